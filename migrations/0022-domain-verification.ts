@@ -20,7 +20,8 @@ export async function up(knex: Knex): Promise<void> {
         CHECK (status_reason IN ('domain_conflict', 'plan_limit_reached', 'claimed')),
       -- When the account proved by a claim that the name is its own.
       ADD COLUMN claimed_at timestamptz;
-    UPDATE domains SET is_vouched = true;
+    UPDATE domains SET is_vouched = true
+    WHERE status IN ('verified', 'partially_verified', 'partially_failed');
     -- Subdomains of a name are a range of it (docs/architecture/domains.md#conflicts).
     CREATE INDEX domains_reversed_name ON domains ((reverse(name) COLLATE "C"));
 
@@ -43,6 +44,8 @@ export async function up(knex: Knex): Promise<void> {
       records jsonb NOT NULL DEFAULT '[]',
       -- Grows with each change of the states, so that a check which began before it writes nothing.
       version integer NOT NULL DEFAULT 0,
+      -- Grows when a check is asked for: a check that began before it is written, and another one follows at once.
+      requests integer NOT NULL DEFAULT 0,
       -- When a check was last answered.
       checked_at timestamptz,${WORK_COLUMNS}
     );
@@ -62,7 +65,8 @@ export async function up(knex: Knex): Promise<void> {
       blocked_reason text CHECK (blocked_reason IN ('grace_period', 'operator')),
       blocked_until timestamptz,
       failure_reason text,
-      proven_at timestamptz,
+      -- When the record of a proven claim was seen last.
+      proof_seen_at timestamptz,
       -- When its check was last asked for: it is checked often for an hour then.
       verify_requested_at timestamptz,
       completed_at timestamptz,

@@ -6,6 +6,7 @@ import { deleteExpiredWindows } from '../shared/platform/rate-limit/postgres-sto
 import { discardAbandonedUploads } from '../shared/platform/storage/uploads.ts';
 import { deleteDeadWorkers } from '../shared/platform/work/processes/delete-dead.ts';
 import { removeOldImports } from '../shared/resources/contact-imports/remove-old.ts';
+import { removeOldClaims } from '../shared/resources/domains/claims/remove-old.ts';
 import { deleteExpiredKeys } from '../shared/resources/idempotency/keys.ts';
 import { removeOldLogs } from '../shared/resources/logs/remove-old.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
@@ -52,6 +53,11 @@ export const SCHEDULE: readonly RecurringTask[] = [
     run: ({ database }) => discardAbandonedUploads(database),
   },
   { name: 'tell-owners-of-disabled-webhooks', cron: '* * * * *', run: notifyOfDisabledWebhooks },
+  {
+    name: 'remove-old-claims',
+    cron: '53 4 * * *',
+    run: ({ database, clock }) => removeOldClaims(database, clock.now()),
+  },
   { name: 'notify-owners-of-claimed-domains', cron: '* * * * *', run: notifyOfBlockedClaims },
   {
     name: 'end-messages-of-deleted-webhooks',

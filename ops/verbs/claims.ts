@@ -11,7 +11,7 @@ import type { Verb } from '../verb.ts';
 const LIMIT = 100;
 const LIMIT_MAX = 1_000;
 
-/** Sends no wake-ups: the tick finds due work within a second, so the verbs need no queue. */
+/** Sends no wake-ups: the sweeper finds the work within some ten seconds, so the verbs need no queue. */
 const queues = { wake: () => {} };
 
 export const listClaimsVerb: Verb = {

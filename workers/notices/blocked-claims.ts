@@ -38,7 +38,7 @@ You can then no longer send from ${name}, and its scheduled email is canceled.
 If the claim is right, there is nothing to do.
 
 If it is wrong:
-- Remove this TXT record from the DNS of ${name}. Without it the claim fails:
+- Remove this TXT record from the DNS of ${name}. Without it the claim fails within a day:
   ${proof}
 - Change the passwords of your DNS provider: somebody else can change your records.
 - Keep your own DNS records of the domain as they are.

@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { createDomain } from '../../../shared/resources/domains/create.ts';
 import { deleteDomain } from '../../../shared/resources/domains/delete.ts';
 import type { ShownDomain } from '../../../shared/resources/domains/domain.ts';
-import { requireShownDomain, showDomain } from '../../../shared/resources/domains/find.ts';
+import { requireShownDomain } from '../../../shared/resources/domains/find.ts';
 import { rotateDkimKey } from '../../../shared/resources/domains/keys/rotate.ts';
 import { listDomains } from '../../../shared/resources/domains/list.ts';
 import { updateDomain } from '../../../shared/resources/domains/update.ts';
@@ -56,8 +56,8 @@ export const domainRoutes: Resource = [
   }),
   route(OPERATIONS.rotateDomainDkim, { params }, async ({ deps, caller: { accountId }, params: { id } }) => {
     const { mailHost, ...given } = withNames(deps);
-    const domain = await rotateDkimKey({ ...given, mailHost }, { accountId, id }, deps.clock.now());
-    return toDomain(await showDomain(deps.database, mailHost, domain));
+    await rotateDkimKey({ ...given, mailHost }, { accountId, id }, deps.clock.now());
+    return toDomain(await requireShownDomain(deps.database, mailHost, accountId, id));
   }),
   route(OPERATIONS.getDomainRecordsCsv, { params }, async (call) => {
     const domain = await findShown(call);

@@ -13,6 +13,8 @@ export interface ServiceNames {
   simulatorDomains: readonly string[];
 }
 
+/** Top-level names that the public DNS does not have, or not for hosts (RFC 6761, RFC 6762, RFC 7686, RFC 9476). */
+const SPECIAL_USE = ['alt', 'arpa', 'internal', 'local', 'onion'];
 /** RFC 1035 §2.3.4, without the final dot. */
 const RECORD_NAME_MAX_LENGTH = 253;
 
@@ -38,8 +40,8 @@ export function requireDomainName(text: string, service: ServiceNames): string {
     );
   if (getDomain(name, { allowPrivateDomains: true }) === null)
     throw refusal(`must be a domain that you own: ${name} is a suffix under which others register domains`);
-  if (isReservedDomain(name))
-    throw refusal(`must not be ${name}, which is reserved for documentation and tests`);
+  if (isReservedDomain(name) || SPECIAL_USE.some((top) => isWithin(name, top)))
+    throw refusal(`must not be ${name}, which is reserved: mail from it can reach nobody`);
   if (service.simulatorDomains.some((domain) => isWithin(name, domain) || isWithin(domain, name)))
     throw refusal(`must not be ${name}, because the mailbox simulator is there`);
   if (isWithin(service.mailHostname, name)) throw refusal(`must not be ${name}, which is the service's own`);

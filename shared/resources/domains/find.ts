@@ -9,6 +9,7 @@ import { DOMAIN_COLUMNS, type Domain, type ShownDomain } from './domain.ts';
 import { lockName } from './find-conflict.ts';
 import { findDkimKeys } from './keys/dkim-key.ts';
 import type { MailHost } from './records/dns-records.ts';
+import { readStates, type StoredState } from './records/record-state.ts';
 import { toShownDomain } from './records/show.ts';
 import { DOMAIN_MAY_SEND } from './sending.ts';
 
@@ -50,17 +51,30 @@ export async function lockDomain(transaction: Transaction, accountId: string, id
   return rows[0];
 }
 
-/** A domain with its records. @throws DomainError `not_found` */
+/**
+ * A domain with its records. Domain and states are read in one statement, because the domain may be deleted meanwhile.
+ * @throws DomainError `not_found`
+ */
 export async function requireShownDomain(
   database: Queryable,
   mailHost: MailHost,
   accountId: string,
   id: string,
 ): Promise<ShownDomain> {
-  return await showDomain(database, mailHost, await requireDomain(database, accountId, id));
+  const { rows } = await database.query<Domain & { records: StoredState[]; checkedAt: Date | null }>({
+    name: 'find-domain-with-states',
+    text: `SELECT ${DOMAIN_COLUMNS}, records, checked_at AS "checkedAt"
+           FROM domains JOIN domain_checks ON domain_checks.id = domains.id
+           WHERE domains.id = $1 AND domains.account_id = $2`,
+    values: [id, accountId],
+  });
+  if (!rows[0]) throw notFound('Domain');
+  const { records, checkedAt, ...domain } = rows[0];
+  const keys = await findDkimKeys(database, [id]);
+  return toShownDomain(domain, keys, { states: readStates(records), checkedAt }, mailHost);
 }
 
-/** Adds the records of a domain to it. */
+/** Adds the records of a locked domain to it. */
 export async function showDomain(
   database: Queryable,
   mailHost: MailHost,

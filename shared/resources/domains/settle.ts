@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../platform/queues/connect.ts';
 import { fanOutEvents } from '../webhooks/fan-out.ts';
 import { replaceStates, requireCheck, startChecks } from './checks/check-row.ts';
-import type { Domain, DomainStatus, DomainStatusReason } from './domain.ts';
+import type { Domain, DomainStatus } from './domain.ts';
 import { domainEvent } from './event-data.ts';
 import { refuseConflict } from './find-conflict.ts';
 import { findDkimKeys } from './keys/dkim-key.ts';
@@ -93,21 +93,24 @@ async function decideStatus(
 ): Promise<Decision> {
   const status = statusOf(domain, records);
   if (!isOwning({ status }) || isOwning(domain)) return { status, statusReason: null };
-  const statusReason = await findObstacle(transaction, domain);
-  return statusReason === null ? { status, statusReason } : { status: 'pending', statusReason };
+  const obstacle = await findObstacle(transaction, domain);
+  if (!obstacle) return { status, statusReason: null };
+  const isConflict = obstacle.name === 'domain_conflict';
+  return { status: 'pending', statusReason: isConflict ? 'domain_conflict' : 'plan_limit_reached' };
 }
 
-async function findObstacle(
+/** Why a locked domain must not be verified: the limit of its plan, or another account. */
+export async function findObstacle(
   transaction: Transaction,
   { id, accountId, name, claimedAt }: Domain,
-): Promise<DomainStatusReason | null> {
+): Promise<DomainError | undefined> {
   try {
     await refusePlanLimit(transaction, accountId, { exceptDomainId: id });
     await refuseConflict(transaction, { accountId, name, claimedAt });
-    return null;
+    return undefined;
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return error.name === 'domain_conflict' ? 'domain_conflict' : 'plan_limit_reached';
+    if (error instanceof DomainError) return error;
+    throw error;
   }
 }
 
@@ -121,11 +124,12 @@ export async function refreshRecords(
   domain: Domain,
   now: Date,
 ): Promise<SettledDomain> {
-  const { states: before } = await requireCheck(transaction, domain.id);
+  const row = await requireCheck(transaction, domain.id);
   const keys = await findDkimKeys(transaction, [domain.id]);
+  const { states: before } = row;
   const states = judgedRecords(domain, keys, before, deps.mailHost, now).map(({ state }) => state);
   const settled = await settleDomain(transaction, deps, domain, { before, states }, now);
-  await replaceStates(transaction, domain.id, states);
+  await replaceStates(transaction, row, states);
   if (states.some(({ status }) => status === 'pending'))
     await startChecks(transaction, deps.queues, [domain.id], now);
   return settled;

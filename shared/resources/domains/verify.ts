@@ -5,12 +5,10 @@ import { type Transaction, transaction } from '../../platform/db/transaction.ts'
 import { replaceStates, requireCheck, startChecks } from './checks/check-row.ts';
 import type { Domain } from './domain.ts';
 import { lockDomain } from './find.ts';
-import { refuseConflict } from './find-conflict.ts';
 import { findDkimKeys } from './keys/dkim-key.ts';
-import { refusePlanLimit } from './plan-limit.ts';
 import { afterVerify } from './records/record-state.ts';
 import { judgedRecords } from './records/show.ts';
-import { isOwning, type SettleDeps, settleDomain } from './settle.ts';
+import { findObstacle, isOwning, type SettleDeps, settleDomain } from './settle.ts';
 
 /** Dependencies of verifying. */
 export interface VerifyDeps extends SettleDeps {
@@ -18,22 +16,24 @@ export interface VerifyDeps extends SettleDeps {
 }
 
 /**
- * Starts the verification of a domain, or looks again at one that is verified.
+ * Starts the verification of a domain, or looks again at one that is verified. Where it is refused, the domain is looked
+ * at all the same, and is verified as soon as the reason is gone.
  * @throws DomainError `not_found`; `plan_limit_reached`; `domain_conflict` when another account was faster
  */
-export function verifyDomain(
+export async function verifyDomain(
   deps: VerifyDeps,
   { accountId, id }: { accountId: string; id: string },
   now: Date,
 ): Promise<Domain> {
-  return transaction(deps.database, async (client) => {
-    const domain = await lockDomain(client, accountId, id);
-    if (!isOwning(domain)) {
-      await refusePlanLimit(client, accountId, { exceptDomainId: id });
-      await refuseConflict(client, domain);
-    }
-    return await startOver(client, deps, domain, now);
+  const { domain, refusal } = await transaction(deps.database, async (client) => {
+    const locked = await lockDomain(client, accountId, id);
+    const obstacle = isOwning(locked) ? undefined : await findObstacle(client, locked);
+    // A name that was lost to a claim stays lost.
+    if (obstacle && locked.statusReason === 'claimed') throw obstacle;
+    return { domain: await startOver(client, deps, locked, now), refusal: obstacle };
   });
+  if (refusal) throw refusal;
+  return domain;
 }
 
 /** Waits for the records of a locked domain from now on. */
@@ -43,12 +43,13 @@ export async function startOver(
   domain: Domain,
   now: Date,
 ): Promise<Domain> {
-  const { states: before } = await requireCheck(client, domain.id);
+  const row = await requireCheck(client, domain.id);
+  const { states: before } = row;
   const keys = await findDkimKeys(client, [domain.id]);
   const records = judgedRecords(domain, keys, before, deps.mailHost, now);
   const states = records.map(({ state }) => afterVerify(state, now));
   const settled = await settleDomain(client, deps, domain, { before, states, isAsked: true }, now);
-  await replaceStates(client, domain.id, states);
+  await replaceStates(client, row, states);
   await startChecks(client, deps.queues, [domain.id], now);
   return settled.domain;
 }

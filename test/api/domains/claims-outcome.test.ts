@@ -69,12 +69,16 @@ describe('What becomes of a claim', function () {
   });
 
   it('Blocks a proven claim for 72 hours while the records of the owner are in order.', async () => {
+    // Sending is: a record of receiving that was never published is no reason to take the name.
+    await owner.api.patch(`/domains/${owner.id}`).send({ capabilities: { receiving: 'enabled' } });
+    await pass(74 * HOUR_MS, HOUR_MS);
+    expect(await owner.status()).to.equal('partially_failed');
     await block();
     const { blocked_until } = await claim.get();
     expect(Date.parse(blocked_until) - app.clock.now().getTime()).to.equal(GRACE_MS);
     await pass(GRACE_MS - MINUTE_MS, HOUR_MS);
     expect(await claim.get()).to.include({ status: 'blocked', blocked_until });
-    expect(await owner.status()).to.equal('verified');
+    expect(await owner.status()).to.equal('partially_failed');
   });
 
   it('Completes a blocked claim at the end of the grace period if its record is still there.', async () => {
@@ -104,12 +108,13 @@ describe('What becomes of a claim', function () {
     expect(await claim.state()).to.equal('completed');
   });
 
-  it('Fails a blocked claim with record_removed when its record is gone at the end of the grace period.', async () => {
+  it('Fails a blocked claim with record_removed when its record is gone for a day, or at the end of the grace period.', async () => {
     await block();
+    await pass(GRACE_MS - 12 * HOUR_MS, HOUR_MS);
     claim.withdraw();
-    await pass(GRACE_MS - MINUTE_MS, HOUR_MS);
+    await pass(11 * HOUR_MS, HOUR_MS);
     expect(await claim.state()).to.equal('blocked grace_period');
-    await pass(MINUTE_MS);
+    await pass(HOUR_MS);
     expect(await claim.get()).to.include({
       status: 'failed',
       failure_reason: 'record_removed',
@@ -117,6 +122,13 @@ describe('What becomes of a claim', function () {
       blocked_until: null,
     });
     expect(await owner.status()).to.equal('verified');
+    claim = await claims.claim(owner.name);
+    await block();
+    claim.withdraw();
+    await pass(23 * HOUR_MS, HOUR_MS);
+    expect(await claim.state()).to.equal('blocked grace_period');
+    await pass(2 * HOUR_MS, HOUR_MS);
+    expect(await claim.state()).to.equal('failed record_removed');
   });
 
   it('Takes no other text, no record of another name and no record of another claim for the proof.', async () => {

@@ -98,6 +98,21 @@ describe('POST /domains/:id/dkim/rotate', function () {
     expect((await keysOf(domain)).map(([selector]) => selector)).to.deep.equal(['ph3', 'ph2']);
   });
 
+  it('Rejects a rotation while the records of three replaced keys are still wanted with validation_error 422, and says until when.', async () => {
+    const domain = await addVerified();
+    for (let rotations = 0; rotations < 3; rotations += 1) {
+      expect((await rotate(domain)).status).to.equal(200);
+      await domain.publish(({ status }) => status === 'pending');
+      await domain.nextCheck();
+    }
+    const { status, body } = await rotate(domain);
+    expect([status, body.name]).to.deep.equal([422, 'validation_error']);
+    expect(body.message).to.match(/rotate again after \d{4}-/);
+    app.clock.advance(7 * DAY_MS);
+    await verification.checkDue();
+    expect((await rotate(domain)).status).to.equal(200);
+  });
+
   it('Signs nothing with the key of a domain that was never verified, and answers the same key.', async () => {
     const domain = await verification.addDomain();
     const before = await domain.records();

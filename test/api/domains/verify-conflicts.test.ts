@@ -9,7 +9,7 @@ import {
 } from '../../../shared/resources/domains/records/dns-records.ts';
 import { verifyDomain } from '../../../shared/resources/domains/verify.ts';
 import { listenForEvents } from '../../support/announced-events.ts';
-import { createAccount, createDomain } from '../../support/factories.ts';
+import { createAccount, createApiKey, createDomain } from '../../support/factories.ts';
 import { type AddedDomain, isRequired, useVerification } from './support/use-verification.ts';
 
 describe('the verification of a domain beside others', function () {
@@ -49,6 +49,8 @@ describe('the verification of a domain beside others', function () {
     const announced = await listenForEvents(app.pool, domain.accountId, ['domain.updated']);
     await domain.publish(isRequired);
     await domain.verify();
+    // Events of one instant have no order.
+    app.clock.advance(1_000);
     await domain.nextCheck();
     for (let checks = 0; checks < 3; checks += 1) await domain.nextCheck();
     const events = await announced();
@@ -90,6 +92,28 @@ describe('the verification of a domain beside others', function () {
     await winner.api.delete(`/domains/${winner.id}`);
     await loser.nextCheck();
     expect(await loser.get()).to.include({ status: 'verified', status_reason: null });
+  });
+
+  it('Looks at a domain all the same whose verification is refused, and verifies it when the reason is gone.', async () => {
+    const late = await addDomain();
+    await late.publish(isRequired);
+    const { accountId } = await createApiKey(app.pool);
+    const { id } = await createDomain(app.pool, accountId, { name: late.name });
+    expect((await late.verify()).status).to.equal(409);
+    expect(await late.status()).to.equal('pending');
+    await late.nextCheck();
+    expect(await late.get()).to.include({ status: 'pending', status_reason: 'domain_conflict' });
+    await app.pool.query('DELETE FROM domains WHERE id = $1', [id]);
+    await late.nextCheck();
+    expect(await late.status()).to.equal('verified');
+  });
+
+  it('Verifies a domain whose client asks for it again during each check.', async () => {
+    const domain = await addDomain();
+    await domain.publish(isRequired);
+    await domain.verify();
+    await Promise.all([domain.nextCheck(), domain.verify(), domain.verify()]);
+    expect(await domain.status()).to.equal('verified');
   });
 
   it('Lets one of two accounts win that are checked at the same time.', async () => {

@@ -187,6 +187,16 @@ describe('the verification of a domain', function () {
     expect(await domain.status()).to.equal('verified');
   });
 
+  it('Looks for a record anew whose name a change of the domain has changed.', async () => {
+    const domain = await addVerified({ tracking_subdomain: 'go' });
+    await domain.publish(({ record }) => record === 'Tracking');
+    await domain.nextCheck();
+    const tracking = async () => (await domain.records()).find(({ record }) => record === 'Tracking');
+    expect((await tracking())?.status).to.equal('verified');
+    await domain.api.patch(`/domains/${domain.id}`).send({ tracking_subdomain: 'links' });
+    expect(await tracking()).to.include({ status: 'pending', last_seen_at: null });
+  });
+
   it('Has no partial status without the records of sending.', async () => {
     const domain = await addDomain({ capabilities: { receiving: 'enabled' } });
     await domain.publish(({ record }) => record === 'Receiving');

@@ -8,6 +8,7 @@ import { startChecks } from '../../../shared/resources/domains/checks/check-row.
 import { checksTable } from '../../../shared/resources/domains/checks/table.ts';
 import { deleteDomain } from '../../../shared/resources/domains/delete.ts';
 import { mailHostOf } from '../../../shared/resources/domains/records/dns-records.ts';
+import { updateDomain } from '../../../shared/resources/domains/update.ts';
 import { verifyDomain } from '../../../shared/resources/domains/verify.ts';
 import { openCheckDomains } from '../../../workers/jobs/check-domains.ts';
 import type { OpenJob, WorkerDeps } from '../../../workers/runtime/job.ts';
@@ -75,7 +76,8 @@ describe('The job that checks domains', function () {
 
   it('writes nothing when the states were changed meanwhile, and the domain is due again', async () => {
     const id = await createPending();
-    whileAsking = once(() => verifyDomain(settling(), { accountId, id }, clock.now()));
+    const changes = { settings: { receivingEnabled: true }, fixed: {} };
+    whileAsking = once(() => updateDomain(settling(), { accountId, id }, changes, clock.now()));
     await run(openCheckDomains(deps), id);
     const { version, checked_at, next_attempt_at, claimed_by } = await rowOf(id);
     expect([checked_at, claimed_by]).to.deep.equal([null, null]);
@@ -126,9 +128,30 @@ describe('The job that checks domains', function () {
       transaction(deps.database, (client) => startChecks(client, deps.queues, [id], clock.now())),
     );
     await run(openCheckDomains(deps), id);
-    expect((await rowOf(id)).checked_at).to.equal(null);
+    expect((await rowOf(id)).checked_at).to.deep.equal(clock.now());
     expect(await checksTable.markDue(database.pool, clock.now(), 1_000)).to.include(id);
     await run(openCheckDomains(deps), id);
-    expect((await rowOf(id)).checked_at).to.deep.equal(clock.now());
+    expect(await checksTable.markDue(database.pool, clock.now(), 1_000)).not.to.include(id);
+  });
+
+  it('writes nothing when the domain was changed while it was read', async () => {
+    const id = await createPending();
+    const changes = { settings: { receivingEnabled: true }, fixed: {} };
+    const change = once(() => updateDomain(settling(), { accountId, id }, changes, clock.now()));
+    const { query } = deps.database;
+    const watched = Object.create(deps.database, {
+      query: {
+        async value(statement: { name?: string }, ...rest: unknown[]) {
+          const result = await Reflect.apply(query, deps.database, [statement, ...rest]);
+          // The first statement that reads something of the domain.
+          if (statement.name?.startsWith('find-do')) await change();
+          return result;
+        },
+      },
+    }) as WorkerDeps['database'];
+    await run(openCheckDomains({ ...deps, database: watched }), id);
+    const { checked_at, next_attempt_at, records } = await rowOf(id);
+    expect([checked_at, next_attempt_at]).to.deep.equal([null, clock.now()]);
+    expect(records.map(({ key }: { key: string }) => key)).to.include('Receiving MX');
   });
 });

@@ -12,6 +12,8 @@ export interface CheckRow {
   id: string;
   states: RecordState[];
   version: number;
+  /** How often a check was asked for. */
+  requests: number;
   /** When DNS last answered. */
   checkedAt: Date | null;
 }
@@ -20,7 +22,7 @@ export interface CheckRow {
 export async function findChecks(database: Queryable, domainIds: readonly string[]): Promise<CheckRow[]> {
   const { rows } = await database.query<Omit<CheckRow, 'states'> & { records: StoredState[] }>({
     name: 'find-domain-checks',
-    text: `SELECT id, records, version, checked_at AS "checkedAt" FROM domain_checks WHERE id = ANY($1::uuid[])`,
+    text: `SELECT id, records, version, requests, checked_at AS "checkedAt" FROM domain_checks WHERE id = ANY($1::uuid[])`,
     values: [domainIds],
   });
   return rows.map(({ records, ...row }) => ({ ...row, states: readStates(records) }));
@@ -54,12 +56,16 @@ export async function deleteCheck(transaction: Transaction, domainId: string): P
   });
 }
 
-/** Replaces the states of a domain's records outside of a check. */
+/**
+ * Replaces the states of a domain's records outside of a check, if any is another one. A check that began before then
+ * writes nothing.
+ */
 export async function replaceStates(
   transaction: Transaction,
-  domainId: string,
+  { id: domainId, states: before }: Pick<CheckRow, 'id' | 'states'>,
   states: readonly RecordState[],
 ): Promise<void> {
+  if (states.length === before.length && states.every((state) => before.includes(state))) return;
   await transaction.query({
     name: 'replace-record-states',
     text: 'UPDATE domain_checks SET records = $2, version = version + 1 WHERE id = $1',
@@ -78,10 +84,7 @@ export async function stopChecks(transaction: Transaction, domainId: string): Pr
   });
 }
 
-/**
- * Lets domains be checked now. A row that a worker holds is due again when its check ends, because that check began
- * before and writes nothing (check-domains.ts).
- */
+/** Lets domains be checked now. A row that a worker holds is due again as soon as its check ends (write.ts). */
 export async function startChecks(
   transaction: Transaction,
   queues: QueueProducer,
@@ -90,7 +93,7 @@ export async function startChecks(
 ): Promise<void> {
   await transaction.query({
     name: 'start-domain-checks',
-    text: `UPDATE domain_checks SET next_attempt_at = $2, version = version + 1,
+    text: `UPDATE domain_checks SET next_attempt_at = $2, requests = requests + 1,
              woken_at = CASE WHEN claimed_by IS NULL THEN clock_timestamp() ELSE woken_at END
            WHERE id = ANY($1::uuid[])`,
     values: [domainIds, now],

@@ -19,13 +19,16 @@ export interface CheckSubject {
   openClaim: DomainClaim | undefined;
 }
 
-/** Reads the subjects of claimed rows. Domains that were deleted are missing. */
+/**
+ * Reads the subjects of claimed rows. Domains that were deleted are missing. The versions are read before everything
+ * else: what changes in between is newer than its version, so the check writes nothing.
+ */
 export async function findSubjects(database: Queryable, works: readonly Claim[]): Promise<CheckSubject[]> {
   const ids = works.map(({ id }) => id);
-  const [domains, keys, rows, claims] = await Promise.all([
+  const rows = await findChecks(database, ids);
+  const [domains, keys, claims] = await Promise.all([
     findDomains(database, ids),
     findDkimKeys(database, ids),
-    findChecks(database, ids),
     findOpenClaims(database, ids),
   ]);
   return works.flatMap((work) => {

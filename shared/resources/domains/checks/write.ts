@@ -1,5 +1,6 @@
 // Writes what a check found, if nothing changed the states meanwhile (compare-and-set on the version of the row), and
-// releases the row of work with it. A check that was overtaken writes nothing, and its domain is due again.
+// releases the row of work with it. A check that was overtaken writes nothing, and its domain is due again; a check that
+// was asked for meanwhile follows at once.
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Database, Queryable } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
@@ -15,17 +16,25 @@ import { checksTable } from './table.ts';
 interface CheckEnd {
   work: Claim;
   version: number;
+  requests: number;
   states: readonly RecordState[];
   /** Null: DNS has not answered. */
   checkedAt: Date | null;
   nextAttemptAt: Date | null;
 }
 
+/**
+ * No list of ids in the last line: with it, Postgres would look at every domain of the group for each of them, 190
+ * instead of 76 µs per domain in a group of 200.
+ */
 const END = `
   WITH held AS (
-    SELECT checks.id, checks.version = done.version AS is_current, done.records, done.checked_at, done.next_attempt_at
+    SELECT checks.id, checks.version = done.version AS is_current, done.records, done.checked_at,
+           CASE WHEN checks.version = done.version AND checks.requests = done.requests THEN done.next_attempt_at
+             ELSE $3::timestamptz END AS next_attempt_at
     FROM jsonb_to_recordset($1::jsonb)
-      AS done (id uuid, token uuid, version integer, records jsonb, checked_at timestamptz, next_attempt_at timestamptz)
+      AS done (id uuid, token uuid, version integer, requests integer, records jsonb, checked_at timestamptz,
+               next_attempt_at timestamptz)
     JOIN domain_checks AS checks ON checks.id = done.id AND checks.claim_token = done.token
       AND checks.id = ANY($2::uuid[])
     ORDER BY checks.id FOR NO KEY UPDATE OF checks
@@ -33,9 +42,9 @@ const END = `
   UPDATE domain_checks AS checks SET
     records = CASE WHEN is_current THEN held.records ELSE checks.records END,
     checked_at = CASE WHEN is_current THEN coalesce(held.checked_at, checks.checked_at) ELSE checks.checked_at END,
-    next_attempt_at = CASE WHEN is_current THEN held.next_attempt_at ELSE $3::timestamptz END,
+    next_attempt_at = held.next_attempt_at,
     claimed_by = NULL, claim_token = NULL, woken_at = NULL
-  FROM held WHERE checks.id = held.id AND checks.id = ANY($2::uuid[])`;
+  FROM held WHERE checks.id = held.id`;
 
 /** Writes checks that are quiet (check.ts). */
 export async function writeQuietChecks(
@@ -95,6 +104,7 @@ function endOf({ subject, after, isAnswered }: CheckResult, nextAttemptAt: Date 
   return {
     work: subject.work,
     version: subject.row.version,
+    requests: subject.row.requests,
     states: after.map(({ state }) => state),
     checkedAt: isAnswered ? now : null,
     nextAttemptAt,
@@ -102,10 +112,11 @@ function endOf({ subject, after, isAnswered }: CheckResult, nextAttemptAt: Date 
 }
 
 async function writeEnds(database: Queryable, ends: readonly CheckEnd[], now: Date): Promise<void> {
-  const done = ends.map(({ work: { id, token }, version, states, checkedAt, nextAttemptAt }) => ({
+  const done = ends.map(({ work: { id, token }, version, requests, states, checkedAt, nextAttemptAt }) => ({
     id,
     token,
     version,
+    requests,
     records: states,
     checked_at: checkedAt,
     next_attempt_at: nextAttemptAt,

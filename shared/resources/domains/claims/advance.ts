@@ -4,8 +4,8 @@
 // claim which was not proven in time expires.
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { ServerAnswer } from '../../../platform/net/dns/answer.ts';
-import { HOUR_MS } from '../../../platform/time/durations.ts';
-import type { Domain } from '../domain.ts';
+import { DAY_MS, HOUR_MS } from '../../../platform/time/durations.ts';
+import type { Domain, ShownRecord } from '../domain.ts';
 import { showDomain } from '../find.ts';
 import type { MailHost } from '../records/dns-records.ts';
 import { isOwning } from '../settle.ts';
@@ -13,6 +13,9 @@ import { CLAIM_COLUMNS, type DomainClaim, nextClaimCheckAt } from './claim.ts';
 import { completeClaim, type DecideClaimDeps, failClaim } from './complete.ts';
 import { type Contest, lockContest } from './contest.ts';
 import { expireClaim } from './expire.ts';
+
+/** A proven claim whose record is gone for so long fails: somebody else has the DNS of the name. */
+const PROOF_GONE_MS = DAY_MS;
 
 /** Dependencies of moving claims. */
 export interface ClaimDeps extends DecideClaimDeps {
@@ -55,7 +58,7 @@ function findProof({ proof }: DomainClaim, answers: readonly ServerAnswer<string
 async function prove({ database }: ClaimDeps, { id }: DomainClaim, now: Date): Promise<void> {
   await database.query({
     name: 'prove-claim',
-    text: `UPDATE domain_claims SET status = 'verified', proven_at = $2
+    text: `UPDATE domain_claims SET status = 'verified', proof_seen_at = $2
            WHERE id = $1 AND status = 'pending' AND expires_at > $2`,
     values: [id, now],
   });
@@ -71,17 +74,29 @@ function settleClaim(
   return transaction(deps.database, async (client) => {
     const contest = await lockContest(client, claim);
     if (!contest || contest.claim.status === 'pending') return contest?.claim;
-    const { status, blockedUntil } = contest.claim;
-    // A claim that is not blocked yet has just been proven.
-    if (status === 'blocked' && proof !== 'everywhere') {
-      const isOver = blockedUntil !== null && blockedUntil <= now;
-      return isOver && proof === 'nowhere'
+    if (proof !== 'everywhere') {
+      return proof === 'nowhere' && isTooLate(contest.claim, now)
         ? failClaim(client, contest.claim, 'record_removed')
         : contest.claim;
     }
+    await seeProof(client, contest.claim, now);
     const obstacle = await findObstacle(client, deps, contest, now);
     if (!obstacle) return await completeClaim(client, deps, contest, now);
     return await block(client, contest.claim, obstacle, now);
+  });
+}
+
+/** The record is gone, and the claim would complete now, or it is gone for long. */
+function isTooLate({ blockedUntil, proofSeenAt }: DomainClaim, now: Date): boolean {
+  const isOver = blockedUntil !== null && blockedUntil <= now;
+  return isOver || (proofSeenAt !== null && now.getTime() - proofSeenAt.getTime() >= PROOF_GONE_MS);
+}
+
+async function seeProof(client: Transaction, { id }: DomainClaim, now: Date): Promise<void> {
+  await client.query({
+    name: 'see-proof-of-claim',
+    text: 'UPDATE domain_claims SET proof_seen_at = $2 WHERE id = $1',
+    values: [id, now],
   });
 }
 
@@ -105,12 +120,12 @@ async function findObstacle(
   return until > now ? { reason: 'grace_period', until } : undefined;
 }
 
-/** The owner's own records are not as they were: it cannot send properly from the name anyway. */
+/** The records that the owner uses the name with are not as they were: it cannot send properly from it anyway. */
 async function isFailing(client: Transaction, mailHost: MailHost, owner: Domain): Promise<boolean> {
   const { records } = await showDomain(client, mailHost, owner);
-  return records.some(
-    ({ isRequired, status }) => isRequired && (status === 'temporary_failure' || status === 'failed'),
-  );
+  const isUsed = ({ isRequired, record }: ShownRecord) =>
+    isRequired && (record !== 'Receiving' || !owner.sendingEnabled);
+  return records.filter(isUsed).some(({ status }) => status === 'temporary_failure' || status === 'failed');
 }
 
 /** The owner is notified once for each reason (workers/notices/blocked-claims.ts). */

@@ -41,6 +41,8 @@ export interface DomainClaim {
   /** The end of the grace period. */
   blockedUntil: Date | null;
   failureReason: ClaimFailureReason | null;
+  /** When the record of a proven claim was seen last. */
+  proofSeenAt: Date | null;
   /** When a check was last asked for. */
   verifyRequestedAt: Date | null;
   createdAt: Date;
@@ -50,7 +52,7 @@ export interface DomainClaim {
 /** The columns of a DomainClaim. */
 export const CLAIM_COLUMNS = `id, account_id AS "accountId", domain_id AS "domainId", name, region, status, proof,
   blocked_reason AS "blockedReason", blocked_until AS "blockedUntil", failure_reason AS "failureReason",
-  verify_requested_at AS "verifyRequestedAt", created_at AS "createdAt", expires_at AS "expiresAt"`;
+  proof_seen_at AS "proofSeenAt", verify_requested_at AS "verifyRequestedAt", created_at AS "createdAt", expires_at AS "expiresAt"`;
 
 /** Statuses of a claim that can still change. */
 export const OPEN_CLAIM_STATUSES = [

@@ -68,6 +68,7 @@ async function loseDomain(
   await transaction.query({
     name: 'lose-domain',
     text: `UPDATE domains SET status = 'failed', status_reason = 'claimed', is_vouched = false, claimed_at = NULL,
+             is_default = false,
              updated_at = $2
            WHERE id = $1`,
     values: [domainId, now],
@@ -79,6 +80,7 @@ async function loseDomain(
     status: 'failed',
     statusReason: 'claimed',
     isVouched: false,
+    isDefault: false,
     claimedAt: null,
     updatedAt: now,
   };

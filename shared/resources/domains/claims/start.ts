@@ -3,7 +3,7 @@
 // once the claim has completed.
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '../../../contract/domain-error.ts';
-import { generateDkimKey } from '../../../mail/dkim/dkim-keys.ts';
+import { type DkimKeyPair, generateDkimKey } from '../../../mail/dkim/dkim-keys.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { lockAccount } from '../../accounts/lock.ts';
 import { startChecks } from '../checks/check-row.ts';
@@ -42,22 +42,44 @@ export async function startClaim(
   const { accountId } = wanted;
   const name = requireDomainName(wanted.name, deps.serviceNames);
   requireLabels({ ...wanted, name });
-  const keyPair = await generateDkimKey();
+  const find = (client: Transaction) => findClaimable(client, { accountId, name }, now);
+  // A key takes a tenth of a second: only for a new domain, and not while the account is locked.
+  const { own: known, open: present } = await transaction(deps.database, find);
+  if (present) return { claim: present, isNew: false };
+  const keyPair = known ? undefined : await generateDkimKey();
   return await transaction(deps.database, async (client) => {
-    await lockAccount(client, accountId);
-    await lockName(client, name);
-    const own = await lockOwn(client, accountId, name);
-    const open = own && (await findUnexpired(client, own.id, now));
+    const { own, open } = await find(client);
     if (open) return { claim: open, isNew: false };
-    await refuseNeedless(client, { accountId, name, claimedAt: own?.claimedAt ?? null }, own);
-    if (!own) await refuseTooManyDomains(client, accountId);
-    await refusePlanLimit(client, accountId, { exceptDomainId: own?.id ?? null });
-    const domain = own ?? (await insertOwn(client, deps, { ...wanted, name }, keyPair, now));
+    const newKey = async () => keyPair ?? (await generateDkimKey());
+    const domain = own ?? (await insertOwn(client, deps, { ...wanted, name }, await newKey(), now));
     const claim = await insertClaim(client, deps.ids.next(), domain, now);
     // The check finds nothing yet; it leaves the domain due at the expiry of the claim.
     await startChecks(client, deps.queues, [domain.id], now);
     return { claim, isNew: true };
   });
+}
+
+/** The account's own domain of the name, and its open claim, if there are. */
+interface Claimable {
+  own: Domain | undefined;
+  open: DomainClaim | undefined;
+}
+
+/** Locks account and name. @throws DomainError when the account must not, or need not, claim the name */
+async function findClaimable(
+  client: Transaction,
+  { accountId, name }: { accountId: string; name: string },
+  now: Date,
+): Promise<Claimable> {
+  await lockAccount(client, accountId);
+  await lockName(client, name);
+  const own = await lockOwn(client, accountId, name);
+  const open = own && (await findUnexpired(client, own.id, now));
+  if (open) return { own, open };
+  await refuseNeedless(client, { accountId, name, claimedAt: own?.claimedAt ?? null }, own);
+  if (!own) await refuseTooManyDomains(client, accountId);
+  await refusePlanLimit(client, accountId, { exceptDomainId: own?.id ?? null });
+  return { own, open: undefined };
 }
 
 async function lockOwn(client: Transaction, accountId: string, name: string): Promise<Domain | undefined> {
@@ -103,7 +125,7 @@ async function insertOwn(
   client: Transaction,
   deps: CreateDomainDeps,
   wanted: WantedDomain,
-  keyPair: Parameters<typeof insertDomain>[3],
+  keyPair: DkimKeyPair,
   now: Date,
 ): Promise<Domain> {
   const domain = await insertDomain(client, deps, { ...wanted, isVouched: false, createdAt: now }, keyPair);

@@ -20,6 +20,8 @@ export interface DkimKey {
 
 /** For so long the record of a replaced key stays wanted: mail that was signed with it may still be on its way. */
 export const RETIRING_MS = 7 * DAY_MS;
+/** Replaced keys of a domain that are still wanted: each is one more record that is looked up. */
+export const RETIRING_MAX = 3;
 
 /** SQL condition on a row of `dkim_keys`: mail may be signed with it. */
 export const KEY_MAY_SIGN = `dkim_keys.state = 'active'`;

@@ -1,5 +1,6 @@
 // Rotates the DKIM key of a domain: a new key is made and its record wanted. It signs from the first check that sees the
 // record on; until then, and for mail on its way for a week after, the old key counts (dkim-key.ts).
+import { DomainError } from '../../../contract/domain-error.ts';
 import { generateDkimKey } from '../../../mail/dkim/dkim-keys.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
@@ -9,14 +10,14 @@ import { lockDomain, requireDomain } from '../find.ts';
 import { afterVerify } from '../records/record-state.ts';
 import { refreshRecords, type SettleDeps } from '../settle.ts';
 import { type CreateKeyDeps, insertDkimKey, selectorAfter } from './create-dkim-key.ts';
-import { type DkimKey, findDkimKeys } from './dkim-key.ts';
+import { type DkimKey, findDkimKeys, RETIRING_MAX } from './dkim-key.ts';
 
 /** Dependencies of rotating. */
 export type RotateDeps = SettleDeps & CreateKeyDeps & { database: Database };
 
 /**
  * Begins a rotation. While one is under way, its key is waited for anew.
- * @throws DomainError `not_found`
+ * @throws DomainError `not_found`; `validation_error` while RETIRING_MAX replaced keys are wanted
  */
 export async function rotateDkimKey(
   deps: RotateDeps,
@@ -25,14 +26,16 @@ export async function rotateDkimKey(
 ): Promise<Domain> {
   await requireDomain(deps.database, accountId, id);
   // A tenth of a second of computing: not under the locks, and not where a key is waiting already.
-  const isUnderWay = (await findDkimKeys(deps.database, [id])).some(isPending);
-  const pair = isUnderWay ? undefined : await generateDkimKey();
+  const known = await findDkimKeys(deps.database, [id]);
+  refuseManyRetiring(known);
+  const pair = known.some(isPending) ? undefined : await generateDkimKey();
   return await transaction(deps.database, async (client) => {
     const domain = await lockDomain(client, accountId, id);
     const keys = await findDkimKeys(client, [id]);
     const pending = keys.find(isPending);
     if (pending) await waitAnew(client, pending, now);
     else {
+      refuseManyRetiring(keys);
       const selector = selectorAfter(keys.map((key) => key.selector));
       const key = { domainId: id, selector, state: 'pending' } as const;
       await insertDkimKey(client, key, pair ?? (await generateDkimKey()), deps);
@@ -45,11 +48,21 @@ function isPending({ state }: DkimKey): boolean {
   return state === 'pending';
 }
 
+function refuseManyRetiring(keys: readonly DkimKey[]): void {
+  const ends = keys.map(({ retiresAt }) => retiresAt).filter((end) => end !== null);
+  if (ends.length < RETIRING_MAX || keys.some(isPending)) return;
+  const firstEnd = new Date(Math.min(...ends.map((end) => end.getTime())));
+  throw new DomainError(
+    'validation_error',
+    `The records of ${ends.length} replaced keys are still wanted: rotate again after ${firstEnd.toISOString()}.`,
+  );
+}
+
 /** Of a domain whose verification nobody has asked for, nothing is waited for. */
 async function waitAnew(client: Transaction, { domainId, selector }: DkimKey, now: Date): Promise<void> {
-  const { states } = await requireCheck(client, domainId);
-  const waiting = states.map((state) =>
+  const row = await requireCheck(client, domainId);
+  const waiting = row.states.map((state) =>
     state.key === `DKIM ${selector}` && state.status !== 'not_started' ? afterVerify(state, now) : state,
   );
-  await replaceStates(client, domainId, waiting);
+  await replaceStates(client, row, waiting);
 }

@@ -120,7 +120,7 @@ function trackingRecords(
   if (trackingSubdomain === null) return [];
   return [
     {
-      key: 'Tracking CNAME',
+      key: `Tracking ${trackingSubdomain}`,
       record: 'Tracking',
       name: `${trackingSubdomain}.${name}`,
       type: 'CNAME',

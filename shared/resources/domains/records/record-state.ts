@@ -81,9 +81,14 @@ function afterMiss(state: RecordState, now: Date): RecordState {
   return isFailure ? moveTo(missed, 'temporary_failure', now) : missed;
 }
 
-/** The state after somebody asked for verification: what is not good is waited for anew. */
+/**
+ * The state after somebody asked for verification: what is not good is waited for anew. A record for which that has just
+ * happened stays, so that a client which asks each second overtakes no check.
+ */
 export function afterVerify(state: RecordState, now: Date): RecordState {
-  return countsAsGood(state) ? state : { ...moveTo(state, 'pending', now), since: now };
+  const hasJustBegun = state.status === 'pending' && now.getTime() - state.since.getTime() < MINUTE_MS;
+  if (countsAsGood(state) || hasJustBegun) return state;
+  return { ...moveTo(state, 'pending', now), since: now };
 }
 
 function moveTo(state: RecordState, status: RecordStatus, now: Date): RecordState {

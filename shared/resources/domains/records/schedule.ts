@@ -22,19 +22,23 @@ export function nextCheckAt(
   now: Date,
   random = Math.random(),
 ): Date | null {
-  const waits = records
-    .filter(isWaitedFor)
-    .map(({ state }) => waitOf(state, now))
-    .filter((wait) => wait !== undefined);
+  const needed = records.filter(({ record }) => record.neededFor !== null);
+  const failed = needed.filter(isFailedSending);
+  // Of a failed domain only what it lacks is waited for. The key of a rotation is waited for too.
+  const waited = [...(failed.length > 0 ? failed : needed), ...records.filter(isRotation)];
+  const waits = waited.map(({ state }) => waitOf(state, now)).filter((wait) => wait !== undefined);
   if (waits.length === 0) return null;
   const wait = Math.min(...waits);
   const spread = wait >= HOUR_MS ? 1 - SPREAD * random : 1;
   return new Date(now.getTime() + wait * spread);
 }
 
-/** A recommended record is looked at with the others, except that the key of a rotation is waited for. */
-function isWaitedFor({ record: { neededFor, record }, state: { status } }: JudgedRecord): boolean {
-  return neededFor !== null || (record === 'DKIM' && status !== 'verified');
+function isFailedSending({ record: { neededFor }, state: { status } }: JudgedRecord): boolean {
+  return neededFor === 'sending' && status === 'failed';
+}
+
+function isRotation({ record: { neededFor, record }, state: { status } }: JudgedRecord): boolean {
+  return neededFor === null && record === 'DKIM' && status !== 'verified';
 }
 
 function waitOf({ status, since, misses }: RecordState, now: Date): number | undefined {
@@ -44,8 +48,9 @@ function waitOf({ status, since, misses }: RecordState, now: Date): number | und
       return undefined;
     case 'pending':
       if (ageMs < EAGER_MS) return MINUTE_MS;
-      // DNS has not answered for three days: the next answer decides.
-      return ageMs < PATIENCE_MS ? HOUR_MS : DAY_MS;
+      if (ageMs < PATIENCE_MS) return HOUR_MS;
+      // DNS has not answered since: an answer would decide.
+      return ageMs < PATIENCE_MS + FAILED_MS ? DAY_MS : undefined;
     case 'verified':
       return misses > 0 ? AFTER_MISS_MS : HOUR_MS;
     case 'temporary_failure':

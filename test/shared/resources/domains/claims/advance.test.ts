@@ -45,9 +45,11 @@ describe('a claim', () => {
   const advance = (claim: DomainClaim, graceHours?: number, given = proven(claim)) =>
     advanceClaim(deps(graceHours), claim, given, clock.now());
 
-  it('that was proven before its worker died is decided by the next check, whatever DNS has then', async () => {
+  it('that was proven before its worker died is decided by the next check that finds its record', async () => {
     const claim = await create({ status: 'verified' });
     await advance(claim, 72, NOWHERE);
+    expect(await reread()).to.include({ status: 'verified', blockedReason: null });
+    await advance(claim, 72);
     expect(await reread()).to.include({ status: 'blocked', blockedReason: 'grace_period' });
   });
 

@@ -82,6 +82,8 @@ describe('the state of a record', () => {
     expect(afterVerify(failed, at(5 * DAY_MS))).to.deep.include({ status: 'pending', since: at(5 * DAY_MS) });
     expect(afterVerify(pending, at(HOUR_MS))).to.deep.include({ status: 'pending', since: at(HOUR_MS) });
     for (const state of [verified, missed, failing]) expect(afterVerify(state, at(DAY_MS))).to.equal(state);
+    // Asking each second overtakes no check.
+    expect(afterVerify(pending, at(MINUTE_MS - 1))).to.equal(pending);
   });
 
   it('is kept for records that a domain still needs, begins for new ones, and goes with others', () => {

@@ -51,6 +51,17 @@ describe('the next check of a domain', () => {
     expect(waitOf([judged('not_started')])).to.equal(null);
   });
 
+  it('waits only for what a failed domain lacks, not hourly for what it has', () => {
+    expect(waitOf([judged('verified'), judged('failed')])).to.equal(DAY_MS);
+    expect(waitOf([judged('verified'), judged('failed', 'sending', { ageMs: 31 * DAY_MS })])).to.equal(null);
+    expect(waitOf([judged('verified'), judged('failed', 'receiving')])).to.equal(HOUR_MS);
+    expect(waitOf([judged('failed'), judged('pending', null, { record: 'DKIM' })])).to.equal(MINUTE_MS);
+  });
+
+  it('ends for a domain whose DNS has answered nothing for a month', () => {
+    expect(waitOf([judged('pending', 'sending', { ageMs: 34 * DAY_MS })])).to.equal(null);
+  });
+
   it('does not wait for recommended records, but for the key of a rotation', () => {
     expect(waitOf([judged('verified'), judged('pending', null, { record: 'DMARC' })])).to.equal(HOUR_MS);
     expect(waitOf([judged('verified'), judged('pending', null, { record: 'DKIM' })])).to.equal(MINUTE_MS);
