@@ -79,8 +79,9 @@ export const REGISTRY: readonly RegistryEntry[] = [
   {
     ...domainCheckWork,
     open: openCheckDomains,
-    // A job waits for the slowest name servers of its domains; how many domains are looked at is bounded elsewhere.
-    concurrency: 50,
+    // A job waits for the slowest name server of its domains, so there are many; how many domains are looked at is bounded
+    // in workers/domains/checker.ts.
+    concurrency: 500,
   },
   {
     ...domainWithdrawalWork,

@@ -1,8 +1,12 @@
 // The checker of domains of a process; it outlives single jobs. It looks at a bounded number of domains at a time, and a
-// domain whose name servers are silent holds a place and never a job of others. What a check found is written as soon as
-// it ends: quiet checks in groups (group commit), others each in a transaction of its own.
+// domain whose name servers are silent holds a place for a short time and never a job of others. What a check found is
+// written as soon as it ends: quiet checks in groups (group commit), others each in a transaction of its own.
 
-import { createConcurrencyLimit } from '../../shared/platform/sharing/concurrency-limit.ts';
+import type { Database } from '../../shared/platform/db/connect.ts';
+import {
+  type ConcurrencyLimit,
+  createConcurrencyLimit,
+} from '../../shared/platform/sharing/concurrency-limit.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { type CheckResult, checkDomain, isQuiet } from '../../shared/resources/domains/checks/check.ts';
 import { type CheckSubject, findSubjects } from '../../shared/resources/domains/checks/subject.ts';
@@ -14,6 +18,12 @@ import { createRecorder } from '../runtime/recorder.ts';
 
 /** Domains that a process looks at at a time. */
 const DOMAINS_MAX = 256;
+/** A domain that takes longer, because its name servers are slow, makes room for another one. */
+const SLOW_AFTER_MS = 250;
+/** Jobs that begin to look at their domains at a time: only what is looked at soon is read. */
+const JOBS_MAX = 2;
+/** Checks that change something are written in transactions of their own; the pool has few connections. */
+const WRITES_MAX = 8;
 /** Quiet checks that are written per statement. */
 const GROUP_MAX = 200;
 
@@ -30,7 +40,9 @@ export function createDomainChecker(deps: WorkerDeps): DomainChecker {
   const { database, clock, config, log } = deps;
   const now = () => clock.now();
   const checking = { ...deps, mailHost: mailHostOf(config), graceHours: config.claimGraceHours };
+  const jobs = createConcurrencyLimit(JOBS_MAX);
   const places = createConcurrencyLimit(DOMAINS_MAX);
+  const writes = createConcurrencyLimit(WRITES_MAX);
   const recorder = createRecorder<CheckResult>({
     write: (results) => writeQuietChecks(database, results, now()),
     describe: ({ subject }) => ({ domain: subject.domain.id }),
@@ -38,28 +50,38 @@ export function createDomainChecker(deps: WorkerDeps): DomainChecker {
     log,
   });
   let stopping = false;
-  const end = (works: readonly Claim[], nextAttemptAt: Date | null) =>
-    checksTable.release(
-      database,
-      works.map((work) => ({ ...work, nextAttemptAt })),
-    );
-  const checkOne = async (subject: CheckSubject) => {
-    if (stopping) return void (await end([subject.work], now()));
-    const result = await checkDomain(checking, subject, now);
-    if (isQuiet(result, now())) await recorder.record(result);
-    else await writeCheck(checking, result, now());
+  const checkOne = async (subject: CheckSubject, onBegin: () => void) => {
+    // A place is for DNS: a check that waits to be written holds none.
+    const result = await whileQuick(places, () => {
+      onBegin();
+      return stopping ? Promise.resolve(undefined) : checkDomain(checking, subject, now);
+    });
+    if (!result) await release(database, [subject.work], now());
+    else if (isQuiet(result, now())) await recorder.record(result);
+    else await writes.run(() => writeCheck(checking, result, now()));
+  };
+  /** Resolves with the checks when all of them have begun. */
+  const begin = async (works: readonly Claim[]): Promise<Promise<void>[]> => {
+    if (stopping) return [release(database, works, now())];
+    const subjects = await findSubjects(database, works);
+    const found = new Set(subjects.map(({ work }) => work.id));
+    const deleted = works.filter(({ id }) => !found.has(id));
+    if (deleted.length > 0) await release(database, deleted, null);
+    const checks: Promise<void>[] = [];
+    for (const subject of subjects) {
+      await new Promise<void>((onBegin) => {
+        const check = checkOne(subject, onBegin);
+        // It may fail before the last one has begun; its error is read with the others.
+        check.catch(() => undefined);
+        checks.push(check);
+      });
+    }
+    return checks;
   };
   return {
     async check(works) {
-      const subjects = await findSubjects(database, works);
-      const results = await Promise.allSettled(
-        subjects.map((subject) => places.run(() => checkOne(subject))),
-      );
-      const found = new Set(subjects.map(({ work }) => work.id));
-      await end(
-        works.filter(({ id }) => !found.has(id)),
-        null,
-      );
+      const checks = await jobs.run(() => begin(works));
+      const results = await Promise.allSettled(checks);
       const failure = results.find((result) => result.status === 'rejected');
       if (failure) throw failure.reason;
     },
@@ -69,4 +91,38 @@ export function createDomainChecker(deps: WorkerDeps): DomainChecker {
       return Promise.resolve();
     },
   };
+}
+
+/** Ends claims without a result. */
+async function release(
+  database: Database,
+  works: readonly Claim[],
+  nextAttemptAt: Date | null,
+): Promise<void> {
+  await checksTable.release(
+    database,
+    works.map((work) => ({ ...work, nextAttemptAt })),
+  );
+}
+
+/** Does work in a place, which it leaves when it is slow. */
+async function whileQuick<Result>(places: ConcurrencyLimit, work: () => Promise<Result>): Promise<Result> {
+  const { result } = await places.run(async () => {
+    const result = work();
+    await settledOrSlow(result);
+    return { result };
+  });
+  return await result;
+}
+
+/** Resolves when the work has ended, or is slow. */
+function settledOrSlow(work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, SLOW_AFTER_MS);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(end, end);
+  });
 }

@@ -1,6 +1,7 @@
 // Bounds the DNS questions of a process that are in flight, in total and per server (semaphore), so that a server that
 // is silent holds few places and no longer than its rest: after three timeouts in a row it is asked nothing for 30 s
-// (circuit breaker). Questions wait in their order, the servers in turns.
+// (circuit breaker). A question that is slow makes room for another one. Questions wait in their order, the servers in
+// turns.
 import { FairQueue } from '../../sharing/fair-queue.ts';
 import { type DnsReply, TIMED_OUT } from './question.ts';
 
@@ -30,10 +31,15 @@ export interface QuestionLimitOptions {
   atATime: number;
   /** Monotonic milliseconds. */
   nowMs: () => number;
+  /** Shorter or longer in tests. */
+  slowAfterMs?: number;
 }
 
 interface ServerState {
+  /** Questions with a place. */
   running: number;
+  /** Slow questions. */
+  slow: number;
   waiting: number;
   /** Since the last answer. */
   timeouts: number;
@@ -46,62 +52,114 @@ interface Waiting {
   goOn: () => void;
 }
 
+/**
+ * A question without an answer after this time makes room for another one, because it costs only memory: otherwise a
+ * resolver that waits for the silent name servers of some domains would hold up all others.
+ */
+const SLOW_AFTER_MS = 250;
+/** Slow questions in addition to those with a place; when there are more, they keep their places. */
+const SLOW_MAX = 768;
 const TIMEOUTS_BEFORE_REST = 3;
 const REST_MS = 30_000;
 /** Servers that are remembered. */
 const SERVERS_MAX = 10_000;
 
 /** Creates the limit. */
-export function createQuestionLimit({ atATime, nowMs }: QuestionLimitOptions): QuestionLimit {
+export function createQuestionLimit(options: QuestionLimitOptions): QuestionLimit {
+  const { nowMs } = options;
   const states = new Map<string, ServerState>();
-  const waiting = new FairQueue<Waiting>();
-  let running = 0;
-
-  const stateOf = (address: string): ServerState => {
-    const known = states.get(address);
-    if (known) return known;
-    if (states.size >= SERVERS_MAX) forgetOne(states);
-    const state = { running: 0, waiting: 0, timeouts: 0, restsUntilMs: 0 };
-    states.set(address, state);
-    return state;
-  };
-  const begin = (state: ServerState) => {
-    running += 1;
-    state.running += 1;
-  };
-  const takePlace = async (address: string, limit: number, state: ServerState) => {
-    if (running < atATime && state.running < limit && state.waiting === 0) return begin(state);
-    state.waiting += 1;
-    await new Promise<void>((goOn) => waiting.push(address, { state, limit, goOn }));
-  };
-  /** A question that ends passes its place on, so that no later question can take it. */
-  const freePlace = (address: string, state: ServerState) => {
-    running -= 1;
-    state.running -= 1;
-    const next = waiting.take((item) => item.state.running < item.limit);
-    if (next) {
-      next.state.waiting -= 1;
-      begin(next.state);
-      next.goOn();
-    }
-    if (isForgettable(state)) states.delete(address);
-  };
+  const places = new QuestionPlaces(options);
   return {
     isResting: (address) => isResting(states.get(address), nowMs()),
-    async run({ address, atATime: limit, rests }, ask) {
-      const state = stateOf(address);
+    async run(server, ask) {
+      const { address, rests } = server;
+      const state = stateOf(states, address);
       if (rests && isResting(state, nowMs())) return TIMED_OUT;
-      await takePlace(address, limit, state);
+      await places.take(server, state);
+      const endQuestion = places.hold(server, state);
       try {
         if (rests && !beginQuestion(state, nowMs())) return TIMED_OUT;
         const reply = await ask();
         note(state, reply, nowMs());
         return reply;
       } finally {
-        freePlace(address, state);
+        endQuestion();
+        if (isForgettable(state)) states.delete(address);
       }
     },
   };
+}
+
+/** The places of a process: how many questions are in flight, and which ones wait. */
+class QuestionPlaces {
+  readonly #atATime: number;
+  readonly #slowAfterMs: number;
+  readonly #waiting = new FairQueue<Waiting>();
+  #running = 0;
+  #slow = 0;
+
+  constructor({ atATime, slowAfterMs = SLOW_AFTER_MS }: QuestionLimitOptions) {
+    this.#atATime = atATime;
+    this.#slowAfterMs = slowAfterMs;
+  }
+
+  /** Waits for a place. */
+  async take({ address, atATime: limit }: LimitedServer, state: ServerState): Promise<void> {
+    const isFree = this.#running < this.#atATime && state.running < limit;
+    if (isFree && state.waiting === 0) return this.#begin(state);
+    state.waiting += 1;
+    await new Promise<void>((goOn) => this.#waiting.push(address, { state, limit, goOn }));
+  }
+
+  /** Frees the place of a question when it is slow or ends. @returns what ends it */
+  hold({ rests }: LimitedServer, state: ServerState): () => void {
+    let isSlow = false;
+    const change = (by: number) => {
+      this.#slow += by;
+      state.slow += by;
+      this.#running -= by;
+      // A name server has no more questions because it is slow; a resolver is slow about some domains only.
+      if (!rests) state.running -= by;
+    };
+    const timer = setTimeout(() => {
+      if (this.#slow >= SLOW_MAX) return;
+      isSlow = true;
+      change(+1);
+      this.#passPlaceOn();
+    }, this.#slowAfterMs).unref();
+    return () => {
+      clearTimeout(timer);
+      if (isSlow) change(-1);
+      this.#running -= 1;
+      state.running -= 1;
+      this.#passPlaceOn();
+    };
+  }
+
+  #begin(state: ServerState): void {
+    this.#running += 1;
+    state.running += 1;
+  }
+
+  /** A place that is free goes to a question that waits, so that no later question can take it. */
+  #passPlaceOn(): void {
+    if (this.#running >= this.#atATime) return;
+    const next = this.#waiting.take((item) => item.state.running < item.limit);
+    if (!next) return;
+    next.state.waiting -= 1;
+    this.#begin(next.state);
+    next.goOn();
+  }
+}
+
+/** The state of a server; one that is not remembered gets a new one. */
+function stateOf(states: Map<string, ServerState>, address: string): ServerState {
+  const known = states.get(address);
+  if (known) return known;
+  if (states.size >= SERVERS_MAX) forgetOne(states);
+  const state = { running: 0, slow: 0, waiting: 0, timeouts: 0, restsUntilMs: 0 };
+  states.set(address, state);
+  return state;
 }
 
 function isResting(state: ServerState | undefined, nowMs: number): boolean {
@@ -122,13 +180,13 @@ function note(state: ServerState, reply: DnsReply<unknown>, nowMs: number): void
 }
 
 function isForgettable(state: ServerState): boolean {
-  return state.running === 0 && state.waiting === 0 && state.timeouts === 0;
+  return state.running === 0 && state.slow === 0 && state.waiting === 0 && state.timeouts === 0;
 }
 
 /** Makes room: the server that was first asked longest ago and is not asked now. */
 function forgetOne(states: Map<string, ServerState>): void {
   for (const [address, state] of states) {
-    if (state.running > 0 || state.waiting > 0) continue;
+    if (state.running > 0 || state.slow > 0 || state.waiting > 0) continue;
     states.delete(address);
     return;
   }

@@ -7,8 +7,8 @@ const ABSENT: DnsReply<never> = { kind: 'absent', nameExists: false };
 
 describe('The limit of DNS questions', () => {
   /** Questions that run, in the order in which they have begun; each ends with the reply that the test gives it. */
-  const create = (atATime: number, nowMs = () => 0) => {
-    const limit = createQuestionLimit({ atATime, nowMs });
+  const create = (atATime: number, nowMs = () => 0, slowAfterMs = 60_000) => {
+    const limit = createQuestionLimit({ atATime, nowMs, slowAfterMs });
     const running: { address: string; end: (reply: DnsReply<never>) => void }[] = [];
     const ask = (address: string, { atATime: perServer = 2, rests = true } = {}) =>
       limit.run<never>({ address, atATime: perServer, rests }, () => {
@@ -103,5 +103,26 @@ describe('The limit of DNS questions', () => {
     void ask('a', { rests: false });
     await new Promise(setImmediate);
     expect(addresses()).to.deep.equal(['a']);
+  });
+
+  it('lets a question that is slow make room for another one, but not for more at a name server', async () => {
+    const { limit } = create(2, () => 0, 1);
+    const silent = { address: 'silent', atATime: 1, rests: true };
+    const resolver = { address: 'resolver', atATime: 2, rests: false };
+    let isSecondAsked = false;
+    const ends: ((reply: DnsReply<never>) => void)[] = [];
+    const wait = () => new Promise<DnsReply<never>>((end) => ends.push(end));
+    const slow = [limit.run(silent, wait), limit.run(resolver, wait), limit.run(resolver, wait)];
+    const second = limit.run(silent, () => {
+      isSecondAsked = true;
+      return Promise.resolve(ABSENT);
+    });
+    // Three slow questions hold none of the two places.
+    for (let count = 0; count < 3; count += 1)
+      expect(await limit.run(resolver, () => Promise.resolve(ABSENT))).to.equal(ABSENT);
+    expect([ends.length, isSecondAsked]).to.deep.equal([3, false]);
+    for (const end of ends) end(ABSENT);
+    expect(await Promise.all([...slow, second])).to.deep.equal([ABSENT, ABSENT, ABSENT, ABSENT]);
+    expect(isSecondAsked).to.equal(true);
   });
 });
