@@ -23,7 +23,7 @@ describe('A path or a method of the API', () => {
   describe('Rejects a method that the path of an operation does not have, OPTIONS included, with not_found 404.', () => {
     for (const method of ['post', 'put', 'patch', 'delete', 'options', 'trace'] as const) {
       it(`${method.toUpperCase()} /domains`, async () => {
-        expectError(await app.as(token)[method]('/domains'), 404, 'not_found');
+        expectError(await app.as(token)[method]('/logs'), 404, 'not_found');
       });
     }
   });
@@ -45,7 +45,7 @@ describe('A path or a method of the API', () => {
   describe('Answers JSON whatever the Accept header asks for.', () => {
     for (const accept of ['*/*', 'text/html', 'application/xml']) {
       it(accept, async () => {
-        const known = await app.as(token).get('/domains').set('Accept', accept);
+        const known = await app.as(token).get('/logs').set('Accept', accept);
         expect(known.headers['content-type']).to.match(/^application\/json/);
         expectError(await app.as(token).get('/nothing').set('Accept', accept), 404, 'not_found');
       });
