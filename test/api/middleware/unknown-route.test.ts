@@ -22,7 +22,7 @@ describe('A path or a method of the API', () => {
 
   describe('Rejects a method that the path of an operation does not have, OPTIONS included, with not_found 404.', () => {
     for (const method of ['post', 'put', 'patch', 'delete', 'options', 'trace'] as const) {
-      it(`${method.toUpperCase()} /domains`, async () => {
+      it(`${method.toUpperCase()} /logs`, async () => {
         expectError(await app.as(token)[method]('/logs'), 404, 'not_found');
       });
     }
@@ -33,7 +33,7 @@ describe('A path or a method of the API', () => {
     const ask = (method: string) =>
       exchange(
         app.port,
-        `${method} /domains HTTP/1.1\r\nUser-Agent: x\r\nX-Request-Id: same\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
+        `${method} /logs HTTP/1.1\r\nUser-Agent: x\r\nX-Request-Id: same\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
       );
     const [get, head] = await Promise.all([ask('GET'), ask('HEAD')]);
     const withoutDate = (answer: string) => answer.replace(/\r\nDate: [^\r]+/, '');
