@@ -13,7 +13,9 @@ describe('the verification of a domain', function () {
   /** Runs checks until a status is reached. @returns the hours that it took */
   const hoursUntil = async (domain: AddedDomain, status: string, checksMax = 200) => {
     const startMs = app.clock.now().getTime();
-    for (let checks = 0; (await domain.status()) !== status; checks += 1) {
+    const statusNow = async () =>
+      (await app.pool.query('SELECT status FROM domains WHERE id = $1', [domain.id])).rows[0].status;
+    for (let checks = 0; (await statusNow()) !== status; checks += 1) {
       if (checks > checksMax || (await domain.nextCheck()) === null) throw new Error(`never ${status}`);
     }
     return (app.clock.now().getTime() - startMs) / HOUR_MS;
