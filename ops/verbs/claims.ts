@@ -5,14 +5,12 @@ import type { DomainClaim } from '../../shared/resources/domains/claims/claim.ts
 import { completeBlockedClaim, rejectClaim } from '../../shared/resources/domains/claims/complete.ts';
 import { type ContestedClaim, listOpenClaims } from '../../shared/resources/domains/claims/list-open.ts';
 import { mailHostOf } from '../../shared/resources/domains/records/dns-records.ts';
+import { noWakeUps } from '../no-wake-ups.ts';
 import { readCount } from '../read-words.ts';
 import type { Verb } from '../verb.ts';
 
 const LIMIT = 100;
 const LIMIT_MAX = 1_000;
-
-/** Sends no wake-ups: the sweeper finds the work within some ten seconds, so the verbs need no queue. */
-const queues = { wake: () => {} };
 
 export const listClaimsVerb: Verb = {
   summary: 'Lists the open claims of domain names, the oldest first.',
@@ -31,7 +29,7 @@ export const completeClaimVerb: Verb = {
   parameters: ['claim-id'],
   options: {},
   async run(words, { database, clock, service }) {
-    const deps = { database, queues, mailHost: mailHostOf(service) };
+    const deps = { database, queues: noWakeUps, mailHost: mailHostOf(service) };
     return toClaim(await completeBlockedClaim(deps, readClaimId(words['claim-id']), clock.now()));
   },
 };

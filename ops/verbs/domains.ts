@@ -17,12 +17,10 @@ import {
   vouchForDomain,
   withdrawVouching,
 } from '../../shared/resources/domains/vouching/vouch.ts';
+import { noWakeUps } from '../no-wake-ups.ts';
 import { readDomain } from '../read-words.ts';
 import type { Service } from '../service.ts';
 import type { Verb } from '../verb.ts';
-
-/** Sends no wake-ups: the tick finds checks and the messages of webhooks within a second, so the verbs need no queue. */
-const queues = { wake: () => {} };
 
 export const addDomainVerb: Verb = {
   summary:
@@ -65,7 +63,7 @@ export const vouchDomainVerb: Verb = {
     const owner = account === undefined ? undefined : (await requireAccount(database, account)).id;
     const named = await requireNamedDomain(database, name, owner);
     const change = withdraw === undefined ? vouchForDomain : withdrawVouching;
-    const deps = { queues, mailHost: mailHostOf(service) };
+    const deps = { queues: noWakeUps, mailHost: mailHostOf(service) };
     const changed = await transaction(database, (client) => change(client, deps, named, clock.now()));
     return await toDomain(database, changed, service);
   },

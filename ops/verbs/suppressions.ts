@@ -6,14 +6,12 @@ import { addSuppressions } from '../../shared/resources/suppressions/add.ts';
 import { listSuppressions } from '../../shared/resources/suppressions/list.ts';
 import { removeSuppressions } from '../../shared/resources/suppressions/remove.ts';
 import type { Suppression } from '../../shared/resources/suppressions/suppression.ts';
+import { noWakeUps } from '../no-wake-ups.ts';
 import { readAddress, readCount } from '../read-words.ts';
 import type { Verb } from '../verb.ts';
 
 const LIMIT = 100;
 const LIMIT_MAX = 1_000;
-
-/** Sends no wake-ups: the tick finds the messages of webhooks within a second, so the verbs need no queue. */
-const queues = { wake: () => {} };
 
 export const listSuppressionsVerb: Verb = {
   summary: 'Lists the suppressed addresses of an account with their causes, the newest first.',
@@ -39,7 +37,7 @@ export const addSuppressionVerb: Verb = {
     const addresses = [readKey(address)];
     const { id: accountId } = await requireAccount(database, account);
     const order = { accountId, addresses, now: clock.now() };
-    const [added] = await addSuppressions({ database, ids, queues }, order);
+    const [added] = await addSuppressions({ database, ids, queues: noWakeUps }, order);
     if (!added) throw new Error('The address was not added.');
     return toSuppression(added.suppression);
   },
@@ -52,7 +50,12 @@ export const removeSuppressionVerb: Verb = {
   async run({ account = '', address = '' }, { database, clock }) {
     const addresses = [readKey(address)];
     const { id } = await requireAccount(database, account);
-    const [removed] = await removeSuppressions({ database, queues }, id, { addresses }, clock.now());
+    const [removed] = await removeSuppressions(
+      { database, queues: noWakeUps },
+      id,
+      { addresses },
+      clock.now(),
+    );
     if (!removed) throw new DomainError('not_found', `${addresses} is not on the suppression list.`);
     return { ...toSuppression(removed), deleted: true };
   },

@@ -9,12 +9,12 @@ import { replaceStates, requireCheck, startChecks } from './checks/check-row.ts'
 import type { Domain, DomainStatus } from './domain.ts';
 import { domainEvent } from './event-data.ts';
 import { refuseConflict } from './find-conflict.ts';
-import { findDkimKeys } from './keys/dkim-key.ts';
+import { type DkimKey, findDkimKeys } from './keys/dkim-key.ts';
 import { promoteKeys } from './keys/promote.ts';
 import { refusePlanLimit } from './plan-limit.ts';
 import type { MailHost } from './records/dns-records.ts';
 import { type JudgedRecord, statusOf } from './records/domain-status.ts';
-import type { RecordState } from './records/record-state.ts';
+import { afterVerify, type RecordState } from './records/record-state.ts';
 import { judgedRecords, toShownDomain } from './records/show.ts';
 import { OWNING_STATUSES } from './sending.ts';
 
@@ -26,6 +26,8 @@ export interface SettleDeps {
 
 /** What a domain is brought into line with. */
 export interface Settlement {
+  /** All of the domain, newest first. */
+  keys: readonly DkimKey[];
   /** The states of the records as they were announced last, and as they are now. */
   before: readonly RecordState[];
   states: readonly RecordState[];
@@ -36,6 +38,7 @@ export interface Settlement {
 /** A domain after a change. */
 export interface SettledDomain {
   domain: Domain;
+  keys: DkimKey[];
   records: JudgedRecord[];
   /** Whether `domain.updated` was announced. */
   isAnnounced: boolean;
@@ -54,11 +57,10 @@ export async function settleDomain(
   transaction: Transaction,
   { queues, mailHost }: SettleDeps,
   domain: Domain,
-  { before, states, isAsked = false }: Settlement,
+  { keys: present, before, states, isAsked = false }: Settlement,
   now: Date,
 ): Promise<SettledDomain> {
-  const found = await findDkimKeys(transaction, [domain.id]);
-  const keys = await promoteKeys(transaction, found, states, now);
+  const keys = await promoteKeys(transaction, present, states, now);
   const records = judgedRecords(domain, keys, states, mailHost, now);
   const isLost = domain.statusReason === 'claimed' && !isAsked;
   const decision = isLost ? {} : await decideStatus(transaction, domain, records);
@@ -77,7 +79,7 @@ export async function settleDomain(
     const shown = toShownDomain(settled, keys, { states, checkedAt: now }, mailHost);
     await fanOutEvents(transaction, [domainEvent('domain.updated', shown, now)], queues);
   }
-  return { domain: settled, records, isAnnounced };
+  return { domain: settled, keys, records, isAnnounced };
 }
 
 function summaryOf(states: readonly RecordState[]): string {
@@ -124,13 +126,39 @@ export async function refreshRecords(
   domain: Domain,
   now: Date,
 ): Promise<SettledDomain> {
+  const settled = await moveStates(transaction, deps, domain, (state) => state, { isAsked: false, now });
+  if (settled.records.some(({ state }) => state.status === 'pending'))
+    await startChecks(transaction, deps.queues, [domain.id], now);
+  return settled;
+}
+
+/** Waits for the records of a locked domain from now on: somebody asks for its verification. */
+export async function startOver(
+  transaction: Transaction,
+  deps: SettleDeps,
+  domain: Domain,
+  now: Date,
+): Promise<Domain> {
+  const move = (state: RecordState) => afterVerify(state, now);
+  const settled = await moveStates(transaction, deps, domain, move, { isAsked: true, now });
+  await startChecks(transaction, deps.queues, [domain.id], now);
+  return settled.domain;
+}
+
+/** Moves the state of each record that the domain needs now, and stores what follows. */
+async function moveStates(
+  transaction: Transaction,
+  deps: SettleDeps,
+  domain: Domain,
+  move: (state: RecordState) => RecordState,
+  { isAsked, now }: { isAsked: boolean; now: Date },
+): Promise<SettledDomain> {
   const row = await requireCheck(transaction, domain.id);
   const keys = await findDkimKeys(transaction, [domain.id]);
-  const { states: before } = row;
-  const states = judgedRecords(domain, keys, before, deps.mailHost, now).map(({ state }) => state);
-  const settled = await settleDomain(transaction, deps, domain, { before, states }, now);
+  const before = row.states;
+  const records = judgedRecords(domain, keys, before, deps.mailHost, now);
+  const states = records.map(({ state }) => move(state));
+  const settled = await settleDomain(transaction, deps, domain, { keys, before, states, isAsked }, now);
   await replaceStates(transaction, row, states);
-  if (states.some(({ status }) => status === 'pending'))
-    await startChecks(transaction, deps.queues, [domain.id], now);
   return settled;
 }

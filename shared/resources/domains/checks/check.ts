@@ -2,6 +2,7 @@
 // checks find what the one before has found; these are quiet, and written in groups (write.ts).
 import type { Dns } from '../../../platform/net/dns/answer.ts';
 import { advanceClaim, type ClaimDeps } from '../claims/advance.ts';
+import type { DomainClaim } from '../claims/claim.ts';
 import type { DkimKey } from '../keys/dkim-key.ts';
 import type { MailHost } from '../records/dns-records.ts';
 import { type JudgedRecord, statusOf } from '../records/domain-status.ts';
@@ -42,7 +43,7 @@ export async function checkDomain(
   const records = asked.map(({ record }) => record);
   const [answers, claimDueAt] = await Promise.all([
     judgeRecords(domain.name, records, deps.dns),
-    openClaim ? proveClaim(deps, subject, now) : null,
+    openClaim ? proveClaim(deps, openClaim, now) : null,
   ]);
   const after = before.map(({ record, state }, index) => {
     const answer = answers[index];
@@ -52,14 +53,9 @@ export async function checkDomain(
   return { subject, before, after, isAnswered, claimDueAt };
 }
 
-async function proveClaim(
-  deps: CheckDeps,
-  { domain, openClaim }: CheckSubject,
-  now: () => Date,
-): Promise<Date | null> {
-  if (!openClaim) return null;
-  const answers = await deps.dns.about(domain.name).txt(domain.name);
-  return await advanceClaim(deps, openClaim, answers, now());
+async function proveClaim(deps: CheckDeps, claim: DomainClaim, now: () => Date): Promise<Date | null> {
+  const answers = await deps.dns.about(claim.name).txt(claim.name);
+  return await advanceClaim(deps, claim, answers, now());
 }
 
 /** True when nothing changes but the time at which the records were seen. */

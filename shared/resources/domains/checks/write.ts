@@ -73,10 +73,10 @@ export async function writeCheck(
       return;
     }
     const statesOf = (records: CheckResult['after']) => records.map(({ state }) => state);
-    const moved = { before: statesOf(result.before), states: statesOf(result.after) };
-    const settled = await settleDomain(client, deps, locked, moved, now);
     const keys = await findDkimKeys(client, [domain.id]);
-    const next = dueAt(settled.records, keys, result.claimDueAt, now);
+    const moved = { keys, before: statesOf(result.before), states: statesOf(result.after) };
+    const settled = await settleDomain(client, deps, locked, moved, now);
+    const next = dueAt(settled.records, settled.keys, result.claimDueAt, now);
     await writeEnds(client, [{ ...endOf(result, next, now), states: statesOf(settled.records) }], now);
   });
 }

@@ -9,8 +9,7 @@ import { lockDomain } from '../find.ts';
 import { lockName, refuseConflict } from '../find-conflict.ts';
 import { DEFAULT_SETTINGS, insertDomain } from '../insert.ts';
 import { type CreateKeyDeps, createDkimKey } from '../keys/create-dkim-key.ts';
-import type { SettleDeps } from '../settle.ts';
-import { startOver } from '../verify.ts';
+import { type SettleDeps, startOver } from '../settle.ts';
 
 /** A domain that an operator adds. */
 export interface VouchedDomain {

@@ -1,0 +1,6 @@
+// In place of the queues, for verbs that have none: tick and sweeper find rows of work that nobody was woken for, within
+// a second or some ten.
+import type { QueueProducer } from '../shared/platform/queues/connect.ts';
+
+/** Sends no wake-ups. */
+export const noWakeUps: QueueProducer = { wake: () => {} };
