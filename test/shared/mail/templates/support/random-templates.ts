@@ -92,17 +92,21 @@ class TemplateWriter extends ExpressionWriter {
     return `${before}${opening}${body}${otherwise}${this.#tag(`end${name}`)}`;
   }
 
+  /** Inside, the name has this type alone: an outer loop may use it for another. */
   #withItem(item: string, type: string, write: () => string): string {
-    const { text, number } = this.names;
+    const outer = { text: [...this.names.text], number: [...this.names.number] };
+    const isOther = (name: string) => name !== item && !name.startsWith(`${item}.`);
+    const text = outer.text.filter(isOther);
+    const number = outer.number.filter(isOther);
     if (type === 'text') text.push(item);
     if (type === 'number') number.push(item);
     if (type === 'row') {
       text.push(`${item}.name`);
       number.push(`${item}.price`);
     }
+    Object.assign(this.names, { text, number });
     const written = write();
-    if (type === 'text' || type === 'row') text.pop();
-    if (type === 'number' || type === 'row') number.pop();
+    Object.assign(this.names, outer);
     return written;
   }
 
