@@ -2,7 +2,9 @@
 //
 // Rows are always selected by an array of keys, even where a join selects the same rows: a join may be planned as a
 // scan of the whole table, and the plan of a prepared statement stays while the table grows. The sub-select takes the
-// row locks, in the order of its ORDER BY (docs/architecture/guarantees.md#lock-order).
+// row locks, in the order of its ORDER BY (docs/architecture/guarantees.md#lock-order). Rows that are locked already are
+// joined by their key alone: the array once more would be compared with each of them, 35 instead of 16 µs per row in a
+// group of 200.
 import type { WorkTableDefinition } from './work-table-definition.ts';
 
 /** Assignments that end a claim. */
@@ -41,7 +43,7 @@ export function claimingSql({ table, key, keyType, onClaim }: WorkTableDefinitio
       ORDER BY ${table}.${key} FOR NO KEY UPDATE OF ${table}
     )
     UPDATE ${table} SET ${FREE}, next_attempt_at = held.next_attempt_at
-    FROM held WHERE ${table}.${key} = held.${key} AND ${table}.${key} = ANY($1::${keyType}[])
+    FROM held WHERE ${table}.${key} = held.${key}
     RETURNING ${table}.${key} AS id`;
   return { claim, release };
 }

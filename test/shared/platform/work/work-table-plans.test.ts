@@ -22,8 +22,11 @@ describe('an empty table of work', () => {
   });
   after(() => planning.end());
 
-  // A worker keeps the plan of its first claim; by then a million rows may be woken.
-  it('gets a plan that claims the rows of a job by their keys, not by reading all woken rows', async () => {
+  /** The lines of the plan that read the table. @param types of the parameters */
+  async function readsOf(
+    types: string,
+    move: (explaining: Queryable) => Promise<unknown>,
+  ): Promise<string[]> {
     let text = '';
     const told = {
       query(statement: { text: string }) {
@@ -31,12 +34,32 @@ describe('an empty table of work', () => {
         return Promise.resolve({ rows: [] });
       },
     };
-    await recipientsTable.table.claim(told as never, [], { worker: '', token: '' });
-    await planning.query(`PREPARE claim (uuid[], uuid, uuid) AS ${text}`);
-    const { rows } = await planning.query('EXPLAIN EXECUTE claim (NULL, NULL, NULL)');
-    const lines = rows.map((row) => row['QUERY PLAN'] as string).filter((line) => /Index Scan/.test(line));
+    await move(told as never);
+    await planning.query(`PREPARE move (${types}) AS ${text}`);
+    const { rows } = await planning.query('EXPLAIN EXECUTE move (NULL, NULL, NULL)');
+    await planning.query('DEALLOCATE move');
+    const lines = rows.map((row) => row['QUERY PLAN'] as string);
+    return lines.filter((line) => /(Index|Seq) (Only )?Scan|Index Cond/.test(line));
+  }
+
+  // A worker keeps the plan of its first claim; by then a million rows may be woken.
+  it('gets a plan that claims the rows of a job by their keys, not by reading all woken rows', async () => {
+    const { table } = recipientsTable;
+    const reads = await readsOf('uuid[], uuid, uuid', (on) => table.claim(on, [], { worker: '', token: '' }));
+    const lines = reads.filter((line) => /Scan/.test(line));
     expect(lines).to.not.have.length(0);
     expect(lines.filter((line) => !/_pkey/.test(line))).to.deep.equal([]);
+  });
+
+  it('gets a plan that releases rows by their keys', async () => {
+    const { table } = recipientsTable;
+    const reads = await readsOf('uuid[], uuid[], timestamptz[]', (on) => table.release(on, []));
+    const scans = reads.filter((line) => /Scan/.test(line));
+    expect(scans).to.not.have.length(0);
+    expect(scans.filter((line) => !/_pkey/.test(line))).to.deep.equal([]);
+    // A scan without a condition would read the whole index.
+    expect(reads).to.have.length(2 * scans.length);
+    expect(reads.filter((line) => /id = held\.id/.test(line))).to.not.have.length(0);
   });
 });
 
