@@ -1,5 +1,7 @@
 // Reads DNS records from the texts that Posthorn writes for people: the CSV of `records-csv`, and the lines of a zone
 // file. What they say is checked by record-input.ts.
+import { RecordSplitter } from '../../shared/resources/contact-imports/reading/records.ts';
+import { UnreadableFileError } from '../../shared/resources/contact-imports/reading/unreadable-file.ts';
 
 /** A record as it was written. */
 export interface WrittenRecord {
@@ -10,7 +12,6 @@ export interface WrittenRecord {
 }
 
 const LINE = /^(?<name>\S+)\s+(?:\d+\s+)?(?:IN\s+)?(?<type>[A-Z]+)\s+(?<data>\S.*)$/;
-const CELL = /(?:"(?<quoted>(?:[^"]|"")*)"|(?<plain>[^",\r\n]*))(?<end>,|\r?\n|$)/y;
 const STRINGS = /^\s*"(?:[^"\\]|\\.)*"(?:\s+"(?:[^"\\]|\\.)*")*\s*$/s;
 
 /** Reads the lines of a zone file. @returns undefined when a line cannot be read */
@@ -22,7 +23,7 @@ export function readZoneFile(text: string): WrittenRecord[] | undefined {
 
 /** Reads CSV with a header of `name`, `type` and `value`; `priority` is optional. @returns undefined without these */
 export function readRecordsCsv(text: string): WrittenRecord[] | undefined {
-  const [header = [], ...rows] = readCells(text);
+  const [header = [], ...rows] = splitRows(text);
   const column = (name: string) => header.indexOf(name);
   const columns = { name: column('name'), type: column('type'), value: column('value') };
   if (Object.values(columns).includes(-1)) return undefined;
@@ -41,6 +42,17 @@ export function readRecordsCsv(text: string): WrittenRecord[] | undefined {
     });
 }
 
+/** @returns no rows when a quote is not closed */
+function splitRows(text: string): string[][] {
+  const splitter = new RecordSplitter(',');
+  try {
+    return [...splitter.push(text), ...splitter.end()];
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return [];
+    throw error;
+  }
+}
+
 function readLine(line: string): WrittenRecord | undefined {
   const { name = '', type = '', data = '' } = LINE.exec(line)?.groups ?? {};
   if (type === '') return undefined;
@@ -56,16 +68,4 @@ function joinStrings(text: string): string {
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"/gs)]
     .map(([, string = '']) => string.replace(/\\(.)/gs, '$1'))
     .join('');
-}
-
-/** The cells of each row (RFC 4180). */
-function readCells(text: string): string[][] {
-  const rows: string[][] = [[]];
-  for (const { groups } of text.matchAll(new RegExp(CELL, 'gy'))) {
-    const { quoted, plain = '', end } = groups ?? {};
-    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (end === '') break;
-    if (end !== ',') rows.push([]);
-  }
-  return rows;
 }

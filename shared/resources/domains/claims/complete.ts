@@ -9,7 +9,13 @@ import type { Domain } from '../domain.ts';
 import { announceDomain } from '../event-data.ts';
 import type { SettleDeps } from '../settle.ts';
 import { startWithdrawal } from '../withdrawals/start.ts';
-import { CLAIM_COLUMNS, CLAIM_IS_OPEN, type DomainClaim, STOP_WAITING } from './claim.ts';
+import {
+  CLAIM_COLUMNS,
+  CLAIM_IS_OPEN,
+  type DomainClaim,
+  OPEN_CLAIM_STATUSES,
+  STOP_WAITING,
+} from './claim.ts';
 import { type Contest, lockContest } from './contest.ts';
 import { requireClaim } from './find.ts';
 
@@ -68,8 +74,7 @@ async function loseDomain(
   await transaction.query({
     name: 'lose-domain',
     text: `UPDATE domains SET status = 'failed', status_reason = 'claimed', is_vouched = false, claimed_at = NULL,
-             is_default = false,
-             updated_at = $2
+             is_default = false, updated_at = $2
            WHERE id = $1`,
     values: [domainId, now],
   });
@@ -107,7 +112,7 @@ export function rejectClaim(
   id: string,
 ): Promise<DomainClaim> {
   return transaction(database, async (client) => {
-    const { claim } = await requireContest(client, id, ['pending', 'verified', 'blocked']);
+    const { claim } = await requireContest(client, id, OPEN_CLAIM_STATUSES);
     return await failClaim(client, claim, 'rejected');
   });
 }
