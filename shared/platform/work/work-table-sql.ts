@@ -3,8 +3,8 @@
 // Rows are always selected by an array of keys, even where a join selects the same rows: a join may be planned as a
 // scan of the whole table, and the plan of a prepared statement stays while the table grows. The sub-select takes the
 // row locks, in the order of its ORDER BY (docs/architecture/guarantees.md#lock-order). Rows that are locked already are
-// joined by their key alone: the array once more would be compared with each of them, 35 instead of 16 µs per row in a
-// group of 200.
+// joined by their key alone: the array once more would be compared with each of them
+// (docs/performance-history.md#rows-of-work-at-1000000).
 import type { WorkTableDefinition } from './work-table-definition.ts';
 
 /** Assignments that end a claim. */
