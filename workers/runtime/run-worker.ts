@@ -1,6 +1,7 @@
 // Connects one queue to its handler: takes jobs, gives each its own logger, counts their results and remembers the last
 // progress. Without a valid lease the process skips jobs: their rows stay, and the sweeper wakes them again.
-import { UnrecoverableError, type Worker } from 'bullmq';
+import { UnrecoverableError } from 'bullmq';
+import type { Logger } from '../../shared/platform/log/log.ts';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { withTimeout } from '../../shared/platform/time/timeout.ts';
 import type { RegistryEntry } from '../registry.ts';
@@ -26,8 +27,18 @@ function checkPayload(data: unknown): WakeUp {
   return { ids };
 }
 
-/** Starts to take jobs from a queue. */
-export function runWorker(entry: RegistryEntry, deps: WorkerDeps): RunningWorker {
+/** Time for running jobs at a stop, of the 25 s that a process has (docs/architecture/guarantees.md#shutdown). */
+const STOP_TIMEOUT_MS = 20_000;
+
+/**
+ * Starts to take jobs from a queue.
+ * @param stopTimeoutMs shorter in tests
+ */
+export function runWorker(
+  entry: RegistryEntry,
+  deps: WorkerDeps,
+  stopTimeoutMs = STOP_TIMEOUT_MS,
+): RunningWorker {
   const { queues, lease } = deps;
   const log = deps.log.child({ queue: entry.queue.name });
   const openJob = entry.open(deps);
@@ -69,15 +80,26 @@ export function runWorker(entry: RegistryEntry, deps: WorkerDeps): RunningWorker
     lastProgressMs: () => lastProgressMs,
     // At the same time: a job may wait for places that only the drain frees.
     async stop() {
-      await Promise.all([stopWorker(worker), openJob.drain?.()]);
+      const closing = waitUntilClosed(worker.close(), {
+        active: () => active,
+        timeoutMs: stopTimeoutMs,
+        log,
+      });
+      await Promise.all([closing, openJob.drain?.()]);
     },
   };
 }
 
-/** Time for running jobs at a stop, of the 25 s that a process has (docs/architecture/guarantees.md#shutdown). */
-const STOP_TIMEOUT_MS = 20_000;
-
-/** Closes a worker. If the server of the queue is frozen, BullMQ would wait forever; then it is closed by force. */
-async function stopWorker(worker: Worker<WakeUp>): Promise<void> {
-  await withTimeout(STOP_TIMEOUT_MS, 'Stopping a worker', worker.close()).catch(() => worker.close(true));
+/**
+ * BullMQ may wait for ever (docs/architecture/queues.md#repairs-of-bullmq). A worker without a job is then not waited
+ * for: its connection is cut with those of the queues.
+ */
+async function waitUntilClosed(
+  closing: Promise<void>,
+  { active, timeoutMs, log }: Pick<RunningWorker, 'active'> & { timeoutMs: number; log: Logger },
+): Promise<void> {
+  await withTimeout(timeoutMs, 'Stopping a worker', closing).catch((error: unknown) => {
+    log.warn({ err: error }, 'a worker could not be closed in time');
+    return active() > 0 ? closing : undefined;
+  });
 }

@@ -1,5 +1,6 @@
 // How a worker handles a job: it validates the payload, counts the result and reports progress.
 import { expect } from 'chai';
+import type { Queues } from '../../../shared/platform/queues/connect.ts';
 import type { JobHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
 import type { Lease } from '../../../workers/runtime/lease.ts';
 import { type RunningWorker, runWorker } from '../../../workers/runtime/run-worker.ts';
@@ -86,5 +87,60 @@ describe('a job', () => {
     finish();
     await eventually('it has ended', () => worker.active() === 0);
     expect(worker.lastProgressMs()).to.be.above(begunAt);
+  });
+});
+
+const STOP_TIMEOUT_MS = 100;
+
+describe('a worker that BullMQ does not close', () => {
+  const database = useDatabase();
+  let deps: WorkerDeps;
+
+  beforeEach(async () => {
+    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, {});
+    await eventually('the queue takes a write', () => deps.queues.checkWrite().then(() => true));
+  });
+  afterEach(() => closeWorkerDeps(deps));
+
+  /** Starts a worker whose connection hangs when it is closed, as it may after its server was away. */
+  const start = (handle: JobHandler) => {
+    let letGo = () => {};
+    const hung = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const work: Queues['work'] = (...args) => {
+      const worker = deps.queues.work(...args);
+      const close = worker.close.bind(worker);
+      let closing: Promise<void> | undefined;
+      worker.close = () => {
+        closing ??= hung.then(() => close());
+        return closing;
+      };
+      return worker;
+    };
+    const hanging = { ...deps, queues: { ...deps.queues, work } };
+    return { worker: runWorker(probeEntry(handle), hanging, STOP_TIMEOUT_MS), letGo };
+  };
+
+  it('stops, unless a job still runs', async () => {
+    let finish = () => {};
+    const gate = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const busy = start(() => gate.then(() => 'done'));
+    await deps.queues.all()[0]?.add(probeQueue.jobName, { ids: ['a'] });
+    await eventually('the job runs', () => busy.worker.active() === 1);
+    const idle = start(() => Promise.resolve('done'));
+    let isStopped = false;
+    const stopped = busy.worker.stop().then(() => {
+      isStopped = true;
+    });
+    await idle.worker.stop();
+    expect(isStopped).to.equal(false);
+    finish();
+    busy.letGo();
+    await stopped;
+    expect(busy.worker.active()).to.equal(0);
+    idle.letGo();
   });
 });
