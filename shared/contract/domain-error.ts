@@ -1,6 +1,30 @@
 // DomainError: a refusal that is part of the API, under one of the error names of errors.ts. Code in shared/ throws it,
 // the API answers it as the error object, a job records it. Any other exception is a bug.
+import type { EmailEventReason } from './emails/reasons.ts';
 import type { ErrorName } from './errors.ts';
+
+/**
+ * Why an email is refused, where the name alone does not say it: for our own code that submits emails. No answer of the
+ * API has it. The names that events have too mean the same here.
+ */
+export type RefusalReason =
+  | Extract<
+      EmailEventReason,
+      | 'suppressed_address'
+      | 'reserved_domain'
+      | 'simulator_scheduled'
+      | 'unsubscribed'
+      | 'topic_opted_out'
+      | 'recipient_not_confirmed'
+      | 'domain_not_sendable'
+    >
+  /** The account has not registered the From domain. */
+  | 'domain_not_registered'
+  /** The API key is bound to another domain. */
+  | 'domain_not_bound'
+  /** The daily limit of the sandbox. */
+  | 'sandbox_limit_reached'
+  | 'topic_not_found';
 
 /** What a refusal may carry in addition to its message. */
 export interface DomainErrorOptions {
@@ -10,6 +34,8 @@ export interface DomainErrorOptions {
   retryAfterSeconds?: number;
   /** Further fields of the error object, for example `index`, the position of the invalid email in a batch. */
   details?: Readonly<Record<string, unknown>>;
+  /** For our own code; clients do not see it. */
+  reason?: RefusalReason;
   cause?: unknown;
 }
 
@@ -17,8 +43,8 @@ export interface DomainErrorOptions {
  * The refusal of an id that does not exist or belongs to another account.
  * @param what the object as people call it: `Email`
  */
-export function notFound(what: string): DomainError {
-  return new DomainError('not_found', `${what} not found.`);
+export function notFound(what: string, options?: Pick<DomainErrorOptions, 'reason'>): DomainError {
+  return new DomainError('not_found', `${what} not found.`, options);
 }
 
 /** The refusal of another value for a field that is given once, when the object is created. */
@@ -26,12 +52,13 @@ export function cannotBeChanged(field: string): DomainError {
   return new DomainError('validation_error', `\`${field}\` cannot be changed.`);
 }
 
-/** A refusal with an error name of the API. Branch on `name`, never on the message. */
+/** A refusal with an error name of the API. Branch on `name` and `reason`, never on the message. */
 export class DomainError extends Error {
   override readonly name: ErrorName;
   readonly statusCode: number | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly details: Readonly<Record<string, unknown>>;
+  readonly reason: RefusalReason | undefined;
 
   constructor(name: ErrorName, message: string, options: DomainErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -39,14 +66,16 @@ export class DomainError extends Error {
     this.statusCode = options.statusCode;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.details = options.details ?? {};
+    this.reason = options.reason;
   }
 
   /** The same refusal for the item at this index of a list; `details` gets `index`. */
   at(index: number): DomainError {
-    const { name, message, statusCode, retryAfterSeconds, details } = this;
+    const { name, message, statusCode, retryAfterSeconds, details, reason } = this;
     return new DomainError(name, message, {
       ...(statusCode !== undefined && { statusCode }),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      ...(reason !== undefined && { reason }),
       details: { ...details, index },
       cause: this,
     });

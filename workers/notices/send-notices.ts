@@ -71,6 +71,7 @@ function composeEmail(
     tags: [],
     topicId: null,
     templateId: null,
+    automationId: null,
     scheduledAt: null,
     createdAt: clock.now(),
   };

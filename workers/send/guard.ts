@@ -1,6 +1,6 @@
 // Checks again what may have changed since an email was accepted, which is minutes ago for a first attempt, days for a
-// late one and weeks for a scheduled email: domain, suppression list, opt-outs of the topic, production access. It also
-// fails an email that kills its workers. Recipients that are stopped by such a change are refunded.
+// late one and weeks for a scheduled email: domain, suppression list, opt-outs and unsubscribes, production access. It
+// also fails an email that kills its workers. Recipients that are stopped by such a change are refunded.
 import { EMAIL_EVENT_REASONS } from '../../shared/contract/emails/reasons.ts';
 import { WORKER_DEATHS_MAX } from '../../shared/mail/retry-schedule.ts';
 import { isSimulatorAddress } from '../../shared/mail/simulator-address.ts';

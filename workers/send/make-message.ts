@@ -24,6 +24,7 @@ import {
   type LoadedEmail,
   loadContents,
 } from '../../shared/resources/emails/delivery/load.ts';
+import { isUnsubscribable } from '../../shared/resources/emails/email.ts';
 import type { MessageTail } from '../transports/transport.ts';
 import type { AttachmentOpener } from './open-attachments.ts';
 
@@ -97,29 +98,32 @@ async function openContents(
   return { html, text, headers, attachments };
 }
 
-/** Whether each recipient gets links of their own. Only mail with a topic or a template may have them in its contents. */
-function hasOwnLinks({ topicId, templateId }: LoadedEmail, { html, text }: Contents): boolean {
-  if (topicId !== null) return true;
+/** Whether each recipient gets links of their own. Mail with a template may have them in its contents. */
+function hasOwnLinks(email: LoadedEmail, { html, text }: Contents): boolean {
+  if (isUnsubscribable(email)) return true;
   return (
-    templateId !== null &&
+    email.templateId !== null &&
     [html, text].some((content) => content !== null && mayHaveUnsubscribeLinks(content))
   );
 }
 
-/** The contents for one recipient. Without a topic the links unsubscribe from everything, and no field has them. */
+/** The contents for one recipient. Without a topic the links unsubscribe from everything. */
 function withLinks(
-  { id, accountId, topicId }: LoadedEmail,
+  email: LoadedEmail,
   contents: Contents,
   address: string,
   links: PreferencesLinks,
 ): Contents {
+  const { id: emailId, accountId, topicId } = email;
   const { html, text, headers } = contents;
-  const urls = links.urlsOf({ accountId, address, topicId, emailId: id });
+  const urls = links.urlsOf({ accountId, address, topicId, emailId });
   return {
     ...contents,
     html: html && insertUnsubscribeLinks(html, urls),
     text: text && insertUnsubscribeLinks(text, urls),
-    headers: topicId === null ? headers : addListUnsubscribe(headers, urls.unsubscribe, links.canOneClick),
+    headers: isUnsubscribable(email)
+      ? addListUnsubscribe(headers, urls.unsubscribe, links.canOneClick)
+      : headers,
   };
 }
 

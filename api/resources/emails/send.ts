@@ -105,6 +105,7 @@ export function toNewEmail(
     tags,
     topicId,
     templateId: contents.templateId,
+    automationId: null,
     // An email of a batch has no schedule.
     scheduledAt: scheduledAt ? readScheduleTime(scheduledAt, createdAt) : null,
     createdAt,

@@ -49,6 +49,7 @@ function unconfirmed(address: string): DomainError {
   return new DomainError(
     'validation_error',
     `This account has no production access yet, so it may only send to confirmed addresses; ${address} is not confirmed. The email was not sent. An operator can confirm it (\`npm run ops -- confirm-address <account> <address>\`) or ${LIFT}.`,
+    { reason: 'recipient_not_confirmed' },
   );
 }
 
@@ -60,5 +61,6 @@ export function sandboxLimitExceeded(use: string): DomainError {
   return new DomainError(
     'validation_error',
     `This account has no production access yet, so it may only send to ${SANDBOX_DAILY_RECIPIENTS} recipients per day. Nothing was sent. ${use} An operator can ${LIFT}.`,
+    { reason: 'sandbox_limit_reached' },
   );
 }

@@ -25,6 +25,14 @@ export function parseNamedMailbox(text: string): ParsedMailbox | undefined {
   return mailbox && { text: text.trim(), mailbox };
 }
 
+/**
+ * Whether recipients can unsubscribe from an email: it carries links to do so, and reaches nobody who has. Other mail is
+ * what people need, such as receipts, and is sent also to those who have unsubscribed from everything.
+ */
+export function isUnsubscribable({ topicId, source }: Pick<NewEmail, 'topicId' | 'source'>): boolean {
+  return topicId !== null || source === 'automation';
+}
+
 /** A `{name, value}` pair that the client can filter by. */
 export interface Tag {
   name: string;
@@ -53,6 +61,8 @@ export interface NewEmail {
   topicId: string | null;
   /** The template that the contents were rendered from; null: none. */
   templateId: string | null;
+  /** The automation that sends the email, with the source `automation`; null: none. */
+  automationId: string | null;
   /** When the email is to be sent; null: immediately. */
   scheduledAt: Date | null;
   /** Absent: no attachments. */

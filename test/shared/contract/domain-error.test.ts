@@ -22,4 +22,10 @@ describe('a DomainError', () => {
     const options = { statusCode: 403, retryAfterSeconds: 7, cause };
     expect(new DomainError('validation_error', 'x', options)).to.include(options);
   });
+
+  it('keeps its reason for an item of a list, and out of the fields of the answer', () => {
+    const error = new DomainError('validation_error', 'x', { reason: 'unsubscribed' }).at(2);
+    expect(error).to.include({ reason: 'unsubscribed' });
+    expect(error.details).to.deep.equal({ index: 2 });
+  });
 });

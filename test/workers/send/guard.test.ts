@@ -201,6 +201,29 @@ describe('Checks the production access, the From domain, the suppression list an
     });
   });
 
+  it('an email of an automation is not sent to an address that unsubscribed from everything meanwhile', async () => {
+    const { pool } = sending.database;
+    const to = mailboxes('bo@customer.dev', 'cy@customer.dev');
+    const [automation, plain] = [
+      await sending.accept({ source: 'automation', to }),
+      await sending.accept({ to }),
+    ];
+    const { accountId } = sending.sender;
+    await unsubscribeAddress(pool, { accountId, address: 'Bo@customer.dev' });
+    await job.run(automation);
+    const { events } = await sending.whenStatus(automation, 'delivered');
+    expect(
+      events.flatMap(({ type, recipient, data }) =>
+        type === 'suppressed' ? [[recipient, data?.['reason']]] : [],
+      ),
+    ).to.deep.equal([['bo@customer.dev', 'unsubscribed']]);
+    expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['cy@customer.dev']);
+    // Mail that nobody can unsubscribe from reaches both.
+    await job.run(plain);
+    await sending.whenStatus(plain, 'delivered');
+    expect(sending.sink.messages.flatMap(({ to }) => to)).to.include('bo@customer.dev');
+  });
+
   it('a domain that can no longer send does not simulate either', async () => {
     const id = await sending.accept({ to: mailboxes('delivered@simulator.test') });
     await changeDomain('sending_enabled = false');

@@ -1,4 +1,4 @@
-// Mail with a topic or a template: each recipient gets a message with links of its own (RFC 2369, RFC 8058).
+// Mail with a topic, of an automation or with a template: each recipient gets a message with links of its own (RFC 2369, RFC 8058).
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { simpleParser } from 'mailparser';
@@ -30,7 +30,7 @@ interface Read {
   fields: Map<string, string>;
 }
 
-describe('Mail with a topic or a template', () => {
+describe('Mail with a topic, of an automation or with a template', () => {
   const sending = useSending();
   const links = createPreferencesLinks(PUBLIC_URL, TEST_SECRET_KEY);
   let job: SendJob;
@@ -61,7 +61,7 @@ describe('Mail with a topic or a template', () => {
     return links.open(token);
   };
 
-  describe('Adds List-Unsubscribe and List-Unsubscribe-Post to mail with a topic, with a link of its own for each recipient, covered by the DKIM signature.', () => {
+  describe('Adds List-Unsubscribe and List-Unsubscribe-Post to mail with a topic and to mail of an automation, with a link of its own for each recipient, covered by the DKIM signature.', () => {
     it('for to, cc and bcc recipients', async () => {
       const cc = mailboxes('ed@customer.dev');
       const { id, messages } = await send({ topicId, to: TO, cc, bcc: BCC });
@@ -83,6 +83,15 @@ describe('Mail with a topic or a template', () => {
       }
       const ids = new Set(messages.map(({ fields }) => fields.get('message-id')));
       expect([...ids]).to.deep.equal([`<${id}@${sending.sender.domain.name}>`]);
+    });
+
+    it('for an automation without a topic: the link unsubscribes from everything', async () => {
+      const { id, messages } = await send({ source: 'automation' });
+      const { fields, to: address } = messages[0] ?? expect.fail();
+      const [, url = ''] = /^<([^<>\s]+)>$/.exec(fields.get('list-unsubscribe') ?? '') ?? [];
+      const { accountId } = sending.sender;
+      expect(targetOf(url, 'unsubscribe')).to.deep.equal({ accountId, address, topicId: null, emailId: id });
+      expect(fields.get('list-unsubscribe-post')).to.equal(ONE_CLICK);
     });
 
     it('a changed link or a removed field breaks the signature', async () => {
@@ -125,10 +134,11 @@ describe('Mail with a topic or a template', () => {
     expect(fields.has('list-unsubscribe-post')).to.equal(false);
   });
 
-  describe('Replaces `{{{UNSUBSCRIBE_URL}}}` and `{{{PREFERENCES_URL}}}` in html and text of mail with a topic or a template by links of its own for each recipient.', () => {
+  describe('Replaces `{{{UNSUBSCRIBE_URL}}}` and `{{{PREFERENCES_URL}}}` in html and text of mail with a topic, of an automation or with a template by links of its own for each recipient.', () => {
     for (const [kind, origin] of [
       ['a topic', () => ({ topicId })],
       ['a template', () => ({ templateId: randomUUID() })],
+      ['an automation', () => ({ source: 'automation' as const })],
       ['both', () => ({ topicId, templateId: randomUUID() })],
     ] as const) {
       it(`with ${kind}`, async () => {

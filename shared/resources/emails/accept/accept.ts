@@ -9,16 +9,21 @@ import {
   type GroupCommit,
   TooManyWaitingError,
 } from '../../../platform/db/group-commit.ts';
+import type { StoreOutcome } from '../../../platform/db/group-store/group-store.ts';
 import { sendQueue } from '../delivery/queue.ts';
 import type { NewEmail } from '../email.ts';
 import { readAcceptData } from './check.ts';
 import { decide, type PlannedSubmission } from './decide.ts';
-import { LockedAccounts } from './locked-accounts.ts';
 import { type AcceptData, planEmail } from './plan.ts';
 import { refuseSenders } from './refuse-senders.ts';
 import { applySandbox } from './sandbox.ts';
 import { sizeOfEmail } from './size.ts';
-import { type Outcome, type StoreDeps, storeSubmissions } from './store.ts';
+import {
+  createSubmissionStore,
+  type StoreDeps,
+  type StoredSubmission,
+  type SubmissionStore,
+} from './store.ts';
 import type { Accepted, Submission } from './submission.ts';
 
 const GROUP_MAX_EMAILS = 100;
@@ -33,11 +38,13 @@ const LARGE_WAITING_MAX_BYTES = 128 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 2;
 
 /** Dependencies of accepting. */
-export interface AcceptDeps extends Omit<StoreDeps, 'lockedAccounts'> {
+export interface AcceptDeps extends StoreDeps {
   simulatorDomains: readonly string[];
 }
 
-type AcceptingDeps = AcceptDeps & StoreDeps;
+type AcceptingDeps = AcceptDeps & { store: SubmissionStore };
+
+type Outcome = StoreOutcome<StoredSubmission>;
 
 /** A submission and the memory that it takes. */
 interface Sized {
@@ -50,6 +57,7 @@ export interface Acceptor {
   /**
    * Stores a submission and wakes the workers that send it.
    * @throws DomainError the refusal, or `sending_service_unavailable` when too many emails are waiting to be stored
+   * @throws CompanionLostError when the claim of its companion was lost
    */
   submit(submission: Submission): Promise<Accepted>;
   /**
@@ -63,7 +71,7 @@ export interface Acceptor {
 
 /** Creates the acceptor of a process. */
 export function createAcceptor(given: AcceptDeps): Acceptor {
-  const deps: AcceptingDeps = { ...given, lockedAccounts: new LockedAccounts() };
+  const deps: AcceptingDeps = { ...given, store: createSubmissionStore(given) };
   // Large submissions are written in parallel to the others: storing 100 MB takes seconds.
   const groups = createGroups(deps, WAITING_MAX_BYTES);
   const largeGroups = createGroups(deps, LARGE_WAITING_MAX_BYTES);
@@ -72,8 +80,8 @@ export function createAcceptor(given: AcceptDeps): Acceptor {
     const lane = bytes > GROUP_MAX_BYTES ? largeGroups : groups;
     const outcome = await lane.add({ submission, bytes }).catch(refuseWhenFull);
     if ('error' in outcome) throw outcome.error;
-    wakeStored(deps, outcome.planned);
-    return outcome.accepted;
+    wakeStored(deps, outcome.result.planned);
+    return outcome.result.accepted;
   };
   return {
     submit,
@@ -139,8 +147,7 @@ async function acceptGroup(
   // Stopped sending is checked last: a client that retries after Retry-After must not learn only then that its request
   // was invalid all along.
   if (stop) return decided.map((each) => ({ error: each instanceof DomainError ? each : stop }));
-  const stored = await storeSubmissions(
-    deps,
+  const stored = await deps.store.store(
     decided.filter((each): each is PlannedSubmission => !(each instanceof DomainError)),
   );
   return decided.map((each) =>

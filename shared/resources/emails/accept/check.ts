@@ -1,5 +1,5 @@
 // Reads all data that a group of emails is checked against, in one statement: domains, suppressions, stopped sending,
-// quota, and for groups with a topic who has opted out.
+// quota, and for groups with mail that can be unsubscribed from who has opted out.
 
 import type { DomainError } from '../../../contract/domain-error.ts';
 import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
@@ -9,7 +9,7 @@ import { DOMAIN_MAY_SEND } from '../../domains/sending.ts';
 import { sendingStop } from '../../sending/stop.ts';
 import { suppressed } from '../../suppressions/find.ts';
 import { findNoOptOut, optedOut, ownTopics, type TopicAddress } from '../../topics/choices/opted-out.ts';
-import type { NewEmail } from '../email.ts';
+import { isUnsubscribable, type NewEmail } from '../email.ts';
 import type { AcceptData, SenderDomain } from './plan.ts';
 
 /** The data that a group is checked against. */
@@ -36,9 +36,9 @@ export async function readAcceptData(
     sendingStop(),
     standings(accountIds, at),
   ] as const;
-  const topics = emails.flatMap(topicOf);
+  const unsubscribable = emails.filter(isUnsubscribable);
   const [domains, findSuppression, stop, found, isOwnTopic, findOptOut] =
-    topics.length === 0
+    unsubscribable.length === 0
       ? ([
           ...(await queryCombined(database, 'accept-read-facts', queries)),
           () => true,
@@ -46,15 +46,15 @@ export async function readAcceptData(
         ] as const)
       : await queryCombined(database, 'accept-read-facts-with-topics', [
           ...queries,
-          ownTopics(topics),
-          optedOut(emails.flatMap(topicRecipientsOf)),
+          ownTopics(unsubscribable.flatMap(topicOf)),
+          optedOut(unsubscribable.flatMap(subscribersOf)),
         ]);
-  const facts = emails.map(({ accountId, from, topicId }) => ({
+  const facts = emails.map(({ accountId, from, topicId, source }) => ({
     domain: domains.get(domainKey(accountId, from.mailbox.domain)),
     findSuppression: (address: string) => findSuppression({ accountId, address }),
     hasUnknownTopic: topicId !== null && !isOwnTopic({ accountId, topicId }),
     findOptOut: (address: string) =>
-      topicId === null ? undefined : findOptOut({ accountId, topicId, address }),
+      isUnsubscribable({ topicId, source }) ? findOptOut({ accountId, topicId, address }) : undefined,
     simulatorDomains,
   }));
   return { facts, stop, standings: found };
@@ -68,9 +68,9 @@ function topicOf({ accountId, topicId }: NewEmail) {
   return topicId === null ? [] : [{ accountId, topicId }];
 }
 
-function topicRecipientsOf(email: NewEmail): TopicAddress[] {
+function subscribersOf(email: NewEmail): TopicAddress[] {
   const { topicId } = email;
-  return topicId === null ? [] : recipientsOf(email).map((recipient) => ({ ...recipient, topicId }));
+  return recipientsOf(email).map((recipient) => ({ ...recipient, topicId }));
 }
 
 function domainKey(accountId: string, name: string): string {

@@ -1,8 +1,9 @@
 // Why a recipient is dropped: it is on the suppression list, at a reserved domain, a simulator address in a scheduled
-// email, or does not want mail of the topic (docs/reference/emails.md#dropped-recipients). Each cause is one sentence
+// email, or does not want mail of the topic or of automations (docs/reference/emails.md#dropped-recipients). Each cause is one sentence
 // with its facts and the way out; the refusal of an email, the suppressed event and the check before each attempt
 // (workers/send/guard.ts) say the same.
 
+import type { RefusalReason } from '../../../contract/domain-error.ts';
 import type { EmailEventReason } from '../../../contract/emails/reasons.ts';
 import { addressKey, type Mailbox } from '../../../mail/addresses.ts';
 import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
@@ -14,7 +15,7 @@ import { isReservedDomain } from '../reserved-domains.ts';
 /** Why a recipient is dropped, for programs and for people. */
 export interface DropCause {
   reason: Extract<
-    EmailEventReason,
+    EmailEventReason & RefusalReason,
     'suppressed_address' | 'reserved_domain' | 'simulator_scheduled' | 'unsubscribed' | 'topic_opted_out'
   >;
   /** Names the address and says what to do. */
@@ -25,7 +26,7 @@ export interface DropCause {
 export interface DropData {
   /** Why an address is on the account's suppression list; undefined: it is not. */
   findSuppression(address: string): SuppressionCause | undefined;
-  /** Why an address gets no mail of the email's topic; undefined: it does, or the email has no topic. */
+  /** Why an address does not want the email; undefined: it does, or nobody can unsubscribe from the email. */
   findOptOut(address: string): OptOut | undefined;
   /** At least one. */
   simulatorDomains: readonly string[];

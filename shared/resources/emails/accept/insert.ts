@@ -33,18 +33,19 @@ const INSERT = `
   )
   INSERT INTO emails (id, content_id, account_id, domain_id, source, message_id, from_address, from_key,
                       to_addresses, cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text,
-                      headers, tags, tag_keys, created_at, last_event, status, scheduled_at, topic_id, template_id)
+                      headers, tags, tag_keys, created_at, last_event, status, scheduled_at, topic_id, template_id,
+                      automation_id)
   SELECT id, id, account_id, domain_id, source, message_id, from_address, from_key,
          to_addresses::text[], cc_addresses::text[], bcc_addresses::text[], reply_to_addresses::text[],
          subject, preview_text, headers, tags, tag_keys::bigint[], created_at, last_event, status, scheduled_at,
-         topic_id, template_id
+         topic_id, template_id, automation_id
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
               $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::jsonb[], $15::jsonb[],
               $16::text[], $17::timestamptz[], $29::text[], $30::text[], $31::timestamptz[],
-              $32::uuid[], $33::uuid[])
+              $32::uuid[], $33::uuid[], $34::uuid[])
     AS email (id, account_id, domain_id, source, message_id, from_address, from_key, to_addresses,
               cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text, headers, tags,
-              tag_keys, created_at, last_event, status, scheduled_at, topic_id, template_id)
+              tag_keys, created_at, last_event, status, scheduled_at, topic_id, template_id, automation_id)
   RETURNING pg_current_xact_id()::text AS "transactionId"`;
 
 /** Dependencies of inserting. */
@@ -133,7 +134,11 @@ function stateColumns(group: readonly PlannedEmail[]): unknown[][] {
 }
 
 function originColumns(emails: readonly NewEmail[]): (string | null)[][] {
-  return [emails.map(({ topicId }) => topicId), emails.map(({ templateId }) => templateId)];
+  return [
+    emails.map(({ topicId }) => topicId),
+    emails.map(({ templateId }) => templateId),
+    emails.map(({ automationId }) => automationId),
+  ];
 }
 
 function dueAt({ createdAt, scheduledAt }: NewEmail, { state }: PlannedRecipient): Date | null {

@@ -49,7 +49,7 @@ export interface PlannedEmail {
 export function planEmail(email: NewEmail, facts: AcceptData, ids: Ids): PlannedEmail | DomainError {
   const { domain } = facts;
   if (!domain) throw new Error('An email is planned although its sender is not allowed.');
-  if (facts.hasUnknownTopic) return notFound('Topic');
+  if (facts.hasUnknownTopic) return notFound('Topic', { reason: 'topic_not_found' });
   const recipients = planRecipients(email, facts, ids);
   if (!recipients.some(({ kind, drop }) => kind === 'to' && !drop)) return nobodyLeft(recipients);
   return { email, domainId: domain.id, messageId: `<${email.id}@${domain.name}>`, recipients };
@@ -84,7 +84,7 @@ function planRecipients(email: NewEmail, facts: AcceptData, ids: Ids): PlannedRe
  */
 const EXPLAINED_MAX = 10;
 
-/** The refusal of an email of which every `to` recipient is dropped, with the cause of each. */
+/** The refusal of an email of which every `to` recipient is dropped, with the cause of each and the first one's reason. */
 function nobodyLeft(recipients: readonly PlannedRecipient[]): DomainError {
   const dropped = recipients.flatMap(({ kind, address, drop }) =>
     kind === 'to' && drop ? [{ address, ...drop }] : [],
@@ -92,7 +92,10 @@ function nobodyLeft(recipients: readonly PlannedRecipient[]): DomainError {
   const explained = dropped.slice(0, EXPLAINED_MAX).map(({ message }) => message);
   const named = describeOthers(dropped.slice(EXPLAINED_MAX));
   const words = 'All `to` recipients are suppressed. The email was not sent.';
-  return new DomainError('validation_error', [words, ...explained, ...named].join(' '));
+  const [first] = dropped;
+  return new DomainError('validation_error', [words, ...explained, ...named].join(' '), {
+    ...(first && { reason: first.reason }),
+  });
 }
 
 const OTHERS: Readonly<Record<DropCause['reason'], string>> = {

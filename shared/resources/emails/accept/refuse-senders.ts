@@ -2,7 +2,7 @@
 // (docs/reference/emails.md#sender-and-recipients). The refusal names the domains that may send, which are read for
 // refused emails only.
 
-import { DomainError } from '../../../contract/domain-error.ts';
+import { DomainError, type RefusalReason } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { findSenderChoices, type SenderChoices } from '../../domains/find-sender-choices.ts';
 import type { NewEmail } from '../email.ts';
@@ -61,7 +61,13 @@ function refusalOf({ email: { from, boundDomainId }, domain }: Sender, choices: 
       ? describeSendable(choices)
       : `This API key may only send from ${boundName ?? 'the domain that it is bound to'}.`,
   ];
-  return new DomainError('validation_error', sentences.join(' '));
+  return new DomainError('validation_error', sentences.join(' '), { reason: reasonOf(domain) });
+}
+
+/** A domain that may send is refused only because the API key is bound to another one. */
+function reasonOf(domain: SenderDomain | undefined): RefusalReason {
+  if (!domain) return 'domain_not_registered';
+  return domain.isSendable ? 'domain_not_bound' : 'domain_not_sendable';
 }
 
 function describeStatus({ status, sendingEnabled }: SenderChoices): string[] {

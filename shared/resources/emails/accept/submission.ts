@@ -5,6 +5,7 @@ import type { RefusedItem } from '../../../contract/refused-items.ts';
 import type { Usage } from '../../accounts/quota.ts';
 import type { Reservation, StoredAnswer } from '../../idempotency/keys.ts';
 import type { NewEmail } from '../email.ts';
+import type { Companion } from './companion.ts';
 import type { Deadline } from './deadline.ts';
 
 /** Emails of one account that are stored together or not at all. */
@@ -16,6 +17,8 @@ export interface Submission {
   batch?: Batch | undefined;
   /** The idempotency key to finish in the same transaction, with the answer to remember. */
   idempotency?: { reservation: Reservation; answerOf(accepted: Accepted): StoredAnswer } | undefined;
+  /** What is written together with the emails; when its claim was lost, nothing is stored. */
+  companion?: Companion | undefined;
   /** Until when it must be stored or given up. */
   deadline?: Deadline | undefined;
 }

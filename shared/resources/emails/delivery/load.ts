@@ -1,5 +1,5 @@
 // Loads what is needed to send to claimed recipients: their emails and contents, the sender's domain and DKIM key, and
-// whether a recipient has been suppressed or has opted out of the topic, or the account was sandboxed, since the email
+// whether a recipient has been suppressed, has opted out of the topic or has unsubscribed, or the account was sandboxed, since the email
 // was accepted. Contents are read once per email. The emails' status becomes `sending` in the same transaction.
 
 import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
@@ -13,6 +13,7 @@ import type { SuppressionCause } from '../../suppressions/suppression.ts';
 import { type FindOptOut, findNoOptOut, type OptOut, optedOut } from '../../topics/choices/opted-out.ts';
 import type { StoredAttachment } from '../attachments/attachment.ts';
 import { findAttachmentsOf } from '../attachments/find.ts';
+import { type EmailSource, isUnsubscribable } from '../email.ts';
 import { GONE, type LoadedSender, loadSenders } from './load-senders.ts';
 import { markSending } from './mark-sending.ts';
 
@@ -30,7 +31,7 @@ export interface ClaimedRecipient {
   workerDeaths: number;
   /** Why the address is on the account's suppression list now; undefined: it is not. */
   suppression: SuppressionCause | undefined;
-  /** Why the address gets no mail of the email's topic now; undefined: it does, or the email has no topic. */
+  /** Why the address does not want the email now; undefined: it does, or nobody can unsubscribe from the email. */
   optOut: OptOut | undefined;
   /** The account is in the sandbox now, and the address is not confirmed. */
   isUnconfirmed: boolean;
@@ -55,6 +56,7 @@ export interface LoadedEmail extends LoadedSender {
   /** Bytes of html and text together. */
   contentBytes: number;
   attachments: StoredAttachment[];
+  source: EmailSource;
   topicId: string | null;
   templateId: string | null;
   createdAt: Date;
@@ -79,6 +81,7 @@ interface EmailRow {
   largeContentId: string | null;
   contentBytes: number;
   attachmentCount: number;
+  source: EmailSource;
   topicId: string | null;
   templateId: string | null;
   createdAt: Date;
@@ -91,6 +94,8 @@ interface RecipientRow {
   accountId: string;
   /** null: the email no longer exists. */
   domainId: string | null;
+  /** null: the email no longer exists. */
+  source: EmailSource | null;
   topicId: string | null;
   address: string;
   attempts: number;
@@ -140,20 +145,23 @@ async function loadAttachments(
   return ids.length === 0 ? new Map() : await findAttachmentsOf(client, ids);
 }
 
-/** What may have changed since the emails were accepted. Opt-outs are read only for mail with a topic. */
+/** What may have changed since the emails were accepted. Opt-outs are read only for mail that has them. */
 async function loadStanding(client: Transaction, recipients: readonly RecipientRow[]) {
   const queries = [
     suppressed(recipients.map(toAddress)),
     sandboxedAccounts(recipients.map(({ accountId }) => accountId)),
   ] as const;
-  const ofTopics = recipients.flatMap(({ topicId, ...row }) =>
-    topicId === null ? [] : [{ ...toAddress(row), topicId }],
-  );
+  const asked = recipients.filter(isSubscriber).map((row) => ({ ...toAddress(row), topicId: row.topicId }));
   const [findSuppression, sandboxed, findOptOut] =
-    ofTopics.length === 0
+    asked.length === 0
       ? ([...(await queryCombined(client, 'load-standing', queries)), findNoOptOut] as const)
-      : await queryCombined(client, 'load-standing-with-topics', [...queries, optedOut(ofTopics)]);
+      : await queryCombined(client, 'load-standing-with-topics', [...queries, optedOut(asked)]);
   return { findSuppression, sandboxed, findOptOut };
+}
+
+/** The recipient of mail that can be unsubscribed from. */
+function isSubscriber({ source, topicId }: RecipientRow): boolean {
+  return source !== null && isUnsubscribable({ source, topicId });
 }
 
 function toAddress({ accountId, address }: AccountAddress): AccountAddress {
@@ -190,11 +198,11 @@ const LOAD_RECIPIENTS = `
     SELECT id, email_id, account_id, address, attempts, worker_deaths
     FROM email_recipients WHERE id = ANY($1::uuid[])
   ), locked AS MATERIALIZED (
-    SELECT id, domain_id, topic_id FROM emails
+    SELECT id, domain_id, source, topic_id FROM emails
     WHERE id = ANY(ARRAY(SELECT email_id FROM claimed)) ORDER BY id FOR NO KEY UPDATE
   )
   SELECT claimed.id, email_id AS "emailId", account_id AS "accountId", domain_id AS "domainId",
-         topic_id AS "topicId", address, attempts, worker_deaths AS "workerDeaths"
+         source, topic_id AS "topicId", address, attempts, worker_deaths AS "workerDeaths"
   FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
 
 /**
@@ -205,7 +213,7 @@ const LOAD_EMAILS = `
   SELECT emails.id, account_id AS "accountId", domain_id AS "domainId", message_id AS "messageId",
          from_address AS from, to_addresses AS to, cc_addresses AS cc, reply_to_addresses AS "replyTo",
          subject, preview_text AS "previewText", headers, attachment_count AS "attachmentCount",
-         topic_id AS "topicId", template_id AS "templateId", created_at AS "createdAt", scheduled_at AS "scheduledAt",
+         source, topic_id AS "topicId", template_id AS "templateId", created_at AS "createdAt", scheduled_at AS "scheduledAt",
          CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN html END AS html,
          CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN text END AS text,
          CASE WHEN bytes > ${LARGE_CONTENT_BYTES} THEN content_id END AS "largeContentId",
@@ -253,6 +261,7 @@ function toEmail(
     largeContentId: row.largeContentId,
     contentBytes: row.contentBytes,
     attachments,
+    source: row.source,
     topicId: row.topicId,
     templateId: row.templateId,
     createdAt: row.createdAt,
@@ -284,7 +293,7 @@ function toRecipient(
     attempts: row.attempts,
     workerDeaths: row.workerDeaths,
     suppression: findSuppression(address),
-    optOut: row.topicId === null ? undefined : findOptOut({ ...address, topicId: row.topicId }),
+    optOut: isSubscriber(row) ? findOptOut({ ...address, topicId: row.topicId }) : undefined,
     isUnconfirmed: isUnconfirmed(address),
   };
 }

@@ -86,6 +86,7 @@ function toEmail(
     headers: {},
     tags: [],
     topicId: null,
+    automationId: null,
     scheduledAt: null,
     createdAt: now,
   };

@@ -1,35 +1,37 @@
 // Who gets no mail of a topic: addresses that have unsubscribed from everything or opted out of the topic, and those
-// that have not opted in to one that only reaches who has (docs/reference/topics.md#choices). Read when an email is
-// accepted and again before each attempt to send it; mail without a topic never asks.
+// that have not opted in to one that only reaches who has (docs/reference/topics.md#choices). Mail of an automation
+// without a topic asks for the first of these only. Read when an email is accepted and again before each attempt to
+// send it; other mail never asks (`isUnsubscribable` of shared/resources/emails/email.ts).
 import { addressKey } from '../../../mail/addresses.ts';
 import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
 import type { AccountAddress } from '../../accounts/account-address.ts';
 import type { ChosenBy } from '../../contacts/unsubscribes.ts';
 
-/** An address to which an account wants to send mail of a topic. */
+/** An address to which an account wants to send mail that it can unsubscribe from. */
 export interface TopicAddress extends AccountAddress {
-  topicId: string;
+  /** null: the mail has no topic, and only an unsubscribe from everything counts. */
+  topicId: string | null;
 }
 
-/** Why an address gets no mail of a topic. */
+/** Why an address gets no such mail. */
 export interface OptOut {
   /** Unsubscribing from everything beats every choice of a topic. */
   from: 'everything' | 'topic';
-  /** null: the topic was deleted. */
+  /** null: the topic was deleted, or the mail has none. */
   topicName: string | null;
   /** null: nobody has chosen, and the topic only reaches addresses that have opted in. */
   decision: { by: ChosenBy; since: Date } | null;
 }
 
-/** Answers why an address gets no mail of a topic; undefined: it does. */
+/** Answers why an address gets no such mail; undefined: it does. */
 export type FindOptOut = (address: TopicAddress) => OptOut | undefined;
 
-/** For mail without a topic. */
+/** For mail that nobody can unsubscribe from. */
 export const findNoOptOut: FindOptOut = () => undefined;
 
 interface OptOutRow {
   accountId: string;
-  topicId: string;
+  topicId: string | null;
   emailKey: string;
   topicName: string | null;
   hasUnsubscribed: boolean;
@@ -60,7 +62,7 @@ const OPTED_OUT = `
   WHERE unsubscribe.chosen_by IS NOT NULL
      OR coalesce(choice.subscription, topic.default_subscription, 'opt_in') = 'opt_out'`;
 
-/** A query that answers which of these addresses get no mail of their topic, and why. */
+/** A query that answers which of these addresses get no mail of their topic, or none at all, and why. */
 export function optedOut(addresses: readonly TopicAddress[]): CombinableQuery<FindOptOut> {
   return {
     text: OPTED_OUT,
@@ -77,7 +79,7 @@ export function optedOut(addresses: readonly TopicAddress[]): CombinableQuery<Fi
 }
 
 function keyOf({ accountId, topicId, emailKey }: Pick<OptOutRow, 'accountId' | 'topicId' | 'emailKey'>) {
-  return `${accountId} ${topicId.toLowerCase()} ${emailKey}`;
+  return `${accountId} ${topicId?.toLowerCase() ?? ''} ${emailKey}`;
 }
 
 function toOptOut({ topicName, hasUnsubscribed, chosenBy, since }: OptOutRow): OptOut {

@@ -39,6 +39,7 @@ export function newEmail(
     tags: [],
     topicId: null,
     templateId: null,
+    automationId: null,
     scheduledAt: null,
     createdAt: new Date(),
     ...changes,

@@ -71,6 +71,18 @@ describe('loading claimed recipients of emails with a topic', () => {
     ]);
   });
 
+  it('reports who has unsubscribed from everything also for mail of an automation without a topic', async () => {
+    const to = mailboxes('Bo@customer.dev', 'cy@customer.dev');
+    const claims = await claim({ source: 'automation', automationId: randomUUID(), to });
+    await optOut('cy@customer.dev');
+    await unsubscribeAddress(test.database.pool, { accountId, address: 'bo@customer.dev' });
+    const [loaded] = await loadClaimed(test.database.pool, claims);
+    expect(optOutsOf(loaded)).to.deep.equal([
+      ['Bo@customer.dev', 'everything', null],
+      ['cy@customer.dev', undefined, undefined],
+    ]);
+  });
+
   it('reads opt-outs for them only, in the statement that reads the suppressions', async () => {
     const templateId = randomUUID();
     const ofPlain = await statementsOf(await claim({ templateId }));

@@ -76,6 +76,7 @@ describe('loading claimed recipients', () => {
       text: '',
       largeContentId: null,
       contentBytes: '<p>Hello</p>'.length,
+      source: 'api',
       topicId: null,
       templateId: null,
       createdAt,

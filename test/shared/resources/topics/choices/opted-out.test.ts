@@ -45,16 +45,20 @@ const worlds = fc.array(
 
 type World = typeof worlds extends fc.Arbitrary<(infer One)[]> ? One : never;
 
-/** The rule: unsubscribing beats all, then the choice, then the default; a topic that is gone has none. */
+/**
+ * The rule: unsubscribing beats all, then the choice, then the default; a topic that is gone has none. For mail without
+ * a topic only unsubscribing counts.
+ */
 function oracle(
   { topics, unsubscribes, choices }: World,
-  asked: { address: string; topic: number },
+  asked: { address: string; topic: number | null },
 ): OptOut | undefined {
-  const topic = topics[asked.topic];
+  const topic = asked.topic === null ? undefined : topics[asked.topic];
   const topicName = topic && !topic.isDeleted ? `Topic ${asked.topic}` : null;
   const unsubscribe = unsubscribes.find(({ address }) => address === asked.address);
   if (unsubscribe)
     return { from: 'everything', topicName, decision: { by: unsubscribe.chosenBy, since: AT } };
+  if (asked.topic === null) return undefined;
   const choice = choices.find(({ address, topic }) => address === asked.address && topic === asked.topic);
   const fallback = topicName === null ? 'opt_in' : topic?.defaultSubscription;
   if ((choice?.subscription ?? fallback) === 'opt_in') return undefined;
@@ -89,9 +93,10 @@ describe('who gets no mail of a topic', () => {
         const stored = await Promise.all(accounts.map(store));
         const asked = accounts.flatMap((world, account) =>
           ADDRESSES.flatMap((address) =>
-            [0, 1, 2].map((topic) => {
+            [0, 1, 2, null].map((topic) => {
               const { accountId, topicIds } = stored[account] ?? expect.fail();
-              const named: TopicAddress = { accountId, topicId: topicIds[topic] ?? '', address };
+              const topicId = topic === null ? null : (topicIds[topic] ?? '');
+              const named: TopicAddress = { accountId, topicId, address };
               return { named, expected: oracle(world, { address, topic }) };
             }),
           ),

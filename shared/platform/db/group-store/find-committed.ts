@@ -1,27 +1,29 @@
 // Finds out whether a transaction was committed after the answer to COMMIT was lost. The server may still be restarting
 // or still be executing that COMMIT, so it is asked repeatedly, as long as a client can be expected to wait.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../../../platform/db/connect.ts';
-import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
-import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
+import type { Database } from '../connect.ts';
+import { SQLSTATES, sqlstateOf } from '../sqlstates.ts';
+import { isDatabaseUnavailable } from '../unavailable.ts';
 
 const ASK_FOR_MS = 20_000;
 const ASK_EVERY_MS = 250;
 
 /**
- * Reads which of these emails exist, after their transaction has ended.
+ * Reads what a transaction has committed, after it has ended. The rows decide, not the transaction's status: a server
+ * that took over may have used the same id for another transaction.
+ * @param findRows reads which of the transaction's rows exist
  * @throws the last error when the database stays unavailable, or an Error when the transaction does not end in time
  */
-export async function findStored(
+export async function findCommitted<Rows>(
   database: Database,
   transactionId: string,
-  ids: readonly string[],
-): Promise<Set<string>> {
+  findRows: () => Promise<Rows>,
+): Promise<Rows> {
   const deadline = performance.now() + ASK_FOR_MS;
   for (;;) {
     const isLate = performance.now() > deadline;
     try {
-      if (await hasEnded(database, transactionId)) return await findIds(database, ids);
+      if (await hasEnded(database, transactionId)) return await findRows();
       if (isLate) throw new Error(`Transaction ${transactionId} has not ended in time.`);
     } catch (error) {
       if (isLate || !isDatabaseUnavailable(error)) throw error;
@@ -46,15 +48,4 @@ async function hasEnded(database: Database, transactionId: string): Promise<bool
     if (sqlstateOf(error) === SQLSTATES.invalidParameterValue) return true;
     throw error;
   }
-}
-
-/**
- * The rows decide, not the transaction's status: a server that took over may have used the same id for another
- * transaction.
- */
-async function findIds(database: Database, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await database.query<{ id: string }>('SELECT id FROM emails WHERE id = ANY($1::uuid[])', [
-    ids,
-  ]);
-  return new Set(rows.map(({ id }) => id));
 }
