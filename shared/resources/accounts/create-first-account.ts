@@ -1,5 +1,5 @@
 // Creates the first account of a self-hosted service: the unlimited plan, production access, one verified domain that
-// may send and receive, with the default audience, one full-access API key. It is safe to repeat and to run twice at the
+// may send and receive and is the default one, with the default audience, one full-access API key. It is safe to repeat and to run twice at the
 // same time: it creates only what is missing.
 
 import type { Database } from '../../platform/db/connect.ts';
@@ -31,7 +31,7 @@ export async function createFirstAccount(
   await transaction(database, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_ACCOUNT_LOCK_KEY]);
     const accountId = (await findAccount(client, first)) ?? (await insertAccount(client, ids));
-    const domain = { accountId, name: first.domain, receiving: true };
+    const domain = { accountId, name: first.domain, receiving: true, isDefault: true };
     await insertMissingDefaultAudience(client, accountId);
     await addVouchedDomain(client, { ids, secrets }, domain);
     await insertApiKey(client, ids, { accountId, name: 'First key', token: first.apiKey });

@@ -17,6 +17,8 @@ export interface VouchedDomain {
   /** Lower-case ASCII; any name. */
   name: string;
   receiving: boolean;
+  /** It becomes the default domain of an account that has none. */
+  isDefault?: boolean;
 }
 
 /**
@@ -27,9 +29,25 @@ export interface VouchedDomain {
 export async function addVouchedDomain(
   transaction: Transaction,
   deps: CreateKeyDeps,
+  domain: VouchedDomain,
+): Promise<Domain> {
+  const { accountId } = domain;
+  await lockAccount(transaction, accountId);
+  const added = await addLocked(transaction, deps, domain);
+  if (!domain.isDefault) return added;
+  const { rowCount } = await transaction.query(
+    `UPDATE domains SET is_default = true
+     WHERE id = $1 AND NOT EXISTS (SELECT FROM domains WHERE account_id = $2 AND is_default)`,
+    [added.id, accountId],
+  );
+  return { ...added, isDefault: added.isDefault || rowCount === 1 };
+}
+
+async function addLocked(
+  transaction: Transaction,
+  deps: CreateKeyDeps,
   { accountId, name, receiving }: VouchedDomain,
 ): Promise<Domain> {
-  await lockAccount(transaction, accountId);
   await lockName(transaction, name);
   const { rows } = await transaction.query<Domain>(
     `SELECT ${DOMAIN_COLUMNS} FROM domains WHERE account_id = $1 AND name = $2`,
