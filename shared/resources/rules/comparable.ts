@@ -17,9 +17,17 @@ export function comparableOf(type: RuleFieldType, value: unknown): RuleValue | u
       return typeof value === 'boolean' ? value : undefined;
     case 'date':
       return millisecondsOf(value);
+    case 'any':
+      return presenceOf(value);
     default:
       return typeof value === 'string' ? value : undefined;
   }
+}
+
+/** Where only it matters whether there is a value, and whether it is empty. */
+function presenceOf(value: unknown): RuleValue | undefined {
+  if (value === undefined || value === null) return undefined;
+  return value === '' ? '' : true;
 }
 
 /** Only A to Z, as `lower` does it in Postgres' collation "C": the case of other letters depends on the language. */

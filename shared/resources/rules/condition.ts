@@ -126,6 +126,8 @@ const SQL_TYPES: Readonly<Record<RuleFieldType, string>> = {
   date: 'timestamp',
   choice: 'text',
   member: 'uuid',
+  // Never compared (type-check.ts).
+  any: 'text',
 };
 
 /** A value as a parameter. Numbers are texts, because the driver would choose a type for them. */

@@ -26,8 +26,9 @@ export type RuleTree =
 /**
  * The type of a field. Text ignores the letter case of A to Z; a date is a moment, to the millisecond. `choice` is one
  * of a few words, `member` a set of ids that has the value or not: both know `eq` and `neq` only, and are never missing.
+ * `any` has no type of its own, such as a field of an event: it is compared as what the rule compares it with.
  */
-export type RuleFieldType = 'text' | 'number' | 'boolean' | 'date' | 'choice' | 'member';
+export type RuleFieldType = 'text' | 'number' | 'boolean' | 'date' | 'choice' | 'member' | 'any';
 
 /** A field that rules may name. `Ref` is what the evaluators need to find its value. */
 export interface RuleField<Ref> {

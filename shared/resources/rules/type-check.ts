@@ -27,6 +27,7 @@ const OPERATORS: Readonly<Record<RuleFieldType, readonly RuleOperator[]>> = {
   date: [...SAME, ...ORDER, ...PRESENCE],
   choice: SAME,
   member: SAME,
+  any: [...SAME, ...ORDER, 'contains', 'starts_with', 'ends_with', ...PRESENCE],
 };
 
 /** What a value must be, to complete "`filter.value` must be …". */
@@ -36,6 +37,7 @@ const VALUE_WORDS: Readonly<Record<Exclude<RuleFieldType, 'choice'>, string>> = 
   boolean: 'true or false',
   date: 'a date or time in ISO 8601, such as `2026-11-20` or `2026-11-20T12:00:00Z`',
   member: 'an id',
+  any: 'absent',
 };
 
 /**
@@ -61,9 +63,10 @@ function typeRule<Ref>(rule: GivenRule, path: string, findField: FindRuleField<R
   const { operator } = rule;
   const field = findField(rule.field);
   if ('refusal' in field) throw refuseRule(`${path}.field`, field.refusal);
-  const { type: fieldType, ref } = field;
-  if (!OPERATORS[fieldType].includes(operator)) throw refuseOperator(field, rule, path);
-  const value = storedValue(field, rule.value, `${path}.value`);
+  if (!OPERATORS[field.type].includes(operator)) throw refuseOperator(field, rule, path);
+  const { ref } = field;
+  const fieldType = field.type === 'any' ? comparedType(rule) : field.type;
+  const value = storedValue(fieldType, field.choices, rule.value, `${path}.value`);
   const given = { ...rule, field: field.name ?? rule.field, ...(value !== undefined && { value }) };
   const operand = value === undefined ? undefined : comparableOf(fieldType, value);
   return { type: 'rule', given, fieldType, ref, operator, operand };
@@ -78,16 +81,29 @@ function refuseOperator<Ref>(
   return refuseRule(`${path}.operator`, `is ${operator}, but ${shownInRefusal(field)} knows ${known}`);
 }
 
+/** As what a field without a type is compared; `any` where only its presence matters. */
+function comparedType({ operator, value }: GivenRule): RuleFieldType {
+  if (value === undefined) return 'any';
+  const isOrder = ORDER.some((each) => each === operator);
+  if (isOrder) return typeof value === 'number' ? 'number' : 'date';
+  const isSame = SAME.some((each) => each === operator);
+  if (!isSame || typeof value === 'string') return 'text';
+  return typeof value === 'number' ? 'number' : 'boolean';
+}
+
 /** @returns the value as it is stored */
-function storedValue<Ref>(
-  { type, choices = [] }: RuleField<Ref>,
+function storedValue(
+  type: RuleFieldType,
+  choices: readonly string[] = [],
   value: RuleValue | undefined,
   path: string,
 ): RuleValue | undefined {
   if (value === undefined) return undefined;
   if (!isValueOf(type, choices, value)) {
-    const words = type === 'choice' ? `one of ${choices.join(', ')}` : VALUE_WORDS[type];
-    throw refuseRule(path, `must be ${words}`);
+    throw refuseRule(
+      path,
+      `must be ${type === 'choice' ? `one of ${choices.join(', ')}` : VALUE_WORDS[type]}`,
+    );
   }
   return type === 'member' ? String(value).toLowerCase() : value;
 }

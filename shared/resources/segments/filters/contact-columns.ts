@@ -1,8 +1,8 @@
 // The SQL of what rules read of a row of `contacts`.
-import type { ContactProperty } from '../../contact-properties/contact-property.ts';
+
 import type { RuleColumns } from '../../rules/condition.ts';
 import { isoInstant } from '../../rules/iso-instant.ts';
-import type { ContactColumn, ContactField } from './contact-field.ts';
+import type { ContactColumn, ContactField, RuleProperty } from './contact-field.ts';
 import type { ContactStatement, LookUps } from './look-ups.ts';
 
 /** What reading takes for each contact, in units of some 50 ns. */
@@ -44,10 +44,7 @@ function valueOfColumn(column: ContactColumn): string {
   return isTime ? `date_trunc('milliseconds', ${value} AT TIME ZONE 'UTC')` : value;
 }
 
-function valueOfProperty(
-  { number, type }: ContactProperty,
-  parameter: ContactStatement['parameter'],
-): string {
+function valueOfProperty({ number, type }: RuleProperty, parameter: ContactStatement['parameter']): string {
   const key = `${parameter(String(number))}::text`;
   const text = `(contacts.properties ->> ${key})`;
   if (type === 'string') return text;

@@ -11,10 +11,13 @@ import type { Topic } from '../../topics/topic.ts';
 /** A column of `contacts` that is a field by itself. */
 export type ContactColumn = 'email' | 'first_name' | 'last_name' | 'created_at' | 'updated_at';
 
+/** What rules have to know of a contact property. */
+export type RuleProperty = Pick<ContactProperty, 'number' | 'type'>;
+
 /** What a rule reads of a contact. */
 export type ContactField =
   | { kind: 'column'; column: ContactColumn }
-  | { kind: 'property'; property: ContactProperty }
+  | { kind: 'property'; property: RuleProperty }
   | { kind: 'unsubscribed' }
   | { kind: 'topic'; topic: Topic }
   | { kind: 'segment' };
@@ -25,7 +28,7 @@ export type ContactTree = TypedTree<ContactField>;
 /** What an account has that rules can name. */
 export interface FilterDefinitions {
   /** By key. */
-  properties: ReadonlyMap<string, ContactProperty>;
+  properties: ReadonlyMap<string, RuleProperty>;
   /** By id. */
   topics: ReadonlyMap<string, Topic>;
 }
