@@ -108,3 +108,30 @@ export const PAGE_TEXT_MAX_LENGTH = 1_000;
 export const LOGO_URL_MAX_LENGTH = 2_000;
 export const SENDER_NAME_MAX_LENGTH = 100;
 export const POSTAL_ADDRESS_MAX_LENGTH = 500;
+/** Definitions of events of an account, and their fields (docs/reference/events.md). */
+export const EVENTS_MAX = 1_000;
+export const EVENT_FIELDS_MAX = 100;
+/** Characters of the name of an event, and of a field of its schema. */
+export const EVENT_NAME_MAX_LENGTH = 200;
+export const EVENT_FIELD_MAX_LENGTH = 100;
+/** Bytes of the payload of an event, as JSON in UTF-8. */
+export const EVENT_PAYLOAD_MAX_BYTES = 64 * 1024;
+/** Automations of an account (docs/reference/automations.md). */
+export const AUTOMATIONS_MAX = 1_000;
+/** Steps of an automation, the trigger among them. */
+export const STEPS_MAX = 150;
+/** Characters of the key of a step. */
+export const STEP_KEY_MAX_LENGTH = 64;
+/** Longest delay, and longest wait for an event; the default of a wait. */
+export const DURATION_MAX_DAYS = 30;
+/** A rule of a condition or a filter of a wait: its rules and its levels. */
+export const AUTOMATION_RULES_MAX = 100;
+export const AUTOMATION_RULES_DEPTH_MAX = 10;
+/** How far ahead the scheduled trigger may be. */
+export const TRIGGER_MAX_DAYS = 366;
+/** Active runs of a contact in an automation. */
+export const ACTIVE_RUNS_MAX = 100;
+/** Automations that may cause each other one after the other. */
+export const CHAIN_MAX = 5;
+/** How long ended runs are kept. */
+export const RUN_RETENTION_DAYS = 30;

@@ -1,0 +1,52 @@
+// Automations: the allowed values (enums) of fields and filters.
+
+/** An automation starts runs only while it is enabled (docs/reference/automations.md). */
+export const AUTOMATION_STATUSES = ['enabled', 'disabled'] as const;
+
+/** How often a contact may enter an automation. */
+export const AUTOMATION_REENTRIES = ['always', 'when_done', 'once'] as const;
+
+/** Types of the steps that a run executes. */
+export const EXECUTABLE_STEP_TYPES = [
+  'send_email',
+  'delay',
+  'wait_for_event',
+  'condition',
+  'contact_update',
+  'contact_delete',
+  'add_to_segment',
+] as const;
+
+/** Types of steps. */
+export const STEP_TYPES = ['trigger', ...EXECUTABLE_STEP_TYPES] as const;
+
+/** Types of connections: which outcome of a step leads on. */
+export const CONNECTION_TYPES = [
+  'default',
+  'condition_met',
+  'condition_not_met',
+  'event_received',
+  'timeout',
+] as const;
+
+/** From which moment on a wait counts events. */
+export const WAIT_SINCE = ['last_pause', 'run_start'] as const;
+
+/** States of a run. */
+export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const;
+
+/** States of a step of a run. */
+export const STEP_RUN_STATUSES = ['pending', 'running', 'waiting', 'completed', 'failed', 'skipped'] as const;
+
+/** What is done to many runs of an automation. */
+export const AUTOMATION_BATCH_TYPES = ['cancel'] as const;
+
+/** States of a batch. */
+export const AUTOMATION_BATCH_STATUSES = ['queued', 'in_progress', 'completed'] as const;
+
+/** The trigger of an automation that names none: whoever is added to the audience of the domain. */
+export const DEFAULT_TRIGGER = 'contact.created';
+/** The trigger that runs at a given time. */
+export const SCHEDULE_TRIGGER = 'service:schedule';
+/** Names of events that begin so belong to the service. */
+export const RESERVED_EVENT_PREFIX = 'service:';

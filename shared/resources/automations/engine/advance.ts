@@ -1,0 +1,216 @@
+// Moves a run on: the one function that decides what a run does next. It is pure, so that a simulation, the worker and
+// the tests get the same answer from the same graph, run, contact and time. It goes as far as it can without anything
+// outside: to a pause, to an effect (a mail, a change of the contact), which the caller brings about and then reports
+// with `finishEffect`, or to the end.
+
+import type { CompiledGraph, CompiledStep, CompiledWait } from '../graph/compile.ts';
+import type { ConnectionType } from '../graph/graph.ts';
+import { isMet } from '../graph/rule-fields.ts';
+import type { ContactFacts } from '../graph/variables.ts';
+import { type Effect, effectOf } from './effect.ts';
+import { findResolution, type RunOrigin, type RunState } from './run-state.ts';
+
+/** What is recorded of a step that a run has reached. */
+export interface StepRun {
+  position: number;
+  stepId: string;
+  key: string;
+  status: 'waiting' | 'completed' | 'failed' | 'skipped';
+  output: Readonly<Record<string, unknown>> | null;
+  error: { message: string } | null;
+  startedAt: Date;
+  completedAt: Date | null;
+}
+
+/** What comes next. */
+export type Next =
+  | { kind: 'pause'; until: Date }
+  | { kind: 'effect'; effect: Effect }
+  | { kind: 'end'; status: 'completed' | 'failed'; reason: string | null };
+
+/** How far a run has come. */
+export interface Advance {
+  /** After an end: as it was at the last step. */
+  state: RunState;
+  /** The steps whose records are new or have changed, in their order. */
+  stepRuns: StepRun[];
+  next: Next;
+}
+
+/** A run as the engine sees it. */
+export interface EngineRun {
+  state: RunState;
+  origin: RunOrigin;
+}
+
+/** How an effect went. */
+export type EffectOutcome =
+  | { status: 'completed'; output: StepRun['output'] }
+  /** `reason` goes into the output. */
+  | { status: 'skipped'; reason: string }
+  | { status: 'failed'; message: string };
+
+/** The state of a run that starts. @returns undefined for a graph without steps */
+export function startState({ first }: CompiledGraph, { startedAt }: RunOrigin): RunState | undefined {
+  if (first === undefined) return undefined;
+  return {
+    stepKey: first,
+    position: 0,
+    clock: startedAt,
+    waitUntil: null,
+    postponedAt: null,
+    waits: {},
+    inbox: [],
+  };
+}
+
+/** Moves a run on. */
+export function advance(graph: CompiledGraph, run: EngineRun, contact: ContactFacts, now: Date): Advance {
+  return new Mover(graph, run.origin, contact, now).move(run.state);
+}
+
+/**
+ * Records the outcome of the effect at which a run is, and moves it on.
+ * @param now also the time at which the step ended, if it was postponed: that is a pause
+ */
+export function finishEffect(
+  graph: CompiledGraph,
+  run: EngineRun,
+  outcome: EffectOutcome,
+  { contact, now }: { contact: ContactFacts; now: Date },
+): Advance {
+  return new Mover(graph, run.origin, contact, now).finish(run.state, outcome);
+}
+
+/** A step that has ended. */
+interface Ended {
+  at: Date;
+  outcome: ConnectionType;
+  output: StepRun['output'];
+  status?: 'completed' | 'skipped';
+}
+
+class Mover {
+  readonly #graph: CompiledGraph;
+  readonly #origin: RunOrigin;
+  readonly #contact: ContactFacts;
+  readonly #now: Date;
+  readonly #stepRuns: StepRun[] = [];
+
+  constructor(graph: CompiledGraph, origin: RunOrigin, contact: ContactFacts, now: Date) {
+    this.#graph = graph;
+    this.#origin = origin;
+    this.#contact = contact;
+    this.#now = now;
+  }
+
+  move(from: RunState): Advance {
+    let state = from;
+    for (;;) {
+      const step = this.#graph.steps.get(state.stepKey);
+      if (!step) throw new Error(`The graph has no step ${JSON.stringify(state.stepKey)}.`);
+      const ended = this.#run(step, state);
+      if (!('outcome' in ended)) return this.#answer(state, step, ended);
+      const next = this.#leave(step, state, ended);
+      if (!next) return this.#end(state, 'completed', null);
+      state = next;
+    }
+  }
+
+  finish(state: RunState, outcome: EffectOutcome): Advance {
+    const step = this.#graph.steps.get(state.stepKey);
+    if (!step) throw new Error(`The graph has no step ${JSON.stringify(state.stepKey)}.`);
+    const at = state.postponedAt ? this.#now : state.clock;
+    if (outcome.status === 'failed') {
+      this.#record(step, state, { status: 'failed', error: { message: outcome.message }, completedAt: at });
+      return this.#end(state, 'failed', outcome.message);
+    }
+    const { status } = outcome;
+    const output = outcome.status === 'completed' ? outcome.output : { reason: outcome.reason };
+    const next = this.#leave(step, state, { at, outcome: 'default', output, status });
+    // Nobody is left for whom there could be more to do.
+    const isLast = step.type === 'contact_delete' && status === 'completed';
+    return next && !isLast ? this.move(next) : this.#end(next ?? state, 'completed', null);
+  }
+
+  /** Runs a step that needs nothing from outside. @returns how it ended, or what it waits for */
+  #run(step: CompiledStep, state: RunState): Ended | Exclude<Next, { kind: 'end' }> {
+    switch (step.type) {
+      case 'delay':
+        return this.#delay(new Date(state.clock.getTime() + step.durationMs));
+      case 'wait_for_event':
+        return this.#wait(step, state);
+      case 'condition': {
+        const outcome = isMet(step.rule, this.#valuesOf(state)) ? 'condition_met' : 'condition_not_met';
+        return { at: state.clock, outcome, output: { result: outcome } };
+      }
+      default:
+        return { kind: 'effect', effect: effectOf(step, this.#graph, this.#valuesOf(state)) };
+    }
+  }
+
+  #delay(until: Date): Ended | (Next & { kind: 'pause' }) {
+    return until > this.#now ? { kind: 'pause', until } : { at: until, outcome: 'default', output: null };
+  }
+
+  #wait(step: CompiledWait, state: RunState): Ended | (Next & { kind: 'pause' }) {
+    const event = findResolution(step, state, this.#origin);
+    if (event) {
+      // With `since: run_start` the event may have come before the run did.
+      const at = new Date(Math.max(state.clock.getTime(), event.at));
+      const output = { result: 'event_received', event_id: event.id, payload: event.payload };
+      return { at, outcome: 'event_received', output };
+    }
+    const deadline = new Date(state.clock.getTime() + step.timeoutMs);
+    return deadline > this.#now
+      ? { kind: 'pause', until: deadline }
+      : { at: deadline, outcome: 'timeout', output: { result: 'timeout' } };
+  }
+
+  #valuesOf({ waits }: RunState) {
+    return { contact: this.#contact, event: this.#origin.event, waits };
+  }
+
+  /** @returns the state at the next step; undefined: there is none */
+  #leave(
+    step: CompiledStep,
+    state: RunState,
+    { at, outcome, output, status = 'completed' }: Ended,
+  ): RunState | undefined {
+    this.#record(step, state, { status, output, completedAt: at });
+    const stepKey = step.next.get(outcome) ?? step.next.get('default');
+    if (stepKey === undefined) return undefined;
+    const isEvent = step.type === 'wait_for_event' && outcome === 'event_received';
+    const waits = isEvent ? { ...state.waits, [step.eventName]: output?.payload } : state.waits;
+    const ahead = new Map(this.#graph.steps.get(stepKey)?.waitsAhead.map((wait) => [wait.key, wait]));
+    const inbox = state.inbox.filter((entry) => {
+      const wait = ahead.get(entry.step);
+      // What ended this pause did not come after it.
+      return wait && (wait.sinceStart || !isEvent || entry.id !== output?.event_id);
+    });
+    const position = state.position + 1;
+    return { stepKey, position, clock: at, waitUntil: null, postponedAt: null, waits, inbox };
+  }
+
+  #record(
+    { id: stepId, key }: CompiledStep,
+    { position, clock: startedAt }: RunState,
+    end: Pick<StepRun, 'status'> & Partial<StepRun>,
+  ): void {
+    this.#stepRuns.push({
+      ...{ position, stepId, key, startedAt },
+      ...{ output: null, error: null, completedAt: null, ...end },
+    });
+  }
+
+  #answer(state: RunState, step: CompiledStep, next: Exclude<Next, { kind: 'end' }>): Advance {
+    if (next.kind === 'effect') return { state, stepRuns: this.#stepRuns, next };
+    // A pause that was recorded before is not recorded again.
+    if (state.waitUntil === null) this.#record(step, state, { status: 'waiting' });
+    return { state: { ...state, waitUntil: next.until }, stepRuns: this.#stepRuns, next };
+  }
+
+  #end(state: RunState, status: 'completed' | 'failed', reason: string | null): Advance {
+    return { state, stepRuns: this.#stepRuns, next: { kind: 'end', status, reason } };
+  }
+}

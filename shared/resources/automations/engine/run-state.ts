@@ -1,0 +1,68 @@
+// The state of a run between two moves. Everything that decides about a run is here and in its version; the functions
+// beside this file are pure.
+import type { CompiledStep, CompiledWait, WaitAction } from '../graph/compile.ts';
+
+/** An event that came for a wait. */
+export interface InboxEntry {
+  /** Key of the wait. */
+  step: string;
+  /** Id of the event. */
+  id: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  payload: unknown;
+}
+
+/** Where a run is. */
+export interface RunState {
+  /** The step at which it is. */
+  stepKey: string;
+  /** How many steps it has reached before this one. */
+  position: number;
+  /**
+   * When it came to the step, if steps take no time and pauses end when they are due. All times of a run follow from it,
+   * so they do not depend on when a worker found the time to look.
+   */
+  clock: Date;
+  /** When the pause of the step ends; null: it does not pause. */
+  waitUntil: Date | null;
+  /** Since when a passing refusal has postponed the step; null: none has. */
+  postponedAt: Date | null;
+  /** Name of the event → payload, of the waits that an event has ended. */
+  waits: Readonly<Record<string, unknown>>;
+  inbox: readonly InboxEntry[];
+}
+
+/** What does not change while a run runs. */
+export interface RunOrigin {
+  /** When it started. */
+  startedAt: Date;
+  /** The payload of the event that started it; null: none. */
+  event: unknown;
+}
+
+/** The events that a run at this step has to be told of. */
+export function listensAt(step: Pick<CompiledStep, 'waitsAhead'>): string[] {
+  return [...new Set(step.waitsAhead.map(({ eventName }) => eventName))];
+}
+
+/** From when to when (milliseconds, both included) an event ends a wait that the run has come to. */
+export function windowOf(
+  wait: WaitAction,
+  { clock }: Pick<RunState, 'clock'>,
+  { startedAt }: Pick<RunOrigin, 'startedAt'>,
+): { from: number; to: number } {
+  const came = clock.getTime();
+  return { from: wait.sinceStart ? startedAt.getTime() : came, to: came + wait.timeoutMs };
+}
+
+/** The event that ends a wait that the run has come to: the first one in time. */
+export function findResolution(
+  wait: CompiledWait,
+  state: Pick<RunState, 'clock' | 'inbox'>,
+  origin: Pick<RunOrigin, 'startedAt'>,
+): InboxEntry | undefined {
+  const { from, to } = windowOf(wait, state, origin);
+  const inTime = state.inbox.filter(({ step, at }) => step === wait.key && at >= from && at <= to);
+  return inTime.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))[0];
+}

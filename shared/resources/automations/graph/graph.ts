@@ -1,0 +1,94 @@
+// The types of a graph: the steps of an automation and how they lead to each other. This is the form in which a graph is
+// stored and answered; compile.ts makes of it what the engine runs.
+import type {
+  AUTOMATION_REENTRIES,
+  AUTOMATION_STATUSES,
+  CONNECTION_TYPES,
+  EXECUTABLE_STEP_TYPES,
+  WAIT_SINCE,
+} from '../../../contract/automations/values.ts';
+import type { RuleTree } from '../../rules/rule.ts';
+
+export type AutomationStatus = (typeof AUTOMATION_STATUSES)[number];
+export type Reentry = (typeof AUTOMATION_REENTRIES)[number];
+export type StepType = (typeof EXECUTABLE_STEP_TYPES)[number];
+export type ConnectionType = (typeof CONNECTION_TYPES)[number];
+
+/** A value that is read when the step runs: `event.x`, `contact.x` or `wait_events.name.x` (variables.ts). */
+export interface VariableReference {
+  var: string;
+}
+
+/** The configuration of each type of step, as it is stored and answered. */
+export interface StepConfigs {
+  send_email: {
+    template: { id: string; variables?: Readonly<Record<string, unknown>> };
+    from?: string;
+    subject?: string;
+    reply_to?: string | string[];
+    topic_id?: string;
+  };
+  delay: { duration: string };
+  wait_for_event: {
+    event_name: string;
+    timeout?: string;
+    filter_rule?: RuleTree;
+    since?: (typeof WAIT_SINCE)[number];
+  };
+  /** The rule tree itself. */
+  condition: RuleTree;
+  contact_update: {
+    first_name?: string | null | VariableReference;
+    last_name?: string | null | VariableReference;
+    unsubscribed?: boolean | VariableReference;
+    properties?: Readonly<Record<string, unknown>>;
+  };
+  contact_delete: Record<string, never>;
+  add_to_segment: { segment_id: string };
+}
+
+/** A step other than the trigger. */
+export type GraphStep = {
+  [Type in StepType]: {
+    id: string;
+    /** Unique in the graph. */
+    key: string;
+    type: Type;
+    /** Counts from 1. */
+    position: number;
+    config: StepConfigs[Type];
+  };
+}[StepType];
+
+/** A step leads to another one, after the outcome `type`. */
+export interface Connection {
+  from: string;
+  to: string;
+  type: ConnectionType;
+}
+
+/** A graph as it is stored. The trigger is no step of it; its connections name it by its key. */
+export interface Graph {
+  steps: GraphStep[];
+  connections: Connection[];
+}
+
+/** The key that the trigger has in connections when it was given without a step. */
+export const TRIGGER_KEY = 'trigger';
+
+/** The form of graphs that this version stores (`automation_versions.format`). */
+export const GRAPH_FORMAT = 1;
+
+/** A contact property that a graph names: its key, and what it was when the graph was enabled. */
+export type UsedProperty = [key: string, number: number, type: 'string' | 'number' | 'boolean' | 'date'];
+
+/** A graph as it was enabled. It never changes, so it can be cached by its id. */
+export interface GraphVersion {
+  id: string;
+  automationId: string;
+  number: number;
+  format: number;
+  triggerKey: string | null;
+  graph: Graph;
+  properties: readonly UsedProperty[];
+}

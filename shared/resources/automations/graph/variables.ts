@@ -1,0 +1,164 @@
+// References to values that are known when a step runs: `event.x`, `contact.x` and `wait_events.name.x`, in `{var: …}`
+// and as the fields of rules.
+import type { ContactColumn, RuleProperty } from '../../segments/filters/contact-field.ts';
+import type { VariableReference } from './graph.ts';
+
+/** What a reference reads. A path is the names of nested fields. */
+export type Reference =
+  /** Of the event that started the run; in the filter of a wait, of the event that comes. */
+  | { kind: 'event'; path: readonly string[] }
+  /** Of the event that ended a wait. */
+  | { kind: 'wait'; event: string; path: readonly string[] }
+  | { kind: 'column'; column: ContactColumn | 'id' }
+  | { kind: 'property'; property: RuleProperty }
+  | { kind: 'unsubscribed' };
+
+/** What references can name. */
+export interface Namable {
+  /** By key. */
+  properties: ReadonlyMap<string, RuleProperty>;
+  /** The events for which the graph waits. */
+  waitNames: ReadonlySet<string>;
+}
+
+const EVENT = 'event.';
+const WAIT = 'wait_events.';
+const CONTACT = 'contact.';
+const PROPERTY = 'contact.properties.';
+const COLUMNS: readonly (ContactColumn | 'id')[] = [
+  'id',
+  'email',
+  'first_name',
+  'last_name',
+  'created_at',
+  'updated_at',
+];
+
+/** Reads the name of a value. @returns or why there is none, to complete "`x` …" */
+export function readReference(name: string, namable: Namable): Reference | { refusal: string } {
+  if (name.startsWith(EVENT)) return readPath(name, EVENT, (path) => ({ kind: 'event', path }));
+  if (name.startsWith(WAIT)) return readWait(name, namable.waitNames);
+  if (name.startsWith(PROPERTY)) {
+    const property = namable.properties.get(name.slice(PROPERTY.length));
+    return property
+      ? { kind: 'property', property }
+      : { refusal: `is ${shown(name)}, which is no contact property` };
+  }
+  if (name === 'contact.unsubscribed') return { kind: 'unsubscribed' };
+  const column = COLUMNS.find((each) => name === `${CONTACT}${each}`);
+  if (column) return { kind: 'column', column };
+  return {
+    refusal: `is ${shown(name)}, but what can be named are event.<field>, wait_events.<event>.<field>, ${[...COLUMNS, 'unsubscribed', 'properties.<key>'].map((each) => `${CONTACT}${each}`).join(', ')}`,
+  };
+}
+
+type Read = Reference | { refusal: string };
+
+function readPath(name: string, prefix: string, make: (path: string[]) => Reference): Read {
+  const path = name.slice(prefix.length).split('.');
+  return path.includes('') ? { refusal: `is ${shown(name)}, which has an empty part` } : make(path);
+}
+
+/** Names of events hold dots, so the longest name of a wait counts. */
+function readWait(name: string, waitNames: ReadonlySet<string>): Read {
+  const rest = name.slice(WAIT.length);
+  const [event] = [...waitNames]
+    .filter((each) => rest.startsWith(`${each}.`))
+    .sort((a, b) => b.length - a.length);
+  if (event === undefined) return { refusal: `is ${shown(name)}, but no step waits for that event` };
+  return readPath(name, `${WAIT}${event}.`, (path) => ({ kind: 'wait', event, path }));
+}
+
+const shown = (name: string) => JSON.stringify(name.slice(0, 60).toWellFormed());
+
+/** The contact of a run. Times are those of the row. */
+export interface ContactFacts {
+  id: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  unsubscribed: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+  /** Number of the property → value. */
+  properties: Readonly<Record<string, unknown>>;
+}
+
+/** The values that references read. */
+export interface RunValues {
+  contact: ContactFacts;
+  /** Payload; null: nothing. */
+  event: unknown;
+  /** Name of the event → payload. */
+  waits: Readonly<Record<string, unknown>>;
+}
+
+/** @returns undefined or null: there is no value */
+export function referencedValue(reference: Reference, { contact, event, waits }: RunValues): unknown {
+  switch (reference.kind) {
+    case 'event':
+      return valueAt(event, reference.path);
+    case 'wait':
+      return valueAt(waits, [reference.event, ...reference.path]);
+    case 'property':
+      return valueAt(contact.properties, [String(reference.property.number)]);
+    case 'unsubscribed':
+      return contact.unsubscribed;
+    case 'column':
+      return COLUMN_VALUES[reference.column](contact);
+  }
+}
+
+const COLUMN_VALUES: Readonly<Record<ContactColumn | 'id', (contact: ContactFacts) => string | Date | null>> =
+  {
+    id: ({ id }) => id,
+    email: ({ email }) => email,
+    first_name: ({ firstName }) => firstName,
+    last_name: ({ lastName }) => lastName,
+    created_at: ({ createdAt }) => createdAt,
+    updated_at: ({ updatedAt }) => updatedAt,
+  };
+
+/** Own fields only: what a prototype has is not the client's. */
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return found;
+}
+
+/** Whether a value is `{var: …}`. */
+export function isReference(value: unknown): value is VariableReference {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.keys(value).length === 1 &&
+    Object.hasOwn(value, 'var') &&
+    typeof (value as VariableReference).var === 'string'
+  );
+}
+
+/**
+ * A value with its references in place of what they read. A field, an element or the value itself whose reference has no
+ * value is undefined, and fields that are undefined are left out.
+ * @param resolve reads a reference by its name
+ */
+export function resolveReferences(value: unknown, resolve: (name: string) => unknown): unknown {
+  if (isReference(value)) return plain(resolve(value.var));
+  if (Array.isArray(value)) return value.map((each) => resolveReferences(each, resolve) ?? null);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, each]) => [name, resolveReferences(each, resolve)]);
+  return Object.fromEntries(fields.filter(([, each]) => each !== undefined));
+}
+
+function plain(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : (value ?? undefined);
+}
+
+/** The names of all references in a value, in its order. */
+export function referencesIn(value: unknown): string[] {
+  if (isReference(value)) return [value.var];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(referencesIn) : [];
+}
