@@ -27,6 +27,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // `check` asks the provider with the code that sends.
   ops: ['ops', 'shared', 'workers/transports'],
   bench: ['bench', 'shared', 'dev'],
+  // They are read and copied by people who have only Node and a running service.
+  examples: [],
   test: ['test', 'api', 'shared', 'workers', 'migrations', 'cli', 'dev', 'ops', 'bench', 'package.json'],
 };
 
