@@ -3,9 +3,9 @@
 // is kept, since a published version never changes.
 import { DomainError, notFound } from '../../../contract/domain-error.ts';
 import type { CompiledTemplate } from '../../../mail/templates/compile.ts';
-import { CompiledTemplates } from '../../../mail/templates/template-cache.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { createGroupCommit } from '../../../platform/db/group-commit.ts';
+import { ByteCache } from '../../../platform/sharing/byte-cache.ts';
 import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
 import { isUuidV7 } from '../../../platform/time/ids.ts';
 import { compileContent } from '../check-source.ts';
@@ -36,7 +36,7 @@ interface FoundRow {
 
 /** Creates the lookup of a process. */
 export function createPublishedTemplates(database: Database, turns: FairTurns): FindPublishedTemplate {
-  const cache = new CompiledTemplates(CACHE_MAX_BYTES);
+  const cache = new ByteCache<CompiledTemplate>(CACHE_MAX_BYTES);
   const loading = new Map<string, Promise<CompiledTemplate>>();
   const lookups = createGroupCommit<TemplatePath, FoundRow | undefined>({
     write: (paths) => findVersions(database, paths),

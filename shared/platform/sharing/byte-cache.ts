@@ -1,0 +1,51 @@
+// LRU cache, bounded in bytes, of what takes long to make, such as compiled templates. Its keys are ids of what never
+// changes, so nothing has to be invalidated.
+
+/** What can be kept. */
+export interface Weighed {
+  /** About how many bytes of memory it takes. */
+  readonly bytes: number;
+}
+
+/** Keeps values by their id. */
+export class ByteCache<Value extends Weighed> {
+  readonly #maxBytes: number;
+  /** In the order of use: the first entry is the one that was not used for the longest time. */
+  readonly #values = new Map<string, Value>();
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get(id: string): Value | undefined {
+    const value = this.#values.get(id);
+    if (value === undefined) return undefined;
+    this.#values.delete(id);
+    this.#values.set(id, value);
+    return value;
+  }
+
+  /** Keeps a value and drops the ones that were not used for the longest time. One over the bound is not kept. */
+  set(id: string, value: Value): void {
+    this.#delete(id);
+    if (value.bytes > this.#maxBytes) return;
+    this.#values.set(id, value);
+    this.#bytes += value.bytes;
+    for (const oldest of this.#values.keys()) {
+      if (this.#bytes <= this.#maxBytes) return;
+      this.#delete(oldest);
+    }
+  }
+
+  #delete(id: string): void {
+    const value = this.#values.get(id);
+    if (value === undefined) return;
+    this.#values.delete(id);
+    this.#bytes -= value.bytes;
+  }
+}

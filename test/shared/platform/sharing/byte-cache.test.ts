@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { ByteCache, type Weighed } from '../../../../shared/platform/sharing/byte-cache.ts';
+
+const value = (bytes: number): Weighed => ({ bytes });
+
+describe('A cache that is bounded in bytes', () => {
+  it('drops what was not used for the longest time, by its bytes', () => {
+    const [a, b, c] = [value(10), value(20), value(30)];
+    const cache = new ByteCache(a.bytes + c.bytes);
+    cache.set('a', a);
+    cache.set('b', b);
+    expect(cache.get('a')).to.equal(a);
+    cache.set('c', c);
+    expect([cache.get('a'), cache.get('b'), cache.get('c')]).to.deep.equal([a, undefined, c]);
+    expect(cache.bytes).to.equal(a.bytes + c.bytes);
+  });
+
+  it('does not keep a value that is larger than the whole bound', () => {
+    const small = value(10);
+    const cache = new ByteCache(small.bytes);
+    cache.set('small', small);
+    cache.set('large', value(1_000));
+    expect([cache.get('small'), cache.get('large')]).to.deep.equal([small, undefined]);
+    cache.set('small', value(1_000));
+    expect([cache.get('small'), cache.bytes]).to.deep.equal([undefined, 0]);
+  });
+});
