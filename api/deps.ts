@@ -10,18 +10,20 @@ import type { Queues } from '../shared/platform/queues/connect.ts';
 import type { RateLimiter } from '../shared/platform/rate-limit/limiter.ts';
 import type { Secrets } from '../shared/platform/security/secrets.ts';
 import type { SignedLinks } from '../shared/platform/security/signed-links.ts';
+import type { ByteBudget } from '../shared/platform/sharing/byte-budget.ts';
 import type { FairTurns } from '../shared/platform/sharing/fair-turns.ts';
 import type { UploadStore } from '../shared/platform/storage/upload-store.ts';
 import type { Clock } from '../shared/platform/time/clock.ts';
 import type { Ids } from '../shared/platform/time/ids.ts';
+import type { EventTaker } from '../shared/resources/automations/starting/take-events.ts';
 import type { PreferencesLinks } from '../shared/resources/contacts/preferences/link.ts';
 import type { ContactLanes } from '../shared/resources/contacts/writing/lanes.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
+import type { EventSender } from '../shared/resources/events/sending/send.ts';
 import type { LogWriter } from '../shared/resources/logs/writer.ts';
 import type { Metrics } from '../shared/resources/service-metrics.ts';
 import type { EmailRenderer } from '../shared/resources/templates/rendering/render-for-send.ts';
 import type { MessagePoster } from '../shared/resources/webhooks/delivery/post-message.ts';
-import type { ByteBudget } from './body/byte-budget.ts';
 
 /** The dependencies of the API. */
 export interface ApiDeps {
@@ -46,6 +48,9 @@ export interface ApiDeps {
   cssInliner: CssInliner;
   /** Contact writes of one account take turns. */
   contactLanes: ContactLanes;
+  /** Starts runs of automations when something happens to a contact. */
+  eventTaker: EventTaker;
+  eventSender: EventSender;
   links: SignedLinks;
   /** Links by which the person of an address unsubscribes. */
   preferences: PreferencesLinks;

@@ -13,13 +13,17 @@ import { connectQueues } from '../shared/platform/queues/connect.ts';
 import { connectRateLimiter } from '../shared/platform/rate-limit/connect.ts';
 import { createSecrets } from '../shared/platform/security/secrets.ts';
 import { createSignedLinks } from '../shared/platform/security/signed-links.ts';
+import { createByteBudget } from '../shared/platform/sharing/byte-budget.ts';
 import { FairTurns } from '../shared/platform/sharing/fair-turns.ts';
 import { createUploadStore } from '../shared/platform/storage/upload-store.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
+import { createEventTaker } from '../shared/resources/automations/starting/take-events.ts';
+import { GraphVersions } from '../shared/resources/automations/versions/graph-versions.ts';
 import { createPreferencesLinks } from '../shared/resources/contacts/preferences/link.ts';
 import { ContactLanes } from '../shared/resources/contacts/writing/lanes.ts';
 import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
+import { createEventSender } from '../shared/resources/events/sending/send.ts';
 import { createLogWriter } from '../shared/resources/logs/writer.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { QUEUES } from '../shared/resources/queues.ts';
@@ -28,12 +32,14 @@ import { createEmailRenderer } from '../shared/resources/templates/rendering/ren
 import { createMessagePoster } from '../shared/resources/webhooks/delivery/post-message.ts';
 import { createApp } from './app.ts';
 import { LARGE_BODIES_MAX_BYTES } from './body/arriving-body.ts';
-import { createByteBudget } from './body/byte-budget.ts';
 import type { ApiDeps } from './deps.ts';
 import { startServer } from './http/server.ts';
 
-/** One connection writes a group; the others serve accounts whose counters another transaction locks for seconds. */
-const ACCEPT_POOL_SIZE = 6;
+/**
+ * Of emails and of events, one connection writes a group; the others serve accounts whose counters another transaction
+ * locks for seconds, and create the contacts of events.
+ */
+const ACCEPT_POOL_SIZE = 10;
 /** Contents that were rendered and are not stored yet. */
 const RENDERED_MAX_BYTES = 64 * 1024 * 1024;
 
@@ -58,7 +64,7 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
     async stop() {
       readiness.drain();
       await server.stop();
-      await deps.acceptor.drain();
+      await Promise.all([deps.acceptor.drain(), deps.eventSender.drain()]);
       await deps.webhookPoster.close();
       await background.settled();
       await deps.requestLogs.drain();
@@ -84,6 +90,8 @@ function createDeps(
   const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry: metrics.registry, log });
   const ids = createIds(clock);
   const turns = new FairTurns();
+  const contactLanes = new ContactLanes();
+  const eventTaker = createEventTaker({ ids, queues, versions: new GraphVersions() });
   return {
     config,
     log,
@@ -109,7 +117,9 @@ function createDeps(
     turns,
     emailRenderer: createEmailRenderer(database, turns),
     cssInliner: createCssInliner(),
-    contactLanes: new ContactLanes(),
+    contactLanes,
+    eventTaker,
+    eventSender: createEventSender({ database: acceptDatabase, ids, queues, contactLanes, eventTaker }),
     attachments: createUploadStore({ database, ids }),
     acceptor: createAcceptor({
       database: acceptDatabase,

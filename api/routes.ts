@@ -2,11 +2,14 @@
 // description is generated from it.
 import { apiKeyRoutes } from './resources/api-keys/router.ts';
 import { audienceRoutes } from './resources/audiences/router.ts';
+import { automationRoutes } from './resources/automations/router.ts';
+import { automationRunRoutes } from './resources/automations/runs/router.ts';
 import { contactImportRoutes } from './resources/contact-imports/router.ts';
 import { contactPropertyRoutes } from './resources/contact-properties/router.ts';
 import { contactRoutes } from './resources/contacts/router.ts';
 import { domainRoutes } from './resources/domains/router.ts';
 import { emailRoutes } from './resources/emails/router.ts';
+import { eventRoutes } from './resources/events/router.ts';
 import { logRoutes } from './resources/logs/router.ts';
 import { segmentRoutes } from './resources/segments/router.ts';
 import { suppressionRoutes } from './resources/suppressions/router.ts';
@@ -29,6 +32,9 @@ export const RESOURCES: readonly Resource[] = [
   contactPropertyRoutes,
   segmentRoutes,
   templateRoutes,
+  automationRoutes,
+  automationRunRoutes,
+  eventRoutes,
   topicRoutes,
   unsubscribePageRoutes,
   webhookRoutes,

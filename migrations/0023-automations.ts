@@ -9,10 +9,19 @@ const WORK_COLUMNS = `
       claim_token uuid,
       woken_at timestamptz`;
 
+/** The table is small: it has the people that are being erased at the moment. */
+const ERASURES = `
+  ALTER TABLE contact_erasures DROP CONSTRAINT contact_erasures_phase_check;
+  ALTER TABLE contact_erasures ADD CONSTRAINT contact_erasures_phase_check CHECK (phase IN
+    ('scheduled', 'emails', 'mentions', 'messages', 'logs', 'answers', 'imports', 'events', 'runs', 'unfinished',
+     'late_logs'));
+`;
+
 export async function up(knex: Knex): Promise<void> {
   await createEvents(knex);
   await createAutomations(knex);
   await createRuns(knex);
+  await knex.raw(ERASURES);
   for (const table of ['automation_runs', 'automation_batches']) {
     await knex.raw(`
       CREATE INDEX ${table}_due ON ${table} (next_attempt_at)
@@ -83,8 +92,10 @@ async function createAutomations(knex: Knex): Promise<void> {
       created_at timestamptz NOT NULL,
       updated_at timestamptz
     );
-    CREATE INDEX automations_account ON automations (account_id, id) WHERE deleted_at IS NULL;
+    CREATE INDEX automations_page ON automations (account_id, id) WHERE deleted_at IS NULL;
     CREATE INDEX automations_trigger ON automations (domain_id, trigger) WHERE deleted_at IS NULL;
+    -- For the events of the service, which concern all domains of an audience.
+    CREATE INDEX automations_service ON automations (account_id, trigger) WHERE deleted_at IS NULL;
 
     -- Graphs as they were enabled. A row never changes.
     CREATE TABLE automation_versions (
@@ -132,7 +143,7 @@ async function createRuns(knex: Knex): Promise<void> {
       inbox json NOT NULL DEFAULT '[]',
       -- The names of the events for which it waits or will wait.
       listens text[] NOT NULL,
-      -- The step at which it is; null: it has ended.
+      -- The step at which it is, or at which it failed or was cancelled; null: it is completed.
       step_key text,
       -- How many steps it has reached before this one.
       position smallint NOT NULL DEFAULT 0,
@@ -151,6 +162,7 @@ async function createRuns(knex: Knex): Promise<void> {
       ALTER COLUMN inbox SET STORAGE EXTERNAL;
     CREATE INDEX automation_runs_automation ON automation_runs (automation_id, id);
     CREATE INDEX automation_runs_contact ON automation_runs (contact_id) WHERE status = 'running';
+    CREATE INDEX automation_runs_ended ON automation_runs (contact_id, id) WHERE status <> 'running';
     CREATE UNIQUE INDEX automation_runs_source ON automation_runs (automation_id, source_id, contact_id);
     CREATE UNIQUE INDEX automation_runs_exclusive ON automation_runs (automation_id, contact_id)
       WHERE status = 'running' AND is_exclusive;

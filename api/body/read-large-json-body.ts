@@ -2,9 +2,9 @@
 // are counted while it arrives, because a body of nothing but brackets needs ten times its size when it is parsed.
 import type { RequestHandler } from 'express';
 import { JSON_VALUES_MAX } from '../../shared/contract/limits.ts';
+import type { ByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import { callerOf } from '../caller.ts';
 import { arrivingBody } from './arriving-body.ts';
-import type { ByteBudget } from './byte-budget.ts';
 import { BACKSLASH, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './json-octets.ts';
 import { hasBody, parseJson, tooManyValues } from './read-json-body.ts';
 

@@ -26,7 +26,7 @@ type Kind = 'bodies of sends' | 'other bodies' | 'database' | 'pages' | 'outboun
 /** The semaphores of a process. */
 export type AccountPlaces = Readonly<Record<Kind, Places>>;
 
-/** Bodies of up to 256 KB each; larger ones share the byte budget (api/body/byte-budget.ts). */
+/** Bodies of up to 256 KB each; larger ones share the byte budget (shared/platform/sharing/byte-budget.ts). */
 const SENDS_OF_ACCOUNT = 500;
 /** Bodies of up to 1 MB each. */
 const BODIES_OF_ACCOUNT = 100;

@@ -116,10 +116,14 @@ export const EVENT_NAME_MAX_LENGTH = 200;
 export const EVENT_FIELD_MAX_LENGTH = 100;
 /** Bytes of the payload of an event, as JSON in UTF-8. */
 export const EVENT_PAYLOAD_MAX_BYTES = 64 * 1024;
+/** How long received events are kept. */
+export const EVENT_RETENTION_DAYS = 30;
 /** Automations of an account (docs/reference/automations.md). */
 export const AUTOMATIONS_MAX = 1_000;
 /** Steps of an automation, the trigger among them. */
 export const STEPS_MAX = 150;
+/** Steps and connections of an automation together, in bytes of JSON in UTF-8. */
+export const GRAPH_MAX_BYTES = 256 * 1024;
 /** Characters of the key of a step. */
 export const STEP_KEY_MAX_LENGTH = 64;
 /** Longest delay, and longest wait for an event; the default of a wait. */

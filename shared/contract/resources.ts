@@ -5,6 +5,12 @@ import { API_KEY_OPERATIONS } from './api-keys/operations.ts';
 import { AUDIENCE_FIELDS } from './audiences/fields.ts';
 import { AUDIENCE_OBJECTS } from './audiences/objects.ts';
 import { AUDIENCE_OPERATIONS } from './audiences/operations.ts';
+import { AUTOMATION_RUN_FIELDS } from './automation-runs/fields.ts';
+import { AUTOMATION_RUN_OBJECTS } from './automation-runs/objects.ts';
+import { AUTOMATION_RUN_OPERATIONS } from './automation-runs/operations.ts';
+import { AUTOMATION_FIELDS } from './automations/fields.ts';
+import { AUTOMATION_OBJECTS } from './automations/objects.ts';
+import { AUTOMATION_OPERATIONS } from './automations/operations.ts';
 import { CONTACT_IMPORT_FIELDS } from './contact-imports/fields.ts';
 import { CONTACT_IMPORT_OBJECTS } from './contact-imports/objects.ts';
 import { CONTACT_IMPORT_OPERATIONS } from './contact-imports/operations.ts';
@@ -20,6 +26,9 @@ import { DOMAIN_OPERATIONS } from './domains/operations.ts';
 import { EMAIL_FIELDS } from './emails/fields.ts';
 import { EMAIL_OBJECTS } from './emails/objects.ts';
 import { EMAIL_OPERATIONS } from './emails/operations.ts';
+import { EVENT_FIELDS } from './events/fields.ts';
+import { EVENT_OBJECTS } from './events/objects.ts';
+import { EVENT_OPERATIONS } from './events/operations.ts';
 import type { FieldDescriptions } from './fields.ts';
 import { LOG_FIELDS } from './logs/fields.ts';
 import { LOG_OBJECTS } from './logs/objects.ts';
@@ -75,8 +84,19 @@ export const CONTRACTS = {
     objects: CONTACT_PROPERTY_OBJECTS,
     fields: CONTACT_PROPERTY_FIELDS,
   },
+  events: { operations: EVENT_OPERATIONS, objects: EVENT_OBJECTS, fields: EVENT_FIELDS },
   segments: { operations: SEGMENT_OPERATIONS, objects: SEGMENT_OBJECTS, fields: SEGMENT_FIELDS },
   templates: { operations: TEMPLATE_OPERATIONS, objects: TEMPLATE_OBJECTS, fields: TEMPLATE_FIELDS },
+  automations: {
+    operations: AUTOMATION_OPERATIONS,
+    objects: AUTOMATION_OBJECTS,
+    fields: AUTOMATION_FIELDS,
+  },
+  'automation-runs': {
+    operations: AUTOMATION_RUN_OPERATIONS,
+    objects: AUTOMATION_RUN_OBJECTS,
+    fields: AUTOMATION_RUN_FIELDS,
+  },
   topics: { operations: TOPIC_OPERATIONS, objects: TOPIC_OBJECTS, fields: TOPIC_FIELDS },
   'unsubscribe-page': {
     operations: UNSUBSCRIBE_PAGE_OPERATIONS,

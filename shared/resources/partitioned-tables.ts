@@ -4,6 +4,11 @@ import type { PartitionedTable } from '../platform/db/partitions.ts';
 
 export const LOGS_TABLE = { name: 'logs', idKind: 'bigint' } as const satisfies PartitionedTable;
 
+export const RECEIVED_EVENTS_TABLE = {
+  name: 'received_events',
+  idKind: 'uuid',
+} as const satisfies PartitionedTable;
+
 export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
   // Rows are updated in place, within their page (migrations/0005-emails-updated-in-place.ts).
   { name: 'emails', idKind: 'uuid', fillPercent: 50 },
@@ -15,4 +20,5 @@ export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
   { name: 'webhook_attempts', idKind: 'uuid' },
   { name: 'email_attachments', idKind: 'uuid' },
   { name: 'attachment_chunks', idKind: 'uuid' },
+  RECEIVED_EVENTS_TABLE,
 ];

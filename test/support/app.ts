@@ -5,7 +5,6 @@ import type { Pool } from 'pg';
 import supertest from 'supertest';
 import { createApp } from '../../api/app.ts';
 import { LARGE_BODIES_MAX_BYTES } from '../../api/body/arriving-body.ts';
-import { createByteBudget } from '../../api/body/byte-budget.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { type ApiServer, startServer } from '../../api/http/server.ts';
 import type { Resource } from '../../api/route.ts';
@@ -19,12 +18,16 @@ import { connectQueues } from '../../shared/platform/queues/connect.ts';
 import { connectRateLimiter } from '../../shared/platform/rate-limit/connect.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createSignedLinks } from '../../shared/platform/security/signed-links.ts';
+import { createByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
 import { createUploadStore } from '../../shared/platform/storage/upload-store.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
+import { createEventTaker } from '../../shared/resources/automations/starting/take-events.ts';
+import { GraphVersions } from '../../shared/resources/automations/versions/graph-versions.ts';
 import { createPreferencesLinks } from '../../shared/resources/contacts/preferences/link.ts';
 import { ContactLanes } from '../../shared/resources/contacts/writing/lanes.ts';
 import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
+import { createEventSender } from '../../shared/resources/events/sending/send.ts';
 import { createLogWriter } from '../../shared/resources/logs/writer.ts';
 import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';
 import { QUEUES } from '../../shared/resources/queues.ts';
@@ -138,6 +141,8 @@ function createDeps(
   const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry: metrics.registry, log });
   const ids = createIds(clock);
   const turns = new FairTurns();
+  const contactLanes = new ContactLanes();
+  const eventTaker = createEventTaker({ ids, queues, versions: new GraphVersions() });
   return {
     config,
     log,
@@ -150,7 +155,9 @@ function createDeps(
     turns,
     emailRenderer: createEmailRenderer(database.pool, turns),
     cssInliner: createCssInliner(),
-    contactLanes: new ContactLanes(),
+    contactLanes,
+    eventTaker,
+    eventSender: createEventSender({ database: database.pool, ids, queues, contactLanes, eventTaker }),
     attachments: createUploadStore({ database: database.pool, ids }),
     acceptor: createAcceptor({
       database: database.pool,

@@ -3,8 +3,14 @@ import type { Pool } from 'pg';
 
 /** Table → the values of its required columns, as SQL over `n`. */
 const ROWS = {
+  automations: {
+    columns: 'domain, audience_id, name, status, trigger, reentry, graph',
+    values:
+      "'acme.dev', account.id, 'Automation ' || n, 'disabled', 'contact.created', 'always', '{\"steps\": [], \"connections\": []}'",
+  },
   audiences: { columns: 'name', values: "'Audience ' || n" },
   domains: { columns: 'name, audience_id', values: "'d' || n || '.acme.dev', account.id" },
+  events: { columns: 'name', values: "'event_' || n" },
   segments: { columns: 'audience_id, name', values: "uuid_v7(now()), 'Segment ' || n" },
   topics: {
     columns: 'name, default_subscription, visibility, updated_at',

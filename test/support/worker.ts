@@ -9,6 +9,8 @@ import { createConfiguredDns } from '../../shared/platform/net/dns/dns.ts';
 import { connectQueues } from '../../shared/platform/queues/connect.ts';
 import { type Clock, createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
+import { createEventTaker } from '../../shared/resources/automations/starting/take-events.ts';
+import { GraphVersions } from '../../shared/resources/automations/versions/graph-versions.ts';
 import { ContactLanes } from '../../shared/resources/contacts/writing/lanes.ts';
 import { QUEUES } from '../../shared/resources/queues.ts';
 import { createMetrics } from '../../shared/resources/service-metrics.ts';
@@ -78,6 +80,7 @@ export async function createWorkerDeps(
     log,
   });
   const contactLanes = new ContactLanes();
+  const graphVersions = new GraphVersions();
   return {
     config,
     database,
@@ -85,6 +88,8 @@ export async function createWorkerDeps(
     ids,
     queues,
     contactLanes,
+    graphVersions,
+    eventTaker: createEventTaker({ ids, queues, versions: graphVersions }),
     dns: createConfiguredDns(config),
     lease,
     metrics,

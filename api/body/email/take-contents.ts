@@ -1,6 +1,6 @@
 // Takes the contents of attachments out of a body while it arrives: each goes piece by piece to the upload store, and
 // its digest stays in the body in its place.
-import type { BudgetPart } from '../byte-budget.ts';
+import type { BudgetPart } from '../../../shared/platform/sharing/byte-budget.ts';
 import { ContentScanner } from './content-scanner.ts';
 import type { ContentTaker, RequestContents } from './contents.ts';
 

@@ -2,10 +2,10 @@
 import type { RequestHandler } from 'express';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { Background } from '../../../shared/platform/process/background.ts';
+import type { ByteBudget } from '../../../shared/platform/sharing/byte-budget.ts';
 import type { UploadStore } from '../../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../../shared/platform/storage/uploads.ts';
 import { arrivingBody } from '../arriving-body.ts';
-import type { ByteBudget } from '../byte-budget.ts';
 import { parseJson } from '../read-json-body.ts';
 import { readLargeJsonBody } from '../read-large-json-body.ts';
 import { isMultipart, readMultipart } from './multipart.ts';

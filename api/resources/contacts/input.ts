@@ -20,7 +20,7 @@ import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
 
 /** An address as it is stored: in the client's spelling, and as a key. */
-interface GivenAddress {
+export interface GivenAddress {
   address: string;
   key: string;
 }
@@ -60,15 +60,19 @@ export type ListContactsQuery = PageRequest & {
   q?: string;
 };
 
-const MESSAGES = {
+/** Messages of schemas with a contact's address. */
+export const CONTACT_MESSAGES = {
   'address.plain': '{{#label}} must be an address `email@domain`, without a name',
 };
 
-const address = Joi.string().custom((text: string, { error }): GivenAddress | Joi.ErrorReport => {
-  const mailbox = parseMailbox(text);
-  if (!mailbox || mailbox.name !== undefined) return error('address.plain');
-  return { address: mailbox.address, key: addressKey(mailbox.address) };
-});
+/** The address of a contact; CONTACT_MESSAGES has the message of its refusal. */
+export const contactAddress = Joi.string().custom(
+  (text: string, { error }): GivenAddress | Joi.ErrorReport => {
+    const mailbox = parseMailbox(text);
+    if (!mailbox || mailbox.name !== undefined) return error('address.plain');
+    return { address: mailbox.address, key: addressKey(mailbox.address) };
+  },
+);
 
 const name = Joi.string().max(CONTACT_NAME_MAX_LENGTH);
 /** In a new contact, no name and an empty one are the same. */
@@ -95,14 +99,14 @@ export const segmentReferences = Joi.array()
 
 /** Body of POST /audiences/:id/contacts, and an item of a batch. */
 export const createContactInput = Joi.object<CreateContactInput>({
-  email: address.empty(Joi.valid('', null)).required(),
+  email: contactAddress.empty(Joi.valid('', null)).required(),
   first_name: newName,
   last_name: newName,
   unsubscribed: flag,
   properties,
   segments: segmentReferences.empty(null),
   topics: choices.empty(null),
-}).messages(MESSAGES);
+}).messages(CONTACT_MESSAGES);
 
 /** Body of POST /contacts. */
 export const createContactAnywhereInput = (createContactInput as Joi.ObjectSchema).keys({
@@ -111,17 +115,17 @@ export const createContactAnywhereInput = (createContactInput as Joi.ObjectSchem
 
 /** Body of PATCH /contacts/:id. */
 export const updateContactInput = Joi.object<UpdateContactInput>({
-  email: address.empty(null),
+  email: contactAddress.empty(null),
   first_name: changedName,
   last_name: changedName,
   unsubscribed: flag,
   properties,
-}).messages(MESSAGES);
+}).messages(CONTACT_MESSAGES);
 
 /** Body of PATCH /contacts/:id/topics: the choices, or an object with them. */
 export const updateTopicsInput = Joi.object<{ topics: GivenChoice[] }>({
   topics: choices.empty(null).required(),
-}).messages(MESSAGES);
+}).messages(CONTACT_MESSAGES);
 
 /** Both forms, for the description. */
 export const updateTopicsForms = Joi.alternatives(updateTopicsInput, choices);
@@ -137,7 +141,7 @@ export const listContactsQuery = (pageQuery as Joi.ObjectSchema)
     ),
     q: Joi.string().max(CONTACT_NAME_MAX_LENGTH),
   })
-  .messages(MESSAGES) as Joi.ObjectSchema<ListContactsQuery>;
+  .messages(CONTACT_MESSAGES) as Joi.ObjectSchema<ListContactsQuery>;
 
 /** Query of DELETE /contacts/:id. */
 export const deleteContactQuery = objectOfParameters<{ erase?: boolean }>({ erase: Joi.boolean() });

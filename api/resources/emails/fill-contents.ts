@@ -2,12 +2,12 @@
 // count in a budget until they are stored, because a small request may render to a hundred megabytes.
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import type { RefusedItem } from '../../../shared/contract/refused-items.ts';
+import type { BudgetPart } from '../../../shared/platform/sharing/byte-budget.ts';
 import type {
   EmailContents,
   TemplateEmail,
 } from '../../../shared/resources/templates/rendering/render-for-send.ts';
 import type { BatchItems, BatchMode } from '../../batch-items.ts';
-import type { BudgetPart } from '../../body/byte-budget.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import type { SendEmailInput } from './input.ts';

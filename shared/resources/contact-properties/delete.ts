@@ -4,13 +4,14 @@ import { notFound } from '../../contract/domain-error.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { lockAccount } from '../accounts/lock.ts';
+import { requireUnusedByAutomations } from '../automations/uses.ts';
 import { propertyField } from '../segments/filters/contact-field.ts';
 import { requireUnusedField } from '../segments/filters/uses.ts';
 import { CONTACT_PROPERTY_COLUMNS, type ContactProperty } from './contact-property.ts';
 
 /**
  * Deletes a property.
- * @throws DomainError `not_found`; `validation_error` when the filter of a segment uses it
+ * @throws DomainError `not_found`; `validation_error` when the filter of a segment or an enabled automation uses it
  */
 export async function deleteContactProperty(
   database: Database,
@@ -26,6 +27,7 @@ export async function deleteContactProperty(
     const [property] = rows;
     if (!property) throw notFound('Contact property');
     await requireUnusedField(client, accountId, propertyField(property.key));
+    await requireUnusedByAutomations(client, accountId, { propertyKey: property.key });
     return property;
   });
 }

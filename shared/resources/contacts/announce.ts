@@ -1,5 +1,5 @@
 // Announces changes of contacts to webhooks, in the transaction of the change. Most accounts have no webhook; for them
-// no contact is read.
+// no contact is read. Automations are told of the same changes (announce-changes.ts).
 import type { Transaction } from '../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../platform/queues/connect.ts';
 import type { TopicChoice } from '../topics/choices/choose.ts';
@@ -18,15 +18,16 @@ export interface Announcing {
 /** What happened to contacts. */
 export type ContactEventType = 'contact.created' | 'contact.updated' | 'contact.deleted';
 
-/** Contacts as they are, if their account has a webhook; those of a deleted audience are left out. */
-const READ = `
+/** Selects contacts `$2` of the account `$1` as their events show them; those of a deleted audience are left out. */
+export const selectAnnounced = (condition: string): string => `
   SELECT ${CONTACT_COLUMNS},
          ARRAY(SELECT segment_id FROM segment_contacts JOIN segments ON segments.id = segment_id
                WHERE contact_id = contacts.id ORDER BY segment_id) AS "segmentIds"
   FROM contacts JOIN audiences ON audiences.id = audience_id AND deleted_at IS NULL
-  WHERE contacts.account_id = $1 AND contacts.id = ANY($2::uuid[])
-    AND $1 IN (${selectAccountsWithWebhooks('ARRAY[$1]::uuid[]')})
+  WHERE contacts.account_id = $1 AND contacts.id = ANY($2::uuid[]) AND ${condition}
   ORDER BY contacts.id`;
+
+const READ = selectAnnounced(`$1 IN (${selectAccountsWithWebhooks('ARRAY[$1]::uuid[]')})`);
 
 /** Announces contacts as they are at this moment: after they have changed, or before they are deleted. */
 export async function announceContacts(

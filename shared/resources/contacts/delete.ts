@@ -2,6 +2,7 @@
 // in all audiences are deleted, and a job removes the person from everything else (erasures/).
 import { notFound } from '../../contract/domain-error.ts';
 import type { Ids } from '../../platform/time/ids.ts';
+import { cancelRunsOfContacts } from '../automations/runs/cancel.ts';
 import { removeMembershipsOf } from '../segments/memberships/remove.ts';
 import { announceContacts } from './announce.ts';
 import type { Contact, ContactPath } from './contact.ts';
@@ -22,7 +23,7 @@ export function deleteContact(deps: ChangeContactDeps, path: ContactPath, now: D
     const contact = await lockContact(write.client, path);
     const announcing = { accountId, now, queues: deps.queues };
     await announceContacts(write.client, 'contact.deleted', [contact.id], announcing);
-    await deleteContacts(write, accountId, [contact.id]);
+    await deleteContacts(write, { accountId, contactIds: [contact.id], now });
     return contact;
   });
 }
@@ -47,7 +48,7 @@ export function erasePerson(
     if (!contact) throw notFound('Contact');
     const contactIds = contacts.map(({ id }) => id);
     await announceContacts(client, 'contact.deleted', contactIds, { accountId, now, queues: deps.queues });
-    await deleteContacts(write, accountId, contactIds);
+    await deleteContacts(write, { accountId, contactIds, now });
     const names = contacts.flatMap(({ firstName, lastName }) => [firstName, lastName]);
     const erasure = { id: deps.ids.next(), accountId, emailKey, names, contactIds, now };
     await startErasure(client, erasure, deps.queues);
@@ -55,12 +56,12 @@ export function erasePerson(
   });
 }
 
-/** Deletes contacts that the transaction has locked, with their memberships. */
+/** Deletes contacts that the transaction has locked, with their memberships, and cancels their runs of automations. */
 export async function deleteContacts(
   { client, count }: ContactWrite,
-  accountId: string,
-  contactIds: readonly string[],
+  { accountId, contactIds, now }: { accountId: string; contactIds: readonly string[]; now: Date },
 ): Promise<void> {
+  await cancelRunsOfContacts(client, contactIds, now);
   await removeMembershipsOf(client, contactIds);
   await client.query({
     name: 'delete-contacts',

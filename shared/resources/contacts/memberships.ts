@@ -5,7 +5,7 @@ import { lockSegments } from '../segments/lock.ts';
 import { addMemberships } from '../segments/memberships/add.ts';
 import { removeMembership } from '../segments/memberships/remove.ts';
 import type { Segment } from '../segments/segment.ts';
-import { announceContacts } from './announce.ts';
+import { announceChanges, type ChangedContacts } from './announce-changes.ts';
 import type { Contact, ContactPath } from './contact.ts';
 import { lockContact } from './find.ts';
 import { requireStatic, segmentOfOtherAudience } from './save/input.ts';
@@ -31,7 +31,7 @@ export function addToSegment(
 ): Promise<SegmentChange> {
   return changeSegment(deps, path, segmentId, now, async (client, { contact, segment }) => {
     if (segment.audienceId !== contact.audienceId) throw segmentOfOtherAudience(segmentId);
-    return (await addMemberships(client, [{ segmentId, contactId: contact.id }])).length > 0;
+    return { entered: await addMemberships(client, [{ segmentId, contactId: contact.id }]) };
   });
 }
 
@@ -45,18 +45,19 @@ export function removeFromSegment(
   segmentId: string,
   now: Date,
 ): Promise<SegmentChange> {
-  return changeSegment(deps, path, segmentId, now, (client, { contact }) =>
-    removeMembership(client, { segmentId, contactId: contact.id }),
-  );
+  return changeSegment(deps, path, segmentId, now, async (client, { contact }) => {
+    const membership = { segmentId, contactId: contact.id };
+    return { left: (await removeMembership(client, membership)) ? [membership] : [] };
+  });
 }
 
-/** @param change @returns whether it has changed something */
+/** @param change @returns the memberships that it has changed */
 function changeSegment(
   deps: ChangeContactDeps,
   path: ContactPath,
   segmentId: string,
   now: Date,
-  change: (client: Transaction, between: SegmentChange) => Promise<boolean>,
+  change: (client: Transaction, between: SegmentChange) => Promise<Pick<ChangedContacts, 'entered' | 'left'>>,
 ): Promise<SegmentChange> {
   const { accountId } = path;
   return writeContacts(deps, accountId, async ({ client }) => {
@@ -64,13 +65,10 @@ function changeSegment(
     const contact = await lockContact(client, path);
     if (!segment) throw notFound('Segment');
     requireStatic(segment);
-    if (await change(client, { contact, segment })) {
-      await announceContacts(client, 'contact.updated', [contact.id], {
-        accountId,
-        now,
-        queues: deps.queues,
-      });
-    }
+    const { entered = [], left = [] } = await change(client, { contact, segment });
+    const updated = [...entered, ...left].map(({ contactId }) => contactId);
+    const announcing = { accountId, now, queues: deps.queues, eventTaker: deps.eventTaker };
+    await announceChanges(client, { updated, entered, left }, announcing);
     return { contact, segment };
   });
 }

@@ -62,3 +62,25 @@ export async function resubscribe(
   });
   return rowCount === 1;
 }
+
+/**
+ * Takes unsubscribes back that the account has chosen; those of the person stay.
+ * @returns the addresses that are subscribed now and were not
+ */
+export async function withdrawUnsubscribes(
+  transaction: Transaction,
+  accountId: string,
+  emailKeys: readonly string[],
+): Promise<string[]> {
+  if (emailKeys.length === 0) return [];
+  const { rows } = await transaction.query<{ emailKey: string }>({
+    name: 'withdraw-unsubscribes',
+    text: `DELETE FROM unsubscribes WHERE account_id = $1 AND email_key = ANY(ARRAY(
+             SELECT email_key FROM unsubscribes
+             WHERE account_id = $1 AND email_key = ANY($2::text[]) AND chosen_by = 'account'
+             ORDER BY email_key FOR UPDATE))
+           RETURNING email_key AS "emailKey"`,
+    values: [accountId, emailKeys],
+  });
+  return rows.map(({ emailKey }) => emailKey);
+}

@@ -4,8 +4,10 @@ import { DomainError } from '../../contract/domain-error.ts';
 import { SQLSTATES, sqlstateOf } from '../../platform/db/sqlstates.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../platform/queues/connect.ts';
+import type { EventTaker } from '../automations/starting/take-events.ts';
 import { findContactProperties } from '../contact-properties/find.ts';
-import { announceContacts, findContactIdsOf } from './announce.ts';
+import { findContactIdsOf } from './announce.ts';
+import { announceChanges, lockHearers } from './announce-changes.ts';
 import type { Contact, ContactPath, FullContact } from './contact.ts';
 import { lockContact, requireContact } from './find.ts';
 import { checkProperties, type GivenProperties } from './save/input.ts';
@@ -15,6 +17,7 @@ import { type ContactWriteDeps, writeContacts } from './writing/write-contacts.t
 /** Dependencies of changes to a contact. */
 export interface ChangeContactDeps extends ContactWriteDeps {
   queues: QueueProducer;
+  eventTaker: EventTaker;
 }
 
 /** What changes; undefined: nothing. */
@@ -47,12 +50,10 @@ export async function updateContact(
       const isChanged = await change(client, contact, changes, now);
       const emailKey = changes.email?.key ?? contact.emailKey;
       const shown = await decide(client, { accountId, emailKey, now }, changes.unsubscribed);
-      const changed = new Set([...(isChanged ? [contact.id] : []), ...shown]);
-      await announceContacts(client, 'contact.updated', [...changed], {
-        accountId,
-        now,
-        queues: deps.queues,
-      });
+      const updated = [...new Set([...(isChanged ? [contact.id] : []), ...shown])];
+      const unsubscribed = changes.unsubscribed ? shown : [];
+      const announcing = { accountId, now, queues: deps.queues, eventTaker: deps.eventTaker };
+      await announceChanges(client, { updated, unsubscribed }, announcing);
       return await requireContact(client, { accountId, id: contact.id });
     });
   } catch (error) {
@@ -101,6 +102,7 @@ async function decide(
   unsubscribed: boolean | undefined,
 ): Promise<string[]> {
   if (unsubscribed === undefined) return [];
+  await lockHearers(client, accountId, [emailKey]);
   const isChanged = unsubscribed
     ? (await unsubscribe(client, { accountId, emailKeys: [emailKey], now }, 'account')).length > 0
     : await resubscribe(client, accountId, emailKey);

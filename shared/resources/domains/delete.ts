@@ -1,7 +1,8 @@
 // Deletes a domain with its keys and checks. Its scheduled email fails (withdrawals/), an open claim of it is canceled,
-// its audience stays, and API keys that are bound to it can send nothing. It is announced to webhooks in the same
-// transaction.
+// its audience and its automations stay, and API keys that are bound to it can send nothing. It is announced to webhooks
+// in the same transaction.
 import { transaction } from '../../platform/db/transaction.ts';
+import { releaseDomainOfAutomations } from '../automations/domain-changes.ts';
 import { deleteCheck } from './checks/check-row.ts';
 import { cancelClaimOf } from './claims/cancel.ts';
 import type { Domain } from './domain.ts';
@@ -12,7 +13,7 @@ import { startWithdrawal } from './withdrawals/start.ts';
 
 /**
  * Deletes a domain. After the commit, the job that withdraws its scheduled email is woken.
- * @throws DomainError `not_found`
+ * @throws DomainError `not_found`; `validation_error` when an enabled automation uses it
  */
 export async function deleteDomain(
   deps: ChangeDomainDeps,
@@ -21,6 +22,7 @@ export async function deleteDomain(
 ): Promise<Domain> {
   return await transaction(deps.database, async (client) => {
     const domain = await lockDomain(client, accountId, id);
+    await releaseDomainOfAutomations(client, domain);
     await announceDomain(client, deps, 'domain.deleted', domain, now);
     await cancelClaimOf(client, id);
     await deleteCheck(client, id);

@@ -1,11 +1,12 @@
 // Finds domains of an account, alone or with their records and what DNS has of them.
 
-import { notFound } from '../../contract/domain-error.ts';
+import { DomainError, notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { requireCheck } from './checks/check-row.ts';
 import { DOMAIN_COLUMNS, type Domain, type ShownDomain } from './domain.ts';
+import { normalizeDomainName } from './domain-name.ts';
 import { lockName } from './find-conflict.ts';
 import { findDkimKeys } from './keys/dkim-key.ts';
 import type { MailHost } from './records/dns-records.ts';
@@ -21,6 +22,59 @@ export async function requireDomain(database: Queryable, accountId: string, id: 
     values: [id, accountId],
   });
   if (!rows[0]) throw notFound('Domain');
+  return rows[0];
+}
+
+/**
+ * The domain that a request names, or else the one that the account has declared as its default.
+ * @param name as the client wrote it
+ * @throws DomainError `validation_error` for a name that no domain of the account has; `missing_required_field` without a
+ *   name when the account has no default domain
+ */
+export async function requireDomainOrDefault(
+  database: Queryable,
+  accountId: string,
+  name: string | undefined,
+): Promise<Domain> {
+  const domain = await (name === undefined
+    ? findDefaultDomain(database, accountId)
+    : findOwnDomain(database, accountId, name));
+  if (!domain) throw noSuchDomain(name);
+  return domain;
+}
+
+/** The refusal of a name that no domain of the account has, or of no name when the account has no default domain. */
+export function noSuchDomain(name: string | undefined): DomainError {
+  return name === undefined
+    ? new DomainError(
+        'missing_required_field',
+        'Missing `domain` field. It may be absent if the account has a default domain (PATCH /domains/:id).',
+      )
+    : new DomainError('validation_error', '`domain` must be the name of a domain of the account.');
+}
+
+/** Finds the domain of an account that has this name. @param name as a client wrote it */
+export async function findOwnDomain(
+  database: Queryable,
+  accountId: string,
+  name: string,
+): Promise<Domain | undefined> {
+  const normalized = normalizeDomainName(name);
+  if (normalized === undefined) return undefined;
+  const { rows } = await database.query<Domain>({
+    name: 'find-own-domain',
+    text: `SELECT ${DOMAIN_COLUMNS} FROM domains WHERE account_id = $1 AND name = $2`,
+    values: [accountId, normalized],
+  });
+  return rows[0];
+}
+
+async function findDefaultDomain(database: Queryable, accountId: string): Promise<Domain | undefined> {
+  const { rows } = await database.query<Domain>({
+    name: 'find-default-domain',
+    text: `SELECT ${DOMAIN_COLUMNS} FROM domains WHERE account_id = $1 AND is_default`,
+    values: [accountId],
+  });
   return rows[0];
 }
 

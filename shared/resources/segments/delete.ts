@@ -6,6 +6,7 @@ import { type Transaction, transaction } from '../../platform/db/transaction.ts'
 import type { QueueProducer } from '../../platform/queues/connect.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { startRemovals } from '../audiences/removals/start.ts';
+import { requireUnusedByAutomations } from '../automations/uses.ts';
 import { CONTACT_LOCK_WAIT_MS, orContactsBusy } from '../contacts/writing/refusals.ts';
 import { requireUnusedSegment } from './filters/uses.ts';
 import { SEGMENT_COLUMNS, type Segment } from './segment.ts';
@@ -19,8 +20,8 @@ export interface SegmentDeletion {
 
 /**
  * Deletes a segment. After the commit, the job that removes its memberships is woken.
- * @throws DomainError `not_found`; `validation_error` when a filter uses it; `contacts_busy` when a write that adds
- *   members takes long
+ * @throws DomainError `not_found`; `validation_error` when a filter or an enabled automation uses it; `contacts_busy` when a
+ *   write that adds members takes long
  */
 export async function deleteSegment(
   { database, queues }: { database: Database; queues: QueueProducer },
@@ -45,6 +46,7 @@ export async function deleteSegmentIfFound(
 ): Promise<Segment | undefined> {
   await lockAccount(client, accountId);
   await requireUnusedSegment(client, accountId, id);
+  await requireUnusedByAutomations(client, accountId, { segmentId: id });
   const { rows } = await client.query<Segment>({
     name: 'delete-segment',
     text: `DELETE FROM segments WHERE id = $1 AND account_id = $2 RETURNING ${SEGMENT_COLUMNS}`,

@@ -7,6 +7,7 @@ import { type Transaction, transaction } from '../../platform/db/transaction.ts'
 import type { FairTurns } from '../../platform/sharing/fair-turns.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { lockAccount } from '../accounts/lock.ts';
+import { copiedName } from '../copied-name.ts';
 import { compileContent } from './check-source.ts';
 import { requireTemplate } from './find.ts';
 import type { FullTemplate, TemplateContent, TemplatePath } from './template.ts';
@@ -74,20 +75,8 @@ export async function duplicateTemplate(
   now: Date,
 ): Promise<FullTemplate> {
   const { accountId, name, content } = await requireTemplate(deps.database, path);
-  const room = TEMPLATE_NAME_MAX_LENGTH - COPY.length;
-  return await createTemplate(
-    deps,
-    { accountId, name: shorten(name, room) + COPY, alias: null, content },
-    now,
-  );
-}
-
-const COPY = ' (copy)';
-
-/** Cuts between code points: PostgreSQL refuses a lone surrogate (docs/architecture/guarantees.md#text). */
-function shorten(text: string, maxLength: number): string {
-  const cut = text.slice(0, maxLength);
-  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+  const copy = { accountId, name: copiedName(name, TEMPLATE_NAME_MAX_LENGTH), alias: null, content };
+  return await createTemplate(deps, copy, now);
 }
 
 /** Replaces the error of the unique alias by its refusal. */

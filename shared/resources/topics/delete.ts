@@ -3,6 +3,7 @@ import { notFound } from '../../contract/domain-error.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { startRemovals } from '../audiences/removals/start.ts';
+import { requireUnusedByAutomations } from '../automations/uses.ts';
 import { CONTACT_LOCK_WAIT_MS, orContactsBusy } from '../contacts/writing/refusals.ts';
 import { topicField } from '../segments/filters/contact-field.ts';
 import { requireUnusedField } from '../segments/filters/uses.ts';
@@ -13,8 +14,8 @@ import { TOPIC_COLUMNS, type Topic } from './topic.ts';
 
 /**
  * Deletes a topic. After the commit, the job that removes its choices is woken.
- * @throws DomainError `not_found`; `validation_error` when the filter of a segment uses it; `contacts_busy` when a write
- *   that chooses it takes long
+ * @throws DomainError `not_found`; `validation_error` when the filter of a segment or an enabled automation uses it;
+ *   `contacts_busy` when a write that chooses it takes long
  */
 export async function deleteTopic(
   { database, queues }: ChangeTopicDeps,
@@ -24,6 +25,7 @@ export async function deleteTopic(
   const work = async (client: Transaction) => {
     await lockAccount(client, accountId);
     await requireUnusedField(client, accountId, topicField(id.toLowerCase()));
+    await requireUnusedByAutomations(client, accountId, { topicId: id });
     const { rows } = await client.query<Topic>({
       name: 'delete-topic',
       text: `DELETE FROM topics WHERE id = $1 AND account_id = $2 RETURNING ${TOPIC_COLUMNS}`,

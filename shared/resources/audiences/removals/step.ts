@@ -3,6 +3,7 @@
 // continues after that row.
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
 import { deleteContactsOfAudience } from '../../contacts/removing/delete-of-audience.ts';
@@ -22,6 +23,7 @@ const STEP_CHOICES = 10_000;
 export interface RemovalDeps {
   database: Database;
   contactLanes: ContactLanes;
+  clock: Clock;
 }
 
 /**
@@ -46,7 +48,7 @@ const FIND = `
  * @throws DomainError `contacts_busy` or `contacts_timeout` when the contacts of the account are being written
  */
 export async function stepRemoval(deps: RemovalDeps, claim: Claim): Promise<RemovalStep> {
-  const { database, contactLanes } = deps;
+  const { database, contactLanes, clock } = deps;
   const values = [claim.id, claim.token];
   const { rows } = await database.query<RemovalRow>({ name: 'find-removal', text: FIND, values });
   const [removal] = rows;
@@ -62,6 +64,7 @@ export async function stepRemoval(deps: RemovalDeps, claim: Claim): Promise<Remo
           audienceId: id,
           after,
           limit: STEP_ROWS,
+          now: clock.now(),
         });
         return last === undefined ? undefined : [last];
       }),

@@ -8,7 +8,7 @@ import type { ConnectionType } from '../graph/graph.ts';
 import { isMet } from '../graph/rule-fields.ts';
 import type { ContactFacts } from '../graph/variables.ts';
 import { type Effect, effectOf } from './effect.ts';
-import { findResolution, type RunOrigin, type RunState } from './run-state.ts';
+import { comesAfter, findResolution, type InboxEntry, type RunOrigin, type RunState } from './run-state.ts';
 
 /** What is recorded of a step that a run has reached. */
 export interface StepRun {
@@ -88,6 +88,8 @@ interface Ended {
   outcome: ConnectionType;
   output: StepRun['output'];
   status?: 'completed' | 'skipped';
+  /** It ended the wait. */
+  event?: InboxEntry;
 }
 
 class Mover {
@@ -159,7 +161,7 @@ class Mover {
       // With `since: run_start` the event may have come before the run did.
       const at = new Date(Math.max(state.clock.getTime(), event.at));
       const output = { result: 'event_received', event_id: event.id, payload: event.payload };
-      return { at, outcome: 'event_received', output };
+      return { at, outcome: 'event_received', output, event };
     }
     const deadline = new Date(state.clock.getTime() + step.timeoutMs);
     return deadline > this.#now
@@ -175,18 +177,19 @@ class Mover {
   #leave(
     step: CompiledStep,
     state: RunState,
-    { at, outcome, output, status = 'completed' }: Ended,
+    { at, outcome, output, status = 'completed', event }: Ended,
   ): RunState | undefined {
     this.#record(step, state, { status, output, completedAt: at });
     const stepKey = step.next.get(outcome) ?? step.next.get('default');
     if (stepKey === undefined) return undefined;
-    const isEvent = step.type === 'wait_for_event' && outcome === 'event_received';
-    const waits = isEvent ? { ...state.waits, [step.eventName]: output?.payload } : state.waits;
+    const isEvent = step.type === 'wait_for_event' && event !== undefined;
+    const waits = isEvent ? { ...state.waits, [step.eventName]: event.payload } : state.waits;
     const ahead = new Map(this.#graph.steps.get(stepKey)?.waitsAhead.map((wait) => [wait.key, wait]));
     const inbox = state.inbox.filter((entry) => {
       const wait = ahead.get(entry.step);
-      // What ended this pause did not come after it.
-      return wait && (wait.sinceStart || !isEvent || entry.id !== output?.event_id);
+      if (!wait || wait.sinceStart) return wait !== undefined;
+      // What ended this pause did not come after it, nor did what came before that in the same millisecond.
+      return entry.at >= at.getTime() && (!event || comesAfter(entry, event));
     });
     const position = state.position + 1;
     return { stepKey, position, clock: at, waitUntil: null, postponedAt: null, waits, inbox };

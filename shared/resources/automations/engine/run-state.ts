@@ -1,6 +1,7 @@
 // The state of a run between two moves. Everything that decides about a run is here and in its version; the functions
 // beside this file are pure.
 import type { CompiledStep, CompiledWait, WaitAction } from '../graph/compile.ts';
+import { isMetByWaits, type RunRules } from '../graph/rule-fields.ts';
 
 /** An event that came for a wait. */
 export interface InboxEntry {
@@ -11,6 +12,8 @@ export interface InboxEntry {
   /** Milliseconds since 1970. */
   at: number;
   payload: unknown;
+  /** What the filter of the wait asks of earlier waits, where these may not have ended when the event came. */
+  filter?: RunRules;
 }
 
 /** Where a run is. */
@@ -59,10 +62,16 @@ export function windowOf(
 /** The event that ends a wait that the run has come to: the first one in time. */
 export function findResolution(
   wait: CompiledWait,
-  state: Pick<RunState, 'clock' | 'inbox'>,
+  state: Pick<RunState, 'clock' | 'inbox' | 'waits'>,
   origin: Pick<RunOrigin, 'startedAt'>,
 ): InboxEntry | undefined {
   const { from, to } = windowOf(wait, state, origin);
   const inTime = state.inbox.filter(({ step, at }) => step === wait.key && at >= from && at <= to);
-  return inTime.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))[0];
+  const taken = inTime.filter(({ filter }) => !filter || isMetByWaits(filter, state.waits));
+  return taken.sort((a, b) => (comesAfter(a, b) ? 1 : -1))[0];
+}
+
+/** Whether an event came after another one. */
+export function comesAfter(event: InboxEntry, other: InboxEntry): boolean {
+  return event.at === other.at ? event.id > other.id : event.at > other.at;
 }

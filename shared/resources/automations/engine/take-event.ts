@@ -1,9 +1,11 @@
 // What an event changes of a run that is told of it: it is put into the inbox of each wait that may still count it. The
-// filter is asked when the event comes. A run that pauses in such a wait is woken; its next move finds the event.
+// filter is asked when the event comes; what it asks of earlier waits is asked when the run comes to the wait, because
+// a worker may not yet have looked at what ended them. A run that pauses in such a wait is woken; its next move finds
+// the event.
 import type { CompiledGraph, CompiledStep, CompiledWait } from '../graph/compile.ts';
-import { isMet } from '../graph/rule-fields.ts';
-import type { ContactFacts } from '../graph/variables.ts';
-import { findResolution, type RunOrigin, type RunState, windowOf } from './run-state.ts';
+import { isMet, narrowToWaits, type RunRules } from '../graph/rule-fields.ts';
+import type { ContactFacts, RunValues } from '../graph/variables.ts';
+import { findResolution, type InboxEntry, type RunOrigin, type RunState, windowOf } from './run-state.ts';
 
 /**
  * Events that a later wait keeps. The wait counts the first one after it was come to, which is known only then: a run
@@ -34,15 +36,17 @@ export function takeEvent(
   contact: ContactFacts,
 ): TakenEvent | undefined {
   const step = graph.steps.get(state.stepKey);
-  const waits = step?.waitsAhead.filter(({ eventName }) => eventName === event.name) ?? [];
-  const taking = waits.filter(
-    ({ filter }) => !filter || isMet(filter, { contact, event: event.payload, waits: state.waits }),
-  );
+  const place: Place = { step, state, origin };
   const at = event.at.getTime();
-  const keeping = taking.filter((wait) => keeps(wait, at, { step, state, origin }));
-  if (keeping.length === 0) return undefined;
-  const entries = keeping.map(({ key }) => ({ step: key, id: event.id, at, payload: event.payload }));
-  const resolves = state.waitUntil !== null && keeping.some(({ key }) => key === state.stepKey);
+  const waits = step?.waitsAhead.filter(({ eventName }) => eventName === event.name) ?? [];
+  const entries = waits.flatMap((wait): InboxEntry[] => {
+    const filter = askFilter(wait, place, { contact, event: event.payload, waits: state.waits });
+    if (filter === false || !keeps(wait, at, place)) return [];
+    const entry = { step: wait.key, id: event.id, at, payload: event.payload };
+    return [filter === true ? entry : { ...entry, filter }];
+  });
+  if (entries.length === 0) return undefined;
+  const resolves = entries.some(({ step: key }) => isPausedAt(key, state));
   return { state: { ...state, inbox: [...state.inbox, ...entries] }, resolves };
 }
 
@@ -52,15 +56,25 @@ interface Place {
   origin: RunOrigin;
 }
 
+/** @returns whether the filter takes the event, or what is still to be asked */
+function askFilter({ key, filter }: CompiledWait, { state }: Place, values: RunValues): RunRules | boolean {
+  if (!filter) return true;
+  return isPausedAt(key, state) ? isMet(filter, values) : narrowToWaits(filter, values);
+}
+
+function isPausedAt(key: string, { stepKey, waitUntil }: RunState): boolean {
+  return key === stepKey && waitUntil !== null;
+}
+
 function keeps(wait: CompiledWait, at: number, { step, state, origin }: Place): boolean {
-  const isPausedHere = wait.key === state.stepKey && state.waitUntil !== null;
-  if (isPausedHere) {
+  if (isPausedAt(wait.key, state)) {
     const { from, to } = windowOf(wait, state, origin);
     return at >= from && at <= to && !findResolution(wait, state, origin);
   }
-  const kept = state.inbox.filter((entry) => entry.step === wait.key).length;
-  if (wait.sinceStart) return kept === 0 && at >= origin.startedAt.getTime();
-  return kept < KEPT_MAX && at >= earliestNext(step, state, origin);
+  const kept = state.inbox.filter((entry) => entry.step === wait.key);
+  if (kept.length >= KEPT_MAX) return false;
+  if (wait.sinceStart) return kept.every(({ filter }) => filter) && at >= origin.startedAt.getTime();
+  return at >= earliestNext(step, state, origin);
 }
 
 /** The earliest time (milliseconds) at which the run can come to its next step. */

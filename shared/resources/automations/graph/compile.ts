@@ -78,7 +78,7 @@ export function compileGraph(
 }
 
 /** The events for which a graph waits. */
-export function waitNamesOf({ steps }: Pick<Graph, 'steps'>): ReadonlySet<string> {
+export function waitNamesOf({ steps }: { steps: readonly GraphStep[] }): ReadonlySet<string> {
   return new Set(steps.flatMap((step) => (step.type === 'wait_for_event' ? [step.config.event_name] : [])));
 }
 

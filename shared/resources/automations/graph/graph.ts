@@ -19,13 +19,17 @@ export interface VariableReference {
   var: string;
 }
 
+/** A text, or where it is read when the step runs. */
+export type TextOrReference = string | VariableReference;
+
 /** The configuration of each type of step, as it is stored and answered. */
 export interface StepConfigs {
   send_email: {
+    /** By its id or its alias. */
     template: { id: string; variables?: Readonly<Record<string, unknown>> };
-    from?: string;
-    subject?: string;
-    reply_to?: string | string[];
+    from?: TextOrReference;
+    subject?: TextOrReference;
+    reply_to?: TextOrReference | TextOrReference[];
     topic_id?: string;
   };
   delay: { duration: string };
@@ -38,9 +42,11 @@ export interface StepConfigs {
   /** The rule tree itself. */
   condition: RuleTree;
   contact_update: {
-    first_name?: string | null | VariableReference;
-    last_name?: string | null | VariableReference;
+    /** Null: the name is removed. */
+    first_name?: TextOrReference | null;
+    last_name?: TextOrReference | null;
     unsubscribed?: boolean | VariableReference;
+    /** Key → value; null: the value is removed. */
     properties?: Readonly<Record<string, unknown>>;
   };
   contact_delete: Record<string, never>;

@@ -1,7 +1,14 @@
 // The fields that the rules of a graph can name, and whether a run meets them.
 import { type Fact, meetsRules } from '../../rules/match.ts';
 import type { FindRuleField, RuleFieldType, TypedTree } from '../../rules/rule.ts';
-import { type Namable, type Reference, type RunValues, readReference, referencedValue } from './variables.ts';
+import {
+  type Namable,
+  type Reference,
+  type RunValues,
+  readReference,
+  referencedValue,
+  valueOfWait,
+} from './variables.ts';
 
 /** A rule tree of a condition or of the filter of a wait. */
 export type RunRules = TypedTree<Reference>;
@@ -31,4 +38,26 @@ function typeOf(ref: Reference): RuleFieldType {
 /** Whether a run meets rules. */
 export function isMet(rules: RunRules, values: RunValues): boolean {
   return meetsRules(rules, (ref) => referencedValue(ref, values) as Fact);
+}
+
+/**
+ * What is left of rules when all is known but which waits will have ended: those about their events.
+ * @returns true or false when nothing is left
+ */
+export function narrowToWaits(rules: RunRules, values: RunValues): RunRules | boolean {
+  if (rules.type === 'rule') return rules.ref.kind === 'wait' ? rules : isMet(rules, values);
+  if (rules.type === 'not') {
+    const rule = narrowToWaits(rules.rule, values);
+    return typeof rule === 'boolean' ? !rule : { type: 'not', rule };
+  }
+  const below = rules.rules.map((rule) => narrowToWaits(rule, values));
+  const decides = rules.type === 'or';
+  if (below.includes(decides)) return decides;
+  const left = below.filter((rule) => typeof rule !== 'boolean');
+  return left.length > 0 ? { type: rules.type, rules: left } : !decides;
+}
+
+/** Whether the waits of a run meet what `narrowToWaits` has left. */
+export function isMetByWaits(rules: RunRules, waits: RunValues['waits']): boolean {
+  return meetsRules(rules, (ref) => (ref.kind === 'wait' ? (valueOfWait(ref, waits) as Fact) : undefined));
 }

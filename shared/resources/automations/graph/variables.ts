@@ -24,7 +24,8 @@ export interface Namable {
 const EVENT = 'event.';
 const WAIT = 'wait_events.';
 const CONTACT = 'contact.';
-const PROPERTY = 'contact.properties.';
+/** The names of contact properties begin so. */
+export const PROPERTY_REFERENCE = 'contact.properties.';
 const COLUMNS: readonly (ContactColumn | 'id')[] = [
   'id',
   'email',
@@ -38,8 +39,8 @@ const COLUMNS: readonly (ContactColumn | 'id')[] = [
 export function readReference(name: string, namable: Namable): Reference | { refusal: string } {
   if (name.startsWith(EVENT)) return readPath(name, EVENT, (path) => ({ kind: 'event', path }));
   if (name.startsWith(WAIT)) return readWait(name, namable.waitNames);
-  if (name.startsWith(PROPERTY)) {
-    const property = namable.properties.get(name.slice(PROPERTY.length));
+  if (name.startsWith(PROPERTY_REFERENCE)) {
+    const property = namable.properties.get(name.slice(PROPERTY_REFERENCE.length));
     return property
       ? { kind: 'property', property }
       : { refusal: `is ${shown(name)}, which is no contact property` };
@@ -99,7 +100,7 @@ export function referencedValue(reference: Reference, { contact, event, waits }:
     case 'event':
       return valueAt(event, reference.path);
     case 'wait':
-      return valueAt(waits, [reference.event, ...reference.path]);
+      return valueOfWait(reference, waits);
     case 'property':
       return valueAt(contact.properties, [String(reference.property.number)]);
     case 'unsubscribed':
@@ -107,6 +108,14 @@ export function referencedValue(reference: Reference, { contact, event, waits }:
     case 'column':
       return COLUMN_VALUES[reference.column](contact);
   }
+}
+
+/** The value of a reference to the event that has ended a wait. */
+export function valueOfWait(
+  { event, path }: Extract<Reference, { kind: 'wait' }>,
+  waits: RunValues['waits'],
+): unknown {
+  return valueAt(waits, [event, ...path]);
 }
 
 const COLUMN_VALUES: Readonly<Record<ContactColumn | 'id', (contact: ContactFacts) => string | Date | null>> =

@@ -1,26 +1,28 @@
 // The graphs as they were enabled, compiled. A version never changes, so what was compiled is kept by its id.
 import type { Queryable } from '../../../platform/db/connect.ts';
+import { ByteCache } from '../../../platform/sharing/byte-cache.ts';
 import { type CompiledGraph, compileGraph } from '../graph/compile.ts';
 import type { GraphVersion } from '../graph/graph.ts';
 
-/** Compiled graphs that stay in memory; one of 150 steps takes some 100 KB. */
-const CACHE_MAX = 500;
+/** Graphs that stay in memory, as JSON; compiled they take about four times as much. */
+const CACHE_MAX_BYTES = 16 * 1024 * 1024;
 
 /** A version that runs can take. */
 export interface LoadedVersion {
   version: GraphVersion;
   graph: CompiledGraph;
+  /** Of the JSON. */
+  bytes: number;
 }
 
 const FIND = `
   SELECT id, automation_id AS "automationId", number, format, graph ->> 'triggerKey' AS "triggerKey",
-         graph, properties
+         graph, properties, octet_length(graph::text) AS bytes
   FROM automation_versions WHERE id = ANY($1::uuid[])`;
 
 /** The compiled versions of a process. */
 export class GraphVersions {
-  /** By id; the first one was used least recently. */
-  readonly #loaded = new Map<string, LoadedVersion>();
+  readonly #loaded = new ByteCache<LoadedVersion>(CACHE_MAX_BYTES);
 
   /**
    * Loads versions by their ids, those that are not in memory with one statement.
@@ -31,30 +33,29 @@ export class GraphVersions {
     const found = new Map<string, LoadedVersion>();
     for (const id of wanted) {
       const loaded = this.#loaded.get(id);
-      if (loaded) found.set(id, this.#keep(id, loaded));
+      if (loaded) found.set(id, loaded);
     }
-    const missing = wanted.filter((id) => !found.has(id));
-    if (missing.length > 0) {
-      const { rows } = await database.query<GraphVersion>({
-        name: 'find-graph-versions',
-        text: FIND,
-        values: [missing],
-      });
-      for (const version of rows)
-        found.set(version.id, this.#keep(version.id, { version, graph: compileGraph(version) }));
-    }
+    await this.#read(
+      database,
+      wanted.filter((id) => !found.has(id)),
+      found,
+    );
     for (const id of wanted)
       if (!found.has(id)) throw new Error(`There is no version ${id} of an automation.`);
     return found;
   }
 
-  #keep(id: string, loaded: LoadedVersion): LoadedVersion {
-    this.#loaded.delete(id);
-    this.#loaded.set(id, loaded);
-    for (const oldest of this.#loaded.keys()) {
-      if (this.#loaded.size <= CACHE_MAX) break;
-      this.#loaded.delete(oldest);
+  async #read(database: Queryable, ids: readonly string[], found: Map<string, LoadedVersion>): Promise<void> {
+    if (ids.length === 0) return;
+    const { rows } = await database.query<GraphVersion & { bytes: number }>({
+      name: 'find-graph-versions',
+      text: FIND,
+      values: [ids],
+    });
+    for (const { bytes, ...version } of rows) {
+      const loaded = { version, graph: compileGraph(version), bytes };
+      this.#loaded.set(version.id, loaded);
+      found.set(version.id, loaded);
     }
-    return loaded;
   }
 }

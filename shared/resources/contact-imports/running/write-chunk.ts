@@ -3,8 +3,12 @@
 // The result is that of one row after the other, whatever the chunks (docs/reference/contact-imports.md#rows).
 import { IMPORT_FAILURES_MAX } from '../../../contract/limits.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
+import type { EventTaker } from '../../automations/starting/take-events.ts';
+import { findContactIdsOf } from '../../contacts/announce.ts';
+import { announceChanges, type ChangedContacts, lockHearers } from '../../contacts/announce-changes.ts';
 import { lockDefinitions } from '../../contacts/save/definitions.ts';
 import { type MergedContact, mergeContacts } from '../../contacts/save/merge.ts';
 import { upsertChangedContacts, upsertContacts } from '../../contacts/save/upsert.ts';
@@ -26,6 +30,8 @@ import { admitRows } from './admit-rows.ts';
 /** Dependencies of writing. */
 export interface WriteChunkDeps extends ContactWriteDeps {
   ids: Ids;
+  queues: QueueProducer;
+  eventTaker: EventTaker;
 }
 
 /** The import was canceled, or another worker has taken it over. */
@@ -60,10 +66,12 @@ export function writeChunk(deps: WriteChunkDeps, running: RunningImport, chunk: 
       const { client } = write;
       await Promise.all([client.query(COMMIT_SOON), lockPlaces(client, running.importing)]);
       const { admitted, beyond } = await admitRows(write, running.importing, contacts);
-      const counts = await storeContacts(write, deps, running, admitted);
+      const { changed, ...counts } = await storeContacts(write, deps, running, admitted);
       const failures = [...refused, ...beyond].sort((a, b) => a.row - b.row);
       await insertFailures(client, deps.ids, running.importing, failures);
       await moveOn(client, running, chunk, { ...counts, failed: failures.length });
+      const { queues, eventTaker } = deps;
+      await announceChanges(client, changed, { accountId, now: running.now, queues, eventTaker });
     }),
   );
 }
@@ -97,7 +105,7 @@ async function storeContacts(
   { ids }: WriteChunkDeps,
   { importing, now }: RunningImport,
   rows: readonly ContactRow[],
-): Promise<Omit<ImportCounts, 'failed'>> {
+): Promise<Omit<ImportCounts, 'failed'> & { changed: ChangedContacts }> {
   const { onConflict: mode, segmentIds } = importing;
   const contacts = mergeContacts(
     rows.map(({ read }) => read),
@@ -111,29 +119,35 @@ async function storeContacts(
   await write.count(created.length);
   const createdKeys = new Set(created.map(({ emailKey }) => emailKey));
   const isTaken = ({ emailKey }: MergedContact) => mode === 'update' || createdKeys.has(emailKey);
-  await decide(write.client, { importing, now }, contacts.filter(isTaken));
+  const unsubscribed = await decide(write.client, { importing, now }, contacts.filter(isTaken));
   const members = mode === 'update' ? written : created;
-  await addMemberships(
+  const entered = await addMemberships(
     write.client,
     segmentIds.flatMap((segmentId) => members.map(({ id: contactId }) => ({ segmentId, contactId }))),
   );
   const others = rows.length - created.length;
   const updated = mode === 'update' ? others : 0;
-  return { created: created.length, updated, skipped: others - updated };
+  const changed = { created: created.map(({ id }) => id), unsubscribed, entered, isQuiet: true };
+  return { created: created.length, updated, skipped: others - updated, changed };
 }
 
-/** Stores who has unsubscribed and what addresses choose; neither takes anything back. */
+/**
+ * Stores who has unsubscribed and what addresses choose; neither takes anything back.
+ * @returns the contacts whose address has unsubscribed
+ */
 async function decide(
   client: Transaction,
   { importing: { accountId, topics }, now }: Omit<RunningImport, 'claim'>,
   contacts: readonly MergedContact[],
-): Promise<void> {
+): Promise<string[]> {
   const emailKeys = contacts.filter(({ unsubscribed }) => unsubscribed).map(({ emailKey }) => emailKey);
-  await unsubscribe(client, { accountId, emailKeys, now }, 'account');
+  await lockHearers(client, accountId, emailKeys);
+  const gone = await unsubscribe(client, { accountId, emailKeys, now }, 'account');
   const choices = topics.flatMap(({ id: topicId, subscription }) =>
     contacts.map(({ emailKey }) => ({ emailKey, topicId, subscription })),
   );
   await proposeTopics(client, { accountId, choices, chosenBy: 'account', now });
+  return await findContactIdsOf(client, accountId, gone);
 }
 
 /** The number of the last row is compared too: a chunk that is committed already is never counted again. */

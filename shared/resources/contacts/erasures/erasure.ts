@@ -3,9 +3,9 @@
 //
 //   scheduled ─2 minutes─► emails ─► mentions ─► messages ─► logs ─► answers ─► imports ─┐
 //   ┌────────────────────────────────────────────────────────────────────────────────────┘
-//   └► unfinished ─► (done)
-//      │   ▲  └─ waited ─► late_logs ─► (done)
-//      └───┘ an hour, while emails are on their way
+//   └► events ─► runs ─► unfinished ─► (done)
+//                        │   ▲  └─ waited ─► late_logs ─► (done)
+//                        └───┘ an hour, while emails are on their way
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
@@ -21,6 +21,8 @@ export type ErasurePhase =
   | 'logs'
   | 'answers'
   | 'imports'
+  | 'events'
+  | 'runs'
   | 'unfinished'
   | 'late_logs';
 

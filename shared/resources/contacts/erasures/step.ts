@@ -7,6 +7,7 @@ import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
 import { type ErasurePhase, endErasure, lockErasure, type Phase, saveErasure } from './erasure.ts';
+import { eraseEvents, eraseRunsOfContacts } from './phases/automations.ts';
 import { eraseScheduled, eraseThoseMentioning, eraseThoseToAddress } from './phases/emails.ts';
 import { eraseImportFailures } from './phases/imports.ts';
 import { eraseAllLogs, eraseLateLogs, eraseStoredAnswers } from './phases/logs.ts';
@@ -32,6 +33,8 @@ const PHASES: Record<ErasurePhase, Phase> = {
   logs: eraseAllLogs,
   answers: eraseStoredAnswers,
   imports: eraseImportFailures,
+  events: eraseEvents,
+  runs: eraseRunsOfContacts,
   unfinished: eraseUnfinished,
   late_logs: eraseLateLogs,
 };

@@ -6,11 +6,18 @@ import type { Database } from '../../../platform/db/connect.ts';
 import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import type { EventTaker } from '../../automations/starting/take-events.ts';
 import { countUnsubscribe } from '../../emails/metrics/count-unsubscribe.ts';
 import { chooseTopics } from '../../topics/choices/choose.ts';
 import { lockTopics } from '../../topics/lock.ts';
 import type { TopicSubscription } from '../../topics/topic.ts';
-import { type Announcing, announceContacts, announceTopicChoices, findContactIdsOf } from '../announce.ts';
+import { announceTopicChoices, findContactIdsOf } from '../announce.ts';
+import {
+  announceChanges,
+  type ChangeAnnouncing,
+  type ChangedContacts,
+  lockHearers,
+} from '../announce-changes.ts';
 import { resubscribe, unsubscribe } from '../unsubscribes.ts';
 import { findPreferences, type Preferences } from './find.ts';
 import type { PreferencesTarget } from './link.ts';
@@ -19,6 +26,7 @@ import type { PreferencesTarget } from './link.ts';
 export interface DecideDeps {
   database: Database;
   queues: QueueProducer;
+  eventTaker: EventTaker;
 }
 
 /** What a person decides. */
@@ -51,12 +59,12 @@ const LOCK_WAIT_MS = 15_000;
  * @returns undefined when the account does not exist any more
  */
 export async function decidePreferences(
-  { database, queues }: DecideDeps,
+  { database, queues, eventTaker }: DecideDeps,
   target: PreferencesTarget,
   decision: PersonDecision,
   now: Date,
 ): Promise<Decided | undefined> {
-  const announcing = { accountId: target.accountId, now, queues };
+  const announcing = { accountId: target.accountId, now, queues, eventTaker };
   const work = (client: Transaction) => decide(client, target, decision, announcing);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -67,12 +75,15 @@ export async function decidePreferences(
   }
 }
 
-/** Locks in the documented order: recipient, counter, topics, unsubscribe, choices. */
+/**
+ * Locks in the documented order: recipient, counter, topics, contacts that automations will be told of, unsubscribe,
+ * choices, and what automations need.
+ */
 async function decide(
   client: Transaction,
   target: PreferencesTarget,
   decision: PersonDecision,
-  announcing: Announcing,
+  announcing: ChangeAnnouncing,
 ): Promise<Decided | undefined> {
   const before = await findPreferences(client, target);
   if (!before) return undefined;
@@ -85,7 +96,8 @@ async function decide(
   // The topic was deleted after it was read.
   const isTopicGone = decision.oneClick && wanted.choices && topicIds.length === 0;
   const emailKey = addressKey(target.address);
-  await setUnsubscribed(client, emailKey, isTopicGone ? true : wanted.unsubscribed, announcing);
+  const unsubscribed = isTopicGone ? true : wanted.unsubscribed;
+  const shown = await setUnsubscribed(client, emailKey, unsubscribed, announcing);
   const chosen = before.topics.flatMap((topic) => {
     const subscription = topicIds.includes(topic.id) ? wanted.choices?.get(topic.id) : undefined;
     // What was left at its default stays undecided, except by the one-click unsubscribe.
@@ -100,6 +112,7 @@ async function decide(
   });
   const email = changed.length > 0 && (await findContactEmail(client, target.accountId, emailKey));
   if (email) await announceTopicChoices(client, changed, new Map([[emailKey, email]]), announcing);
+  await announceChanges(client, shown, announcing);
   const after = await findPreferences(client, target);
   return after && { before, after };
 }
@@ -117,20 +130,21 @@ function isLeaving({ unsubscribed, choices }: PersonDecision, before: Preference
   return unsubscribed === true || leavesTopic;
 }
 
+/** @returns the contacts that show a change */
 async function setUnsubscribed(
   client: Transaction,
   emailKey: string,
   unsubscribed: boolean | undefined,
-  announcing: Announcing,
-): Promise<void> {
-  if (unsubscribed === undefined) return;
-  const { accountId, now } = announcing;
+  { accountId, now }: ChangeAnnouncing,
+): Promise<ChangedContacts> {
+  if (unsubscribed === undefined) return {};
+  await lockHearers(client, accountId, [emailKey]);
   const isChanged = unsubscribed
     ? (await unsubscribe(client, { accountId, emailKeys: [emailKey], now }, 'person')).length > 0
     : await resubscribe(client, accountId, emailKey);
-  if (!isChanged) return;
-  const ids = await findContactIdsOf(client, accountId, [emailKey]);
-  await announceContacts(client, 'contact.updated', ids, announcing);
+  if (!isChanged) return {};
+  const updated = await findContactIdsOf(client, accountId, [emailKey]);
+  return { updated, unsubscribed: unsubscribed ? updated : [] };
 }
 
 /** The address as its contact has it; undefined: nobody with this address is a contact. */

@@ -10,6 +10,7 @@ export interface AudienceStep {
   /** The last contact of the step before; NIL_UUID: the first step. */
   after: string;
   limit: number;
+  now: Date;
 }
 
 /**
@@ -31,7 +32,7 @@ const LOCK = `
  */
 export async function deleteContactsOfAudience(
   write: ContactWrite,
-  { accountId, audienceId, after, limit }: AudienceStep,
+  { accountId, audienceId, after, limit, now }: AudienceStep,
 ): Promise<string | undefined> {
   const { rows } = await write.client.query<{ id: string }>({
     name: 'lock-contacts-of-audience',
@@ -39,7 +40,7 @@ export async function deleteContactsOfAudience(
     values: [accountId, [audienceId], after, limit],
   });
   if (rows.length === 0) return undefined;
-  const ids = rows.map(({ id }) => id).sort();
-  await deleteContacts(write, accountId, ids);
-  return ids.at(-1);
+  const contactIds = rows.map(({ id }) => id).sort();
+  await deleteContacts(write, { accountId, contactIds, now });
+  return contactIds.at(-1);
 }

@@ -5,9 +5,11 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
+import type { EventTaker } from '../../automations/starting/take-events.ts';
 import { addMemberships } from '../../segments/memberships/add.ts';
 import { proposeTopics } from '../../topics/choices/choose.ts';
-import { announceContacts, announceTopicChoices, findContactIdsOf } from '../announce.ts';
+import { announceTopicChoices, findContactIdsOf } from '../announce.ts';
+import { announceChanges, lockHearers } from '../announce-changes.ts';
 import type { ContactConflictMode, FullContact } from '../contact.ts';
 import { requireContact } from '../find.ts';
 import { unsubscribe } from '../unsubscribes.ts';
@@ -21,6 +23,7 @@ import { upsertContacts, type WrittenContact } from './upsert.ts';
 export interface SaveContactsDeps extends ContactWriteDeps {
   ids: Ids;
   queues: QueueProducer;
+  eventTaker: EventTaker;
 }
 
 /** The contacts to save. */
@@ -119,7 +122,7 @@ function checkInput(
 
 async function store(
   write: ContactWrite,
-  { ids, queues }: SaveContactsDeps,
+  { ids, queues, eventTaker }: SaveContactsDeps,
   order: ContactOrder & { audienceId: string },
   contacts: readonly MergedContact[],
 ): Promise<WrittenContact[]> {
@@ -140,16 +143,18 @@ async function store(
   });
   const changes = await storeDecisions(client, order, taken);
   const announcing = { accountId, now, queues };
-  const updated = new Set([...idsOf('updated'), ...changes.contactIds]);
+  const joined = changes.entered.map(({ contactId }) => contactId);
+  const updated = new Set([...idsOf('updated'), ...changes.unsubscribed, ...joined]);
   for (const id of created) updated.delete(id);
-  await announceContacts(client, 'contact.created', created, announcing);
-  await announceContacts(client, 'contact.updated', [...updated], announcing);
   const emails = new Map(written.map(({ emailKey, email }) => [emailKey, email]));
   await announceTopicChoices(client, changes.choices, emails, announcing);
+  const { unsubscribed, entered } = changes;
+  const changed = { created, updated: [...updated], unsubscribed, entered };
+  await announceChanges(client, changed, { ...announcing, eventTaker });
   return written;
 }
 
-/** @returns the contacts whose events show a change, and the choices that are new */
+/** @returns the contacts that show an unsubscribe, the memberships and the choices that are new */
 async function storeDecisions(
   client: Transaction,
   { accountId, now }: ContactOrder,
@@ -163,9 +168,9 @@ async function storeDecisions(
   const memberships = contacts.flatMap(({ id, segmentIds }) =>
     segmentIds.map((segmentId) => ({ segmentId, contactId: id })),
   );
+  await lockHearers(client, accountId, emailKeys);
   const gone = await unsubscribe(client, { accountId, emailKeys, now }, 'account');
   const choices = await proposeTopics(client, { accountId, choices: proposed, chosenBy: 'account', now });
-  const joined = await addMemberships(client, memberships);
-  const shown = await findContactIdsOf(client, accountId, gone);
-  return { contactIds: [...shown, ...joined.map(({ contactId }) => contactId)], choices };
+  const entered = await addMemberships(client, memberships);
+  return { unsubscribed: await findContactIdsOf(client, accountId, gone), entered, choices };
 }

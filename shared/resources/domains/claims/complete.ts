@@ -1,9 +1,11 @@
 // Completes a claim: the name is the claiming account's from now on, though its domain must still be verified. Another
-// account that had the name loses it: it sends nothing more from it, its scheduled mail is canceled, and its webhooks are
-// notified. Parents and subdomains stay with their accounts. Other open claims of the name are superseded.
+// account that had the name loses it: it sends nothing more from it, its scheduled mail is canceled, its automations are
+// stopped, and its webhooks are notified. Parents and subdomains stay with their accounts. Other open claims of the name
+// are superseded.
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { stopAutomationsOfDomain } from '../../automations/domain-changes.ts';
 import { startChecks, stopChecks } from '../checks/check-row.ts';
 import type { Domain } from '../domain.ts';
 import { announceDomain } from '../event-data.ts';
@@ -80,6 +82,7 @@ async function loseDomain(
   });
   await stopChecks(transaction, domainId);
   await startWithdrawal(transaction, deps.queues, { domainId, accountId, outcome: 'canceled', now });
+  await stopAutomationsOfDomain(transaction, deps.queues, domainId, now);
   const lost: Domain = {
     ...domain,
     status: 'failed',

@@ -23,6 +23,10 @@ export interface TemplateEmail extends TemplatePath {
   to: readonly ParsedMailbox[];
   /** Instead of the published version. */
   template?: SendableTemplate;
+  /** The contact that it shows, with the address of `to`; by default the one of the only `to` recipient. */
+  contactId?: string;
+  /** The payload of the event that started the automation. */
+  event?: Readonly<Record<string, unknown>>;
 }
 
 /** The contents of an email that can be sent. */
@@ -109,13 +113,17 @@ async function readContacts(
   { turns, findContact, now }: Reading,
 ): Promise<void> {
   const reads = prepared.map(async (each) => {
-    const { accountId, to } = each.email;
+    const { accountId, to, contactId } = each.email;
     // Several recipients see the same message, so it shows the values of none of them.
     const [only, ...others] = new Set(to.map(({ mailbox }) => addressKey(mailbox.address)));
     if (!each.template?.compiled.usesContact || only === undefined || others.length > 0) return;
+    const address = to[0]?.mailbox.address ?? only;
+    if (contactId !== undefined) {
+      each.contact = await findContact({ accountId, contactId, address });
+      return;
+    }
     const sender = each.email.given.from ?? (await turns.run(accountId, () => findSender(each, now)));
     if (!sender) return;
-    const address = to[0]?.mailbox.address ?? only;
     each.contact = await findContact({ accountId, domain: sender.mailbox.domain, address });
   });
   await Promise.all(reads);
@@ -147,11 +155,11 @@ function renderPrepared(
 }
 
 function valuesOf(
-  { variables }: TemplateEmail,
+  { variables, event }: TemplateEmail,
   contact: TemplateContact | undefined,
   now: Date,
 ): TemplateValues {
-  return { variables, contact, now };
+  return { variables, contact, now, ...(event && { event }) };
 }
 
 /** @throws the error if it is a bug */

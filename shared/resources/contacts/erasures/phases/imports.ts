@@ -10,5 +10,5 @@ export async function eraseImportFailures({ client, erasure, eraser }: PhaseCont
   const page = await findMentioningFailures(client, eraser, { accountId, after: position[0] ?? NIL_UUID });
   const { ids, last, isEnd } = takeRows(page);
   await eraseFailures(client, accountId, ids, eraser);
-  return isEnd || last === undefined ? { phase: 'unfinished', position: [] } : { position: [last] };
+  return isEnd || last === undefined ? { phase: 'events', position: [] } : { position: [last] };
 }

@@ -1,0 +1,141 @@
+// Input of /automations (docs/reference/automations.md). Of a graph only the outer form is checked here; the rules of
+// steps and connections are in shared/resources/automations/graph/reading/.
+import Joi from 'joi';
+import {
+  AUTOMATION_REENTRIES,
+  AUTOMATION_STATUSES,
+  CONNECTION_TYPES,
+  EXECUTABLE_STEP_TYPES,
+  STEP_TYPES,
+} from '../../../shared/contract/automations/values.ts';
+import { LIST_NAME_MAX_LENGTH, STEP_KEY_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import type { PageRequest } from '../../../shared/platform/db/page.ts';
+import type { AutomationStatus, Reentry } from '../../../shared/resources/automations/graph/graph.ts';
+import { pageQuery } from '../../page.ts';
+import type { PathId } from '../../route.ts';
+
+/** The fields of a body that make the graph. */
+export interface GraphInput {
+  trigger?: string;
+  trigger_config?: object | null;
+  steps?: object[];
+  connections?: object[];
+}
+
+/** Body of POST /automations. */
+interface CreateAutomationInput extends GraphInput {
+  name: string;
+  domain?: string;
+  status: AutomationStatus;
+  reentry: Reentry;
+}
+
+/** Body of PATCH /automations/:id. */
+interface UpdateAutomationInput extends GraphInput {
+  name?: string;
+  domain?: string;
+  status?: AutomationStatus;
+  reentry?: Reentry;
+}
+
+const ABSENT = Joi.valid('', null);
+
+const name = Joi.string().trim().max(LIST_NAME_MAX_LENGTH);
+const domain = Joi.string().trim();
+const status = Joi.string().valid(...AUTOMATION_STATUSES);
+const reentry = Joi.string().valid(...AUTOMATION_REENTRIES);
+const trigger = Joi.string();
+const triggerConfig = Joi.object({ at: Joi.string(), timezone: Joi.string() });
+
+/**
+ * joi whose objects lose a field with the name `__proto__`. joi would make it the prototype of its copy of the object, and
+ * read fields that the object itself does not have.
+ */
+const ownFields: Joi.Root = Joi.extend((joi) => ({
+  type: 'object',
+  base: joi.object(),
+  coerce(value: unknown) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value };
+    const { ['__proto__']: _, ...fields } = value as Record<string, unknown>;
+    return { value: fields };
+  },
+}));
+
+const steps = Joi.array().items(
+  ownFields.object({
+    key: Joi.string().empty(ABSENT),
+    type: Joi.string()
+      .valid(...STEP_TYPES)
+      .empty(ABSENT),
+    config: Joi.object().empty(null),
+  }),
+);
+const connections = Joi.array().items(
+  ownFields.object({
+    from: Joi.string().empty(ABSENT),
+    to: Joi.string().empty(ABSENT),
+    type: Joi.string()
+      .valid(...CONNECTION_TYPES)
+      .empty(ABSENT),
+  }),
+);
+
+/** Body of POST /automations. */
+export const createAutomationInput = Joi.object<CreateAutomationInput>({
+  name: name.empty(ABSENT).required(),
+  domain: domain.empty(ABSENT),
+  status: status.empty(null).default('disabled'),
+  reentry: reentry.empty(null).default('always'),
+  trigger: trigger.empty(ABSENT),
+  trigger_config: triggerConfig.empty(null),
+  steps: steps.empty(null),
+  connections: connections.empty(null),
+});
+
+/** Body of PATCH /automations/:id. What GET answers is accepted. */
+export const updateAutomationInput = Joi.object<UpdateAutomationInput>({
+  name,
+  domain,
+  status,
+  reentry,
+  trigger,
+  trigger_config: triggerConfig.allow(null),
+  steps,
+  connections,
+});
+
+/** Query of GET /automations. */
+export const listAutomationsQuery = (pageQuery as Joi.ObjectSchema).keys({ status }) as Joi.ObjectSchema<
+  PageRequest & { status?: AutomationStatus }
+>;
+
+/** Body of POST /automations/:id/stop. */
+export const stopAutomationInput = Joi.object<{ cancel_runs: boolean }>({
+  cancel_runs: Joi.boolean().strict().empty(null).default(true),
+});
+
+const stepType = Joi.string().valid(...EXECUTABLE_STEP_TYPES);
+const stepConfig = Joi.object();
+
+/** Body of POST /automations/:id/steps. */
+export const addStepInput: Joi.ObjectSchema<{ type: string; key?: string; config?: object }> =
+  ownFields.object({
+    type: stepType.empty(ABSENT).required(),
+    key: Joi.string().empty(ABSENT),
+    config: stepConfig.empty(null),
+  });
+
+/** Body of PATCH /automations/:id/steps/:stepId. */
+export const updateStepInput: Joi.ObjectSchema<{ type?: string; key?: string; config?: object }> =
+  ownFields.object({
+    type: stepType,
+    key: Joi.string(),
+    config: stepConfig,
+  });
+
+/** The id of a step in a path, or its key. */
+export const stepId: PathId = {
+  of: 'Step',
+  description: 'Id or key of the step',
+  isId: (text) => text.length <= STEP_KEY_MAX_LENGTH,
+};

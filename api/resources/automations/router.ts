@@ -1,0 +1,84 @@
+// Routes of /automations: create, list, read, change, copy, stop and delete automations, and their steps one by one.
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { createAutomation } from '../../../shared/resources/automations/create.ts';
+import { deleteAutomation } from '../../../shared/resources/automations/delete.ts';
+import { duplicateAutomation } from '../../../shared/resources/automations/duplicate.ts';
+import { addStep, deleteStep, updateStep } from '../../../shared/resources/automations/edit-steps.ts';
+import { requireAutomation } from '../../../shared/resources/automations/find.ts';
+import { listAutomations } from '../../../shared/resources/automations/list.ts';
+import { stopAutomation } from '../../../shared/resources/automations/stop.ts';
+import { updateAutomation } from '../../../shared/resources/automations/update.ts';
+import { toList } from '../../page.ts';
+import { type Call, type Resource, route, uuidOf } from '../../route.ts';
+import {
+  addStepInput,
+  createAutomationInput,
+  listAutomationsQuery,
+  stepId,
+  stopAutomationInput,
+  updateAutomationInput,
+  updateStepInput,
+} from './input.ts';
+import { toAutomation, toAutomationItem, toAutomationStep } from './output.ts';
+
+const params = { id: uuidOf('Automation') };
+const stepParams = { ...params, stepId };
+
+/** Routes of automations. */
+export const automationRoutes: Resource = [
+  route(
+    OPERATIONS.createAutomation,
+    { body: createAutomationInput },
+    async ({ deps, caller: { accountId }, body: { name, domain, status, reentry, ...given } }) => {
+      const automation = { accountId, name, domain, status, reentry, given };
+      return toAutomation(await createAutomation(deps, automation, deps.clock.now()));
+    },
+  ),
+  route(
+    OPERATIONS.listAutomations,
+    { query: listAutomationsQuery },
+    async ({ deps, caller: { accountId }, query: { status, ...page } }) =>
+      toList(await listAutomations(deps.database, accountId, { status }, page), toAutomationItem),
+  ),
+  route(OPERATIONS.getAutomation, { params }, async (call) =>
+    toAutomation(await requireAutomation(call.deps.database, pathOf(call))),
+  ),
+  route(OPERATIONS.updateAutomation, { params, body: updateAutomationInput }, async (call) => {
+    const { name, domain, status, reentry, ...given } = call.body;
+    const changes = { name, domain, status, reentry, given };
+    return toAutomation(await updateAutomation(call.deps, pathOf(call), changes, call.deps.clock.now()));
+  }),
+  route(OPERATIONS.deleteAutomation, { params }, async (call) => {
+    const id = await deleteAutomation(call.deps, pathOf(call), call.deps.clock.now());
+    return { object: 'automation', id, deleted: true };
+  }),
+  route(OPERATIONS.duplicateAutomation, { params }, async (call) =>
+    toAutomation(await duplicateAutomation(call.deps, pathOf(call), call.deps.clock.now())),
+  ),
+  route(OPERATIONS.stopAutomation, { params, body: stopAutomationInput }, async (call) => {
+    const stopped = { ...pathOf(call), cancelRuns: call.body.cancel_runs };
+    const id = await stopAutomation(call.deps, stopped, call.deps.clock.now());
+    return { object: 'automation', id, status: 'disabled' };
+  }),
+  route(OPERATIONS.addAutomationStep, { params, body: addStepInput }, async (call) =>
+    toAutomationStep(await addStep(call.deps, pathOf(call), call.body, call.deps.clock.now())),
+  ),
+  route(
+    OPERATIONS.updateAutomationStep,
+    { params: stepParams, body: updateStepInput },
+    async ({ deps, caller: { accountId }, params: { id, stepId: idOrKey }, body }) =>
+      toAutomationStep(await updateStep(deps, { accountId, id, idOrKey }, body, deps.clock.now())),
+  ),
+  route(
+    OPERATIONS.deleteAutomationStep,
+    { params: stepParams },
+    async ({ deps, caller: { accountId }, params: { id, stepId: idOrKey } }) => {
+      const step = await deleteStep(deps, { accountId, id, idOrKey }, deps.clock.now());
+      return { object: 'automation_step', id: step.id, deleted: true };
+    },
+  ),
+];
+
+function pathOf({ caller, params: { id } }: Pick<Call<'/automations/:id'>, 'caller' | 'params'>) {
+  return { accountId: caller.accountId, id };
+}

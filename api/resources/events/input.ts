@@ -1,0 +1,95 @@
+// Input of /events (docs/reference/events.md).
+import Joi from 'joi';
+import { DEFAULT_TRIGGER, RESERVED_EVENT_PREFIX } from '../../../shared/contract/automations/values.ts';
+import { EVENT_FIELD_TYPES } from '../../../shared/contract/events/values.ts';
+import {
+  EVENT_FIELD_MAX_LENGTH,
+  EVENT_FIELDS_MAX,
+  EVENT_NAME_MAX_LENGTH,
+  EVENT_PAYLOAD_MAX_BYTES,
+} from '../../../shared/contract/limits.ts';
+import type { EventFieldType, EventSchema } from '../../../shared/resources/events/definitions/event.ts';
+import type { EventContact } from '../../../shared/resources/events/sending/event-to-send.ts';
+import { idOf } from '../../named-id.ts';
+import type { PathId } from '../../route.ts';
+import { CONTACT_MESSAGES, contactAddress, type GivenAddress } from '../contacts/input.ts';
+
+/** Body of POST /events/send: exactly one of `contact_id` and `email` is set. */
+export interface SendEventInput {
+  event: string;
+  domain?: string;
+  contact_id?: string;
+  email?: GivenAddress;
+  payload: object | null;
+}
+
+const ABSENT = Joi.valid('', null);
+
+const MESSAGES = {
+  'event.reserved': `{{#label}} must not be \`${DEFAULT_TRIGGER}\` or begin with \`${RESERVED_EVENT_PREFIX}\`: these events are the service's own`,
+  'schema.length': `{{#label}} can have up to ${EVENT_FIELDS_MAX} fields`,
+  'schema.field': `{{#label}} has a field whose name is empty or longer than ${EVENT_FIELD_MAX_LENGTH} characters`,
+  'schema.type': `{{#label}} must give each field one of the types ${EVENT_FIELD_TYPES.join(', ')}`,
+  'payload.size': `{{#label}} must have up to ${EVENT_PAYLOAD_MAX_BYTES / 1024} KiB as JSON`,
+};
+
+const eventName = Joi.string()
+  .max(EVENT_NAME_MAX_LENGTH)
+  .custom((name: string, { error }) =>
+    name === DEFAULT_TRIGGER || name.startsWith(RESERVED_EVENT_PREFIX) ? error('event.reserved') : name,
+  );
+
+/** Without keys of its own, so that joi leaves the object alone: a field may have any name, also `__proto__`. */
+const schema = Joi.object().custom((given: Record<string, unknown>, { error }) => {
+  const fields = Object.entries(given);
+  if (fields.length > EVENT_FIELDS_MAX) return error('schema.length');
+  if (fields.some(([name]) => name === '' || name.length > EVENT_FIELD_MAX_LENGTH))
+    return error('schema.field');
+  const isType = (type: unknown) => EVENT_FIELD_TYPES.includes(type as EventFieldType);
+  return fields.every(([, type]) => isType(type)) ? given : error('schema.type');
+});
+
+const payload = Joi.object().custom((given: object, { error }) =>
+  Buffer.byteLength(JSON.stringify(given)) > EVENT_PAYLOAD_MAX_BYTES ? error('payload.size') : given,
+);
+
+/** Body of POST /events. */
+export const createEventInput = Joi.object<{ name: string; schema: EventSchema | null }>({
+  name: eventName.empty(ABSENT).required(),
+  schema: schema.empty(null).default(null),
+}).messages(MESSAGES);
+
+/** Body of PATCH /events/:id. */
+export const updateEventInput = Joi.object<{ schema: EventSchema | null }>({
+  schema: schema.allow(null).required(),
+}).messages(MESSAGES);
+
+/** Body of POST /events/send. */
+export const sendEventInput = Joi.object<SendEventInput>({
+  event: eventName.empty(ABSENT).required(),
+  domain: Joi.string().trim().empty(ABSENT),
+  contact_id: idOf('a contact').empty(ABSENT),
+  email: contactAddress.empty(ABSENT),
+  payload: payload.empty(null).default(null),
+})
+  .xor('contact_id', 'email')
+  .messages({
+    ...CONTACT_MESSAGES,
+    ...MESSAGES,
+    'object.xor': '`contact_id` and `email` must not be combined',
+    'object.missing': 'One of `contact_id` and `email` must be given',
+  });
+
+/** An event in a path: its id or its name, which may be any text that can be stored. */
+export const eventPathId: PathId = {
+  of: 'Event',
+  description: 'Id of the event, or its name',
+  isId: (text) => text.length <= EVENT_NAME_MAX_LENGTH && text.isWellFormed() && !text.includes('\0'),
+};
+
+/** Whom an event is about. */
+export function contactOf({ contact_id: id, email }: SendEventInput): EventContact {
+  if (email) return email;
+  if (id === undefined) throw new Error('An event has neither a contact nor an address.');
+  return { id };
+}

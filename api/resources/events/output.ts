@@ -1,0 +1,38 @@
+// JSON forms of events (docs/reference/events.md).
+import type { EventDefinition } from '../../../shared/resources/events/definitions/event.ts';
+import type { ListedReceivedEvent } from '../../../shared/resources/events/received/list.ts';
+import type { SentEvent } from '../../../shared/resources/events/sending/event-to-send.ts';
+
+/** An item of GET /events. */
+export function toEventItem({ id, name, schema, createdAt, updatedAt }: EventDefinition) {
+  return {
+    id,
+    name,
+    schema,
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt?.toISOString() ?? null,
+  };
+}
+
+/** The answer of POST /events, GET and PATCH /events/:id. */
+export function toEvent(event: EventDefinition) {
+  return { object: 'event', ...toEventItem(event) };
+}
+
+/** The answer of POST /events/send. */
+export function toSentEvent({ id, name, runsStarted, waitsResolved }: SentEvent) {
+  return { object: 'event', id, event: name, runs_started: runsStarted, waits_resolved: waitsResolved };
+}
+
+/** An item of GET /contacts/:id/events. */
+export function toContactEventItem(event: ListedReceivedEvent) {
+  return {
+    id: event.id,
+    event: event.name,
+    domain: event.domain,
+    payload: event.payload,
+    created_at: event.createdAt.toISOString(),
+    waits_resolved: event.waitsResolved,
+    automations: event.outcomes,
+  };
+}

@@ -1,0 +1,84 @@
+// Routes of /events: send events, and define them. And what came for a contact, below /contacts/:id.
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { requireContactId } from '../../../shared/resources/contacts/find.ts';
+import {
+  deleteEvent,
+  requireEvent,
+  updateEvent,
+} from '../../../shared/resources/events/definitions/by-id-or-name.ts';
+import { createEvent } from '../../../shared/resources/events/definitions/create.ts';
+import { listEvents } from '../../../shared/resources/events/definitions/list.ts';
+import { listReceivedEvents } from '../../../shared/resources/events/received/list.ts';
+import type { SentEvent } from '../../../shared/resources/events/sending/event-to-send.ts';
+import type { StoredAnswer } from '../../../shared/resources/idempotency/keys.ts';
+import { idempotencyHeader, runOnce } from '../../idempotency.ts';
+import { pageQuery, toList } from '../../page.ts';
+import { Reply } from '../../reply.ts';
+import { type Around, type Call, type Resource, route } from '../../route.ts';
+import { contactPathId, readContactKey } from '../contacts/input.ts';
+import { contactOf, createEventInput, eventPathId, sendEventInput, updateEventInput } from './input.ts';
+import { toContactEventItem, toEvent, toEventItem, toSentEvent } from './output.ts';
+
+const params = { id: eventPathId };
+
+const underKey: Around = ({ deps: { database, clock }, request, response }, run) =>
+  runOnce({ database, now: clock.now(), beforeReplay: () => Promise.resolve() }, request, response, run);
+
+/** Routes of events. Fixed words come before `:id`, because the first match wins. */
+export const eventRoutes: Resource = [
+  route(
+    OPERATIONS.sendEvent,
+    { headers: idempotencyHeader, body: sendEventInput },
+    async ({ deps, caller: { accountId }, body, reservation }) => {
+      const sent = await deps.eventSender.send({
+        id: deps.ids.next(),
+        accountId,
+        name: body.event,
+        domain: body.domain,
+        contact: contactOf(body),
+        payload: body.payload,
+        at: deps.clock.now(),
+        idempotency: reservation && { reservation, answerOf },
+      });
+      const { statusCode, body: answer } = answerOf(sent);
+      return new Reply(statusCode, answer);
+    },
+    { around: underKey },
+  ),
+  route(OPERATIONS.createEvent, { body: createEventInput }, async ({ deps, caller: { accountId }, body }) => {
+    const event = { id: deps.ids.next(), accountId, ...body, createdAt: deps.clock.now() };
+    return toEvent(await createEvent(deps.database, event));
+  }),
+  route(OPERATIONS.listEvents, { query: pageQuery }, async ({ deps, caller, query }) =>
+    toList(await listEvents(deps.database, caller.accountId, query), toEventItem),
+  ),
+  route(OPERATIONS.getEvent, { params }, async (call) =>
+    toEvent(await requireEvent(call.deps.database, pathOf(call))),
+  ),
+  route(OPERATIONS.updateEvent, { params, body: updateEventInput }, async (call) => {
+    const { deps, body } = call;
+    const change = { schema: body.schema, now: deps.clock.now() };
+    return toEvent(await updateEvent(deps.database, pathOf(call), change));
+  }),
+  route(OPERATIONS.deleteEvent, { params }, async (call) => {
+    const { id } = await deleteEvent(call.deps.database, pathOf(call));
+    return { object: 'event', id, deleted: true };
+  }),
+  route(
+    OPERATIONS.listContactEvents,
+    { params: { id: contactPathId }, query: pageQuery },
+    async ({ deps: { database }, caller: { accountId }, params: { id }, query }) => {
+      const contactId = await requireContactId(database, { accountId, ...readContactKey(id) });
+      return toList(await listReceivedEvents(database, { accountId, contactId }, query), toContactEventItem);
+    },
+  ),
+];
+
+/** The bytes that are answered and stored under the idempotency key. */
+function answerOf(sent: SentEvent): StoredAnswer {
+  return { statusCode: 202, body: JSON.stringify(toSentEvent(sent)) };
+}
+
+function pathOf({ caller: { accountId }, params: { id } }: Pick<Call<'/:id'>, 'caller' | 'params'>) {
+  return { accountId, idOrName: id };
+}

@@ -1,0 +1,8 @@
+// The queue that wakes workers for what is done to many runs of an automation. Its ids are those of
+// `automation_batches`.
+import type { QueueDefinition } from '../../../platform/queues/definition.ts';
+
+export const automationBatchQueue: QueueDefinition = {
+  name: 'automation-batch',
+  jobName: 'run-automation-batch',
+};

@@ -1,0 +1,63 @@
+// Checks a graph against what its account has, before it is stored: templates, segments, topics and contact properties.
+// Writers hold the lock of the account, so that what an enabled automation uses is not deleted meanwhile.
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { AutomationStatus, UsedProperty } from '../graph.ts';
+import { requireReachable } from './connections.ts';
+import { findKnownDefinitions } from './definitions.ts';
+import { fieldPath } from './fields.ts';
+import { type AutomationGraph, type ReadGraph, stepPath } from './read-graph.ts';
+import { requireFuture } from './read-trigger.ts';
+import { checkStep } from './step-kinds.ts';
+
+/** Where a graph belongs. */
+export interface GraphOwner {
+  accountId: string;
+  /** The audience of its domain. */
+  audienceId: string;
+  now: Date;
+}
+
+/** A graph to check; `written` is absent when the request writes no step. */
+export type CheckedGraph = AutomationGraph & Partial<Pick<ReadGraph, 'written'>>;
+
+/**
+ * Checks a graph. Of a disabled automation these are the steps that the request writes, of an enabled one all steps.
+ * @returns the contact properties that the graph names, by their keys
+ * @throws DomainError `not_found`, `validation_error`, `missing_required_field`
+ */
+export async function checkGraph(
+  database: Queryable,
+  { accountId, audienceId, now }: GraphOwner,
+  graph: CheckedGraph,
+  { status }: { status: AutomationStatus },
+): Promise<UsedProperty[]> {
+  const isEnabling = status === 'enabled';
+  if (isEnabling) requireRunnable(graph, now);
+  const { written = new Map<string, string>() } = graph;
+  const { steps } = graph.graph;
+  const found = await findKnownDefinitions(database, accountId, steps);
+  const known = { ...found, audienceId, isEnabling };
+  for (const step of steps)
+    if (isEnabling || written.has(step.key))
+      checkStep(step, fieldPath(stepPath(step, written), 'config'), known);
+  return [...found.properties.values()].map(({ key, number, type }) => [key, number, type]);
+}
+
+/**
+ * Checks what an enabled automation needs and no database knows: a step, a way to each step, and a time to come.
+ * @throws DomainError `validation_error`
+ */
+export function requireRunnable(
+  { graph, triggerKey, triggerConfig, written }: CheckedGraph,
+  now: Date,
+): void {
+  const { steps, connections } = graph;
+  if (steps.length === 0)
+    throw new DomainError(
+      'validation_error',
+      '`steps` must have at least one step besides the trigger before the automation can be enabled.',
+    );
+  requireReachable({ triggerKey, steps }, connections, (step) => stepPath(step, written ?? new Map()));
+  if (triggerConfig) requireFuture(triggerConfig, now, 'trigger_config.at');
+}

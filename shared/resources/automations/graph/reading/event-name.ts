@@ -1,0 +1,24 @@
+// Reads names of events, of triggers and waits. Names that begin with `service:` are the service's own.
+import { RESERVED_EVENT_PREFIX, SCHEDULE_TRIGGER } from '../../../../contract/automations/values.ts';
+import { EVENT_NAME_MAX_LENGTH } from '../../../../contract/limits.ts';
+import { checkText, refuseField } from './fields.ts';
+
+/** @returns undefined when the name is absent or empty */
+export function readEventName(given: unknown, path: string): string | undefined {
+  if (given === undefined || given === null || given === '') return undefined;
+  return checkText(given, path, EVENT_NAME_MAX_LENGTH);
+}
+
+/** Checks the name of a trigger. @throws DomainError `validation_error` for a reserved one */
+export function requireTriggerName(name: string, path: string): void {
+  if (name !== SCHEDULE_TRIGGER) requireSentEvent(name, path, `, except \`${SCHEDULE_TRIGGER}\``);
+}
+
+/** Checks that an event of this name can come. @throws DomainError `validation_error` for a reserved one */
+export function requireSentEvent(name: string, path: string, except = ''): void {
+  if (!name.startsWith(RESERVED_EVENT_PREFIX)) return;
+  throw refuseField(
+    path,
+    `must not begin with \`${RESERVED_EVENT_PREFIX}\`, which is reserved for the service${except}`,
+  );
+}

@@ -1,0 +1,46 @@
+// Lists the runs of an automation, newest first.
+import type { Database } from '../../../platform/db/connect.ts';
+import { findPage, type Page, type PageRequest } from '../../../platform/db/page.ts';
+import type { Automation } from '../automation.ts';
+import type { RunStatus } from './run.ts';
+import { hasShownStatus, type ShownRun, shownColumns } from './shown-run.ts';
+
+/** Filters of a list; undefined: all. */
+export interface RunFilters {
+  statuses?: readonly RunStatus[] | undefined;
+  contactId?: string | undefined;
+  /** Id or key of a step: runs that are at it, or were when they failed or were cancelled. */
+  step?: string | undefined;
+}
+
+/** Lists a page of runs. */
+export function listRuns(
+  database: Database,
+  automation: Pick<Automation, 'id' | 'accountId' | 'epoch' | 'updatedAt' | 'graph'>,
+  { statuses, contactId, step }: RunFilters,
+  page: PageRequest,
+): Promise<Page<ShownRun>> {
+  const { id, accountId, epoch, updatedAt, graph } = automation;
+  const values: unknown[] = [[id], accountId, epoch, updatedAt];
+  const conditions = ['automation_id = ANY($1::uuid[])', 'account_id = $2'];
+  const filter = (condition: (parameter: string) => string, value: unknown) => {
+    if (value === undefined) return;
+    values.push(value);
+    conditions.push(condition(`$${values.length}`));
+  };
+  filter((parameter) => hasShownStatus('$3', parameter), statuses);
+  filter((parameter) => `contact_id = ${parameter}`, contactId);
+  filter((parameter) => `step_key = ${parameter}`, step && keyOfStep(graph, step));
+  const listed = {
+    select: `SELECT ${shownColumns('$3', '$4::timestamptz')} FROM automation_runs`,
+    where: conditions.join(' AND '),
+    values,
+    orderedWithin: 'automation_id',
+  };
+  return findPage<ShownRun>(database, listed, page);
+}
+
+/** A step keeps its id when it gets another key; a key may be that of a step which was removed since. */
+function keyOfStep({ steps }: Automation['graph'], idOrKey: string): string {
+  return steps.find(({ id }) => id === idOrKey.toLowerCase())?.key ?? idOrKey;
+}

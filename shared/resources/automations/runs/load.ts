@@ -1,0 +1,116 @@
+// Loads claimed runs with what decides about them: their state, the contact as it is now, and whether their automation
+// was stopped. One statement for all runs of a job; runs with large payloads are loaded in several parts.
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Claim } from '../../../platform/work/work-table.ts';
+import { HAS_UNSUBSCRIBED } from '../../contacts/has-unsubscribed.ts';
+import type { RunState } from '../engine/run-state.ts';
+import type { ContactFacts } from '../graph/variables.ts';
+
+/** Bytes of payloads that are loaded at a time: each of 100 runs may have megabytes of events. */
+const LOADED_MAX_BYTES = 16 * 1024 * 1024;
+
+/** A claimed run. */
+export interface ClaimedRun {
+  id: string;
+  token: string;
+  accountId: string;
+  automationId: string;
+  versionId: string;
+  contactId: string;
+  chain: readonly string[];
+  /** How often it was tried since its last move, this time among them. */
+  attempts: number;
+  /** The payload of the event that started it; null: none. */
+  payload: unknown;
+  state: RunState;
+  createdAt: Date;
+  /** Its automation was stopped or deleted. */
+  isStopped: boolean;
+  /** Undefined: the contact was deleted. */
+  contact: ContactFacts | undefined;
+}
+
+type RunRow = Omit<ClaimedRun, 'state' | 'contact'> &
+  RunState & { email: string | null; firstName: string | null; lastName: string | null } & {
+    unsubscribed: boolean;
+    contactCreatedAt: Date;
+    contactUpdatedAt: Date;
+    properties: Readonly<Record<string, unknown>>;
+  };
+
+/** `pg_column_size` does not read what is stored apart from the row. The first run is loaded however large it is. */
+const LOAD = `
+  WITH claimed AS MATERIALIZED (
+    SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS bytes_before FROM (
+      SELECT id, coalesce(pg_column_size(payload), 0) + pg_column_size(waits) + pg_column_size(inbox) AS bytes
+      FROM automation_runs WHERE id = ANY($1::uuid[]) AND claim_token = $2) AS sized
+  )
+  SELECT run.id, run.claim_token AS token, run.account_id AS "accountId", run.automation_id AS "automationId",
+         run.version_id AS "versionId", run.contact_id AS "contactId", run.chain, run.attempts, run.payload,
+         run.step_key AS "stepKey", run.position, run.clock, run.wait_until AS "waitUntil",
+         run.postponed_at AS "postponedAt", run.waits, run.inbox, run.created_at AS "createdAt",
+         automation.id IS NULL AS "isStopped",
+         contacts.email, contacts.first_name AS "firstName", contacts.last_name AS "lastName",
+         ${HAS_UNSUBSCRIBED} AS unsubscribed, contacts.properties,
+         contacts.created_at AS "contactCreatedAt", contacts.updated_at AS "contactUpdatedAt"
+  FROM automation_runs AS run
+  LEFT JOIN automations AS automation
+    ON automation.id = run.automation_id AND automation.epoch = run.epoch AND automation.deleted_at IS NULL
+  LEFT JOIN (contacts JOIN audiences ON audiences.id = contacts.audience_id AND audiences.deleted_at IS NULL)
+    ON contacts.id = run.contact_id AND contacts.account_id = run.account_id
+  WHERE run.id = ANY(ARRAY(SELECT id FROM claimed WHERE bytes_before <= $3)) AND run.claim_token = $2
+  ORDER BY run.id`;
+
+/**
+ * Loads claimed runs, in parts.
+ * @param claims of one job: they have one token. Runs whose token is stale are left out
+ */
+export async function* loadRuns(
+  database: Queryable,
+  claims: readonly Claim[],
+  maxBytes = LOADED_MAX_BYTES,
+): AsyncGenerator<ClaimedRun[], void> {
+  const left = new Set(claims.map(({ id }) => id));
+  while (left.size > 0) {
+    const { rows } = await database.query<RunRow>({
+      name: 'load-automation-runs',
+      text: LOAD,
+      values: [[...left], claims[0]?.token, maxBytes],
+    });
+    if (rows.length === 0) return;
+    for (const { id } of rows) left.delete(id);
+    yield rows.map(toRun);
+  }
+}
+
+function toRun(row: RunRow): ClaimedRun {
+  const { stepKey, position, clock, waitUntil, postponedAt, waits, inbox } = row;
+  const { email, firstName, lastName, unsubscribed, properties, contactCreatedAt, contactUpdatedAt } = row;
+  return {
+    id: row.id,
+    token: row.token,
+    accountId: row.accountId,
+    automationId: row.automationId,
+    versionId: row.versionId,
+    contactId: row.contactId,
+    chain: row.chain,
+    attempts: row.attempts,
+    payload: row.payload,
+    createdAt: row.createdAt,
+    isStopped: row.isStopped,
+    state: { stepKey, position, clock, waitUntil, postponedAt, waits, inbox },
+    contact:
+      email === null
+        ? undefined
+        : {
+            id: row.contactId,
+            email,
+            firstName,
+            lastName,
+            unsubscribed,
+            properties,
+            createdAt: contactCreatedAt,
+            updatedAt: contactUpdatedAt,
+          },
+  };
+}

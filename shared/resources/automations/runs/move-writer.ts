@@ -1,0 +1,84 @@
+// Writes moves that do nothing outside their runs, of many jobs and accounts together (group commit). When the moves of
+// one account cannot be written, or its automation is locked for long, those of the others are written without them.
+import type { Database } from '../../../platform/db/connect.ts';
+import { createGroupCommit } from '../../../platform/db/group-commit.ts';
+import { createGroupStore, type StoreOutcome } from '../../../platform/db/group-store/group-store.ts';
+import type { PassCrashPoint } from '../../../platform/process/crash-points.ts';
+import type { RunMove } from './move.ts';
+import { writeMoves } from './write-moves.ts';
+
+/** Moves of a transaction; those of one job may be more. */
+const GROUP_MAX_MOVES = 300;
+/** While one group is written, the moves of the next one are computed and sent. */
+const GROUPS_AT_A_TIME = 2;
+
+/** Moves of one account. */
+interface Party {
+  accountId: string;
+  moves: readonly RunMove[];
+}
+
+/** Writes moves. */
+export interface MoveWriter {
+  /**
+   * @returns for each whether it was written (write-moves.ts)
+   * @throws when it is unknown whether they were written, too: a run that is still claimed then is freed, and goes on
+   *   from what is stored
+   */
+  write(accountId: string, moves: readonly RunMove[]): Promise<boolean[]>;
+  /** Resolves when all moves are written or have failed. */
+  drain(): Promise<void>;
+}
+
+/** Creates the writer of a process. */
+export function createMoveWriter({
+  database,
+  passCrashPoint,
+}: {
+  database: Database;
+  passCrashPoint: PassCrashPoint;
+}): MoveWriter {
+  const store = createGroupStore<Party, boolean[]>({
+    database,
+    ownerOf: ({ accountId }) => accountId,
+    async write(client, parties) {
+      const [{ rows }, written] = await Promise.all([
+        client.query<{ id: string }>({
+          name: 'transaction-id',
+          text: 'SELECT pg_current_xact_id()::text AS id',
+        }),
+        writeMoves(
+          client,
+          parties.flatMap(({ moves }) => moves),
+        ),
+      ]);
+      const results = parties.map(({ moves }) => written.splice(0, moves.length));
+      return { transactionId: rows[0]?.id ?? '', results };
+    },
+    isFaultOfOne: () => false,
+    idsOf: ({ moves }) => moves.map(({ id }) => id),
+    // A run that has moved may have moved on since, so nothing says which of them were written.
+    findIds: () => Promise.resolve(new Set()),
+    resultAfterLostCommit: ({ moves }) => moves.map(() => false),
+    onCommitSent: () => passCrashPoint('automation-commit-sent'),
+  });
+  const groups = createGroupCommit<Party, StoreOutcome<boolean[]>>({
+    async write(parties) {
+      const outcomes = await store.store(parties);
+      return parties.map((party) => outcomes.get(party) ?? { error: new Error('Moves have no outcome.') });
+    },
+    ownerOf: ({ accountId }) => accountId,
+    countOf: ({ moves }) => moves.length,
+    maxItems: GROUP_MAX_MOVES,
+    maxWriting: GROUPS_AT_A_TIME,
+  });
+  return {
+    async write(accountId, moves) {
+      const outcome = await groups.add({ accountId, moves });
+      if ('error' in outcome) throw outcome.error;
+      passCrashPoint('automation-moved');
+      return outcome.result;
+    },
+    drain: () => groups.drain(),
+  };
+}

@@ -1,0 +1,129 @@
+// Writes moves of runs: the one function that changes a run which a worker has claimed. What a move does outside its run
+// (a mail, a change of the contact) is in the same transaction: no token, no effect. A run whose automation was stopped
+// meanwhile counts as lost too, so nothing happens for it after the answer of stop.
+import { textArrayLiteral } from '../../../platform/db/array-literal.ts';
+import { textArray } from '../../../platform/db/text-array.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Claim } from '../../../platform/work/work-table.ts';
+import { lockForMoves } from '../moves-lock.ts';
+import type { RunMove } from './move.ts';
+
+/** A claimed run and its automation. */
+export interface ClaimOfRun extends Claim {
+  automationId: string;
+}
+
+/** Rows are locked in the order of their keys (docs/architecture/guarantees.md#lock-order), with the token. */
+const HELD = `
+  FROM given JOIN automation_runs AS run
+    ON run.id = given.id AND run.claim_token = given.token AND run.id = ANY($1::uuid[]) AND run.status = 'running'
+  JOIN automations AS automation
+    ON automation.id = run.automation_id AND automation.epoch = run.epoch AND automation.deleted_at IS NULL
+  ORDER BY run.id FOR NO KEY UPDATE OF run`;
+
+const LOCK = `
+  WITH given AS (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS given (id, token))
+  SELECT run.id ${HELD}`;
+
+const WRITE = `
+  WITH given AS (
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::smallint[], $7::timestamptz[],
+                         $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[], $12::text[],
+                         $13::timestamptz[], $14::timestamptz[], $15::boolean[], $16::integer[])
+      AS given (id, token, status, reason, step_key, position, clock, wait_until, postponed_at, waits, inbox, listens,
+                ended_at, next_attempt_at, keeps_claim, attempts)
+  ), held AS MATERIALIZED (
+    SELECT given.* ${HELD}
+  ), written AS (
+    UPDATE automation_runs AS run SET
+      status = held.status, reason = held.reason, step_key = held.step_key, position = held.position,
+      clock = held.clock, wait_until = held.wait_until, postponed_at = held.postponed_at,
+      waits = coalesce(held.waits::json, run.waits), inbox = coalesce(held.inbox::json, run.inbox),
+      listens = coalesce(held.listens::text[], run.listens), ended_at = held.ended_at,
+      next_attempt_at = CASE WHEN keeps_claim THEN run.next_attempt_at ELSE held.next_attempt_at END,
+      claimed_by = CASE WHEN keeps_claim THEN run.claimed_by END,
+      claim_token = CASE WHEN keeps_claim THEN run.claim_token END,
+      woken_at = CASE WHEN keeps_claim THEN run.woken_at END,
+      attempts = held.attempts
+    FROM held WHERE run.id = held.id
+    RETURNING run.id
+  ), recorded AS (
+    INSERT INTO automation_step_runs
+      (run_id, position, step_id, key, status, output, error, started_at, completed_at)
+    SELECT run_id, position, step_id, key, status, output::json, error::json, started_at, completed_at
+    FROM unnest($17::uuid[], $18::smallint[], $19::uuid[], $20::text[], $21::text[], $22::text[], $23::text[],
+                $24::timestamptz[], $25::timestamptz[])
+      AS step (run_id, position, step_id, key, status, output, error, started_at, completed_at)
+    WHERE run_id IN (SELECT id FROM written)
+    ORDER BY run_id, position
+    ON CONFLICT (run_id, position) DO UPDATE SET status = excluded.status, output = excluded.output,
+      error = excluded.error, completed_at = excluded.completed_at
+  )
+  SELECT id FROM written`;
+
+/**
+ * Writes moves, each of another run, in two statements that are sent together.
+ * @returns for each whether it was written. False: its claim was lost, or its automation was stopped
+ */
+export async function writeMoves(client: Transaction, moves: readonly RunMove[]): Promise<boolean[]> {
+  const [, { rows }] = await Promise.all([
+    lockAutomations(client, moves),
+    client.query<{ id: string }>({ name: 'write-run-moves', text: WRITE, values: valuesOf(moves) }),
+  ]);
+  const written = new Set(rows.map(({ id }) => id));
+  return moves.map(({ id }) => written.has(id));
+}
+
+/**
+ * Locks claimed runs until the end of the transaction, before what the move of one of them changes is changed.
+ * @returns the ids of those that are still held
+ */
+export async function lockClaimedRuns(
+  client: Transaction,
+  claims: readonly ClaimOfRun[],
+): Promise<Set<string>> {
+  const [, { rows }] = await Promise.all([
+    lockAutomations(client, claims),
+    client.query<{ id: string }>({
+      name: 'lock-claimed-runs',
+      text: LOCK,
+      values: [claims.map(({ id }) => id), claims.map(({ token }) => token)],
+    }),
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+function lockAutomations(client: Transaction, runs: readonly Pick<ClaimOfRun, 'automationId'>[]) {
+  return lockForMoves(client, [...new Set(runs.map(({ automationId }) => automationId))]);
+}
+
+function valuesOf(moves: readonly RunMove[]): unknown[] {
+  const steps = moves.flatMap(({ id, stepRuns }) => stepRuns.map((step) => ({ ...step, runId: id })));
+  return [
+    moves.map(({ id }) => id),
+    moves.map(({ token }) => token),
+    moves.map(({ status }) => status),
+    moves.map(({ reason }) => reason),
+    moves.map(({ stepKey }) => stepKey),
+    moves.map(({ position }) => position),
+    moves.map(({ clock }) => clock),
+    moves.map(({ waitUntil }) => waitUntil),
+    moves.map(({ postponedAt }) => postponedAt),
+    textArray(moves.map(({ waits }) => waits)),
+    textArray(moves.map(({ inbox }) => inbox)),
+    moves.map(({ listens }) => listens && textArrayLiteral(listens)),
+    moves.map(({ endedAt }) => endedAt),
+    moves.map(({ nextAttemptAt }) => nextAttemptAt),
+    moves.map(({ keepsClaim }) => keepsClaim),
+    moves.map(({ attempts }) => attempts),
+    steps.map(({ runId }) => runId),
+    steps.map(({ position }) => position),
+    steps.map(({ stepId }) => stepId),
+    steps.map(({ key }) => key),
+    steps.map(({ status }) => status),
+    textArray(steps.map(({ output }) => output && JSON.stringify(output))),
+    textArray(steps.map(({ error }) => error && JSON.stringify(error))),
+    steps.map(({ startedAt }) => startedAt),
+    steps.map(({ completedAt }) => completedAt),
+  ];
+}

@@ -1,0 +1,153 @@
+// Finds whom events concern: their contacts, which are locked first, the automations with their triggers, and the runs
+// of the contacts. All in one round trip; each statement sees what was committed before it began, so the runs are seen
+// after their contact is locked. No run starts without that lock.
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Reentry } from '../graph/graph.ts';
+import { keyOf, type Occurrence } from './occurrence.ts';
+
+/** A contact that is locked until the end of the transaction, or that the transaction has created. */
+export interface AffectedContact {
+  id: string;
+  emailKey: string;
+}
+
+/** An automation whose trigger is one of the events. It may be stopped meanwhile: its runs have the epoch that was read. */
+export interface TriggeredAutomation {
+  id: string;
+  accountId: string;
+  domainId: string;
+  audienceId: string;
+  trigger: string;
+  isEnabled: boolean;
+  reentry: Reentry;
+  versionId: string | null;
+  epoch: number;
+  /** Runs of the account in 30 days; null: no limit. */
+  runLimit: number | null;
+}
+
+/** The runs of a contact in an automation. */
+export interface AffectedRuns {
+  automationId: string;
+  contactId: string;
+  /** How many are active. */
+  active: number;
+  /** Active runs that wait, or will wait, for one of the events. */
+  listening: string[];
+  /** Runs that were stopped, but are not written as cancelled yet, and still hold the place of the only run. */
+  stale: string[];
+}
+
+/** Whom events concern. */
+export interface Affected {
+  /** By id. */
+  contacts: ReadonlyMap<string, AffectedContact>;
+  automations: readonly TriggeredAutomation[];
+  runs: readonly AffectedRuns[];
+}
+
+/** Reads whom events concern, and locks their contacts (docs/architecture/guarantees.md#lock-order). */
+export async function findAffected(
+  client: Transaction,
+  occurrences: readonly Occurrence[],
+): Promise<Affected> {
+  const created = new Map<string, AffectedContact>();
+  for (const occurrence of occurrences)
+    if (occurrence.kind === 'service' && occurrence.name === 'contact.created')
+      created.set(occurrence.contactId, { id: occurrence.contactId, emailKey: occurrence.emailKey });
+  const known = occurrences.filter(({ contactId }) => !created.has(contactId));
+  const [locked, automations, runs] = await Promise.all([
+    lockContacts(client, known),
+    findTriggered(client, occurrences),
+    findRuns(client, known),
+  ]);
+  return {
+    contacts: new Map([...created, ...locked.map((each) => [each.id, each] as const)]),
+    automations,
+    runs,
+  };
+}
+
+const unique = (values: readonly string[]) => [...new Set(values)];
+
+/** A contact that the transaction has created needs no lock: nobody else sees it. */
+const LOCK_CONTACTS = `
+  SELECT id, email_key AS "emailKey" FROM contacts WHERE id = ANY($1::uuid[])
+  ORDER BY account_id, email_key, audience_id FOR NO KEY UPDATE`;
+
+async function lockContacts(
+  client: Transaction,
+  occurrences: readonly Occurrence[],
+): Promise<AffectedContact[]> {
+  if (occurrences.length === 0) return [];
+  const { rows } = await client.query<AffectedContact>({
+    name: 'lock-contacts-of-events',
+    text: LOCK_CONTACTS,
+    values: [unique(occurrences.map(({ contactId }) => contactId))],
+  });
+  return rows;
+}
+
+const FIND_TRIGGERED = `
+  SELECT automation.id, automation.account_id AS "accountId", domain_id AS "domainId", audience_id AS "audienceId",
+         trigger, automation.status = 'enabled' AS "isEnabled", reentry, version_id AS "versionId", epoch,
+         automation_run_limit AS "runLimit"
+  FROM automations AS automation
+  JOIN accounts ON accounts.id = automation.account_id JOIN plans ON plans.id = plan_id
+  WHERE automation.id = ANY(ARRAY(
+      SELECT id FROM unnest($1::uuid[], $2::text[]) AS sent (domain_id, trigger)
+      JOIN automations USING (domain_id, trigger) WHERE deleted_at IS NULL
+      UNION
+      SELECT id FROM unnest($3::uuid[], $4::uuid[], $5::text[]) AS happened (account_id, audience_id, trigger)
+      JOIN automations USING (account_id, audience_id, trigger)
+      WHERE deleted_at IS NULL AND domain_id IS NOT NULL))
+    AND deleted_at IS NULL AND domain_id IS NOT NULL
+  ORDER BY automation.id`;
+
+async function findTriggered(
+  client: Transaction,
+  occurrences: readonly Occurrence[],
+): Promise<TriggeredAutomation[]> {
+  const sent = new Map<string, [string, string]>();
+  const happened = new Map<string, [string, string, string]>();
+  for (const each of occurrences)
+    if (each.kind === 'custom') sent.set(keyOf(each.domainId, each.name), [each.domainId, each.name]);
+    else happened.set(keyOf(each.audienceId, each.name), [each.accountId, each.audienceId, each.name]);
+  const { rows } = await client.query<TriggeredAutomation>({
+    name: 'find-triggered-automations',
+    text: FIND_TRIGGERED,
+    values: [...columns(2, [...sent.values()]), ...columns(3, [...happened.values()])],
+  });
+  return rows;
+}
+
+const columns = (width: number, rows: readonly (readonly string[])[]) =>
+  Array.from({ length: width }, (_, place) => rows.map((row) => row[place]));
+
+/**
+ * Runs of an older epoch are cancelled. What a run listens to becomes less with each move, so the runs that listen when
+ * they are locked are among these.
+ */
+const FIND_RUNS = `
+  SELECT automation.id AS "automationId", contact_id AS "contactId",
+         count(*) FILTER (WHERE run.epoch = automation.epoch)::integer AS active,
+         coalesce(array_agg(run.id) FILTER (WHERE run.epoch = automation.epoch AND listens && $2::text[]), '{}')
+           AS listening,
+         coalesce(array_agg(run.id) FILTER (WHERE run.epoch <> automation.epoch AND is_exclusive), '{}') AS stale
+  FROM automation_runs AS run JOIN automations AS automation ON automation.id = run.automation_id
+  WHERE contact_id = ANY($1::uuid[]) AND run.status = 'running' AND deleted_at IS NULL
+    AND (trigger = ANY($2::text[]) OR listens && $2::text[])
+  GROUP BY automation.id, contact_id`;
+
+async function findRuns(client: Transaction, occurrences: readonly Occurrence[]): Promise<AffectedRuns[]> {
+  if (occurrences.length === 0) return [];
+  const { rows } = await client.query<AffectedRuns>({
+    name: 'find-runs-of-contacts',
+    text: FIND_RUNS,
+    values: [
+      unique(occurrences.map(({ contactId }) => contactId)),
+      unique(occurrences.map(({ name }) => name)),
+    ],
+  });
+  return rows;
+}

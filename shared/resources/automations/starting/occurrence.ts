@@ -1,0 +1,55 @@
+// What happens to contacts and may start runs of automations or end their waits: custom events, which clients send, and
+// events of the service (docs/reference/events.md).
+import type { NOT_STARTED_REASONS, SERVICE_EVENTS } from '../../../contract/events/values.ts';
+
+/** Why an event has started no run of an automation. */
+export type NotStartedReason = (typeof NOT_STARTED_REASONS)[number];
+/** The name of an event of the service. */
+export type ServiceEventName = (typeof SERVICE_EVENTS)[number];
+
+interface Happening {
+  accountId: string;
+  contactId: string;
+  payload: object | null;
+  at: Date;
+  /** The automations whose runs have caused it, the oldest first. Of a client's event: none. */
+  chain: readonly string[];
+}
+
+/** An event that a client sends. It concerns the automations and runs of one domain. */
+export interface CustomOccurrence extends Happening {
+  kind: 'custom';
+  /** The id of the event; undefined: it gets one that is greater than those of the occurrences before it. */
+  id: string | undefined;
+  name: string;
+  domainId: string;
+}
+
+/** An event of the service. It concerns all domains that use the audience of the contact. */
+export interface ServiceOccurrence extends Happening {
+  kind: 'service';
+  name: ServiceEventName;
+  audienceId: string;
+  /** In key form (shared/mail/addresses.ts). */
+  emailKey: string;
+}
+
+/** Something that has happened to a contact. */
+export type Occurrence = CustomOccurrence | ServiceOccurrence;
+
+/** What an event has done in an automation with its trigger: its run, or why none started. */
+export type StartOutcome =
+  | { automationId: string; runId: string; reason: null }
+  | { automationId: string; runId: null; reason: NotStartedReason };
+
+/** What became of an occurrence. */
+export type TakenOccurrence =
+  /** `eventIds`: what was stored of it, one event for each domain. */
+  | { outcome: 'taken'; eventIds: readonly string[]; runsStarted: number; waitsResolved: number }
+  /** The contact does not exist any more. Nothing was stored of it. */
+  | { outcome: 'gone' }
+  /** Not all runs that it would start fit into the quota, and it must start all or none. Nothing was stored of it. */
+  | { outcome: 'over_quota'; limit: number };
+
+/** Separates the parts of keys: neither an id nor a name of an event contains it. */
+export const keyOf = (...parts: readonly string[]): string => parts.join('\n');

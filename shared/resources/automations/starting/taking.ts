@@ -1,0 +1,247 @@
+// Decides what events do to a contact's automations, one after the other, in memory: which runs they start or why not,
+// and which runs they are told of. Everything that it reads is locked, so what it decides can be written as it is. The
+// events of one call see each other: a second event finds the run that the first one has started.
+import { ACTIVE_RUNS_MAX, CHAIN_MAX } from '../../../contract/limits.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import type { ReceivedEvent } from '../../events/received/received-event.ts';
+import { startState } from '../engine/advance.ts';
+import { listensAt, type RunState } from '../engine/run-state.ts';
+import { takeEvent } from '../engine/take-event.ts';
+import type { CompiledGraph } from '../graph/compile.ts';
+import type { ContactFacts } from '../graph/variables.ts';
+import type { LoadedVersion } from '../versions/graph-versions.ts';
+import type { AffectedContact, AffectedRuns, TriggeredAutomation } from './find-affected.ts';
+import type { Entry, NewRun } from './insert-runs.ts';
+import type { ListeningRun, ToldRun } from './listening-runs.ts';
+import {
+  keyOf,
+  type NotStartedReason,
+  type Occurrence,
+  type StartOutcome,
+  type TakenOccurrence,
+} from './occurrence.ts';
+
+/** What happens to an occurrence that would start more runs than the quota has left. */
+export type BeyondQuota =
+  /** It does nothing at all. */
+  | 'refuse'
+  /** It starts what fits, and records the rest. */
+  | 'record';
+
+/** Everything that decides. */
+export interface TakingFacts {
+  contacts: ReadonlyMap<string, AffectedContact>;
+  automations: readonly TriggeredAutomation[];
+  runs: readonly AffectedRuns[];
+  listening: readonly ListeningRun[];
+  /** Who has entered automations that everybody enters once. */
+  entries: readonly Entry[];
+  versions: ReadonlyMap<string, LoadedVersion>;
+  /** By contact; of those alone that a run may ask about. */
+  contactFacts: ReadonlyMap<string, ContactFacts>;
+  /** How many runs an account may still start; absent: no limit. */
+  rooms: ReadonlyMap<string, number>;
+}
+
+/** A run that hears of events: one that is stored, or one that starts. */
+interface HearingRun {
+  id: string;
+  domainId: string;
+  contactId: string;
+  graph: CompiledGraph;
+  listens: readonly string[];
+  state: RunState;
+  createdAt: Date;
+  payload: unknown;
+}
+
+export class Taking {
+  readonly #ids: Ids;
+  readonly #facts: TakingFacts;
+  readonly #beyondQuota: BeyondQuota;
+  readonly #active = new Map<string, number>();
+  readonly #entered: Set<string>;
+  readonly #rooms: Map<string, number>;
+  /** By contact. */
+  readonly #hearing = new Map<string, HearingRun[]>();
+  readonly #told = new Map<string, ToldRun>();
+  readonly #awake: ReadonlySet<string>;
+  readonly newRuns: (NewRun & { state: RunState })[] = [];
+  readonly newEntries: Entry[] = [];
+  readonly received: ReceivedEvent[] = [];
+
+  constructor(ids: Ids, facts: TakingFacts, beyondQuota: BeyondQuota) {
+    this.#ids = ids;
+    this.#facts = facts;
+    this.#beyondQuota = beyondQuota;
+    for (const { automationId, contactId, active } of facts.runs)
+      this.#active.set(keyOf(automationId, contactId), active);
+    this.#entered = new Set(facts.entries.map(({ automationId, emailKey }) => keyOf(automationId, emailKey)));
+    this.#rooms = new Map(facts.rooms);
+    this.#awake = new Set(facts.listening.flatMap(({ id, isAwake }) => (isAwake ? [id] : [])));
+    for (const { versionId, ...run } of facts.listening)
+      this.#addHearing({ ...run, graph: this.#graphOf(versionId) });
+  }
+
+  /** The stored runs that were told of events. */
+  get told(): ToldRun[] {
+    return [...this.#told.values()];
+  }
+
+  /** Takes the next occurrence. */
+  take(occurrence: Occurrence): TakenOccurrence {
+    const contact = this.#facts.contacts.get(occurrence.contactId);
+    if (!contact) return { outcome: 'gone' };
+    const affected = this.#facts.automations.filter((automation) => isTriggered(automation, occurrence));
+    const starts = this.#decideStarts(affected, occurrence, contact);
+    const refused = starts.find(({ reason }) => reason === 'quota');
+    if (refused && this.#beyondQuota === 'refuse')
+      return { outcome: 'over_quota', limit: refused.automation.runLimit ?? 0 };
+    return this.#apply(occurrence, contact, starts);
+  }
+
+  #decideStarts(
+    automations: readonly TriggeredAutomation[],
+    occurrence: Occurrence,
+    contact: AffectedContact,
+  ) {
+    let room = this.#rooms.get(occurrence.accountId) ?? Number.POSITIVE_INFINITY;
+    return automations.map((automation) => {
+      const reason = this.#findReason(automation, occurrence, contact) ?? (room > 0 ? null : 'quota');
+      if (reason === null) room -= 1;
+      return { automation, reason };
+    });
+  }
+
+  #findReason(
+    automation: TriggeredAutomation,
+    { chain }: Occurrence,
+    { id: contactId, emailKey }: AffectedContact,
+  ): NotStartedReason | undefined {
+    const { id, reentry } = automation;
+    if (!automation.isEnabled) return 'disabled';
+    if (chain.length >= CHAIN_MAX || chain.includes(id)) return 'loop';
+    if (reentry === 'once' && this.#entered.has(keyOf(id, emailKey))) return 'once';
+    const active = this.#active.get(keyOf(id, contactId)) ?? 0;
+    if (reentry === 'when_done' && active > 0) return 'active';
+    return active >= ACTIVE_RUNS_MAX ? 'limit' : undefined;
+  }
+
+  #apply(
+    occurrence: Occurrence,
+    contact: AffectedContact,
+    starts: readonly { automation: TriggeredAutomation; reason: NotStartedReason | null }[],
+  ): TakenOccurrence {
+    const hearing = (this.#hearing.get(contact.id) ?? []).filter((run) => isHeard(run, occurrence));
+    const domainIds = new Set([
+      ...(occurrence.kind === 'custom' ? [occurrence.domainId] : []),
+      ...starts.map(({ automation }) => automation.domainId),
+      ...hearing.map(({ domainId }) => domainId),
+    ]);
+    const eventIds: string[] = [];
+    let runsStarted = 0;
+    let resolved = 0;
+    for (const domainId of domainIds) {
+      const id = (occurrence.kind === 'custom' ? occurrence.id : undefined) ?? this.#ids.next();
+      eventIds.push(id);
+      const own = hearing.filter((run) => run.domainId === domainId);
+      const waitsResolved = own.filter((run) => this.#tell(run, occurrence, id)).length;
+      const outcomes = starts
+        .filter(({ automation }) => automation.domainId === domainId)
+        .map(({ automation, reason }) =>
+          this.#start(automation, reason, { occurrence, contact, eventId: id }),
+        );
+      this.received.push({ ...eventOf(occurrence), id, domainId, outcomes, waitsResolved });
+      runsStarted += outcomes.filter(({ runId }) => runId !== null).length;
+      resolved += waitsResolved;
+    }
+    return { outcome: 'taken', eventIds, runsStarted, waitsResolved: resolved };
+  }
+
+  /** @returns whether the event ends the wait in which the run pauses */
+  #tell(run: HearingRun, { name, at, payload, contactId }: Occurrence, eventId: string): boolean {
+    const contact = this.#facts.contactFacts.get(contactId);
+    if (!contact) throw new Error('The contact of a run that is told of an event was not read.');
+    const origin = { startedAt: run.createdAt, event: run.payload };
+    const taken = takeEvent(
+      run.graph,
+      { state: run.state, origin },
+      { id: eventId, name, at, payload },
+      contact,
+    );
+    if (!taken) return false;
+    run.state = taken.state;
+    const isNew = this.newRuns.find(({ id }) => id === run.id);
+    if (isNew) isNew.state = taken.state;
+    else {
+      const wakes = taken.resolves || this.#awake.has(run.id) || this.#told.get(run.id)?.wakes === true;
+      this.#told.set(run.id, { id: run.id, state: taken.state, wakes });
+    }
+    return taken.resolves;
+  }
+
+  #start(
+    automation: TriggeredAutomation,
+    reason: NotStartedReason | null,
+    { occurrence, contact, eventId }: { occurrence: Occurrence; contact: AffectedContact; eventId: string },
+  ): StartOutcome {
+    const { id: automationId, accountId, versionId } = automation;
+    if (reason !== null) return { automationId, runId: null, reason };
+    if (versionId === null) throw new Error(`The enabled automation ${automationId} has no version.`);
+    const { payload, at, chain } = occurrence;
+    const graph = this.#graphOf(versionId);
+    const state = startState(graph, { startedAt: at, event: payload });
+    const step = state && graph.steps.get(state.stepKey);
+    if (!step) throw new Error(`The enabled automation ${automationId} has no step.`);
+    const run = {
+      ...{ id: this.#ids.next(), accountId, automationId, versionId, epoch: automation.epoch },
+      ...{ domainId: automation.domainId, contactId: contact.id, sourceId: eventId, chain, payload, state },
+      ...{ isExclusive: automation.reentry === 'when_done', listens: listensAt(step), createdAt: at },
+    };
+    this.newRuns.push(run);
+    this.#addHearing({ ...run, graph });
+    this.#countStart(automation, contact);
+    return { automationId, runId: run.id, reason: null };
+  }
+
+  #countStart({ id: automationId, accountId, reentry }: TriggeredAutomation, contact: AffectedContact): void {
+    const key = keyOf(automationId, contact.id);
+    this.#active.set(key, (this.#active.get(key) ?? 0) + 1);
+    const room = this.#rooms.get(accountId);
+    if (room !== undefined) this.#rooms.set(accountId, room - 1);
+    if (reentry !== 'once') return;
+    const { emailKey } = contact;
+    this.#entered.add(keyOf(automationId, emailKey));
+    this.newEntries.push({ automationId, emailKey });
+  }
+
+  #addHearing(run: HearingRun): void {
+    if (run.listens.length === 0) return;
+    const runs = this.#hearing.get(run.contactId) ?? [];
+    this.#hearing.set(run.contactId, runs);
+    runs.push(run);
+  }
+
+  #graphOf(versionId: string): CompiledGraph {
+    const loaded = this.#facts.versions.get(versionId);
+    if (!loaded) throw new Error(`The version ${versionId} of an automation was not loaded.`);
+    return loaded.graph;
+  }
+}
+
+/** Whether an occurrence is the trigger of an automation. */
+export function isTriggered(automation: TriggeredAutomation, occurrence: Occurrence): boolean {
+  if (automation.trigger !== occurrence.name || automation.accountId !== occurrence.accountId) return false;
+  return occurrence.kind === 'custom'
+    ? automation.domainId === occurrence.domainId
+    : automation.audienceId === occurrence.audienceId;
+}
+
+function isHeard({ listens, domainId }: HearingRun, occurrence: Occurrence): boolean {
+  const isPlace = occurrence.kind === 'service' || domainId === occurrence.domainId;
+  return isPlace && listens.includes(occurrence.name);
+}
+
+function eventOf({ accountId, contactId, name, payload, at }: Occurrence) {
+  return { accountId, contactId, name, payload, createdAt: at };
+}

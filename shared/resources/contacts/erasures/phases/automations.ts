@@ -1,0 +1,29 @@
+// The phases of an erasure that empty what came for the deleted contacts, and their runs of automations. Both are found by
+// the ids of the contacts; payloads are emptied as a whole, because what they say is about this person.
+
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
+import { eraseEntries, eraseRuns } from '../../../automations/runs/erase.ts';
+import { eraseReceivedEvents } from '../../../events/received/erase.ts';
+import type { PhaseContext, Progress } from '../erasure.ts';
+
+/** Rows of one step; an event may have 64 KiB, which nobody reads. */
+const STEP_ROWS = 200;
+
+/** Empties received events. */
+export async function eraseEvents({ client, erasure }: PhaseContext): Promise<Progress> {
+  const last = await eraseReceivedEvents(client, stepOf(erasure));
+  return last ? { position: last } : { phase: 'runs', position: [] };
+}
+
+/** Empties runs. */
+export async function eraseRunsOfContacts({ client, erasure }: PhaseContext): Promise<Progress> {
+  const last = await eraseRuns(client, stepOf(erasure));
+  if (last) return { position: last };
+  await eraseEntries(client, erasure);
+  return { phase: 'unfinished', position: [] };
+}
+
+function stepOf({ accountId, contactIds = [], position }: PhaseContext['erasure']) {
+  const [contactId = NIL_UUID, id = NIL_UUID] = position;
+  return { accountId, contactIds, after: [contactId, id] as const, limit: STEP_ROWS };
+}

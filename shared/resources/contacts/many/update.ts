@@ -1,0 +1,65 @@
+// Updates several contacts of an account, each with its own values, for the steps of automations. Unlike PATCH
+// /contacts/:id it takes no unsubscribe back that the person has chosen: the account did not look at this person.
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { findContactIdsOf } from '../announce.ts';
+import { unsubscribe, withdrawUnsubscribes } from '../unsubscribes.ts';
+import type { LockedContact } from './lock.ts';
+
+/** What changes of a contact; undefined: nothing. */
+export interface ContactUpdate {
+  contact: LockedContact;
+  /** Null: it is removed. */
+  firstName: string | null | undefined;
+  lastName: string | null | undefined;
+  unsubscribed: boolean | undefined;
+  /** Number of the property → value; null: it is removed. */
+  values: ReadonlyMap<number, unknown>;
+}
+
+/** What has changed. */
+export interface UpdatedContacts {
+  /** Ids of the contacts that show a change, also those of the same addresses in other audiences. */
+  updated: string[];
+  /** Ids of the contacts of addresses that were subscribed until now. */
+  unsubscribed: string[];
+}
+
+const UPDATE = `
+  UPDATE contacts SET
+    first_name = given.first_name, last_name = given.last_name,
+    properties = jsonb_strip_nulls(contacts.properties || given.properties::jsonb), updated_at = $2
+  FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) AS given (id, first_name, last_name, properties)
+  WHERE contacts.id = given.id AND contacts.account_id = $1 AND contacts.id = ANY($3::uuid[])
+    AND (contacts.first_name, contacts.last_name, contacts.properties) IS DISTINCT FROM
+        (given.first_name, given.last_name, jsonb_strip_nulls(contacts.properties || given.properties::jsonb))
+  RETURNING contacts.id`;
+
+/** Updates contacts that the transaction has locked, each once. */
+export async function updateContacts(
+  transaction: Transaction,
+  accountId: string,
+  updates: readonly ContactUpdate[],
+  now: Date,
+): Promise<UpdatedContacts> {
+  const { rows } = await transaction.query<{ id: string }>({
+    name: 'update-contacts',
+    text: UPDATE,
+    values: [
+      accountId,
+      now,
+      updates.map(({ contact }) => contact.id),
+      updates.map(({ contact, firstName }) => (firstName === undefined ? contact.firstName : firstName)),
+      updates.map(({ contact, lastName }) => (lastName === undefined ? contact.lastName : lastName)),
+      updates.map(({ values }) => JSON.stringify(Object.fromEntries(values))),
+    ],
+  });
+  const keysOf = (wanted: boolean) =>
+    updates.flatMap(({ contact, unsubscribed }) => (unsubscribed === wanted ? [contact.emailKey] : []));
+  const decision = { accountId, emailKeys: keysOf(true), now };
+  const left = await unsubscribe(transaction, decision, 'account');
+  const unsubscribed = await findContactIdsOf(transaction, accountId, left);
+  const joined = await withdrawUnsubscribes(transaction, accountId, keysOf(false));
+  const subscribed = await findContactIdsOf(transaction, accountId, joined);
+  const updated = new Set([...rows.map(({ id }) => id), ...unsubscribed, ...subscribed]);
+  return { updated: [...updated], unsubscribed };
+}

@@ -1,0 +1,36 @@
+// Empties the events of contacts of a person who is erased: their payloads may say anything about the person.
+import type { Transaction } from '../../../platform/db/transaction.ts';
+
+/** The events that one step empties. */
+export interface EventsOfContacts {
+  accountId: string;
+  contactIds: readonly string[];
+  /** Contact and id of the last event of the step before. */
+  after: readonly [contactId: string, id: string];
+  limit: number;
+}
+
+const FIND = `
+  SELECT contact_id AS "contactId", id FROM received_events
+  WHERE contact_id = ANY($2::uuid[]) AND account_id = $1 AND (contact_id, id) > ($3, $4)
+  ORDER BY contact_id, id LIMIT $5`;
+
+/** Empties the next events. @returns contact and id of the last one; undefined: there are no more */
+export async function eraseReceivedEvents(
+  client: Transaction,
+  { accountId, contactIds, after, limit }: EventsOfContacts,
+): Promise<readonly [contactId: string, id: string] | undefined> {
+  const { rows } = await client.query<{ contactId: string; id: string }>({
+    name: 'find-events-to-erase',
+    text: FIND,
+    values: [accountId, contactIds, ...after, limit],
+  });
+  const last = rows.at(-1);
+  if (!last) return undefined;
+  await client.query({
+    name: 'erase-received-events',
+    text: 'UPDATE received_events SET payload = NULL WHERE id = ANY($1::uuid[])',
+    values: [rows.map(({ id }) => id)],
+  });
+  return [last.contactId, last.id];
+}

@@ -1,0 +1,18 @@
+// The type of a received event: what happened to a contact, and what it has started
+// (docs/reference/events.md#what-came-for-a-contact).
+import type { StartOutcome } from '../../automations/starting/occurrence.ts';
+
+/** An event as it came. */
+export interface ReceivedEvent {
+  id: string;
+  accountId: string;
+  domainId: string;
+  contactId: string;
+  name: string;
+  payload: object | null;
+  /** For each automation with this trigger: its run, or why none started. */
+  outcomes: readonly StartOutcome[];
+  /** Runs whose wait it has ended. */
+  waitsResolved: number;
+  createdAt: Date;
+}

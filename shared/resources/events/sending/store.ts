@@ -1,0 +1,98 @@
+// Stores events of known contacts in groups, each group in one transaction, with what they start
+// (docs/architecture/automations.md). An event that would start more runs than the quota has left is left out of its
+// group; nothing of it is written.
+import type { Database } from '../../../platform/db/connect.ts';
+import { createGroupStore, type GroupStore } from '../../../platform/db/group-store/group-store.ts';
+import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { CustomOccurrence, TakenOccurrence } from '../../automations/starting/occurrence.ts';
+import type { EventTaker } from '../../automations/starting/take-events.ts';
+import { contactsBusy } from '../../contacts/writing/refusals.ts';
+import { finishKeys, ReservationLostError, requestInProgress } from '../../idempotency/keys.ts';
+import type { EventToSend, PlacedEvent, SentEvent } from './event-to-send.ts';
+
+/** What became of an event of a group; only `taken` was stored. */
+export type StoredEvent = TakenOccurrence;
+
+/** Dependencies of storing. */
+export interface EventStoreDeps {
+  database: Database;
+  eventTaker: EventTaker;
+}
+
+/** Creates the store of a process. */
+export function createEventStore({
+  database,
+  eventTaker,
+}: EventStoreDeps): GroupStore<PlacedEvent, StoredEvent> {
+  /** What the last try has written, if the answer to COMMIT is lost. */
+  const written = new WeakMap<PlacedEvent, StoredEvent>();
+  return createGroupStore({
+    database,
+    ownerOf: ({ event }) => event.accountId,
+    async write(client, group) {
+      const occurrences = group.map(occurrenceOf);
+      const now = group[0]?.event.at ?? new Date(0);
+      const [transactionId, results] = await Promise.all([
+        findTransactionId(client),
+        eventTaker.take(client, occurrences, { now, beyondQuota: 'refuse' }),
+      ]);
+      await finishKeys(
+        client,
+        group.flatMap(({ event }, index) => answerUnderKey(event, results[index])),
+      );
+      for (const [index, item] of group.entries()) written.set(item, results[index] as StoredEvent);
+      return { transactionId, results };
+    },
+    isFaultOfOne: (error) => error instanceof ReservationLostError,
+    refusalOf,
+    idsOf: ({ event }) => [event.id],
+    findIds: findStoredEvents,
+    resultAfterLostCommit: (item) => written.get(item) as StoredEvent,
+  });
+}
+
+/** The id of a transaction, to ask how it ended if the answer to COMMIT is lost. */
+export async function findTransactionId(client: Transaction): Promise<string> {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'find-transaction-id',
+    text: 'SELECT pg_current_xact_id()::text AS id',
+  });
+  return rows[0]?.id ?? '';
+}
+
+/** An event that was sent, as automations take it. */
+export function occurrenceOf({ event, domainId, contactId }: PlacedEvent): CustomOccurrence {
+  const { id, accountId, name, payload, at } = event;
+  return { kind: 'custom', id, accountId, domainId, contactId, name, payload, at, chain: [] };
+}
+
+/** The idempotency key of an event that was taken, with its answer. */
+export function answerUnderKey(event: EventToSend, taken: TakenOccurrence | undefined) {
+  const { idempotency } = event;
+  if (!idempotency || taken?.outcome !== 'taken') return [];
+  return [{ ...idempotency.reservation, ...idempotency.answerOf(toSent(event, taken)) }];
+}
+
+/** The answer to an event that was taken. */
+export function toSent(
+  { id, name }: EventToSend,
+  { runsStarted, waitsResolved }: TakenOccurrence & { outcome: 'taken' },
+): SentEvent {
+  return { id, name, runsStarted, waitsResolved };
+}
+
+/** The refusal of the event whose fault an error is. */
+export function refusalOf(error: unknown): unknown {
+  if (error instanceof ReservationLostError) return requestInProgress();
+  return sqlstateOf(error) === SQLSTATES.lockNotAvailable ? contactsBusy() : error;
+}
+
+/** Which of these events are stored. */
+export async function findStoredEvents(database: Database, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await database.query<{ id: string }>(
+    'SELECT id FROM received_events WHERE id = ANY($1::uuid[])',
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

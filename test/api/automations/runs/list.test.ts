@@ -1,0 +1,132 @@
+// GET /automations/:id/runs (docs/reference/automation-runs.md#get-automationsidruns).
+import { expect } from 'chai';
+import { useApp } from '../../../support/app.ts';
+import { createContact } from '../../../support/contact-factories.ts';
+import { expectError } from '../../../support/error-body.ts';
+import { createRun } from '../../../support/run-factories.ts';
+import { createRunner, type RunAutomation, type Runner } from './runner.ts';
+
+const STEPS = [
+  {
+    key: 'paid',
+    type: 'condition',
+    config: { type: 'rule', field: 'event.paid', operator: 'eq', value: true },
+  },
+  { key: 'pause', type: 'delay', config: { duration: '1 day' } },
+  { key: 'mail', type: 'send_email', config: { template: { id: 'none' } } },
+] as const;
+
+describe('Listing runs of automations', () => {
+  const app = useApp();
+  let runner: Runner;
+  let automation: RunAutomation;
+  beforeEach(async () => {
+    runner = await createRunner(app);
+    automation = await runner.automation(STEPS, {
+      connections: [
+        { from: 'trigger', to: 'paid', type: 'default' },
+        { from: 'paid', to: 'pause', type: 'condition_met' },
+        { from: 'paid', to: 'mail', type: 'condition_not_met' },
+      ],
+    });
+  });
+  const list = async (query: object = {}) => {
+    const { status, body } = await runner.api.get(`/automations/${automation.id}/runs`).query(query);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body as { object: string; has_more: boolean; data: { id: string; [field: string]: unknown }[] };
+  };
+  const idsOf = async (query: object) => (await list(query)).data.map(({ id }) => id);
+
+  it('Lists the runs of an automation newest first, without their steps.', async () => {
+    const first = await runner.run(automation, { payload: { paid: true } });
+    app.clock.advance(1_000);
+    const second = await runner.run(automation);
+    const other = await runner.automation();
+    await runner.run(other);
+    const { object, has_more, data } = await list();
+    expect([object, has_more]).to.deep.equal(['list', false]);
+    const startedAt = app.clock.now().toISOString();
+    const wakeAt = new Date(app.clock.now().getTime() + 86_399_000).toISOString();
+    const shared = { contact_id: runner.contactId, version: 1 };
+    expect(data).to.deep.equal([
+      {
+        id: second,
+        status: 'failed',
+        ...shared,
+        current_step: null,
+        wake_at: null,
+        reason: 'Template not found.',
+        started_at: startedAt,
+        completed_at: startedAt,
+        created_at: startedAt,
+      },
+      {
+        id: first,
+        status: 'running',
+        ...shared,
+        current_step: 'pause',
+        wake_at: wakeAt,
+        reason: null,
+        started_at: data[1]?.['created_at'],
+        completed_at: null,
+        created_at: new Date(Date.parse(startedAt) - 1_000).toISOString(),
+      },
+    ]);
+    expect(await idsOf({ limit: 1 })).to.deep.equal([second]);
+    expect(await idsOf({ limit: 1, after: second })).to.deep.equal([first]);
+  });
+
+  it('Lists only the runs with one of the statuses that the request names, separated by commas.', async () => {
+    const running = await runner.run(automation, { payload: { paid: true } });
+    const failed = await runner.run(automation);
+    const cancelled = await runner.run(automation, { payload: { paid: true } });
+    await runner.api.post(`/automations/${automation.id}/runs/${cancelled}/cancel`);
+    expect(await idsOf({ status: 'running' })).to.deep.equal([running]);
+    expect(await idsOf({ status: 'running,failed' })).to.deep.equal([failed, running]);
+    expect(await idsOf({ status: 'cancelled, running' })).to.deep.equal([cancelled, running]);
+    expect(await idsOf({ status: 'completed' })).to.deep.equal([]);
+  });
+
+  it('Rejects an unknown status in the list of runs with validation_error 422.', async () => {
+    for (const status of ['done', 'running,', ',', 'running;failed']) {
+      const answer = await runner.api.get(`/automations/${automation.id}/runs`).query({ status });
+      expect(expectError(answer, 422, 'validation_error')).to.include('`status`');
+    }
+  });
+
+  it('Lists only the runs of a contact, and only those that are at a step, have failed at it or were cancelled at it.', async () => {
+    const { id: contactId } = await createContact(app.pool, { accountId: runner.accountId });
+    const own = await runner.run(automation, { payload: { paid: true } });
+    const others = await runner.run(automation, { contactId, payload: { paid: true } });
+    const failed = await runner.run(automation, { contactId });
+    expect(await idsOf({ contact_id: contactId })).to.deep.equal([failed, others]);
+    expect(await idsOf({ step: 'pause' })).to.deep.equal([others, own]);
+    expect(await idsOf({ step: automation.stepIds[1] })).to.deep.equal([others, own]);
+    expect(await idsOf({ step: 'mail', status: 'failed', contact_id: contactId })).to.deep.equal([failed]);
+    expect(await idsOf({ step: 'paid' })).to.deep.equal([]);
+  });
+
+  it('Shows the runs of a stopped automation as cancelled at once, before a job has written it into them.', async () => {
+    const waiting = await runner.run(automation, { payload: { paid: true } });
+    const { id: woken } = await createRun(app.pool, {
+      automation,
+      contactId: runner.contactId,
+      startedAt: app.clock.now(),
+    });
+    app.clock.advance(1_000);
+    await runner.api.post(`/automations/${automation.id}/stop`);
+    const { data } = await list();
+    expect(data.map(({ id, status, reason }) => [id, status, reason])).to.deep.equal([
+      [woken, 'cancelled', 'stopped'],
+      [waiting, 'cancelled', 'stopped'],
+    ]);
+    for (const run of data) {
+      expect(run).to.include({ current_step: null, wake_at: null });
+      expect(run['completed_at']).to.equal(app.clock.now().toISOString());
+    }
+    expect(await idsOf({ status: 'running' })).to.deep.equal([]);
+    expect(await idsOf({ status: 'cancelled' })).to.have.length(2);
+    await runner.runBatches(automation);
+    expect((await list()).data).to.deep.equal(data);
+  });
+});

@@ -1,0 +1,79 @@
+// What the tests of runs share: an account with an automation, its runs, and the job that moves them.
+import { expect } from 'chai';
+import { openAdvanceRuns } from '../../../../workers/jobs/advance-automation-runs.ts';
+import { handle as runBatches } from '../../../../workers/jobs/run-automation-batches.ts';
+import type { TestApp } from '../../../support/app.ts';
+import { type AutomationFields, createAutomation } from '../../../support/automation-factories.ts';
+import { createContact } from '../../../support/contact-factories.ts';
+import { createRun, type RunFields } from '../../../support/run-factories.ts';
+import { jobDepsOf } from '../../contact-imports/importer.ts';
+import { type AutomationOwner, createAutomationOwner } from '../owner.ts';
+
+/** A run, as the API answers it. */
+export interface ShownRunRecord {
+  id: string;
+  status: string;
+  steps: { key: string; type: string; status: string; output: object | null; [field: string]: unknown }[];
+  [field: string]: unknown;
+}
+
+export type RunAutomation = Awaited<ReturnType<typeof createAutomation>>;
+
+/** An account whose automations run. */
+export interface Runner extends AutomationOwner {
+  contactId: string;
+  automation(steps?: AutomationFields['steps'], fields?: Partial<AutomationFields>): Promise<RunAutomation>;
+  /** Starts a run of the contact and moves it as far as it comes. @returns its id */
+  run(automation: RunAutomation, fields?: Partial<RunFields>): Promise<string>;
+  /** Moves runs that are woken. */
+  advance(...ids: string[]): Promise<string>;
+  /** GET /automations/:id/runs/:runId, which must succeed. */
+  shownRun(automation: RunAutomation, id: string): Promise<ShownRunRecord>;
+  /** The steps of a run as `key status`. */
+  shownSteps(automation: RunAutomation, id: string): Promise<string[]>;
+  /** Runs the batches of an automation. */
+  runBatches(automation: { id: string }): Promise<void>;
+}
+
+/** Creates an account. */
+export async function createRunner(app: TestApp): Promise<Runner> {
+  const owner = await createAutomationOwner(app);
+  const deps = jobDepsOf(app);
+  const { handle } = openAdvanceRuns(deps);
+  const { id: contactId } = await createContact(app.pool, { accountId: owner.accountId, firstName: 'Bo' });
+  const advance = (...ids: string[]) => handle({ ids }, deps);
+  const shownRun = async (automation: RunAutomation, id: string) => {
+    const { status, body } = await owner.api.get(`/automations/${automation.id}/runs/${id}`);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body as ShownRunRecord;
+  };
+  return {
+    ...owner,
+    contactId,
+    automation: (steps, fields = {}) =>
+      createAutomation(app.pool, owner.accountId, {
+        domainId: owner.domain.id,
+        ...(steps && { steps }),
+        ...fields,
+      }),
+    async run(automation, fields = {}) {
+      const run = { automation, contactId, startedAt: app.clock.now(), ...fields };
+      const { id } = await createRun(app.pool, run);
+      await advance(id);
+      return id;
+    },
+    advance,
+    shownRun,
+    async shownSteps(automation, id) {
+      const { steps } = await shownRun(automation, id);
+      return steps.map(({ key, status }) => `${key} ${status}`);
+    },
+    async runBatches({ id }) {
+      const { rows } = await app.pool.query<{ id: string }>(
+        'SELECT id FROM automation_batches WHERE automation_id = $1 ORDER BY id',
+        [id],
+      );
+      await runBatches({ ids: rows.map((batch) => batch.id) }, deps);
+    },
+  };
+}

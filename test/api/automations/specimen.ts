@@ -1,0 +1,110 @@
+// Specimens of automations for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
+import { expect } from 'chai';
+import { createAutomation } from '../../support/automation-factories.ts';
+import { createContact } from '../../support/contact-factories.ts';
+import { createDomain } from '../../support/factories.ts';
+import { createRun } from '../../support/run-factories.ts';
+import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { createAutomationOwner } from './owner.ts';
+import { runSpecimen } from './runs/specimen.ts';
+
+const TRIGGER = { key: 'start', type: 'trigger', config: { event_name: 'user.signed_up' } };
+const RULE = { field: 'event.plan', operator: 'eq', value: 'pro' };
+const UPDATE = { first_name: { var: 'event.name' }, last_name: null, unsubscribed: false };
+
+/** A step of every type that needs nothing else, and a connection of every type. */
+const GRAPH = {
+  steps: [
+    TRIGGER,
+    { key: 'pause', type: 'delay', config: { duration: '3 days' } },
+    {
+      key: 'wait',
+      type: 'wait_for_event',
+      config: { event_name: 'user.paid', timeout: '1 week', filter_rule: RULE, since: 'run_start' },
+    },
+    { key: 'paid', type: 'condition', config: { type: 'and', rules: [RULE] } },
+    { key: 'update', type: 'contact_update', config: UPDATE },
+    { key: 'end', type: 'contact_delete', config: {} },
+  ],
+  connections: [
+    { from: 'start', to: 'pause' },
+    { from: 'pause', to: 'wait', type: 'default' },
+    { from: 'wait', to: 'paid', type: 'event_received' },
+    { from: 'wait', to: 'end', type: 'timeout' },
+    { from: 'paid', to: 'update', type: 'condition_met' },
+    { from: 'paid', to: 'end', type: 'condition_not_met' },
+  ],
+};
+
+/** Requests, object and answers of this resource. */
+export const specimen: Specimen = {
+  good: {
+    createAutomation: {
+      body: {
+        name: 'Welcome',
+        domain: 'acme.dev',
+        status: 'enabled',
+        reentry: 'when_done',
+        trigger: 'user.signed_up',
+        trigger_config: null,
+        ...GRAPH,
+      },
+    },
+    listAutomations: { query: { limit: '2', after: UNKNOWN_ID, status: 'disabled' } },
+    updateAutomation: {
+      body: { name: 'Onboarding', status: 'disabled', reentry: 'once', trigger_config: null, ...GRAPH },
+    },
+    stopAutomation: { body: { cancel_runs: false } },
+    addAutomationStep: { body: { type: 'delay', key: 'more', config: { duration: '1 day' } } },
+    ...runSpecimen.good,
+    updateAutomationStep: { body: { type: 'delay', key: 'later', config: { duration: '2 days' } } },
+  },
+  async create(pool, accountId) {
+    const { id: domainId } = await createDomain(pool, accountId);
+    const automation = await createAutomation(pool, accountId, { domainId, status: 'disabled' });
+    const { id: contactId } = await createContact(pool, { accountId });
+    const run = await createRun(pool, { automation, contactId });
+    return { id: automation.id, stepId: automation.stepIds[0], runId: run.id };
+  },
+  async count(pool, accountId) {
+    const { rowCount } = await pool.query(
+      'SELECT FROM automations WHERE account_id = $1 AND deleted_at IS NULL',
+      [accountId],
+    );
+    return rowCount ?? 0;
+  },
+  answers(app, expectAnswer) {
+    runSpecimen.answers(app, expectAnswer);
+    it('for automations that are made, edited, enabled, copied, stopped and deleted', async () => {
+      const { api, domain } = await createAutomationOwner(app);
+      const ask = async (
+        operation: Parameters<typeof expectAnswer>[0],
+        method: 'get' | 'post' | 'patch' | 'delete',
+        path: string,
+        body?: object,
+      ) => {
+        const answer = await api[method](path).send(body);
+        expectAnswer(operation, answer.status, answer.body);
+        return answer.body;
+      };
+      const wanted = { name: 'Welcome', domain: domain.name, ...GRAPH };
+      const { id } = await ask('createAutomation', 'post', '/automations', wanted);
+      const path = `/automations/${id}`;
+      const schedule = { at: '2027-01-01T09:00:00', timezone: 'Europe/Berlin' };
+      const scheduled = { name: 'New year', trigger: 'service:schedule', trigger_config: schedule };
+      await ask('createAutomation', 'post', '/automations', scheduled);
+      const list = await ask('listAutomations', 'get', '/automations');
+      expect(list.data).to.have.length(2);
+      const more = { type: 'delay', config: { duration: '1 day' } };
+      const step = await ask('addAutomationStep', 'post', `${path}/steps`, more);
+      const stepPath = `${path}/steps/${step.id}`;
+      await ask('updateAutomationStep', 'patch', stepPath, { config: { duration: '2 days' } });
+      await ask('deleteAutomationStep', 'delete', stepPath);
+      await ask('updateAutomation', 'patch', path, { status: 'enabled' });
+      await ask('getAutomation', 'get', path);
+      await ask('duplicateAutomation', 'post', `${path}/duplicate`);
+      await ask('stopAutomation', 'post', `${path}/stop`, { cancel_runs: true });
+      await ask('deleteAutomation', 'delete', path);
+    });
+  },
+};

@@ -1,0 +1,65 @@
+// What came for a contact (docs/reference/events.md#what-came-for-a-contact).
+import { expect } from 'chai';
+import { EVENT_RETENTION_DAYS } from '../../../shared/contract/limits.ts';
+import { DAY_MS } from '../../../shared/platform/time/durations.ts';
+import { removeOldEvents } from '../../../shared/resources/events/received/remove-old.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createEventOwner, type EventOwner } from './owner.ts';
+
+describe('GET /contacts/:id/events', () => {
+  const app = useApp();
+  let owner: EventOwner;
+  beforeEach(async () => {
+    owner = await createEventOwner(app);
+  });
+
+  it('Lists what came for a contact by page, with the run of each automation or why none has started.', async () => {
+    const starting = await owner.automate('paid');
+    const disabled = await owner.automate('paid', { status: 'disabled' });
+    for (const n of [1, 2, 3]) await owner.send('paid', { contact_id: owner.contact.id, payload: { n } });
+    await owner.send('paid', { email: 'other@customer.dev' });
+    const { rows } = await app.pool.query(
+      'SELECT id FROM automation_runs WHERE contact_id = $1 ORDER BY id DESC',
+      [owner.contact.id],
+    );
+    const { body } = await owner.api.get(`/contacts/${owner.contact.email}/events?limit=2`);
+    expect(body).to.include({ object: 'list', has_more: true });
+    expect(body.data[0]).to.deep.equal({
+      id: body.data[0].id,
+      event: 'paid',
+      domain: owner.domain.name,
+      payload: { n: 3 },
+      created_at: app.clock.now().toISOString(),
+      waits_resolved: 0,
+      automations: [
+        { automation_id: starting.id, run_id: rows[0].id, reason: null },
+        { automation_id: disabled.id, run_id: null, reason: 'disabled' },
+      ],
+    });
+    const path = `/contacts/${owner.contact.id}/events`;
+    const next = await owner.api.get(`${path}?limit=2&after=${body.data[1].id}`);
+    expect(next.body).to.deep.include({ has_more: false });
+    expect(next.body.data.map(({ payload }: { payload: object }) => payload)).to.deep.equal([{ n: 1 }]);
+    const back = await owner.api.get(`${path}?before=${next.body.data[0].id}`);
+    expect(back.body.data).to.deep.equal(body.data);
+  });
+
+  it('Shows the events of a contact to its account only.', async () => {
+    await owner.send('paid');
+    const other = await createEventOwner(app);
+    for (const path of [owner.contact.id, owner.contact.email, 'nobody@customer.dev'])
+      expectError(await other.api.get(`/contacts/${path}/events`), 404, 'not_found');
+  });
+
+  it('Keeps the events of a contact for 30 days.', async () => {
+    await owner.send('old');
+    app.clock.advance(DAY_MS);
+    await owner.send('new');
+    const later = (days: number) => new Date(app.clock.now().getTime() + days * DAY_MS);
+    await removeOldEvents(app.pool, later(EVENT_RETENTION_DAYS - 1));
+    expect(await owner.came()).to.have.lengthOf(2);
+    await removeOldEvents(app.pool, new Date(later(EVENT_RETENTION_DAYS - 1).getTime() + 1));
+    expect((await owner.came()).map(({ event }) => event)).to.deep.equal(['new']);
+  });
+});

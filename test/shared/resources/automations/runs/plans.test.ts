@@ -1,0 +1,217 @@
+// What statements about runs read does not depend on how many runs there are: Postgres' plans of the real statements, as
+// the processes get them. `AUTOMATION_PLAN_RUNS=1000000` is the full size, and `AUTOMATION_PLANS_SHOWN=1` prints what each
+// reads.
+import { expect } from 'chai';
+import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';
+import { cancelRunsOfContacts } from '../../../../../shared/resources/automations/runs/cancel.ts';
+import { listRuns } from '../../../../../shared/resources/automations/runs/list.ts';
+import { loadRuns } from '../../../../../shared/resources/automations/runs/load.ts';
+import type { RunMove } from '../../../../../shared/resources/automations/runs/move.ts';
+import { automationRunsTable } from '../../../../../shared/resources/automations/runs/table.ts';
+import { writeMoves } from '../../../../../shared/resources/automations/runs/write-moves.ts';
+import { createAutomation, waitFor } from '../../../../support/automation-factories.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { useEventTaker } from '../../../../support/event-taker.ts';
+import { createAccount, createDomain } from '../../../../support/factories.ts';
+import { factoryIds } from '../../../../support/factory-ids.ts';
+import { type ExplainedStatement, explainWork } from '../../../../support/prepared-plans.ts';
+
+const RUNS = Number(process.env['AUTOMATION_PLAN_RUNS'] ?? 50_000);
+const OTHER_AUTOMATIONS = 40;
+/** Runs of a contact. */
+const RUNS_EACH = 2;
+const JOB = 100;
+const TABLES = ['automation_runs', 'automation_step_runs'];
+/** The indexes of a contact's few active runs, of the runs of an automation in order, and of single rows. */
+const MOST_ROWS_READ = 20 * JOB;
+
+const contactOf = (number: number) => `02900000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+
+const INSERT_CONTACTS = `
+  INSERT INTO contacts (id, account_id, audience_id, email, email_key, created_at, updated_at)
+  SELECT ('02900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, account_id, audience_id, n || '@x.dev',
+         n || '@x.dev', now(), now()
+  FROM domains, generate_series(0, $1::integer) AS n`;
+
+/** Of a hundred runs seventy have ended, 28 sleep, one waits for an event, and of a few that are due some are woken or claimed. */
+const INSERT_RUNS = `
+  INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
+                               is_exclusive, status, chain, listens, step_key, clock, wait_until, created_at, ended_at,
+                               next_attempt_at, woken_at, claimed_by, claim_token)
+  SELECT uuid_v7(at), automation.account_id, automation.id, version_id, 0, domain_id,
+         ('02900000-0000-7000-8000-' || lpad(to_hex(n / $2), 12, '0'))::uuid, gen_random_uuid(), false,
+         CASE WHEN kind < 65 THEN 'completed' WHEN kind < 70 THEN 'failed' ELSE 'running' END, '{}',
+         CASE WHEN kind = 99 THEN ARRAY['order'] ELSE '{}' END, 'delay', at,
+         CASE WHEN kind >= 70 THEN ends_at END, at, CASE WHEN kind < 70 THEN at END,
+         CASE WHEN kind >= 70 THEN ends_at END,
+         CASE WHEN n % 5000 IN (4971, 4972) THEN at END,
+         CASE WHEN n % 5000 = 4972 THEN account_id END, CASE WHEN n % 5000 = 4972 THEN account_id END
+  FROM generate_series(1, $1::integer) AS n
+  CROSS JOIN LATERAL (
+    SELECT n % 100 AS kind, now() - ($1 - n) * interval '1 s' AS at, now() + (n % 30 + 1) * interval '1 day'
+      - CASE WHEN n % 5000 IN (4970, 4971, 4972) THEN interval '31 days' ELSE interval '0' END AS ends_at) AS made
+  JOIN automations AS automation ON automation.trigger = 'start.' || CASE WHEN n % 10 < 6 THEN 0 ELSE n % 41 END
+  ORDER BY n`;
+
+const INSERT_STEP_RUNS = `
+  INSERT INTO automation_step_runs (run_id, position, step_id, key, status, started_at)
+  SELECT id, 0, id, 'delay', 'waiting', created_at FROM automation_runs`;
+
+describe('many runs of automations', function () {
+  this.timeout(600_000);
+  const database = useDatabase();
+  const taking = useEventTaker(database);
+  let place: { accountId: string; domainId: string };
+  let large: { id: string };
+  let claimed: { id: string; token: string; automationId: string }[];
+
+  before(async () => {
+    const { pool } = database;
+    const { id: accountId } = await createAccount(pool);
+    const { id: domainId } = await createDomain(pool, accountId);
+    place = { accountId, domainId };
+    const steps = [
+      { key: 'delay', type: 'delay', config: { duration: '30 days' } } as const,
+      waitFor('order'),
+    ];
+    const automations = [];
+    for (let number = 0; number <= OTHER_AUTOMATIONS; number += 1)
+      automations.push(
+        await createAutomation(pool, accountId, { domainId, trigger: `start.${number}`, steps }),
+      );
+    large = automations[0] as { id: string };
+    await runLong(INSERT_CONTACTS, [RUNS / RUNS_EACH]);
+    await runLong(INSERT_RUNS, [RUNS, RUNS_EACH]);
+    await runLong(INSERT_STEP_RUNS, []);
+    await runLong('VACUUM ANALYZE', []);
+    const { rows } = await pool.query(`
+      SELECT id, claim_token AS token, automation_id AS "automationId" FROM automation_runs
+      WHERE claimed_by IS NOT NULL ORDER BY id LIMIT ${JOB}`);
+    claimed = rows;
+  });
+
+  /** Without a time limit. */
+  const runLong = async (sql: string, values: unknown[]) => {
+    const client = await database.pool.connect();
+    await client.query('SET statement_timeout = 0');
+    await client.query(sql, values);
+    await client.query('RESET statement_timeout');
+    client.release();
+  };
+
+  /** Expects that each statement of some work reads few rows of runs, by indexes. @returns the names of the indexes */
+  const expectCheap = async (
+    work: (explaining: never) => Promise<unknown>,
+    { plansOnce = true, most = MOST_ROWS_READ } = {},
+  ): Promise<string[]> => {
+    const explained = await explainWork(database.url, { plansOnce }, work);
+    const scans = explained.flatMap(scansOf);
+    expect(scans).to.not.deep.equal([]);
+    for (const { node, read, statement } of scans) {
+      expect(node['Node Type'], statement).to.not.equal('Seq Scan');
+      expect(read, `${statement}: ${JSON.stringify(node)}`).to.be.at.most(most);
+    }
+    if (process.env['AUTOMATION_PLANS_SHOWN'])
+      for (const { statement, node, read } of scans)
+        process.stdout.write(
+          `${statement}: ${node['Node Type']} ${node['Index Name'] ?? ''}, ${read} rows\n`,
+        );
+    const used = explained.flatMap(({ nodes }) => nodes.flatMap((node) => node['Index Name'] ?? []));
+    return [...new Set(used)].filter((name) => name.startsWith('automation_')).sort();
+  };
+
+  const event = (name: string, contact: number) => ({
+    ...{ kind: 'custom' as const, id: factoryIds.next(), ...place, contactId: contactOf(contact), name },
+    ...{ payload: null, at: new Date(), chain: [] },
+  });
+  const take = (name: string, contacts: readonly number[]) => (client: never) =>
+    taking.taker.take(
+      client,
+      contacts.map((contact) => event(name, contact)),
+      { now: new Date(), beyondQuota: 'record' },
+    );
+
+  it('are taken into account by the contact of an event', async () => {
+    const contacts = Array.from({ length: JOB }, (_, number) => number * 7);
+    for (const name of ['start.0', 'order', 'nothing'])
+      expect(await expectCheap(take(name, contacts))).to.include('automation_runs_contact');
+  });
+
+  it('are found by the tick, the sweeper and a claim', async () => {
+    const now = new Date();
+    const { findLost, markDue, markLostWakeUps, claim, reclaim, release } = automationRunsTable;
+    const lease = { worker: place.accountId, token: place.accountId };
+    const ids = claimed.map(({ id }) => id);
+    const works: [(on: never) => Promise<unknown>, string][] = [
+      [(on) => markDue(on, now, JOB), 'automation_runs_due'],
+      [(on) => markLostWakeUps(on, now, JOB), 'automation_runs_woken'],
+      [(on) => findLost(on, 0, JOB), 'automation_runs_claimed'],
+      [(on) => claim(on, ids, lease), 'automation_runs_pkey'],
+      [(on) => reclaim(on, claimed, now), 'automation_runs_pkey'],
+      [
+        (on) =>
+          release(
+            on,
+            claimed.map((each) => ({ ...each, nextAttemptAt: now })),
+          ),
+        'automation_runs_pkey',
+      ],
+    ];
+    for (const [work, index] of works) expect(await expectCheap(work)).to.include(index);
+  });
+
+  it('are loaded and moved by their ids', async () => {
+    const load = async (on: never) => {
+      for await (const _ of loadRuns(on, claimed.slice(0, JOB)));
+    };
+    expect(await expectCheap(load)).to.deep.equal(['automation_runs_pkey']);
+    const used = await expectCheap((on) => writeMoves(on, claimed.map(moveOf)));
+    expect(used).to.deep.equal(['automation_runs_pkey']);
+  });
+
+  it('are listed page by page of their automation', async () => {
+    const automation = { id: large.id, accountId: place.accountId, epoch: 0, updatedAt: new Date() };
+    const graph = { steps: [], connections: [] };
+    const cursor = claimed[Math.floor(claimed.length / 2)]?.id ?? NIL_UUID;
+    for (const filters of [{}, { statuses: ['running'] as const }])
+      for (const direction of [{}, { after: cursor }, { before: cursor }]) {
+        const list = (on: never) =>
+          listRuns(on, { ...automation, graph }, filters, { limit: 20, ...direction });
+        expect(await expectCheap(list, { plansOnce: false })).to.deep.equal(['automation_runs_automation']);
+      }
+  });
+
+  it('are cancelled by their contact', async () => {
+    const cancel = (on: never) => cancelRunsOfContacts(on, [contactOf(1), contactOf(35)], new Date());
+    expect(await expectCheap(cancel)).to.deep.equal(['automation_runs_contact', 'automation_runs_pkey']);
+  });
+});
+
+/** A move into a pause. */
+function moveOf(claim: { id: string; token: string; automationId: string }): RunMove {
+  const at = new Date();
+  const { id } = claim;
+  return {
+    ...claim,
+    ...{ status: 'running', reason: null, stepKey: 'wait_order', position: 1, clock: at, waitUntil: at },
+    ...{ postponedAt: null, waits: null, inbox: '[]', listens: ['order'], endedAt: null, nextAttemptAt: at },
+    ...{ keepsClaim: false, attempts: 0 },
+    stepRuns: [
+      {
+        ...{ position: 1, stepId: id, key: 'wait_order', status: 'waiting', output: null, error: null },
+        ...{ startedAt: at, completedAt: null },
+      },
+    ],
+  };
+}
+
+/** The scans of the tables of runs. Rows that a filter removes are read too. */
+function scansOf({ name: statement, nodes }: ExplainedStatement) {
+  const scans = nodes.filter(
+    (node) => /Scan/.test(node['Node Type']) && TABLES.includes(node['Relation Name'] ?? ''),
+  );
+  return scans.map((node) => {
+    const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+    return { statement, node, read: (node['Actual Rows'] + removed) * node['Actual Loops'] };
+  });
+}
