@@ -37,6 +37,7 @@ export interface Run {
   servers: Servers;
   database: Database;
   databaseName: string;
+  databaseUrl: string;
   sink: BenchProcess;
   load: BenchProcess;
   /** A time before the first request. */
@@ -204,7 +205,8 @@ async function setUp(plan: RunPlan, servers: Servers, undo: Undo): Promise<Run> 
   undo.push(async () => void (await Promise.all(running.processes.map((process) => process.stop()))));
   const load = await startProcess({ name: 'load', command: ['bench/load/load-main.ts'] });
   undo.push(load.stop);
-  return { plan, running, servers, database, databaseName: name, sink, load, startedAt, requests: 0 };
+  const named = { databaseName: name, databaseUrl: connectionString };
+  return { plan, running, servers, database, ...named, sink, load, startedAt, requests: 0 };
 }
 
 /** The result of the work if it comes before the deadline; otherwise undefined. */

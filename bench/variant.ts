@@ -15,6 +15,8 @@ export interface ProcessCounts {
   audience?: number;
   /** Number of workers for the checks of domains; if absent, none. */
   domain?: number;
+  /** Number of workers for the runs of automations; if absent, none. */
+  automation?: number;
 }
 
 /** The environment of a variant in one run. */
@@ -35,6 +37,8 @@ export interface RunEnvironment {
 export interface RunningVariant {
   target: LoadTarget;
   processes: VariantProcess[];
+  /** Where its queues are; absent if it has none that a bench can use. */
+  queues?: { redisUrl: string | undefined; queuePrefix: string };
 }
 
 /** One of its processes; its children count as part of it. */

@@ -162,6 +162,9 @@ async function createRuns(knex: Knex): Promise<void> {
       ALTER COLUMN inbox SET STORAGE EXTERNAL;
     CREATE INDEX automation_runs_automation ON automation_runs (automation_id, id);
     CREATE INDEX automation_runs_contact ON automation_runs (contact_id) WHERE status = 'running';
+    -- Lists of what went wrong: few of many.
+    CREATE INDEX automation_runs_broken ON automation_runs (automation_id, id)
+      WHERE status IN ('failed', 'cancelled');
     CREATE INDEX automation_runs_ended ON automation_runs (contact_id, id) WHERE status <> 'running';
     CREATE UNIQUE INDEX automation_runs_source ON automation_runs (automation_id, source_id, contact_id);
     CREATE UNIQUE INDEX automation_runs_exclusive ON automation_runs (automation_id, contact_id)

@@ -15,6 +15,8 @@ import { connectQueues } from '../shared/platform/queues/connect.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
 import { planRecurringWork } from '../shared/platform/work/recurring/plan.ts';
+import { createEventTaker } from '../shared/resources/automations/starting/take-events.ts';
+import { GraphVersions } from '../shared/resources/automations/versions/graph-versions.ts';
 import { ContactLanes } from '../shared/resources/contacts/writing/lanes.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { QUEUES } from '../shared/resources/queues.ts';
@@ -82,8 +84,13 @@ async function createDeps(
   const queues = connectQueues({ config, definitions: QUEUES, workers, registry: metrics.registry, log });
   const passCrashPoint = createCrashPoints(config.crashAt);
   const contactLanes = new ContactLanes();
+  const graphVersions = new GraphVersions();
+  const eventTaker = createEventTaker({ ids, queues, versions: graphVersions });
   const dns = createConfiguredDns(config);
-  return { config, database, clock, ids, queues, contactLanes, dns, lease, metrics, passCrashPoint, log };
+  return {
+    ...{ config, database, clock, ids, queues, contactLanes, graphVersions, eventTaker },
+    ...{ dns, lease, metrics, passCrashPoint, log },
+  };
 }
 
 async function prepareSchedule({ database, clock }: WorkerDeps): Promise<void> {

@@ -1,6 +1,8 @@
 // Registry of the workers: which handler works which queue, in which group of processes. An operator scales by group:
 // each group is a process type in the Procfile, and `all` runs all of them in one process.
 import {
+  automationBatchWork,
+  automationWork,
   domainCheckWork,
   domainWithdrawalWork,
   erasureWork,
@@ -12,6 +14,7 @@ import {
   sendingWork,
   webhookWork,
 } from '../shared/resources/work-kinds.ts';
+import { openAdvanceRuns } from './jobs/advance-automation-runs.ts';
 import { openCheckDomains } from './jobs/check-domains.ts';
 import { openDeliverWebhook } from './jobs/deliver-webhooks.ts';
 import { handle as erasePerson } from './jobs/erase-person.ts';
@@ -19,6 +22,7 @@ import { openImportContacts } from './jobs/import-contacts.ts';
 import { handle as recountSegments } from './jobs/recount-segments.ts';
 import { handle as removeLeftovers } from './jobs/remove-leftovers.ts';
 import { handle as replayWebhook } from './jobs/replay-webhooks.ts';
+import { handle as runAutomationBatch } from './jobs/run-automation-batches.ts';
 import { handle as runRecurringWork } from './jobs/run-recurring-work.ts';
 import { openSendEmail } from './jobs/send-email.ts';
 import { handle as withdrawDomainMail } from './jobs/withdraw-domain-mail.ts';
@@ -26,7 +30,7 @@ import type { OpenJob, WorkerDeps } from './runtime/job.ts';
 import type { WorkSource } from './runtime/work-source.ts';
 
 /** All groups. `schedule` also runs the tick and the sweeper for all of them. */
-export const GROUPS = ['send', 'webhook', 'audience', 'domain', 'schedule'] as const;
+export const GROUPS = ['send', 'webhook', 'audience', 'domain', 'automation', 'schedule'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** A queue and the handler of its jobs. */
@@ -86,6 +90,16 @@ export const REGISTRY: readonly RegistryEntry[] = [
   {
     ...domainWithdrawalWork,
     open: () => ({ handle: withdrawDomainMail }),
+    concurrency: 2,
+  },
+  {
+    ...automationWork,
+    open: openAdvanceRuns,
+    concurrency: 4,
+  },
+  {
+    ...automationBatchWork,
+    open: () => ({ handle: runAutomationBatch }),
     concurrency: 2,
   },
   {

@@ -5,8 +5,11 @@ import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { deleteExpiredWindows } from '../shared/platform/rate-limit/postgres-store.ts';
 import { discardAbandonedUploads } from '../shared/platform/storage/uploads.ts';
 import { deleteDeadWorkers } from '../shared/platform/work/processes/delete-dead.ts';
+import { removeOldRuns } from '../shared/resources/automations/runs/remove-old.ts';
+import { removeOldUsage } from '../shared/resources/automations/starting/run-quota.ts';
 import { removeOldImports } from '../shared/resources/contact-imports/remove-old.ts';
 import { removeOldClaims } from '../shared/resources/domains/claims/remove-old.ts';
+import { removeOldEvents } from '../shared/resources/events/received/remove-old.ts';
 import { deleteExpiredKeys } from '../shared/resources/idempotency/keys.ts';
 import { removeOldLogs } from '../shared/resources/logs/remove-old.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
@@ -46,6 +49,17 @@ export const SCHEDULE: readonly RecurringTask[] = [
     cron: '47 * * * *',
     run: ({ database, clock }) => removeOldImports(database, clock.now()),
   },
+  {
+    name: 'remove-old-automation-runs',
+    cron: '37 * * * *',
+    run: ({ database, clock }) => removeOldRuns(database, clock.now()),
+  },
+  {
+    name: 'remove-old-events',
+    cron: '*/5 * * * *',
+    run: ({ database, clock }) => removeOldEvents(database, clock.now()),
+  },
+  { name: 'forget-automation-usage', cron: '11 * * * *', run: ({ database }) => removeOldUsage(database) },
   { name: 'forget-rate-limits', cron: '*/10 * * * *', run: ({ database }) => deleteExpiredWindows(database) },
   {
     name: 'discard-abandoned-uploads',

@@ -27,7 +27,8 @@ export async function openHttpClient(requests: HttpRequests): Promise<LoadClient
 
 /** The POST request of a load. */
 export function createRequestStencil({ url, headers, shape, htmlBytes, kind }: HttpRequests): Stencil {
-  const { path, mailsPerRequest, recipientsPerMail } = shape;
+  const { mailsPerRequest, recipientsPerMail } = shape;
+  const path = kind?.event ? '/events/send' : shape.path;
   const mail = createBodyMaker({ htmlBytes, recipients: recipientsPerMail }, kind)(BLANK);
   const isBatch = path === '/emails/batch';
   const body = JSON.stringify(isBatch ? Array.from({ length: mailsPerRequest }, () => mail) : mail);

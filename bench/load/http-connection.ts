@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 export interface LoadConnection {
   /**
    * Sends a request and resolves when the complete answer has arrived.
-   * @throws Error for any answer except 200: a load that is refused measures nothing
+   * @throws Error for any answer except 200 and 202: a load that is refused measures nothing
    */
   post(request: Buffer): Promise<void>;
   close(): void;
@@ -20,7 +20,8 @@ type Outcome = { ok: true } | { ok: false; reason: string };
 const READ_BYTES = 65_536;
 const NOTHING: Buffer = Buffer.alloc(0);
 const END_OF_HEAD = '\r\n\r\n';
-const STATUS_OK = 'HTTP/1.1 200 ';
+/** An event is answered with 202. */
+const STATUS_OK = /^HTTP\/1\.1 20[02] /;
 
 /** Opens a connection. */
 export async function openConnection(url: string): Promise<LoadConnection> {
@@ -66,6 +67,6 @@ function readAnswer(bytes: Buffer): Outcome | undefined {
   const bodyAt = end + END_OF_HEAD.length;
   const missing = bodyAt + Number(length) - bytes.length;
   if (missing > 0) return undefined;
-  if (missing === 0 && head.startsWith(STATUS_OK)) return { ok: true };
+  if (missing === 0 && STATUS_OK.test(head)) return { ok: true };
   return { ok: false, reason: `${head.slice(0, head.indexOf('\r\n'))}: ${bytes.toString('utf8', bodyAt)}` };
 }

@@ -1,5 +1,6 @@
-// The kinds of mail in a load: plain mails, mails that a template renders to the same contents, and mails with a topic.
-import { createMailMaker, type MailSize } from './mail.ts';
+// The kinds of mail in a load: plain mails, mails that a template renders to the same contents, mails with a topic, and
+// events that make an automation send a mail.
+import { createMailMaker, type MailSize, SENDER_DOMAIN } from './mail.ts';
 import { BLANK } from './stencil.ts';
 
 /** What mails have in addition to plain ones. */
@@ -7,6 +8,8 @@ export interface MailKind {
   /** Id or alias of a template with the content of `receiptTemplate`. */
   template?: string;
   topicId?: string;
+  /** Name of an event that is sent about the recipient, instead of the mail. */
+  event?: string;
 }
 
 /** Key of a variable → the words of the plain html in whose place it is. The tenth variable is the number. */
@@ -26,15 +29,22 @@ const NUMBER = 'NUMBER';
 /** Returns a function that makes the bodies of POST /emails; it takes the number of a mail as `createMailMaker` does. */
 export function createBodyMaker(
   size: MailSize,
-  { template, topicId }: MailKind = {},
+  { template, topicId, event }: MailKind = {},
 ): (digits: string) => object {
   const makeMail = createMailMaker(size);
   return (digits) => {
     const mail = makeMail(digits);
+    if (event !== undefined)
+      return { event, domain: SENDER_DOMAIN, email: mail.to, payload: { number: digits } };
     if (template !== undefined)
-      return { to: mail.to, template: { id: template, variables: { ...WORDS, [NUMBER]: digits } } };
+      return { to: mail.to, template: { id: template, variables: receiptVariables(digits) } };
     return topicId === undefined ? mail : { ...mail, topic_id: topicId };
   };
+}
+
+/** The values of the variables of `receiptTemplate`. */
+export function receiptVariables(number: unknown) {
+  return { ...WORDS, [NUMBER]: number };
 }
 
 /** The fields of a template whose html renders to that of plain mails of this size. */

@@ -51,7 +51,7 @@ const FOOT = `</td></tr></table>
 export function createMailMaker({ htmlBytes, recipients }: MailSize): (digits: string) => LoadMail {
   const filling = fill(htmlBytes - HEAD.length - FOOT.length - greet('').length - NUMBER_DIGITS);
   return (digits) => {
-    const addresses = Array.from({ length: recipients }, (_, index) => addressOf(digits, index));
+    const addresses = Array.from({ length: recipients }, (_, index) => recipientAddress(digits, index));
     return {
       from: `Bench Shop <${SENDER_ADDRESS}>`,
       to: addresses.length === 1 ? addresses.join() : addresses,
@@ -78,7 +78,8 @@ export function readRecipient(address: string): LoadRecipient | undefined {
   return index === undefined ? undefined : { number: Number(number), index: Number(index) };
 }
 
-function addressOf(digits: string, index: number): string {
+/** The address of a recipient of a mail. @param digits its number as `NUMBER_DIGITS` characters */
+export function recipientAddress(digits: string, index: number): string {
   return `u${digits}-${String(index).padStart(INDEX_DIGITS, '0')}@${SENDER_DOMAIN}`;
 }
 

@@ -56,16 +56,17 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
         (name: string, command: ProcessOptions['command'], own = {}) =>
         () =>
           startProcess({ name, command, environment: { ...environment, ...own } });
-      const { api, send, webhook = 0, audience = 0, domain = 0 } = surroundings.processes;
+      const { api, send, webhook = 0, audience = 0, domain = 0, automation = 0 } = surroundings.processes;
       const [apis, ...workers] = await Promise.all([
         startEach(api, startNamed('api', ['api/main.ts'])),
         startEach(send, startNamed('send', ['workers/main.ts', 'send'])),
         startEach(webhook, startNamed('webhook', ['workers/main.ts', 'webhook'], REACHES_THIS_MACHINE)),
         startEach(audience, startNamed('audience', ['workers/main.ts', 'audience'])),
         startEach(domain, startNamed('domain', ['workers/main.ts', 'domain'])),
+        startEach(automation, startNamed('automation', ['workers/main.ts', 'automation'])),
         // The scheduler serves workers: without them the API is measured alone.
         startEach(
-          Math.min(send + audience + domain, 1),
+          Math.min(send + audience + domain + automation, 1),
           startNamed('schedule', ['workers/main.ts', 'schedule']),
         ),
       ]);
@@ -73,6 +74,10 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
       return {
         target: { protocol: 'http', urls: apis.map(urlOf), headers },
         processes: [...apis, ...workers.flat()],
+        queues: {
+          redisUrl: queues === 'redis' ? surroundings.redisUrl : undefined,
+          queuePrefix: surroundings.queuePrefix,
+        },
       };
     },
     countAccepted: (database) => queryCount(database, 'SELECT count(*) FROM emails'),

@@ -1,5 +1,7 @@
 // The scenarios that the command line may name.
 import { accept } from './accept.ts';
+import { automationIdle } from './automation-idle.ts';
+import { automations } from './automations.ts';
 import { batch } from './batch.ts';
 import { contactWrites } from './contact-writes.ts';
 import { contacts } from './contacts.ts';
@@ -40,4 +42,6 @@ export const SCENARIOS: readonly Scenario[] = [
   mailKinds,
   hostileTemplates,
   domains,
+  automations,
+  automationIdle,
 ];

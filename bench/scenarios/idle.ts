@@ -1,6 +1,7 @@
 // Scenario `idle`, the latency of one mail on an idle service: from writing the POST until the server has answered the
 // mail with 250. The machine is idle between two mails, so each finds sleeping processes, like a password reset at
 // night.
+import type { MailKind } from '../load/mail-kind.ts';
 import { percentile } from '../load/percentile.ts';
 import { SINGLE } from '../load/shape.ts';
 import { deliver, inspectMail, type Run, send, waitUntilDone, withRun } from '../run.ts';
@@ -8,7 +9,7 @@ import type { SinkQuestion } from '../sink/sink-main.ts';
 import { apisOf, isPosthorn, ONE_OF_EACH, type Scenario } from './scenario.ts';
 
 /** Several times as long as a mail takes, with all work that follows it. */
-const PAUSE_MS = 200;
+export const PAUSE_MS = 200;
 
 export const idle: Scenario = {
   name: 'idle',
@@ -49,10 +50,13 @@ export const idle: Scenario = {
     })),
 };
 
-/** @returns milliseconds of each mail */
-async function timeMails(run: Run, mails: number): Promise<number[]> {
+/**
+ * Sends mails, one at a time. @param kind if absent, plain mails
+ * @returns milliseconds of each mail
+ */
+export async function timeMails(run: Run, mails: number, kind?: MailKind): Promise<number[]> {
   const first = run.requests;
-  const { sentAtMs } = await send(run, { requests: mails, pauseMs: PAUSE_MS });
+  const { sentAtMs } = await send(run, { requests: mails, kind, pauseMs: PAUSE_MS });
   await waitUntilDone(run, run.requests);
   const question: SinkQuestion = { type: 'times', first };
   const { takenAtMs } = await run.sink.ask<{ takenAtMs: number[] }>(question);

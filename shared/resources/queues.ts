@@ -2,6 +2,8 @@
 import type { QueueDefinition } from '../platform/queues/definition.ts';
 import { recurringQueue } from '../platform/work/recurring/queue.ts';
 import { audienceRemovalQueue } from './audiences/removals/queue.ts';
+import { automationBatchQueue } from './automations/batches/queue.ts';
+import { automationQueue } from './automations/runs/queue.ts';
 import { contactImportQueue } from './contact-imports/queue.ts';
 import { contactErasureQueue } from './contacts/erasures/queue.ts';
 import { domainCheckQueue } from './domains/checks/queue.ts';
@@ -21,5 +23,7 @@ export const QUEUES: readonly QueueDefinition[] = [
   segmentRecountQueue,
   domainCheckQueue,
   domainWithdrawalQueue,
+  automationQueue,
+  automationBatchQueue,
   recurringQueue,
 ];

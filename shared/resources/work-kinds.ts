@@ -9,6 +9,10 @@ import { recurringWorkTable } from '../platform/work/recurring/table.ts';
 import type { WorkTable } from '../platform/work/work-table.ts';
 import { audienceRemovalQueue } from './audiences/removals/queue.ts';
 import { removalsTable } from './audiences/removals/table.ts';
+import { automationBatchQueue } from './automations/batches/queue.ts';
+import { automationBatchesTable } from './automations/batches/table.ts';
+import { automationQueue } from './automations/runs/queue.ts';
+import { automationRunsTable } from './automations/runs/table.ts';
 import { contactImportQueue } from './contact-imports/queue.ts';
 import { importsTable } from './contact-imports/table.ts';
 import { contactErasureQueue } from './contacts/erasures/queue.ts';
@@ -93,6 +97,18 @@ export const domainWithdrawalWork = {
   table: withdrawalsTable,
 } as const satisfies WorkKind;
 
+export const automationWork = {
+  group: 'automation',
+  queue: automationQueue,
+  table: automationRunsTable,
+} as const satisfies WorkKind;
+
+export const automationBatchWork = {
+  group: 'automation',
+  queue: automationBatchQueue,
+  table: automationBatchesTable,
+} as const satisfies WorkKind;
+
 export const recurringWork = {
   group: 'schedule',
   queue: recurringQueue,
@@ -109,6 +125,8 @@ export const WORK_KINDS: readonly WorkKind[] = [
   recountWork,
   domainCheckWork,
   domainWithdrawalWork,
+  automationWork,
+  automationBatchWork,
   recurringWork,
 ];
 

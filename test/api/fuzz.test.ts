@@ -104,6 +104,7 @@ describe('The API, sent 20,000 mutated requests', function () {
     const attachments = [{ content: 'YQ==' }, { content: [98] }, { content: { type: 'Buffer', data: [99] } }];
     const bodies: Record<string, unknown> = {
       sendEmail: { ...email, attachments },
+      createAutomation: { ...good.body, domain: sender.domain.name },
       sendBatch: [email, { ...templated, topic_id: kept['topics']?.['id'] }],
     };
     const body = bodies[id] ?? good.body ?? {};
@@ -206,8 +207,8 @@ class ObjectChanges {
     const isBatch = others[0] === 'batch' && status === 200 && resource !== 'emails';
     const isNew = (method === 'POST' && status === 201) || (isBatch && others[1] !== 'remove');
     for (const object of (isBatch ? body['data'] : [body]) as Record<string, unknown>[]) {
-      // The place of a contact in a segment is no object.
-      if (object['object'] === 'contact_segment') continue;
+      // The place of a contact in a segment is no object, a step is a part of its automation.
+      if (object['object'] === 'contact_segment' || others[1] === 'steps') continue;
       if (isNew) this.#addCreated(resource, object);
       else if (object['deleted'] === true) this.#deleted.add(keyOf(resource, object));
     }

@@ -22,6 +22,7 @@ const WRITTEN_ELSEWHERE: Record<string, string> = {
   dkim_keys: 'shared/resources/domains',
   contact_property_counters: 'shared/resources/contact-properties',
   unsubscribes: 'shared/resources/contacts',
+  received_events: 'shared/resources/events',
   // Tables that do not depend on what is uploaded, counted or repeated.
   attachment_chunks: 'shared/platform/storage',
   attachment_uploads: 'shared/platform/storage',

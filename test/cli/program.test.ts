@@ -201,7 +201,7 @@ describe('posthorn completion', () => {
   };
 
   it('completes resources, actions and flags in bash', async () => {
-    expect(await complete('e')).to.deep.equal(['emails']);
+    expect(await complete('e')).to.deep.equal(['emails', 'events']);
     expect(await complete('emails', '')).to.include.members(['send', 'list', 'get']);
     expect(await complete('emails', 'list', '--st')).to.deep.equal(['--status']);
     expect(await complete('emails', 'get', 'some-id', '--b')).to.deep.equal(['--base-url']);

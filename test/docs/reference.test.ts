@@ -14,7 +14,6 @@ const INTERNAL: Readonly<Record<string, string>> = {
   'test/api/route.test.ts': 'which mistakes in a route the compiler rejects',
   'test/api/main.test.ts': 'how the process starts and ends, which operators see',
   'test/api/http/message-classes.test.ts': 'a trick for speed: the classes of requests and responses',
-  'test/api/body/byte-budget.test.ts': 'how large bodies share the memory of a process',
   'test/api/body/upload/multipart.test.ts': 'the parser of multipart bodies',
   'test/api/body/email/content-scanner.test.ts': 'the parser that takes attachments out of a body',
 };

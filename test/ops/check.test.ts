@@ -27,7 +27,7 @@ describe('ops check', () => {
     await createWebhook(app.pool, id);
     publish('acme.dev');
     await app.pool.query(
-      "INSERT INTO worker_processes (id, groups, host, pid) VALUES (gen_random_uuid(), '{send,webhook,audience,domain,schedule}', 'a', 1)",
+      "INSERT INTO worker_processes (id, groups, host, pid) VALUES (gen_random_uuid(), '{send,webhook,audience,domain,automation,schedule}', 'a', 1)",
     );
   });
   after(async () => {
@@ -116,9 +116,9 @@ describe('ops check', () => {
   it('recognizes a group of workers of which none is alive', async () => {
     await app.pool.query("UPDATE worker_processes SET groups = '{send}'");
     const lines = await unmet({});
-    await app.pool.query("UPDATE worker_processes SET groups = '{send,webhook,audience,domain,schedule}'");
+    await app.pool.query("UPDATE worker_processes SET groups = '{send,webhook,audience,domain,automation,schedule}'");
     expect(lines).to.deep.equal([
-      'workers: No process is alive of worker-webhook, worker-audience, worker-domain, worker-schedule: start it.',
+      'workers: No process is alive of worker-webhook, worker-audience, worker-domain, worker-automation, worker-schedule: start it.',
     ]);
   });
 

@@ -9,6 +9,8 @@ import type { Queues } from '../../shared/platform/queues/connect.ts';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { Ids } from '../../shared/platform/time/ids.ts';
+import type { EventTaker } from '../../shared/resources/automations/starting/take-events.ts';
+import type { GraphVersions } from '../../shared/resources/automations/versions/graph-versions.ts';
 import type { ContactLanes } from '../../shared/resources/contacts/writing/lanes.ts';
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { Lease } from './lease.ts';
@@ -21,6 +23,10 @@ export interface WorkerDeps {
   ids: Ids;
   queues: Queues;
   contactLanes: ContactLanes;
+  /** The graphs of automations, compiled. */
+  graphVersions: GraphVersions;
+  /** Starts runs of automations when something happens to a contact. */
+  eventTaker: EventTaker;
   dns: Dns;
   lease: Lease;
   metrics: Metrics;

@@ -2,22 +2,11 @@
 // work that was done must not be dropped (docs/architecture/guarantees.md#outcomes). The write must be safe to repeat,
 // because the answer to a COMMIT may be lost; the fencing token of the claim makes it so.
 import { setTimeout as delay } from 'node:timers/promises';
-import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
-import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
+import { isPassingError } from './passing-errors.ts';
 
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 2_000;
-/** Conflicts with another transaction, after which the same statement can succeed. */
-const CONFLICTS: ReadonlySet<string> = new Set([
-  SQLSTATES.serializationFailure,
-  SQLSTATES.deadlockDetected,
-  SQLSTATES.lockNotAvailable,
-]);
-
-function isPassing(error: unknown): boolean {
-  return isDatabaseUnavailable(error) || CONFLICTS.has(sqlstateOf(error));
-}
 
 /**
  * Repeats a write until it succeeds.
@@ -28,7 +17,7 @@ export async function untilWritten<T>(write: () => Promise<T>, log: Logger): Pro
     try {
       return await write();
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isPassingError(error)) throw error;
       log.warn({ err: error }, 'a result could not be written yet');
       await delay(delayMs);
     }

@@ -15,7 +15,13 @@ export type CrashPoint =
   /** Webhook messages are claimed, nothing is posted. */
   | 'webhook-claimed'
   /** The endpoint has answered, the outcome is not recorded. */
-  | 'webhook-answered';
+  | 'webhook-answered'
+  /** Runs of automations are claimed, none has moved. */
+  | 'automation-claimed'
+  /** COMMIT of moves has been sent, its answer has not arrived. */
+  | 'automation-commit-sent'
+  /** A move is committed: a mail, a change of contacts or a pause; the worker has not gone on. */
+  | 'automation-moved';
 
 /** Passes a point; kills the process (SIGKILL) if the point is armed. */
 export type PassCrashPoint = (point: CrashPoint) => void;

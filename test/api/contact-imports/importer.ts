@@ -1,5 +1,6 @@
 // What the tests of imports share: an account, and the job that runs its imports.
 import { expect } from 'chai';
+import { GraphVersions } from '../../../shared/resources/automations/versions/graph-versions.ts';
 import { importsTable } from '../../../shared/resources/contact-imports/table.ts';
 import { openImportContacts } from '../../../workers/jobs/import-contacts.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
@@ -55,7 +56,7 @@ export function jobDepsOf({ deps }: TestApp): WorkerDeps {
     mayReclaim: () => false,
     end: () => Promise.resolve(),
   };
-  return { ...deps, lease, passCrashPoint: () => {} };
+  return { ...deps, graphVersions: new GraphVersions(), lease, passCrashPoint: () => {} };
 }
 
 function expectCreated({ status, body }: { status: number; body: ImportRecord }): ImportRecord {

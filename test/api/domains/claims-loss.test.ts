@@ -6,6 +6,7 @@ import { confirmAddress } from '../../../shared/resources/accounts/confirmed-add
 import { handle as withdrawMail } from '../../../workers/jobs/withdraw-domain-mail.ts';
 import { notifyOfBlockedClaims } from '../../../workers/notices/blocked-claims.ts';
 import { listenForEvents } from '../../support/announced-events.ts';
+import { createAutomation } from '../../support/automation-factories.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createAccount, createApiKey, createDomain } from '../../support/factories.ts';
 import { type TestClaim, useClaims } from './support/use-claims.ts';
@@ -99,6 +100,28 @@ describe('After a claim', function () {
     ]);
     expect(await usedToday(owner.accountId)).to.equal(2);
     expect((await owner.api.get(`/emails/${kept.body.id}`)).body.status).to.equal('pending');
+  });
+
+  it("Disables the former owner's automations of the name, and cancels their runs.", async () => {
+    const other = await createDomain(app.pool, owner.accountId, { name: `auto.${owner.name}` });
+    const [own, { id: domainId }, { accountId }] = [owner.id, other, owner];
+    const fields = { enabled: { domainId: own }, disabled: { domainId: own, status: 'disabled' } } as const;
+    const enabled = await createAutomation(app.pool, accountId, fields.enabled);
+    const disabled = await createAutomation(app.pool, accountId, fields.disabled);
+    const kept = await createAutomation(app.pool, accountId, { domainId });
+    await complete();
+    const { rows } = await app.pool.query(
+      `SELECT automations.id, status, epoch, domain_id, batch.type FROM automations
+       LEFT JOIN automation_batches AS batch ON batch.automation_id = automations.id
+       WHERE automations.account_id = $1 ORDER BY automations.id`,
+      [accountId],
+    );
+    const stopped = { status: 'disabled', epoch: 1, domain_id: own, type: 'cancel' };
+    expect(rows).to.deep.equal([
+      { id: enabled.id, ...stopped },
+      { id: disabled.id, ...stopped },
+      { id: kept.id, status: 'enabled', epoch: 0, domain_id: domainId, type: null },
+    ]);
   });
 
   it('Announces domain.updated to the former owner of a claimed name.', async () => {

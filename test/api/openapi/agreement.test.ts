@@ -30,6 +30,8 @@ type Json = unknown;
  * - field.missing, webhook.endpoints: neither of two names of one field, or both with different values
  * - filter.*: a rule of a segment that its field, operator or value does not allow
  * - template.*, variable.*, array.unique: fields of a template that exclude each other, names, fallbacks of another type
+ * - event.reserved, schema.*, payload.size: a name of the service's own, a type or name of a field, a payload that is too large
+ * - status.unknown: a list of statuses with another word
  * - time.iso: not a time
  * - duration.*: not a duration, or one that is too long
  * - list.*, metrics.*: not a list of names or ids with commas, and parameters that need each other
@@ -72,6 +74,12 @@ const ONLY_JOI = [
   'variable.reserved',
   'variable.fallback',
   'array.unique',
+  'event.reserved',
+  'schema.length',
+  'schema.field',
+  'schema.type',
+  'payload.size',
+  'status.unknown',
   'time.iso',
   'duration.unknown',
   'duration.long',

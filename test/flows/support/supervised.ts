@@ -7,6 +7,8 @@ import { isBuilt, programArguments } from '../../../dev/build.ts';
 export interface Supervised {
   /** The pid of its present life. */
   readonly pid: number;
+  /** Whether its present life has started completely. */
+  readonly isReady: boolean;
   /** Kills it without warning; it is restarted. */
   kill(): void;
   /** Number of its deaths. */
@@ -64,6 +66,7 @@ export async function supervise(options: SupervisedOptions): Promise<Supervised>
   const { command, environment, crashes = [] } = options;
   let deaths = 0;
   let stopping = false;
+  let isReady = false;
   let child: ChildProcess;
   const program = programArguments(command, await isBuilt());
   const live = () => {
@@ -71,7 +74,11 @@ export async function supervise(options: SupervisedOptions): Promise<Supervised>
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: { ...process.env, ...environment, CRASH_AT: crashes[deaths] ?? '' },
     });
+    child.once('message', () => {
+      isReady = true;
+    });
     child.once('exit', () => {
+      isReady = false;
       if (stopping) return;
       deaths += 1;
       live();
@@ -83,6 +90,9 @@ export async function supervise(options: SupervisedOptions): Promise<Supervised>
   return {
     get pid() {
       return child.pid ?? 0;
+    },
+    get isReady() {
+      return isReady;
     },
     kill: () => void child.kill('SIGKILL'),
     deaths: () => deaths,

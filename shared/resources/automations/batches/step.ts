@@ -4,6 +4,7 @@
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
+import { whichMostRowsMeet } from '../../contacts/has-unsubscribed.ts';
 import { END_CANCELLED } from '../runs/cancel.ts';
 import { deleteRunRows } from '../runs/delete-rows.ts';
 import type { CancelReason } from '../runs/run.ts';
@@ -60,7 +61,8 @@ const CANCEL = `
   WITH page AS MATERIALIZED (${PAGE}), held AS (
     SELECT run.id FROM automation_runs AS run
     JOIN automations AS automation ON automation.id = run.automation_id AND automation.epoch > run.epoch
-    WHERE run.id = ANY(ARRAY(SELECT id FROM page)) AND run.status = 'running'
+    WHERE run.id = ANY(ARRAY(SELECT id FROM page)) AND run.automation_id = ANY($1::uuid[])
+      AND ${whichMostRowsMeet("run.status = 'running'")}
     ORDER BY run.id FOR NO KEY UPDATE OF run
   ), cancelled AS (
     UPDATE automation_runs AS run SET ${END_CANCELLED}, reason = $3, ended_at = $4

@@ -12,6 +12,8 @@ import { findResolution, type InboxEntry, type RunOrigin, type RunState, windowO
  * that waits for a worker may be behind by several pauses.
  */
 const KEPT_MAX = 20;
+/** Events that all later waits of a run keep together: four megabytes of the largest payloads. */
+const INBOX_MAX = 64;
 
 /** An event that has come for the contact of a run. */
 export interface ComingEvent {
@@ -39,12 +41,14 @@ export function takeEvent(
   const place: Place = { step, state, origin };
   const at = event.at.getTime();
   const waits = step?.waitsAhead.filter(({ eventName }) => eventName === event.name) ?? [];
-  const entries = waits.flatMap((wait): InboxEntry[] => {
+  const taken = waits.flatMap((wait): InboxEntry[] => {
     const filter = askFilter(wait, place, { contact, event: event.payload, waits: state.waits });
     if (filter === false || !keeps(wait, at, place)) return [];
     const entry = { step: wait.key, id: event.id, at, payload: event.payload };
     return [filter === true ? entry : { ...entry, filter }];
   });
+  const room = Math.max(INBOX_MAX - state.inbox.length, 0);
+  const entries = taken.filter(({ step: key }, index) => index < room || isPausedAt(key, state));
   if (entries.length === 0) return undefined;
   const resolves = entries.some(({ step: key }) => isPausedAt(key, state));
   return { state: { ...state, inbox: [...state.inbox, ...entries] }, resolves };

@@ -70,6 +70,7 @@ export async function lockRunsOfContacts(
   return rows.map(({ id }) => id);
 }
 
+/** The runs are locked and running. */
 async function end(
   client: Transaction,
   ids: readonly string[],
@@ -79,7 +80,7 @@ async function end(
   await client.query({
     name: 'cancel-automation-runs',
     text: `UPDATE automation_runs SET ${END_CANCELLED}, reason = $2, ended_at = $3
-           WHERE id = ANY($1::uuid[]) AND status = 'running'`,
+           WHERE id = ANY($1::uuid[])`,
     values: [ids, reason, now],
   });
 }

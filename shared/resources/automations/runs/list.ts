@@ -29,7 +29,8 @@ export function listRuns(
     conditions.push(condition(`$${values.length}`));
   };
   filter((parameter) => hasShownStatus('$3', parameter), statuses);
-  filter((parameter) => `contact_id = ${parameter}`, contactId);
+  if (statuses && areWritten(statuses, epoch)) conditions.push(IS_BROKEN);
+  filter((parameter) => `id = ANY(ARRAY(${runsOfContact(parameter)}))`, contactId);
   filter((parameter) => `step_key = ${parameter}`, step && keyOfStep(graph, step));
   const listed = {
     select: `SELECT ${shownColumns('$3', '$4::timestamptz')} FROM automation_runs`,
@@ -38,6 +39,20 @@ export function listRuns(
     orderedWithin: 'automation_id',
   };
   return findPage<ShownRun>(database, listed, page);
+}
+
+/** As the index of such runs has it. */
+const IS_BROKEN = "status IN ('failed', 'cancelled')";
+
+/** Whether runs with these statuses have one of IS_BROKEN in their rows; of a stopped one it may not be written yet. */
+function areWritten(statuses: readonly RunStatus[], epoch: number): boolean {
+  return statuses.every((status) => status === 'failed' || (status === 'cancelled' && epoch === 0));
+}
+
+/** Two indexes have the runs of a contact. @param contactId placeholder */
+function runsOfContact(contactId: string): string {
+  const runs = `SELECT id FROM automation_runs WHERE contact_id = ${contactId} AND status`;
+  return `${runs} = 'running' UNION ALL ${runs} <> 'running'`;
 }
 
 /** A step keeps its id when it gets another key; a key may be that of a step which was removed since. */

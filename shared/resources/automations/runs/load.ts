@@ -2,7 +2,7 @@
 // was stopped. One statement for all runs of a job; runs with large payloads are loaded in several parts.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
-import { HAS_UNSUBSCRIBED } from '../../contacts/has-unsubscribed.ts';
+import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../../contacts/has-unsubscribed.ts';
 import type { RunState } from '../engine/run-state.ts';
 import type { ContactFacts } from '../graph/variables.ts';
 
@@ -38,7 +38,10 @@ type RunRow = Omit<ClaimedRun, 'state' | 'contact'> &
     properties: Readonly<Record<string, unknown>>;
   };
 
-/** `pg_column_size` does not read what is stored apart from the row. The first run is loaded however large it is. */
+/**
+ * `pg_column_size` does not read what is stored apart from the row. The first run is loaded however large it is. Each table
+ * can be read by its primary key only, because the plan may be made while the tables are empty.
+ */
 const LOAD = `
   WITH claimed AS MATERIALIZED (
     SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS bytes_before FROM (
@@ -49,15 +52,17 @@ const LOAD = `
          run.version_id AS "versionId", run.contact_id AS "contactId", run.chain, run.attempts, run.payload,
          run.step_key AS "stepKey", run.position, run.clock, run.wait_until AS "waitUntil",
          run.postponed_at AS "postponedAt", run.waits, run.inbox, run.created_at AS "createdAt",
-         automation.id IS NULL AS "isStopped",
-         contacts.email, contacts.first_name AS "firstName", contacts.last_name AS "lastName",
-         ${HAS_UNSUBSCRIBED} AS unsubscribed, contacts.properties,
-         contacts.created_at AS "contactCreatedAt", contacts.updated_at AS "contactUpdatedAt"
-  FROM automation_runs AS run
-  LEFT JOIN automations AS automation
-    ON automation.id = run.automation_id AND automation.epoch = run.epoch AND automation.deleted_at IS NULL
-  LEFT JOIN (contacts JOIN audiences ON audiences.id = contacts.audience_id AND audiences.deleted_at IS NULL)
-    ON contacts.id = run.contact_id AND contacts.account_id = run.account_id
+         run.epoch IS DISTINCT FROM (
+           SELECT CASE WHEN deleted_at IS NULL THEN epoch END FROM automations
+           WHERE automations.id = run.automation_id) AS "isStopped",
+         contact.*
+  FROM automation_runs AS run LEFT JOIN LATERAL (
+    SELECT email, first_name AS "firstName", last_name AS "lastName", ${HAS_UNSUBSCRIBED} AS unsubscribed, properties,
+           contacts.created_at AS "contactCreatedAt", contacts.updated_at AS "contactUpdatedAt"
+    FROM contacts
+    WHERE contacts.id = run.contact_id AND ${whichMostRowsMeet('contacts.account_id = run.account_id')}
+      AND (SELECT deleted_at IS NULL FROM audiences WHERE audiences.id = contacts.audience_id)
+    OFFSET 0) AS contact ON true
   WHERE run.id = ANY(ARRAY(SELECT id FROM claimed WHERE bytes_before <= $3)) AND run.claim_token = $2
   ORDER BY run.id`;
 

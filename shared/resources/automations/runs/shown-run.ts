@@ -19,12 +19,6 @@ export interface ShownRun {
   endedAt: Date | null;
 }
 
-/** What of the automation a run is shown with. */
-export interface EpochOfRun {
-  epoch: number;
-  updatedAt: Date;
-}
-
 /** SQL condition on a row of `automation_runs`: its automation was stopped since it started. @param epoch placeholder */
 const isStopped = (epoch: string) => `(status = 'running' AND epoch < ${epoch})`;
 

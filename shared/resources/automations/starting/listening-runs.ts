@@ -2,7 +2,7 @@
 // then, and told. Whoever claims a run that has been told has decided without the event, so the claim is taken away
 // and the run is woken again; a run that pauses in a wait that the event does not end only keeps it.
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import { HAS_UNSUBSCRIBED } from '../../contacts/has-unsubscribed.ts';
+import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../../contacts/has-unsubscribed.ts';
 import type { RunState } from '../engine/run-state.ts';
 import type { ContactFacts } from '../graph/variables.ts';
 
@@ -23,13 +23,16 @@ export interface ListeningRun {
 
 type Row = Omit<ListeningRun, 'state'> & RunState;
 
-/** The condition is asked again of the row as it is once it is locked. */
+/**
+ * The condition is asked again of the row as it is once it is locked. It is hidden from the planner, which could else read
+ * all running runs by the index of contacts.
+ */
 const LOCK = `
   SELECT id, automation_id AS "automationId", version_id AS "versionId", domain_id AS "domainId",
          contact_id AS "contactId", listens, woken_at IS NOT NULL OR claimed_by IS NOT NULL AS "isAwake",
          created_at AS "createdAt", payload, step_key AS "stepKey", position, clock, wait_until AS "waitUntil",
          postponed_at AS "postponedAt", waits, inbox
-  FROM automation_runs WHERE id = ANY($1::uuid[]) AND status = 'running'
+  FROM automation_runs WHERE id = ANY($1::uuid[]) AND ${whichMostRowsMeet("status = 'running'")}
   ORDER BY id FOR NO KEY UPDATE`;
 
 /** Locks and reads runs; those that have ended are left out. */

@@ -46,6 +46,7 @@ export interface TakingFacts {
 /** A run that hears of events: one that is stored, or one that starts. */
 interface HearingRun {
   id: string;
+  automationId: string;
   domainId: string;
   contactId: string;
   graph: CompiledGraph;
@@ -237,9 +238,10 @@ export function isTriggered(automation: TriggeredAutomation, occurrence: Occurre
     : automation.audienceId === occurrence.audienceId;
 }
 
-function isHeard({ listens, domainId }: HearingRun, occurrence: Occurrence): boolean {
+/** What a run has caused itself ends none of its waits. */
+function isHeard({ listens, domainId, automationId }: HearingRun, occurrence: Occurrence): boolean {
   const isPlace = occurrence.kind === 'service' || domainId === occurrence.domainId;
-  return isPlace && listens.includes(occurrence.name);
+  return isPlace && listens.includes(occurrence.name) && occurrence.chain.at(-1) !== automationId;
 }
 
 function eventOf({ accountId, contactId, name, payload, at }: Occurrence) {

@@ -1,8 +1,9 @@
-// A page of audiences, segments, topics, contact properties or imports is read by the index of the list, however many rows other
-// accounts have. The tests check Postgres' plans of the real statements.
+// A page of audiences, segments, topics, contact properties, imports or automations is read by the index of the list,
+// however many rows other accounts have. The tests check Postgres' plans of the real statements.
 import { expect } from 'chai';
 import { findPage } from '../../../../shared/platform/db/page.ts';
 import { listedAudiences } from '../../../../shared/resources/audiences/list.ts';
+import { listedAutomations } from '../../../../shared/resources/automations/list.ts';
 import { listedImports } from '../../../../shared/resources/contact-imports/list.ts';
 import { listedContactProperties } from '../../../../shared/resources/contact-properties/list.ts';
 import { listedSegments } from '../../../../shared/resources/segments/list.ts';
@@ -22,10 +23,11 @@ const LISTED = {
   topics: listedTopics,
   contact_properties: listedContactProperties,
   contact_imports: (accountId: string) => listedImports({ accountId }),
+  automations: (accountId: string) => listedAutomations(accountId, {}),
 } as const;
 const TABLES = Object.keys(LISTED) as (keyof typeof LISTED)[];
 
-describe('the lists of audiences, segments, topics, contact properties and imports', () => {
+describe('the lists of audiences, segments, topics, contact properties, imports and automations', () => {
   const database = useDatabase();
   let accountId: string;
   before(async () => {

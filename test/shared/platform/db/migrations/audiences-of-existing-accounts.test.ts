@@ -38,8 +38,9 @@ describe('the migration of accounts that exist already (0016)', () => {
     await rm(directory, { recursive: true });
   });
 
-  const run = () =>
-    migrate({ connectionString, migrations: directory, partitionedTables: PARTITIONED_TABLES, clock, log });
+  /** Without the tables that later migrations make. */
+  const partitionedTables = PARTITIONED_TABLES.filter(({ name }) => name !== 'received_events');
+  const run = () => migrate({ connectionString, migrations: directory, partitionedTables, clock, log });
   const createAccount = async (name: string, ...domains: string[]) => {
     const accountId = ids.next();
     await pool.query("INSERT INTO accounts (id, name, plan_id) VALUES ($1, $2, 'free')", [accountId, name]);

@@ -109,6 +109,13 @@ describe('Events that meet', () => {
       expect(await runs()).to.have.lengthOf(1);
     });
 
+  it('a wait of the automation whose run has caused them: it does not hear of them', async () => {
+    const { id } = await automate({ trigger: 'cart', steps: [waitFor('paid')] });
+    const caused = [[id], [id, factoryIds.next()]].map((chain) => ({ ...event('paid'), chain }));
+    await taking.take([event('cart'), ...caused]);
+    expect((await runs())[0].inbox).to.have.lengthOf(1);
+  });
+
   it('a deletion of the contact: the later event finds nobody', async () => {
     await automate();
     const taken = await meet(

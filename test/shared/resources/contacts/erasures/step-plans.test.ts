@@ -131,7 +131,7 @@ describe('the steps of erasures and removals in large tables', function () {
     'contacts of an audience': (client) =>
       deleteContactsOfAudience(
         { client, room: Number.POSITIVE_INFINITY, count: () => Promise.resolve() },
-        { accountId: ACCOUNT, audienceId: LIST, after: NIL_UUID, limit: 500 },
+        { accountId: ACCOUNT, audienceId: LIST, after: NIL_UUID, limit: 500, now: new Date() },
       ),
     'memberships of a segment': (client, isFirst) =>
       removeMembershipsOfSegment(client, {

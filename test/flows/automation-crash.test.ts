@@ -1,0 +1,200 @@
+// Flow test: runs of five steps, two of them mails, while every process is killed again and again, at random and at the
+// worst instants: the API that takes the events, the workers that move the runs and send the mails, and the scheduler.
+// Each event starts one run, each run ends once, and each of its mails is accepted once. `AUTOMATION_FLOW_RUNS=100000` is
+// the full size; the default has the same shape, but is smaller.
+import { setTimeout as pauseOf } from 'node:timers/promises';
+import { expect } from 'chai';
+import { freePort } from '../../dev/ports.ts';
+import { createAutomation, waitFor } from '../support/automation-factories.ts';
+import { type TestDatabase, useDatabase } from '../support/database.ts';
+import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
+import { eventually } from '../support/eventually.ts';
+import { createApiKey, createDomain } from '../support/factories.ts';
+import { describeOnEachBackend } from '../support/queue-backends.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
+import { createTemplate } from '../support/template-factories.ts';
+import { type ApiClient, createApiClient } from './support/api-client.ts';
+import { killEach } from './support/killed-processes.ts';
+import { flowEnvironment, supervise } from './support/supervised.ts';
+
+/** On each backend. */
+const RUNS = Number(process.env['AUTOMATION_FLOW_RUNS'] ?? 1_000);
+const LANES = 10;
+const STEPS = 5;
+/** A twentieth of the usual interval: a dead worker is detected after three seconds. */
+const LEASE_RENEW_MS = 250;
+const DEADLINE_MS = 120_000 + 40 * RUNS;
+const RETRY_MS = 100;
+/** Each process is killed so often, at random instants. */
+const DEATHS_EACH = Math.ceil(RUNS / 1_000);
+/**
+ * The moments at which a faulty design would lose a move or make it twice: those of the first lives of the two workers.
+ * The second ones do not come when the other worker has done all the work meanwhile.
+ */
+const WORST_MOMENTS = [
+  ['automation-moved:2', 'automation-claimed:2'],
+  ['accept-commit-sent:1', 'automation-commit-sent:2'],
+];
+
+/** Every second person answers. */
+const answers = (person: number) => person % 2 === 0;
+const addressOf = (person: number) => `person${person}@customer.dev`;
+
+const INSERT_CONTACTS = `
+  INSERT INTO contacts (id, account_id, audience_id, email, email_key, created_at, updated_at)
+  SELECT uuid_v7(now()), account_id, audience_id, 'person' || n || '@customer.dev', 'person' || n || '@customer.dev',
+         now(), now()
+  FROM domains, generate_series(0, $1::integer - 1) AS n`;
+
+interface Owner {
+  accountId: string;
+  domain: string;
+  apiKey: string;
+}
+
+describeOnEachBackend('runs of automations, with processes that are killed', (backend) => {
+  const database = useDatabase();
+  /** API, two workers of runs, a worker that sends, the scheduler. */
+  let deaths: number[];
+
+  before(async function () {
+    this.timeout(DEADLINE_MS);
+    const owner = await createOwner(database);
+    const sink = await startSmtpSink({ keepRaw: false });
+    const port = await freePort();
+    const environment = {
+      ...flowEnvironment({
+        ...{ databaseUrl: database.url, redisUrl: backend.redisUrl, smtpUrl: sink.url, port },
+        ...{ secretKey: TEST_SECRET_KEY, logLevel: 'silent' },
+      }),
+      LEASE_RENEW_MS: String(LEASE_RENEW_MS),
+    };
+    const worker = (group: string, crashes: readonly string[] = []) =>
+      supervise({ command: ['workers/main.ts', group], environment, crashes });
+    const processes = await Promise.all([
+      supervise({ command: ['api/main.ts'], environment }),
+      worker('automation', WORST_MOMENTS[0]),
+      worker('automation', WORST_MOMENTS[1]),
+      worker('send'),
+      worker('schedule'),
+    ]);
+    const client = createApiClient({
+      url: `http://127.0.0.1:${port}`,
+      apiKey: owner.apiKey,
+      connections: 2 * LANES,
+    });
+    try {
+      await Promise.all([playEverybody(database, client, owner), killEach(processes, DEATHS_EACH)]);
+      await eventually('every run has ended', () => haveEnded(database), DEADLINE_MS);
+      deaths = processes.map((process) => process.deaths());
+    } finally {
+      await client.close();
+      await Promise.all(processes.map((process) => process.stop()));
+      await sink.stop();
+    }
+  });
+
+  const count = async (what: string): Promise<Record<string, number>[]> =>
+    (await database.pool.query(what)).rows;
+
+  it('start one run for each event, however often its request was repeated', async () => {
+    const found = await count(
+      'SELECT count(*)::integer AS runs, count(DISTINCT contact_id)::integer AS contacts FROM automation_runs',
+    );
+    expect(found).to.deep.equal([{ runs: RUNS, contacts: RUNS }]);
+    const events = await count(
+      `SELECT name, count(*)::integer AS count FROM received_events GROUP BY name ORDER BY name`,
+    );
+    expect(events[1]).to.deep.equal({ name: 'begin', count: RUNS });
+    expect(events[0]).to.deep.equal({ name: 'answer', count: Math.ceil(RUNS / 2) });
+  });
+
+  it('end although each process was killed, the workers of runs also at the worst moments', () => {
+    const [api, first = 0, second = 0, ...others] = deaths;
+    expect([api, ...others]).to.deep.equal([DEATHS_EACH, DEATHS_EACH, DEATHS_EACH]);
+    expect(first + second).to.be.within(2 * DEATHS_EACH + 2, 2 * DEATHS_EACH + 4);
+  });
+
+  it('end each run once, after all of its steps', async () => {
+    expect(
+      await count('SELECT status, count(*)::integer FROM automation_runs GROUP BY status'),
+    ).to.deep.equal([{ status: 'completed', count: RUNS }]);
+    const steps = await count(`
+      SELECT status, count(*)::integer AS steps, count(DISTINCT run_id)::integer AS runs FROM automation_step_runs
+      GROUP BY status`);
+    expect(steps).to.deep.equal([{ status: 'completed', steps: STEPS * RUNS, runs: RUNS }]);
+  });
+
+  it('accept each mail of each run once', async () => {
+    const mails = await count(`
+      SELECT subject, count(*)::integer AS mails, count(DISTINCT to_addresses)::integer AS people FROM emails
+      GROUP BY subject ORDER BY subject`);
+    expect(mails).to.deep.equal([
+      { subject: 'Goodbye', mails: RUNS, people: RUNS },
+      { subject: 'Hello', mails: RUNS, people: RUNS },
+    ]);
+  });
+
+  it('change the contacts of the runs whose wait an event has ended, and no others', async () => {
+    const wrong = await count(`
+      SELECT contacts.email FROM automation_step_runs AS step
+      JOIN automation_runs AS run ON run.id = run_id JOIN contacts ON contacts.id = contact_id
+      WHERE step.key = 'wait_answer'
+        AND (last_name IS NOT DISTINCT FROM 'Of ' || contacts.email) <> (output ->> 'result' = 'event_received')`);
+    expect(wrong).to.deep.equal([]);
+  });
+});
+
+async function createOwner({ pool }: TestDatabase): Promise<Owner> {
+  const { accountId, token: apiKey } = await createApiKey(pool);
+  const { id: domainId, name: domain } = await createDomain(pool, accountId, { isDefault: true });
+  const mail = async (subject: string) => {
+    const { id } = await createTemplate(pool, accountId, { from: `Flow <flow@${domain}>`, subject });
+    return { type: 'send_email' as const, config: { template: { id } } };
+  };
+  await createAutomation(pool, accountId, {
+    domainId,
+    trigger: 'begin',
+    steps: [
+      { key: 'hello', ...(await mail('Hello')) },
+      waitFor('answer', { timeout: '2 seconds' }),
+      { key: 'update', type: 'contact_update', config: { last_name: { var: 'wait_events.answer.word' } } },
+      { key: 'delay', type: 'delay', config: { duration: '1 second' } },
+      { key: 'goodbye', ...(await mail('Goodbye')) },
+    ],
+  });
+  await pool.query(INSERT_CONTACTS, [RUNS]);
+  return { accountId, domain, apiKey };
+}
+
+/** Sends the events of all persons; each is repeated until it is answered. */
+async function playEverybody(database: TestDatabase, client: ApiClient, { domain }: Owner): Promise<void> {
+  const send = async (event: string, person: number) => {
+    const email = addressOf(person);
+    const body = { event, domain, email, payload: { word: `Of ${email}` } };
+    const question = { method: 'POST' as const, path: '/events/send', body, key: `${event} ${person}` };
+    while ((await client.ask(question))?.status !== 202) {
+      await endReservations(database);
+      await pauseOf(RETRY_MS);
+    }
+  };
+  let next = 0;
+  const lane = async () => {
+    while (next < RUNS) {
+      const person = next++;
+      await send('begin', person);
+      if (answers(person)) await send('answer', person);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+/** The keys of a dead process are held for a minute; a live process may lose them at any time. */
+async function endReservations({ pool }: TestDatabase): Promise<void> {
+  await pool.query('UPDATE idempotency_keys SET lease_until = clock_timestamp() WHERE status_code IS NULL');
+}
+
+async function haveEnded({ pool }: TestDatabase): Promise<boolean> {
+  const { rowCount } = await pool.query(`SELECT FROM automation_runs WHERE status = 'running' LIMIT 1`);
+  return rowCount === 0;
+}

@@ -1,0 +1,95 @@
+// What the tests of steps have in common: an account with a domain, a contact and the job that moves its runs, called
+// directly.
+
+import { transaction } from '../../../shared/platform/db/transaction.ts';
+import { automationRunsTable } from '../../../shared/resources/automations/runs/table.ts';
+import { openAdvanceRuns } from '../../../workers/jobs/advance-automation-runs.ts';
+import type { JobHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
+import { type AutomationFields, createAutomation } from '../../support/automation-factories.ts';
+import { createTestClock, type TestClock } from '../../support/clock.ts';
+import { createContact } from '../../support/contact-factories.ts';
+import { type TestDatabase, useDatabase } from '../../support/database.ts';
+import { type AccountFields, createAccount, createDomain } from '../../support/factories.ts';
+import { createRun, type RunFields } from '../../support/run-factories.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+
+export type Steps = NonNullable<AutomationFields['steps']>;
+
+/** The surroundings of a test of steps. */
+export interface Runs {
+  readonly database: TestDatabase;
+  readonly clock: TestClock;
+  readonly deps: WorkerDeps;
+  readonly accountId: string;
+  readonly domain: { id: string; name: string };
+  readonly contact: { id: string; email: string; audienceId: string };
+  /** The job of a process of its own. */
+  open(changes?: Partial<WorkerDeps>): (payload: { ids: string[] }) => Promise<string>;
+  automation(steps: Steps, fields?: Partial<AutomationFields>): ReturnType<typeof createAutomation>;
+  /** A run of the contact that is woken. */
+  start(automation: RunFields['automation'], fields?: Partial<RunFields>): Promise<string>;
+  /** Runs the job for runs that are woken. */
+  advance(...ids: string[]): Promise<string>;
+  /** An event comes for the contact. */
+  send(name: string, payload?: object, at?: Date): Promise<void>;
+  /** Wakes what is due, as the tick does. */
+  wake(): Promise<string[]>;
+}
+
+/** Prepares them for a suite; each test has an account of its own. */
+export function useRuns(account: AccountFields = {}): Runs {
+  after(() => closeWorkerDeps(deps));
+  const database = useDatabase();
+  const clock = createTestClock();
+  let deps: WorkerDeps;
+  let handle: JobHandler;
+  let accountId: string;
+  let domain: { id: string; name: string };
+  let contact: { id: string; email: string; audienceId: string };
+  before(async () => {
+    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
+    handle = openAdvanceRuns(deps).handle;
+  });
+  beforeEach(async () => {
+    accountId = (await createAccount(database.pool, account)).id;
+    domain = await createDomain(database.pool, accountId);
+    contact = await createContact(database.pool, { accountId, firstName: 'Bo' });
+  });
+  return {
+    database,
+    clock,
+    get deps() {
+      return deps;
+    },
+    get accountId() {
+      return accountId;
+    },
+    get domain() {
+      return domain;
+    },
+    get contact() {
+      return contact;
+    },
+    open(changes = {}) {
+      const own = { ...deps, ...changes };
+      const job = openAdvanceRuns(own);
+      return (payload) => job.handle(payload, own);
+    },
+    automation: (steps, fields) =>
+      createAutomation(database.pool, accountId, { domainId: domain.id, steps, ...fields }),
+    async start(automation, fields) {
+      const startedAt = clock.now();
+      const run = { automation, contactId: contact.id, startedAt, ...fields };
+      return (await createRun(database.pool, run)).id;
+    },
+    advance: (...ids) => handle({ ids }, deps),
+    async send(name, payload = {}, at = clock.now()) {
+      const about = { accountId, domainId: domain.id, contactId: contact.id, id: deps.ids.next() };
+      const occurrence = { kind: 'custom' as const, ...about, name, payload, at, chain: [] };
+      await transaction(database.pool, (client) =>
+        deps.eventTaker.take(client, [occurrence], { now: clock.now(), beyondQuota: 'record' }),
+      );
+    },
+    wake: () => automationRunsTable.markDue(database.pool, clock.now(), 1_000),
+  };
+}

@@ -1,0 +1,220 @@
+// The job that moves runs: steps that are tried again because a refusal passes, or because of a bug, which is the outcome of
+// its run alone.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';
+import { redriveWork } from '../../../shared/platform/work/redrive.ts';
+import { findStuckRows } from '../../../shared/platform/work/stuck.ts';
+import { automationRunsTable } from '../../../shared/resources/automations/runs/table.ts';
+import { createAutomation } from '../../support/automation-factories.ts';
+import { createContact } from '../../support/contact-factories.ts';
+import { createAccount, createDomain } from '../../support/factories.ts';
+import { failureOf } from '../../support/failure-of.ts';
+import { createRun, outputOf, readRun, stepsOf } from '../../support/run-factories.ts';
+import { createTemplate } from '../../support/template-factories.ts';
+import { type Steps, useRuns } from '../automation-steps/use-runs.ts';
+
+const PAUSE: Steps[number] = { key: 'pause', type: 'delay', config: { duration: '1 day' } };
+
+describe('steps that are tried again', () => {
+  const test = useRuns();
+  const { database, clock } = test;
+  let mail: Steps[number];
+  beforeEach(async () => {
+    const from = `a@${test.domain.name}`;
+    const template = await createTemplate(database.pool, test.accountId, { from });
+    mail = { key: 'mail', type: 'send_email', config: { template: { id: template.id } } };
+  });
+  const wakeAndMove = async () => {
+    const ids = await test.wake();
+    await test.advance(...ids);
+    return ids;
+  };
+  const inFuture = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
+
+  describe('Waits with a step whose mail is refused for a reason that passes, for up to 72 hours, and then lets the run fail.', () => {
+    const pause = () =>
+      database.pool.query(
+        "INSERT INTO sending_switches (name, reason, tripped_at) VALUES ('pause', 'test', now())",
+      );
+    const resume = () => database.pool.query('DELETE FROM sending_switches');
+    afterEach(resume);
+
+    it('until it passes', async () => {
+      await pause();
+      const id = await test.start(await test.automation([mail, PAUSE]));
+      await test.advance(id);
+      const postponedAt = clock.now();
+      const run = await readRun(database.pool, id);
+      expect(run).to.include({ status: 'running', reason: 'sending_service_unavailable', attempts: 0 });
+      expect(run).to.deep.include({ postponedAt, nextAttemptAt: inFuture(MINUTE_MS), waitUntil: null });
+      clock.advance(MINUTE_MS);
+      expect(await wakeAndMove()).to.include(id);
+      expect(await readRun(database.pool, id)).to.deep.include({ postponedAt });
+      await resume();
+      clock.advance(MINUTE_MS);
+      await wakeAndMove();
+      expect(await stepsOf(database.pool, id)).to.deep.equal(['mail completed', 'pause waiting']);
+      // The pause of the next step begins when the mail was sent.
+      const sent = await readRun(database.pool, id);
+      expect(sent).to.deep.include({ clock: clock.now(), postponedAt: null, reason: null });
+      expect(sent.waitUntil).to.deep.equal(inFuture(DAY_MS));
+    });
+
+    it('until the 72 hours are over', async () => {
+      await pause();
+      const id = await test.start(await test.automation([mail, PAUSE]));
+      await test.advance(id);
+      clock.advance(72 * HOUR_MS - 1);
+      await wakeAndMove();
+      expect(await readRun(database.pool, id)).to.deep.include({
+        status: 'running',
+        nextAttemptAt: inFuture(1),
+      });
+      clock.advance(1);
+      await wakeAndMove();
+      expect(await stepsOf(database.pool, id)).to.deep.equal(['mail failed']);
+      const { status, reason } = await readRun(database.pool, id);
+      expect([status, reason]).to.deep.equal([
+        'failed',
+        'All sending is paused at the moment. Nothing was sent. Retry later.',
+      ]);
+    });
+
+    it('for the daily quota, at growing intervals', async () => {
+      await database.pool.query("UPDATE accounts SET plan_id = 'free' WHERE id = $1", [test.accountId]);
+      await database.pool.query(
+        "INSERT INTO email_usage SELECT $1, 'day', ($2::timestamptz AT TIME ZONE 'UTC')::date + days, 100 FROM generate_series(0, 1) AS days",
+        [test.accountId, clock.now()],
+      );
+      const id = await test.start(await test.automation([mail]));
+      const begin = clock.now();
+      await test.advance(id);
+      const intervals: number[] = [];
+      for (let tries = 0; tries < 12; tries += 1) {
+        const { nextAttemptAt, reason } = await readRun(database.pool, id);
+        expect(reason).to.equal('daily_quota_exceeded');
+        intervals.push(((nextAttemptAt?.getTime() ?? 0) - clock.now().getTime()) / MINUTE_MS);
+        clock.set(nextAttemptAt ?? begin);
+        await wakeAndMove();
+      }
+      expect(intervals[0]).to.equal(5);
+      expect(intervals[11]).to.be.within(15, 60);
+      expect([...intervals].sort((a, b) => a - b)).to.deep.equal(intervals);
+    });
+  });
+
+  it('tries at once what operators redrive, and leaves runs alone that sleep', async () => {
+    await database.pool.query(
+      "INSERT INTO sending_switches (name, reason, tripped_at) VALUES ('pause', 'x', now())",
+    );
+    const postponed = await test.start(await test.automation([mail]));
+    const sleeping = await test.start(await test.automation([PAUSE]));
+    await test.advance(postponed, sleeping);
+    await database.pool.query('DELETE FROM sending_switches');
+    const [row, ...others] = (
+      await findStuckRows(database.pool, automationRunsTable.definition, clock.now(), 10)
+    ).filter(({ id }) => [postponed, sleeping].includes(id));
+    expect(others).to.deep.equal([]);
+    expect(row).to.include({ id: postponed, state: 'waiting', lastAnswer: 'sending_service_unavailable' });
+    expect(row?.about).to.include({ step: 'mail', account_id: test.accountId });
+    clock.advance(SECOND_MS);
+    await redriveWork(database.pool, automationRunsTable.definition, clock.now());
+    expect(await wakeAndMove()).to.include(postponed);
+    expect(await readRun(database.pool, postponed)).to.include({ status: 'completed' });
+    expect(await readRun(database.pool, sleeping)).to.include({ isWoken: false, attempts: 0 });
+  });
+
+  describe('a bug in one run', () => {
+    /** A run whose version does not exist, one at a step that does not exist, and good ones of two accounts. */
+    const startMixed = async () => {
+      const automation = await test.automation([mail, PAUSE]);
+      const broken = await test.automation([PAUSE]);
+      const other = (await createAccount(database.pool)).id;
+      const { id: domainId } = await createDomain(database.pool, other);
+      const { id: contactId } = await createContact(database.pool, { accountId: other });
+      const others = await createAutomation(database.pool, other, { domainId });
+      const run = await createRun(database.pool, { automation: others, contactId, startedAt: clock.now() });
+      const lost = await test.start(broken);
+      await database.pool.query('UPDATE automation_runs SET version_id = $2 WHERE id = $1', [
+        lost,
+        randomUUID(),
+      ]);
+      return {
+        good: [await test.start(automation), run.id, await test.start(automation)],
+        bad: [lost, await test.start(automation, { stepKey: 'nowhere' })],
+      };
+    };
+
+    it('keeps no other run of its job from moving, and is tried again later', async () => {
+      const { good, bad } = await startMixed();
+      expect(await test.advance(...bad, ...good)).to.equal('5 woken, 5 claimed');
+      for (const id of good)
+        expect(await readRun(database.pool, id)).to.include({ stepKey: id === good[1] ? 'delay' : 'pause' });
+      for (const id of bad) {
+        const run = await readRun(database.pool, id);
+        expect(run).to.include({
+          status: 'running',
+          attempts: 1,
+          isClaimed: false,
+          reason: 'internal_error',
+        });
+        expect(run.nextAttemptAt).to.deep.equal(inFuture(MINUTE_MS / 2));
+      }
+    });
+
+    it('lets the run fail after ten tries', async () => {
+      const { bad } = await startMixed();
+      await test.advance(...bad);
+      for (let tries = 2; tries <= 10; tries += 1) {
+        clock.advance(HOUR_MS);
+        expect(await wakeAndMove()).to.include.members(bad);
+        for (const id of bad) {
+          const { attempts, status } = await readRun(database.pool, id);
+          expect([attempts, status]).to.deep.equal(tries < 10 ? [tries, 'running'] : [0, 'failed']);
+        }
+      }
+      for (const id of bad) {
+        const { reason } = await readRun(database.pool, id);
+        expect(reason).to.equal('An internal error has ended 10 tries of this step.');
+      }
+    });
+
+    it('is forgotten once the run has moved', async () => {
+      const automation = await test.automation([PAUSE, mail]);
+      const id = await test.start(automation, { stepKey: 'nowhere' });
+      await test.advance(id);
+      await database.pool.query("UPDATE automation_runs SET step_key = 'pause' WHERE id = $1", [id]);
+      clock.advance(MINUTE_MS);
+      await wakeAndMove();
+      expect(await readRun(database.pool, id)).to.include({ attempts: 0, reason: null, stepKey: 'pause' });
+    });
+  });
+
+  it('frees its runs without counting a try when the database is away', async () => {
+    const id = await test.start(await test.automation([mail]));
+    const failing = Object.create(test.deps.database, {
+      query: {
+        value: (...args: Parameters<typeof test.deps.database.query>) =>
+          (args[0] as { name?: string }).name === 'load-automation-runs'
+            ? Promise.reject(Object.assign(new Error('gone'), { code: '57P01' }))
+            : test.deps.database.query(...args),
+      },
+    });
+    const error = await failureOf(test.open({ database: failing })({ ids: [id] }));
+    expect(error).to.have.property('code', '57P01');
+    const run = await readRun(database.pool, id);
+    expect(run).to.include({ attempts: 0, isClaimed: false, status: 'running' });
+    expect(await outputOf(database.pool, id, 'mail')).to.equal(null);
+  });
+
+  it('puts runs back when the process stops or has lost its lease', async () => {
+    const id = await test.start(await test.automation([mail]));
+    const lease = { ...test.deps.lease, mayStartWork: () => false };
+    await test.open({ lease })({ ids: [id] });
+    const run = await readRun(database.pool, id);
+    expect(run).to.deep.include({ attempts: 0, isClaimed: false, nextAttemptAt: clock.now(), reason: null });
+    await wakeAndMove();
+    expect(await readRun(database.pool, id)).to.include({ status: 'completed' });
+  });
+});

@@ -1,0 +1,111 @@
+// The job that erases a person: what came for the contacts, and their runs of automations.
+import { expect } from 'chai';
+import { createAutomation } from '../../support/automation-factories.ts';
+import { createContact } from '../../support/contact-factories.ts';
+import { createDomain } from '../../support/factories.ts';
+import { createRun, readRun } from '../../support/run-factories.ts';
+import { useErasing } from './support/use-erasing.ts';
+
+const EMAIL = 'bo.s@customer.dev';
+
+describe('the erasure of a person from events and runs', () => {
+  const erasing = useErasing();
+  const { query, erase, isDone, ids, clock } = erasing;
+
+  const prepare = async () => {
+    const { pool, accountId } = erasing;
+    const { id: domainId } = await createDomain(pool, accountId);
+    const automation = await createAutomation(pool, accountId, { domainId, reentry: 'once' });
+    const runOf = async (email: string, status: string) => {
+      const { id: contactId } = await createContact(pool, {
+        accountId,
+        audienceId: (
+          await query(
+            "INSERT INTO audiences (id, account_id, name, created_at) VALUES ($1, $2, 'x', now()) RETURNING id",
+            [ids.next(), accountId],
+          )
+        )[0].id,
+        email,
+      });
+      const { id } = await createRun(pool, { automation, contactId, payload: { email } });
+      await query(
+        `UPDATE automation_runs SET status = $2, waits = $3, inbox = '[{"at": 1}]', next_attempt_at = NULL, ended_at = now(),
+                reason = CASE WHEN $2 = 'failed' THEN 'No ' || $4 ELSE 'contact_deleted' END WHERE id = $1`,
+        [id, status, JSON.stringify({ paid: { email } }), email],
+      );
+      await query(
+        `INSERT INTO automation_step_runs (run_id, position, step_id, key, status, output, error, started_at)
+         VALUES ($1, 0, $2, 'mail', 'completed', $3, $3, now())`,
+        [id, ids.next(), JSON.stringify({ to: email })],
+      );
+      await query(
+        `INSERT INTO received_events (id, account_id, domain_id, contact_id, name, payload, outcomes, waits_resolved, created_at)
+         VALUES ($1, $2, $3, $4, 'paid', $5, '[]', 0, now())`,
+        [ids.next(), accountId, domainId, contactId, JSON.stringify({ email })],
+      );
+      await query('INSERT INTO automation_entries VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+        automation.id,
+        email,
+      ]);
+      return { id, contactId };
+    };
+    return { automation, runOf };
+  };
+  const seen = async ({ id, contactId }: { id: string; contactId: string }) =>
+    JSON.stringify([
+      await query('SELECT payload, waits, inbox, reason FROM automation_runs WHERE id = $1', [id]),
+      await query('SELECT output, error FROM automation_step_runs WHERE run_id = $1', [id]),
+      await query('SELECT payload FROM received_events WHERE contact_id = $1', [contactId]),
+    ]);
+
+  it('Empties the events and runs of a person who is erased.', async () => {
+    const { automation, runOf } = await prepare();
+    const own = [await runOf(EMAIL, 'failed'), await runOf(EMAIL, 'cancelled')];
+    const other = await runOf('jim@customer.dev', 'failed');
+    const before = await seen(other);
+    const contactIds = own.map(({ contactId }) => contactId);
+    const erasure = await erase({ contactIds });
+    expect(await isDone(erasure)).to.equal(true);
+    for (const each of own) {
+      expect(await seen(each)).to.not.include('bo.s');
+      const run = await readRun(erasing.pool, each.id);
+      expect([run.waits, run.inbox]).to.deep.equal([{}, []]);
+    }
+    expect(await seen(other)).to.equal(before);
+    const entries = await query('SELECT email_key FROM automation_entries WHERE automation_id = $1', [
+      automation.id,
+    ]);
+    expect(entries).to.deep.equal([{ email_key: 'jim@customer.dev' }]);
+    const { rows } = await erasing.pool.query(
+      'SELECT status FROM automation_runs WHERE id = ANY($1::uuid[]) ORDER BY id',
+      [own.map(({ id }) => id)],
+    );
+    expect(rows.map(({ status }) => status)).to.deep.equal(['failed', 'cancelled']);
+  });
+
+  it('empties many of them in steps', async () => {
+    const { runOf } = await prepare();
+    const own = await runOf(EMAIL, 'cancelled');
+    await query(
+      `INSERT INTO received_events (id, account_id, domain_id, contact_id, name, payload, outcomes, waits_resolved, created_at)
+       SELECT uuid_v7(now()), account_id, domain_id, contact_id, name, payload, outcomes, 0, now()
+       FROM received_events, generate_series(1, 450) WHERE contact_id = $1`,
+      [own.contactId],
+    );
+    await query(
+      `INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
+         is_exclusive, status, chain, payload, listens, clock, created_at)
+       SELECT uuid_v7(now()), account_id, automation_id, version_id, epoch, domain_id, contact_id, uuid_v7(now()),
+              false, 'completed', '{}', payload, '{}', clock, created_at
+       FROM automation_runs, generate_series(1, 450) WHERE id = $1`,
+      [own.id],
+    );
+    await erase({ contactIds: [own.contactId], now: clock.now() });
+    const left = await query(
+      `SELECT (SELECT count(*)::integer FROM received_events WHERE contact_id = $1 AND payload IS NOT NULL) AS events,
+              (SELECT count(*)::integer FROM automation_runs WHERE contact_id = $1 AND payload IS NOT NULL) AS runs`,
+      [own.contactId],
+    );
+    expect(left).to.deep.equal([{ events: 0, runs: 0 }]);
+  });
+});

@@ -1,0 +1,132 @@
+// The job that cancels or removes the runs of automations that were stopped or deleted, a thousand a step.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { stepAutomationBatch } from '../../../shared/resources/automations/batches/step.ts';
+import { automationBatchesTable } from '../../../shared/resources/automations/batches/table.ts';
+import { deleteAutomation } from '../../../shared/resources/automations/delete.ts';
+import { stopAutomation } from '../../../shared/resources/automations/stop.ts';
+import { handle } from '../../../workers/jobs/run-automation-batches.ts';
+import type { WorkerDeps } from '../../../workers/runtime/job.ts';
+import { createAutomation } from '../../support/automation-factories.ts';
+import { createTestClock } from '../../support/clock.ts';
+import { createContact } from '../../support/contact-factories.ts';
+import { useDatabase } from '../../support/database.ts';
+import { createAccount, createDomain } from '../../support/factories.ts';
+import { createRun, readRun } from '../../support/run-factories.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+
+describe('batches of runs', function () {
+  this.timeout(30_000);
+  after(() => closeWorkerDeps(deps));
+  const database = useDatabase();
+  const clock = createTestClock();
+  let deps: WorkerDeps;
+  let automation: Awaited<ReturnType<typeof createAutomation>>;
+  let contactId: string;
+  before(async () => {
+    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
+  });
+  beforeEach(async () => {
+    const { id: accountId } = await createAccount(database.pool);
+    const { id: domainId } = await createDomain(database.pool, accountId);
+    automation = await createAutomation(database.pool, accountId, { domainId });
+    contactId = (await createContact(database.pool, { accountId })).id;
+  });
+  const path = () => ({ accountId: automation.accountId, id: automation.id });
+  const insertRuns = (count: number) =>
+    database.pool.query(
+      `INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
+         is_exclusive, chain, listens, step_key, clock, created_at, next_attempt_at, woken_at, claimed_by, claim_token)
+       SELECT uuid_v7(now()), $1, $2, $3, 0, $4, $5, uuid_v7(now()), false, '{}', '{x}', 'delay', now(), now(), now(),
+              now(), CASE WHEN number % 2 = 0 THEN gen_random_uuid() END, CASE WHEN number % 2 = 0 THEN gen_random_uuid() END
+       FROM generate_series(1, $6) AS number`,
+      [automation.accountId, automation.id, automation.versionId, automation.domainId, contactId, count],
+    );
+  const batchIds = async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      'SELECT id FROM automation_batches WHERE automation_id = $1',
+      [automation.id],
+    );
+    return rows.map(({ id }) => id);
+  };
+  const countOf = async (table: string, condition = 'true') => {
+    const { rows } = await database.pool.query(
+      `SELECT count(*)::integer AS count FROM ${table} WHERE automation_id = $1 AND ${condition}`,
+      [automation.id],
+    );
+    return rows[0].count as number;
+  };
+  const runAll = async () => {
+    for (;;) {
+      const ids = await batchIds();
+      if (ids.length === 0) return;
+      await automationBatchesTable.markDue(database.pool, clock.now(), 10);
+      await handle({ ids }, deps);
+    }
+  };
+
+  it('cancels the runs of earlier epochs, takes them away from workers, and leaves later ones alone', async () => {
+    await insertRuns(2_500);
+    const { id: ended } = await createRun(database.pool, { automation, contactId });
+    await database.pool.query(
+      "UPDATE automation_runs SET status = 'completed', reason = NULL WHERE id = $1",
+      [ended],
+    );
+    await stopAutomation(deps, { ...path(), cancelRuns: true }, clock.now());
+    const { id: later } = await createRun(database.pool, { automation, contactId });
+    expect(await handle({ ids: await batchIds() }, deps)).to.equal('1 woken, 1 claimed');
+    expect(await batchIds()).to.deep.equal([]);
+    const free = 'claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at IS NULL AND attempts = 0';
+    expect(
+      await countOf(
+        'automation_runs',
+        `status = 'cancelled' AND reason = 'stopped' AND listens = '{}' AND ${free}`,
+      ),
+    ).to.equal(2_500);
+    expect(await readRun(database.pool, ended)).to.include({ status: 'completed', reason: null });
+    expect(await readRun(database.pool, later)).to.include({ status: 'running', isWoken: true });
+  });
+
+  it('removes a deleted automation with its runs, steps, versions and entries', async () => {
+    await insertRuns(1_500);
+    await database.pool.query(
+      `INSERT INTO automation_step_runs (run_id, position, step_id, key, status, started_at)
+       SELECT id, 0, id, 'x', 'completed', now() FROM automation_runs WHERE automation_id = $1`,
+      [automation.id],
+    );
+    await database.pool.query(
+      "INSERT INTO automation_entries SELECT $1, 'a' || number FROM generate_series(1, 10001) AS number",
+      [automation.id],
+    );
+    const other = await createAutomation(database.pool, automation.accountId, {
+      domainId: automation.domainId,
+    });
+    const { id: untouched } = await createRun(database.pool, { automation: other, contactId });
+    await deleteAutomation(deps, path(), clock.now());
+    await runAll();
+    for (const table of ['automation_runs', 'automation_versions', 'automation_entries'])
+      expect(await countOf(table), table).to.equal(0);
+    const { rows } = await database.pool.query(
+      `SELECT (SELECT count(*)::integer FROM automation_step_runs) AS steps,
+              (SELECT count(*)::integer FROM automations WHERE id = $1) AS automations`,
+      [automation.id],
+    );
+    expect(rows).to.deep.equal([{ steps: 0, automations: 0 }]);
+    expect(await readRun(database.pool, untouched)).to.include({ status: 'running' });
+  });
+
+  it('goes on where a worker has died, and writes nothing without the claim', async () => {
+    await insertRuns(1_500);
+    await stopAutomation(deps, { ...path(), cancelRuns: true }, clock.now());
+    const [id = ''] = await batchIds();
+    const lease = { worker: deps.lease.workerId, token: randomUUID() };
+    const [claim] = await automationBatchesTable.claim(database.pool, [id], lease);
+    expect(await stepAutomationBatch(database.pool, claim ?? expect.fail(), clock.now())).to.equal('more');
+    expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_000);
+    await automationBatchesTable.abandon(database.pool, lease, clock.now());
+    expect(await stepAutomationBatch(database.pool, claim ?? expect.fail(), clock.now())).to.equal('done');
+    expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_000);
+    await runAll();
+    expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_500);
+  });
+});

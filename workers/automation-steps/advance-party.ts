@@ -1,0 +1,218 @@
+// Moves the claimed runs of one account as far as they come: in rounds of what the engine decides and of the effects at
+// which it stops. A run leaves the party when it pauses, has ended or is not ours any more. A bug in one run is the
+// outcome of that run: it is tried again later, and fails after some tries.
+
+import type { Database } from '../../shared/platform/db/connect.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
+import { MINUTE_MS } from '../../shared/platform/time/durations.ts';
+import { cancelClaimedRuns } from '../../shared/resources/automations/runs/cancel.ts';
+import type { RunMove } from '../../shared/resources/automations/runs/move.ts';
+import type { MoveWriter } from '../../shared/resources/automations/runs/move-writer.ts';
+import { automationRunsTable } from '../../shared/resources/automations/runs/table.ts';
+import { isPassingError } from '../runtime/passing-errors.ts';
+import { type ContactStepDeps, changeContacts } from './change-contacts.ts';
+import { computeInTurns } from './compute-in-turns.ts';
+import type { MovingRun } from './moving-run.ts';
+import { postpone, retryTime, TRIES_MAX } from './postponement.ts';
+import { type MailDeps, sendMails } from './send-email.ts';
+import { failed, type StepResult, type StepResults } from './step-result.ts';
+
+/** What moving runs needs. */
+export interface AdvanceDeps extends MailDeps, ContactStepDeps {
+  database: Database;
+  moves: MoveWriter;
+  /** False: nothing new may be begun, because the process stops or its lease is not valid. */
+  mayGoOn(): boolean;
+  log: Logger;
+}
+
+const GIVEN_UP = `An internal error has ended ${TRIES_MAX} tries of this step.`;
+
+/** Moves runs of one account. @throws when the database is away; what is still claimed is to be freed */
+export async function advanceParty(
+  deps: AdvanceDeps,
+  accountId: string,
+  runs: readonly MovingRun[],
+): Promise<void> {
+  await new Party(deps, accountId).advance(runs);
+}
+
+class Party {
+  readonly #deps: AdvanceDeps;
+  readonly #accountId: string;
+
+  constructor(deps: AdvanceDeps, accountId: string) {
+    this.#deps = deps;
+    this.#accountId = accountId;
+  }
+
+  async advance(runs: readonly MovingRun[]): Promise<void> {
+    const now = this.#deps.clock.now();
+    const started = await computeInTurns(this.#deps.turns, runs, (run) => run.start(now));
+    const thrown: StepResults = new Map();
+    let active = runs.filter((run, index) => {
+      const result = started[index];
+      if (!result) return true;
+      thrown.set(run, { kind: 'thrown', error: result.thrown });
+      return false;
+    });
+    await this.#settle(thrown);
+    while (active.length > 0) active = await this.#round(active);
+  }
+
+  /** @returns the runs that go on */
+  async #round(runs: readonly MovingRun[]): Promise<MovingRun[]> {
+    if (!this.#deps.mayGoOn()) {
+      await this.#putBack(runs);
+      return [];
+    }
+    const mails = runs.filter(({ effect }) => effect?.type === 'send_email');
+    const changes = runs.filter(({ effect }) => effect && effect.type !== 'send_email');
+    const still = runs.filter(({ effect }) => !effect);
+    const results = await Promise.all([
+      this.#writeStill(still),
+      sendMails(this.#deps, mails),
+      changeContacts(this.#deps, this.#accountId, changes),
+    ]);
+    return await this.#settle(new Map(results.flatMap((each) => [...each])));
+  }
+
+  /** Writes runs that pause or have ended. */
+  async #writeStill(runs: readonly MovingRun[]): Promise<StepResults> {
+    const now = this.#deps.clock.now();
+    const written = await this.#write(runs.map((run) => ({ run, move: () => run.moveTo(run.ahead, now) })));
+    const resultOf = (run: MovingRun): StepResult => {
+      const result = written.get(run);
+      if (result === true) return { kind: 'written', ahead: run.ahead };
+      return result ? { kind: 'thrown', error: result.error } : { kind: 'lost' };
+    };
+    return new Map(runs.map((run) => [run, resultOf(run)]));
+  }
+
+  /** Settles what has happened. @returns the runs that go on */
+  async #settle(results: StepResults): Promise<MovingRun[]> {
+    if (results.size === 0) return [];
+    const passing = [...results.values()].find(
+      (result) => result.kind === 'thrown' && isPassingError(result.error),
+    );
+    if (passing?.kind === 'thrown') throw passing.error;
+    const now = this.#deps.clock.now();
+    const goingOn: MovingRun[] = [];
+    const later: { run: MovingRun; move: () => RunMove }[] = [];
+    const lost: MovingRun[] = [];
+    const gone: MovingRun[] = [];
+    for (const [run, result] of results) {
+      const settled = this.#settleOne(run, result, now);
+      if (settled === 'goes on') goingOn.push(run);
+      else if (settled === 'lost') lost.push(run);
+      else if (settled === 'gone') gone.push(run);
+      else if (settled !== 'done') later.push({ run, move: settled });
+    }
+    await Promise.all([this.#writeLater(later), this.#release(lost), this.#cancel(gone)]);
+    return goingOn;
+  }
+
+  /** @returns what becomes of it; a function: the move by which it is tried again */
+  #settleOne(
+    run: MovingRun,
+    result: StepResult,
+    now: Date,
+  ): 'goes on' | 'done' | 'lost' | 'gone' | (() => RunMove) {
+    switch (result.kind) {
+      case 'written':
+        run.written(result.ahead, result.contact);
+        return run.effect ? 'goes on' : 'done';
+      case 'over':
+        return this.#goOnAfter(run, result, now);
+      case 'refused':
+        return this.#postpone(run, result, now);
+      case 'thrown':
+        return this.#failTry(run, result.error, now);
+      default:
+        return result.kind;
+    }
+  }
+
+  #goOnAfter(run: MovingRun, { outcome }: StepResult & { kind: 'over' }, now: Date) {
+    try {
+      run.comeTo(run.finish(outcome, now));
+      return 'goes on' as const;
+    } catch (error) {
+      return this.#failTry(run, error, now);
+    }
+  }
+
+  #postpone(run: MovingRun, { refusal }: StepResult & { kind: 'refused' }, now: Date) {
+    const postponement = postpone(refusal, run.ahead.state.postponedAt, now);
+    if (!postponement) {
+      const over = failed(refusal.message);
+      return this.#goOnAfter(run, over as StepResult & { kind: 'over' }, now);
+    }
+    return () => run.postpone({ ...postponement, reason: refusal.name, attempts: 0 });
+  }
+
+  #failTry(run: MovingRun, error: unknown, now: Date): () => RunMove {
+    const { id: runId, accountId, automationId, attempts } = run.stored;
+    this.#deps.log.error(
+      { err: error, runId, accountId, automationId, attempts },
+      'a run could not be moved',
+    );
+    if (attempts >= TRIES_MAX) return () => run.giveUp(GIVEN_UP, now);
+    return () => run.failTry({ at: retryTime(attempts, now), reason: 'internal_error', attempts });
+  }
+
+  async #writeLater(later: readonly { run: MovingRun; move: () => RunMove }[]): Promise<void> {
+    const written = await this.#write(later);
+    const lost: MovingRun[] = [];
+    for (const [run, result] of written) {
+      if (result === false) lost.push(run);
+      // Nothing of it can be written: it stays claimed until the job ends, which frees it.
+      else if (result !== true) throw result.error;
+    }
+    await this.#release(lost);
+  }
+
+  /** Writes moves together, and one by one if one of them cannot be written. */
+  async #write(
+    asked: readonly { run: MovingRun; move: () => RunMove }[],
+  ): Promise<Map<MovingRun, boolean | { error: unknown }>> {
+    if (asked.length === 0) return new Map();
+    try {
+      const written = await this.#deps.moves.write(
+        this.#accountId,
+        asked.map(({ move }) => move()),
+      );
+      return new Map(asked.map(({ run }, index) => [run, written[index] === true]));
+    } catch (error) {
+      const [only, ...others] = asked;
+      if (isPassingError(error)) throw error;
+      if (only && others.length === 0) return new Map([[only.run, { error }]]);
+      const results = new Map<MovingRun, boolean | { error: unknown }>();
+      for (const each of asked) for (const entry of await this.#write([each])) results.set(...entry);
+      return results;
+    }
+  }
+
+  /** Their claim was lost, or their automation was stopped: then the next claim cancels them. */
+  async #release(runs: readonly MovingRun[]): Promise<void> {
+    if (runs.length === 0) return;
+    const nextAttemptAt = new Date(this.#deps.clock.now().getTime() + MINUTE_MS);
+    const releases = runs.map(({ stored: { id, token } }) => ({ id, token, nextAttemptAt }));
+    await automationRunsTable.release(this.#deps.database, releases);
+  }
+
+  async #cancel(runs: readonly MovingRun[]): Promise<void> {
+    const claims = runs.map(({ stored: { id, token } }) => ({
+      id,
+      token,
+      reason: 'contact_deleted' as const,
+    }));
+    await cancelClaimedRuns(this.#deps.database, claims, this.#deps.clock.now());
+  }
+
+  /** Runs that may not go on in this process go on in another one. */
+  async #putBack(runs: readonly MovingRun[]): Promise<void> {
+    const now = this.#deps.clock.now();
+    await this.#writeLater(runs.map((run) => ({ run, move: () => run.putBack(now) })));
+  }
+}

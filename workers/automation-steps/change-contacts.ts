@@ -1,0 +1,93 @@
+// The steps that change the contact (contact_update, contact_delete, add_to_segment), for runs of one account: one
+// transaction changes the contacts, moves the runs and announces what has changed. Whoever has lost the claim of a run
+// changes nothing for it. Of an address only one run is in a transaction, so that each sees what the one before has
+// changed.
+import { DomainError } from '../../shared/contract/domain-error.ts';
+import { addressKey } from '../../shared/mail/addresses.ts';
+import type { Database } from '../../shared/platform/db/connect.ts';
+import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
+import type { QueueProducer } from '../../shared/platform/queues/connect.ts';
+import type { ConcurrencyLimit } from '../../shared/platform/sharing/concurrency-limit.ts';
+import type { Clock } from '../../shared/platform/time/clock.ts';
+import type { EventTaker } from '../../shared/resources/automations/starting/take-events.ts';
+import type { ContactLanes } from '../../shared/resources/contacts/writing/lanes.ts';
+import { writeContacts } from '../../shared/resources/contacts/writing/write-contacts.ts';
+import { isPassingError } from '../runtime/passing-errors.ts';
+import { ContactChange } from './contact-change.ts';
+import type { MovingRun } from './moving-run.ts';
+import type { StepResults } from './step-result.ts';
+
+/** What changing contacts needs. */
+export interface ContactStepDeps {
+  database: Database;
+  contactLanes: ContactLanes;
+  queues: QueueProducer;
+  eventTaker: EventTaker;
+  clock: Clock;
+  /** Bounds the transactions of the process: each holds a connection. */
+  contactWrites: ConcurrencyLimit;
+  passCrashPoint: PassCrashPoint;
+}
+
+/** Changes the contacts of runs of one account that are at a step that changes theirs. */
+export async function changeContacts(
+  deps: ContactStepDeps,
+  accountId: string,
+  runs: readonly MovingRun[],
+): Promise<StepResults> {
+  const results: StepResults = new Map();
+  for (const wave of wavesOf(runs))
+    for (const [run, result] of await changeTogether(deps, accountId, wave)) results.set(run, result);
+  return results;
+}
+
+/** In each wave, every address comes once. */
+function wavesOf(runs: readonly MovingRun[]): MovingRun[][] {
+  const waves: MovingRun[][] = [];
+  const counts = new Map<string, number>();
+  for (const run of runs) {
+    const key = addressKey(run.stored.contact.email);
+    const wave = counts.get(key) ?? 0;
+    counts.set(key, wave + 1);
+    waves[wave] = [...(waves[wave] ?? []), run];
+  }
+  return waves;
+}
+
+async function changeTogether(
+  deps: ContactStepDeps,
+  accountId: string,
+  runs: readonly MovingRun[],
+): Promise<StepResults> {
+  try {
+    return await write(deps, accountId, runs);
+  } catch (error) {
+    const [only, ...others] = runs;
+    // Another write of the account is in progress, or this one took too long.
+    if (error instanceof DomainError)
+      return new Map(runs.map((run) => [run, { kind: 'refused', refusal: error }]));
+    if (isPassingError(error) || !only || others.length === 0)
+      return new Map(runs.map((run) => [run, { kind: 'thrown', error }]));
+    const results: StepResults = new Map();
+    for (const run of runs)
+      for (const entry of await changeTogether(deps, accountId, [run])) results.set(...entry);
+    return results;
+  }
+}
+
+async function write(
+  deps: ContactStepDeps,
+  accountId: string,
+  runs: readonly MovingRun[],
+): Promise<StepResults> {
+  const { contactLanes, contactWrites, clock, passCrashPoint } = deps;
+  const results = await contactLanes.run(accountId, () =>
+    contactWrites.run(() =>
+      writeContacts(deps, accountId, (contactWrite) =>
+        new ContactChange(deps, accountId, contactWrite, clock.now()).run(runs),
+      ),
+    ),
+  );
+  passCrashPoint('automation-moved');
+  return results;
+}

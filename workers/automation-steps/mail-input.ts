@@ -1,0 +1,88 @@
+// Reads what a send_email step sends, with its references resolved: what they read at this moment may be no subject and no
+// address.
+import { ADDRESSES_MAX, SUBJECT_MAX_LENGTH } from '../../shared/contract/limits.ts';
+import type { Effect } from '../../shared/resources/automations/engine/effect.ts';
+import { type ParsedMailbox, parseNamedMailbox } from '../../shared/resources/emails/email.ts';
+import type { TemplateEmail } from '../../shared/resources/templates/rendering/render-for-send.ts';
+import { jsonSize } from './json-size.ts';
+import type { MovingRun } from './moving-run.ts';
+
+/** Characters of the variables as JSON, about: as much as a request may send. */
+const VARIABLES_MAX_LENGTH = 256 * 1024;
+const LINE_BREAK = /[\r\n]/;
+
+/** A mail that a run is to send. */
+export interface AskedMail {
+  run: MovingRun;
+  template: TemplateEmail;
+  topicId: string | null;
+}
+
+/** What cannot be read makes the step fail; the message is for the account. */
+class UnreadableError extends Error {}
+
+/** @returns or why nothing can be sent: a sentence */
+export function readMail(run: MovingRun): AskedMail | string {
+  try {
+    const { effect } = run;
+    if (effect?.type !== 'send_email') throw new Error('The run is at no step that sends.');
+    return { run, template: readTemplate(run, effect), topicId: effect.topicId ?? null };
+  } catch (error) {
+    if (error instanceof UnreadableError) return error.message;
+    throw error;
+  }
+}
+
+function readTemplate(run: MovingRun, effect: Extract<Effect, { type: 'send_email' }>): TemplateEmail {
+  const { accountId, contact, payload } = run.stored;
+  if (jsonSize(effect.variables, VARIABLES_MAX_LENGTH) > VARIABLES_MAX_LENGTH)
+    throw new UnreadableError(`\`variables\` are larger than ${VARIABLES_MAX_LENGTH / 1024} KB.`);
+  return {
+    accountId,
+    idOrAlias: effect.template,
+    variables: effect.variables,
+    given: {
+      from: readSender(effect.from),
+      subject: readSubject(effect.subject),
+      replyTo: readReplyTo(effect.replyTo),
+      previewText: null,
+    },
+    to: [readMailbox(contact.email, 'The address of the contact')],
+    contactId: contact.id,
+    event: isFields(payload) ? payload : {},
+  };
+}
+
+function isFields(payload: unknown): payload is Readonly<Record<string, unknown>> {
+  return typeof payload === 'object' && payload !== null && !Array.isArray(payload);
+}
+
+/** Without a value it is the template's. */
+const isAbsent = (value: unknown) => value === undefined || value === null || value === '';
+
+function readSender(value: unknown): ParsedMailbox | null {
+  return isAbsent(value) ? null : readMailbox(value, '`from`');
+}
+
+function readSubject(value: unknown): string | null {
+  if (isAbsent(value)) return null;
+  if (typeof value === 'object') throw new UnreadableError('`subject` is no text.');
+  const text = String(value);
+  if (LINE_BREAK.test(text)) throw new UnreadableError('`subject` contains a line break.');
+  if (text.length > SUBJECT_MAX_LENGTH)
+    throw new UnreadableError(`\`subject\` has more than ${SUBJECT_MAX_LENGTH} characters.`);
+  return text;
+}
+
+function readReplyTo(value: unknown): ParsedMailbox[] {
+  const given = (Array.isArray(value) ? value : [value]).filter((each) => !isAbsent(each));
+  if (given.length > ADDRESSES_MAX)
+    throw new UnreadableError(`\`reply_to\` has more than ${ADDRESSES_MAX} addresses.`);
+  return given.map((each) => readMailbox(each, '`reply_to`'));
+}
+
+function readMailbox(value: unknown, what: string): ParsedMailbox {
+  const mailbox = typeof value === 'string' && !LINE_BREAK.test(value) ? parseNamedMailbox(value) : undefined;
+  if (!mailbox) throw new UnreadableError(`${what} is not an email address.`);
+  return mailbox;
+}

@@ -1,0 +1,121 @@
+// A run while a worker moves it: what is stored of it, and how far it has come since. What it has come since is lost if
+// the worker dies; then the next one computes the same again.
+import type { Advance, EffectOutcome, StepRun } from '../../shared/resources/automations/engine/advance.ts';
+import { advance, finishEffect } from '../../shared/resources/automations/engine/advance.ts';
+import type { Effect } from '../../shared/resources/automations/engine/effect.ts';
+import type { ContactFacts } from '../../shared/resources/automations/graph/variables.ts';
+import type { ClaimedRun } from '../../shared/resources/automations/runs/load.ts';
+import {
+  moveOf,
+  type RunMove,
+  type TryAgain,
+  tryAgainMove,
+} from '../../shared/resources/automations/runs/move.ts';
+import type { FoundGraph } from './find-graphs.ts';
+
+/** A claimed run whose contact exists. */
+export type StartingRun = ClaimedRun & { contact: ContactFacts };
+
+/** A run that is moved. */
+export class MovingRun {
+  /** As it is stored. */
+  #stored: StartingRun;
+  readonly #found: FoundGraph;
+  /** Undefined: it was not moved yet. */
+  #ahead: Advance | undefined;
+
+  constructor(stored: StartingRun, graph: FoundGraph) {
+    this.#stored = stored;
+    this.#found = graph;
+  }
+
+  get stored(): StartingRun {
+    return this.#stored;
+  }
+
+  /** How far it has come. */
+  get ahead(): Advance {
+    if (!this.#ahead) throw new Error('The run was not moved yet.');
+    return this.#ahead;
+  }
+
+  /** The effect at which it is; undefined: it pauses or has ended. */
+  get effect(): Effect | undefined {
+    return this.ahead.next.kind === 'effect' ? this.ahead.next.effect : undefined;
+  }
+
+  /** Moves it from what is stored. */
+  start(now: Date): void {
+    this.#ahead = advance(this.#graph, this.#engineRun(this.#stored.state), this.#stored.contact, now);
+  }
+
+  /** How far it comes if its effect ends so; nothing of it is kept. @param contact as the effect has left it */
+  finish(outcome: EffectOutcome, now: Date, contact: ContactFacts = this.#stored.contact): Advance {
+    const { state, stepRuns } = this.ahead;
+    const after = finishEffect(this.#graph, this.#engineRun(state), outcome, { contact, now });
+    return { ...after, stepRuns: [...stepRuns, ...after.stepRuns] };
+  }
+
+  /** What is to be written if it has come this far. */
+  moveTo(ahead: Advance, now: Date): RunMove {
+    return moveOf(this.#stored, this.#graph, ahead, now);
+  }
+
+  /** It has come this far; nothing of it is written. */
+  comeTo(ahead: Advance): void {
+    this.#ahead = ahead;
+  }
+
+  /** A move this far is written. */
+  written(ahead: Advance, contact: ContactFacts = this.#stored.contact): void {
+    this.#ahead = { ...ahead, stepRuns: [] };
+    this.#stored = { ...this.#stored, state: ahead.state, contact, attempts: 1 };
+  }
+
+  /** What is to be written for the step to be tried again; it stays at its effect. */
+  postpone(again: TryAgain): RunMove {
+    return tryAgainMove(this.#stored, this.#graph, this.ahead, again);
+  }
+
+  /** What is to be written for another worker to take it at once; this claim was no try. */
+  putBack(now: Date): RunMove {
+    const { state, attempts } = this.#stored;
+    const again = { at: now, postponedAt: state.postponedAt, reason: null, attempts: attempts - 1 };
+    return tryAgainMove(this.#stored, undefined, { state, stepRuns: [] }, again);
+  }
+
+  /** What is to be written when moving it has thrown: nothing but that. */
+  failTry(again: Omit<TryAgain, 'postponedAt'>): RunMove {
+    const { state } = this.#stored;
+    const { postponedAt } = state;
+    return tryAgainMove(this.#stored, undefined, { state, stepRuns: [] }, { ...again, postponedAt });
+  }
+
+  /** What is to be written when it was tried too often. */
+  giveUp(message: string, now: Date): RunMove {
+    const { state } = this.#stored;
+    const graph = 'graph' in this.#found ? this.#found.graph : undefined;
+    const step = graph?.steps.get(state.stepKey);
+    const failed: StepRun[] = step
+      ? [
+          {
+            ...{ position: state.position, stepId: step.id, key: step.key, startedAt: state.clock },
+            ...{ status: 'failed', output: null, error: { message }, completedAt: now },
+          },
+        ]
+      : [];
+    const next = { kind: 'end', status: 'failed', reason: message } as const;
+    return moveOf(this.#stored, graph, { state, stepRuns: failed, next }, now);
+  }
+
+  /** @throws the error of loading it */
+  get #graph() {
+    if ('error' in this.#found) throw this.#found.error;
+    return this.#found.graph;
+  }
+
+  #engineRun(state: Advance['state']) {
+    const { createdAt: startedAt, payload: event } = this.#stored;
+    return { state, origin: { startedAt, event } };
+  }
+}

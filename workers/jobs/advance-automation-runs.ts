@@ -1,0 +1,101 @@
+// The job that moves runs of automations: it claims the runs that it names, loads them with one statement, and moves each
+// as far as it comes (docs/architecture/automations.md). Accounts are moved at the same time, so that a slow one delays
+// no other.
+import type { WakeUp } from '../../shared/platform/queues/definition.ts';
+import { createByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
+import { createConcurrencyLimit } from '../../shared/platform/sharing/concurrency-limit.ts';
+import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
+import type { Claim } from '../../shared/platform/work/work-table.ts';
+import { cancelClaimedRuns } from '../../shared/resources/automations/runs/cancel.ts';
+import { type ClaimedRun, loadRuns } from '../../shared/resources/automations/runs/load.ts';
+import { createMoveWriter } from '../../shared/resources/automations/runs/move-writer.ts';
+import { automationRunsTable } from '../../shared/resources/automations/runs/table.ts';
+import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
+import { createEmailRenderer } from '../../shared/resources/templates/rendering/render-for-send.ts';
+import { type AdvanceDeps, advanceParty } from '../automation-steps/advance-party.ts';
+import { findGraphs } from '../automation-steps/find-graphs.ts';
+import { MovingRun, type StartingRun } from '../automation-steps/moving-run.ts';
+import type { JobDeps, OpenJob, WorkerDeps } from '../runtime/job.ts';
+import { describeClaims, withClaims } from '../runtime/with-claims.ts';
+
+/** Runs that are claimed at a time, as many as a wake-up names. */
+const CLAIMED_MAX = 100;
+/** Contents that were rendered and are not stored yet. */
+const RENDERED_MAX_BYTES = 64 * 1024 * 1024;
+/** Transactions that change contacts. Each holds a connection, and most of those of the process are for others. */
+const CONTACT_WRITES_AT_A_TIME = 3;
+
+/** Creates the handler of a process. */
+export function openAdvanceRuns(deps: WorkerDeps): OpenJob {
+  const { database, ids, queues, config, passCrashPoint, lease } = deps;
+  const turns = new FairTurns();
+  let isStopping = false;
+  const shared = {
+    turns,
+    acceptor: createAcceptor({
+      ...{ database, ids, queues, passCrashPoint },
+      simulatorDomains: config.simulatorDomains,
+    }),
+    emailRenderer: createEmailRenderer(database, turns),
+    renderBudget: createByteBudget(RENDERED_MAX_BYTES),
+    contactWrites: createConcurrencyLimit(CONTACT_WRITES_AT_A_TIME),
+    moves: createMoveWriter({ database, passCrashPoint }),
+    mayGoOn: () => !isStopping && lease.mayStartWork(),
+  };
+  return {
+    async handle({ ids: woken }: WakeUp, jobDeps: JobDeps) {
+      const own: RunDeps = { ...jobDeps, ...shared };
+      let claimed = 0;
+      for (let from = 0; from < woken.length && !isStopping; from += CLAIMED_MAX)
+        claimed += await withClaims(
+          automationRunsTable,
+          woken.slice(from, from + CLAIMED_MAX),
+          jobDeps,
+          (claims) => advanceClaimed(own, claims),
+        );
+      return describeClaims(woken.length, claimed);
+    },
+    drain() {
+      isStopping = true;
+      return Promise.resolve();
+    },
+  };
+}
+
+type RunDeps = AdvanceDeps & Pick<WorkerDeps, 'graphVersions'>;
+
+async function advanceClaimed(deps: RunDeps, claims: readonly Claim[]): Promise<void> {
+  deps.passCrashPoint('automation-claimed');
+  for await (const runs of loadRuns(deps.database, claims)) {
+    await cancelEnded(deps, runs);
+    await advanceAll(deps, runs.filter(isStarting));
+  }
+}
+
+function isStarting(run: ClaimedRun): run is StartingRun {
+  return !run.isStopped && run.contact !== undefined;
+}
+
+async function cancelEnded({ database, clock }: RunDeps, runs: readonly ClaimedRun[]): Promise<void> {
+  const ended = runs.filter((run) => !isStarting(run));
+  const claims = ended.map(({ id, token, isStopped }) => ({
+    ...{ id, token },
+    reason: isStopped ? ('stopped' as const) : ('contact_deleted' as const),
+  }));
+  await cancelClaimedRuns(database, claims, clock.now());
+}
+
+async function advanceAll(deps: RunDeps, runs: readonly StartingRun[]): Promise<void> {
+  const findGraph = await findGraphs(deps, runs);
+  const parties = new Map<string, MovingRun[]>();
+  for (const run of runs) {
+    const party = parties.get(run.accountId) ?? [];
+    parties.set(run.accountId, party);
+    party.push(new MovingRun(run, findGraph(run)));
+  }
+  const moved = await Promise.allSettled(
+    [...parties].map(([accountId, party]) => advanceParty(deps, accountId, party)),
+  );
+  // Only when all have ended, because what is still claimed is freed then.
+  for (const outcome of moved) if (outcome.status === 'rejected') throw outcome.reason;
+}

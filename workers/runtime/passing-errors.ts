@@ -1,0 +1,16 @@
+// Errors that say nothing about the work: the database is away, or two transactions have met. Trying again may help although
+// nothing has changed.
+import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
+import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
+
+/** Conflicts with another transaction, after which the same statement can succeed. */
+const CONFLICTS: ReadonlySet<string> = new Set([
+  SQLSTATES.serializationFailure,
+  SQLSTATES.deadlockDetected,
+  SQLSTATES.lockNotAvailable,
+]);
+
+/** Whether trying again may help although nothing has changed. */
+export function isPassingError(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || CONFLICTS.has(sqlstateOf(error));
+}
