@@ -116,7 +116,9 @@ describe('ops check', () => {
   it('recognizes a group of workers of which none is alive', async () => {
     await app.pool.query("UPDATE worker_processes SET groups = '{send}'");
     const lines = await unmet({});
-    await app.pool.query("UPDATE worker_processes SET groups = '{send,webhook,audience,domain,automation,schedule}'");
+    await app.pool.query(
+      "UPDATE worker_processes SET groups = '{send,webhook,audience,domain,automation,schedule}'",
+    );
     expect(lines).to.deep.equal([
       'workers: No process is alive of worker-webhook, worker-audience, worker-domain, worker-automation, worker-schedule: start it.',
     ]);

@@ -38,12 +38,6 @@ export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as c
 /** States of a step of a run. */
 export const STEP_RUN_STATUSES = ['pending', 'running', 'waiting', 'completed', 'failed', 'skipped'] as const;
 
-/** What is done to many runs of an automation. */
-export const AUTOMATION_BATCH_TYPES = ['cancel'] as const;
-
-/** States of a batch. */
-export const AUTOMATION_BATCH_STATUSES = ['queued', 'in_progress', 'completed'] as const;
-
 /** The trigger of an automation that names none: whoever is added to the audience of the domain. */
 export const DEFAULT_TRIGGER = 'contact.created';
 /** The trigger that runs at a given time. */
