@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -16,6 +16,12 @@ import {
 } from './support/local-stack.ts';
 import { processTree } from './support/process-tree.ts';
 import { useLocalStack } from './support/use-local-stack.ts';
+
+/** Without blocking: the test reads what the started processes print. */
+const run = (program: string, args: string[]) =>
+  new Promise<{ status: unknown; stdout: string; stderr: string }>((resolve) => {
+    execFile(program, args, (error, stdout, stderr) => resolve({ status: error?.code ?? 0, stdout, stderr }));
+  });
 
 /** The dev.json that a killed start left behind. */
 const STALE = { pid: 1, apiUrl: 'http://stale' };
@@ -49,6 +55,26 @@ describe('npm start in an empty directory', function () {
     await eventually('the email is in the inbox', async () => {
       const list = await fetch(`${announcement.inboxUrl}/inbox/messages?subject=Hello`);
       return ((await list.json()) as { data: unknown[] }).data.length === 1;
+    });
+  });
+
+  it('runs the example of an automation: each contact goes its own way', async () => {
+    const { dataDir, announcement } = first;
+    const example = path.resolve('examples/welcome-series.mjs');
+    const file = path.join(dataDir, 'dev.json');
+    const { status, stdout, stderr } = await run(process.execPath, [example, file, '2 seconds']);
+    expect(status, stderr).to.equal(0);
+    expect(stdout).to.match(
+      /ada@inbox\.local: completed\n.*\n +welcome +completed\n.*\n.*\n +pro_tips +completed/,
+    );
+    expect(stdout).to.match(/bo@inbox\.local: completed\n(.*\n)+ +remind +completed/);
+    await eventually('the four mails are in the inbox', async () => {
+      const list = await fetch(`${announcement.inboxUrl}/inbox/messages`);
+      const { data } = (await list.json()) as { data: { subject: string; to: string[] }[] };
+      const got = data.map(({ subject, to }) => `${to} ${subject}`);
+      return ['ada Welcome', 'ada First steps for teams', 'bo Welcome', 'bo Still there?'].every((mail) =>
+        got.includes(mail.replace(' ', '@inbox.local ')),
+      );
     });
   });
 

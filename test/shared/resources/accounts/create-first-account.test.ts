@@ -24,11 +24,12 @@ describe('createFirstAccount', () => {
     return rows[0].count;
   }
 
-  it('creates an unlimited account, a domain that sends and receives, and a full-access key', async () => {
+  it('creates an unlimited account, a default domain that sends and receives, and a full-access key', async () => {
     const apiKey = createApiKeyToken();
     await createFirstAccount(database, deps, { domain: 'example.org', apiKey });
     const { rows } = await database.query(
-      `SELECT plan_id, production_access, domains.name, status, sending_enabled, receiving_enabled, permission, key_hash
+      `SELECT plan_id, production_access, domains.name, status, sending_enabled, receiving_enabled, is_default,
+         permission, key_hash
        FROM accounts JOIN domains ON domains.account_id = accounts.id JOIN api_keys ON api_keys.account_id = accounts.id`,
     );
     expect(rows).to.deep.equal([
@@ -39,6 +40,7 @@ describe('createFirstAccount', () => {
         status: 'verified',
         sending_enabled: true,
         receiving_enabled: true,
+        is_default: true,
         permission: 'full_access',
         key_hash: hashToken(apiKey),
       },
