@@ -1,8 +1,9 @@
-// One transaction of steps that change contacts. Its locks, in their order: segments, contacts, automations, runs
+// One transaction of steps that change contacts. Its locks, in their order: segments, contacts, moves, runs
 // (docs/architecture/guarantees.md#lock-order).
 import { addressKey } from '../../shared/mail/addresses.ts';
 import type { QueueProducer } from '../../shared/platform/queues/connect.ts';
 import type { Effect } from '../../shared/resources/automations/engine/effect.ts';
+import { lockForMoves } from '../../shared/resources/automations/moves-lock.ts';
 import { lockRunsOfContacts } from '../../shared/resources/automations/runs/cancel.ts';
 import { lockClaimedRuns, writeMoves } from '../../shared/resources/automations/runs/write-moves.ts';
 import type { EventTaker } from '../../shared/resources/automations/starting/take-events.ts';
@@ -83,11 +84,15 @@ export class ContactChange {
     const dying = runs.filter(({ effect }) => effect?.type === 'contact_delete');
     // The other runs of contacts that are deleted are cancelled below: all are locked in one order.
     const dyingIds = dying.map(({ stored }) => stored.contactId).filter((id) => contacts.has(id));
-    if (dyingIds.length > 0) await lockRunsOfContacts(client, dyingIds);
-    const held = await lockClaimedRuns(
-      client,
-      runs.map(({ stored }) => stored),
-    );
+    const stored = runs.map((run) => run.stored);
+    if (dyingIds.length > 0) {
+      await lockForMoves(
+        client,
+        stored.map(({ automationId }) => automationId),
+      );
+      await lockRunsOfContacts(client, dyingIds);
+    }
+    const held = await lockClaimedRuns(client, stored);
     return runs.flatMap((run) => {
       const contact = contacts.get(run.stored.contactId);
       if (contact && run.effect && held.has(run.stored.id)) return [{ run, effect: run.effect, contact }];
