@@ -80,8 +80,17 @@ for (const name of ['Ada', 'Bo']) {
   const { runs_started: started } = await send(signedUp, `${name.toLowerCase()}@inbox.local`, { name });
   console.log(`${name} signs up: ${started} run started.`);
 }
+
+// Workers bring the runs to their wait.
+for (;;) {
+  const { data } = await api('GET', `/automations/${automation.id}/runs`);
+  if (data.every(({ wake_at: wakesAt }) => wakesAt !== null)) break;
+  await delay(200);
+}
 const { waits_resolved: resolved } = await send(activated, 'ada@inbox.local', { plan: 'pro' });
-console.log(`Ada activates: ${resolved} wait ended. Bo does not; in ${time} he is reminded.`);
+console.log(
+  `Ada activates, which ends ${resolved} wait. Bo does not: ${time} after his welcome he is reminded.`,
+);
 
 // What happened, step by step.
 for (;;) {

@@ -17,11 +17,24 @@ const ERASURES = `
      'late_logs'));
 `;
 
+const FORMER_IDS = `
+  -- Deleted contacts of which events or runs are left, for erasures of their address.
+  CREATE TABLE contact_former_ids (
+    account_id uuid NOT NULL,
+    email_key text NOT NULL,
+    contact_id uuid NOT NULL,
+    deleted_at timestamptz NOT NULL,
+    PRIMARY KEY (account_id, email_key, contact_id)
+  );
+  CREATE INDEX contact_former_ids_deleted ON contact_former_ids (deleted_at);
+`;
+
 export async function up(knex: Knex): Promise<void> {
   await createEvents(knex);
   await createAutomations(knex);
   await createRuns(knex);
   await knex.raw(ERASURES);
+  await knex.raw(FORMER_IDS);
   for (const table of ['automation_runs', 'automation_batches']) {
     await knex.raw(`
       CREATE INDEX ${table}_due ON ${table} (next_attempt_at)
@@ -139,7 +152,7 @@ async function createRuns(knex: Knex): Promise<void> {
       payload json,
       -- Event name → payload, of the waits that an event has ended.
       waits json NOT NULL DEFAULT '{}',
-      -- Events that came for waits: [{step, id, at, payload}].
+      -- Events that came for waits: [{step, id, at, filter?}].
       inbox json NOT NULL DEFAULT '[]',
       -- The names of the events for which it waits or will wait.
       listens text[] NOT NULL,
@@ -166,6 +179,8 @@ async function createRuns(knex: Knex): Promise<void> {
     CREATE INDEX automation_runs_broken ON automation_runs (automation_id, id)
       WHERE status IN ('failed', 'cancelled');
     CREATE INDEX automation_runs_ended ON automation_runs (contact_id, id) WHERE status <> 'running';
+    -- For their removal.
+    CREATE INDEX automation_runs_old ON automation_runs (ended_at) WHERE status <> 'running';
     CREATE UNIQUE INDEX automation_runs_source ON automation_runs (automation_id, source_id, contact_id);
     CREATE UNIQUE INDEX automation_runs_exclusive ON automation_runs (automation_id, contact_id)
       WHERE status = 'running' AND is_exclusive;
@@ -215,5 +230,6 @@ async function createRuns(knex: Knex): Promise<void> {
       position uuid NOT NULL,
       created_at timestamptz NOT NULL,${WORK_COLUMNS}
     );
+    CREATE INDEX automation_batches_automation ON automation_batches (automation_id);
   `);
 }

@@ -8,6 +8,7 @@ import { deleteDeadWorkers } from '../shared/platform/work/processes/delete-dead
 import { removeOldRuns } from '../shared/resources/automations/runs/remove-old.ts';
 import { removeOldUsage } from '../shared/resources/automations/starting/run-quota.ts';
 import { removeOldImports } from '../shared/resources/contact-imports/remove-old.ts';
+import { removeFormerIds } from '../shared/resources/contacts/erasures/remove-former-ids.ts';
 import { removeOldClaims } from '../shared/resources/domains/claims/remove-old.ts';
 import { removeOldEvents } from '../shared/resources/events/received/remove-old.ts';
 import { deleteExpiredKeys } from '../shared/resources/idempotency/keys.ts';
@@ -58,6 +59,11 @@ export const SCHEDULE: readonly RecurringTask[] = [
     name: 'remove-old-events',
     cron: '*/5 * * * *',
     run: ({ database, clock }) => removeOldEvents(database, clock.now()),
+  },
+  {
+    name: 'remove-ids-of-deleted-contacts',
+    cron: '31 * * * *',
+    run: ({ database, clock }) => removeFormerIds(database, clock.now()),
   },
   { name: 'forget-automation-usage', cron: '11 * * * *', run: ({ database }) => removeOldUsage(database) },
   { name: 'forget-rate-limits', cron: '*/10 * * * *', run: ({ database }) => deleteExpiredWindows(database) },

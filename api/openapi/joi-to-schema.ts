@@ -200,7 +200,7 @@ function convertString(described: Described): JsonSchema {
 
 /** True when a text of white space alone is refused: trimmed it is the empty text, which is neither allowed nor absent. */
 function refusesBlank({ rules = [], allow = [], flags = {} }: Described): boolean {
-  const isAbsent = flags.empty !== undefined && flags.presence !== 'required';
+  const isAbsent = flags.empty?.allow?.includes('') && flags.presence !== 'required';
   return rules.some(({ name }) => name === 'trim') && !allow.includes('') && !isAbsent;
 }
 

@@ -133,8 +133,11 @@ export const AUTOMATION_RULES_MAX = 100;
 export const AUTOMATION_RULES_DEPTH_MAX = 10;
 /** How far ahead the scheduled trigger may be. */
 export const TRIGGER_MAX_DAYS = 366;
-/** Active runs of a contact in an automation. */
+/** Active runs of a contact in an automation, and in all together. */
 export const ACTIVE_RUNS_MAX = 100;
+export const ACTIVE_RUNS_OF_CONTACT_MAX = 1_000;
+/** Enabled automations of a domain that have the same trigger. */
+export const AUTOMATIONS_OF_TRIGGER_MAX = 100;
 /** Automations that may cause each other one after the other. */
 export const CHAIN_MAX = 5;
 /** How long ended runs are kept. */

@@ -86,7 +86,7 @@ describeOnEachBackend('ops', (backend) => {
         state: 'waiting',
         attempts: 3,
         last_answer: '450 4.2.1 busy',
-        why: 'Try 3 has failed: 450 4.2.1 busy. The next one is at 2100-01-01T00:00:00.000Z.',
+        why: 'Try 3 has failed: 450 4.2.1 busy. The next try is at 2100-01-01T00:00:00.000Z.',
       });
     });
 

@@ -4,7 +4,6 @@
 
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
-import { MINUTE_MS } from '../../shared/platform/time/durations.ts';
 import { cancelClaimedRuns } from '../../shared/resources/automations/runs/cancel.ts';
 import type { RunMove } from '../../shared/resources/automations/runs/move.ts';
 import type { MoveWriter } from '../../shared/resources/automations/runs/move-writer.ts';
@@ -26,6 +25,7 @@ export interface AdvanceDeps extends MailDeps, ContactStepDeps {
   log: Logger;
 }
 
+const FORGOTTEN: StepResult = { kind: 'thrown', error: new Error('A step has no outcome.') };
 const GIVEN_UP = `An internal error has ended ${TRIES_MAX} tries of this step.`;
 
 /** Moves runs of one account. @throws when the database is away; what is still claimed is to be freed */
@@ -74,7 +74,9 @@ class Party {
       sendMails(this.#deps, mails),
       changeContacts(this.#deps, this.#accountId, changes),
     ]);
-    return await this.#settle(new Map(results.flatMap((each) => [...each])));
+    const known = new Map(results.flatMap((each) => [...each]));
+    // A run without an outcome would stay claimed as long as the process lives.
+    return await this.#settle(new Map(runs.map((run) => [run, known.get(run) ?? FORGOTTEN])));
   }
 
   /** Writes runs that pause or have ended. */
@@ -193,10 +195,13 @@ class Party {
     }
   }
 
-  /** Their claim was lost, or their automation was stopped: then the next claim cancels them. */
+  /**
+   * Their claim was lost; or their automation was stopped, then the next claim cancels them; or they have moved although
+   * the worker did not learn of it, then they go on from what is stored.
+   */
   async #release(runs: readonly MovingRun[]): Promise<void> {
     if (runs.length === 0) return;
-    const nextAttemptAt = new Date(this.#deps.clock.now().getTime() + MINUTE_MS);
+    const nextAttemptAt = this.#deps.clock.now();
     const releases = runs.map(({ stored: { id, token } }) => ({ id, token, nextAttemptAt }));
     await automationRunsTable.release(this.#deps.database, releases);
   }

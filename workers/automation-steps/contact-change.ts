@@ -103,14 +103,16 @@ export class ContactChange {
 
   async #lockContacts(runs: readonly MovingRun[]): Promise<Map<string, LockedContact>> {
     const { client } = this.#write;
-    const decided = runs.filter(
+    // The contacts of a decided address in other audiences are among those to lock: all are locked in one order.
+    const hasDecision = runs.some(
       ({ effect }) => effect?.type === 'contact_update' && effect.unsubscribed !== undefined,
     );
+    const hearing = hasDecision ? runs : [];
     const [, contacts] = await Promise.all([
       lockHearers(
         client,
         this.#accountId,
-        decided.map(({ stored }) => addressKey(stored.contact.email)),
+        hearing.map(({ stored }) => addressKey(stored.contact.email)),
       ),
       lockContacts(
         client,
@@ -188,10 +190,10 @@ export class ContactChange {
 
   /** Last, because automations that hear of it lock the usage of the account. */
   async #announce(changing: readonly Changing[], { updated, unsubscribed, entered }: Changed): Promise<void> {
-    const chains = new Map(
+    const causes = new Map(
       changing.map(({ run: { stored }, contact }) => [
         contact.emailKey,
-        [...stored.chain, stored.automationId],
+        { chain: [...stored.chain, stored.automationId], runId: stored.id },
       ]),
     );
     const joined = entered.map(({ contactId }) => contactId);
@@ -202,7 +204,7 @@ export class ContactChange {
       {
         ...this.#announcing,
         eventTaker: this.#deps.eventTaker,
-        chainOf: ({ emailKey }) => chains.get(emailKey) ?? [],
+        causeOf: ({ emailKey }) => causes.get(emailKey),
       },
     );
   }

@@ -49,12 +49,22 @@ export async function sendMails(deps: MailDeps, runs: readonly MovingRun[]): Pro
   const results: StepResults = new Map();
   const asked: AskedMail[] = [];
   for (const run of runs) {
-    const mail = readMail(run);
-    if (typeof mail === 'string') results.set(run, failed(mail));
+    const mail = tryToRead(run);
+    if ('kind' in mail) results.set(run, mail);
     else asked.push(mail);
   }
   await renderAndSubmit(deps, asked, results);
   return results;
+}
+
+/** A bug in one mail must not keep the others from being sent. */
+function tryToRead(run: MovingRun): AskedMail | StepResult {
+  try {
+    const mail = readMail(run);
+    return typeof mail === 'string' ? failed(mail) : mail;
+  } catch (error) {
+    return { kind: 'thrown', error };
+  }
 }
 
 async function renderAndSubmit(

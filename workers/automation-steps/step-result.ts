@@ -12,7 +12,7 @@ export type StepResult =
   | { kind: 'over'; outcome: EffectOutcome }
   /** Nothing was done, for a reason that passes. */
   | { kind: 'refused'; refusal: DomainError }
-  /** The claim of the run was lost, or its automation was stopped. Nothing was done. */
+  /** The claim of the run was lost, its automation was stopped, or it has moved already. Nothing was done. */
   | { kind: 'lost' }
   /** The contact was deleted. */
   | { kind: 'gone' }

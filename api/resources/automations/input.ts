@@ -44,7 +44,7 @@ const name = Joi.string().trim().max(LIST_NAME_MAX_LENGTH);
 const domain = Joi.string().trim();
 const status = Joi.string().valid(...AUTOMATION_STATUSES);
 const reentry = Joi.string().valid(...AUTOMATION_REENTRIES);
-const trigger = Joi.string();
+const trigger = Joi.string().trim();
 const triggerConfig = Joi.object({ at: Joi.string(), timezone: Joi.string() });
 
 /**
@@ -83,10 +83,10 @@ const connections = Joi.array().items(
 /** Body of POST /automations. */
 export const createAutomationInput = Joi.object<CreateAutomationInput>({
   name: name.empty(ABSENT).required(),
-  domain: domain.empty(ABSENT),
+  domain: domain.empty(null),
   status: status.empty(null).default('disabled'),
   reentry: reentry.empty(null).default('always'),
-  trigger: trigger.empty(ABSENT),
+  trigger: trigger.empty(null),
   trigger_config: triggerConfig.empty(null),
   steps: steps.empty(null),
   connections: connections.empty(null),

@@ -34,6 +34,7 @@ const MESSAGES = {
 };
 
 const eventName = Joi.string()
+  .trim()
   .max(EVENT_NAME_MAX_LENGTH)
   .custom((name: string, { error }) =>
     name === DEFAULT_TRIGGER || name.startsWith(RESERVED_EVENT_PREFIX) ? error('event.reserved') : name,
@@ -67,7 +68,7 @@ export const updateEventInput = Joi.object<{ schema: EventSchema | null }>({
 /** Body of POST /events/send. */
 export const sendEventInput = Joi.object<SendEventInput>({
   event: eventName.empty(ABSENT).required(),
-  domain: Joi.string().trim().empty(ABSENT),
+  domain: Joi.string().trim().empty(null),
   contact_id: idOf('a contact').empty(ABSENT),
   email: contactAddress.empty(ABSENT),
   payload: payload.empty(null).default(null),

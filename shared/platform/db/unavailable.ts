@@ -9,8 +9,12 @@ const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   SQLSTATES.adminShutdown,
   SQLSTATES.crashShutdown,
   SQLSTATES.cannotConnectNow,
+  'EAI_AGAIN',
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT', // the Unix socket of a local server that is stopped
   'ENOTFOUND',
   'EPIPE',

@@ -10,6 +10,7 @@ import type { AutomationStatus, Reentry } from './graph/graph.ts';
 import { checkGraph } from './graph/reading/check-graph.ts';
 import { type GivenGraph, readGraph } from './graph/reading/read-graph.ts';
 import { insertAutomation } from './insert.ts';
+import { requireFewOfTrigger } from './limit-of-trigger.ts';
 import { makeVersion } from './versions/make-version.ts';
 
 /** Dependencies of writing automations. */
@@ -49,6 +50,7 @@ export async function createAutomation(
     const { trigger, triggerKey, triggerConfig, graph } = read;
     const id = ids.next();
     const own = { id, accountId, versionId: null };
+    if (status === 'enabled') await requireFewOfTrigger(client, { id, domainId: domain.id, trigger });
     const versionId =
       status === 'enabled'
         ? await makeVersion(client, own, { triggerKey, graph, properties }, { ids, now })

@@ -12,6 +12,7 @@ import { lockAutomation } from './find.ts';
 import type { AutomationStatus, Reentry } from './graph/graph.ts';
 import { checkGraph } from './graph/reading/check-graph.ts';
 import { type GivenGraph, type ReadGraph, readGraph } from './graph/reading/read-graph.ts';
+import { requireFewOfTrigger } from './limit-of-trigger.ts';
 import { makeVersion } from './versions/make-version.ts';
 
 /** The fields to change; absent fields keep their value. */
@@ -94,6 +95,7 @@ async function settle(
   const { triggerKey, graph } = automation;
   const properties = await checkGraph(client, { ...automation, now }, { ...automation, written }, { status });
   if (!isEnabled) return automation;
+  await requireFewOfTrigger(client, automation);
   const versionId = await makeVersion(client, automation, { triggerKey, graph, properties }, { ids, now });
   return { ...automation, versionId };
 }

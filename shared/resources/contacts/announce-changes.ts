@@ -27,8 +27,8 @@ export interface ChangedContacts {
 /** Changes of an account that are announced together. */
 export interface ChangeAnnouncing extends Announcing {
   eventTaker: EventTaker;
-  /** The automations whose runs have changed the contact; by default none. */
-  chainOf?: (contact: { id: string; emailKey: string }) => readonly string[];
+  /** The run that has changed the contact, with all automations that have led to it; by default none has. */
+  causeOf?: (contact: { emailKey: string }) => Pick<ServiceOccurrence, 'chain' | 'runId'> | undefined;
 }
 
 /** Announces changes. It must be the last work of a transaction that waits for locks. */
@@ -185,13 +185,14 @@ function toOccurrence(
   { name, segmentId }: Happened,
   contact: AnnouncedContact,
   names: ReadonlyMap<string, string>,
-  { accountId, now, chainOf }: Omit<ChangeAnnouncing, 'eventTaker'>,
+  { accountId, now, causeOf }: Omit<ChangeAnnouncing, 'eventTaker'>,
 ): ServiceOccurrence {
   const { id: contactId, audienceId, emailKey } = contact;
   const data = buildContactEventData(contact);
   return {
     kind: 'service',
-    ...{ name, accountId, audienceId, contactId, emailKey, at: now, chain: chainOf?.(contact) ?? [] },
+    ...{ name, accountId, audienceId, contactId, emailKey, at: now },
+    ...(causeOf?.(contact) ?? { chain: [] }),
     payload:
       segmentId === undefined
         ? data
@@ -200,8 +201,9 @@ function toOccurrence(
 }
 
 /**
- * Locks the contacts of addresses in all audiences, if the account has automations: these will be told of what the
- * addresses decide, and contacts are locked before decisions.
+ * Locks the contacts of addresses in all audiences, if the account has automations, which hear of what the addresses
+ * decide. Call it once, before the transaction locks any contact, with every address whose contacts it locks: the order
+ * is that in which events lock contacts (shared/resources/automations/starting/find-affected.ts).
  */
 export async function lockHearers(
   client: Transaction,

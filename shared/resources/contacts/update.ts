@@ -46,7 +46,7 @@ export async function updateContact(
   const { accountId } = path;
   try {
     return await writeContacts(deps, accountId, async ({ client }) => {
-      const contact = await lockContact(client, path);
+      const contact = await lock(client, path, changes);
       const isChanged = await change(client, contact, changes, now);
       const emailKey = changes.email?.key ?? contact.emailKey;
       const shown = await decide(client, { accountId, emailKey, now }, changes.unsubscribed);
@@ -59,6 +59,22 @@ export async function updateContact(
   } catch (error) {
     throw sqlstateOf(error) === SQLSTATES.uniqueViolation ? addressTaken() : error;
   }
+}
+
+/** A decision shows in the contacts of its address in all audiences, which are locked together, in one order. */
+async function lock(
+  client: Transaction,
+  path: ContactPath,
+  { email, unsubscribed }: ContactChanges,
+): Promise<Contact> {
+  if (unsubscribed === undefined) return await lockContact(client, path);
+  // This read takes no lock, so that no contact is locked before the others.
+  const { accountId, emailKey } = await requireContact(client, path);
+  await lockHearers(client, accountId, [emailKey, ...(email ? [email.key] : [])]);
+  const contact = await lockContact(client, path);
+  // Another request has changed its address after the read. A deadlock is repeated (writing/write-contacts.ts).
+  if (contact.emailKey !== emailKey) await lockHearers(client, accountId, [contact.emailKey]);
+  return contact;
 }
 
 const UPDATE = `
@@ -102,7 +118,6 @@ async function decide(
   unsubscribed: boolean | undefined,
 ): Promise<string[]> {
   if (unsubscribed === undefined) return [];
-  await lockHearers(client, accountId, [emailKey]);
   const isChanged = unsubscribed
     ? (await unsubscribe(client, { accountId, emailKeys: [emailKey], now }, 'account')).length > 0
     : await resubscribe(client, accountId, emailKey);

@@ -234,8 +234,8 @@ describe('PATCH /automations/:id', () => {
     );
     expect(rows.map(({ number }) => number)).to.deep.equal([1, 2, 3, 4]);
     expect(rows.map(({ properties }) => properties[0])).to.deep.equal([
-      ...Array(3).fill(['plan', 1, 'string']),
-      ['plan', 2, 'string'],
+      ...Array(3).fill(['plan', 1, 'string', null]),
+      ['plan', 2, 'string', null],
     ]);
   });
 

@@ -1,6 +1,6 @@
 // What an event starts, and why nothing (docs/reference/events.md#what-an-event-starts).
 import { expect } from 'chai';
-import { ACTIVE_RUNS_MAX } from '../../../shared/contract/limits.ts';
+import { ACTIVE_RUNS_MAX, ACTIVE_RUNS_OF_CONTACT_MAX } from '../../../shared/contract/limits.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import { useApp } from '../../support/app.ts';
 import { waitFor } from '../../support/automation-factories.ts';
@@ -92,6 +92,23 @@ describe('What an event starts', () => {
     expect(await runs()).to.equal(ACTIVE_RUNS_MAX);
     const { body } = await owner.api.get(`/contacts/${owner.contact.id}/events?limit=1`);
     expect(body.data[0].automations[0]).to.include({ run_id: null, reason: 'limit' });
+  });
+
+  it('Starts up to 1,000 active runs of a contact in all automations, then none for the reason `limit`.', async () => {
+    await owner.automate('cart');
+    await owner.send('cart');
+    await app.pool.query(
+      `INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
+                                    is_exclusive, chain, listens, clock, created_at)
+       SELECT uuid_v7(now()), account_id, automation_id, version_id, epoch, domain_id, contact_id, uuid_v7(now()),
+              is_exclusive, chain, listens, clock, created_at
+       FROM automation_runs, generate_series(1, $2) WHERE account_id = $1`,
+      [owner.accountId, ACTIVE_RUNS_OF_CONTACT_MAX - 2],
+    );
+    await owner.automate('paid');
+    expect((await owner.send('paid')).body.runs_started).to.equal(1);
+    expect((await owner.send('paid')).body.runs_started).to.equal(0);
+    expect((await owner.came()).at(-1)?.automations[0]).to.include({ run_id: null, reason: 'limit' });
   });
 
   it('Rejects an event that would start more runs than the quota has left with automation_quota_exceeded 429, and stores nothing.', async () => {

@@ -50,7 +50,7 @@ class EngineDriver {
   constructor(story: Story) {
     this.#story = story;
     const properties = Object.entries(STORY_PROPERTIES).map(
-      ([key, [number, type]]): UsedProperty => [...([key, number, type] as const)],
+      ([key, [number, type]]): UsedProperty => [...([key, number, type, null] as const)],
     );
     this.#graph = compileGraph({ graph: story.graph, triggerKey: null, properties });
     this.#origin = { startedAt: STORY_START, event: story.payload };
@@ -65,7 +65,12 @@ class EngineDriver {
     if (happening.kind === 'change') this.#contact = changeContact(this.#contact, happening.change);
     if (this.#end) return;
     if (happening.kind === 'event') {
-      const taken = takeEvent(this.#graph, this.#run(), { ...happening, at }, this.#facts());
+      const taken = takeEvent(
+        this.#graph,
+        { state: this.#state, startedAt: STORY_START },
+        { ...happening, at },
+        this.#facts(),
+      );
       if (taken) this.#state = taken.state;
     }
     if (happening.kind === 'look') this.#look(at);

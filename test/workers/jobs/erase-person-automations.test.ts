@@ -1,10 +1,13 @@
 // The job that erases a person: what came for the contacts, and their runs of automations.
 import { expect } from 'chai';
+import { DAY_MS } from '../../../shared/platform/time/durations.ts';
+import { deleteContact, erasePerson } from '../../../shared/resources/contacts/delete.ts';
+import { removeFormerIds } from '../../../shared/resources/contacts/erasures/remove-former-ids.ts';
 import { createAutomation } from '../../support/automation-factories.ts';
 import { createContact } from '../../support/contact-factories.ts';
 import { createDomain } from '../../support/factories.ts';
 import { createRun, readRun } from '../../support/run-factories.ts';
-import { useErasing } from './support/use-erasing.ts';
+import { MINUTE_MS, useErasing } from './support/use-erasing.ts';
 
 const EMAIL = 'bo.s@customer.dev';
 
@@ -81,6 +84,51 @@ describe('the erasure of a person from events and runs', () => {
       [own.map(({ id }) => id)],
     );
     expect(rows.map(({ status }) => status)).to.deep.equal(['failed', 'cancelled']);
+  });
+
+  it('empties those of earlier contacts of the address, which were deleted without being erased', async () => {
+    const { runOf } = await prepare();
+    const { accountId, deps, pool } = erasing;
+    const own = [await runOf(EMAIL, 'completed'), await runOf(EMAIL, 'running')];
+    const other = await runOf('jim@customer.dev', 'failed');
+    const before = await seen(other);
+    for (const { contactId } of [...own, other])
+      await deleteContact(deps, { accountId, id: contactId }, clock.now());
+    const unused = await createContact(pool, { accountId, email: EMAIL });
+    await deleteContact(deps, { accountId, id: unused.id }, clock.now());
+    const kept = () =>
+      query('SELECT contact_id FROM contact_former_ids WHERE account_id = $1 ORDER BY contact_id', [
+        accountId,
+      ]);
+    const ids = [...own, other].map(({ contactId }) => contactId).sort();
+    expect((await kept()).map(({ contact_id }) => contact_id)).to.deep.equal(ids);
+    const { id } = await createContact(pool, { accountId, email: EMAIL });
+    clock.set(new Date(Math.max(Date.now(), clock.now().getTime())));
+    await erasePerson(deps, { accountId, id }, clock.now());
+    // Its wake-up has no worker here; the tick finds the row.
+    await query('UPDATE contact_erasures SET woken_at = NULL WHERE account_id = $1', [accountId]);
+    await erasing.run();
+    clock.advance(2 * MINUTE_MS);
+    await erasing.run();
+    for (const each of own) expect(await seen(each)).to.not.include('bo.s');
+    expect(await seen(other)).to.equal(before);
+    expect(await kept()).to.deep.equal([{ contact_id: other.contactId }]);
+  });
+
+  it('keeps ids of deleted contacts as long as their runs and events', async () => {
+    const now = clock.now().getTime();
+    const days = [30, 31, 32];
+    for (const day of days)
+      await query("INSERT INTO contact_former_ids VALUES ($1, 'old@x.dev', $2, $3)", [
+        erasing.accountId,
+        ids.next(),
+        new Date(now - day * DAY_MS - 1),
+      ]);
+    expect(await removeFormerIds(erasing.pool, clock.now())).to.equal(2);
+    const left = await query('SELECT deleted_at FROM contact_former_ids WHERE account_id = $1', [
+      erasing.accountId,
+    ]);
+    expect(left).to.deep.equal([{ deleted_at: new Date(now - 30 * DAY_MS - 1) }]);
   });
 
   it('empties many of them in steps', async () => {

@@ -1,6 +1,7 @@
 // The job that cancels or removes the runs of automations that were stopped or deleted, a thousand a step.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { NIL_UUID } from '../../../shared/platform/time/ids.ts';
 import { stepAutomationBatch } from '../../../shared/resources/automations/batches/step.ts';
 import { automationBatchesTable } from '../../../shared/resources/automations/batches/table.ts';
 import { deleteAutomation } from '../../../shared/resources/automations/delete.ts';
@@ -128,5 +129,69 @@ describe('batches of runs', function () {
     expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_000);
     await runAll();
     expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_500);
+  });
+
+  describe('of an automation that is stopped again', () => {
+    const stop = () => stopAutomation(deps, { ...path(), cancelRuns: true }, clock.now());
+    const stateOf = async () => {
+      const { rows } = await database.pool.query(
+        `SELECT position, claimed_by IS NOT NULL AS "isClaimed", woken_at IS NOT NULL AS "isWoken"
+         FROM automation_batches WHERE automation_id = $1`,
+        [automation.id],
+      );
+      return rows;
+    };
+    const claim = async (worker = deps.lease.workerId) => {
+      const lease = { worker, token: randomUUID() };
+      const [claimed] = await automationBatchesTable.claim(database.pool, await batchIds(), lease);
+      return claimed ?? expect.fail();
+    };
+
+    it('begins again instead of a second one, and is woken', async () => {
+      await insertRuns(1_500);
+      await stop();
+      const claimed = await claim();
+      await stepAutomationBatch(database.pool, claimed, clock.now());
+      await automationBatchesTable.release(database.pool, [{ ...claimed, nextAttemptAt: clock.now() }]);
+      await stop();
+      await stop();
+      expect(await stateOf()).to.deep.equal([{ position: NIL_UUID, isClaimed: false, isWoken: true }]);
+      await runAll();
+      expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_500);
+      await stop();
+      expect(await batchIds()).to.have.length(1);
+    });
+
+    it('begins again under the worker that has it, also during a step', async () => {
+      await insertRuns(1_500);
+      await stop();
+      const claimed = await claim();
+      await stepAutomationBatch(database.pool, claimed, clock.now());
+      // Behind the position.
+      await database.pool.query(
+        `UPDATE automation_runs SET status = 'running' WHERE id = (
+           SELECT id FROM automation_runs WHERE automation_id = $1 ORDER BY id LIMIT 1)`,
+        [automation.id],
+      );
+      const [, step] = await Promise.all([stop(), stepAutomationBatch(database.pool, claimed, clock.now())]);
+      expect(step).to.equal('more');
+      await stop();
+      expect(await stateOf()).to.deep.equal([{ position: NIL_UUID, isClaimed: true, isWoken: true }]);
+      for (let steps = 0; steps < 3; steps += 1)
+        await stepAutomationBatch(database.pool, claimed, clock.now());
+      expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_500);
+      expect(await batchIds()).to.deep.equal([]);
+    });
+
+    it('is a new one when the last step of the other ends meanwhile, and one of its own for a deletion', async () => {
+      await stop();
+      const claimed = await claim();
+      await Promise.all([stepAutomationBatch(database.pool, claimed, clock.now()), stop()]);
+      expect((await batchIds()).length).to.be.at.most(1);
+      await stop();
+      await deleteAutomation(deps, path(), clock.now());
+      expect(await batchIds()).to.have.length(2);
+      await runAll();
+    });
   });
 });

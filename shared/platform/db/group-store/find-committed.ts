@@ -12,7 +12,7 @@ const ASK_EVERY_MS = 250;
  * Reads what a transaction has committed, after it has ended. The rows decide, not the transaction's status: a server
  * that took over may have used the same id for another transaction.
  * @param findRows reads which of the transaction's rows exist
- * @throws the last error when the database stays unavailable, or an Error when the transaction does not end in time
+ * @throws an error of an unavailable database (unavailable.ts) when that stays so or the transaction does not end in time
  */
 export async function findCommitted<Rows>(
   database: Database,
@@ -24,12 +24,18 @@ export async function findCommitted<Rows>(
     const isLate = performance.now() > deadline;
     try {
       if (await hasEnded(database, transactionId)) return await findRows();
-      if (isLate) throw new Error(`Transaction ${transactionId} has not ended in time.`);
+      if (isLate) throw tooLate(transactionId);
     } catch (error) {
       if (isLate || !isDatabaseUnavailable(error)) throw error;
     }
     await delay(ASK_EVERY_MS);
   }
+}
+
+/** For callers the database is too slow: they do not know the outcome, and the same work can succeed later. */
+function tooLate(transactionId: string): Error {
+  const error = new Error(`Transaction ${transactionId} has not ended in time.`);
+  return Object.assign(error, { code: 'ETIMEDOUT' });
 }
 
 /**

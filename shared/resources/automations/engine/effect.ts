@@ -1,7 +1,7 @@
 // What a step does outside its run, with all values in place: a mail, or a change of the contact. The worker brings it
 // about, a simulation only shows it.
 import type { CompiledAction, CompiledGraph, CompiledStep } from '../graph/compile.ts';
-import { type RunValues, readReference, referencedValue, resolveReferences } from '../graph/variables.ts';
+import { filledValue, type RunValues, readReference, resolveReferences } from '../graph/variables.ts';
 
 /** An effect of a step. A value whose reference has no value is undefined or left out. */
 export type Effect =
@@ -34,7 +34,7 @@ export function effectOf(step: EffectStep, { namable }: CompiledGraph, values: R
   const resolve = (value: unknown) => resolveReferences(value, (name) => read(name));
   const read = (name: string) => {
     const reference = readReference(name, namable);
-    return 'refusal' in reference ? undefined : referencedValue(reference, values);
+    return 'refusal' in reference ? undefined : filledValue(reference, values);
   };
   const fieldsOf = (value: Readonly<Record<string, unknown>> = {}) =>
     resolve(value) as Readonly<Record<string, unknown>>;

@@ -5,15 +5,13 @@
 import type { CompiledGraph, CompiledStep, CompiledWait } from '../graph/compile.ts';
 import { isMet, narrowToWaits, type RunRules } from '../graph/rule-fields.ts';
 import type { ContactFacts, RunValues } from '../graph/variables.ts';
-import { findResolution, type InboxEntry, type RunOrigin, type RunState, windowOf } from './run-state.ts';
+import { findResolution, type InboxEntry, type RunState, windowOf } from './run-state.ts';
 
 /**
- * Events that a later wait keeps. The wait counts the first one after it was come to, which is known only then: a run
- * that waits for a worker may be behind by several pauses.
+ * Events that a later wait keeps, the latest ones. The wait counts the first one after it was come to, which is known only
+ * then: a run that waits for a worker may be behind by several pauses. One that counts from the start keeps the first.
  */
 const KEPT_MAX = 20;
-/** Events that all later waits of a run keep together: four megabytes of the largest payloads. */
-const INBOX_MAX = 64;
 
 /** An event that has come for the contact of a run. */
 export interface ComingEvent {
@@ -33,31 +31,29 @@ export interface TakenEvent {
 /** @returns undefined when nothing changes */
 export function takeEvent(
   graph: CompiledGraph,
-  { state, origin }: { state: RunState; origin: RunOrigin },
+  { state, startedAt }: { state: RunState; startedAt: Date },
   event: ComingEvent,
   contact: ContactFacts,
 ): TakenEvent | undefined {
   const step = graph.steps.get(state.stepKey);
-  const place: Place = { step, state, origin };
+  const place: Place = { step, state, startedAt };
   const at = event.at.getTime();
   const waits = step?.waitsAhead.filter(({ eventName }) => eventName === event.name) ?? [];
-  const taken = waits.flatMap((wait): InboxEntry[] => {
+  const entries = waits.flatMap((wait): InboxEntry[] => {
     const filter = askFilter(wait, place, { contact, event: event.payload, waits: state.waits });
     if (filter === false || !keeps(wait, at, place)) return [];
     const entry = { step: wait.key, id: event.id, at, payload: event.payload };
     return [filter === true ? entry : { ...entry, filter }];
   });
-  const room = Math.max(INBOX_MAX - state.inbox.length, 0);
-  const entries = taken.filter(({ step: key }, index) => index < room || isPausedAt(key, state));
   if (entries.length === 0) return undefined;
   const resolves = entries.some(({ step: key }) => isPausedAt(key, state));
-  return { state: { ...state, inbox: [...state.inbox, ...entries] }, resolves };
+  return { state: { ...state, inbox: [...makeRoom(state.inbox, entries), ...entries] }, resolves };
 }
 
 interface Place {
   step: CompiledStep | undefined;
   state: RunState;
-  origin: RunOrigin;
+  startedAt: Date;
 }
 
 /** @returns whether the filter takes the event, or what is still to be asked */
@@ -70,21 +66,30 @@ function isPausedAt(key: string, { stepKey, waitUntil }: RunState): boolean {
   return key === stepKey && waitUntil !== null;
 }
 
-function keeps(wait: CompiledWait, at: number, { step, state, origin }: Place): boolean {
+function keeps(wait: CompiledWait, at: number, place: Place): boolean {
+  const { state, startedAt } = place;
   if (isPausedAt(wait.key, state)) {
-    const { from, to } = windowOf(wait, state, origin);
-    return at >= from && at <= to && !findResolution(wait, state, origin);
+    const { from, to } = windowOf(wait, state, { startedAt });
+    return at >= from && at <= to && !findResolution(wait, state, { startedAt });
   }
+  if (!wait.sinceStart) return at >= earliestNext(place);
   const kept = state.inbox.filter((entry) => entry.step === wait.key);
-  if (kept.length >= KEPT_MAX) return false;
-  if (wait.sinceStart) return kept.every(({ filter }) => filter) && at >= origin.startedAt.getTime();
-  return at >= earliestNext(step, state, origin);
+  return kept.length < KEPT_MAX && kept.every(({ filter }) => filter) && at >= startedAt.getTime();
+}
+
+/** The inbox without the oldest entries of the waits that would keep too many. */
+function makeRoom(inbox: readonly InboxEntry[], coming: readonly InboxEntry[]): readonly InboxEntry[] {
+  const full = coming
+    .map(({ step }) => inbox.filter((entry) => entry.step === step))
+    .filter((kept) => kept.length >= KEPT_MAX);
+  const oldest = new Set(full.map(([first]) => first));
+  return oldest.size > 0 ? inbox.filter((entry) => !oldest.has(entry)) : inbox;
 }
 
 /** The earliest time (milliseconds) at which the run can come to its next step. */
-function earliestNext(step: CompiledStep | undefined, state: RunState, origin: RunOrigin): number {
+function earliestNext({ step, state, startedAt }: Place): number {
   const { clock, waitUntil } = state;
   if (waitUntil === null) return clock.getTime();
-  const resolution = step?.type === 'wait_for_event' ? findResolution(step, state, origin) : undefined;
+  const resolution = step?.type === 'wait_for_event' ? findResolution(step, state, { startedAt }) : undefined;
   return resolution ? Math.max(clock.getTime(), resolution.at) : waitUntil.getTime();
 }

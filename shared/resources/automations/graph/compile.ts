@@ -63,7 +63,9 @@ export function compileGraph(
 ): CompiledGraph {
   const { graph, triggerKey } = version;
   const namable: Namable = {
-    properties: new Map(version.properties.map(([key, number, type]) => [key, { number, type }])),
+    properties: new Map(
+      version.properties.map(([key, number, type, fallbackValue]) => [key, { number, type, fallbackValue }]),
+    ),
     waitNames: waitNamesOf(graph),
   };
   const nextOf = connectionsOf(graph);

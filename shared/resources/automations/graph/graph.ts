@@ -7,6 +7,7 @@ import type {
   EXECUTABLE_STEP_TYPES,
   WAIT_SINCE,
 } from '../../../contract/automations/values.ts';
+import type { ContactPropertyType, ContactPropertyValue } from '../../contact-properties/contact-property.ts';
 import type { RuleTree } from '../../rules/rule.ts';
 
 export type AutomationStatus = (typeof AUTOMATION_STATUSES)[number];
@@ -86,7 +87,13 @@ export const TRIGGER_KEY = 'trigger';
 export const GRAPH_FORMAT = 1;
 
 /** A contact property that a graph names: its key, and what it was when the graph was enabled. */
-export type UsedProperty = [key: string, number: number, type: 'string' | 'number' | 'boolean' | 'date'];
+export type UsedProperty = [
+  key: string,
+  number: number,
+  type: ContactPropertyType,
+  /** Null: none. */
+  fallback: ContactPropertyValue | null,
+];
 
 /** A graph as it was enabled. It never changes, so it can be cached by its id. */
 export interface GraphVersion {

@@ -1,6 +1,7 @@
 // References to values that are known when a step runs: `event.x`, `contact.x` and `wait_events.name.x`, in `{var: …}`
 // and as the fields of rules.
-import type { ContactColumn, RuleProperty } from '../../segments/filters/contact-field.ts';
+import type { ContactProperty } from '../../contact-properties/contact-property.ts';
+import type { ContactColumn } from '../../segments/filters/contact-field.ts';
 import type { VariableReference } from './graph.ts';
 
 /** What a reference reads. A path is the names of nested fields. */
@@ -10,13 +11,16 @@ export type Reference =
   /** Of the event that ended a wait. */
   | { kind: 'wait'; event: string; path: readonly string[] }
   | { kind: 'column'; column: ContactColumn | 'id' }
-  | { kind: 'property'; property: RuleProperty }
+  | { kind: 'property'; property: NamedProperty }
   | { kind: 'unsubscribed' };
+
+/** A contact property that a reference names. */
+export type NamedProperty = Pick<ContactProperty, 'number' | 'type' | 'fallbackValue'>;
 
 /** What references can name. */
 export interface Namable {
   /** By key. */
-  properties: ReadonlyMap<string, RuleProperty>;
+  properties: ReadonlyMap<string, NamedProperty>;
   /** The events for which the graph waits. */
   waitNames: ReadonlySet<string>;
 }
@@ -92,6 +96,12 @@ export interface RunValues {
   event: unknown;
   /** Name of the event → payload. */
   waits: Readonly<Record<string, unknown>>;
+}
+
+/** What a reference in place of a value reads: a contact property has its fallback. Rules do not know fallbacks. */
+export function filledValue(reference: Reference, values: RunValues): unknown {
+  const value = referencedValue(reference, values);
+  return reference.kind === 'property' ? (value ?? reference.property.fallbackValue) : value;
 }
 
 /** @returns undefined or null: there is no value */

@@ -1,10 +1,12 @@
 // Loads claimed runs with what decides about them: their state, the contact as it is now, and whether their automation
 // was stopped. One statement for all runs of a job; runs with large payloads are loaded in several parts.
+import { EVENT_PAYLOAD_MAX_BYTES } from '../../../contract/limits.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
 import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../../contacts/has-unsubscribed.ts';
 import type { RunState } from '../engine/run-state.ts';
 import type { ContactFacts } from '../graph/variables.ts';
+import { findInboxPayloads } from './inbox.ts';
 
 /** Bytes of payloads that are loaded at a time: each of 100 runs may have megabytes of events. */
 const LOADED_MAX_BYTES = 16 * 1024 * 1024;
@@ -45,7 +47,8 @@ type RunRow = Omit<ClaimedRun, 'state' | 'contact'> &
 const LOAD = `
   WITH claimed AS MATERIALIZED (
     SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS bytes_before FROM (
-      SELECT id, coalesce(pg_column_size(payload), 0) + pg_column_size(waits) + pg_column_size(inbox) AS bytes
+      SELECT id, coalesce(pg_column_size(payload), 0) + pg_column_size(waits) + pg_column_size(inbox)
+               + json_array_length(inbox) * $4::integer AS bytes
       FROM automation_runs WHERE id = ANY($1::uuid[]) AND claim_token = $2) AS sized
   )
   SELECT run.id, run.claim_token AS token, run.account_id AS "accountId", run.automation_id AS "automationId",
@@ -80,11 +83,15 @@ export async function* loadRuns(
     const { rows } = await database.query<RunRow>({
       name: 'load-automation-runs',
       text: LOAD,
-      values: [[...left], claims[0]?.token, maxBytes],
+      values: [[...left], claims[0]?.token, maxBytes, EVENT_PAYLOAD_MAX_BYTES],
     });
     if (rows.length === 0) return;
     for (const { id } of rows) left.delete(id);
-    yield rows.map(toRun);
+    const withPayload = await findInboxPayloads(
+      database,
+      rows.flatMap(({ inbox }) => inbox),
+    );
+    yield rows.map((row) => toRun({ ...row, inbox: row.inbox.map(withPayload) }));
   }
 }
 

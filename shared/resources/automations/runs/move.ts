@@ -2,6 +2,7 @@
 import type { Advance, StepRun } from '../engine/advance.ts';
 import { listensAt, type RunState } from '../engine/run-state.ts';
 import type { CompiledGraph } from '../graph/compile.ts';
+import { toStoredInbox } from './inbox.ts';
 import type { ClaimedRun } from './load.ts';
 import type { RunStatus } from './run.ts';
 
@@ -10,6 +11,8 @@ export interface RunMove {
   id: string;
   token: string;
   automationId: string;
+  /** The stored position from which it was decided; a run that is elsewhere has moved, and does not change. */
+  positionBefore: number;
   status: RunStatus;
   /** Why it has failed, or, while it is running, why its step is not done yet. */
   reason: string | null;
@@ -48,7 +51,7 @@ export function moveOf(
   const isEnd = next.kind === 'end';
   const keepsClaim = next.kind === 'effect';
   return {
-    ...{ id, token, automationId },
+    ...{ id, token, automationId, positionBefore: run.state.position },
     ...writtenState(run, graph, state),
     ...(isEnd && { listens: [], waitUntil: null, postponedAt: null }),
     ...(isEnd && next.status === 'completed' && { stepKey: null, waits: '{}', inbox: '[]' }),
@@ -83,7 +86,7 @@ export function tryAgainMove(
 ): RunMove {
   const { id, token, automationId } = run;
   return {
-    ...{ id, token, automationId },
+    ...{ id, token, automationId, positionBefore: run.state.position },
     ...writtenState(run, graph, { ...state, postponedAt }),
     ...{ status: 'running', reason, endedAt: null, nextAttemptAt: at, keepsClaim: false, attempts, stepRuns },
   };
@@ -100,7 +103,7 @@ function writtenState(
   return {
     ...{ stepKey, position, clock, waitUntil, postponedAt },
     waits: waits === stored.waits ? null : JSON.stringify(waits),
-    inbox: inbox.length === stored.inbox.length ? null : JSON.stringify(inbox),
+    inbox: inbox.length === stored.inbox.length ? null : toStoredInbox(inbox),
     listens: step ? listensAt(step) : null,
   };
 }

@@ -1,6 +1,7 @@
 // Writes moves of runs: the one function that changes a run which a worker has claimed. What a move does outside its run
 // (a mail, a change of the contact) is in the same transaction: no token, no effect. A run whose automation was stopped
-// meanwhile counts as lost too, so nothing happens for it after the answer of stop.
+// meanwhile counts as lost too, so nothing happens for it after the answer of stop. So does a run that has moved since it
+// was read: a move to a next effect keeps the token, and a worker may not have learned that it is committed.
 import { textArrayLiteral } from '../../../platform/db/array-literal.ts';
 import { textArray } from '../../../platform/db/text-array.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
@@ -20,25 +21,27 @@ export interface ClaimOfRun extends Claim {
  */
 const LOCKED = `
   locked AS MATERIALIZED (
-    SELECT run.id, run.claim_token AS token FROM automation_runs AS run
+    SELECT run.id, run.claim_token AS token, run.position FROM automation_runs AS run
     WHERE run.id = ANY($1::uuid[]) AND run.claim_token = ANY($2::uuid[])
       AND run.epoch = (SELECT CASE WHEN deleted_at IS NULL THEN epoch END FROM automations
                        WHERE automations.id = run.automation_id)
     ORDER BY run.id FOR NO KEY UPDATE OF run
-  ), held AS MATERIALIZED (SELECT * FROM given WHERE (id, token) IN (SELECT id, token FROM locked))`;
+  )`;
 
 const LOCK = `
   WITH given AS (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS given (id, token)), ${LOCKED}
-  SELECT id FROM held`;
+  SELECT id FROM given WHERE (id, token) IN (SELECT id, token FROM locked)`;
 
 const WRITE = `
   WITH given AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::smallint[], $7::timestamptz[],
                          $8::timestamptz[], $9::timestamptz[], $10::text[], $11::text[], $12::text[],
-                         $13::timestamptz[], $14::timestamptz[], $15::boolean[], $16::integer[])
+                         $13::timestamptz[], $14::timestamptz[], $15::boolean[], $16::integer[], $17::smallint[])
       AS given (id, token, status, reason, step_key, position, clock, wait_until, postponed_at, waits, inbox, listens,
-                ended_at, next_attempt_at, keeps_claim, attempts)
-  ), ${LOCKED}, written AS (
+                ended_at, next_attempt_at, keeps_claim, attempts, position_before)
+  ), ${LOCKED}, held AS MATERIALIZED (
+    SELECT * FROM given WHERE (id, token, position_before) IN (SELECT id, token, position FROM locked)
+  ), written AS (
     UPDATE automation_runs AS run SET
       status = held.status, reason = held.reason, step_key = held.step_key, position = held.position,
       clock = held.clock, wait_until = held.wait_until, postponed_at = held.postponed_at,
@@ -55,8 +58,8 @@ const WRITE = `
     INSERT INTO automation_step_runs
       (run_id, position, step_id, key, status, output, error, started_at, completed_at)
     SELECT run_id, position, step_id, key, status, output::json, error::json, started_at, completed_at
-    FROM unnest($17::uuid[], $18::smallint[], $19::uuid[], $20::text[], $21::text[], $22::text[], $23::text[],
-                $24::timestamptz[], $25::timestamptz[])
+    FROM unnest($18::uuid[], $19::smallint[], $20::uuid[], $21::text[], $22::text[], $23::text[], $24::text[],
+                $25::timestamptz[], $26::timestamptz[])
       AS step (run_id, position, step_id, key, status, output, error, started_at, completed_at)
     WHERE run_id IN (SELECT id FROM written)
     ORDER BY run_id, position
@@ -67,7 +70,7 @@ const WRITE = `
 
 /**
  * Writes moves, each of another run, in two statements that are sent together.
- * @returns for each whether it was written. False: its claim was lost, or its automation was stopped
+ * @returns for each whether it was written. False: its claim was lost, its automation was stopped, or it has moved
  */
 export async function writeMoves(client: Transaction, moves: readonly RunMove[]): Promise<boolean[]> {
   const [, { rows }] = await Promise.all([
@@ -120,6 +123,7 @@ function valuesOf(moves: readonly RunMove[]): unknown[] {
     moves.map(({ nextAttemptAt }) => nextAttemptAt),
     moves.map(({ keepsClaim }) => keepsClaim),
     moves.map(({ attempts }) => attempts),
+    moves.map(({ positionBefore }) => positionBefore),
     steps.map(({ runId }) => runId),
     steps.map(({ position }) => position),
     steps.map(({ stepId }) => stepId),

@@ -136,7 +136,6 @@ const FIND_RUNS = `
          coalesce(array_agg(run.id) FILTER (WHERE run.epoch <> automation.epoch AND is_exclusive), '{}') AS stale
   FROM automation_runs AS run JOIN automations AS automation ON automation.id = run.automation_id
   WHERE contact_id = ANY($1::uuid[]) AND run.status = 'running' AND deleted_at IS NULL
-    AND (trigger = ANY($2::text[]) OR listens && $2::text[])
   GROUP BY automation.id, contact_id`;
 
 async function findRuns(client: Transaction, occurrences: readonly Occurrence[]): Promise<AffectedRuns[]> {

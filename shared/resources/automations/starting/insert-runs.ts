@@ -1,8 +1,10 @@
 // Inserts runs that start, as rows of work that can be claimed at once, and records who has entered an automation that
 // everybody enters once.
 import { textArrayLiteral } from '../../../platform/db/array-literal.ts';
+import { textArray } from '../../../platform/db/text-array.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { RunState } from '../engine/run-state.ts';
+import { toStoredInbox } from '../runs/inbox.ts';
 
 /** A run that starts. */
 export interface NewRun {
@@ -28,25 +30,33 @@ const INSERT = `
                                is_exclusive, chain, payload, inbox, listens, step_key, position, clock, wait_until,
                                created_at, next_attempt_at, woken_at)
   SELECT id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id, is_exclusive,
-         chain::uuid[], payload::json, inbox::json, listens::text[], step_key, position, clock, wait_until,
+         chain::uuid[], payload.json::json, inbox::json, listens::text[], step_key, position, clock, wait_until,
          created_at, created_at, clock_timestamp()
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::integer[], $6::uuid[], $7::uuid[], $8::uuid[],
-              $9::boolean[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::smallint[],
+              $9::boolean[], $10::text[], $11::integer[], $12::text[], $13::text[], $14::text[], $15::smallint[],
               $16::timestamptz[], $17::timestamptz[], $18::timestamptz[])
     AS run (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id, is_exclusive, chain,
-            payload, inbox, listens, step_key, position, clock, wait_until, created_at)`;
+            payload_place, inbox, listens, step_key, position, clock, wait_until, created_at)
+  -- Each payload once: an event may start many runs.
+  LEFT JOIN unnest($19::text[]) WITH ORDINALITY AS payload (json, place) ON place = payload_place`;
 
 /** Inserts runs. The caller wakes them after the commit. */
 export async function insertRuns(client: Transaction, runs: readonly NewRun[]): Promise<void> {
   if (runs.length === 0) return;
+  const payloads = [...new Set(runs.flatMap(({ payload }) => payload ?? []))];
   await client.query({
     name: 'insert-automation-runs',
     text: INSERT,
-    values: [...originColumns(runs), ...stateColumns(runs)],
+    values: [
+      ...originColumns(runs, payloads),
+      ...stateColumns(runs),
+      textArray(payloads.map((payload) => JSON.stringify(payload))),
+    ],
   });
 }
 
-function originColumns(runs: readonly NewRun[]): unknown[] {
+function originColumns(runs: readonly NewRun[], payloads: readonly object[]): unknown[] {
+  const places = new Map(payloads.map((payload, index) => [payload, index + 1]));
   return [
     runs.map(({ id }) => id),
     runs.map(({ accountId }) => accountId),
@@ -58,13 +68,13 @@ function originColumns(runs: readonly NewRun[]): unknown[] {
     runs.map(({ sourceId }) => sourceId),
     runs.map(({ isExclusive }) => isExclusive),
     runs.map(({ chain }) => textArrayLiteral(chain)),
-    runs.map(({ payload }) => (payload === null ? null : JSON.stringify(payload))),
+    runs.map(({ payload }) => (payload === null ? null : places.get(payload))),
   ];
 }
 
 function stateColumns(runs: readonly NewRun[]): unknown[] {
   return [
-    runs.map(({ state }) => JSON.stringify(state.inbox)),
+    runs.map(({ state }) => toStoredInbox(state.inbox)),
     runs.map(({ listens }) => textArrayLiteral(listens)),
     runs.map(({ state }) => state.stepKey),
     runs.map(({ state }) => state.position),

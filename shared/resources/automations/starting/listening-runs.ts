@@ -5,6 +5,7 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../../contacts/has-unsubscribed.ts';
 import type { RunState } from '../engine/run-state.ts';
 import type { ContactFacts } from '../graph/variables.ts';
+import { toStoredInbox } from '../runs/inbox.ts';
 
 /** A run that is locked until the end of the transaction. */
 export interface ListeningRun {
@@ -17,7 +18,6 @@ export interface ListeningRun {
   /** A worker has claimed it or may claim it. */
   isAwake: boolean;
   createdAt: Date;
-  payload: unknown;
   state: RunState;
 }
 
@@ -30,7 +30,7 @@ type Row = Omit<ListeningRun, 'state'> & RunState;
 const LOCK = `
   SELECT id, automation_id AS "automationId", version_id AS "versionId", domain_id AS "domainId",
          contact_id AS "contactId", listens, woken_at IS NOT NULL OR claimed_by IS NOT NULL AS "isAwake",
-         created_at AS "createdAt", payload, step_key AS "stepKey", position, clock, wait_until AS "waitUntil",
+         created_at AS "createdAt", step_key AS "stepKey", position, clock, wait_until AS "waitUntil",
          postponed_at AS "postponedAt", waits, inbox
   FROM automation_runs WHERE id = ANY($1::uuid[]) AND ${whichMostRowsMeet("status = 'running'")}
   ORDER BY id FOR NO KEY UPDATE`;
@@ -71,7 +71,7 @@ export async function tellRuns(client: Transaction, told: readonly ToldRun[], no
     text: TELL,
     values: [
       told.map(({ id }) => id),
-      told.map(({ state }) => JSON.stringify(state.inbox)),
+      told.map(({ state }) => toStoredInbox(state.inbox)),
       told.map(({ wakes }) => wakes),
       now,
     ],

@@ -14,6 +14,8 @@ interface Happening {
   at: Date;
   /** The automations whose runs have caused it, the oldest first. Of a client's event: none. */
   chain: readonly string[];
+  /** The run that has caused it; absent: none has. */
+  runId?: string | undefined;
 }
 
 /** An event that a client sends. It concerns the automations and runs of one domain. */

@@ -81,6 +81,6 @@ export async function removeOldUsage(database: Queryable): Promise<void> {
 export function automationQuotaExceeded(limit: number): DomainError {
   return new DomainError(
     'automation_quota_exceeded',
-    `This event would start more automation runs than the quota has left: ${limit} in 30 days. Nothing was stored.`,
+    `This event would start more automation runs than are left of the quota of ${limit} in 30 days. Nothing was stored.`,
   );
 }

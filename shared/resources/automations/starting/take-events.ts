@@ -4,6 +4,7 @@
 // automations, runs, usage. It must be the last work of a transaction, because it locks the usage of accounts.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import { mapInTurns } from '../../../platform/sharing/turns.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { insertReceivedEvents } from '../../events/received/insert.ts';
 import { automationQueue } from '../runs/queue.ts';
@@ -50,7 +51,8 @@ export function createEventTaker(deps: TakeEventsDeps): EventTaker {
       const affected = await findAffected(client, occurrences);
       const facts = await readFacts(client, deps, occurrences, affected, options.now);
       const taking = new Taking(deps.ids, facts, options.beyondQuota);
-      const taken = occurrences.map((occurrence) => taking.take(occurrence));
+      // An event may be told to a thousand runs.
+      const taken = await mapInTurns(occurrences, (occurrence) => taking.take(occurrence));
       await write(client, taking, stalePlaces(affected, taking), options.now);
       wakeAfterCommit(client, deps, taking);
       return taken;

@@ -1,7 +1,7 @@
 // Decides what events do to a contact's automations, one after the other, in memory: which runs they start or why not,
 // and which runs they are told of. Everything that it reads is locked, so what it decides can be written as it is. The
 // events of one call see each other: a second event finds the run that the first one has started.
-import { ACTIVE_RUNS_MAX, CHAIN_MAX } from '../../../contract/limits.ts';
+import { ACTIVE_RUNS_MAX, ACTIVE_RUNS_OF_CONTACT_MAX, CHAIN_MAX } from '../../../contract/limits.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import type { ReceivedEvent } from '../../events/received/received-event.ts';
 import { startState } from '../engine/advance.ts';
@@ -46,14 +46,12 @@ export interface TakingFacts {
 /** A run that hears of events: one that is stored, or one that starts. */
 interface HearingRun {
   id: string;
-  automationId: string;
   domainId: string;
   contactId: string;
   graph: CompiledGraph;
   listens: readonly string[];
   state: RunState;
   createdAt: Date;
-  payload: unknown;
 }
 
 export class Taking {
@@ -67,7 +65,8 @@ export class Taking {
   readonly #hearing = new Map<string, HearingRun[]>();
   readonly #told = new Map<string, ToldRun>();
   readonly #awake: ReadonlySet<string>;
-  readonly newRuns: (NewRun & { state: RunState })[] = [];
+  readonly #newRuns = new Map<string, NewRun & { state: RunState }>();
+  readonly #activeOfContact = new Map<string, number>();
   readonly newEntries: Entry[] = [];
   readonly received: ReceivedEvent[] = [];
 
@@ -75,13 +74,20 @@ export class Taking {
     this.#ids = ids;
     this.#facts = facts;
     this.#beyondQuota = beyondQuota;
-    for (const { automationId, contactId, active } of facts.runs)
+    for (const { automationId, contactId, active } of facts.runs) {
       this.#active.set(keyOf(automationId, contactId), active);
+      this.#activeOfContact.set(contactId, (this.#activeOfContact.get(contactId) ?? 0) + active);
+    }
     this.#entered = new Set(facts.entries.map(({ automationId, emailKey }) => keyOf(automationId, emailKey)));
     this.#rooms = new Map(facts.rooms);
     this.#awake = new Set(facts.listening.flatMap(({ id, isAwake }) => (isAwake ? [id] : [])));
     for (const { versionId, ...run } of facts.listening)
       this.#addHearing({ ...run, graph: this.#graphOf(versionId) });
+  }
+
+  /** The runs that start. */
+  get newRuns(): NewRun[] {
+    return [...this.#newRuns.values()];
   }
 
   /** The stored runs that were told of events. */
@@ -106,10 +112,15 @@ export class Taking {
     occurrence: Occurrence,
     contact: AffectedContact,
   ) {
-    let room = this.#rooms.get(occurrence.accountId) ?? Number.POSITIVE_INFINITY;
+    let quota = this.#rooms.get(occurrence.accountId) ?? Number.POSITIVE_INFINITY;
+    let places = ACTIVE_RUNS_OF_CONTACT_MAX - (this.#activeOfContact.get(contact.id) ?? 0);
     return automations.map((automation) => {
-      const reason = this.#findReason(automation, occurrence, contact) ?? (room > 0 ? null : 'quota');
-      if (reason === null) room -= 1;
+      const own = this.#findReason(automation, occurrence, contact);
+      const reason = own ?? (places <= 0 ? 'limit' : quota <= 0 ? 'quota' : null);
+      if (reason === null) {
+        quota -= 1;
+        places -= 1;
+      }
       return { automation, reason };
     });
   }
@@ -163,16 +174,11 @@ export class Taking {
   #tell(run: HearingRun, { name, at, payload, contactId }: Occurrence, eventId: string): boolean {
     const contact = this.#facts.contactFacts.get(contactId);
     if (!contact) throw new Error('The contact of a run that is told of an event was not read.');
-    const origin = { startedAt: run.createdAt, event: run.payload };
-    const taken = takeEvent(
-      run.graph,
-      { state: run.state, origin },
-      { id: eventId, name, at, payload },
-      contact,
-    );
+    const { state, createdAt: startedAt } = run;
+    const taken = takeEvent(run.graph, { state, startedAt }, { id: eventId, name, at, payload }, contact);
     if (!taken) return false;
     run.state = taken.state;
-    const isNew = this.newRuns.find(({ id }) => id === run.id);
+    const isNew = this.#newRuns.get(run.id);
     if (isNew) isNew.state = taken.state;
     else {
       const wakes = taken.resolves || this.#awake.has(run.id) || this.#told.get(run.id)?.wakes === true;
@@ -199,7 +205,7 @@ export class Taking {
       ...{ domainId: automation.domainId, contactId: contact.id, sourceId: eventId, chain, payload, state },
       ...{ isExclusive: automation.reentry === 'when_done', listens: listensAt(step), createdAt: at },
     };
-    this.newRuns.push(run);
+    this.#newRuns.set(run.id, run);
     this.#addHearing({ ...run, graph });
     this.#countStart(automation, contact);
     return { automationId, runId: run.id, reason: null };
@@ -208,6 +214,7 @@ export class Taking {
   #countStart({ id: automationId, accountId, reentry }: TriggeredAutomation, contact: AffectedContact): void {
     const key = keyOf(automationId, contact.id);
     this.#active.set(key, (this.#active.get(key) ?? 0) + 1);
+    this.#activeOfContact.set(contact.id, (this.#activeOfContact.get(contact.id) ?? 0) + 1);
     const room = this.#rooms.get(accountId);
     if (room !== undefined) this.#rooms.set(accountId, room - 1);
     if (reentry !== 'once') return;
@@ -239,9 +246,9 @@ export function isTriggered(automation: TriggeredAutomation, occurrence: Occurre
 }
 
 /** What a run has caused itself ends none of its waits. */
-function isHeard({ listens, domainId, automationId }: HearingRun, occurrence: Occurrence): boolean {
+function isHeard({ id, listens, domainId }: HearingRun, occurrence: Occurrence): boolean {
   const isPlace = occurrence.kind === 'service' || domainId === occurrence.domainId;
-  return isPlace && listens.includes(occurrence.name) && occurrence.chain.at(-1) !== automationId;
+  return isPlace && listens.includes(occurrence.name) && occurrence.runId !== id;
 }
 
 function eventOf({ accountId, contactId, name, payload, at }: Occurrence) {

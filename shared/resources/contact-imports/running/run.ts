@@ -8,12 +8,12 @@ import type { UploadStore } from '../../../platform/storage/upload-store.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { MINUTE_MS } from '../../../platform/time/durations.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
-import { findContactLimit } from '../../accounts/contact-limit.ts';
 import { findContactProperties } from '../../contact-properties/find.ts';
 import type { FullContactImport } from '../contact-import.ts';
 import { type Chunk, InterruptedError, readChunks } from '../reading/chunks.ts';
 import { UnreadableFileError } from '../reading/unreadable-file.ts';
 import { beginImport, isStillClaimed } from './begin.ts';
+import { findChunkRows, type SplitChunk, splitChunk } from './chunk-rows.ts';
 import { endImport } from './end.ts';
 import { ImportLostError, type WriteChunkDeps, writeChunk } from './write-chunk.ts';
 
@@ -30,12 +30,6 @@ export interface ImportDeps extends WriteChunkDeps {
  */
 export type ImportRun = 'more' | 'blocked' | 'ended';
 
-/** Rows per chunk. One transaction of these takes about 0.1 s. */
-const CHUNK_ROWS = 5_000;
-/** The same for an account with a contact limit, whose other writes wait for it. */
-const LIMITED_CHUNK_ROWS = 1_000;
-/** Contacts, memberships and choices per chunk. */
-const CHUNK_WRITES = 25_000;
 /** Time until a chunk is tried again while other requests write contacts of the account. */
 const BUSY_DELAY_MS = 500;
 
@@ -66,22 +60,26 @@ async function importChunks(
   goesOn: () => boolean,
 ): Promise<boolean> {
   const { accountId } = begun;
-  const [limit, properties] = await Promise.all([
-    findContactLimit(deps.database, accountId),
+  const [rowsMax, properties] = await Promise.all([
+    findChunkRows(deps.database, begun),
     findContactProperties(deps.database, accountId),
   ]);
-  const rowsMax = chunkRows(begun, limit !== null);
   let importing = begun;
-  const time = new RunTime();
+  let partRows = rowsMax;
+  const time = new RunTime(goesOn);
   const chunks = readChunks(deps.store, { importing, properties, rowsMax, goesOn });
   for await (const chunk of readAhead(chunks)) {
     time.begin();
-    while (!(await isWritten(deps, claim, importing, chunk))) {
-      if (!goesOn() || time.isOver()) return false;
-      await delay(BUSY_DELAY_MS);
+    for (let left: Chunk | undefined = chunk; left; ) {
+      const { part, rest }: SplitChunk = splitChunk(left, partRows, importing.bytesRead);
+      const outcome = await tryToWrite(deps, claim, importing, part);
+      if (outcome === 'written') {
+        importing = { ...importing, rowsRead: part.lastRow, bytesRead: part.bytesRead };
+        left = rest;
+      } else if (outcome === 'timeout') partRows = Math.max(1, Math.floor(part.rows.length / 2));
+      if (time.isOver()) return false;
+      if (outcome !== 'written') await delay(BUSY_DELAY_MS);
     }
-    importing = { ...importing, rowsRead: chunk.lastRow };
-    if (!goesOn() || time.isOver()) return false;
   }
   return true;
 }
@@ -91,8 +89,13 @@ async function importChunks(
  * pass over the rows that were written before.
  */
 class RunTime {
+  readonly #goesOn: () => boolean;
   readonly #startedAtMs = performance.now();
   #endsAtMs: number | undefined;
+
+  constructor(goesOn: () => boolean) {
+    this.#goesOn = goesOn;
+  }
 
   /** Call it with the first chunk. */
   begin(): void {
@@ -101,14 +104,9 @@ class RunTime {
   }
 
   isOver(): boolean {
-    return this.#endsAtMs !== undefined && performance.now() >= this.#endsAtMs;
+    const isLate = this.#endsAtMs !== undefined && performance.now() >= this.#endsAtMs;
+    return isLate || !this.#goesOn();
   }
-}
-
-/** A row may join hundreds of segments and topics, each of which is a row of its own. */
-function chunkRows({ segmentIds, topics }: FullContactImport, isLimited: boolean): number {
-  const writesPerRow = 1 + segmentIds.length + topics.length;
-  return Math.min(isLimited ? LIMITED_CHUNK_ROWS : CHUNK_ROWS, Math.ceil(CHUNK_WRITES / writesPerRow));
 }
 
 /** Asks for the next chunk before this one is written. */
@@ -129,19 +127,23 @@ async function* readAhead(chunks: AsyncGenerator<Chunk>): AsyncGenerator<Chunk> 
   }
 }
 
-/** @returns false when other requests are writing the contacts of the account: they go first */
-async function isWritten(
+/**
+ * @returns `busy`: other requests are writing the contacts of the account, and go first; `timeout`: they hold contacts, or
+ *   the rows are too many for one transaction
+ */
+async function tryToWrite(
   deps: ImportDeps,
   claim: Claim,
   importing: FullContactImport,
   chunk: Chunk,
-): Promise<boolean> {
+): Promise<'written' | 'busy' | 'timeout'> {
   try {
     await writeChunk(deps, { importing, claim, now: deps.clock.now() }, chunk);
-    return true;
+    return 'written';
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    if (error.name === 'contacts_busy' || error.name === 'contacts_timeout') return false;
+    if (error.name === 'contacts_busy') return 'busy';
+    if (error.name === 'contacts_timeout') return 'timeout';
     if (error.name === 'not_found') throw new UnreadableFileError('The audience of the import was deleted.');
     throw error;
   }

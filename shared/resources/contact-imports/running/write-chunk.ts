@@ -8,9 +8,10 @@ import type { Ids } from '../../../platform/time/ids.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
 import type { EventTaker } from '../../automations/starting/take-events.ts';
 import { findContactIdsOf } from '../../contacts/announce.ts';
-import { announceChanges, type ChangedContacts, lockHearers } from '../../contacts/announce-changes.ts';
+import { announceChanges, type ChangedContacts } from '../../contacts/announce-changes.ts';
 import { lockDefinitions } from '../../contacts/save/definitions.ts';
 import { type MergedContact, mergeContacts } from '../../contacts/save/merge.ts';
+import { lockDeciding } from '../../contacts/save/save.ts';
 import { upsertChangedContacts, upsertContacts } from '../../contacts/save/upsert.ts';
 import { unsubscribe } from '../../contacts/unsubscribes.ts';
 import {
@@ -112,6 +113,7 @@ async function storeContacts(
     mode,
   );
   const withIds = contacts.map((contact) => ({ id: ids.next(), contact }));
+  await lockDeciding(write.client, importing.accountId, contacts);
   // Of the contacts that exist already, only the memberships need the ids.
   const upsert = segmentIds.length > 0 && mode === 'update' ? upsertContacts : upsertChangedContacts;
   const written = await upsert(write.client, { ...importing, now }, withIds, mode);
@@ -141,7 +143,6 @@ async function decide(
   contacts: readonly MergedContact[],
 ): Promise<string[]> {
   const emailKeys = contacts.filter(({ unsubscribed }) => unsubscribed).map(({ emailKey }) => emailKey);
-  await lockHearers(client, accountId, emailKeys);
   const gone = await unsubscribe(client, { accountId, emailKeys, now }, 'account');
   const choices = topics.flatMap(({ id: topicId, subscription }) =>
     contacts.map(({ emailKey }) => ({ emailKey, topicId, subscription })),

@@ -16,7 +16,10 @@ export interface NewErasure {
    * and none of more than a hundred characters. The others stay where they are.
    */
   names: readonly (string | null)[];
-  /** The deleted contacts: a request log may name a contact by its id alone. Such logs of the first thousand are found. */
+  /**
+   * The deleted contacts: events, runs and request logs may name a contact by its id alone. Those of the first thousand
+   * are found. Contacts of the address that were deleted before are added.
+   */
   contactIds?: readonly string[];
   now: Date;
 }
@@ -29,16 +32,28 @@ const START = `
     (id, account_id, email_key, names, contact_ids, phase, next_attempt_at, woken_at, created_at)
   VALUES ($1, $2, $3, $4, $5, 'scheduled', $6, clock_timestamp(), $6)`;
 
+/** The newest first. */
+const TAKE_FORMER_IDS = `
+  WITH taken AS (
+    DELETE FROM contact_former_ids WHERE account_id = $1 AND email_key = $2 RETURNING contact_id, deleted_at)
+  SELECT contact_id AS id FROM taken ORDER BY deleted_at DESC, contact_id DESC`;
+
 /** Stores an erasure and, after the commit, wakes the job that executes it. */
 export async function startErasure(
   transaction: Transaction,
   { id, accountId, emailKey, names, contactIds = [], now }: NewErasure,
   queues: QueueProducer,
 ): Promise<void> {
+  const { rows } = await transaction.query<{ id: string }>({
+    name: 'take-former-ids-of-contacts',
+    text: TAKE_FORMER_IDS,
+    values: [accountId, emailKey],
+  });
+  const all = new Set([...contactIds, ...rows.map((former) => former.id)]);
   await transaction.query({
     name: 'start-erasure',
     text: START,
-    values: [id, accountId, emailKey, limitNames(names), contactIds.slice(0, CONTACT_IDS_MAX), now],
+    values: [id, accountId, emailKey, limitNames(names), [...all].slice(0, CONTACT_IDS_MAX), now],
   });
   transaction.afterCommit(() => queues.wake(contactErasureQueue, [id]));
 }

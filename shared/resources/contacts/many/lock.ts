@@ -12,7 +12,7 @@ const LOCK = `
   SELECT ${CONTACT_COLUMNS}, contacts.properties
   FROM contacts JOIN audiences ON audiences.id = audience_id AND audiences.deleted_at IS NULL
   WHERE contacts.account_id = $1 AND contacts.id = ANY($2::uuid[])
-  ORDER BY contacts.account_id, contacts.email_key, contacts.id FOR UPDATE OF contacts`;
+  ORDER BY contacts.account_id, contacts.email_key, contacts.audience_id FOR UPDATE OF contacts`;
 
 /** Locks and reads contacts in the order of their addresses. @returns by id those that exist */
 export async function lockContacts(

@@ -130,6 +130,7 @@ async function store(
   const { client } = write;
   const { accountId, mode, now } = order;
   const withIds = contacts.map((contact) => ({ id: ids.next(), contact }));
+  await lockDeciding(client, accountId, contacts);
   const written = await upsertContacts(client, order, withIds, mode);
   const idsOf = (outcome: WrittenContact['outcome']) =>
     written.filter((contact) => contact.outcome === outcome).map(({ id }) => id);
@@ -154,6 +155,20 @@ async function store(
   return written;
 }
 
+/**
+ * If any contact unsubscribes, locks all that are to be written, and those of their addresses in other audiences. Call
+ * it before the contacts are written, which would lock them in another order.
+ */
+export async function lockDeciding(
+  client: Transaction,
+  accountId: string,
+  contacts: readonly MergedContact[],
+): Promise<void> {
+  if (!contacts.some(({ unsubscribed }) => unsubscribed)) return;
+  const emailKeys = contacts.map(({ emailKey }) => emailKey);
+  await lockHearers(client, accountId, emailKeys);
+}
+
 /** @returns the contacts that show an unsubscribe, the memberships and the choices that are new */
 async function storeDecisions(
   client: Transaction,
@@ -168,7 +183,6 @@ async function storeDecisions(
   const memberships = contacts.flatMap(({ id, segmentIds }) =>
     segmentIds.map((segmentId) => ({ segmentId, contactId: id })),
   );
-  await lockHearers(client, accountId, emailKeys);
   const gone = await unsubscribe(client, { accountId, emailKeys, now }, 'account');
   const choices = await proposeTopics(client, { accountId, choices: proposed, chosenBy: 'account', now });
   const entered = await addMemberships(client, memberships);

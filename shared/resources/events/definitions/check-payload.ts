@@ -27,5 +27,5 @@ export function findPayloadFault(schema: EventSchema, payload: object | null): D
 
 function isOfType(type: EventFieldType, value: unknown): boolean {
   if (type === 'date') return typeof value === 'string' && parseIsoInstant(value) !== undefined;
-  return typeof value === type;
+  return typeof value === type && (type !== 'number' || Number.isFinite(value));
 }

@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/db/connect.ts';
 import { createGroupStore, type GroupStore } from '../../../platform/db/group-store/group-store.ts';
 import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import type { CustomOccurrence, TakenOccurrence } from '../../automations/starting/occurrence.ts';
 import type { EventTaker } from '../../automations/starting/take-events.ts';
 import { contactsBusy } from '../../contacts/writing/refusals.ts';
@@ -44,7 +45,8 @@ export function createEventStore({
       for (const [index, item] of group.entries()) written.set(item, results[index] as StoredEvent);
       return { transactionId, results };
     },
-    isFaultOfOne: (error) => error instanceof ReservationLostError,
+    // A fault in what one account has must not be that of its neighbours.
+    isFaultOfOne: (error) => !isDatabaseUnavailable(error),
     refusalOf,
     idsOf: ({ event }) => [event.id],
     findIds: findStoredEvents,

@@ -46,6 +46,11 @@ describe('an unavailable database', () => {
     );
   });
 
+  for (const code of ['EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'ECONNABORTED'])
+    it(`is recognized by ${code} of the network`, () => {
+      expect(isDatabaseUnavailable(Object.assign(new Error('gone'), { code }))).to.equal(true);
+    });
+
   for (const statement of ['SELECT nonsense', 'SELECT 1/0', "SELECT 'x'::uuid"]) {
     it(`is not the cause of an error in a statement: ${statement}`, async () => {
       expect(isDatabaseUnavailable(await failureOf(database.pool.query(statement)))).to.equal(false);

@@ -86,9 +86,10 @@ describe('The explanation of a stuck row', () => {
     [
       { state: 'waiting', attempts: 3, lastAnswer: '450 4.2.1 busy' },
       { blockedReason },
-      'Try 3 has failed: 450 4.2.1 busy. The next one is at 2026-01-02T03:04:05.000Z.',
+      'Try 3 has failed: 450 4.2.1 busy. The next try is at 2026-01-02T03:04:05.000Z.',
     ],
-    [{ state: 'waiting', attempts: 1 }, {}, 'Try 1 has failed. The next one is at 2026-01-02T03:04:05.000Z.'],
+    [{ state: 'waiting', attempts: 0 }, {}, 'It is postponed. The next try is at 2026-01-02T03:04:05.000Z.'],
+    [{ state: 'waiting', attempts: 1 }, {}, 'Try 1 has failed. The next try is at 2026-01-02T03:04:05.000Z.'],
   ];
   for (const [changes, situation, sentence] of reasons) {
     it(`(${changes.state}) is: ${sentence}`, () => {

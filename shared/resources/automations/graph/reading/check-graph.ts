@@ -41,7 +41,9 @@ export async function checkGraph(
   for (const step of steps)
     if (isEnabling || written.has(step.key))
       checkStep(step, fieldPath(stepPath(step, written), 'config'), known);
-  return [...found.properties.values()].map(({ key, number, type }) => [key, number, type]);
+  return [...found.properties.values()].map(({ key, number, type, fallbackValue }) => [
+    ...([key, number, type, fallbackValue] as const),
+  ]);
 }
 
 /**

@@ -3,10 +3,11 @@ import { RESERVED_EVENT_PREFIX, SCHEDULE_TRIGGER } from '../../../../contract/au
 import { EVENT_NAME_MAX_LENGTH } from '../../../../contract/limits.ts';
 import { checkText, refuseField } from './fields.ts';
 
-/** @returns undefined when the name is absent or empty */
+/** @returns undefined when the name is absent or blank */
 export function readEventName(given: unknown, path: string): string | undefined {
-  if (given === undefined || given === null || given === '') return undefined;
-  return checkText(given, path, EVENT_NAME_MAX_LENGTH);
+  const name = typeof given === 'string' ? given.trim() : given;
+  if (name === undefined || name === null || name === '') return undefined;
+  return checkText(name, path, EVENT_NAME_MAX_LENGTH);
 }
 
 /** Checks the name of a trigger. @throws DomainError `validation_error` for a reserved one */

@@ -195,7 +195,7 @@ function moveOf(claim: { id: string; token: string; automationId: string }): Run
     ...claim,
     ...{ status: 'running', reason: null, stepKey: 'wait_order', position: 1, clock: at, waitUntil: at },
     ...{ postponedAt: null, waits: null, inbox: '[]', listens: ['order'], endedAt: null, nextAttemptAt: at },
-    ...{ keepsClaim: false, attempts: 0 },
+    ...{ keepsClaim: false, attempts: 0, positionBefore: 0 },
     stepRuns: [
       {
         ...{ position: 1, stepId: id, key: 'wait_order', status: 'waiting', output: null, error: null },

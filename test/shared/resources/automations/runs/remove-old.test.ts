@@ -2,13 +2,14 @@
 import { expect } from 'chai';
 import { RUN_RETENTION_DAYS } from '../../../../../shared/contract/limits.ts';
 import { DAY_MS } from '../../../../../shared/platform/time/durations.ts';
-import { uuidV7LowerBound } from '../../../../../shared/platform/time/ids.ts';
+import { NIL_UUID, uuidV7LowerBound } from '../../../../../shared/platform/time/ids.ts';
 import { removeOldRuns } from '../../../../../shared/resources/automations/runs/remove-old.ts';
 import { createAutomation } from '../../../../support/automation-factories.ts';
 import { createContact } from '../../../../support/contact-factories.ts';
 import { useDatabase } from '../../../../support/database.ts';
 import { createAccount, createDomain } from '../../../../support/factories.ts';
 import { factoryIds } from '../../../../support/factory-ids.ts';
+import { explainWork } from '../../../../support/prepared-plans.ts';
 import { createRun } from '../../../../support/run-factories.ts';
 
 describe('the retention of runs', () => {
@@ -56,6 +57,40 @@ describe('the retention of runs', () => {
     for (const table of ['automation_runs', 'automation_step_runs'] as const)
       expect(await remaining(table)).to.deep.equal(kept);
     expect(await removeOldRuns(database.pool, now)).to.equal(0);
+  });
+
+  it('finds them past runs that have not ended, however many', async () => {
+    await database.pool.query(
+      `INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
+         is_exclusive, chain, listens, step_key, clock, created_at)
+       SELECT uuid_v7($3), account_id, automation_id, id, 0, $2, $2, gen_random_uuid(), false, '{}', '{}', 'x', now(), now()
+       FROM automation_versions, generate_series(1, 20000) WHERE id = $1`,
+      [automation.versionId, contactId, daysAgo(100)],
+    );
+    await runOf(90, 31);
+    await database.pool.query('ANALYZE automation_runs');
+    const explained = await explainWork(database.url, { plansOnce: true }, async (explaining: object) => {
+      const connect = () => database.pool.connect();
+      expect(await removeOldRuns({ ...explaining, connect } as never, now)).to.equal(1);
+    });
+    const [found] = explained.filter(({ name }) => name === 'find-old-runs');
+    const scans = found?.nodes.filter((node) => node['Relation Name'] === 'automation_runs') ?? [];
+    const read = scans.map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0));
+    expect(read).to.deep.equal([1]);
+    await database.pool.query('DELETE FROM automation_runs');
+  });
+
+  it('removes entries into automations that are gone', async () => {
+    const gone = factoryIds.next();
+    await database.pool.query(
+      `INSERT INTO automation_entries
+       SELECT automation_id, number || '@x.dev'
+       FROM unnest($1::uuid[]) AS automation_id, generate_series(1, 3) AS number`,
+      [[automation.id, gone, NIL_UUID]],
+    );
+    await removeOldRuns(database.pool, now);
+    const { rows } = await database.pool.query('SELECT automation_id AS id FROM automation_entries');
+    expect(rows.map(({ id }) => id)).to.deep.equal(Array(3).fill(automation.id));
   });
 
   it('removes a version once no run is left that could have taken it', async () => {

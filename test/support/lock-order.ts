@@ -1,0 +1,36 @@
+// Tests the order in which a write locks rows: while another transaction has the first one, the write has not locked the
+// last one. Neither waits for the other, so no deadlock and no time-out is involved.
+import { expect } from 'chai';
+import type { Pool } from 'pg';
+import { eventually } from './eventually.ts';
+
+const LOCK = 'SELECT FROM contacts WHERE id = $1 FOR NO KEY UPDATE';
+
+/** Expects that a write locks one contact before another one. @returns what the write returns */
+export async function expectLocksInOrder<T>(
+  pool: Pool,
+  [first, last]: readonly [first: string, last: string],
+  write: () => PromiseLike<T>,
+): Promise<T> {
+  const holder = await pool.connect();
+  let writing: Promise<T>;
+  try {
+    await holder.query('BEGIN');
+    await holder.query(LOCK, [first]);
+    const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    writing = Promise.resolve(write());
+    await eventually('the write waits for the first contact', async () => {
+      const { rowCount } = await pool.query(
+        'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))',
+        [rows[0]?.pid],
+      );
+      return rowCount === 1;
+    });
+    const locked = await holder.query(`${LOCK} NOWAIT`, [last]).then(() => 'locked', String);
+    expect(locked, 'the last contact').to.equal('locked');
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  return await writing;
+}

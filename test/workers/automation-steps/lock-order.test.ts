@@ -1,0 +1,26 @@
+// Steps of several runs that are moved together lock their contacts in the order in which events do
+// (docs/architecture/guarantees.md#lock-order).
+import { expect } from 'chai';
+import { createContact } from '../../support/contact-factories.ts';
+import { expectLocksInOrder } from '../../support/lock-order.ts';
+import { readRun } from '../../support/run-factories.ts';
+import { type Steps, useRuns } from './use-runs.ts';
+
+const PAUSE: Steps[number] = { key: 'pause', type: 'delay', config: { duration: '1 day' } };
+
+describe('steps that change contacts together', () => {
+  const test = useRuns();
+
+  it('lock all contacts in one order when one of them decides an address', async () => {
+    const { accountId, database } = test;
+    const first = await createContact(database.pool, { accountId, email: 'a@x.dev' });
+    const last = await createContact(database.pool, { accountId, email: 'z@x.dev' });
+    const runOf = async (config: object, contactId: string) => {
+      const automation = await test.automation([{ key: 'update', type: 'contact_update', config }, PAUSE]);
+      return await test.start(automation, { contactId });
+    };
+    const runs = [await runOf({ first_name: 'Bo' }, first.id), await runOf({ unsubscribed: true }, last.id)];
+    await expectLocksInOrder(database.pool, [first.id, last.id], () => test.advance(...runs));
+    for (const run of runs) expect((await readRun(database.pool, run)).stepKey).to.equal('pause');
+  });
+});
