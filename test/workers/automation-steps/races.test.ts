@@ -13,7 +13,6 @@ import { waitFor } from '../../support/automation-factories.ts';
 import { createContact } from '../../support/contact-factories.ts';
 import { eventually } from '../../support/eventually.ts';
 import { outputOf, readRun, stepsOf } from '../../support/run-factories.ts';
-import { createTemplate } from '../../support/template-factories.ts';
 import { type Steps, useRuns } from './use-runs.ts';
 
 const PAUSE: Steps[number] = { key: 'pause', type: 'delay', config: { duration: '1 day' } };
@@ -23,16 +22,8 @@ describe('a worker that moves a run while something else happens', () => {
   const { database, clock } = test;
   let mail: Steps[number];
   beforeEach(async () => {
-    const from = `a@${test.domain.name}`;
-    const template = await createTemplate(database.pool, test.accountId, { from });
-    mail = { key: 'mail', type: 'send_email', config: { template: { id: template.id } } };
+    mail = await test.mailStep();
   });
-  const emails = async () => {
-    const { rowCount } = await database.pool.query('SELECT FROM emails WHERE account_id = $1', [
-      test.accountId,
-    ]);
-    return rowCount;
-  };
   /** Runs the job for a run, and `meanwhile` once the job has decided and is about to write. */
   const moveWhile = async (automation: { id: string }, id: string, meanwhile: () => Promise<unknown>) => {
     const blocker = await database.pool.connect();
@@ -97,7 +88,7 @@ describe('a worker that moves a run while something else happens', () => {
       const automation = await test.automation([mail, PAUSE]);
       const id = await test.start(automation);
       await moveWhile(automation, id, () => cancelRun(test.deps, path(automation, id), clock.now()));
-      expect(await emails()).to.equal(0);
+      expect(await test.countEmails()).to.equal(0);
       expect(await stepsOf(database.pool, id)).to.deep.equal([]);
       expect(await readRun(database.pool, id)).to.include({ status: 'cancelled', isClaimed: false });
     });
@@ -107,7 +98,7 @@ describe('a worker that moves a run while something else happens', () => {
       const id = await test.start(automation);
       await test.advance(id);
       await cancelRun(test.deps, path(automation, id), clock.now());
-      expect(await emails()).to.equal(1);
+      expect(await test.countEmails()).to.equal(1);
       expect(await readRun(database.pool, id)).to.include({ status: 'cancelled', reason: 'cancelled' });
     });
 
@@ -127,7 +118,7 @@ describe('a worker that moves a run while something else happens', () => {
       } finally {
         blocker.release();
       }
-      expect(await emails()).to.equal(0);
+      expect(await test.countEmails()).to.equal(0);
       const run = await readRun(database.pool, id);
       expect(run).to.include({ status: 'running', isClaimed: false, isWoken: false });
       // If no batch has come to it until then, the next worker cancels it.
@@ -142,10 +133,10 @@ describe('a worker that moves a run while something else happens', () => {
       await test.advance(id);
       const stopped = { accountId: test.accountId, id: automation.id, cancelRuns: true };
       await stopAutomation(test.deps, stopped, clock.now());
-      expect(await emails()).to.equal(1);
+      expect(await test.countEmails()).to.equal(1);
       clock.advance(DAY_MS);
       await test.advance(...(await test.wake()));
-      expect(await emails()).to.equal(1);
+      expect(await test.countEmails()).to.equal(1);
       expect(await readRun(database.pool, id)).to.include({ status: 'cancelled', reason: 'stopped' });
     });
   });
@@ -163,7 +154,7 @@ describe('a worker that moves a run while something else happens', () => {
       else await Promise.all([test.advance(id), remove()]);
       expect(await readRun(database.pool, id)).to.include({ status: 'cancelled', reason: 'contact_deleted' });
     }
-    expect(await emails()).to.equal(0);
+    expect(await test.countEmails()).to.equal(0);
   });
 
   it('does nothing twice when a worker is taken for dead and goes on', async () => {
@@ -176,11 +167,11 @@ describe('a worker that moves a run while something else happens', () => {
       );
       expect(await automationRunsTable.reclaim(database.pool, rows, clock.now())).to.deep.equal([id]);
     });
-    expect(await emails()).to.equal(0);
+    expect(await test.countEmails()).to.equal(0);
     expect(await readRun(database.pool, id)).to.include({ isClaimed: false, attempts: 0 });
     expect(await test.wake()).to.deep.equal([id]);
     await test.advance(id);
-    expect([await emails(), await stepsOf(database.pool, id)]).to.deep.equal([
+    expect([await test.countEmails(), await stepsOf(database.pool, id)]).to.deep.equal([
       1,
       ['mail completed', 'pause waiting'],
     ]);

@@ -7,7 +7,6 @@ import { TRIES_MAX } from '../../../workers/automation-steps/postponement.ts';
 import { sendMails } from '../../../workers/automation-steps/send-email.ts';
 import { createContact } from '../../support/contact-factories.ts';
 import { readRun, stepsOf } from '../../support/run-factories.ts';
-import { createTemplate } from '../../support/template-factories.ts';
 import { type Steps, useRuns } from './use-runs.ts';
 
 const PAUSE: Steps[number] = { key: 'pause', type: 'delay', config: { duration: '1 day' } };
@@ -18,16 +17,8 @@ describe('the outcome of a step that is not known', () => {
   const { database, clock } = test;
   let mail: Steps[number];
   beforeEach(async () => {
-    const from = `a@${test.domain.name}`;
-    const template = await createTemplate(database.pool, test.accountId, { from });
-    mail = { key: 'mail', type: 'send_email', config: { template: { id: template.id } } };
+    mail = await test.mailStep();
   });
-  const emails = async () => {
-    const { rowCount } = await database.pool.query('SELECT FROM emails WHERE account_id = $1', [
-      test.accountId,
-    ]);
-    return rowCount;
-  };
   /** A job that meets an error that is not one of the database, the first time that it comes to this point. */
   const openFailing = (point: string) => {
     let hasFailed = false;
@@ -51,7 +42,7 @@ describe('the outcome of a step that is not known', () => {
         expect(stored.nextAttemptAt).to.deep.equal(clock.now());
         expect(await test.wake()).to.deep.equal([run]);
         await test.advance(run);
-        expect(await emails()).to.equal(2);
+        expect(await test.countEmails()).to.equal(2);
         expect(await stepsOf(database.pool, run)).to.deep.equal([
           'mail completed',
           'second completed',

@@ -11,6 +11,7 @@ import { createContact } from '../../support/contact-factories.ts';
 import { type TestDatabase, useDatabase } from '../../support/database.ts';
 import { type AccountFields, createAccount, createDomain } from '../../support/factories.ts';
 import { createRun, type RunFields } from '../../support/run-factories.ts';
+import { createTemplate } from '../../support/template-factories.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
 
 export type Steps = NonNullable<AutomationFields['steps']>;
@@ -26,6 +27,10 @@ export interface Runs {
   /** The job of a process of its own. */
   open(changes?: Partial<WorkerDeps>): (payload: { ids: string[] }) => Promise<string>;
   automation(steps: Steps, fields?: Partial<AutomationFields>): ReturnType<typeof createAutomation>;
+  /** A step that sends the mail of a template of its own. */
+  mailStep(): Promise<Steps[number]>;
+  /** How many mails of the account were accepted. */
+  countEmails(): Promise<number | null>;
   /** A run of the contact that is woken. */
   start(automation: RunFields['automation'], fields?: Partial<RunFields>): Promise<string>;
   /** Runs the job for runs that are woken. */
@@ -77,6 +82,14 @@ export function useRuns(account: AccountFields = {}): Runs {
     },
     automation: (steps, fields) =>
       createAutomation(database.pool, accountId, { domainId: domain.id, steps, ...fields }),
+    async mailStep() {
+      const template = await createTemplate(database.pool, accountId, { from: `a@${domain.name}` });
+      return { key: 'mail', type: 'send_email', config: { template: { id: template.id } } };
+    },
+    async countEmails() {
+      const { rowCount } = await database.pool.query('SELECT FROM emails WHERE account_id = $1', [accountId]);
+      return rowCount;
+    },
     async start(automation, fields) {
       const startedAt = clock.now();
       const run = { automation, contactId: contact.id, startedAt, ...fields };

@@ -11,7 +11,6 @@ import { createContact } from '../../support/contact-factories.ts';
 import { createAccount, createDomain } from '../../support/factories.ts';
 import { failureOf } from '../../support/failure-of.ts';
 import { createRun, outputOf, readRun, stepsOf } from '../../support/run-factories.ts';
-import { createTemplate } from '../../support/template-factories.ts';
 import { type Steps, useRuns } from '../automation-steps/use-runs.ts';
 
 const PAUSE: Steps[number] = { key: 'pause', type: 'delay', config: { duration: '1 day' } };
@@ -21,9 +20,7 @@ describe('steps that are tried again', () => {
   const { database, clock } = test;
   let mail: Steps[number];
   beforeEach(async () => {
-    const from = `a@${test.domain.name}`;
-    const template = await createTemplate(database.pool, test.accountId, { from });
-    mail = { key: 'mail', type: 'send_email', config: { template: { id: template.id } } };
+    mail = await test.mailStep();
   });
   const wakeAndMove = async () => {
     const ids = await test.wake();

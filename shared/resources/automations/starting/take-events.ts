@@ -1,7 +1,7 @@
 // Takes events of contacts, in the transaction that causes them: starts runs of the automations that they trigger, ends
 // the waits of runs, stores what came and charges the quota. Contacts are locked first, so the events of a contact
 // happen one after the other, in the order of these locks (docs/architecture/guarantees.md#lock-order): contacts,
-// automations, runs, usage. It must be the last work of a transaction, because it locks the usage of accounts.
+// runs, usage. It must be the last work of a transaction, because it locks the usage of accounts.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { mapInTurns } from '../../../platform/sharing/turns.ts';

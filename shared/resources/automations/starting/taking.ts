@@ -1,5 +1,6 @@
 // Decides what events do to a contact's automations, one after the other, in memory: which runs they start or why not,
-// and which runs they are told of. Everything that it reads is locked, so what it decides can be written as it is. The
+// and which runs they are told of. What it reads of contacts, runs and quotas is locked, so what it decides can be written
+// as it is; automations are not (moves-lock.ts). The
 // events of one call see each other: a second event finds the run that the first one has started.
 import { ACTIVE_RUNS_MAX, ACTIVE_RUNS_OF_CONTACT_MAX, CHAIN_MAX } from '../../../contract/limits.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
