@@ -16,6 +16,7 @@ import type { UploadStore } from '../shared/platform/storage/upload-store.ts';
 import type { Clock } from '../shared/platform/time/clock.ts';
 import type { Ids } from '../shared/platform/time/ids.ts';
 import type { EventTaker } from '../shared/resources/automations/starting/take-events.ts';
+import type { GraphVersions } from '../shared/resources/automations/versions/graph-versions.ts';
 import type { PreferencesLinks } from '../shared/resources/contacts/preferences/link.ts';
 import type { ContactLanes } from '../shared/resources/contacts/writing/lanes.ts';
 import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
@@ -48,6 +49,8 @@ export interface ApiDeps {
   cssInliner: CssInliner;
   /** Contact writes of one account take turns. */
   contactLanes: ContactLanes;
+  /** The graphs of automations, compiled. */
+  graphVersions: GraphVersions;
   /** Starts runs of automations when something happens to a contact. */
   eventTaker: EventTaker;
   eventSender: EventSender;

@@ -91,7 +91,8 @@ function createDeps(
   const ids = createIds(clock);
   const turns = new FairTurns();
   const contactLanes = new ContactLanes();
-  const eventTaker = createEventTaker({ ids, queues, versions: new GraphVersions() });
+  const graphVersions = new GraphVersions();
+  const eventTaker = createEventTaker({ ids, queues, versions: graphVersions });
   return {
     config,
     log,
@@ -118,6 +119,7 @@ function createDeps(
     emailRenderer: createEmailRenderer(database, turns),
     cssInliner: createCssInliner(),
     contactLanes,
+    graphVersions,
     eventTaker,
     eventSender: createEventSender({ database: acceptDatabase, ids, queues, contactLanes, eventTaker }),
     attachments: createUploadStore({ database, ids }),

@@ -2,8 +2,11 @@
 // description is generated from it.
 import { apiKeyRoutes } from './resources/api-keys/router.ts';
 import { audienceRoutes } from './resources/audiences/router.ts';
+import { automationBatchRoutes } from './resources/automations/batches/router.ts';
 import { automationRoutes } from './resources/automations/router.ts';
 import { automationRunRoutes } from './resources/automations/runs/router.ts';
+import { automationSimulationRoutes } from './resources/automations/simulation/router.ts';
+import { automationStatsRoutes } from './resources/automations/stats/router.ts';
 import { contactImportRoutes } from './resources/contact-imports/router.ts';
 import { contactPropertyRoutes } from './resources/contact-properties/router.ts';
 import { contactRoutes } from './resources/contacts/router.ts';
@@ -34,6 +37,9 @@ export const RESOURCES: readonly Resource[] = [
   templateRoutes,
   automationRoutes,
   automationRunRoutes,
+  automationBatchRoutes,
+  automationSimulationRoutes,
+  automationStatsRoutes,
   eventRoutes,
   topicRoutes,
   unsubscribePageRoutes,

@@ -17,6 +17,8 @@ export interface ProcessCounts {
   domain?: number;
   /** Number of workers for the runs of automations; if absent, none. */
   automation?: number;
+  /** Number of workers for what goes to many; if absent, none. */
+  bulk?: number;
 }
 
 /** The environment of a variant in one run. */

@@ -1,8 +1,12 @@
 // Registry of the workers: which handler works which queue, in which group of processes. An operator scales by group:
 // each group is a process type in the Procfile, and `all` runs all of them in one process.
+
+import type { Metrics } from '../shared/resources/service-metrics.ts';
 import {
   automationBatchWork,
   automationWork,
+  bulkRunsWork,
+  bulkSendingWork,
   domainCheckWork,
   domainWithdrawalWork,
   erasureWork,
@@ -12,6 +16,7 @@ import {
   removalWork,
   replayWork,
   sendingWork,
+  timerRunsWork,
   webhookWork,
 } from '../shared/resources/work-kinds.ts';
 import { openAdvanceRuns } from './jobs/advance-automation-runs.ts';
@@ -30,7 +35,7 @@ import type { OpenJob, WorkerDeps } from './runtime/job.ts';
 import type { WorkSource } from './runtime/work-source.ts';
 
 /** All groups. `schedule` also runs the tick and the sweeper for all of them. */
-export const GROUPS = ['send', 'webhook', 'audience', 'domain', 'automation', 'schedule'] as const;
+export const GROUPS = ['send', 'webhook', 'audience', 'domain', 'automation', 'bulk', 'schedule'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** A queue and the handler of its jobs. */
@@ -42,12 +47,23 @@ export interface RegistryEntry extends WorkSource {
   concurrency: number;
 }
 
+/** After an outage a day of pauses may have ended. */
+const OVERDUE_RUNS_PER_TICK = 5_000;
+
 export const REGISTRY: readonly RegistryEntry[] = [
   {
     ...sendingWork,
-    open: openSendEmail,
+    open: (deps) =>
+      openSendEmail(deps, { table: sendingWork.table, connections: deps.config.smtpMaxConnections }),
     concurrency: 4,
-    onReclaimed: ({ possibleDuplicates }, count) => possibleDuplicates.inc(count),
+    onReclaimed: countPossibleDuplicates,
+  },
+  {
+    ...bulkSendingWork,
+    open: (deps) =>
+      openSendEmail(deps, { table: bulkSendingWork.table, connections: deps.config.bulkMaxConnections }),
+    concurrency: 4,
+    onReclaimed: countPossibleDuplicates,
   },
   {
     ...webhookWork,
@@ -94,8 +110,20 @@ export const REGISTRY: readonly RegistryEntry[] = [
   },
   {
     ...automationWork,
-    open: openAdvanceRuns,
+    open: (deps) => openAdvanceRuns(deps, automationWork.table),
     concurrency: 4,
+  },
+  {
+    ...timerRunsWork,
+    open: (deps) => openAdvanceRuns(deps, timerRunsWork.table),
+    // Fewer than events have, which share the process.
+    concurrency: 2,
+    duePerTick: OVERDUE_RUNS_PER_TICK,
+  },
+  {
+    ...bulkRunsWork,
+    open: (deps) => openAdvanceRuns(deps, bulkRunsWork.table),
+    concurrency: 2,
   },
   {
     ...automationBatchWork,
@@ -108,6 +136,10 @@ export const REGISTRY: readonly RegistryEntry[] = [
     concurrency: 2,
   },
 ];
+
+function countPossibleDuplicates({ possibleDuplicates }: Metrics, count: number): void {
+  possibleDuplicates.inc(count);
+}
 
 /**
  * Reads the groups from the command line: their names, or `all`.

@@ -2,8 +2,9 @@
 // a published template, and automations that send it, that do steps without mail, and that sleep. The API makes all but
 // the contacts.
 import { Client } from 'undici';
-import { formatNumber, recipientAddress, SENDER_DOMAIN } from '../load/mail.ts';
+import { createMailMaker, formatNumber, recipientAddress, SENDER_DOMAIN } from '../load/mail.ts';
 import { receiptTemplate, receiptVariables } from '../load/mail-kind.ts';
+import { BLANK } from '../load/stencil.ts';
 import { openDatabase } from '../servers/open-database.ts';
 import type { Servers } from '../servers/start.ts';
 import type { Variant } from '../variant.ts';
@@ -25,6 +26,8 @@ export const FIRST_STEP = 'first';
 const NO_SMTP_PORT = 1;
 const REFUSED_FROM = 300;
 const ALIAS = 'receipt';
+/** Alias of a template whose mails are none of the load. */
+export const OFFER = 'offer';
 
 /** The number of a contact is its first name. */
 const INSERT_CONTACTS = `
@@ -66,7 +69,8 @@ export async function createAutomationsDatabase(
     return JSON.parse(text);
   };
   await post('/templates', { name: 'Receipt', alias: ALIAS, ...receiptTemplate(htmlBytes) });
-  await post(`/templates/${ALIAS}/publish`, {});
+  await post('/templates', { name: 'Offer', alias: OFFER, ...offerTemplate(htmlBytes) });
+  for (const alias of [ALIAS, OFFER]) await post(`/templates/${alias}/publish`, {});
   const { rows } = await database.query<{ audienceId: string }>(
     'SELECT audience_id AS "audienceId" FROM domains WHERE name = $1',
     [SENDER_DOMAIN],
@@ -77,6 +81,11 @@ export async function createAutomationsDatabase(
   for (const process of processes) await process.stop();
   await database.query('VACUUM (ANALYZE)');
   await database.end();
+}
+
+function offerTemplate(htmlBytes: number) {
+  const { from, html } = createMailMaker({ htmlBytes, recipients: 1 })(BLANK);
+  return { from, subject: 'An offer for you', html };
 }
 
 function automationsWith(segmentId: string): object[] {

@@ -56,7 +56,8 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
         (name: string, command: ProcessOptions['command'], own = {}) =>
         () =>
           startProcess({ name, command, environment: { ...environment, ...own } });
-      const { api, send, webhook = 0, audience = 0, domain = 0, automation = 0 } = surroundings.processes;
+      const { api, send, webhook = 0, audience = 0, domain = 0 } = surroundings.processes;
+      const { automation = 0, bulk = 0 } = surroundings.processes;
       const [apis, ...workers] = await Promise.all([
         startEach(api, startNamed('api', ['api/main.ts'])),
         startEach(send, startNamed('send', ['workers/main.ts', 'send'])),
@@ -64,9 +65,10 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
         startEach(audience, startNamed('audience', ['workers/main.ts', 'audience'])),
         startEach(domain, startNamed('domain', ['workers/main.ts', 'domain'])),
         startEach(automation, startNamed('automation', ['workers/main.ts', 'automation'])),
+        startEach(bulk, startNamed('bulk', ['workers/main.ts', 'bulk'])),
         // The scheduler serves workers: without them the API is measured alone.
         startEach(
-          Math.min(send + audience + domain + automation, 1),
+          Math.min(send + audience + domain + automation + bulk, 1),
           startNamed('schedule', ['workers/main.ts', 'schedule']),
         ),
       ]);

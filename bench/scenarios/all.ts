@@ -1,6 +1,7 @@
 // The scenarios that the command line may name.
 import { accept } from './accept.ts';
 import { automationIdle } from './automation-idle.ts';
+import { automationSchedule } from './automation-schedule.ts';
 import { automations } from './automations.ts';
 import { batch } from './batch.ts';
 import { contactWrites } from './contact-writes.ts';
@@ -44,4 +45,5 @@ export const SCENARIOS: readonly Scenario[] = [
   domains,
   automations,
   automationIdle,
+  automationSchedule,
 ];

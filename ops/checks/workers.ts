@@ -11,11 +11,12 @@ export const checkWorkers: Check = async ({ database }) => {
   const alive = await findAliveGroups(database, leaseTimesOf(RENEW_EVERY_MS).deadAfterMs);
   const groups = [...new Set(WORK_KINDS.map(({ group }) => group))];
   const absent = groups.filter((group) => !alive.has(group)).map((group) => `worker-${group}`);
-  const reasons = await Promise.all(WORK_KINDS.map((kind) => kind.findBlockedReason?.(database)));
+  // Several kinds of work may have one reason.
+  const reasons = new Set(await Promise.all(WORK_KINDS.map((kind) => kind.findBlockedReason?.(database))));
   return [
     absent.length === 0
       ? met('A worker of each group is alive.')
       : unmet(`No process is alive of ${absent.join(', ')}: start it.`),
-    ...reasons.filter((reason) => reason !== undefined).map(unmet),
+    ...[...reasons].filter((reason) => reason !== undefined).map(unmet),
   ];
 };

@@ -4,6 +4,7 @@ import { JOB_STATES, type QueueReport } from '../../shared/platform/queues/conne
 import { drainQueue, retryFailedJobs } from '../../shared/platform/queues/operate.ts';
 import { countWork } from '../../shared/platform/work/count.ts';
 import { redriveWork } from '../../shared/platform/work/redrive.ts';
+import { nameOfWork } from '../../shared/platform/work/work-table-definition.ts';
 import { QUEUES } from '../../shared/resources/queues.ts';
 import { WORK_KINDS } from '../../shared/resources/work-kinds.ts';
 import { type OpsDeps, UsageError, type Verb } from '../verb.ts';
@@ -49,7 +50,11 @@ export const redriveVerb: Verb = {
     const queues = await deps.queues();
     const rows: Record<string, number> = {};
     for (const { table } of kindsOf(name)) {
-      rows[table.definition.table] = await redriveWork(deps.database, table.definition, deps.clock.now());
+      rows[nameOfWork(table.definition)] = await redriveWork(
+        deps.database,
+        table.definition,
+        deps.clock.now(),
+      );
     }
     return {
       object: 'queue',
@@ -65,7 +70,7 @@ async function describeQueue({ name, paused, oldestAt, jobs }: QueueReport, { da
   const rows: Record<string, object> = {};
   for (const { table } of kindsOf(name)) {
     const { oldestDueAt = null, ...counts } = await countWork(database, table.definition, clock.now());
-    rows[table.definition.table] = { ...counts, oldest_due_at: oldestDueAt };
+    rows[nameOfWork(table.definition)] = { ...counts, oldest_due_at: oldestDueAt };
   }
   return {
     object: 'queue',

@@ -131,6 +131,12 @@ export const DURATION_MAX_DAYS = 30;
 /** A rule of a condition or a filter of a wait: its rules and its levels. */
 export const AUTOMATION_RULES_MAX = 100;
 export const AUTOMATION_RULES_DEPTH_MAX = 10;
+/** Events of a simulation of an automation (docs/reference/automation-simulations.md). */
+export const SIMULATED_EVENTS_MAX = 100;
+/** How long after the start of a simulated run an event may come. */
+export const SIMULATED_EVENT_MAX_DAYS = 366;
+/** Characters of the contents of the mails that a simulation shows, together. */
+export const SIMULATED_MAILS_MAX_LENGTH = 10 * 1024 * 1024;
 /** How far ahead the scheduled trigger may be. */
 export const TRIGGER_MAX_DAYS = 366;
 /** Active runs of a contact in an automation, and in all together. */
@@ -142,3 +148,5 @@ export const AUTOMATIONS_OF_TRIGGER_MAX = 100;
 export const CHAIN_MAX = 5;
 /** How long ended runs are kept. */
 export const RUN_RETENTION_DAYS = 30;
+/** Enrolments and retries of many of an account that have not ended (docs/reference/automation-batches.md). */
+export const AUTOMATION_BATCHES_UNFINISHED_MAX = 100;

@@ -5,9 +5,18 @@ import { API_KEY_OPERATIONS } from './api-keys/operations.ts';
 import { AUDIENCE_FIELDS } from './audiences/fields.ts';
 import { AUDIENCE_OBJECTS } from './audiences/objects.ts';
 import { AUDIENCE_OPERATIONS } from './audiences/operations.ts';
+import { AUTOMATION_BATCH_FIELDS } from './automation-batches/fields.ts';
+import { AUTOMATION_BATCH_OBJECTS } from './automation-batches/objects.ts';
+import { AUTOMATION_BATCH_OPERATIONS } from './automation-batches/operations.ts';
 import { AUTOMATION_RUN_FIELDS } from './automation-runs/fields.ts';
 import { AUTOMATION_RUN_OBJECTS } from './automation-runs/objects.ts';
 import { AUTOMATION_RUN_OPERATIONS } from './automation-runs/operations.ts';
+import { AUTOMATION_SIMULATION_FIELDS } from './automation-simulations/fields.ts';
+import { AUTOMATION_SIMULATION_OBJECTS } from './automation-simulations/objects.ts';
+import { AUTOMATION_SIMULATION_OPERATIONS } from './automation-simulations/operations.ts';
+import { AUTOMATION_STATS_FIELDS } from './automation-stats/fields.ts';
+import { AUTOMATION_STATS_OBJECTS } from './automation-stats/objects.ts';
+import { AUTOMATION_STATS_OPERATIONS } from './automation-stats/operations.ts';
 import { AUTOMATION_FIELDS } from './automations/fields.ts';
 import { AUTOMATION_OBJECTS } from './automations/objects.ts';
 import { AUTOMATION_OPERATIONS } from './automations/operations.ts';
@@ -96,6 +105,21 @@ export const CONTRACTS = {
     operations: AUTOMATION_RUN_OPERATIONS,
     objects: AUTOMATION_RUN_OBJECTS,
     fields: AUTOMATION_RUN_FIELDS,
+  },
+  'automation-batches': {
+    operations: AUTOMATION_BATCH_OPERATIONS,
+    objects: AUTOMATION_BATCH_OBJECTS,
+    fields: AUTOMATION_BATCH_FIELDS,
+  },
+  'automation-simulations': {
+    operations: AUTOMATION_SIMULATION_OPERATIONS,
+    objects: AUTOMATION_SIMULATION_OBJECTS,
+    fields: AUTOMATION_SIMULATION_FIELDS,
+  },
+  'automation-stats': {
+    operations: AUTOMATION_STATS_OPERATIONS,
+    objects: AUTOMATION_STATS_OBJECTS,
+    fields: AUTOMATION_STATS_FIELDS,
   },
   topics: { operations: TOPIC_OPERATIONS, objects: TOPIC_OBJECTS, fields: TOPIC_FIELDS },
   'unsubscribe-page': {

@@ -11,8 +11,8 @@ import { audienceRemovalQueue } from './audiences/removals/queue.ts';
 import { removalsTable } from './audiences/removals/table.ts';
 import { automationBatchQueue } from './automations/batches/queue.ts';
 import { automationBatchesTable } from './automations/batches/table.ts';
-import { automationQueue } from './automations/runs/queue.ts';
-import { automationRunsTable } from './automations/runs/table.ts';
+import { automationBulkQueue, automationQueue, automationTimerQueue } from './automations/runs/queue.ts';
+import { automationRunsTable, bulkRunsTable, timerRunsTable } from './automations/runs/table.ts';
 import { contactImportQueue } from './contact-imports/queue.ts';
 import { importsTable } from './contact-imports/table.ts';
 import { contactErasureQueue } from './contacts/erasures/queue.ts';
@@ -21,8 +21,8 @@ import { domainCheckQueue } from './domains/checks/queue.ts';
 import { checksTable } from './domains/checks/table.ts';
 import { domainWithdrawalQueue } from './domains/withdrawals/queue.ts';
 import { withdrawalsTable } from './domains/withdrawals/table.ts';
-import { sendQueue } from './emails/delivery/queue.ts';
-import { recipientsTable } from './emails/delivery/recipients-table.ts';
+import { bulkSendQueue, sendQueue } from './emails/delivery/queue.ts';
+import { campaignRecipientsTable, recipientsTable } from './emails/delivery/recipients-table.ts';
 import { segmentRecountQueue } from './segments/recounts/queue.ts';
 import { recountsTable } from './segments/recounts/table.ts';
 import { findSendingPause } from './sending/pause.ts';
@@ -46,6 +46,13 @@ export const sendingWork = {
   group: 'send',
   queue: sendQueue,
   table: recipientsTable,
+  findBlockedReason: findSendingBlockedReason,
+} as const satisfies WorkKind;
+
+export const bulkSendingWork = {
+  group: 'bulk',
+  queue: bulkSendQueue,
+  table: campaignRecipientsTable,
   findBlockedReason: findSendingBlockedReason,
 } as const satisfies WorkKind;
 
@@ -103,8 +110,20 @@ export const automationWork = {
   table: automationRunsTable,
 } as const satisfies WorkKind;
 
-export const automationBatchWork = {
+export const timerRunsWork = {
   group: 'automation',
+  queue: automationTimerQueue,
+  table: timerRunsTable,
+} as const satisfies WorkKind;
+
+export const bulkRunsWork = {
+  group: 'bulk',
+  queue: automationBulkQueue,
+  table: bulkRunsTable,
+} as const satisfies WorkKind;
+
+export const automationBatchWork = {
+  group: 'bulk',
   queue: automationBatchQueue,
   table: automationBatchesTable,
 } as const satisfies WorkKind;
@@ -126,7 +145,10 @@ export const WORK_KINDS: readonly WorkKind[] = [
   domainCheckWork,
   domainWithdrawalWork,
   automationWork,
+  timerRunsWork,
   automationBatchWork,
+  bulkRunsWork,
+  bulkSendingWork,
   recurringWork,
 ];
 

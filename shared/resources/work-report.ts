@@ -1,10 +1,12 @@
 // The rows of work that are behind each queue, as the board of the queues shows them live.
+
 import { RENEW_EVERY_MS } from '../platform/config/config.ts';
 import type { Database } from '../platform/db/connect.ts';
 import { readBounded } from '../platform/work/bounded-read.ts';
 import { countWork } from '../platform/work/count.ts';
 import { countStuckWork } from '../platform/work/count-stuck.ts';
 import { leaseTimesOf } from '../platform/work/processes/lease-times.ts';
+import { nameOfWork } from '../platform/work/work-table-definition.ts';
 import { WORK_KINDS } from './work-kinds.ts';
 
 /** The unfinished rows of one kind of work. */
@@ -31,7 +33,7 @@ export function readWorkReport(database: Database, now: Date): Promise<WorkRepor
       const { waiting, due, woken, held, claimed } = await countWork(client, table.definition, now);
       const stuck = await countStuckWork(client, table.definition, { now, deadAfterMs });
       const counts = { waiting, due: due + woken, held, claimed, stuck };
-      reports.push({ queue: queue.name, table: table.definition.table, ...counts });
+      reports.push({ queue: queue.name, table: nameOfWork(table.definition), ...counts });
     }
     return reports;
   });

@@ -1,15 +1,21 @@
 // Flow test: random stories of runs end in Postgres as the model tells it that was written apart from the engine: the
 // events are taken in transactions, a worker moves the runs, and wake-ups are lost and doubled. One suite of stories for
-// each habit of the worker: it looks every minute, now and then, or once, late.
+// each habit of the worker: it looks every minute, now and then, or once, late. And a simulation at the beginning of a
+// story shows what then happens.
 import { randomInt } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { automationQueue } from '../../shared/resources/automations/runs/queue.ts';
-import { automationRunsTable } from '../../shared/resources/automations/runs/table.ts';
+import { automationWork, timerRunsWork } from '../../shared/resources/work-kinds.ts';
 import { REGISTRY } from '../../workers/registry.ts';
 import { someStory } from '../support/automations/random-stories.ts';
 import { type OutcomeOf, tellEnding } from '../support/automations/run-model.ts';
-import { expectedEnding, readEndings } from '../support/automations/stored-endings.ts';
+import {
+  beginningOf,
+  type RunWay,
+  simulateStories,
+  wayOfEnding,
+} from '../support/automations/simulated-stories.ts';
+import { expectedEnding, readEndings, type StoredEnding } from '../support/automations/stored-endings.ts';
 import { StoryPlayer } from '../support/automations/stored-stories.ts';
 import { STORY_LAST_MINUTE, type Story } from '../support/automations/story.ts';
 import { createTestClock } from '../support/clock.ts';
@@ -19,9 +25,15 @@ import { describeOnEachBackend } from '../support/queue-backends.ts';
 import { startTestWorker, type TestWorker } from '../support/worker.ts';
 
 const STORIES = 100;
+/** How many of them at least can be compared with their simulation. */
+const COMPARABLE = 400;
 const ROWS_MAX = 1_000;
+/** What moves the runs that events start. */
+const WORK = [automationWork, timerRunsWork];
 /** Later than every wake-up by the clock of the database. */
 const LOST_AFTER_MS = -60_000;
+/** Later than thirty days for each of fourteen steps: waits without a timeout have ended. */
+const ALL_OVER_MINUTE = 15 * 30 * 24 * 60;
 const EVERY_MINUTE = Array.from({ length: STORY_LAST_MINUTE + 1 }, (_, minute) => minute);
 
 /** Title → seed of the stories, and the minutes of the looks. */
@@ -38,19 +50,25 @@ describeOnEachBackend('stories of runs of automations', function (this: void, ba
       const database = useDatabase();
       let worker: TestWorker;
       let player: StoryPlayer;
+      let simulated: RunWay[];
 
       before(async () => {
         const start = new Date();
         start.setUTCSeconds(0, 0);
         const clock = createTestClock(start);
-        const entries = REGISTRY.filter(({ queue }) => queue === automationQueue);
+        const entries = REGISTRY.filter(({ queue }) => WORK.some((work) => work.queue === queue));
         const servers = { databaseUrl: database.url, redisUrl: backend.redisUrl };
         worker = await startTestWorker(servers, { entries, schedules: false, clock });
         player = new StoryPlayer(database.pool, clock);
         await player.begin(
-          fc.sample(fc.noBias(someStory), { numRuns: STORIES, seed }).map((story) => toStored(story, looks)),
+          fc
+            .sample(fc.noBias(someStory), { numRuns: STORIES, seed })
+            .map((story, number) =>
+              toStored(looks === EVERY_MINUTE || number % 2 ? story : unchanged(story), looks),
+            ),
         );
         try {
+          simulated = await simulateStories(database.pool, clock, player);
           for (const minute of EVERY_MINUTE) {
             clock.set(player.timeAt(minute));
             await player.happen(minute);
@@ -65,12 +83,16 @@ describeOnEachBackend('stories of runs of automations', function (this: void, ba
       const look = (now: Date) =>
         eventually('no run is due', async () => {
           const lostBefore = new Date(Date.now() - LOST_AFTER_MS);
-          const due = await automationRunsTable.markDue(database.pool, now, ROWS_MAX);
-          const lost = await automationRunsTable.markLostWakeUps(database.pool, lostBefore, ROWS_MAX);
-          // Of three wake-ups one is lost, one comes once and one comes twice.
-          const wakeUps = [...due, ...lost].flatMap((id) => Array.from({ length: randomInt(3) }, () => id));
-          worker.deps.queues.wake(automationQueue, wakeUps);
-          return due.length + lost.length === 0 && !(await isClaimed());
+          let found = 0;
+          for (const { table, queue } of WORK) {
+            const due = await table.markDue(database.pool, now, ROWS_MAX);
+            const lost = await table.markLostWakeUps(database.pool, lostBefore, ROWS_MAX);
+            // Of three wake-ups one is lost, one comes once and one comes twice.
+            const wakeUps = [...due, ...lost].flatMap((id) => Array.from({ length: randomInt(3) }, () => id));
+            worker.deps.queues.wake(queue, wakeUps);
+            found += due.length + lost.length;
+          }
+          return found === 0 && !(await isClaimed());
         });
       const isClaimed = async () => {
         const { rowCount } = await database.pool.query(
@@ -94,14 +116,76 @@ describeOnEachBackend('stories of runs of automations', function (this: void, ba
           expect(endings[number], `story ${number}: ${JSON.stringify(story)}`).to.deep.equal(plain(expected));
         }
       });
+
+      it('are simulated at their beginning as the model tells them of a worker that is always on time', () => {
+        for (const [number, { story }] of player.stories.entries()) {
+          const expected = expectedEnding(tellEnding(onTime(story), outcomeOf));
+          const way = wayOfEnding(plain(expected) as typeof expected);
+          expect(simulated[number], `story ${number}: ${JSON.stringify(story)}`).to.deep.equal(way);
+        }
+      });
+
+      it('happen as they were simulated', async () => {
+        const endings = await readEndings(database.pool, player);
+        const compared = player.stories.filter(({ story }, number) => {
+          const foreseen = foreseenUntil(story, looks);
+          if (foreseen !== undefined) expectAsSimulated(story, endings[number], simulated[number], foreseen);
+          return foreseen !== undefined;
+        });
+        expect(compared).to.have.length.at.least(COMPARABLE);
+      });
     });
 });
+
+function expectAsSimulated(
+  story: Story,
+  ending: StoredEnding | undefined,
+  simulation: RunWay | undefined,
+  foreseen: number,
+): void {
+  const message = JSON.stringify(story);
+  if (!ending || !simulation) expect.fail(message);
+  const way = wayOfEnding(ending);
+  const real = beginningOf(way, story, foreseen);
+  const shown = beginningOf(simulation, story, foreseen);
+  expect(shown.steps.slice(0, real.steps.length), message).to.deep.equal(real.steps);
+  expect(shown.mails.slice(0, real.mails.length), message).to.deep.equal(real.mails);
+  if (foreseen === Number.POSITIVE_INFINITY && way.status !== 'running')
+    expect(simulation, message).to.deep.equal(way);
+}
 
 /** What the program makes of an effect. */
 const outcomeOf: OutcomeOf = (_attempt, { type }, { unsubscribed }) =>
   type === 'send_email' && unsubscribed
     ? { status: 'skipped', reason: 'unsubscribed' }
     : { status: 'completed', output: null };
+
+/** A story whose contact nobody changes but the run. */
+function unchanged(story: Story): Story {
+  return { ...story, happenings: story.happenings.filter(({ kind }) => kind !== 'change') };
+}
+
+/** A story without changes of its contact, whose worker looks every minute until all is over. */
+function onTime(story: Story): Story {
+  const events = story.happenings.filter(({ kind }) => kind === 'event');
+  const looks = [...EVERY_MINUTE, ALL_OVER_MINUTE].map((minute) => ({ minute, kind: 'look' as const }));
+  return { ...story, happenings: [...events, ...looks].sort((a, b) => a.minute - b.minute) };
+}
+
+/**
+ * Until when a simulation knows what happens: until the contact is changed from outside. A worker that is late changes the
+ * contact late, and what an event finds in a filter depends on that.
+ * @returns undefined: it cannot be compared
+ */
+function foreseenUntil({ graph, happenings }: Story, looks: readonly number[]): number | undefined {
+  const changed = happenings.find(({ kind }) => kind === 'change')?.minute ?? Number.POSITIVE_INFINITY;
+  if (looks === EVERY_MINUTE) return changed;
+  const asksContact = graph.steps.some(
+    ({ type, config }) => type === 'wait_for_event' && JSON.stringify(config).includes('"contact.'),
+  );
+  const changes = graph.steps.some(({ type }) => type === 'contact_update');
+  return changed === Number.POSITIVE_INFINITY && !(asksContact && changes) ? changed : undefined;
+}
 
 /** A story as the program can have it: names are not empty, lists are no values of templates. */
 function toStored(story: Story, looks: readonly number[]): Story {

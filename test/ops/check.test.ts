@@ -27,7 +27,7 @@ describe('ops check', () => {
     await createWebhook(app.pool, id);
     publish('acme.dev');
     await app.pool.query(
-      "INSERT INTO worker_processes (id, groups, host, pid) VALUES (gen_random_uuid(), '{send,webhook,audience,domain,automation,schedule}', 'a', 1)",
+      "INSERT INTO worker_processes (id, groups, host, pid) VALUES (gen_random_uuid(), '{send,webhook,audience,domain,automation,bulk,schedule}', 'a', 1)",
     );
   });
   after(async () => {
@@ -117,10 +117,10 @@ describe('ops check', () => {
     await app.pool.query("UPDATE worker_processes SET groups = '{send}'");
     const lines = await unmet({});
     await app.pool.query(
-      "UPDATE worker_processes SET groups = '{send,webhook,audience,domain,automation,schedule}'",
+      "UPDATE worker_processes SET groups = '{send,webhook,audience,domain,automation,bulk,schedule}'",
     );
     expect(lines).to.deep.equal([
-      'workers: No process is alive of worker-webhook, worker-audience, worker-domain, worker-automation, worker-schedule: start it.',
+      'workers: No process is alive of worker-webhook, worker-audience, worker-domain, worker-automation, worker-bulk, worker-schedule: start it.',
     ]);
   });
 

@@ -142,7 +142,8 @@ function createDeps(
   const ids = createIds(clock);
   const turns = new FairTurns();
   const contactLanes = new ContactLanes();
-  const eventTaker = createEventTaker({ ids, queues, versions: new GraphVersions() });
+  const graphVersions = new GraphVersions();
+  const eventTaker = createEventTaker({ ids, queues, versions: graphVersions });
   return {
     config,
     log,
@@ -156,6 +157,7 @@ function createDeps(
     emailRenderer: createEmailRenderer(database.pool, turns),
     cssInliner: createCssInliner(),
     contactLanes,
+    graphVersions,
     eventTaker,
     eventSender: createEventSender({ database: database.pool, ids, queues, contactLanes, eventTaker }),
     attachments: createUploadStore({ database: database.pool, ids }),

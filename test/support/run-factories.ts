@@ -12,20 +12,29 @@ export interface RunFields {
   payload?: object | null;
   chain?: readonly string[];
   startedAt?: Date;
+  /** `event` by default. A bulk run is woken too. */
+  lane?: 'event' | 'bulk';
 }
 
 /** Inserts a run. */
 export async function createRun(pool: Pool, fields: RunFields) {
-  const { automation, contactId, payload = null, chain = [], startedAt = new Date() } = fields;
+  const {
+    automation,
+    contactId,
+    payload = null,
+    chain = [],
+    startedAt = new Date(),
+    lane = 'event',
+  } = fields;
   const [id, sourceId] = [ids.next(), ids.next()];
   await pool.query(
     `INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
                                   is_exclusive, chain, payload, listens, step_key, clock, created_at, next_attempt_at,
-                                  woken_at)
+                                  woken_at, lane)
      SELECT $1, $2, $3, $4, automations.epoch, $5, $6, $7, false, $8, $9,
             ARRAY(SELECT DISTINCT step -> 'config' ->> 'event_name'
                   FROM json_array_elements(version.graph -> 'steps') AS step WHERE step ->> 'type' = 'wait_for_event'),
-            coalesce($10, version.graph -> 'steps' -> 0 ->> 'key'), $11, $11, $11, clock_timestamp()
+            coalesce($10, version.graph -> 'steps' -> 0 ->> 'key'), $11, $11, $11, clock_timestamp(), $12
      FROM automations JOIN automation_versions AS version ON version.id = $4 WHERE automations.id = $3`,
     [
       id,
@@ -39,6 +48,7 @@ export async function createRun(pool: Pool, fields: RunFields) {
       payload && JSON.stringify(payload),
       fields.stepKey ?? null,
       startedAt,
+      lane,
     ],
   );
   return { id, automationId: automation.id };

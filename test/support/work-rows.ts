@@ -64,7 +64,12 @@ function createWorkRows(
   };
 }
 
-const RECIPIENTS = { table: 'email_recipients', key: 'id', keyType: 'uuid' } as const;
+const RECIPIENTS = {
+  table: 'email_recipients',
+  rows: `lane = 'transactional'`,
+  key: 'id',
+  keyType: 'uuid',
+} as const;
 const recipients = createWorkTable(RECIPIENTS);
 const ids = createIds(createSystemClock());
 

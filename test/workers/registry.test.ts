@@ -1,5 +1,6 @@
 // The groups of a worker process on its command line, and the queues that they work.
 import { expect } from 'chai';
+import { nameOfWork } from '../../shared/platform/work/work-table-definition.ts';
 import { QUEUES } from '../../shared/resources/queues.ts';
 import { WORK_KINDS, type WorkKind } from '../../shared/resources/work-kinds.ts';
 import { GROUPS, parseGroups, REGISTRY } from '../../workers/registry.ts';
@@ -46,7 +47,26 @@ describe('the registry', () => {
 
   it('has exactly the kinds of work that metrics and commands of operators know', () => {
     const known = ({ group, queue, table }: WorkKind) =>
-      [group, queue.name, table.definition.table].join(' ');
+      [group, queue.name, nameOfWork(table.definition)].join(' ');
     expect(REGISTRY.map(known).sort()).to.deep.equal(WORK_KINDS.map(known).sort());
+  });
+
+  // Prepared statements and metrics are told apart by it.
+  it('has a name of its own for each kind of work', () => {
+    const names = WORK_KINDS.map(({ table }) => nameOfWork(table.definition));
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).to.deep.equal([]);
+  });
+
+  it('gives each kind rows of its own where a table has several kinds', () => {
+    const ofTable = new Map<string, (string | undefined)[]>();
+    for (const { table } of WORK_KINDS) {
+      const { table: name, rows } = table.definition;
+      ofTable.set(name, [...(ofTable.get(name) ?? []), rows]);
+    }
+    for (const conditions of ofTable.values()) {
+      if (conditions.length === 1) continue;
+      expect(conditions).not.to.include(undefined);
+      expect(new Set(conditions).size).to.equal(conditions.length);
+    }
   });
 });

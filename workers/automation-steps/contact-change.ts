@@ -5,8 +5,11 @@ import type { QueueProducer } from '../../shared/platform/queues/connect.ts';
 import type { Effect } from '../../shared/resources/automations/engine/effect.ts';
 import { lockForMoves } from '../../shared/resources/automations/moves-lock.ts';
 import { lockRunsOfContacts } from '../../shared/resources/automations/runs/cancel.ts';
+import { startLaneOf } from '../../shared/resources/automations/runs/lane.ts';
 import { lockClaimedRuns, writeMoves } from '../../shared/resources/automations/runs/write-moves.ts';
 import type { EventTaker } from '../../shared/resources/automations/starting/take-events.ts';
+import { findSegmentFault } from '../../shared/resources/automations/steps/add-to-segment.ts';
+import { readUpdate } from '../../shared/resources/automations/steps/contact-update.ts';
 import { findContactProperties } from '../../shared/resources/contact-properties/find.ts';
 import { announceContacts } from '../../shared/resources/contacts/announce.ts';
 import { announceChanges, lockHearers } from '../../shared/resources/contacts/announce-changes.ts';
@@ -17,8 +20,6 @@ import type { ContactWrite } from '../../shared/resources/contacts/writing/write
 import { lockSegments } from '../../shared/resources/segments/lock.ts';
 import { addMemberships, type Membership } from '../../shared/resources/segments/memberships/add.ts';
 import type { Segment } from '../../shared/resources/segments/segment.ts';
-import { findSegmentFault } from './add-to-segment.ts';
-import { readUpdate } from './contact-update.ts';
 import type { MovingRun } from './moving-run.ts';
 import { failed, type StepResults } from './step-result.ts';
 
@@ -133,9 +134,9 @@ export class ContactChange {
     const declared = new Map(properties.map((property) => [property.key, property]));
     const updates: ContactUpdate[] = [];
     for (const { run, contact, effect } of changing) {
-      const update = readUpdate(contact, effect, declared);
+      const update = readUpdate(effect, declared);
       if (typeof update === 'string') this.#results.set(run, failed(update));
-      else updates.push(update);
+      else updates.push({ contact, ...update });
     }
     if (updates.length === 0) return { updated: [], unsubscribed: [] };
     return await updateContacts(client, this.#accountId, updates, this.#now);
@@ -193,7 +194,11 @@ export class ContactChange {
     const causes = new Map(
       changing.map(({ run: { stored }, contact }) => [
         contact.emailKey,
-        { chain: [...stored.chain, stored.automationId], runId: stored.id },
+        {
+          chain: [...stored.chain, stored.automationId],
+          runId: stored.id,
+          lane: startLaneOf(stored.lane),
+        },
       ]),
     );
     const joined = entered.map(({ contactId }) => contactId);

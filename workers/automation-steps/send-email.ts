@@ -7,8 +7,12 @@ import type { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { Ids } from '../../shared/platform/time/ids.ts';
 import type { Advance } from '../../shared/resources/automations/engine/advance.ts';
+import { mailLaneOf } from '../../shared/resources/automations/runs/lane.ts';
 import type { RunMove } from '../../shared/resources/automations/runs/move.ts';
 import { writeMoves } from '../../shared/resources/automations/runs/write-moves.ts';
+import { readMail } from '../../shared/resources/automations/steps/mail-input.ts';
+import { judgeRefusedMail } from '../../shared/resources/automations/steps/refused-mail.ts';
+import { newMailOf, shownTemplateOf } from '../../shared/resources/automations/steps/step-mail.ts';
 import type { Acceptor } from '../../shared/resources/emails/accept/accept.ts';
 import {
   type CompanionKind,
@@ -19,12 +23,11 @@ import type { NewEmail } from '../../shared/resources/emails/email.ts';
 import type {
   EmailContents,
   EmailRenderer,
+  TemplateEmail,
 } from '../../shared/resources/templates/rendering/render-for-send.ts';
 import { isPassingError } from '../runtime/passing-errors.ts';
 import { computeInTurns } from './compute-in-turns.ts';
-import { type AskedMail, readMail } from './mail-input.ts';
 import type { MovingRun } from './moving-run.ts';
-import { judgeRefusal } from './refusals.ts';
 import { failed, type StepResult, type StepResults } from './step-result.ts';
 
 /** What sending needs. */
@@ -37,6 +40,13 @@ export interface MailDeps {
   ids: Ids;
   clock: Clock;
   passCrashPoint: PassCrashPoint;
+}
+
+/** A mail that a run is to send. */
+interface AskedMail {
+  run: MovingRun;
+  template: TemplateEmail;
+  topicId: string | null;
 }
 
 const RUN_MOVES: CompanionKind<RunMove> = { write: writeMoves };
@@ -60,8 +70,11 @@ export async function sendMails(deps: MailDeps, runs: readonly MovingRun[]): Pro
 /** A bug in one mail must not keep the others from being sent. */
 function tryToRead(run: MovingRun): AskedMail | StepResult {
   try {
-    const mail = readMail(run);
-    return typeof mail === 'string' ? failed(mail) : mail;
+    const { effect } = run;
+    if (effect?.type !== 'send_email') throw new Error('The run is at no step that sends.');
+    const template = readMail(run.stored, effect);
+    if (typeof template === 'string') return failed(template);
+    return { run, template, topicId: effect.topicId ?? null };
   } catch (error) {
     return { kind: 'thrown', error };
   }
@@ -137,47 +150,20 @@ async function submitPart(
   return submitting;
 }
 
+/** What becomes of a step whose mail is refused. */
+function judgeRefusal(refusal: DomainError): StepResult {
+  const outcome = judgeRefusedMail(refusal);
+  return outcome === 'passes' ? { kind: 'refused', refusal } : { kind: 'over', outcome };
+}
+
 function readyMail({ ids, clock }: MailDeps, mail: AskedMail, contents: EmailContents): ReadyMail {
   const { run, template, topicId } = mail;
+  const { automationId, lane, contact } = run.stored;
   const now = clock.now();
   const id = ids.next();
-  const { variables } = template;
-  const ahead = run.finish(
-    {
-      status: 'completed',
-      output: {
-        to: run.stored.contact.email,
-        email_id: id,
-        template: {
-          id: contents.templateId,
-          variables: Object.keys(variables).length > 0 ? variables : null,
-        },
-      },
-    },
-    now,
-  );
-  const email: NewEmail = {
-    id,
-    accountId: run.stored.accountId,
-    boundDomainId: null,
-    source: 'automation',
-    from: contents.from,
-    to: [...template.to],
-    cc: [],
-    bcc: [],
-    replyTo: contents.replyTo,
-    subject: contents.subject,
-    html: contents.html,
-    text: contents.text,
-    previewText: contents.previewText,
-    headers: {},
-    tags: [],
-    topicId,
-    templateId: contents.templateId,
-    automationId: run.stored.automationId,
-    scheduledAt: null,
-    createdAt: now,
-  };
+  const output = { to: contact.email, email_id: id, template: shownTemplateOf(template, contents) };
+  const ahead = run.finish({ status: 'completed', output }, now);
+  const email = newMailOf(template, contents, { id, automationId, lane: mailLaneOf(lane), topicId, now });
   return { mail, email, ahead, move: run.moveTo(ahead, now) };
 }
 

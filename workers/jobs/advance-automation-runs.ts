@@ -5,11 +5,10 @@ import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { createByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import { createConcurrencyLimit } from '../../shared/platform/sharing/concurrency-limit.ts';
 import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
-import type { Claim } from '../../shared/platform/work/work-table.ts';
+import type { Claim, WorkTable } from '../../shared/platform/work/work-table.ts';
 import { cancelClaimedRuns } from '../../shared/resources/automations/runs/cancel.ts';
 import { type ClaimedRun, loadRuns } from '../../shared/resources/automations/runs/load.ts';
 import { createMoveWriter } from '../../shared/resources/automations/runs/move-writer.ts';
-import { automationRunsTable } from '../../shared/resources/automations/runs/table.ts';
 import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
 import { createEmailRenderer } from '../../shared/resources/templates/rendering/render-for-send.ts';
 import { type AdvanceDeps, advanceParty } from '../automation-steps/advance-party.ts';
@@ -25,44 +24,59 @@ const RENDERED_MAX_BYTES = 64 * 1024 * 1024;
 /** Transactions that change contacts. Each holds a connection, and most of those of the process are for others. */
 const CONTACT_WRITES_AT_A_TIME = 3;
 
-/** Creates the handler of a process. */
-export function openAdvanceRuns(deps: WorkerDeps): OpenJob {
-  const { database, ids, queues, config, passCrashPoint, lease } = deps;
-  const turns = new FairTurns();
-  let isStopping = false;
-  const shared = {
-    turns,
-    acceptor: createAcceptor({
-      ...{ database, ids, queues, passCrashPoint },
-      simulatorDomains: config.simulatorDomains,
-    }),
-    emailRenderer: createEmailRenderer(database, turns),
-    renderBudget: createByteBudget(RENDERED_MAX_BYTES),
-    contactWrites: createConcurrencyLimit(CONTACT_WRITES_AT_A_TIME),
-    moves: createMoveWriter({ database, passCrashPoint }),
-    mayGoOn: () => !isStopping && lease.mayStartWork(),
-  };
+/** Creates the handler of a lane in a process. @param table of the lane whose runs the jobs name */
+export function openAdvanceRuns(deps: WorkerDeps, table: WorkTable): OpenJob {
+  const shared = sharedOf(deps);
   return {
     async handle({ ids: woken }: WakeUp, jobDeps: JobDeps) {
-      const own: RunDeps = { ...jobDeps, ...shared };
+      const own: RunDeps = { ...jobDeps, ...shared.deps };
       let claimed = 0;
-      for (let from = 0; from < woken.length && !isStopping; from += CLAIMED_MAX)
-        claimed += await withClaims(
-          automationRunsTable,
-          woken.slice(from, from + CLAIMED_MAX),
-          jobDeps,
-          (claims) => advanceClaimed(own, claims),
+      for (let from = 0; from < woken.length && !shared.isStopping(); from += CLAIMED_MAX)
+        claimed += await withClaims(table, woken.slice(from, from + CLAIMED_MAX), jobDeps, (claims) =>
+          advanceClaimed(own, claims),
         );
       return describeClaims(woken.length, claimed);
     },
     drain() {
-      isStopping = true;
+      shared.stop();
       return Promise.resolve();
     },
   };
 }
 
 type RunDeps = AdvanceDeps & Pick<WorkerDeps, 'graphVersions'>;
+
+/** The bounds of a process hold for all of its lanes together. */
+const sharedByProcess = new WeakMap<WorkerDeps, ReturnType<typeof createShared>>();
+
+function sharedOf(deps: WorkerDeps) {
+  const shared = sharedByProcess.get(deps) ?? createShared(deps);
+  sharedByProcess.set(deps, shared);
+  return shared;
+}
+
+function createShared({ database, ids, queues, config, passCrashPoint, lease }: WorkerDeps) {
+  const turns = new FairTurns();
+  let isStopping = false;
+  return {
+    isStopping: () => isStopping,
+    stop: () => {
+      isStopping = true;
+    },
+    deps: {
+      turns,
+      acceptor: createAcceptor({
+        ...{ database, ids, queues, passCrashPoint },
+        simulatorDomains: config.simulatorDomains,
+      }),
+      emailRenderer: createEmailRenderer(database, turns),
+      renderBudget: createByteBudget(RENDERED_MAX_BYTES),
+      contactWrites: createConcurrencyLimit(CONTACT_WRITES_AT_A_TIME),
+      moves: createMoveWriter({ database, passCrashPoint }),
+      mayGoOn: () => !isStopping && lease.mayStartWork(),
+    },
+  };
+}
 
 async function advanceClaimed(deps: RunDeps, claims: readonly Claim[]): Promise<void> {
   deps.passCrashPoint('automation-claimed');

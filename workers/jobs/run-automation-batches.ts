@@ -1,31 +1,57 @@
-// The job that cancels or removes the runs of automations that were stopped or deleted. It does a bounded number of
-// steps; then the row waits for the next tick, so that an automation with a million runs blocks neither a job nor a
-// shutdown.
+// The job of batches: what is done to many contacts or runs of an automation (docs/architecture/automation-batches.md). It
+// does a bounded number of steps; then the rows are due again, so that batches take turns, and one of a million contacts
+// blocks neither a job nor a shutdown.
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
-import {
-  type AutomationBatchStep,
-  stepAutomationBatch,
-} from '../../shared/resources/automations/batches/step.ts';
+import { automationBatchQueue } from '../../shared/resources/automations/batches/queue.ts';
+import { stepAutomationBatch } from '../../shared/resources/automations/batches/step.ts';
 import { automationBatchesTable } from '../../shared/resources/automations/batches/table.ts';
 import type { JobDeps } from '../runtime/job.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 
-/** Steps per job: 10,000 runs. */
+/** Steps of a batch per job: 10,000 contacts or runs. */
 const STEPS_MAX = 10;
+/** A job may name a hundred batches. It begins no step after this time. */
+const WORK_MS = 5_000;
 
 /** Claims the batches that the job names and continues them. */
 export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<string> {
   const claimed = await withClaims(automationBatchesTable, ids, deps, async (claims) => {
-    for (const claim of claims) await runClaimed(claim, deps);
+    const { left, errors } = await stepInTurns(claims, deps);
+    await goOnLater(left, deps);
+    // The batch that has failed is still claimed, and is freed now. It does not hold up the others.
+    if (errors.length > 0) throw errors[0];
   });
   return describeClaims(ids.length, claimed);
 }
 
-async function runClaimed(claim: Claim, { database, clock }: JobDeps): Promise<void> {
-  let step: AutomationBatchStep = 'more';
-  for (let count = 0; count < STEPS_MAX && step === 'more'; count += 1)
-    step = await stepAutomationBatch(database, claim, clock.now());
-  if (step === 'done') return;
-  await automationBatchesTable.release(database, [{ ...claim, nextAttemptAt: clock.now() }]);
+/** @returns the batches that have not ended, without those that have failed */
+async function stepInTurns(claims: readonly Claim[], deps: JobDeps) {
+  const endsAtMs = performance.now() + WORK_MS;
+  const mayGoOn = () => performance.now() < endsAtMs && deps.lease.mayStartWork();
+  const errors: unknown[] = [];
+  let left = [...claims];
+  for (let steps = 0; steps < STEPS_MAX && left.length > 0 && mayGoOn(); steps += 1) {
+    const next: Claim[] = [];
+    for (const claim of left)
+      try {
+        if (!mayGoOn() || (await stepAutomationBatch(deps, claim, deps.clock.now())) === 'more')
+          next.push(claim);
+      } catch (error) {
+        errors.push(error);
+      }
+    left = next;
+  }
+  return { left, errors };
+}
+
+/** They are woken as the tick would do it within a second, behind those that were woken before. */
+async function goOnLater(left: readonly Claim[], { database, clock, queues }: JobDeps): Promise<void> {
+  if (left.length === 0) return;
+  const now = clock.now();
+  await automationBatchesTable.release(
+    database,
+    left.map((claim) => ({ ...claim, nextAttemptAt: now })),
+  );
+  queues.wake(automationBatchQueue, await automationBatchesTable.markDue(database, now, left.length));
 }

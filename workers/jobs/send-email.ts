@@ -3,23 +3,35 @@
 // outcome, so that a slow server blocks no job.
 
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
-import type { Claim } from '../../shared/platform/work/work-table.ts';
+import type { Claim, WorkTable } from '../../shared/platform/work/work-table.ts';
 import { type LoadedEmail, loadClaimed } from '../../shared/resources/emails/delivery/load.ts';
-import { recipientsTable } from '../../shared/resources/emails/delivery/recipients-table.ts';
 import type { JobDeps, OpenJob, WorkerDeps } from '../runtime/job.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 import { createSender, type Sender } from '../send/sender.ts';
 
-/** Creates the job handler of a process. */
-export function openSendEmail(deps: WorkerDeps): OpenJob {
-  const sender = createSender(deps);
+/** What a job sends, and over how many connections. */
+export interface SendJobOptions {
+  /** The recipients of one lane of mail. */
+  table: WorkTable;
+  /** Most SMTP connections of the process for this lane. */
+  connections: number;
+}
+
+/** Creates the job handler of a process. Each lane has a sender of its own. */
+export function openSendEmail(deps: WorkerDeps, { table, connections }: SendJobOptions): OpenJob {
+  const sender = createSender(deps, connections);
   return {
-    handle: (payload, jobDeps) => handle(payload, jobDeps, sender),
+    handle: (payload, jobDeps) => handle(payload, jobDeps, { table, sender }),
     drain: () => sender.drain(),
   };
 }
 
-async function handle({ ids }: WakeUp, deps: JobDeps, sender: Sender): Promise<string> {
+interface OpenLane {
+  table: WorkTable;
+  sender: Sender;
+}
+
+async function handle({ ids }: WakeUp, deps: JobDeps, { table, sender }: OpenLane): Promise<string> {
   let claimed = 0;
   for (let start = 0; start < ids.length; ) {
     const places = await sender.reserve(ids.length - start);
@@ -28,10 +40,10 @@ async function handle({ ids }: WakeUp, deps: JobDeps, sender: Sender): Promise<s
     try {
       // The rows that are skipped here stay woken, and the sweeper wakes them again.
       if (!sender.mayStart()) return `${ids.length} woken, ${claimed} claimed; sending is stopped`;
-      claimed += await withClaims(recipientsTable, part, deps, async (claims) => {
+      claimed += await withClaims(table, part, deps, async (claims) => {
         const emails = await loadClaimed(deps.database, claims);
         // Before anything is sent: if this fails, all claims are released.
-        await releaseOrphans(claims, emails, deps);
+        await releaseOrphans(table, claims, emails, deps);
         for (const email of emails) sender.send(email, places);
       });
     } finally {
@@ -43,6 +55,7 @@ async function handle({ ids }: WakeUp, deps: JobDeps, sender: Sender): Promise<s
 
 /** Releases recipients without an email: retention drops their partitions one after the other. */
 async function releaseOrphans(
+  table: WorkTable,
   claims: readonly Claim[],
   emails: readonly LoadedEmail[],
   { database }: JobDeps,
@@ -50,7 +63,7 @@ async function releaseOrphans(
   const loaded = new Set(emails.flatMap(({ recipients }) => recipients.map(({ id }) => id)));
   const orphans = claims.filter(({ id }) => !loaded.has(id));
   if (orphans.length === 0) return;
-  await recipientsTable.release(
+  await table.release(
     database,
     orphans.map((claim) => ({ ...claim, nextAttemptAt: null })),
   );

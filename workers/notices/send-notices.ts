@@ -58,6 +58,7 @@ function composeEmail(
     accountId,
     boundDomainId: null,
     source: 'api',
+    lane: 'transactional',
     from: mailbox(`Posthorn <notices@${domainName}>`),
     to: [mailbox(ownerAddress)],
     cc: [],

@@ -7,6 +7,7 @@ import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
+import { nameOfWork } from '../../shared/platform/work/work-table-definition.ts';
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { Lease } from './lease.ts';
 import type { WorkSource } from './work-source.ts';
@@ -36,7 +37,10 @@ export async function sweep(deps: SweepDeps): Promise<void> {
       if (deps.lease.mayReclaim()) await reclaim(deps, source);
       await wakeLost(deps, source);
     } catch (error) {
-      deps.log.warn({ err: error, table: source.table.definition.table }, 'this source could not be swept');
+      deps.log.warn(
+        { err: error, table: nameOfWork(source.table.definition) },
+        'this source could not be swept',
+      );
     }
   }
 }
@@ -49,7 +53,7 @@ async function reclaim(deps: SweepDeps, source: WorkSource): Promise<void> {
   const ids = await table.reclaim(database, lost, clock.now());
   if (ids.length === 0) return;
   source.onReclaimed?.(metrics, ids.length);
-  log.warn({ table: table.definition.table, rows: ids.length }, 'rows of dead workers freed');
+  log.warn({ table: nameOfWork(table.definition), rows: ids.length }, 'rows of dead workers freed');
 }
 
 async function wakeLost(
@@ -63,6 +67,6 @@ async function wakeLost(
   const wokenBefore = new Date(horizon - MARGIN_MS);
   const ids = await table.markLostWakeUps(database, wokenBefore, SWEEP_LIMIT, clock.now());
   if (ids.length === 0) return;
-  log.warn({ table: table.definition.table, rows: ids.length }, 'rows with lost wake-ups woken');
+  log.warn({ table: nameOfWork(table.definition), rows: ids.length }, 'rows with lost wake-ups woken');
   queues.wake(queue, ids);
 }

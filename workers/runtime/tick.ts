@@ -11,8 +11,8 @@ import type { WorkSource } from './work-source.ts';
 export const TICK_EVERY_MS = 1_000;
 /** Rows per statement; a tick repeats the statement until nothing is due. */
 const BATCH = 1_000;
-/** Statements per source and tick, so that a large backlog of one source does not block the others. */
-const BATCHES_MAX = 20;
+/** Rows per source and tick by default, so that a large backlog of one source does not block the others. */
+const DUE_PER_TICK = 20_000;
 
 /** What a tick needs. */
 export interface TickDeps {
@@ -24,8 +24,8 @@ export interface TickDeps {
 
 /** Wakes everything that is due now. */
 export async function tick({ database, clock, queues, sources }: TickDeps): Promise<void> {
-  for (const { table, queue } of sources) {
-    for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+  for (const { table, queue, duePerTick = DUE_PER_TICK } of sources) {
+    for (let batch = 0; batch * BATCH < duePerTick; batch += 1) {
       const ids = await table.markDue(database, clock.now(), BATCH);
       queues.wake(queue, ids);
       if (ids.length < BATCH) break;

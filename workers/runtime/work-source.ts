@@ -8,6 +8,8 @@ import type { Metrics } from '../../shared/resources/service-metrics.ts';
 export interface WorkSource {
   readonly table: WorkTable;
   readonly queue: QueueDefinition;
+  /** Most rows that a tick wakes, a multiple of 1,000; 20,000 by default. */
+  readonly duePerTick?: number;
   /** Counts reclaimed rows of dead workers whose work may be done without a record of it (possible duplicates). */
   onReclaimed?(metrics: Metrics, count: number): void;
 }

@@ -1,4 +1,4 @@
-// The sender of a process: takes each claimed recipient from the guard to its recorded outcome. It owns what outlives a
+// The sender of a process for one lane of mail: takes each claimed recipient from the guard to its recorded outcome. It owns what outlives a
 // job: the SMTP connections, the signing keys and the outcomes that are not written yet.
 
 import { createRsaSigner } from '../../shared/mail/dkim/rsa-signer.ts';
@@ -36,17 +36,20 @@ export interface Sender {
   drain(): Promise<void>;
 }
 
-/** Creates the sender of a process. */
-export function createSender(deps: WorkerDeps): Sender {
+/**
+ * Creates the sender of a process for one lane.
+ * @param connections most SMTP connections
+ */
+export function createSender(deps: WorkerDeps, connections: number): Sender {
   const { config, clock, lease, metrics, passCrashPoint, log } = deps;
   const messages = openMessageBuilder(deps);
-  const relay = openRelay(deps);
+  const relay = openRelay(deps, connections);
   const gate = createConfigurationGate(deps, relay);
   const pause = createPauseGate(deps);
   // Mails on the wire, as many that wait for a connection, and one group of outcomes that is being written.
-  const places = 2 * config.smtpMaxConnections + RESULT_GROUP_MAX;
+  const places = 2 * connections + RESULT_GROUP_MAX;
   const capacity = createCapacity(places);
-  const heavyMail = createHeavyMail(heavyMailLimits(places, config.smtpMaxConnections), Math.random);
+  const heavyMail = createHeavyMail(heavyMailLimits(places, connections), Math.random);
   const recorder = createSendRecorder(deps);
   let stopping = false;
   const mayStart = () => !stopping && lease.mayStartWork() && gate.isOpen() && pause.isOpen();
@@ -126,11 +129,11 @@ function tellOnce(log: Logger): () => void {
   };
 }
 
-function openRelay({ config, metrics }: WorkerDeps): Transport {
+function openRelay({ config, metrics }: WorkerDeps, maxConnections: number): Transport {
   if (!config.smtpUrl) throw new ConfigError('Configuration: "SMTP_URL" is required to send.');
   return createRelay({
     url: config.smtpUrl,
-    maxConnections: config.smtpMaxConnections,
+    maxConnections,
     hostname: ehloNameOf(config.mailHostname),
     onDelivery: countResponses(metrics.smtpResponses),
   });

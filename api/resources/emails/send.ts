@@ -92,6 +92,7 @@ export function toNewEmail(
     accountId: caller.accountId,
     boundDomainId: caller.domainId,
     source,
+    lane: 'transactional',
     from: contents.from,
     to,
     cc,

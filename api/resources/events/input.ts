@@ -30,7 +30,6 @@ const MESSAGES = {
   'schema.length': `{{#label}} can have up to ${EVENT_FIELDS_MAX} fields`,
   'schema.field': `{{#label}} has a field whose name is empty or longer than ${EVENT_FIELD_MAX_LENGTH} characters`,
   'schema.type': `{{#label}} must give each field one of the types ${EVENT_FIELD_TYPES.join(', ')}`,
-  'payload.size': `{{#label}} must have up to ${EVENT_PAYLOAD_MAX_BYTES / 1024} KiB as JSON`,
 };
 
 const eventName = Joi.string()
@@ -50,9 +49,14 @@ const schema = Joi.object().custom((given: Record<string, unknown>, { error }) =
   return fields.every(([, type]) => isType(type)) ? given : error('schema.type');
 });
 
-const payload = Joi.object().custom((given: object, { error }) =>
-  Buffer.byteLength(JSON.stringify(given)) > EVENT_PAYLOAD_MAX_BYTES ? error('payload.size') : given,
-);
+/** The payload of an event. Without keys of its own, as the schema. */
+export const eventPayload = Joi.object()
+  .custom((given: object, { error }) =>
+    Buffer.byteLength(JSON.stringify(given)) > EVENT_PAYLOAD_MAX_BYTES ? error('payload.size') : given,
+  )
+  .messages({
+    'payload.size': `{{#label}} must have up to ${EVENT_PAYLOAD_MAX_BYTES / 1024} KiB as JSON`,
+  });
 
 /** Body of POST /events. */
 export const createEventInput = Joi.object<{ name: string; schema: EventSchema | null }>({
@@ -71,7 +75,7 @@ export const sendEventInput = Joi.object<SendEventInput>({
   domain: Joi.string().trim().empty(null),
   contact_id: idOf('a contact').empty(ABSENT),
   email: contactAddress.empty(ABSENT),
-  payload: payload.empty(null).default(null),
+  payload: eventPayload.empty(null).default(null),
 })
   .xor('contact_id', 'email')
   .messages({

@@ -38,4 +38,5 @@ export const AUTOMATION_RUN_OBJECTS = {
     },
   },
   CancelledAutomationRun: { object: { const: 'automation_run' }, id: ID, status: { const: 'cancelled' } },
+  RetriedAutomationRun: { object: { const: 'automation_run' }, id: ID, status: { const: 'running' } },
 } as const satisfies Record<string, ObjectFields>;

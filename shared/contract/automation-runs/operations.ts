@@ -27,4 +27,12 @@ export const AUTOMATION_RUN_OPERATIONS = {
     answer: { object: 'CancelledAutomationRun' },
     commands: ['automations cancel-run'],
   },
+  retryAutomationRun: {
+    method: 'post',
+    path: '/automations/:id/runs/:runId/retry',
+    permission: 'full',
+    summary: 'Take a failed or cancelled run of an enabled automation up again, at its step',
+    answer: { object: 'RetriedAutomationRun' },
+    commands: ['automations retry-run'],
+  },
 } as const satisfies Record<string, DescribedOperation>;

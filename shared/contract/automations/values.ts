@@ -42,5 +42,7 @@ export const STEP_RUN_STATUSES = ['pending', 'running', 'waiting', 'completed', 
 export const DEFAULT_TRIGGER = 'contact.created';
 /** The trigger that runs at a given time. */
 export const SCHEDULE_TRIGGER = 'service:schedule';
+/** The names under which batches start runs, or say why they have not: of a schedule and of an enrolment. */
+export const BATCH_EVENTS = [SCHEDULE_TRIGGER, 'service:enroll'] as const;
 /** Names of events that begin so belong to the service. */
 export const RESERVED_EVENT_PREFIX = 'service:';

@@ -49,6 +49,8 @@ export interface Config {
   smtpUrl: string | undefined;
   /** Most SMTP connections of one sending process. */
   smtpMaxConnections: number;
+  /** The same for mail of the campaign lane, which a process sends over connections of its own. */
+  bulkMaxConnections: number;
   /** When mail counts as delivered: at the relay's 250 (`accept`), or at a success DSN only (`dsn`). */
   smtpDelivery: 'accept' | 'dsn';
   /** Most concurrent requests to webhook endpoints of one process. */
@@ -128,6 +130,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   OPS_TOKEN: Joi.string().min(16).empty(''),
   SMTP_URL: Joi.string().empty(''),
   SMTP_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(20),
+  BULK_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(10),
   WEBHOOK_MAX_CONNECTIONS: Joi.number().integer().min(8).max(20_000).default(1_000),
   SMTP_DELIVERY: Joi.string().valid('accept', 'dsn').default('accept'),
   SIMULATOR_DOMAIN: Joi.string()
@@ -208,6 +211,7 @@ export function loadConfig(environment: Environment): Config {
     opsToken: value.OPS_TOKEN,
     smtpUrl: value.SMTP_URL,
     smtpMaxConnections: value.SMTP_MAX_CONNECTIONS,
+    bulkMaxConnections: value.BULK_MAX_CONNECTIONS,
     smtpDelivery: value.SMTP_DELIVERY,
     webhookMaxConnections: value.WEBHOOK_MAX_CONNECTIONS,
     simulatorDomains: value.SIMULATOR_DOMAIN,

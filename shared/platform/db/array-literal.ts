@@ -1,4 +1,4 @@
-// Postgres array literals (`{"a","b"}`), for arrays inside the parameter of an `unnest`.
+// Postgres array literals (`{"a","b"}`): for arrays inside the parameter of an `unnest`, and for long arrays of ids.
 
 /**
  * Writes texts as a Postgres array literal. `unnest` flattens an array of arrays down to single elements, so inner
@@ -6,4 +6,9 @@
  */
 export function textArrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}
+
+/** Writes ids (UUIDs) as a Postgres array literal. The driver would look at each character of them. */
+export function uuidArrayLiteral(ids: readonly string[]): string {
+  return `{${ids.join(',')}}`;
 }

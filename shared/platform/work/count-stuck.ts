@@ -24,9 +24,9 @@ export async function countStuckWork(
   return rows[0]?.stuck ?? 0;
 }
 
-function statementOf({ table, held, wakesRows = true }: WorkTableDefinition): string {
+function statementOf({ table, rows: own = 'true', held, wakesRows = true }: WorkTableDefinition): string {
   const late = `next_attempt_at <= $1::timestamptz - $2 * interval '1 millisecond'`;
-  const free = 'claimed_by IS NULL AND woken_at IS';
+  const free = `${own} AND claimed_by IS NULL AND woken_at IS`;
   const count = (rows: string, where = 'true') =>
     `(SELECT count(*) FROM (${rows} LIMIT ${COUNT_MAX}) AS counted WHERE ${where})`;
   const parts = [
@@ -37,7 +37,7 @@ function statementOf({ table, held, wakesRows = true }: WorkTableDefinition): st
     ),
     ...(wakesRows ? [count(`SELECT FROM ${table} WHERE ${free} NOT NULL AND ${late}`)] : []),
     count(`
-      SELECT FROM ${table} WHERE claimed_by IS NOT NULL AND NOT EXISTS (
+      SELECT FROM ${table} WHERE ${own} AND claimed_by IS NOT NULL AND NOT EXISTS (
         SELECT FROM worker_processes
         WHERE id = claimed_by AND heartbeat_at > clock_timestamp() - $3 * interval '1 millisecond')`),
   ];

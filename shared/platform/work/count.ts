@@ -46,9 +46,9 @@ export async function countWork(
   return { ...counts, oldestDueAt: oldestDueAt ?? undefined };
 }
 
-function statementOf({ table, held, wakesRows = true }: WorkTableDefinition): string {
-  const unwoken = 'claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at';
-  const woken = 'claimed_by IS NULL AND woken_at IS NOT NULL';
+function statementOf({ table, rows = 'true', held, wakesRows = true }: WorkTableDefinition): string {
+  const unwoken = `${rows} AND claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at`;
+  const woken = `${rows} AND claimed_by IS NULL AND woken_at IS NOT NULL`;
   const count = (condition: string) =>
     `(SELECT count(*) FROM (SELECT FROM ${table} WHERE ${condition} LIMIT ${COUNT_MAX}) AS counted)::integer`;
   const oldestWoken = `
@@ -63,7 +63,7 @@ function statementOf({ table, held, wakesRows = true }: WorkTableDefinition): st
            count(*) FILTER (WHERE NOT is_held)::integer AS due,
            count(*) FILTER (WHERE is_held)::integer AS held,
            ${wakesRows ? count(woken) : '0'} AS woken,
-           ${count('claimed_by IS NOT NULL')} AS claimed,
+           ${count(`${rows} AND claimed_by IS NOT NULL`)} AS claimed,
            least(min(next_attempt_at) FILTER (WHERE NOT is_held),
                  ${wakesRows ? oldestWoken : 'NULL'}) AS oldest_due_at
     FROM overdue`;

@@ -1,5 +1,6 @@
 // Gauges of the rows of work, by table and state. Every process reports the same values: over several processes take
 // the maximum (`max by (…)`), not the sum.
+
 import type { Registry } from 'prom-client';
 import type { Database } from '../db/connect.ts';
 import type { Logger } from '../log/log.ts';
@@ -9,6 +10,7 @@ import type { Clock } from '../time/clock.ts';
 import { readBounded } from './bounded-read.ts';
 import { countWork, WORK_STATES, type WorkCounts } from './count.ts';
 import type { WorkTable } from './work-table.ts';
+import { nameOfWork } from './work-table-definition.ts';
 
 /** Dependencies of the gauges. */
 export interface WorkMetricsDeps {
@@ -72,7 +74,7 @@ function readWork(database: Database, tables: readonly WorkTable[], now: Date): 
       const oldestDueS = counts.oldestDueAt
         ? Math.max(0, (now.getTime() - counts.oldestDueAt.getTime()) / 1000)
         : 0;
-      reports.push({ table: definition.table, counts, oldestDueS });
+      reports.push({ table: nameOfWork(definition), counts, oldestDueS });
     }
     return reports;
   });

@@ -3,7 +3,7 @@
 // After the next failure the retry back-off continues as if there had been no redrive.
 
 import type { Queryable } from '../db/connect.ts';
-import type { WorkTableDefinition } from './work-table-definition.ts';
+import { nameOfWork, type WorkTableDefinition } from './work-table-definition.ts';
 
 /** Most rows that one statement updates. */
 const BATCH = 1_000;
@@ -14,18 +14,19 @@ const BATCH = 1_000;
  */
 export async function redriveWork(
   database: Queryable,
-  { table, key, retryWhen = 'attempts > 0' }: WorkTableDefinition,
+  definition: WorkTableDefinition,
   now: Date,
 ): Promise<number> {
+  const { table, key, rows = 'true', retryWhen = 'attempts > 0' } = definition;
   let moved = 0;
   for (;;) {
     const { rowCount } = await database.query({
-      name: `${table}-redrive`,
+      name: `${nameOfWork(definition)}-redrive`,
       text: `
         UPDATE ${table} SET next_attempt_at = $1
         WHERE ${key} = ANY(ARRAY(
           SELECT ${key} FROM ${table}
-          WHERE claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at > $1 AND ${retryWhen}
+          WHERE ${rows} AND claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at > $1 AND ${retryWhen}
           ORDER BY next_attempt_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))`,
       values: [now, BATCH],
     });

@@ -3,7 +3,7 @@
 // a million rows wait.
 
 import type { Queryable } from '../db/connect.ts';
-import type { WorkTableDefinition } from './work-table-definition.ts';
+import { nameOfWork, type WorkTableDefinition } from './work-table-definition.ts';
 
 /** Most claimed rows that are read; more than any sensible number of workers claims at one time. */
 const CLAIMED_MAX = 10_000;
@@ -41,7 +41,7 @@ export async function findStuckRows(
   now: Date,
   limit: number,
 ): Promise<StuckRow[]> {
-  const { table } = definition;
+  const table = nameOfWork(definition);
   const { rows } = await database.query<Omit<StuckRow, 'table'>>(statementOf(definition), [now, limit]);
   return rows.map((row) => ({ ...row, table }));
 }
@@ -49,6 +49,7 @@ export async function findStuckRows(
 function statementOf({
   table,
   key,
+  rows = 'true',
   held,
   wakesRows = true,
   retryWhen = 'attempts > 0',
@@ -60,7 +61,7 @@ function statementOf({
            ${lastAnswer} AS last_answer, ${about} AS about,
            ${state === 'held' && held ? held.why : 'NULL::text'} AS held_by
     FROM ${table} WHERE ${condition} ${order}`;
-  const free = 'claimed_by IS NULL AND woken_at IS NULL';
+  const free = `${rows} AND claimed_by IS NULL AND woken_at IS NULL`;
   const overdue = `${free} AND next_attempt_at <= $1`;
   // The condition of a hold is evaluated for a bounded number of rows: most rows of the table may be held.
   const among = (isHeld: boolean) => `${key} = ANY(ARRAY(
@@ -68,7 +69,7 @@ function statementOf({
       WHERE ${overdue} ORDER BY next_attempt_at LIMIT ${OVERDUE_MAX}) AS overdue
     WHERE is_held = ${isHeld} ORDER BY next_attempt_at LIMIT $2))`;
   const parts = [
-    select('claimed', 'claimed_by IS NOT NULL', `LIMIT ${CLAIMED_MAX}`),
+    select('claimed', `${rows} AND claimed_by IS NOT NULL`, `LIMIT ${CLAIMED_MAX}`),
     select('due', held ? among(false) : overdue, 'ORDER BY next_attempt_at LIMIT $2'),
     select(
       'waiting',
@@ -77,7 +78,13 @@ function statementOf({
     ),
     ...(held ? [select('held', among(true), 'LIMIT $2')] : []),
     ...(wakesRows
-      ? [select('woken', 'claimed_by IS NULL AND woken_at IS NOT NULL', 'ORDER BY woken_at LIMIT $2')]
+      ? [
+          select(
+            'woken',
+            `${rows} AND claimed_by IS NULL AND woken_at IS NOT NULL`,
+            'ORDER BY woken_at LIMIT $2',
+          ),
+        ]
       : []),
   ];
   // MATERIALIZED: otherwise the planner could merge the parts and search all finished rows for the oldest keys.

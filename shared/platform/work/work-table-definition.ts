@@ -4,6 +4,13 @@
 /** Describes a table of work. All values are SQL constants in our code, never input of a user. */
 export interface WorkTableDefinition {
   table: string;
+  /**
+   * The name of the kind of work, where a table has several: for prepared statements, metrics and operators. The table's by
+   * default.
+   */
+  name?: string;
+  /** SQL condition: the rows of the table that are this kind of work, such as `lane = 'campaign'`; all by default. */
+  rows?: string;
   /** Primary key. */
   key: string;
   keyType: 'uuid' | 'text';
@@ -37,4 +44,9 @@ export interface WorkHold {
   when: string;
   /** SQL expression (text): why the row is held, as a sentence for operators. */
   why: string;
+}
+
+/** The name of a kind of work. */
+export function nameOfWork({ table, name = table }: Pick<WorkTableDefinition, 'table' | 'name'>): string {
+  return name;
 }

@@ -11,11 +11,11 @@ import type { WorkTableDefinition } from './work-table-definition.ts';
 const FREE = 'claimed_by = NULL, claim_token = NULL, woken_at = NULL';
 
 /** Waiting or woken → woken. */
-export function wakingSql({ table, key, dueWhen = 'true' }: WorkTableDefinition) {
+export function wakingSql({ table, key, rows = 'true', dueWhen = 'true' }: WorkTableDefinition) {
   const mark = (condition: string, order: string) => `
     UPDATE ${table} SET woken_at = clock_timestamp()
     WHERE ${key} = ANY(ARRAY(
-      SELECT ${key} FROM ${table} WHERE claimed_by IS NULL AND ${condition}
+      SELECT ${key} FROM ${table} WHERE ${rows} AND claimed_by IS NULL AND ${condition}
       ORDER BY ${order} LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
     RETURNING ${key} AS id`;
   return {
@@ -50,7 +50,8 @@ export function claimingSql({ table, key, keyType, onClaim }: WorkTableDefinitio
 
 /** Claimed → waiting without an outcome: the attempt is not counted. */
 export function freeingSql(definition: WorkTableDefinition) {
-  const { table, key, keyType, onReclaim, onDeath, waitAfterDeath = 'NULL::interval' } = definition;
+  const { table, key, keyType, rows = 'true', onReclaim, onDeath } = definition;
+  const { waitAfterDeath = 'NULL::interval' } = definition;
   const freeUndone = [FREE, 'attempts = attempts - 1', ...(onReclaim ? [onReclaim] : [])].join(', ');
   const abandon = `
     UPDATE ${table} SET ${freeUndone}, next_attempt_at = greatest(next_attempt_at, $3)
@@ -60,7 +61,7 @@ export function freeingSql(definition: WorkTableDefinition) {
     RETURNING ${key} AS id`;
   const findLost = `
     SELECT ${key} AS id, claim_token AS token FROM ${table}
-    WHERE claimed_by IS NOT NULL AND NOT EXISTS (
+    WHERE ${rows} AND claimed_by IS NOT NULL AND NOT EXISTS (
       SELECT FROM worker_processes
       WHERE id = claimed_by AND heartbeat_at > clock_timestamp() - $1 * interval '1 millisecond')
     ORDER BY ${key} LIMIT $2`;

@@ -15,7 +15,7 @@
 // transition is a compare-and-set in one statement, so any number of processes may tick, sweep and claim concurrently.
 // See docs/architecture/work.md.
 import type { Database, Queryable } from '../db/connect.ts';
-import type { WorkTableDefinition } from './work-table-definition.ts';
+import { nameOfWork, type WorkTableDefinition } from './work-table-definition.ts';
 import { claimingSql, freeingSql, wakingSql } from './work-table-sql.ts';
 
 /** A claimed row. Its outcome is written only with the token (fencing token): after a reclaim the token is stale. */
@@ -79,13 +79,13 @@ export interface WorkTable extends Omit<WorkStatements, 'markLostWakeUps' | 'aba
 
 /** Builds the statements of a table of work. */
 export function createWorkTable(definition: WorkTableDefinition): WorkStatements {
-  const { table } = definition;
+  const kind = nameOfWork(definition);
   const { markDue, markLostWakeUps } = wakingSql(definition);
   const { claim, release } = claimingSql(definition);
   const { abandon, findLost, reclaim } = freeingSql(definition);
   // Named, so that it is prepared once: planning a statement over a dozen partitions takes longer than running it.
   const run = async (database: Queryable, name: string, text: string, values: unknown[]) => {
-    const { rows } = await database.query<{ id: string }>({ name: `${table}-${name}`, text, values });
+    const { rows } = await database.query<{ id: string }>({ name: `${kind}-${name}`, text, values });
     return rows.map(({ id }) => id);
   };
   return {
@@ -107,7 +107,7 @@ export function createWorkTable(definition: WorkTableDefinition): WorkStatements
       ]),
     async findLost(database, deadAfterMs, limit) {
       const values = [deadAfterMs, limit];
-      const { rows } = await database.query<Claim>({ name: `${table}-find-lost`, text: findLost, values });
+      const { rows } = await database.query<Claim>({ name: `${kind}-find-lost`, text: findLost, values });
       return rows;
     },
     reclaim: (database, lost, now) =>

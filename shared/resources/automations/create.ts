@@ -1,11 +1,13 @@
 // Creates an automation, up to AUTOMATIONS_MAX per account, disabled or enabled. The account is locked, so that nothing
 // that the automation uses is deleted meanwhile (uses.ts).
+import { SCHEDULE_TRIGGER } from '../../contract/automations/values.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { requireDomainOrDefault } from '../domains/find.ts';
 import type { Automation } from './automation.ts';
+import { planSchedule } from './batches/schedule.ts';
 import type { AutomationStatus, Reentry } from './graph/graph.ts';
 import { checkGraph } from './graph/reading/check-graph.ts';
 import { type GivenGraph, readGraph } from './graph/reading/read-graph.ts';
@@ -55,7 +57,7 @@ export async function createAutomation(
       status === 'enabled'
         ? await makeVersion(client, own, { triggerKey, graph, properties }, { ids, now })
         : null;
-    return await insertAutomation(client, {
+    const automation = await insertAutomation(client, {
       ...wanted,
       id,
       domainId: domain.id,
@@ -68,5 +70,7 @@ export async function createAutomation(
       versionId,
       createdAt: now,
     });
+    if (trigger === SCHEDULE_TRIGGER) await planSchedule(client, automation, { ids, now });
+    return automation;
   });
 }

@@ -1,4 +1,6 @@
-// How many automations one event can start: each event costs as much as they together.
+// How many automations one event can start: each event costs as much as they together. No event starts those of the
+// scheduled trigger.
+import { SCHEDULE_TRIGGER } from '../../contract/automations/values.ts';
 import { DomainError } from '../../contract/domain-error.ts';
 import { AUTOMATIONS_OF_TRIGGER_MAX } from '../../contract/limits.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
@@ -12,6 +14,7 @@ export async function requireFewOfTrigger(
   client: Transaction,
   { id, domainId, trigger }: Pick<Automation, 'id' | 'domainId' | 'trigger'>,
 ): Promise<void> {
+  if (trigger === SCHEDULE_TRIGGER) return;
   const { rows } = await client.query<{ count: number }>({
     name: 'count-automations-of-trigger',
     text: `SELECT count(*)::integer AS count FROM automations

@@ -7,6 +7,7 @@ import { lockAccount } from '../accounts/lock.ts';
 import { normalizeDomainName } from '../domains/domain-name.ts';
 import { findOwnDomain } from '../domains/find.ts';
 import { AUTOMATION_COLUMNS, type Automation, type AutomationPath } from './automation.ts';
+import { planSchedule } from './batches/schedule.ts';
 import type { WriteAutomationDeps } from './create.ts';
 import { lockAutomation } from './find.ts';
 import type { AutomationStatus, Reentry } from './graph/graph.ts';
@@ -62,8 +63,10 @@ export async function updateAutomation(
     const edited = { ...present, name, status, reentry, ...graph };
     const isEdited = !isSame(present, edited, ['trigger', 'triggerKey', 'triggerConfig', 'graph']);
     if (isEdited && changes.status === undefined) requireDisabled(present);
-    const changed =
-      isEdited || status !== present.status ? await settle(client, deps, edited, read, now) : edited;
+    if (!isEdited && status === present.status)
+      return isSame(present, edited, WRITTEN) ? present : await store(client, edited, now);
+    const changed = await settle(client, deps, edited, read, now);
+    await planSchedule(client, changed, { ids: deps.ids, now });
     return isSame(present, changed, WRITTEN) ? present : await store(client, changed, now);
   });
 }

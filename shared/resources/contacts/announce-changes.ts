@@ -20,15 +20,17 @@ export interface ChangedContacts {
   unsubscribed?: readonly string[];
   entered?: readonly Membership[];
   left?: readonly Membership[];
-  /** True: webhooks hear nothing of it, as of the rows of an import. */
-  isQuiet?: boolean;
+  /** True: they are rows of an import. Webhooks hear nothing of them, and runs start in the bulk lane. */
+  areImported?: boolean;
 }
 
 /** Changes of an account that are announced together. */
 export interface ChangeAnnouncing extends Announcing {
   eventTaker: EventTaker;
   /** The run that has changed the contact, with all automations that have led to it; by default none has. */
-  causeOf?: (contact: { emailKey: string }) => Pick<ServiceOccurrence, 'chain' | 'runId'> | undefined;
+  causeOf?: (contact: {
+    emailKey: string;
+  }) => Pick<ServiceOccurrence, 'chain' | 'runId' | 'lane'> | undefined;
 }
 
 /** Announces changes. It must be the last work of a transaction that waits for locks. */
@@ -53,15 +55,16 @@ export async function collectOccurrences(
   const { accountId } = announcing;
   const isHeard = await findHearers(client, accountId, happened);
   const hears = await chooseHeard(client, happened, isHeard);
-  const isAnnounced = isHeard.byWebhook && !changed.isQuiet;
+  const isAnnounced = isHeard.byWebhook && !changed.areImported;
   const { created = [], updated = [] } = changed;
   const ids = [...(isAnnounced ? [...created, ...updated] : []), ...hears.map(({ contactId }) => contactId)];
   const contacts = await read(client, accountId, ids);
   if (isAnnounced) await announceToWebhooks(client, { created, updated }, contacts, announcing);
   const names = await findSegmentNames(client, hears);
+  const lane = changed.areImported ? 'bulk' : 'event';
   return hears.flatMap((each) => {
     const contact = contacts.get(each.contactId);
-    return contact ? [toOccurrence(each, contact, names, announcing)] : [];
+    return contact ? [toOccurrence(each, contact, names, { ...announcing, lane })] : [];
   });
 }
 
@@ -185,14 +188,14 @@ function toOccurrence(
   { name, segmentId }: Happened,
   contact: AnnouncedContact,
   names: ReadonlyMap<string, string>,
-  { accountId, now, causeOf }: Omit<ChangeAnnouncing, 'eventTaker'>,
+  { accountId, now, causeOf, lane }: Omit<ChangeAnnouncing, 'eventTaker'> & Pick<ServiceOccurrence, 'lane'>,
 ): ServiceOccurrence {
   const { id: contactId, audienceId, emailKey } = contact;
   const data = buildContactEventData(contact);
   return {
     kind: 'service',
     ...{ name, accountId, audienceId, contactId, emailKey, at: now },
-    ...(causeOf?.(contact) ?? { chain: [] }),
+    ...(causeOf?.(contact) ?? { chain: [], lane }),
     payload:
       segmentId === undefined
         ? data

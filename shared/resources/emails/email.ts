@@ -10,6 +10,12 @@ export type EmailSource = (typeof EMAIL_SOURCES)[number];
 /** States of a recipient and, derived from them, of an email. */
 export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
+/**
+ * The lane of an email: `campaign` is mail that many get at about the same time. It waits in a queue of its own, so other
+ * mail never stands behind it (docs/architecture/sending.md#lanes).
+ */
+export type MailLane = 'transactional' | 'campaign';
+
 /** The header that names a recipient. */
 export type RecipientKind = (typeof RECIPIENT_KINDS)[number];
 
@@ -46,6 +52,7 @@ export interface NewEmail {
   /** The only domain that the client's API key may send from; null: any domain. */
   boundDomainId: string | null;
   source: EmailSource;
+  lane: MailLane;
   from: ParsedMailbox;
   to: ParsedMailbox[];
   cc: ParsedMailbox[];

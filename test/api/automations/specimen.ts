@@ -5,8 +5,10 @@ import { createContact } from '../../support/contact-factories.ts';
 import { createDomain } from '../../support/factories.ts';
 import { createRun } from '../../support/run-factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { batchSpecimen, createBatch } from './batches/specimen.ts';
 import { createAutomationOwner } from './owner.ts';
 import { runSpecimen } from './runs/specimen.ts';
+import { simulationSpecimen } from './simulation/specimen.ts';
 
 const TRIGGER = { key: 'start', type: 'trigger', config: { event_name: 'user.signed_up' } };
 const RULE = { field: 'event.plan', operator: 'eq', value: 'pro' };
@@ -57,6 +59,8 @@ export const specimen: Specimen = {
     stopAutomation: { body: { cancel_runs: false } },
     addAutomationStep: { body: { type: 'delay', key: 'more', config: { duration: '1 day' } } },
     ...runSpecimen.good,
+    ...batchSpecimen.good,
+    ...simulationSpecimen.good,
     updateAutomationStep: { body: { type: 'delay', key: 'later', config: { duration: '2 days' } } },
   },
   async create(pool, accountId) {
@@ -64,7 +68,8 @@ export const specimen: Specimen = {
     const automation = await createAutomation(pool, accountId, { domainId, status: 'disabled' });
     const { id: contactId } = await createContact(pool, { accountId });
     const run = await createRun(pool, { automation, contactId });
-    return { id: automation.id, stepId: automation.stepIds[0], runId: run.id };
+    const batchId = await createBatch(pool, automation);
+    return { id: automation.id, stepId: automation.stepIds[0], runId: run.id, batchId };
   },
   async count(pool, accountId) {
     const { rowCount } = await pool.query(
@@ -75,6 +80,8 @@ export const specimen: Specimen = {
   },
   answers(app, expectAnswer) {
     runSpecimen.answers(app, expectAnswer);
+    batchSpecimen.answers(app, expectAnswer);
+    simulationSpecimen.answers(app, expectAnswer);
     it('for automations that are made, edited, enabled, copied, stopped and deleted', async () => {
       const { api, domain } = await createAutomationOwner(app);
       const ask = async (

@@ -11,5 +11,10 @@ export async function sendPending(sender: Sender, changes: Record<string, unknow
 
 /** Queues every scheduled email, as the tick does when its time has come. */
 export async function makeDue(app: TestApp): Promise<void> {
-  await queueDueEmails(app.pool, new Date(app.clock.now().getTime() + 31 * 24 * 60 * 60_000), 1_000);
+  await queueDueEmails(
+    app.pool,
+    'transactional',
+    new Date(app.clock.now().getTime() + 31 * 24 * 60 * 60_000),
+    1_000,
+  );
 }

@@ -63,7 +63,7 @@ describe('POST /emails with scheduled_at', () => {
     const scheduledAt = later(MINUTE_MS);
     const { body } = await sender.send({ scheduled_at: scheduledAt });
     const statusAt = async (instant: number) => {
-      await queueDueEmails(app.pool, new Date(instant), 1_000);
+      await queueDueEmails(app.pool, 'transactional', new Date(instant), 1_000);
       return (await get(body.id)).status;
     };
     const next_attempt_at = new Date(scheduledAt);

@@ -74,6 +74,12 @@ export class StoryPlayer {
     return this.#stories;
   }
 
+  /** The account of all stories. */
+  get accountId(): string {
+    if (!this.#world) throw new Error('The stories have not begun.');
+    return this.#world.accountId;
+  }
+
   timeAt(minute: number): Date {
     return new Date(this.#start + minute * MINUTE_MS);
   }
@@ -139,6 +145,7 @@ export class StoryPlayer {
         domainId,
         contactId,
         chain: [],
+        lane: 'event' as const,
       };
     });
     await transaction(this.#pool, (client) =>

@@ -2,7 +2,11 @@
 // directly.
 
 import { transaction } from '../../../shared/platform/db/transaction.ts';
-import { automationRunsTable } from '../../../shared/resources/automations/runs/table.ts';
+import {
+  automationRunsTable,
+  bulkRunsTable,
+  timerRunsTable,
+} from '../../../shared/resources/automations/runs/table.ts';
 import { openAdvanceRuns } from '../../../workers/jobs/advance-automation-runs.ts';
 import type { JobHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
 import { type AutomationFields, createAutomation } from '../../support/automation-factories.ts';
@@ -53,7 +57,7 @@ export function useRuns(account: AccountFields = {}): Runs {
   let contact: { id: string; email: string; audienceId: string };
   before(async () => {
     deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
-    handle = openAdvanceRuns(deps).handle;
+    handle = openAdvanceRuns(deps, automationRunsTable).handle;
   });
   beforeEach(async () => {
     accountId = (await createAccount(database.pool, account)).id;
@@ -77,7 +81,7 @@ export function useRuns(account: AccountFields = {}): Runs {
     },
     open(changes = {}) {
       const own = { ...deps, ...changes };
-      const job = openAdvanceRuns(own);
+      const job = openAdvanceRuns(own, automationRunsTable);
       return (payload) => job.handle(payload, own);
     },
     automation: (steps, fields) =>
@@ -98,11 +102,24 @@ export function useRuns(account: AccountFields = {}): Runs {
     advance: (...ids) => handle({ ids }, deps),
     async send(name, payload = {}, at = clock.now()) {
       const about = { accountId, domainId: domain.id, contactId: contact.id, id: deps.ids.next() };
-      const occurrence = { kind: 'custom' as const, ...about, name, payload, at, chain: [] };
+      const occurrence = {
+        kind: 'custom' as const,
+        ...about,
+        name,
+        payload,
+        at,
+        chain: [],
+        lane: 'event' as const,
+      };
       await transaction(database.pool, (client) =>
         deps.eventTaker.take(client, [occurrence], { now: clock.now(), beyondQuota: 'record' }),
       );
     },
-    wake: () => automationRunsTable.markDue(database.pool, clock.now(), 1_000),
+    async wake() {
+      const woken: string[] = [];
+      for (const table of [automationRunsTable, timerRunsTable, bulkRunsTable])
+        woken.push(...(await table.markDue(database.pool, clock.now(), 1_000)));
+      return woken;
+    },
   };
 }

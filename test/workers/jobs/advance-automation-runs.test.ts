@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';
 import { redriveWork } from '../../../shared/platform/work/redrive.ts';
 import { findStuckRows } from '../../../shared/platform/work/stuck.ts';
-import { automationRunsTable } from '../../../shared/resources/automations/runs/table.ts';
+import { timerRunsTable } from '../../../shared/resources/automations/runs/table.ts';
 import { createAutomation } from '../../support/automation-factories.ts';
 import { createContact } from '../../support/contact-factories.ts';
 import { createAccount, createDomain } from '../../support/factories.ts';
@@ -110,13 +110,13 @@ describe('steps that are tried again', () => {
     await test.advance(postponed, sleeping);
     await database.pool.query('DELETE FROM sending_switches');
     const [row, ...others] = (
-      await findStuckRows(database.pool, automationRunsTable.definition, clock.now(), 10)
+      await findStuckRows(database.pool, timerRunsTable.definition, clock.now(), 10)
     ).filter(({ id }) => [postponed, sleeping].includes(id));
     expect(others).to.deep.equal([]);
     expect(row).to.include({ id: postponed, state: 'waiting', lastAnswer: 'sending_service_unavailable' });
     expect(row?.about).to.include({ step: 'mail', account_id: test.accountId });
     clock.advance(SECOND_MS);
-    await redriveWork(database.pool, automationRunsTable.definition, clock.now());
+    await redriveWork(database.pool, timerRunsTable.definition, clock.now());
     expect(await wakeAndMove()).to.include(postponed);
     expect(await readRun(database.pool, postponed)).to.include({ status: 'completed' });
     expect(await readRun(database.pool, sleeping)).to.include({ isWoken: false, attempts: 0 });

@@ -45,7 +45,7 @@ describe('batches of runs', function () {
     );
   const batchIds = async () => {
     const { rows } = await database.pool.query<{ id: string }>(
-      'SELECT id FROM automation_batches WHERE automation_id = $1',
+      'SELECT id FROM automation_batches WHERE automation_id = $1 AND ended_at IS NULL',
       [automation.id],
     );
     return rows.map(({ id }) => id);
@@ -122,10 +122,12 @@ describe('batches of runs', function () {
     const [id = ''] = await batchIds();
     const lease = { worker: deps.lease.workerId, token: randomUUID() };
     const [claim] = await automationBatchesTable.claim(database.pool, [id], lease);
-    expect(await stepAutomationBatch(database.pool, claim ?? expect.fail(), clock.now())).to.equal('more');
+    const step = () => stepAutomationBatch(deps, claim ?? expect.fail(), clock.now());
+    expect(await step(), 'begins').to.equal('more');
+    expect(await step()).to.equal('more');
     expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_000);
     await automationBatchesTable.abandon(database.pool, lease, clock.now());
-    expect(await stepAutomationBatch(database.pool, claim ?? expect.fail(), clock.now())).to.equal('done');
+    expect(await step()).to.equal('done');
     expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_000);
     await runAll();
     expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_500);
@@ -151,7 +153,7 @@ describe('batches of runs', function () {
       await insertRuns(1_500);
       await stop();
       const claimed = await claim();
-      await stepAutomationBatch(database.pool, claimed, clock.now());
+      await stepAutomationBatch(deps, claimed, clock.now());
       await automationBatchesTable.release(database.pool, [{ ...claimed, nextAttemptAt: clock.now() }]);
       await stop();
       await stop();
@@ -166,19 +168,18 @@ describe('batches of runs', function () {
       await insertRuns(1_500);
       await stop();
       const claimed = await claim();
-      await stepAutomationBatch(database.pool, claimed, clock.now());
+      await stepAutomationBatch(deps, claimed, clock.now());
       // Behind the position.
       await database.pool.query(
         `UPDATE automation_runs SET status = 'running' WHERE id = (
            SELECT id FROM automation_runs WHERE automation_id = $1 ORDER BY id LIMIT 1)`,
         [automation.id],
       );
-      const [, step] = await Promise.all([stop(), stepAutomationBatch(database.pool, claimed, clock.now())]);
+      const [, step] = await Promise.all([stop(), stepAutomationBatch(deps, claimed, clock.now())]);
       expect(step).to.equal('more');
       await stop();
       expect(await stateOf()).to.deep.equal([{ position: NIL_UUID, isClaimed: true, isWoken: true }]);
-      for (let steps = 0; steps < 3; steps += 1)
-        await stepAutomationBatch(database.pool, claimed, clock.now());
+      for (let steps = 0; steps < 4; steps += 1) await stepAutomationBatch(deps, claimed, clock.now());
       expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_500);
       expect(await batchIds()).to.deep.equal([]);
     });
@@ -186,7 +187,7 @@ describe('batches of runs', function () {
     it('is a new one when the last step of the other ends meanwhile, and one of its own for a deletion', async () => {
       await stop();
       const claimed = await claim();
-      await Promise.all([stepAutomationBatch(database.pool, claimed, clock.now()), stop()]);
+      await Promise.all([stepAutomationBatch(deps, claimed, clock.now()), stop()]);
       expect((await batchIds()).length).to.be.at.most(1);
       await stop();
       await deleteAutomation(deps, path(), clock.now());

@@ -158,7 +158,12 @@ describe('the withdrawal of scheduled mail', function () {
     const other = await createDomain(database.pool, accountId);
     const kept = await schedule(other.id);
     const due = await schedule();
-    await queueDueEmails(database.pool, new Date(clock.now().getTime() + 61 * MINUTE_MS), 100);
+    await queueDueEmails(
+      database.pool,
+      'transactional',
+      new Date(clock.now().getTime() + 61 * MINUTE_MS),
+      100,
+    );
     const foreign = await createEmail(database.pool, (await createAccount(database.pool)).id, {
       status: 'pending',
     });
@@ -178,7 +183,7 @@ describe('the withdrawal of scheduled mail', function () {
     await start('canceled');
     const client = await database.pool.connect();
     await client.query('BEGIN');
-    await queueDueEmails(client, new Date(clock.now().getTime() + 61 * MINUTE_MS), 100);
+    await queueDueEmails(client, 'transactional', new Date(clock.now().getTime() + 61 * MINUTE_MS), 100);
     const running = run();
     await client.query('COMMIT');
     client.release();

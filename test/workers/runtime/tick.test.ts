@@ -68,6 +68,13 @@ describe('a tick', () => {
     expect(woken.flat()).to.have.length(20_001);
   });
 
+  it('wakes no more rows of a source than it allows', async () => {
+    await insert(2_001, 0);
+    const sources = [{ ...probeEntry(), duePerTick: 1_000 }];
+    await tick({ database: database.pool, clock, queues, sources });
+    expect(woken.flat()).to.have.length(1_000);
+  });
+
   it('fails when Postgres is down, and wakes nothing', async () => {
     const away = { query: () => Promise.reject(new Error('away')) } as never;
     await failureOf(tick({ database: away, clock, queues, sources: [probeEntry()] }));

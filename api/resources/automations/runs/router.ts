@@ -1,9 +1,10 @@
-// Routes of /automations/:id/runs: list, read and cancel runs of automations.
+// Routes of /automations/:id/runs: list, read, cancel and retry runs of automations.
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
 import { requireAutomation } from '../../../../shared/resources/automations/find.ts';
 import { cancelRun } from '../../../../shared/resources/automations/runs/cancel.ts';
 import { requireRun } from '../../../../shared/resources/automations/runs/find.ts';
 import { listRuns } from '../../../../shared/resources/automations/runs/list.ts';
+import { retryRun } from '../../../../shared/resources/automations/runs/retrying/retry-run.ts';
 import { toList } from '../../../page.ts';
 import { type Call, type Resource, route, uuidOf } from '../../../route.ts';
 import { listRunsQuery } from './input.ts';
@@ -32,6 +33,14 @@ export const automationRunRoutes: Resource = [
     async ({ deps, caller: { accountId }, params: { id: automationId, runId } }) => {
       await cancelRun(deps, { accountId, automationId, runId }, deps.clock.now());
       return { object: 'automation_run', id: runId.toLowerCase(), status: 'cancelled' };
+    },
+  ),
+  route(
+    OPERATIONS.retryAutomationRun,
+    { params: runParams },
+    async ({ deps, caller: { accountId }, params: { id: automationId, runId } }) => {
+      await retryRun(deps, { accountId, automationId, runId }, deps.clock.now());
+      return { object: 'automation_run', id: runId.toLowerCase(), status: 'running' };
     },
   ),
 ];

@@ -1,142 +1,190 @@
-// One step of a batch: so many runs of the automation, in the order of their ids, in one transaction under the fencing
-// token. The row records the last one (keyset), so that the next worker continues there. A run of an earlier
-// epoch that is committed behind the position is woken, and the worker that claims it finds that it was stopped.
+// One step of a batch: it locks the row under the fencing token, and does the next part of its work (steps/) in one
+// transaction with the position (keyset) and the counts. So whatever dies, each contact and each run is looked at once.
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { PassCrashPoint } from '../../../platform/process/crash-points.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
-import { whichMostRowsMeet } from '../../contacts/has-unsubscribed.ts';
-import { END_CANCELLED } from '../runs/cancel.ts';
-import { deleteRunRows } from '../runs/delete-rows.ts';
-import type { CancelReason } from '../runs/run.ts';
+import { isTimeOut, withinTime } from '../../segments/counts/within-time.ts';
+import {
+  type AutomationBatchStatus,
+  type AutomationBatchType,
+  RUNNING_BATCH_COLUMNS,
+  type RunningBatch,
+} from './batch.ts';
+import type {
+  BatchBeginning,
+  BatchStepOutcome,
+  BatchWork,
+  BatchWorkDeps,
+  BatchWorkInput,
+} from './batch-work.ts';
+import { addOutcome, addUnmet } from './counts.ts';
+import { cancelRunsWork } from './steps/cancel-runs.ts';
+import { countRunsWork } from './steps/count-runs.ts';
+import { deleteRunsWork } from './steps/delete-runs.ts';
+import { retryRunsWork } from './steps/retry-runs.ts';
+import { startRunsWork } from './steps/start-runs.ts';
 
-const STEP_RUNS = 1_000;
-/** Those who have entered an automation that everybody enters once. */
-const STEP_ENTRIES = 10_000;
+const WORK: Readonly<Record<AutomationBatchType, BatchWork>> = {
+  schedule: startRunsWork,
+  enroll: startRunsWork,
+  retry: retryRunsWork,
+  cancel: cancelRunsWork,
+  count: countRunsWork,
+  delete: deleteRunsWork,
+};
 
-/** Whether runs are left. `done` also when another worker has taken over the batch. */
+/** What a batch is about is counted within this time. With the steps of a job below the 25 s of a stop. */
+const COUNT_MAX_MS = 10_000;
+
+/** Dependencies of a step. */
+export interface StepBatchDeps extends BatchWorkDeps {
+  database: Database;
+  passCrashPoint: PassCrashPoint;
+}
+
+/** Whether something is left to do. `done` also when another worker has taken over the batch. */
 export type AutomationBatchStep = 'more' | 'done';
 
-interface BatchRow {
-  id: string;
-  automationId: string;
-  type: 'cancel' | 'delete';
-  position: string;
-}
-
-const LOCK = `
-  SELECT id, automation_id AS "automationId", type, position FROM automation_batches
-  WHERE id = $1 AND claim_token = $2 FOR NO KEY UPDATE`;
-
-/** Runs one step. The row is deleted when nothing is left to do. */
-export function stepAutomationBatch(
-  database: Database,
-  { id, token }: Claim,
+/** Begins a batch, or does one step of it. */
+export async function stepAutomationBatch(
+  deps: StepBatchDeps,
+  claim: Claim,
   now: Date,
 ): Promise<AutomationBatchStep> {
-  return transaction(database, async (client) => {
-    const { rows } = await client.query<BatchRow>({
-      name: 'lock-automation-batch',
-      text: LOCK,
-      values: [id, token],
-    });
-    const [batch] = rows;
-    if (!batch) return 'done';
-    const last = await (batch.type === 'cancel' ? cancelNext(client, batch, now) : deleteNext(client, batch));
-    if (last !== undefined) return await moveTo(client, id, last);
+  const { database, passCrashPoint } = deps;
+  const step = await transaction(database, (client) => stepOnce(client, deps, claim, now), {
+    onCommitSent: () => passCrashPoint('batch-commit-sent'),
+  });
+  passCrashPoint('batch-stepped');
+  if (step !== 'begun') return step;
+  await countTotal(deps, claim, now);
+  return 'more';
+}
+
+async function stepOnce(
+  client: Transaction,
+  deps: BatchWorkDeps,
+  claim: Claim,
+  now: Date,
+): Promise<AutomationBatchStep | 'begun'> {
+  const batch = await lockBatch(client, claim);
+  if (!batch) return 'done';
+  const input = { client, batch, now, deps };
+  if (batch.status === 'pending') return await begin(input);
+  return await writeOutcome(client, batch, await WORK[batch.type].step(input), now);
+}
+
+const LOCK = `SELECT ${RUNNING_BATCH_COLUMNS} FROM automation_batches WHERE id = $1 AND claim_token = $2`;
+
+async function lockBatch(client: Transaction, { id, token }: Claim): Promise<RunningBatch | undefined> {
+  const { rows } = await client.query<RunningBatch>({
+    name: 'lock-automation-batch',
+    text: `${LOCK} FOR NO KEY UPDATE`,
+    values: [id, token],
+  });
+  return rows[0];
+}
+
+async function begin(input: BatchWorkInput): Promise<'begun' | 'done'> {
+  const { client, batch, now } = input;
+  const beginning: BatchBeginning = (await WORK[batch.type].begin?.(input)) ?? {};
+  if ('ends' in beginning) {
+    await end(client, addUnmet(batch, WORK[batch.type].unmet), beginning.ends, now);
+    return 'done';
+  }
+  if ('waitsUntil' in beginning) {
     await client.query({
-      name: 'end-automation-batch',
-      text: 'DELETE FROM automation_batches WHERE id = $1',
-      values: [id],
+      name: 'postpone-automation-batch',
+      text: `UPDATE automation_batches SET taken_at = $2, next_attempt_at = $2, attempts = 0,
+               claimed_by = NULL, claim_token = NULL, woken_at = NULL WHERE id = $1`,
+      values: [batch.id, beginning.waitsUntil],
     });
     return 'done';
+  }
+  await client.query({
+    name: 'begin-automation-batch',
+    text: `UPDATE automation_batches SET status = 'running', epoch = coalesce(epoch, $2) WHERE id = $1`,
+    values: [batch.id, beginning.epoch ?? null],
   });
+  return 'begun';
 }
 
-/** The page is read in the order of the automation's index, which no other index has (shared/platform/db/page.ts). */
-const PAGE = `
-  SELECT id FROM automation_runs WHERE automation_id = ANY($1::uuid[]) AND id > $2
-  ORDER BY automation_id, id LIMIT ${STEP_RUNS}`;
+/** A worker that dies here leaves the total to the end. */
+async function countTotal({ database, ...deps }: StepBatchDeps, claim: Claim, now: Date): Promise<void> {
+  try {
+    await withinTime(database, COUNT_MAX_MS, async (client) => {
+      const { rows } = await client.query<RunningBatch>({
+        name: 'find-automation-batch-to-count',
+        text: LOCK,
+        values: [claim.id, claim.token],
+      });
+      const [batch] = rows;
+      const count = batch && WORK[batch.type].count;
+      if (!count) return;
+      await client.query({
+        name: 'store-total-of-automation-batch',
+        text: `UPDATE automation_batches SET total = $3 + done + skipped + failed
+               WHERE id = $1 AND claim_token = $2 AND status = 'running' AND position = $4`,
+        values: [claim.id, claim.token, await count({ client, batch, now, deps }), batch.position],
+      });
+    });
+  } catch (error) {
+    if (!isTimeOut(error)) throw error;
+  }
+}
 
-const CANCEL = `
-  WITH page AS MATERIALIZED (${PAGE}), held AS (
-    SELECT run.id FROM automation_runs AS run
-    JOIN automations AS automation ON automation.id = run.automation_id AND automation.epoch > run.epoch
-    WHERE run.id = ANY(ARRAY(SELECT id FROM page)) AND run.automation_id = ANY($1::uuid[])
-      AND ${whichMostRowsMeet("run.status = 'running'")}
-    ORDER BY run.id FOR NO KEY UPDATE OF run
-  ), cancelled AS (
-    UPDATE automation_runs AS run SET ${END_CANCELLED}, reason = $3, ended_at = $4
-    FROM held WHERE run.id = held.id
-  )
-  SELECT id FROM page ORDER BY id DESC LIMIT 1`;
-
-/** Cancels the running ones of the next runs. @returns the last run; undefined: there are no more */
-async function cancelNext(
+async function writeOutcome(
   client: Transaction,
-  { automationId, position }: BatchRow,
+  batch: RunningBatch,
+  outcome: BatchStepOutcome,
   now: Date,
-): Promise<string | undefined> {
-  const reason: CancelReason = 'stopped';
-  const { rows } = await client.query<{ id: string }>({
-    name: 'cancel-next-runs',
-    text: CANCEL,
-    values: [[automationId], position, reason, now],
-  });
-  return rows[0]?.id;
+): Promise<AutomationBatchStep> {
+  const { last, ends } = outcome;
+  const counted = addOutcome(batch, outcome);
+  if (last !== undefined && !ends) {
+    await store(client, { ...counted, position: last });
+    return 'more';
+  }
+  const { unmet, status = 'completed' } = { ...WORK[batch.type], ...ends };
+  await end(client, addUnmet(counted, unmet), status, now);
+  return 'done';
 }
 
-/** Deletes the next runs, then what else is left. @returns the last run; undefined: nothing is left */
-async function deleteNext(
+async function end(
   client: Transaction,
-  { automationId, position }: BatchRow,
-): Promise<string | undefined> {
-  const last = await deleteRuns(client, automationId, position);
-  if (last !== undefined) return last;
-  if ((await deleteEntries(client, automationId)) === STEP_ENTRIES) return position;
+  batch: RunningBatch,
+  status: AutomationBatchStatus,
+  now: Date,
+): Promise<void> {
+  if (WORK[batch.type].isKept) {
+    await store(client, { ...batch, status, endedAt: now });
+    return;
+  }
   await client.query({
-    name: 'delete-versions-of-automation',
-    text: 'DELETE FROM automation_versions WHERE automation_id = $1',
-    values: [automationId],
+    name: 'delete-automation-batch',
+    text: 'DELETE FROM automation_batches WHERE id = $1',
+    values: [batch.id],
   });
-  await client.query({
-    name: 'delete-automation-row',
-    text: 'DELETE FROM automations WHERE id = $1 AND deleted_at IS NOT NULL',
-    values: [automationId],
-  });
-  return undefined;
 }
 
-async function deleteRuns(
-  client: Transaction,
-  automationId: string,
-  position: string,
-): Promise<string | undefined> {
-  const { rows } = await client.query<{ id: string }>({
-    name: 'lock-next-runs',
-    text: `SELECT id FROM automation_runs WHERE id = ANY(ARRAY(${PAGE})) ORDER BY id FOR UPDATE`,
-    values: [[automationId], position],
-  });
-  const ids = rows.map(({ id }) => id);
-  await deleteRunRows(client, ids);
-  return ids.at(-1);
-}
+/** One that has ended is no work any more. */
+const STORE = `
+  UPDATE automation_batches
+  SET status = $2, position = $3, total = $4, done = $5, skipped = $6, failed = $7, reasons = $8, partial = $9, ended_at = $10,
+      next_attempt_at = CASE WHEN $10::timestamptz IS NULL THEN next_attempt_at END,
+      woken_at = CASE WHEN $10::timestamptz IS NULL THEN woken_at END,
+      claimed_by = CASE WHEN $10::timestamptz IS NULL THEN claimed_by END,
+      claim_token = CASE WHEN $10::timestamptz IS NULL THEN claim_token END
+  WHERE id = $1`;
 
-async function deleteEntries(client: Transaction, automationId: string): Promise<number> {
-  const { rowCount } = await client.query({
-    name: 'delete-automation-entries',
-    text: `DELETE FROM automation_entries WHERE automation_id = $1 AND email_key = ANY(ARRAY(
-             SELECT email_key FROM automation_entries WHERE automation_id = $1
-             ORDER BY email_key LIMIT ${STEP_ENTRIES} FOR UPDATE))`,
-    values: [automationId],
-  });
-  return rowCount ?? 0;
-}
-
-async function moveTo(client: Transaction, id: string, position: string): Promise<'more'> {
+async function store(client: Transaction, batch: RunningBatch): Promise<void> {
   await client.query({
-    name: 'move-automation-batch',
-    text: 'UPDATE automation_batches SET position = $2 WHERE id = $1',
-    values: [id, position],
+    name: 'store-automation-batch',
+    text: STORE,
+    values: [
+      ...[batch.id, batch.status, batch.position, batch.total, batch.done, batch.skipped, batch.failed],
+      ...[JSON.stringify(batch.reasons), batch.partial && JSON.stringify(batch.partial), batch.endedAt],
+    ],
   });
-  return 'more';
 }

@@ -11,14 +11,17 @@ const DIGITS = new RegExp(`^${PART}(?:(?:,| and|) ?${PART}){0,5}$`, 'i');
 const NUMBERS = 'half an?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve';
 const WORDS = new RegExp(`^(?:${NUMBERS}) (?:seconds?|minutes?|hours?|days?|weeks?)$`, 'i');
 
+/** Of steps: more than 0 and up to 30 days. */
+const STEP_BOUNDS = { minMs: 1, maxMs: DURATION_MAX_DAYS * DAY_MS };
+
 /**
  * Parses a duration.
- * @returns milliseconds, whole, more than 0 and up to 30 days; undefined for a text that is no such duration
+ * @returns milliseconds, whole and within the bounds; undefined for a text that is no such duration
  */
-export function parseDuration(text: string): number | undefined {
+export function parseDuration(text: string, { minMs, maxMs } = STEP_BOUNDS): number | undefined {
   const trimmed = text.trim().replace(/\s+/g, ' ');
-  const milliseconds = Math.round(millisecondsOf(trimmed) ?? 0);
-  return milliseconds >= 1 && milliseconds <= DURATION_MAX_DAYS * DAY_MS ? milliseconds : undefined;
+  const milliseconds = Math.round(millisecondsOf(trimmed) ?? Number.NaN);
+  return milliseconds >= minMs && milliseconds <= maxMs ? milliseconds : undefined;
 }
 
 function millisecondsOf(text: string): number | null | undefined {

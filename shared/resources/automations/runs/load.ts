@@ -7,6 +7,7 @@ import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../../contacts/has-unsubscr
 import type { RunState } from '../engine/run-state.ts';
 import type { ContactFacts } from '../graph/variables.ts';
 import { findInboxPayloads } from './inbox.ts';
+import type { RunLane } from './lane.ts';
 
 /** Bytes of payloads that are loaded at a time: each of 100 runs may have megabytes of events. */
 const LOADED_MAX_BYTES = 16 * 1024 * 1024;
@@ -19,6 +20,7 @@ export interface ClaimedRun {
   automationId: string;
   versionId: string;
   contactId: string;
+  lane: RunLane;
   chain: readonly string[];
   /** How often it was tried since its last move, this time among them. */
   attempts: number;
@@ -52,7 +54,7 @@ const LOAD = `
       FROM automation_runs WHERE id = ANY($1::uuid[]) AND claim_token = $2) AS sized
   )
   SELECT run.id, run.claim_token AS token, run.account_id AS "accountId", run.automation_id AS "automationId",
-         run.version_id AS "versionId", run.contact_id AS "contactId", run.chain, run.attempts, run.payload,
+         run.version_id AS "versionId", run.contact_id AS "contactId", run.lane, run.chain, run.attempts, run.payload,
          run.step_key AS "stepKey", run.position, run.clock, run.wait_until AS "waitUntil",
          run.postponed_at AS "postponedAt", run.waits, run.inbox, run.created_at AS "createdAt",
          run.epoch IS DISTINCT FROM (
@@ -105,6 +107,7 @@ function toRun(row: RunRow): ClaimedRun {
     automationId: row.automationId,
     versionId: row.versionId,
     contactId: row.contactId,
+    lane: row.lane,
     chain: row.chain,
     attempts: row.attempts,
     payload: row.payload,

@@ -1,9 +1,11 @@
-// Retention of runs: a run and its steps are removed 30 days after its end, a version of an automation once no run is left
-// that could have taken it, and what a start that met its deletion has left of an automation.
+// Retention of runs: a run and its steps are removed 30 days after its end, a batch too, a version of an automation once no
+// run is left that could have taken it, and what a start that met its deletion has left of an automation.
 import { RUN_RETENTION_DAYS } from '../../../contract/limits.ts';
 import type { Database, Queryable } from '../../../platform/db/connect.ts';
-import { transaction } from '../../../platform/db/transaction.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { DAY_MS } from '../../../platform/time/durations.ts';
+import { whichMostRowsMeet } from '../../contacts/has-unsubscribed.ts';
+import { removeOldBatches } from '../batches/remove-old.ts';
 import { deleteRunRows } from './delete-rows.ts';
 
 /** Runs that one statement looks at, and the longest run of the task: its next run begins again. */
@@ -25,6 +27,7 @@ export async function removeOldRuns(database: Database, now: Date): Promise<numb
     removed += step.removed;
     from = step.last;
   }
+  await removeOldBatches(database, now);
   await removeUnusedVersions(database, now);
   await removeLeftEntries(database);
   return removed;
@@ -48,9 +51,23 @@ async function removeNext(database: Database, from: Date, endedBefore: Date): Pr
     values: [from, endedBefore],
   });
   const old = rows.map(({ id }) => id);
-  // Nothing changes a run that has ended, so it needs no lock.
-  await transaction(database, (client) => deleteRunRows(client, old));
-  return { removed: old.length, last: rows.length < STEP_RUNS ? undefined : rows.at(-1)?.endedAt };
+  const removed = await transaction(database, async (client) => {
+    const ended = await lockEnded(client, old);
+    await deleteRunRows(client, ended);
+    return ended.length;
+  });
+  return { removed, last: rows.length < STEP_RUNS ? undefined : rows.at(-1)?.endedAt };
+}
+
+/** One that was taken up again meanwhile stays. */
+async function lockEnded(client: Transaction, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'lock-old-runs',
+    text: `SELECT id FROM automation_runs WHERE id = ANY($1::uuid[]) AND ${whichMostRowsMeet("status <> 'running'")}
+           ORDER BY id FOR UPDATE`,
+    values: [ids],
+  });
+  return rows.map(({ id }) => id);
 }
 
 /** Runs take the newest version, so a version that was replaced before the oldest run started has no run. */

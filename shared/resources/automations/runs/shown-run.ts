@@ -22,8 +22,8 @@ export interface ShownRun {
 /** SQL condition on a row of `automation_runs`: its automation was stopped since it started. @param epoch placeholder */
 const isStopped = (epoch: string) => `(status = 'running' AND epoch < ${epoch})`;
 
-/** SQL expression: the status that is shown. */
-function shownStatus(epoch: string): string {
+/** SQL expression: the status that is shown. @param epoch placeholder of the automation's epoch */
+export function shownStatus(epoch: string): string {
   return `CASE WHEN ${isStopped(epoch)} THEN 'cancelled' ELSE status END`;
 }
 

@@ -51,7 +51,9 @@ const WRITE = `
       claimed_by = CASE WHEN keeps_claim THEN run.claimed_by END,
       claim_token = CASE WHEN keeps_claim THEN run.claim_token END,
       woken_at = CASE WHEN keeps_claim THEN run.woken_at END,
-      attempts = held.attempts
+      attempts = held.attempts,
+      -- What sleeps is woken by time.
+      lane = CASE WHEN held.next_attempt_at IS NOT NULL AND run.lane = 'event' THEN 'timer' ELSE run.lane END
     FROM held WHERE run.id = held.id
     RETURNING run.id
   ), recorded AS (

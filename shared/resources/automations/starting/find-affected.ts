@@ -1,6 +1,7 @@
 // Finds whom events concern: their contacts, which are locked first, the automations with their triggers, and the runs
 // of the contacts. All in one round trip; each statement sees what was committed before it began, so the runs are seen
 // after their contact is locked. No run starts without that lock.
+import { uuidArrayLiteral } from '../../../platform/db/array-literal.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { Reentry } from '../graph/graph.ts';
 import { keyOf, type Occurrence } from './occurrence.ts';
@@ -59,7 +60,11 @@ export async function findAffected(
   const [locked, automations, runs] = await Promise.all([
     lockContacts(client, known),
     findTriggered(client, occurrences),
-    findRuns(client, known),
+    findRunsOfContacts(
+      client,
+      unique(known.map(({ contactId }) => contactId)),
+      unique(known.map(({ name }) => name)),
+    ),
   ]);
   return {
     contacts: new Map([...created, ...locked.map((each) => [each.id, each] as const)]),
@@ -83,7 +88,7 @@ async function lockContacts(
   const { rows } = await client.query<AffectedContact>({
     name: 'lock-contacts-of-events',
     text: LOCK_CONTACTS,
-    values: [unique(occurrences.map(({ contactId }) => contactId))],
+    values: [uuidArrayLiteral(unique(occurrences.map(({ contactId }) => contactId)))],
   });
   return rows;
 }
@@ -100,7 +105,9 @@ const FIND_TRIGGERED = `
       UNION
       SELECT id FROM unnest($3::uuid[], $4::uuid[], $5::text[]) AS happened (account_id, audience_id, trigger)
       JOIN automations USING (account_id, audience_id, trigger)
-      WHERE deleted_at IS NULL AND domain_id IS NOT NULL))
+      WHERE deleted_at IS NULL AND domain_id IS NOT NULL
+      UNION
+      SELECT * FROM unnest($6::uuid[])))
     AND deleted_at IS NULL AND domain_id IS NOT NULL
   ORDER BY automation.id`;
 
@@ -110,13 +117,15 @@ async function findTriggered(
 ): Promise<TriggeredAutomation[]> {
   const sent = new Map<string, [string, string]>();
   const happened = new Map<string, [string, string, string]>();
+  const named = new Set<string>();
   for (const each of occurrences)
     if (each.kind === 'custom') sent.set(keyOf(each.domainId, each.name), [each.domainId, each.name]);
+    else if (each.kind === 'batch') named.add(each.automationId);
     else happened.set(keyOf(each.audienceId, each.name), [each.accountId, each.audienceId, each.name]);
   const { rows } = await client.query<TriggeredAutomation>({
     name: 'find-triggered-automations',
     text: FIND_TRIGGERED,
-    values: [...columns(2, [...sent.values()]), ...columns(3, [...happened.values()])],
+    values: [...columns(2, [...sent.values()]), ...columns(3, [...happened.values()]), [...named]],
   });
   return rows;
 }
@@ -138,15 +147,17 @@ const FIND_RUNS = `
   WHERE contact_id = ANY($1::uuid[]) AND run.status = 'running' AND deleted_at IS NULL
   GROUP BY automation.id, contact_id`;
 
-async function findRuns(client: Transaction, occurrences: readonly Occurrence[]): Promise<AffectedRuns[]> {
-  if (occurrences.length === 0) return [];
+/** Reads the active runs of contacts, which the transaction has locked. @param names of events for which they may listen */
+export async function findRunsOfContacts(
+  client: Transaction,
+  contactIds: readonly string[],
+  names: readonly string[],
+): Promise<AffectedRuns[]> {
+  if (contactIds.length === 0) return [];
   const { rows } = await client.query<AffectedRuns>({
     name: 'find-runs-of-contacts',
     text: FIND_RUNS,
-    values: [
-      unique(occurrences.map(({ contactId }) => contactId)),
-      unique(occurrences.map(({ name }) => name)),
-    ],
+    values: [uuidArrayLiteral(contactIds), names],
   });
   return rows;
 }

@@ -1,10 +1,11 @@
-// Inserts runs that start, as rows of work that can be claimed at once, and records who has entered an automation that
+// Inserts runs that start, as rows of work, and records who has entered an automation that
 // everybody enters once.
-import { textArrayLiteral } from '../../../platform/db/array-literal.ts';
+import { textArrayLiteral, uuidArrayLiteral } from '../../../platform/db/array-literal.ts';
 import { textArray } from '../../../platform/db/text-array.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { RunState } from '../engine/run-state.ts';
 import { toStoredInbox } from '../runs/inbox.ts';
+import type { StartLane } from '../runs/lane.ts';
 
 /** A run that starts. */
 export interface NewRun {
@@ -15,8 +16,9 @@ export interface NewRun {
   epoch: number;
   domainId: string;
   contactId: string;
-  /** The event that starts it. */
+  /** The event or the batch that starts it. */
   sourceId: string;
+  lane: StartLane;
   isExclusive: boolean;
   chain: readonly string[];
   payload: object | null;
@@ -25,62 +27,90 @@ export interface NewRun {
   createdAt: Date;
 }
 
+/** What runs of an automation that start at the same time have in common is written once: there may be a thousand. */
 const INSERT = `
-  INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
+  INSERT INTO automation_runs (id, contact_id, source_id, account_id, automation_id, version_id, epoch, domain_id, lane,
                                is_exclusive, chain, payload, inbox, listens, step_key, position, clock, wait_until,
                                created_at, next_attempt_at, woken_at)
-  SELECT id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id, is_exclusive,
-         chain::uuid[], payload.json::json, inbox::json, listens::text[], step_key, position, clock, wait_until,
-         created_at, created_at, clock_timestamp()
-  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::integer[], $6::uuid[], $7::uuid[], $8::uuid[],
-              $9::boolean[], $10::text[], $11::integer[], $12::text[], $13::text[], $14::text[], $15::smallint[],
-              $16::timestamptz[], $17::timestamptz[], $18::timestamptz[])
-    AS run (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id, is_exclusive, chain,
-            payload_place, inbox, listens, step_key, position, clock, wait_until, created_at)
+  SELECT run.id, contact_id, source_id, account_id, automation_id, version_id, epoch, domain_id, lane,
+         is_exclusive, chain::uuid[], payload.json::json, inbox::json, listens::text[], step_key, position, clock, wait_until,
+         created_at, created_at, CASE WHEN lane = 'event' THEN clock_timestamp() END
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[]) AS run (id, contact_id, source_id, origin_place)
+  JOIN unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::integer[], $9::uuid[], $10::text[], $11::boolean[], $12::text[],
+              $13::integer[], $14::text[], $15::text[], $16::text[], $17::smallint[], $18::timestamptz[],
+              $19::timestamptz[], $20::timestamptz[])
+    WITH ORDINALITY AS origin (account_id, automation_id, version_id, epoch, domain_id, lane, is_exclusive, chain,
+                               payload_place, inbox, listens, step_key, position, clock, wait_until, created_at, place)
+    ON origin.place = origin_place
   -- Each payload once: an event may start many runs.
-  LEFT JOIN unnest($19::text[]) WITH ORDINALITY AS payload (json, place) ON place = payload_place`;
+  LEFT JOIN unnest($21::text[]) WITH ORDINALITY AS payload (json, place) ON payload.place = payload_place`;
 
-/** Inserts runs. The caller wakes them after the commit. */
+/** Inserts runs. Those of the lane `event` are awake, and the caller wakes their queue after the commit. */
 export async function insertRuns(client: Transaction, runs: readonly NewRun[]): Promise<void> {
   if (runs.length === 0) return;
   const payloads = [...new Set(runs.flatMap(({ payload }) => payload ?? []))];
+  const { origins, places } = findOrigins(runs, payloads);
   await client.query({
     name: 'insert-automation-runs',
     text: INSERT,
     values: [
-      ...originColumns(runs, payloads),
-      ...stateColumns(runs),
+      uuidArrayLiteral(runs.map(({ id }) => id)),
+      uuidArrayLiteral(runs.map(({ contactId }) => contactId)),
+      uuidArrayLiteral(runs.map(({ sourceId }) => sourceId)),
+      `{${places.join(',')}}`,
+      ...originColumns(origins),
       textArray(payloads.map((payload) => JSON.stringify(payload))),
     ],
   });
 }
 
-function originColumns(runs: readonly NewRun[], payloads: readonly object[]): unknown[] {
-  const places = new Map(payloads.map((payload, index) => [payload, index + 1]));
-  return [
-    runs.map(({ id }) => id),
-    runs.map(({ accountId }) => accountId),
-    runs.map(({ automationId }) => automationId),
-    runs.map(({ versionId }) => versionId),
-    runs.map(({ epoch }) => epoch),
-    runs.map(({ domainId }) => domainId),
-    runs.map(({ contactId }) => contactId),
-    runs.map(({ sourceId }) => sourceId),
-    runs.map(({ isExclusive }) => isExclusive),
-    runs.map(({ chain }) => textArrayLiteral(chain)),
-    runs.map(({ payload }) => (payload === null ? null : places.get(payload))),
-  ];
+/** What runs have in common, as it is stored. */
+interface RunOrigins {
+  run: NewRun;
+  inbox: string;
+  /** From 1; null: none. */
+  payloadPlace: number | null;
 }
 
-function stateColumns(runs: readonly NewRun[]): unknown[] {
+/** @returns the different origins, and the place of that of each run, from 1 */
+function findOrigins(runs: readonly NewRun[], payloads: readonly object[]) {
+  const payloadPlaces = new Map(payloads.map((payload, index) => [payload, index + 1]));
+  const origins: RunOrigins[] = [];
+  const known = new Map<string, number>();
+  const places = runs.map((run) => {
+    const { state, payload } = run;
+    const inbox = toStoredInbox(state.inbox);
+    const payloadPlace = payload === null ? null : (payloadPlaces.get(payload) ?? null);
+    const key = [
+      ...[run.automationId, run.epoch, run.lane, run.createdAt.getTime(), run.isExclusive, payloadPlace],
+      ...[run.chain.join(), JSON.stringify(run.listens), inbox, state.stepKey, state.position],
+      ...[state.clock.getTime(), state.waitUntil?.getTime()],
+    ].join('\n');
+    const place = known.get(key) ?? origins.push({ run, inbox, payloadPlace });
+    known.set(key, place);
+    return place;
+  });
+  return { origins, places };
+}
+
+function originColumns(origins: readonly RunOrigins[]): unknown[] {
   return [
-    runs.map(({ state }) => toStoredInbox(state.inbox)),
-    runs.map(({ listens }) => textArrayLiteral(listens)),
-    runs.map(({ state }) => state.stepKey),
-    runs.map(({ state }) => state.position),
-    runs.map(({ state }) => state.clock),
-    runs.map(({ state }) => state.waitUntil),
-    runs.map(({ createdAt }) => createdAt),
+    origins.map(({ run }) => run.accountId),
+    origins.map(({ run }) => run.automationId),
+    origins.map(({ run }) => run.versionId),
+    origins.map(({ run }) => run.epoch),
+    origins.map(({ run }) => run.domainId),
+    origins.map(({ run }) => run.lane),
+    origins.map(({ run }) => run.isExclusive),
+    origins.map(({ run }) => textArrayLiteral(run.chain)),
+    origins.map(({ payloadPlace }) => payloadPlace),
+    origins.map(({ inbox }) => inbox),
+    origins.map(({ run }) => textArrayLiteral(run.listens)),
+    origins.map(({ run }) => run.state.stepKey),
+    origins.map(({ run }) => run.state.position),
+    origins.map(({ run }) => run.state.clock),
+    origins.map(({ run }) => run.state.waitUntil),
+    origins.map(({ run }) => run.createdAt),
   ];
 }
 

@@ -6,6 +6,7 @@ import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../../contacts/has-unsubscr
 import type { RunState } from '../engine/run-state.ts';
 import type { ContactFacts } from '../graph/variables.ts';
 import { toStoredInbox } from '../runs/inbox.ts';
+import type { RunLane } from '../runs/lane.ts';
 
 /** A run that is locked until the end of the transaction. */
 export interface ListeningRun {
@@ -14,6 +15,7 @@ export interface ListeningRun {
   versionId: string;
   domainId: string;
   contactId: string;
+  lane: RunLane;
   listens: readonly string[];
   /** A worker has claimed it or may claim it. */
   isAwake: boolean;
@@ -29,7 +31,7 @@ type Row = Omit<ListeningRun, 'state'> & RunState;
  */
 const LOCK = `
   SELECT id, automation_id AS "automationId", version_id AS "versionId", domain_id AS "domainId",
-         contact_id AS "contactId", listens, woken_at IS NOT NULL OR claimed_by IS NOT NULL AS "isAwake",
+         contact_id AS "contactId", lane, listens, woken_at IS NOT NULL OR claimed_by IS NOT NULL AS "isAwake",
          created_at AS "createdAt", step_key AS "stepKey", position, clock, wait_until AS "waitUntil",
          postponed_at AS "postponedAt", waits, inbox
   FROM automation_runs WHERE id = ANY($1::uuid[]) AND ${whichMostRowsMeet("status = 'running'")}
@@ -48,6 +50,7 @@ export async function lockRuns(client: Transaction, ids: readonly string[]): Pro
 /** What an event has changed of a run. */
 export interface ToldRun {
   id: string;
+  lane: RunLane;
   state: Pick<RunState, 'inbox'>;
   wakes: boolean;
 }
@@ -55,6 +58,7 @@ export interface ToldRun {
 const TELL = `
   UPDATE automation_runs AS run SET
     inbox = told.inbox::json,
+    lane = CASE WHEN wakes AND run.lane = 'timer' THEN 'event' ELSE run.lane END,
     attempts = CASE WHEN wakes AND claimed_by IS NOT NULL THEN greatest(attempts - 1, 0) ELSE attempts END,
     claimed_by = CASE WHEN wakes THEN NULL ELSE claimed_by END,
     claim_token = CASE WHEN wakes THEN NULL ELSE claim_token END,
@@ -63,7 +67,10 @@ const TELL = `
   FROM unnest($1::uuid[], $2::text[], $3::boolean[]) AS told (id, inbox, wakes)
   WHERE run.id = told.id AND run.id = ANY($1::uuid[])`;
 
-/** Writes inboxes of locked runs, and makes those runs due that are woken. The caller wakes the queue. */
+/**
+ * Writes inboxes of locked runs, and makes those runs due that are woken, in the lane in which events wake runs. The caller
+ * wakes the queue.
+ */
 export async function tellRuns(client: Transaction, told: readonly ToldRun[], now: Date): Promise<void> {
   if (told.length === 0) return;
   await client.query({

@@ -1,6 +1,8 @@
-// What happens to contacts and may start runs of automations or end their waits: custom events, which clients send, and
-// events of the service (docs/reference/events.md).
+// What happens to contacts and may start runs of automations or end their waits: custom events, which clients send,
+// events of the service (docs/reference/events.md), and batches, which start one automation for many contacts.
+import type { BATCH_EVENTS } from '../../../contract/automations/values.ts';
 import type { NOT_STARTED_REASONS, SERVICE_EVENTS } from '../../../contract/events/values.ts';
+import type { StartLane } from '../runs/lane.ts';
 
 /** Why an event has started no run of an automation. */
 export type NotStartedReason = (typeof NOT_STARTED_REASONS)[number];
@@ -14,6 +16,8 @@ interface Happening {
   at: Date;
   /** The automations whose runs have caused it, the oldest first. Of a client's event: none. */
   chain: readonly string[];
+  /** The lane of the runs that it starts. */
+  lane: StartLane;
   /** The run that has caused it; absent: none has. */
   runId?: string | undefined;
 }
@@ -36,8 +40,21 @@ export interface ServiceOccurrence extends Happening {
   emailKey: string;
 }
 
+/**
+ * A contact comes to its turn in a batch (../batches/). It concerns one automation, and no run that waits. It is stored as
+ * an event only if it starts no run, so that the account sees why: else the run says it.
+ */
+export interface BatchOccurrence extends Happening {
+  kind: 'batch';
+  name: (typeof BATCH_EVENTS)[number];
+  automationId: string;
+  /** The epoch of the automation for which the batch goes on. In a later one it starts nothing. */
+  epoch: number;
+  batchId: string;
+}
+
 /** Something that has happened to a contact. */
-export type Occurrence = CustomOccurrence | ServiceOccurrence;
+export type Occurrence = CustomOccurrence | ServiceOccurrence | BatchOccurrence;
 
 /** What an event has done in an automation with its trigger: its run, or why none started. */
 export type StartOutcome =
@@ -46,8 +63,14 @@ export type StartOutcome =
 
 /** What became of an occurrence. */
 export type TakenOccurrence =
-  /** `eventIds`: what was stored of it, one event for each domain. */
-  | { outcome: 'taken'; eventIds: readonly string[]; runsStarted: number; waitsResolved: number }
+  /** `eventIds`: what was stored of it, one event for each domain. `reasons`: why automations have started no run. */
+  | {
+      outcome: 'taken';
+      eventIds: readonly string[];
+      runsStarted: number;
+      reasons: readonly NotStartedReason[];
+      waitsResolved: number;
+    }
   /** The contact does not exist any more. Nothing was stored of it. */
   | { outcome: 'gone' }
   /** Not all runs that it would start fit into the quota, and it must start all or none. Nothing was stored of it. */

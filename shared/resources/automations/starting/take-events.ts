@@ -7,7 +7,7 @@ import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { mapInTurns } from '../../../platform/sharing/turns.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { insertReceivedEvents } from '../../events/received/insert.ts';
-import { automationQueue } from '../runs/queue.ts';
+import { queueOfLane, type StartLane, startLaneOf } from '../runs/lane.ts';
 import type { GraphVersions } from '../versions/graph-versions.ts';
 import { type Affected, findAffected, type TriggeredAutomation } from './find-affected.ts';
 import { type Entry, findEntries, insertEntries, insertRuns } from './insert-runs.ts';
@@ -158,6 +158,11 @@ async function write(client: Transaction, taking: Taking, stale: string[], now: 
 }
 
 function wakeAfterCommit(client: Transaction, { queues }: TakeEventsDeps, { newRuns, told }: Taking): void {
-  const woken = [...newRuns, ...told.filter(({ wakes }) => wakes)].map(({ id }) => id);
-  if (woken.length > 0) client.afterCommit(() => queues.wake(automationQueue, woken));
+  // Runs of the bulk lane are born asleep: the tick wakes them, not too many at a time.
+  const started = newRuns.filter(({ lane }) => lane === 'event');
+  const woken = [...started, ...told.filter(({ wakes }) => wakes)];
+  for (const lane of ['event', 'bulk'] satisfies StartLane[]) {
+    const ids = woken.filter((run) => startLaneOf(run.lane) === lane).map(({ id }) => id);
+    if (ids.length > 0) client.afterCommit(() => queues.wake(queueOfLane(lane), ids));
+  }
 }

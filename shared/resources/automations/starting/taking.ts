@@ -1,7 +1,6 @@
 // Decides what events do to a contact's automations, one after the other, in memory: which runs they start or why not,
 // and which runs they are told of. What it reads of contacts, runs and quotas is locked, so what it decides can be written
-// as it is; automations are not (moves-lock.ts). The
-// events of one call see each other: a second event finds the run that the first one has started.
+// as it is; automations are not (moves-lock.ts). Events of one call see what those before them have started.
 import { ACTIVE_RUNS_MAX, ACTIVE_RUNS_OF_CONTACT_MAX, CHAIN_MAX } from '../../../contract/limits.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import type { ReceivedEvent } from '../../events/received/received-event.ts';
@@ -10,11 +9,13 @@ import { listensAt, type RunState } from '../engine/run-state.ts';
 import { takeEvent } from '../engine/take-event.ts';
 import type { CompiledGraph } from '../graph/compile.ts';
 import type { ContactFacts } from '../graph/variables.ts';
+import type { RunLane } from '../runs/lane.ts';
 import type { LoadedVersion } from '../versions/graph-versions.ts';
 import type { AffectedContact, AffectedRuns, TriggeredAutomation } from './find-affected.ts';
 import type { Entry, NewRun } from './insert-runs.ts';
 import type { ListeningRun, ToldRun } from './listening-runs.ts';
 import {
+  type BatchOccurrence,
   keyOf,
   type NotStartedReason,
   type Occurrence,
@@ -55,6 +56,12 @@ interface HearingRun {
   createdAt: Date;
 }
 
+/** Whether an automation starts: null, or why it does not. */
+interface DecidedStart {
+  automation: TriggeredAutomation;
+  reason: NotStartedReason | null;
+}
+
 export class Taking {
   readonly #ids: Ids;
   readonly #facts: TakingFacts;
@@ -66,6 +73,7 @@ export class Taking {
   readonly #hearing = new Map<string, HearingRun[]>();
   readonly #told = new Map<string, ToldRun>();
   readonly #awake: ReadonlySet<string>;
+  readonly #lanes: ReadonlyMap<string, RunLane>;
   readonly #newRuns = new Map<string, NewRun & { state: RunState }>();
   readonly #activeOfContact = new Map<string, number>();
   readonly newEntries: Entry[] = [];
@@ -81,6 +89,7 @@ export class Taking {
     }
     this.#entered = new Set(facts.entries.map(({ automationId, emailKey }) => keyOf(automationId, emailKey)));
     this.#rooms = new Map(facts.rooms);
+    this.#lanes = new Map(facts.listening.map(({ id, lane }) => [id, lane]));
     this.#awake = new Set(facts.listening.flatMap(({ id, isAwake }) => (isAwake ? [id] : [])));
     for (const { versionId, ...run } of facts.listening)
       this.#addHearing({ ...run, graph: this.#graphOf(versionId) });
@@ -105,7 +114,9 @@ export class Taking {
     const refused = starts.find(({ reason }) => reason === 'quota');
     if (refused && this.#beyondQuota === 'refuse')
       return { outcome: 'over_quota', limit: refused.automation.runLimit ?? 0 };
-    return this.#apply(occurrence, contact, starts);
+    return occurrence.kind === 'batch'
+      ? this.#applyBatch(occurrence, contact, starts)
+      : this.#apply(occurrence, contact, starts);
   }
 
   #decideStarts(
@@ -128,11 +139,12 @@ export class Taking {
 
   #findReason(
     automation: TriggeredAutomation,
-    { chain }: Occurrence,
+    occurrence: Occurrence,
     { id: contactId, emailKey }: AffectedContact,
   ): NotStartedReason | undefined {
-    const { id, reentry } = automation;
-    if (!automation.isEnabled) return 'disabled';
+    const { id, reentry, isEnabled, epoch } = automation;
+    if (!isEnabled || (occurrence.kind === 'batch' && occurrence.epoch !== epoch)) return 'disabled';
+    const { chain } = occurrence;
     if (chain.length >= CHAIN_MAX || chain.includes(id)) return 'loop';
     if (reentry === 'once' && this.#entered.has(keyOf(id, emailKey))) return 'once';
     const active = this.#active.get(keyOf(id, contactId)) ?? 0;
@@ -140,10 +152,30 @@ export class Taking {
     return active >= ACTIVE_RUNS_MAX ? 'limit' : undefined;
   }
 
-  #apply(
-    occurrence: Occurrence,
+  /** No run hears of a batch, and it is an event only of a contact for which no run starts. */
+  #applyBatch(
+    occurrence: BatchOccurrence,
     contact: AffectedContact,
-    starts: readonly { automation: TriggeredAutomation; reason: NotStartedReason | null }[],
+    starts: readonly DecidedStart[],
+  ): TakenOccurrence {
+    const eventIds: string[] = [];
+    const reasons: NotStartedReason[] = [];
+    for (const { automation, reason } of starts) {
+      const started = this.#start(automation, reason, { occurrence, contact, sourceId: occurrence.batchId });
+      if (reason === null) continue;
+      const [id, { domainId }] = [this.#ids.next(), automation];
+      eventIds.push(id);
+      reasons.push(reason);
+      this.received.push({ ...eventOf(occurrence), id, domainId, outcomes: [started], waitsResolved: 0 });
+    }
+    const runsStarted = starts.length - reasons.length;
+    return { outcome: 'taken', eventIds, runsStarted, reasons, waitsResolved: 0 };
+  }
+
+  #apply(
+    occurrence: Exclude<Occurrence, BatchOccurrence>,
+    contact: AffectedContact,
+    starts: readonly DecidedStart[],
   ): TakenOccurrence {
     const hearing = (this.#hearing.get(contact.id) ?? []).filter((run) => isHeard(run, occurrence));
     const domainIds = new Set([
@@ -162,13 +194,14 @@ export class Taking {
       const outcomes = starts
         .filter(({ automation }) => automation.domainId === domainId)
         .map(({ automation, reason }) =>
-          this.#start(automation, reason, { occurrence, contact, eventId: id }),
+          this.#start(automation, reason, { occurrence, contact, sourceId: id }),
         );
       this.received.push({ ...eventOf(occurrence), id, domainId, outcomes, waitsResolved });
       runsStarted += outcomes.filter(({ runId }) => runId !== null).length;
       resolved += waitsResolved;
     }
-    return { outcome: 'taken', eventIds, runsStarted, waitsResolved: resolved };
+    const reasons = starts.flatMap(({ reason }) => reason ?? []);
+    return { outcome: 'taken', eventIds, runsStarted, reasons, waitsResolved: resolved };
   }
 
   /** @returns whether the event ends the wait in which the run pauses */
@@ -183,7 +216,8 @@ export class Taking {
     if (isNew) isNew.state = taken.state;
     else {
       const wakes = taken.resolves || this.#awake.has(run.id) || this.#told.get(run.id)?.wakes === true;
-      this.#told.set(run.id, { id: run.id, state: taken.state, wakes });
+      const lane = this.#lanes.get(run.id) ?? 'event';
+      this.#told.set(run.id, { id: run.id, lane, state: taken.state, wakes });
     }
     return taken.resolves;
   }
@@ -191,25 +225,31 @@ export class Taking {
   #start(
     automation: TriggeredAutomation,
     reason: NotStartedReason | null,
-    { occurrence, contact, eventId }: { occurrence: Occurrence; contact: AffectedContact; eventId: string },
+    { occurrence, contact, sourceId }: { occurrence: Occurrence; contact: AffectedContact; sourceId: string },
   ): StartOutcome {
     const { id: automationId, accountId, versionId } = automation;
     if (reason !== null) return { automationId, runId: null, reason };
     if (versionId === null) throw new Error(`The enabled automation ${automationId} has no version.`);
-    const { payload, at, chain } = occurrence;
+    const { payload, at, chain, lane } = occurrence;
     const graph = this.#graphOf(versionId);
     const state = startState(graph, { startedAt: at, event: payload });
     const step = state && graph.steps.get(state.stepKey);
     if (!step) throw new Error(`The enabled automation ${automationId} has no step.`);
+    const { epoch, domainId, reentry } = automation;
+    const { id: contactId } = contact;
+    const isExclusive = reentry === 'when_done';
+    const listens = listensAt(step);
+    const id = this.#ids.next();
+    // Spreads of parts would take ten times as long, for each contact of a schedule.
+    // biome-ignore format: the fields of a run in one literal
     const run = {
-      ...{ id: this.#ids.next(), accountId, automationId, versionId, epoch: automation.epoch },
-      ...{ domainId: automation.domainId, contactId: contact.id, sourceId: eventId, chain, payload, state },
-      ...{ isExclusive: automation.reentry === 'when_done', listens: listensAt(step), createdAt: at },
+      id, accountId, automationId, versionId, epoch, domainId, contactId, sourceId,
+      isExclusive, lane, chain, payload, listens, state, createdAt: at,
     };
-    this.#newRuns.set(run.id, run);
-    this.#addHearing({ ...run, graph });
+    this.#newRuns.set(id, run);
+    if (listens.length > 0) this.#addHearing({ ...run, graph });
     this.#countStart(automation, contact);
-    return { automationId, runId: run.id, reason: null };
+    return { automationId, runId: id, reason: null };
   }
 
   #countStart({ id: automationId, accountId, reentry }: TriggeredAutomation, contact: AffectedContact): void {
@@ -240,7 +280,9 @@ export class Taking {
 
 /** Whether an occurrence is the trigger of an automation. */
 export function isTriggered(automation: TriggeredAutomation, occurrence: Occurrence): boolean {
-  if (automation.trigger !== occurrence.name || automation.accountId !== occurrence.accountId) return false;
+  if (automation.accountId !== occurrence.accountId) return false;
+  if (occurrence.kind === 'batch') return automation.id === occurrence.automationId;
+  if (automation.trigger !== occurrence.name) return false;
   return occurrence.kind === 'custom'
     ? automation.domainId === occurrence.domainId
     : automation.audienceId === occurrence.audienceId;
@@ -248,6 +290,7 @@ export function isTriggered(automation: TriggeredAutomation, occurrence: Occurre
 
 /** What a run has caused itself ends none of its waits. */
 function isHeard({ id, listens, domainId }: HearingRun, occurrence: Occurrence): boolean {
+  if (occurrence.kind === 'batch') return false;
   const isPlace = occurrence.kind === 'service' || domainId === occurrence.domainId;
   return isPlace && listens.includes(occurrence.name) && occurrence.runId !== id;
 }

@@ -129,7 +129,7 @@ async function storeContacts(
   );
   const others = rows.length - created.length;
   const updated = mode === 'update' ? others : 0;
-  const changed = { created: created.map(({ id }) => id), unsubscribed, entered, isQuiet: true };
+  const changed = { created: created.map(({ id }) => id), unsubscribed, entered, areImported: true };
   return { created: created.length, updated, skipped: others - updated, changed };
 }
 

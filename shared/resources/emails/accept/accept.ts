@@ -10,13 +10,11 @@ import {
   TooManyWaitingError,
 } from '../../../platform/db/group-commit.ts';
 import type { StoreOutcome } from '../../../platform/db/group-store/group-store.ts';
-import { sendQueue } from '../delivery/queue.ts';
-import type { NewEmail } from '../email.ts';
+import { SEND_QUEUES } from '../delivery/queue.ts';
+import type { MailLane, NewEmail } from '../email.ts';
 import { readAcceptData } from './check.ts';
 import { decide, type PlannedSubmission } from './decide.ts';
-import { type AcceptData, planEmail } from './plan.ts';
-import { refuseSenders } from './refuse-senders.ts';
-import { applySandbox } from './sandbox.ts';
+import { planGroup } from './plan-group.ts';
 import { sizeOfEmail } from './size.ts';
 import {
   createSubmissionStore,
@@ -135,12 +133,9 @@ async function acceptGroup(
   group: readonly Submission[],
 ): Promise<(Outcome | Promise<Outcome>)[]> {
   const emails = group.flatMap((submission) => submission.emails);
-  const { facts, stop, standings } = await readAcceptData(deps.database, emails, deps.simulatorDomains);
-  const refused = await refuseSenders(deps.database, emails, facts);
-  const planned = emails.map(
-    (email, index) => refused.get(email) ?? planEmail(email, facts[index] as AcceptData, deps.ids),
-  );
-  const plans = await applySandbox(deps, planned, standings);
+  const data = await readAcceptData(deps.database, emails, deps.simulatorDomains);
+  const plans = await planGroup(deps, emails, data);
+  const { stop, standings } = data;
   const decided = group.map((submission) =>
     decide(submission, plans.splice(0, submission.emails.length), standings.get(submission.accountId)),
   );
@@ -156,11 +151,13 @@ async function acceptGroup(
 }
 
 function wakeStored({ queues, passCrashPoint }: AcceptDeps, { emails }: PlannedSubmission): void {
-  const woken = emails.flatMap(({ recipients }) => recipients.filter(({ state }) => state === 'queued'));
-  if (woken.length === 0) return;
+  const woken: Record<MailLane, string[]> = { transactional: [], campaign: [] };
+  for (const { email, recipients } of emails) {
+    for (const { id, state } of recipients) if (state === 'queued') woken[email.lane].push(id);
+  }
+  const { transactional, campaign } = woken;
+  if (transactional.length + campaign.length === 0) return;
   passCrashPoint('accept-committed');
-  queues.wake(
-    sendQueue,
-    woken.map(({ id }) => id),
-  );
+  queues.wake(SEND_QUEUES.transactional, transactional);
+  queues.wake(SEND_QUEUES.campaign, campaign);
 }

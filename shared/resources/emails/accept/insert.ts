@@ -25,11 +25,11 @@ const INSERT = `
   ), recipients AS (
     INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane,
                                   next_attempt_at, woken_at, updated_at)
-    SELECT id, email_id, account_id, kind, position, address, state, 'transactional',
+    SELECT id, email_id, account_id, kind, position, address, state, lane,
            due_at, CASE WHEN state = 'queued' THEN clock_timestamp() END, created_at
     FROM unnest($20::uuid[], $21::uuid[], $22::uuid[], $23::text[], $24::smallint[], $25::text[], $26::text[],
-                $27::timestamptz[], $28::timestamptz[])
-      AS recipient (id, email_id, account_id, kind, position, address, state, created_at, due_at)
+                $27::timestamptz[], $28::timestamptz[], $29::text[])
+      AS recipient (id, email_id, account_id, kind, position, address, state, created_at, due_at, lane)
   )
   INSERT INTO emails (id, content_id, account_id, domain_id, source, message_id, from_address, from_key,
                       to_addresses, cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text,
@@ -41,8 +41,8 @@ const INSERT = `
          topic_id, template_id, automation_id
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
               $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::jsonb[], $15::jsonb[],
-              $16::text[], $17::timestamptz[], $29::text[], $30::text[], $31::timestamptz[],
-              $32::uuid[], $33::uuid[], $34::uuid[])
+              $16::text[], $17::timestamptz[], $30::text[], $31::text[], $32::timestamptz[],
+              $33::uuid[], $34::uuid[], $35::uuid[])
     AS email (id, account_id, domain_id, source, message_id, from_address, from_key, to_addresses,
               cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text, headers, tags,
               tag_keys, created_at, last_event, status, scheduled_at, topic_id, template_id, automation_id)
@@ -122,6 +122,7 @@ function recipientColumns(group: readonly PlannedEmail[]): unknown[][] {
     rows.map(({ recipient }) => recipient.state),
     rows.map(({ email }) => email.createdAt),
     rows.map(({ email, recipient }) => dueAt(email, recipient)),
+    rows.map(({ email }) => email.lane),
   ];
 }
 

@@ -2,6 +2,7 @@
 // its lock: cancel.ts and reschedule.ts do a compare-and-set on the same row, so only one of the three succeeds. An
 // email that is not canceled by then is sent; a queued email can no longer be canceled.
 import type { Queryable } from '../../../platform/db/connect.ts';
+import type { MailLane } from '../email.ts';
 
 /**
  * Locked emails are skipped: a cancel, a reschedule or another tick holds the lock, and the next tick tries again. Keys
@@ -12,7 +13,7 @@ const QUEUE_DUE = `
   WITH due AS (
     SELECT DISTINCT email_id FROM (
       SELECT email_id FROM email_recipients
-      WHERE claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at <= $1 AND state = 'pending'
+      WHERE lane = $3 AND claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at <= $1 AND state = 'pending'
       ORDER BY next_attempt_at LIMIT $2) AS recipient
   ), locked AS (
     SELECT id FROM emails
@@ -26,15 +27,20 @@ const QUEUE_DUE = `
   RETURNING id`;
 
 /**
- * Queues the emails that are due.
+ * Queues the emails of a lane that are due.
  * @param limit number of recipients that are searched; of each email found, all recipients are woken
  * @returns the recipients to wake
  */
-export async function queueDueEmails(database: Queryable, now: Date, limit: number): Promise<string[]> {
+export async function queueDueEmails(
+  database: Queryable,
+  lane: MailLane,
+  now: Date,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>({
     name: 'queue-due-emails',
     text: QUEUE_DUE,
-    values: [now, limit],
+    values: [now, limit, lane],
   });
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
-// The work table of sending: each recipient is a row of work (docs/architecture/guarantees.md#claims). Recipients of
+// The work tables of sending, one for each lane of mail: each recipient is a row of work
+// (docs/architecture/guarantees.md#claims). Recipients of
 // scheduled emails become due with their email, under its lock (queue-due.ts); all others at their own time.
 //
 // A message may crash the worker that sends it, and all other claimed rows of that worker are lost with it. So after
@@ -8,6 +9,7 @@
 
 import { RETRY_DELAYS_MS, RETRY_JITTER } from '../../../mail/retry-schedule.ts';
 import { createWorkTable, type WorkTable } from '../../../platform/work/work-table.ts';
+import type { MailLane } from '../email.ts';
 import { keepEmailStatus } from './keep-email-status.ts';
 import { queueDueEmails } from './queue-due.ts';
 
@@ -16,26 +18,36 @@ const WAIT_AFTER_DEATH = `
   (ARRAY[${RETRY_DELAYS_MS.join(', ')}])[least(worker_deaths, ${RETRY_DELAYS_MS.length})]
   * (1 - ${RETRY_JITTER} * random()) * interval '1 millisecond'`;
 
-const recipients = keepEmailStatus(
-  createWorkTable({
-    table: 'email_recipients',
-    key: 'id',
-    keyType: 'uuid',
-    dueWhen: `state <> 'pending'`,
-    onClaim: `state = 'sending'`,
-    onReclaim: `state = 'queued'`,
-    onDeath: 'worker_deaths = worker_deaths + 1',
-    waitAfterDeath: WAIT_AFTER_DEATH,
-    lastAnswer: 'smtp_reply',
-    about: `jsonb_build_object('email_id', email_id, 'account_id', account_id, 'state', state)`,
-  }),
-);
+/** The recipients of transactional mail. */
+export const recipientsTable = createRecipientsTable('transactional', 'email_recipients');
 
-export const recipientsTable: WorkTable = {
-  ...recipients,
-  async markDue(database, now, limit) {
-    const scheduled = await queueDueEmails(database, now, limit);
-    const left = limit - scheduled.length;
-    return left > 0 ? [...scheduled, ...(await recipients.markDue(database, now, left))] : scheduled;
-  },
-};
+/** The recipients of mail of the campaign lane. */
+export const campaignRecipientsTable = createRecipientsTable('campaign', 'email_recipients_campaign');
+
+/** @param name of the kind of work, for prepared statements, metrics and operators */
+function createRecipientsTable(lane: MailLane, name: string): WorkTable {
+  const recipients = keepEmailStatus(
+    createWorkTable({
+      table: 'email_recipients',
+      name,
+      rows: `lane = '${lane}'`,
+      key: 'id',
+      keyType: 'uuid',
+      dueWhen: `state <> 'pending'`,
+      onClaim: `state = 'sending'`,
+      onReclaim: `state = 'queued'`,
+      onDeath: 'worker_deaths = worker_deaths + 1',
+      waitAfterDeath: WAIT_AFTER_DEATH,
+      lastAnswer: 'smtp_reply',
+      about: `jsonb_build_object('email_id', email_id, 'account_id', account_id, 'state', state)`,
+    }),
+  );
+  return {
+    ...recipients,
+    async markDue(database, now, limit) {
+      const scheduled = await queueDueEmails(database, lane, now, limit);
+      const left = limit - scheduled.length;
+      return left > 0 ? [...scheduled, ...(await recipients.markDue(database, now, left))] : scheduled;
+    },
+  };
+}

@@ -12,15 +12,20 @@ const WORDS: Readonly<Record<EventFieldType, string>> = {
 
 /**
  * Checks each field of a payload that the schema names. Fields may be absent, and there may be others.
+ * @param path of the payload in the request
  * @returns the refusal; undefined: the payload fits
  */
-export function findPayloadFault(schema: EventSchema, payload: object | null): DomainError | undefined {
+export function findPayloadFault(
+  schema: EventSchema,
+  payload: object | null,
+  path = 'payload',
+): DomainError | undefined {
   const values = new Map<string, unknown>(Object.entries(payload ?? {}));
   for (const [field, type] of Object.entries(schema))
     if (values.has(field) && !isOfType(type, values.get(field)))
       return new DomainError(
         'validation_error',
-        `\`payload.${field}\` must be ${WORDS[type]}, as the schema of the event says.`,
+        `\`${path}.${field}\` must be ${WORDS[type]}, as the schema of the event says.`,
       );
   return undefined;
 }

@@ -66,7 +66,7 @@ export async function findTransactionId(client: Transaction): Promise<string> {
 /** An event that was sent, as automations take it. */
 export function occurrenceOf({ event, domainId, contactId }: PlacedEvent): CustomOccurrence {
   const { id, accountId, name, payload, at } = event;
-  return { kind: 'custom', id, accountId, domainId, contactId, name, payload, at, chain: [] };
+  return { kind: 'custom', id, accountId, domainId, contactId, name, payload, at, chain: [], lane: 'event' };
 }
 
 /** The idempotency key of an event that was taken, with its answer. */

@@ -25,6 +25,8 @@ export interface TemplateEmail extends TemplatePath {
   template?: SendableTemplate;
   /** The contact that it shows, with the address of `to`; by default the one of the only `to` recipient. */
   contactId?: string;
+  /** The values of that contact, in place of the stored ones. */
+  contact?: TemplateContact;
   /** The payload of the event that started the automation. */
   event?: Readonly<Record<string, unknown>>;
 }
@@ -117,6 +119,10 @@ async function readContacts(
     // Several recipients see the same message, so it shows the values of none of them.
     const [only, ...others] = new Set(to.map(({ mailbox }) => addressKey(mailbox.address)));
     if (!each.template?.compiled.usesContact || only === undefined || others.length > 0) return;
+    if (each.email.contact) {
+      each.contact = each.email.contact;
+      return;
+    }
     const address = to[0]?.mailbox.address ?? only;
     if (contactId !== undefined) {
       each.contact = await findContact({ accountId, contactId, address });

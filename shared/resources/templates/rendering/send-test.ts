@@ -79,6 +79,7 @@ function toEmail(
     accountId: path.accountId,
     boundDomainId,
     source: 'api',
+    lane: 'transactional',
     ...contents,
     to: [recipient],
     cc: [],

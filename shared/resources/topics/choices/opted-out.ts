@@ -17,6 +17,8 @@ export interface TopicAddress extends AccountAddress {
 export interface OptOut {
   /** Unsubscribing from everything beats every choice of a topic. */
   from: 'everything' | 'topic';
+  /** It gets no mail of the topic even if it has not unsubscribed from everything. */
+  isOutOfTopic: boolean;
   /** null: the topic was deleted, or the mail has none. */
   topicName: string | null;
   /** null: nobody has chosen, and the topic only reaches addresses that have opted in. */
@@ -35,10 +37,12 @@ interface OptOutRow {
   emailKey: string;
   topicName: string | null;
   hasUnsubscribed: boolean;
+  isOutOfTopic: boolean;
   chosenBy: ChosenBy | null;
   since: string | null;
 }
 
+const OUT_OF_TOPIC = `coalesce(choice.subscription, topic.default_subscription, 'opt_in') = 'opt_out'`;
 /**
  * `OFFSET 0` makes each of the three a look-up by key for each address: Postgres might else read all decisions of all
  * accounts. Of a deleted topic the choices count, which are kept as long as its emails can be on their way.
@@ -46,6 +50,7 @@ interface OptOutRow {
 const OPTED_OUT = `
   SELECT asked.account_id AS "accountId", asked.topic_id AS "topicId", asked.email_key AS "emailKey",
          topic.name AS "topicName", unsubscribe.chosen_by IS NOT NULL AS "hasUnsubscribed",
+         ${OUT_OF_TOPIC} AS "isOutOfTopic",
          coalesce(unsubscribe.chosen_by, choice.chosen_by) AS "chosenBy",
          coalesce(unsubscribe.chosen_at, choice.chosen_at) AS since
   FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS asked (account_id, topic_id, email_key)
@@ -59,8 +64,7 @@ const OPTED_OUT = `
     SELECT subscription, chosen_by, chosen_at FROM topic_choices
     WHERE account_id = asked.account_id AND email_key = asked.email_key AND topic_id = asked.topic_id
     OFFSET 0) AS choice ON true
-  WHERE unsubscribe.chosen_by IS NOT NULL
-     OR coalesce(choice.subscription, topic.default_subscription, 'opt_in') = 'opt_out'`;
+  WHERE unsubscribe.chosen_by IS NOT NULL OR ${OUT_OF_TOPIC}`;
 
 /** A query that answers which of these addresses get no mail of their topic, or none at all, and why. */
 export function optedOut(addresses: readonly TopicAddress[]): CombinableQuery<FindOptOut> {
@@ -82,9 +86,10 @@ function keyOf({ accountId, topicId, emailKey }: Pick<OptOutRow, 'accountId' | '
   return `${accountId} ${topicId?.toLowerCase() ?? ''} ${emailKey}`;
 }
 
-function toOptOut({ topicName, hasUnsubscribed, chosenBy, since }: OptOutRow): OptOut {
+function toOptOut({ topicName, hasUnsubscribed, isOutOfTopic, chosenBy, since }: OptOutRow): OptOut {
   return {
     from: hasUnsubscribed ? 'everything' : 'topic',
+    isOutOfTopic,
     topicName,
     decision: chosenBy && since ? { by: chosenBy, since: new Date(since) } : null,
   };

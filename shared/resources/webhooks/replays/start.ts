@@ -1,9 +1,8 @@
 // POST /webhooks/:id/replay: stores the replay as a row of work; a job executes it (step.ts). Messages that are created
 // after this moment are not included, so every replay ends.
 
-import { DomainError } from '../../../contract/domain-error.ts';
 import { uuidV7LowerBound } from '../../../platform/time/ids.ts';
-import { parseInstant } from '../../../platform/time/parse-instant.ts';
+import { readSince } from '../../read-since.ts';
 import { requireWebhook, type WebhookKey } from '../find.ts';
 import { type ReplayDeps, webhookDisabled } from '../messages/replay.ts';
 import type { WebhookMessageFinalState } from '../webhook.ts';
@@ -57,22 +56,4 @@ export async function startReplay(
   }
   queues.wake(webhookReplayQueue, [id]);
   return { id, webhookId, since, status: status ?? null };
-}
-
-/** @throws DomainError `validation_error` */
-function readSince(text: string, now: Date): Date {
-  const since = parseInstant(text, now);
-  if (!since || since.getTime() < 0) {
-    throw new DomainError(
-      'validation_error',
-      '`since` must be an ISO 8601 time or a phrase such as `2 hours ago`.',
-    );
-  }
-  if (since > now) {
-    throw new DomainError(
-      'validation_error',
-      `\`since\` must not be in the future; it was read as ${since.toISOString()}.`,
-    );
-  }
-  return since;
 }

@@ -1,5 +1,6 @@
 // What the tests of runs share: an account with an automation, its runs, and the job that moves them.
 import { expect } from 'chai';
+import { automationRunsTable } from '../../../../shared/resources/automations/runs/table.ts';
 import { openAdvanceRuns } from '../../../../workers/jobs/advance-automation-runs.ts';
 import { handle as runBatches } from '../../../../workers/jobs/run-automation-batches.ts';
 import type { TestApp } from '../../../support/app.ts';
@@ -39,7 +40,7 @@ export interface Runner extends AutomationOwner {
 export async function createRunner(app: TestApp): Promise<Runner> {
   const owner = await createAutomationOwner(app);
   const deps = jobDepsOf(app);
-  const { handle } = openAdvanceRuns(deps);
+  const { handle } = openAdvanceRuns(deps, automationRunsTable);
   const { id: contactId } = await createContact(app.pool, { accountId: owner.accountId, firstName: 'Bo' });
   const advance = (...ids: string[]) => handle({ ids }, deps);
   const shownRun = async (automation: RunAutomation, id: string) => {

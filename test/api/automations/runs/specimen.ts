@@ -32,6 +32,8 @@ export const runSpecimen: Pick<Specimen, 'good' | 'answers'> = {
       }
       const cancelled = await runner.api.post(`${path}/${waiting}/cancel`);
       expectAnswer('cancelAutomationRun', cancelled.status, cancelled.body);
+      const retried = await runner.api.post(`${path}/${waiting}/retry`);
+      expectAnswer('retryAutomationRun', retried.status, retried.body);
       const list = await runner.api.get(path);
       expectAnswer('listAutomationRuns', list.status, list.body);
     });

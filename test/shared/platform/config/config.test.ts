@@ -34,6 +34,7 @@ describe('the configuration', () => {
     opsToken: undefined,
     smtpUrl: undefined,
     smtpMaxConnections: 20,
+    bulkMaxConnections: 10,
     smtpDelivery: 'accept',
     webhookMaxConnections: 1_000,
     simulatorDomains: ['simulator.test'],

@@ -109,10 +109,10 @@ describe('a large table of work', function () {
       /woken_at_idx/,
       (on) => table.markLostWakeUps(on, new Date(), LARGEST_LIMIT),
     ],
-    ['findLost of a sweep', /claimed_by_idx/, (on) => table.findLost(on, 60_000, LARGEST_LIMIT)],
-    ['reclaim of a sweep', /pkey|claimed_by_idx/, (on) => table.reclaim(on, claims(), new Date())],
+    ['findLost of a sweep', /claimed_by_lane_idx/, (on) => table.findLost(on, 60_000, LARGEST_LIMIT)],
+    ['reclaim of a sweep', /pkey|claimed_by_lane_idx/, (on) => table.reclaim(on, claims(), new Date())],
     ['claim of a job', /pkey/, (on) => table.claim(on, ids, lease)],
-    ['abandon of a job', /claimed_by_idx/, (on) => table.abandon(on, lease, new Date())],
+    ['abandon of a job', /claimed_by_lane_idx/, (on) => table.abandon(on, lease, new Date())],
     [
       'release of a job',
       /pkey/,

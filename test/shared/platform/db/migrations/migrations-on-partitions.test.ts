@@ -23,6 +23,8 @@ import { terminateWaiting } from '../../../../support/terminate-waiting.ts';
 const MADE_UP = new URL('made-up-migrations/', import.meta.url);
 /** The last one before 0005, which builds an index of email_recipients. */
 const BEFORE_INDEXES = '0004-sending';
+/** The last one before 0024 and 0025, which give runs and recipients lanes. */
+const BEFORE_LANES = '0023-automations';
 
 describe('migrations of a database with partitions', () => {
   const log = createLog({ level: 'silent', process: 'test' });
@@ -121,6 +123,57 @@ describe('migrations of a database with partitions', () => {
         END $$`);
       await run();
       await expectWhole('email_recipients_state');
+    });
+  });
+
+  describe('the indexes of the lanes (0025)', () => {
+    const LANE_INDEXES = ['lane_due', 'lane_woken', 'lane_claimed'];
+    const REPLACED = ['due', 'woken', 'claimed'];
+    beforeEach(async () => {
+      open(await createEmptyDatabase());
+      for (const name of await listMigrations()) {
+        if (name <= BEFORE_LANES)
+          await cp(path.join(MIGRATIONS_DIRECTORY, `${name}.ts`), path.join(directory, `${name}.ts`));
+      }
+      await run();
+      // In every month, due, woken and claimed, of mail that the version before has accepted.
+      await pool.query(`
+        INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane, next_attempt_at,
+                                      woken_at, claimed_by, claim_token, updated_at)
+        SELECT uuid_v7(date_trunc('month', now()) + (n % 5 - 1) * interval '1 month' + interval '1 day'),
+               gen_random_uuid(), gen_random_uuid(), 'to', 0, 'a@acme.dev', 'queued', 'transactional', now(),
+               CASE WHEN n % 3 > 0 THEN now() END, worker, worker, now()
+        FROM generate_series(1, 3000) AS n, LATERAL (SELECT CASE WHEN n % 3 = 2 THEN gen_random_uuid() END) AS w (worker)`);
+      await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true });
+    });
+
+    const expectReplaced = async () => {
+      for (const name of LANE_INDEXES) {
+        await expectWhole(`email_recipients_${name}`);
+        expect(await indexOf(`automation_runs_${name}`)).to.include({ isValid: true });
+      }
+      for (const name of REPLACED) {
+        expect(await exists(`email_recipients_${name}`), name).to.equal(false);
+        expect(await exists(`automation_runs_${name}`), name).to.equal(false);
+      }
+    };
+
+    it('replace those without a lane', async () => {
+      await run();
+      await expectReplaced();
+      expect(await applied()).to.deep.equal(await listMigrations());
+    });
+
+    it('are built in full by the run after one that was killed half-way', async () => {
+      const { rows } = await pool.query(
+        `SELECT inhrelid::regclass::text AS name FROM pg_inherits
+         WHERE inhparent = 'email_recipients'::regclass ORDER BY 1`,
+      );
+      await killAt(`LOCK TABLE ${rows[1].name} IN ROW EXCLUSIVE MODE`);
+      expect(await indexOf('email_recipients_lane_due')).to.include({ isValid: false, parts: 1 });
+      expect(await applied()).not.to.include('0025-lanes');
+      await run();
+      await expectReplaced();
     });
   });
 

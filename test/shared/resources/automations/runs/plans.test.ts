@@ -3,12 +3,20 @@
 // reads.
 import { expect } from 'chai';
 import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';
+import type { RunningBatch } from '../../../../../shared/resources/automations/batches/batch.ts';
+import type { BatchWorkDeps } from '../../../../../shared/resources/automations/batches/batch-work.ts';
+import { retryRunsWork } from '../../../../../shared/resources/automations/batches/steps/retry-runs.ts';
 import { cancelRunsOfContacts } from '../../../../../shared/resources/automations/runs/cancel.ts';
 import { listRuns } from '../../../../../shared/resources/automations/runs/list.ts';
 import { loadRuns } from '../../../../../shared/resources/automations/runs/load.ts';
 import type { RunMove } from '../../../../../shared/resources/automations/runs/move.ts';
-import { automationRunsTable } from '../../../../../shared/resources/automations/runs/table.ts';
+import {
+  automationRunsTable,
+  bulkRunsTable,
+  timerRunsTable,
+} from '../../../../../shared/resources/automations/runs/table.ts';
 import { writeMoves } from '../../../../../shared/resources/automations/runs/write-moves.ts';
+import { GraphVersions } from '../../../../../shared/resources/automations/versions/graph-versions.ts';
 import { createAutomation, waitFor } from '../../../../support/automation-factories.ts';
 import { useDatabase } from '../../../../support/database.ts';
 import { useEventTaker } from '../../../../support/event-taker.ts';
@@ -37,7 +45,7 @@ const INSERT_CONTACTS = `
 const INSERT_RUNS = `
   INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
                                is_exclusive, status, chain, listens, step_key, clock, wait_until, created_at, ended_at,
-                               next_attempt_at, woken_at, claimed_by, claim_token)
+                               next_attempt_at, woken_at, claimed_by, claim_token, lane)
   SELECT uuid_v7(at), automation.account_id, automation.id, version_id, 0, domain_id,
          ('02900000-0000-7000-8000-' || lpad(to_hex(n / $2), 12, '0'))::uuid, gen_random_uuid(), false,
          CASE WHEN kind < 65 THEN 'completed' WHEN kind < 70 THEN 'failed' ELSE 'running' END, '{}',
@@ -45,7 +53,8 @@ const INSERT_RUNS = `
          CASE WHEN kind >= 70 THEN ends_at END, at, CASE WHEN kind < 70 THEN at END,
          CASE WHEN kind >= 70 THEN ends_at END,
          CASE WHEN n % 5000 IN (4971, 4972) THEN at END,
-         CASE WHEN n % 5000 = 4972 THEN account_id END, CASE WHEN n % 5000 = 4972 THEN account_id END
+         CASE WHEN n % 5000 = 4972 THEN account_id END, CASE WHEN n % 5000 = 4972 THEN account_id END,
+         CASE WHEN n % 10 < 6 THEN 'bulk' WHEN n % 10 < 9 THEN 'timer' ELSE 'event' END
   FROM generate_series(1, $1::integer) AS n
   CROSS JOIN LATERAL (
     SELECT n % 100 AS kind, now() - ($1 - n) * interval '1 s' AS at, now() + (n % 30 + 1) * interval '1 day'
@@ -122,7 +131,7 @@ describe('many runs of automations', function () {
 
   const event = (name: string, contact: number) => ({
     ...{ kind: 'custom' as const, id: factoryIds.next(), ...place, contactId: contactOf(contact), name },
-    ...{ payload: null, at: new Date(), chain: [] },
+    ...{ payload: null, at: new Date(), chain: [], lane: 'event' as const },
   });
   const take = (name: string, contacts: readonly number[]) => (client: never) =>
     taking.taker.take(
@@ -137,15 +146,23 @@ describe('many runs of automations', function () {
       expect(await expectCheap(take(name, contacts))).to.include('automation_runs_contact');
   });
 
-  it('are found by the tick, the sweeper and a claim', async () => {
+  for (const table of [automationRunsTable, timerRunsTable, bulkRunsTable])
+    it(`are found by the tick and the sweeper: ${table.definition.rows}`, async () => {
+      const now = new Date();
+      const works: [(on: never) => Promise<unknown>, string][] = [
+        [(on) => table.markDue(on, now, JOB), 'automation_runs_lane_due'],
+        [(on) => table.markLostWakeUps(on, now, JOB), 'automation_runs_lane_woken'],
+        [(on) => table.findLost(on, 0, JOB), 'automation_runs_lane_claimed'],
+      ];
+      for (const [work, index] of works) expect(await expectCheap(work)).to.include(index);
+    });
+
+  it('are claimed, freed and released by their ids', async () => {
     const now = new Date();
-    const { findLost, markDue, markLostWakeUps, claim, reclaim, release } = automationRunsTable;
+    const { claim, reclaim, release } = automationRunsTable;
     const lease = { worker: place.accountId, token: place.accountId };
     const ids = claimed.map(({ id }) => id);
     const works: [(on: never) => Promise<unknown>, string][] = [
-      [(on) => markDue(on, now, JOB), 'automation_runs_due'],
-      [(on) => markLostWakeUps(on, now, JOB), 'automation_runs_woken'],
-      [(on) => findLost(on, 0, JOB), 'automation_runs_claimed'],
       [(on) => claim(on, ids, lease), 'automation_runs_pkey'],
       [(on) => reclaim(on, claimed, now), 'automation_runs_pkey'],
       [
@@ -179,6 +196,17 @@ describe('many runs of automations', function () {
           listRuns(on, { ...automation, graph }, filters, { limit: 20, ...direction });
         expect(await expectCheap(list, { plansOnce: false })).to.deep.equal(['automation_runs_automation']);
       }
+  });
+
+  it('are taken up again, the next failed ones of their automation', async () => {
+    const batch = {
+      ...{ automationId: large.id, position: NIL_UUID, epoch: 0, takenAt: new Date() },
+      selection: { since: new Date(0).toISOString() },
+    } as RunningBatch;
+    const deps = { graphVersions: new GraphVersions() } as BatchWorkDeps;
+    const step = (client: never) => retryRunsWork.step({ client, batch, now: new Date(), deps });
+    // A step takes up a thousand, and looks at more that went wrong to find them.
+    expect(await expectCheap(step, { most: 20_000 })).to.include('automation_runs_broken');
   });
 
   it('are cancelled by their contact', async () => {

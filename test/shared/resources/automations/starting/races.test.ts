@@ -35,7 +35,7 @@ describe('Events that meet', () => {
     createAutomation(database.pool, accountId, { domainId, trigger: 'paid', ...fields });
   const event = (name: string): CustomOccurrence => ({
     ...{ kind: 'custom', id: factoryIds.next(), accountId, domainId, contactId, name },
-    ...{ payload: null, at: new Date(), chain: [] },
+    ...{ payload: null, at: new Date(), chain: [], lane: 'event' as const },
   });
   const runs = async () => {
     const { rows } = await database.pool.query(
@@ -77,7 +77,7 @@ describe('Events that meet', () => {
   const take = async (...names: string[]) => {
     const [taken] = await taking.take(names.map(event));
     if (taken?.outcome !== 'taken') return taken;
-    const { eventIds: _, ...counts } = taken;
+    const { eventIds: _, reasons: __, ...counts } = taken;
     return counts;
   };
   /** Takes an event in a transaction that goes on until the other one waits. */

@@ -32,6 +32,7 @@ describe('taking events', () => {
       payload,
       at: new Date(),
       chain: [],
+      lane: 'event' as const,
     });
     return { account, domain, contact, event };
   }
@@ -39,7 +40,7 @@ describe('taking events', () => {
   const countsOf = async (occurrences: readonly Occurrence[]) =>
     (await taking.take(occurrences)).map((taken) => {
       if (taken.outcome !== 'taken') return taken;
-      const { eventIds: _, ...counts } = taken;
+      const { eventIds: _, reasons: __, ...counts } = taken;
       return counts;
     });
   const outcomesOf = async (contactId: string) => {
@@ -259,6 +260,7 @@ describe('taking events', () => {
       payload: {},
       at: new Date(),
       chain: [],
+      lane: 'event' as const,
     };
     expect(await countsOf([updated, { ...updated, name: 'contact.unsubscribed' }])).to.deep.equal([
       { outcome: 'taken', runsStarted: 2, waitsResolved: 0 },

@@ -26,6 +26,7 @@ export function newEmail(
     accountId: sender.accountId,
     boundDomainId: null,
     source: 'api',
+    lane: 'transactional',
     from,
     to: mailboxes('bo@customer.dev'),
     cc: [],

@@ -56,13 +56,16 @@ function oracle(
   const topic = asked.topic === null ? undefined : topics[asked.topic];
   const topicName = topic && !topic.isDeleted ? `Topic ${asked.topic}` : null;
   const unsubscribe = unsubscribes.find(({ address }) => address === asked.address);
-  if (unsubscribe)
-    return { from: 'everything', topicName, decision: { by: unsubscribe.chosenBy, since: AT } };
-  if (asked.topic === null) return undefined;
   const choice = choices.find(({ address, topic }) => address === asked.address && topic === asked.topic);
   const fallback = topicName === null ? 'opt_in' : topic?.defaultSubscription;
-  if ((choice?.subscription ?? fallback) === 'opt_in') return undefined;
-  return { from: 'topic', topicName, decision: choice ? { by: choice.chosenBy, since: AT } : null };
+  const isOutOfTopic = asked.topic !== null && (choice?.subscription ?? fallback) === 'opt_out';
+  if (unsubscribe) {
+    const decision = { by: unsubscribe.chosenBy, since: AT };
+    return { from: 'everything', isOutOfTopic, topicName, decision };
+  }
+  if (!isOutOfTopic) return undefined;
+  const decision = choice ? { by: choice.chosenBy, since: AT } : null;
+  return { from: 'topic', isOutOfTopic, topicName, decision };
 }
 
 describe('who gets no mail of a topic', () => {

@@ -1,8 +1,8 @@
 // What becomes of a send_email step whose mail is refused: the step is skipped, it waits, or the run fails
 // (docs/reference/automation-runs.md).
-import type { DomainError, RefusalReason } from '../../shared/contract/domain-error.ts';
-import type { ErrorName } from '../../shared/contract/errors.ts';
-import { failed, type StepResult } from './step-result.ts';
+import type { DomainError, RefusalReason } from '../../../contract/domain-error.ts';
+import type { ErrorName } from '../../../contract/errors.ts';
+import type { EffectOutcome } from '../engine/advance.ts';
 
 /** Why a mail reaches nobody → why its step is skipped. */
 const SKIPPED: Partial<Record<RefusalReason, 'unsubscribed' | 'topic' | 'suppressed'>> = {
@@ -22,9 +22,9 @@ const PASSING: ReadonlySet<ErrorName> = new Set<ErrorName>([
   'sending_configuration_unavailable',
 ]);
 
-/** Judges the refusal of a mail or of its template. */
-export function judgeRefusal(refusal: DomainError): StepResult {
+/** Judges the refusal of a mail or of its template. @returns `passes`: the step is tried again later */
+export function judgeRefusedMail(refusal: DomainError): EffectOutcome | 'passes' {
   const reason = refusal.reason && SKIPPED[refusal.reason];
-  if (reason) return { kind: 'over', outcome: { status: 'skipped', reason } };
-  return PASSING.has(refusal.name) ? { kind: 'refused', refusal } : failed(refusal.message);
+  if (reason) return { status: 'skipped', reason };
+  return PASSING.has(refusal.name) ? 'passes' : { status: 'failed', message: refusal.message };
 }

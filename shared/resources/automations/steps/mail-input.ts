@@ -1,40 +1,41 @@
 // Reads what a send_email step sends, with its references resolved: what they read at this moment may be no subject and no
 // address.
-import { ADDRESSES_MAX, SUBJECT_MAX_LENGTH } from '../../shared/contract/limits.ts';
-import type { Effect } from '../../shared/resources/automations/engine/effect.ts';
-import { type ParsedMailbox, parseNamedMailbox } from '../../shared/resources/emails/email.ts';
-import type { TemplateEmail } from '../../shared/resources/templates/rendering/render-for-send.ts';
+import { ADDRESSES_MAX, SUBJECT_MAX_LENGTH } from '../../../contract/limits.ts';
+import { type ParsedMailbox, parseNamedMailbox } from '../../emails/email.ts';
+import type { TemplateEmail } from '../../templates/rendering/render-for-send.ts';
+import type { Effect } from '../engine/effect.ts';
+import type { ContactFacts } from '../graph/variables.ts';
 import { jsonSize } from './json-size.ts';
-import type { MovingRun } from './moving-run.ts';
 
 /** Characters of the variables as JSON, about: as much as a request may send. */
 const VARIABLES_MAX_LENGTH = 256 * 1024;
 const LINE_BREAK = /[\r\n]/;
 
-/** A mail that a run is to send. */
-export interface AskedMail {
-  run: MovingRun;
-  template: TemplateEmail;
-  topicId: string | null;
+/** The effect of a send_email step. */
+export type MailEffect = Extract<Effect, { type: 'send_email' }>;
+
+/** A run that is to send a mail. */
+export interface MailingRun {
+  accountId: string;
+  contact: ContactFacts;
+  /** The payload of the event that started it. */
+  payload: unknown;
 }
 
 /** What cannot be read makes the step fail; the message is for the account. */
 class UnreadableError extends Error {}
 
 /** @returns or why nothing can be sent: a sentence */
-export function readMail(run: MovingRun): AskedMail | string {
+export function readMail(run: MailingRun, effect: MailEffect): TemplateEmail | string {
   try {
-    const { effect } = run;
-    if (effect?.type !== 'send_email') throw new Error('The run is at no step that sends.');
-    return { run, template: readTemplate(run, effect), topicId: effect.topicId ?? null };
+    return readTemplate(run, effect);
   } catch (error) {
     if (error instanceof UnreadableError) return error.message;
     throw error;
   }
 }
 
-function readTemplate(run: MovingRun, effect: Extract<Effect, { type: 'send_email' }>): TemplateEmail {
-  const { accountId, contact, payload } = run.stored;
+function readTemplate({ accountId, contact, payload }: MailingRun, effect: MailEffect): TemplateEmail {
   if (jsonSize(effect.variables, VARIABLES_MAX_LENGTH) > VARIABLES_MAX_LENGTH)
     throw new UnreadableError(`\`variables\` are larger than ${VARIABLES_MAX_LENGTH / 1024} KB.`);
   return {

@@ -1,6 +1,6 @@
 // The step add_to_segment: whether the contact can be added to the segment as both are now.
-import type { LockedContact } from '../../shared/resources/contacts/many/lock.ts';
-import { isDynamic, type Segment } from '../../shared/resources/segments/segment.ts';
+import type { LockedContact } from '../../contacts/many/lock.ts';
+import { isDynamic, type Segment } from '../../segments/segment.ts';
 
 /** @returns why the step fails: a sentence; undefined: the contact can be added */
 export function findSegmentFault(

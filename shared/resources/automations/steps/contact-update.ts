@@ -1,18 +1,19 @@
 // The step contact_update: reads the values, which its references may have read from an event, as a contact can have them.
-import { DomainError } from '../../shared/contract/domain-error.ts';
-import { CONTACT_NAME_MAX_LENGTH } from '../../shared/contract/limits.ts';
-import type { Effect } from '../../shared/resources/automations/engine/effect.ts';
-import type { ContactProperty } from '../../shared/resources/contact-properties/contact-property.ts';
-import type { LockedContact } from '../../shared/resources/contacts/many/lock.ts';
-import type { ContactUpdate } from '../../shared/resources/contacts/many/update.ts';
-import { checkProperties } from '../../shared/resources/contacts/save/input.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { CONTACT_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
+import type { ContactProperty } from '../../contact-properties/contact-property.ts';
+import type { ContactUpdate } from '../../contacts/many/update.ts';
+import { checkProperties } from '../../contacts/save/input.ts';
+import type { Effect } from '../engine/effect.ts';
+
+/** What the step changes of a contact. */
+export type ContactStepUpdate = Omit<ContactUpdate, 'contact'>;
 
 /** @returns or why the step fails: a sentence */
 export function readUpdate(
-  contact: LockedContact,
   { firstName, lastName, unsubscribed, properties }: Extract<Effect, { type: 'contact_update' }>,
   declared: ReadonlyMap<string, ContactProperty>,
-): ContactUpdate | string {
+): ContactStepUpdate | string {
   const fault =
     findNameFault('first_name', firstName) ??
     findNameFault('last_name', lastName) ??
@@ -23,7 +24,6 @@ export function readUpdate(
   try {
     const values = checkProperties(Object.entries(properties), declared);
     return {
-      contact,
       firstName: nameOf(firstName),
       lastName: nameOf(lastName),
       unsubscribed: unsubscribed as boolean | undefined,

@@ -1,0 +1,54 @@
+// Input of batches of automations (docs/reference/automation-batches.md).
+import Joi from 'joi';
+import {
+  AUTOMATION_BATCH_STATUSES,
+  AUTOMATION_BATCH_TYPES,
+} from '../../../../shared/contract/automation-batches/values.ts';
+import type { PageRequest } from '../../../../shared/platform/db/page.ts';
+import type { EnrolledContacts } from '../../../../shared/resources/automations/batches/enroll.ts';
+import type { AutomationBatchFilters } from '../../../../shared/resources/automations/batches/list.ts';
+import { idOf } from '../../../named-id.ts';
+import { pageQuery } from '../../../page.ts';
+import { CONTACT_MESSAGES, contactAddress, type GivenAddress } from '../../contacts/input.ts';
+
+/** Body of POST /automations/:id/enroll: exactly one field is set. */
+export interface EnrollInput {
+  contact_id?: string;
+  email?: GivenAddress;
+  segment_id?: string;
+  all?: true;
+}
+
+const ABSENT = Joi.valid('', null);
+
+/** Body of POST /automations/:id/enroll. */
+export const enrollInput = Joi.object<EnrollInput>({
+  contact_id: idOf('a contact').empty(ABSENT),
+  email: contactAddress.empty(ABSENT),
+  segment_id: idOf('a segment').empty(ABSENT),
+  all: Joi.boolean().strict().valid(true).empty(null),
+})
+  .xor('contact_id', 'email', 'segment_id', 'all')
+  .messages({
+    ...CONTACT_MESSAGES,
+    'object.xor': '`contact_id`, `email`, `segment_id` and `all` must not be combined',
+    'object.missing': 'One of `contact_id`, `email`, `segment_id` and `all` must be given',
+  });
+
+/** Whom an enrolment names. */
+export function enrolledBy({ contact_id, email, segment_id }: EnrollInput): EnrolledContacts {
+  if (contact_id !== undefined) return { contactId: contact_id };
+  if (email) return { emailKey: email.key };
+  return segment_id === undefined ? { all: true } : { segmentId: segment_id };
+}
+
+/** Body of POST /automations/:id/runs/retry. The time is read by shared/resources/read-since.ts. */
+export const retryRunsInput = Joi.object<{ since: string }>({
+  since: Joi.string().empty(ABSENT).required(),
+});
+
+/** Query of GET /automations/:id/batches. */
+export const listBatchesQuery = (pageQuery as Joi.ObjectSchema).keys({
+  type: Joi.string().valid(...AUTOMATION_BATCH_TYPES),
+  status: Joi.string().valid(...AUTOMATION_BATCH_STATUSES),
+}) as Joi.ObjectSchema<PageRequest & AutomationBatchFilters>;

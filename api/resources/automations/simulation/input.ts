@@ -1,0 +1,114 @@
+// Input of POST /automations/:id/simulate (docs/reference/automation-simulations.md).
+import Joi from 'joi';
+import { RESERVED_EVENT_PREFIX } from '../../../../shared/contract/automations/values.ts';
+import {
+  CONTACT_NAME_MAX_LENGTH,
+  EVENT_NAME_MAX_LENGTH,
+  SIMULATED_EVENT_MAX_DAYS,
+  SIMULATED_EVENTS_MAX,
+} from '../../../../shared/contract/limits.ts';
+import { DAY_MS } from '../../../../shared/platform/time/durations.ts';
+import { parseDuration } from '../../../../shared/resources/automations/graph/durations.ts';
+import type {
+  SimulatedEvent,
+  SimulatedPerson,
+  SimulationRequest,
+} from '../../../../shared/resources/automations/simulating/simulation.ts';
+import { idOf } from '../../../named-id.ts';
+import { CONTACT_MESSAGES, contactAddress, type GivenAddress } from '../../contacts/input.ts';
+import { eventPayload } from '../../events/input.ts';
+
+/** Body of POST /automations/:id/simulate: exactly one of `contact_id`, `email` and `contact` is set. */
+interface SimulateInput {
+  contact_id?: string;
+  email?: GivenAddress;
+  contact?: {
+    email: GivenAddress;
+    first_name: string | null;
+    last_name: string | null;
+    unsubscribed?: boolean;
+    properties: Record<string, unknown>;
+  };
+  payload: object | null;
+  events: { event: string; after: number; payload: object | null }[];
+}
+
+const ABSENT = Joi.valid('', null);
+/** Longer texts are no durations. */
+const DURATION_MAX_LENGTH = 200;
+const BOUNDS = { minMs: 0, maxMs: SIMULATED_EVENT_MAX_DAYS * DAY_MS };
+
+const name = Joi.string().max(CONTACT_NAME_MAX_LENGTH).empty(ABSENT).default(null);
+
+const contact = Joi.object({
+  email: contactAddress.empty(ABSENT).required(),
+  first_name: name,
+  last_name: name,
+  unsubscribed: Joi.boolean().strict().empty(null),
+  // Without keys of its own, so that joi leaves the object alone: a property may have any key, also `__proto__`.
+  properties: Joi.object().empty(null).default({}),
+});
+
+const eventName = Joi.string()
+  .trim()
+  .max(EVENT_NAME_MAX_LENGTH)
+  .custom((text: string, { error }) =>
+    text.startsWith(RESERVED_EVENT_PREFIX) ? error('event.reserved') : text,
+  );
+
+const after = Joi.string()
+  .max(DURATION_MAX_LENGTH)
+  .custom((text: string, { error }) => parseDuration(text, BOUNDS) ?? error('duration.after'));
+
+const payload = eventPayload.empty(null).default(null);
+
+/** Body of POST /automations/:id/simulate. */
+export const simulateAutomationInput = Joi.object<SimulateInput>({
+  contact_id: idOf('a contact').empty(ABSENT),
+  email: contactAddress.empty(ABSENT),
+  contact: contact.empty(null),
+  payload,
+  events: Joi.array()
+    .items(
+      Joi.object({
+        event: eventName.empty(ABSENT).required(),
+        after: after.empty(ABSENT).required(),
+        payload,
+      }),
+    )
+    .max(SIMULATED_EVENTS_MAX)
+    .empty(null)
+    .default([]),
+})
+  .xor('contact_id', 'email', 'contact')
+  .messages({
+    ...CONTACT_MESSAGES,
+    'event.reserved': `{{#label}} must not begin with \`${RESERVED_EVENT_PREFIX}\`: no run waits for these events`,
+    'duration.after': `{{#label}} must be a duration such as \`30 minutes\` or \`2 days\`, at most ${SIMULATED_EVENT_MAX_DAYS} days`,
+    'object.xor': '`contact_id`, `email` and `contact` must not be combined',
+    'object.missing': 'One of `contact_id`, `email` and `contact` must be given',
+  });
+
+/** What a body asks for. */
+export function toSimulation(body: SimulateInput): Omit<SimulationRequest, 'path'> {
+  const events = body.events.map(
+    ({ event, after: afterMs, payload: own }): SimulatedEvent => ({ name: event, afterMs, payload: own }),
+  );
+  return { person: personOf(body), payload: body.payload, events };
+}
+
+function personOf({ contact_id: id, email, contact: invented }: SimulateInput): SimulatedPerson {
+  if (id !== undefined) return { id };
+  if (email) return { emailKey: email.key };
+  if (!invented) throw new Error('A simulation has neither a contact nor an address.');
+  return {
+    invented: {
+      email: invented.email.address,
+      emailKey: invented.email.key,
+      firstName: invented.first_name,
+      lastName: invented.last_name,
+      unsubscribed: invented.unsubscribed,
+      properties: Object.entries(invented.properties),
+    },
+  };
+}

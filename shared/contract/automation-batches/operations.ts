@@ -1,0 +1,51 @@
+// Batches of automations: their operations, as rows of the operations table (shared/contract/operations.ts).
+import type { DescribedOperation } from '../operation.ts';
+
+/** Operation id → endpoint. */
+export const AUTOMATION_BATCH_OPERATIONS = {
+  enrollContacts: {
+    method: 'post',
+    path: '/automations/:id/enroll',
+    permission: 'full',
+    summary: 'Start runs of an enabled automation: for a contact, for a segment or for its whole audience',
+    example: { email: 'bo@customer.dev' },
+    answer: { object: 'AutomationBatch' },
+    status: 202,
+    commands: ['automations enroll'],
+  },
+  retryAutomationRuns: {
+    method: 'post',
+    path: '/automations/:id/runs/retry',
+    permission: 'full',
+    summary: 'Take the runs of an enabled automation that have failed since a time up again, at their steps',
+    example: { since: '2 hours ago' },
+    answer: { object: 'AutomationBatch' },
+    status: 202,
+    commands: ['automations retry-runs'],
+  },
+  cancelAutomationRuns: {
+    method: 'post',
+    path: '/automations/:id/runs/cancel',
+    permission: 'full',
+    summary: 'Cancel the runs in progress of an automation, which stays enabled or disabled',
+    answer: { object: 'AutomationBatch' },
+    status: 202,
+    commands: ['automations cancel-runs'],
+  },
+  listAutomationBatches: {
+    method: 'get',
+    path: '/automations/:id/batches',
+    permission: 'full',
+    summary: 'List what is done to many contacts or runs of an automation',
+    answer: { listOf: 'AutomationBatchItem' },
+    commands: ['automations batches'],
+  },
+  getAutomationBatch: {
+    method: 'get',
+    path: '/automations/:id/batches/:batchId',
+    permission: 'full',
+    summary: 'Get a batch of an automation, with its counts',
+    answer: { object: 'AutomationBatch' },
+    commands: ['automations batch'],
+  },
+} as const satisfies Record<string, DescribedOperation>;

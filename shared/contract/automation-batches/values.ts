@@ -1,0 +1,7 @@
+// Batches of automations: the allowed values (enums) of fields and filters.
+
+/** What is done to many contacts or runs of an automation (docs/reference/automation-batches.md). */
+export const AUTOMATION_BATCH_TYPES = ['schedule', 'enroll', 'retry', 'cancel'] as const;
+
+/** States of a batch. The last three are final. */
+export const AUTOMATION_BATCH_STATUSES = ['pending', 'running', 'completed', 'cancelled', 'missed'] as const;

@@ -1,0 +1,64 @@
+// What a type of batch implements (steps/): how it begins, and what one step does.
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import type { EventTaker } from '../starting/take-events.ts';
+import type { GraphVersions } from '../versions/graph-versions.ts';
+import type { RunningBatch, SkippedReason, SkippedReasons } from './batch.ts';
+
+/** Dependencies of steps. */
+export interface BatchWorkDeps {
+  ids: Ids;
+  queues: QueueProducer;
+  graphVersions: GraphVersions;
+  eventTaker: EventTaker;
+}
+
+/** A batch whose row the transaction has locked, under the token of its claim. */
+export interface BatchWorkInput {
+  client: Transaction;
+  batch: RunningBatch;
+  now: Date;
+  deps: BatchWorkDeps;
+}
+
+/** How a batch begins. */
+export type BatchBeginning =
+  /** `epoch`: the automation's, if the batch has none yet. */
+  | { epoch?: number }
+  /** Its time is still to come. */
+  | { waitsUntil: Date }
+  /** It ends without a step. */
+  | { ends: 'cancelled' | 'missed' };
+
+/** What a step has done. The numbers are those of this step alone. */
+export interface BatchStepOutcome {
+  /** The last contact or run that was looked at, after which the next step goes on; undefined: none is left. */
+  last: string | undefined;
+  done?: number;
+  /** Their sum is what was skipped. */
+  skipped?: SkippedReasons;
+  failed?: number;
+  /** What the next step finds as `partial` of the batch (JSON); undefined: it stays. */
+  partial?: unknown;
+  /** It ends before all were looked at: those that are left are skipped for this reason. */
+  ends?: { status: 'cancelled'; unmet: SkippedReason };
+}
+
+/** A type of batch. */
+export interface BatchWork {
+  /** Decides whether it begins; it does by default. Called again when a batch begins again. */
+  begin?(input: BatchWorkInput): Promise<BatchBeginning>;
+  /**
+   * Counts the contacts or runs that are to be looked at, after the beginning, in a transaction of its own, whose statements
+   * are planned for whole tables and end in time (segments/counts/within-time.ts). It takes no locks, and the row is not
+   * locked either. Without it, or when it takes too long, the total is what the steps have met.
+   */
+  count?(input: BatchWorkInput): Promise<number>;
+  /** Does the next part, in one transaction with the position and the counts. */
+  step(input: BatchWorkInput): Promise<BatchStepOutcome>;
+  /** What became of those that were counted and that no step has met: why they are skipped; `done`: others did the work. */
+  unmet: SkippedReason | 'done';
+  /** Whether the row stays after its end, so that the account sees it for some time. */
+  isKept: boolean;
+}

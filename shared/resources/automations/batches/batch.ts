@@ -1,0 +1,69 @@
+// The type of a batch: what is done to many contacts or runs of an automation, a thousand at a time, by a job
+// (docs/architecture/automation-batches.md). pending → running → completed, cancelled or missed.
+import type { NotStartedReason } from '../starting/occurrence.ts';
+
+/**
+ * What a batch does. `schedule`: starts runs at the time of the scheduled trigger. `enroll`: starts runs of contacts that
+ * the account names. `retry`: takes up failed runs again. `cancel`: runs of earlier epochs. `count`: the figures of the
+ * steps. `delete`: all runs, and then what else is left of the automation.
+ */
+export type AutomationBatchType = 'schedule' | 'enroll' | 'retry' | 'cancel' | 'count' | 'delete';
+
+/**
+ * `pending`: it waits for its time, or for a worker. `cancelled`: the automation was stopped or disabled meanwhile.
+ * `missed`: the automation was not enabled at the time of its schedule.
+ */
+export type AutomationBatchStatus = 'pending' | 'running' | 'completed' | 'cancelled' | 'missed';
+
+/** Why a contact or a run was skipped. `deleted`: it was deleted meanwhile. */
+export type SkippedReason = NotStartedReason | 'deleted';
+
+/** Why → how many were skipped. */
+export type SkippedReasons = Readonly<Partial<Record<SkippedReason, number>>>;
+
+/** The contacts of an enrolment. */
+export type EnrollSelection = { contactId: string } | { segmentId: string } | { all: true };
+
+/** The failed runs that are taken up again: those that have ended at or after this time (ISO 8601). */
+export interface RetrySelection {
+  since: string;
+}
+
+/** A batch as it is shown. */
+export interface AutomationBatch {
+  id: string;
+  accountId: string;
+  automationId: string;
+  type: AutomationBatchType;
+  status: AutomationBatchStatus;
+  /** schedule: its time. enroll, retry: when it was asked. Null: of other types. */
+  takenAt: Date | null;
+  /** How many contacts or runs it is about; null: not counted yet. */
+  total: number | null;
+  done: number;
+  skipped: number;
+  failed: number;
+  reasons: SkippedReasons;
+  createdAt: Date;
+  /** Null: it has not ended. */
+  endedAt: Date | null;
+}
+
+/** A batch as its steps see it. */
+export interface RunningBatch extends AutomationBatch {
+  /** The last contact or run that was looked at; NIL_UUID: none yet. */
+  position: string;
+  /** The automation's epoch for which it was asked; a schedule has that of its time. Null: of types without one. */
+  epoch: number | null;
+  selection: EnrollSelection | RetrySelection | null;
+  /** What the steps before have written as `partial`; null: nothing. */
+  partial: unknown;
+}
+
+/** The columns of an AutomationBatch. */
+export const AUTOMATION_BATCH_COLUMNS = `
+  id, account_id AS "accountId", automation_id AS "automationId", type, status, taken_at AS "takenAt", total, done, skipped,
+  failed, reasons, created_at AS "createdAt", ended_at AS "endedAt"`;
+
+/** The columns of a RunningBatch. */
+export const RUNNING_BATCH_COLUMNS = `${AUTOMATION_BATCH_COLUMNS}, position, epoch, selection, partial`;

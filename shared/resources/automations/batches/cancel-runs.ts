@@ -1,0 +1,32 @@
+// POST /automations/:id/runs/cancel: cancels the runs in progress of an automation, which stays as it is. They are cancelled
+// from the commit on, because they belong to an earlier epoch; a job writes it into each of them.
+import { transaction } from '../../../platform/db/transaction.ts';
+import type { AutomationPath } from '../automation.ts';
+import { lockAutomation } from '../find.ts';
+import { lockAgainstMoves } from '../moves-lock.ts';
+import type { AskForBatchDeps } from './ask.ts';
+import type { AutomationBatch } from './batch.ts';
+import { startAutomationBatch } from './start.ts';
+
+/**
+ * Cancels the runs in progress. After the answer no more mail is accepted for them.
+ * @returns the batch; the one of an earlier cancel or stop, if that has not ended
+ * @throws DomainError `not_found`
+ */
+export function cancelRunsOfAutomation(
+  { database, ids, queues }: AskForBatchDeps,
+  path: AutomationPath,
+  now: Date,
+): Promise<AutomationBatch> {
+  return transaction(database, async (client) => {
+    const { id, accountId } = await lockAutomation(client, path);
+    await lockAgainstMoves(client, [id]);
+    await client.query({
+      name: 'cancel-runs-of-automation',
+      text: 'UPDATE automations SET epoch = epoch + 1 WHERE id = $1',
+      values: [id],
+    });
+    const batch = { id: ids.next(), automationId: id, accountId, type: 'cancel', now } as const;
+    return await startAutomationBatch(client, queues, batch);
+  });
+}

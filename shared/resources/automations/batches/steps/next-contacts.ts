@@ -1,0 +1,143 @@
+// The contacts of a schedule or an enrolment: how many they are, and the next ones in the order of their ids. They are
+// those of the audience that existed when it was asked, and whether one is in the segment is seen when its turn comes.
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { whichMostRowsMeet } from '../../../contacts/has-unsubscribed.ts';
+import { conditionOf } from '../../../rules/condition.ts';
+import { rulesOf } from '../../../rules/rule.ts';
+import { matchingContacts } from '../../../segments/counts/count.ts';
+import { contactColumns } from '../../../segments/filters/contact-columns.ts';
+import type { ContactTree } from '../../../segments/filters/contact-field.ts';
+import { lookUpEach } from '../../../segments/filters/look-ups.ts';
+import { findSegmentRules } from '../../../segments/filters/reader.ts';
+import { findSegments } from '../../../segments/find.ts';
+import { isDynamic } from '../../../segments/segment.ts';
+import type { EnrollSelection } from '../batch.ts';
+
+/** Contacts of a step, which are locked for some tens of milliseconds. */
+const STEP_CONTACTS = 1_000;
+/** Contacts that a step looks at to find them, and those times the rules of a filter: each takes up to 5 µs. */
+const STEP_LOOKED_AT = 20_000;
+const STEP_RULES = 100_000;
+
+/** Which contacts a batch is about. */
+export interface BatchContacts {
+  accountId: string;
+  audienceId: string;
+  selection: EnrollSelection;
+  /** Only contacts that existed then. */
+  createdUntil: Date;
+}
+
+/** The contacts of a step. */
+export interface NextContacts {
+  ids: string[];
+  /** After which contact the next step goes on; undefined: no more are left. */
+  last: string | undefined;
+}
+
+/** Whom a batch is about: one contact, or those of an audience or a static segment, or of them who meet a filter. */
+type Source = { contactId: string } | { segmentId: string | undefined; tree: ContactTree | undefined };
+
+/** Reads the next contacts after the one of this id. */
+export async function findNextContacts(
+  client: Transaction,
+  contacts: BatchContacts,
+  after: string,
+): Promise<NextContacts> {
+  const source = await findSource(client, contacts);
+  if (!source) return { ids: [], last: undefined };
+  if ('contactId' in source) return { ids: [source.contactId], last: undefined };
+  const lookedAt = Math.min(STEP_LOOKED_AT, Math.ceil(STEP_RULES / Math.max(countRules(source.tree), 1)));
+  const found = await findMatching(client, contacts, source, { after, lookedAt });
+  if (found.length === STEP_CONTACTS) return { ids: found, last: found.at(-1) };
+  return { ids: found, last: await findLast(client, contacts, source, { after, lookedAt }) };
+}
+
+/** Counts the contacts. */
+export async function countContacts(client: Transaction, contacts: BatchContacts): Promise<number> {
+  const { accountId, audienceId, createdUntil } = contacts;
+  const source = await findSource(client, contacts);
+  if (!source) return 0;
+  if ('contactId' in source) return 1;
+  const { segmentId, tree } = source;
+  const { from, values } = tree
+    ? matchingContacts({ accountId, audienceId, tree })
+    : { from: `FROM contacts WHERE contacts.audience_id = $1`, values: [audienceId] };
+  const conditions = [`contacts.created_at <= $${values.push(createdUntil)}`];
+  if (segmentId !== undefined)
+    conditions.push(
+      `contacts.id IN (SELECT contact_id FROM segment_contacts WHERE segment_id = $${values.push(segmentId)})`,
+    );
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::integer AS count ${from} AND ${conditions.join(' AND ')}`,
+    values,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** @returns undefined: the segment was deleted, or belongs to another audience */
+async function findSource(
+  client: Transaction,
+  { accountId, audienceId, selection }: BatchContacts,
+): Promise<Source | undefined> {
+  if ('contactId' in selection) return { contactId: selection.contactId };
+  if ('all' in selection) return { segmentId: undefined, tree: undefined };
+  const [segment] = await findSegments(client, accountId, [selection.segmentId]);
+  if (segment?.audienceId !== audienceId) return undefined;
+  if (!isDynamic(segment)) return { segmentId: segment.id, tree: undefined };
+  return { segmentId: undefined, tree: await findSegmentRules(client, segment) };
+}
+
+const countRules = (tree: ContactTree | undefined) => (tree ? rulesOf(tree).length : 0);
+
+/** Where a step looks. */
+interface Looking {
+  after: string;
+  lookedAt: number;
+}
+
+type Many = Exclude<Source, { contactId: string }>;
+
+/**
+ * What is looked at is read in the order of one index, and no further than until enough is found.
+ * @param columns of `contacts`
+ */
+function lookedAtRows({ segmentId }: Many, columns: string): string {
+  return segmentId === undefined
+    ? `SELECT ${columns} FROM contacts WHERE audience_id = ANY($1::uuid[]) AND id > $2 ORDER BY audience_id, id`
+    : `SELECT ${columns} FROM (SELECT segment_id, contact_id AS id FROM segment_contacts) AS members
+       JOIN contacts USING (id) WHERE segment_id = ANY($1::uuid[]) AND id > $2 ORDER BY segment_id, id`;
+}
+
+async function findMatching(
+  client: Transaction,
+  { accountId, audienceId, createdUntil }: BatchContacts,
+  source: Many,
+  { after, lookedAt }: Looking,
+): Promise<string[]> {
+  const { segmentId, tree } = source;
+  const values: unknown[] = [[segmentId ?? audienceId], after, lookedAt, audienceId, createdUntil];
+  const statement = { accountId, parameter: (value: unknown) => `$${values.push(value)}` };
+  const conditions = ['contacts.audience_id = $4', 'contacts.created_at <= $5'];
+  if (tree) conditions.push(conditionOf(tree, contactColumns(statement, lookUpEach(statement))));
+  const text = `
+    SELECT id FROM (${lookedAtRows(source, 'contacts.*')} LIMIT $3) AS contacts
+    WHERE ${conditions.map(whichMostRowsMeet).join(' AND ')} LIMIT ${STEP_CONTACTS}`;
+  const name = segmentId === undefined ? 'find-next-contacts' : 'find-next-members';
+  const { rows } = await client.query<{ id: string }>(tree ? { text, values } : { name, text, values });
+  return rows.map(({ id }) => id).sort();
+}
+
+async function findLast(
+  client: Transaction,
+  { audienceId }: BatchContacts,
+  source: Many,
+  { after, lookedAt }: Looking,
+): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string }>({
+    name: source.segmentId === undefined ? 'find-last-next-contact' : 'find-last-next-member',
+    text: `${lookedAtRows(source, 'id')} OFFSET $3 LIMIT 1`,
+    values: [[source.segmentId ?? audienceId], after, lookedAt - 1],
+  });
+  return rows[0]?.id;
+}

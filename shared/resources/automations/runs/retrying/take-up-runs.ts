@@ -1,0 +1,251 @@
+// Takes failed and cancelled runs of an automation up again, at the step at which they have ended. A run that is taken up
+// is one that starts: it needs the lock of its contact, under which active runs are counted, and no stop may come
+// between the epoch that it gets and its commit, so it shares the lock of moves (docs/architecture/automations.md).
+import { ACTIVE_RUNS_MAX, ACTIVE_RUNS_OF_CONTACT_MAX } from '../../../../contract/limits.ts';
+import { textArrayLiteral } from '../../../../platform/db/array-literal.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { Automation } from '../../automation.ts';
+import { listensAt } from '../../engine/run-state.ts';
+import type { CompiledGraph, CompiledStep } from '../../graph/compile.ts';
+import { lockForMoves } from '../../moves-lock.ts';
+import { type AffectedRuns, findRunsOfContacts } from '../../starting/find-affected.ts';
+import { releasePlaces } from '../../starting/listening-runs.ts';
+import type { GraphVersions } from '../../versions/graph-versions.ts';
+import type { StartLane } from '../lane.ts';
+import type { RunStatus } from '../run.ts';
+
+/** An automation as it is under the lock of moves. */
+export type RetriedAutomation = Pick<Automation, 'id' | 'status' | 'reentry' | 'domainId' | 'epoch'>;
+
+/** The runs to take up, of one automation. */
+export interface RunsToTakeUp {
+  automationId: string;
+  ids: readonly string[];
+  lane: StartLane;
+  now: Date;
+  /** Asked under the lock of moves. @throws or answers false when nothing is to be taken up */
+  mayTakeUp(automation: RetriedAutomation): boolean;
+}
+
+/** What became of a run: it was taken up, or why not. */
+export type TakenUp =
+  | 'taken_up'
+  /** It has not ended, or is completed. */
+  | 'running'
+  | 'completed'
+  /** Its contact was deleted. */
+  | 'deleted'
+  /** The contact has an active run, and may have one only (reentry when_done). */
+  | 'active'
+  /** The contact has as many active runs as it may. */
+  | 'limit'
+  /** Its version cannot be read, or has not its step: a bug. */
+  | 'broken';
+
+/**
+ * Takes runs up, each in the order of `ids`. The caller wakes those of the lane `event` after the commit.
+ * @returns what became of each run, by id, those that do not exist left out; undefined: `mayTakeUp` has refused
+ */
+export async function takeUpRuns(
+  client: Transaction,
+  versions: GraphVersions,
+  { automationId, ids, lane, now, mayTakeUp }: RunsToTakeUp,
+): Promise<ReadonlyMap<string, TakenUp> | undefined> {
+  const contactIds = await findContactsOfRuns(client, automationId, ids);
+  const alive = await lockContacts(client, contactIds);
+  await lockForMoves(client, [automationId]);
+  const automation = await findLockedAutomation(client, automationId);
+  if (!automation || !mayTakeUp(automation)) return undefined;
+  const others = await findRunsOfContacts(client, [...alive], []);
+  const stale = others.filter((each) => each.automationId === automationId).flatMap((each) => each.stale);
+  const locked = await lockRows(client, [...ids, ...stale]);
+  const outcomes = decide(automation, { ids, locked, others, alive });
+  const accepted = ids.flatMap((id) => (outcomes.get(id) === 'taken_up' ? (locked.get(id) ?? []) : []));
+  const steps = await findSteps(client, versions, accepted);
+  const taken = accepted.filter(({ id }) => steps.has(id));
+  if (taken.length > 0) await write(client, { automation, taken, steps, stale, lane, now });
+  for (const { id } of accepted) if (!steps.has(id)) outcomes.set(id, 'broken');
+  return outcomes;
+}
+
+async function findContactsOfRuns(
+  client: Transaction,
+  automationId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ contactId: string }>({
+    name: 'find-contacts-of-runs',
+    text: `SELECT DISTINCT contact_id AS "contactId" FROM automation_runs
+           WHERE id = ANY($1::uuid[]) AND (automation_id = $2) IS TRUE`,
+    values: [ids, automationId],
+  });
+  return rows.map(({ contactId }) => contactId);
+}
+
+/** Contacts of an audience that was deleted are being removed. */
+const LOCK_CONTACTS = `
+  SELECT id FROM contacts
+  WHERE id = ANY($1::uuid[]) AND (SELECT deleted_at IS NULL FROM audiences WHERE audiences.id = contacts.audience_id)
+  ORDER BY account_id, email_key, audience_id FOR NO KEY UPDATE`;
+
+/** @returns the ids of those that exist */
+async function lockContacts(client: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'lock-contacts-of-runs',
+    text: LOCK_CONTACTS,
+    values: [ids],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A stop that comes after the lock of moves waits for this transaction, so the epoch stays. */
+async function findLockedAutomation(client: Transaction, id: string): Promise<RetriedAutomation | undefined> {
+  const { rows } = await client.query<RetriedAutomation>({
+    name: 'find-automation-to-retry',
+    text: `SELECT id, status, reentry, domain_id AS "domainId", epoch FROM automations
+           WHERE id = $1 AND deleted_at IS NULL`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** A run that is locked until the end of the transaction. */
+interface LockedRun {
+  id: string;
+  contactId: string;
+  versionId: string;
+  status: RunStatus;
+  epoch: number;
+  /** Null: it is completed. */
+  stepKey: string | null;
+  position: number;
+}
+
+async function lockRows(
+  client: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LockedRun>> {
+  const { rows } = await client.query<LockedRun>({
+    name: 'lock-runs-to-retry',
+    text: `SELECT id, contact_id AS "contactId", version_id AS "versionId", status, epoch, step_key AS "stepKey", position
+           FROM automation_runs WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    values: [ids],
+  });
+  return new Map(rows.map((run) => [run.id, run]));
+}
+
+interface TakeUpFacts {
+  ids: readonly string[];
+  locked: ReadonlyMap<string, LockedRun>;
+  others: readonly AffectedRuns[];
+  alive: ReadonlySet<string>;
+}
+
+/** The runs of one call see each other: the second run of a contact finds the first one active. */
+function decide(
+  automation: RetriedAutomation,
+  { ids, locked, others, alive }: TakeUpFacts,
+): Map<string, TakenUp> {
+  const active = new Map<string, { here: number; all: number }>();
+  for (const { contactId, automationId, active: count } of others) {
+    const { here, all } = active.get(contactId) ?? { here: 0, all: 0 };
+    active.set(contactId, { here: here + (automationId === automation.id ? count : 0), all: all + count });
+  }
+  const outcomes = new Map<string, TakenUp>();
+  for (const id of ids) {
+    const run = locked.get(id);
+    if (!run) continue;
+    const { here, all } = active.get(run.contactId) ?? { here: 0, all: 0 };
+    const outcome = findEnded(run, automation) ?? (alive.has(run.contactId) ? undefined : 'deleted');
+    outcomes.set(id, outcome ?? findNoPlace(automation, here, all) ?? 'taken_up');
+    if (outcomes.get(id) === 'taken_up') active.set(run.contactId, { here: here + 1, all: all + 1 });
+  }
+  return outcomes;
+}
+
+/** A run of an earlier epoch was stopped, also before a job has written that into it. */
+function findEnded({ status, epoch }: LockedRun, automation: RetriedAutomation): TakenUp | undefined {
+  if (status === 'completed') return 'completed';
+  return status === 'running' && epoch === automation.epoch ? 'running' : undefined;
+}
+
+function findNoPlace({ reentry }: RetriedAutomation, here: number, all: number): TakenUp | undefined {
+  if (reentry === 'when_done' && here > 0) return 'active';
+  return here >= ACTIVE_RUNS_MAX || all >= ACTIVE_RUNS_OF_CONTACT_MAX ? 'limit' : undefined;
+}
+
+/** The steps at which runs have ended, by run. A version that cannot be read is the fault of its runs alone. */
+async function findSteps(
+  client: Transaction,
+  versions: GraphVersions,
+  runs: readonly LockedRun[],
+): Promise<ReadonlyMap<string, CompiledStep>> {
+  const graphs = new Map<string, CompiledGraph | undefined>();
+  for (const id of new Set(runs.map(({ versionId }) => versionId)))
+    graphs.set(id, await tryToLoad(client, versions, id));
+  return new Map(
+    runs.flatMap(({ id, versionId, stepKey }) => {
+      const step = stepKey === null ? undefined : graphs.get(versionId)?.steps.get(stepKey);
+      return step ? [[id, step] as const] : [];
+    }),
+  );
+}
+
+/** After an error of the database the transaction is lost, and its next statement throws. */
+async function tryToLoad(client: Transaction, versions: GraphVersions, id: string) {
+  try {
+    return (await versions.load(client, [id])).get(id)?.graph;
+  } catch {
+    return undefined;
+  }
+}
+
+interface TakingUp {
+  automation: RetriedAutomation;
+  taken: readonly LockedRun[];
+  steps: ReadonlyMap<string, CompiledStep>;
+  stale: readonly string[];
+  lane: StartLane;
+  now: Date;
+}
+
+/** The record of the step goes: the step begins again. */
+const FORGET_STEPS = `
+  DELETE FROM automation_step_runs AS step USING unnest($1::uuid[], $2::smallint[]) AS given (id, position)
+  WHERE step.run_id = given.id AND step.position = given.position AND step.run_id = ANY($1::uuid[])`;
+
+/**
+ * A worker that holds the claim of a stopped run loses it. The domain is that of the automation, which may have got
+ * another one of the same name.
+ */
+const TAKE_UP = `
+  UPDATE automation_runs AS run SET
+    status = 'running', reason = NULL, ended_at = NULL, listens = given.listens::text[],
+    clock = $3, wait_until = NULL, postponed_at = NULL,
+    epoch = $4, domain_id = coalesce($5, run.domain_id), is_exclusive = $6, lane = $7::text,
+    attempts = 0, next_attempt_at = $3, claimed_by = NULL, claim_token = NULL,
+    woken_at = CASE WHEN $7::text = 'event' THEN clock_timestamp() END
+  FROM unnest($1::uuid[], $2::text[]) AS given (id, listens)
+  WHERE run.id = given.id AND run.id = ANY($1::uuid[])`;
+
+async function write(
+  client: Transaction,
+  { automation, taken, steps, stale, lane, now }: TakingUp,
+): Promise<void> {
+  const ids = taken.map(({ id }) => id);
+  const listens = taken.map(({ id }) => textArrayLiteral(listensAt(steps.get(id) ?? { waitsAhead: [] })));
+  const { epoch, domainId, reentry } = automation;
+  await Promise.all([
+    releasePlaces(client, stale),
+    client.query({
+      name: 'forget-steps-of-runs',
+      text: FORGET_STEPS,
+      values: [ids, taken.map(({ position }) => position)],
+    }),
+    client.query({
+      name: 'take-up-automation-runs',
+      text: TAKE_UP,
+      values: [ids, listens, now, epoch, domainId, reentry === 'when_done', lane],
+    }),
+  ]);
+}

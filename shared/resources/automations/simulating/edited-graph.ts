@@ -1,0 +1,33 @@
+// The graph of an automation as it is edited now, for a simulation. What a step cannot do is the outcome of the step; only
+// rules must fit, because the engine evaluates them itself.
+import type { Automation } from '../automation.ts';
+import { type CompiledGraph, compileGraph, waitNamesOf } from '../graph/compile.ts';
+import { fieldPath } from '../graph/reading/fields.ts';
+import { stepPath } from '../graph/reading/read-graph.ts';
+import type { KnownDefinitions } from '../graph/reading/step-kind.ts';
+import { checkStep } from '../graph/reading/step-kinds.ts';
+
+/** The contact properties of an account, by key. */
+export type DeclaredProperties = KnownDefinitions['properties'];
+
+const NOTHING = { templates: new Map(), segments: new Map(), topicIds: new Set<string>(), isEnabling: false };
+
+/**
+ * Compiles a graph.
+ * @throws DomainError `validation_error` for a rule about a contact property that does not exist or has another type
+ */
+export function compileEdited(
+  { graph, triggerKey, audienceId }: Pick<Automation, 'graph' | 'triggerKey' | 'audienceId'>,
+  properties: DeclaredProperties,
+): CompiledGraph {
+  const namable = { properties, waitNames: waitNamesOf(graph) };
+  for (const step of graph.steps)
+    if (step.type === 'condition' || step.type === 'wait_for_event') {
+      const path = fieldPath(stepPath(step, new Map()), 'config');
+      checkStep(step, path, { ...NOTHING, audienceId, properties, namable });
+    }
+  const used = [...properties.values()].map(
+    ({ key, number, type, fallbackValue }) => [key, number, type, fallbackValue] as const,
+  );
+  return compileGraph({ graph, triggerKey, properties: used.map((each) => [...each]) });
+}

@@ -1,0 +1,168 @@
+// Simulates an automation: what would become of a contact in it, as it is edited now, enabled or not. The engine, the rules
+// of the steps, the templates and the checks of acceptance are those of real runs. Nothing is written, and no transaction
+// is open while templates are rendered.
+import { DomainError } from '../../../contract/domain-error.ts';
+import { findContactProperties } from '../../contact-properties/find.ts';
+import { buildContactEventData } from '../../contacts/event-data.ts';
+import { findSegments } from '../../segments/find.ts';
+import type { Automation } from '../automation.ts';
+import { type EffectOutcome, startState } from '../engine/advance.ts';
+import type { Effect } from '../engine/effect.ts';
+import { requireAutomation } from '../find.ts';
+import { TRIGGER_KEY } from '../graph/graph.ts';
+import { findSegmentFault } from '../steps/add-to-segment.ts';
+import { readUpdate } from '../steps/contact-update.ts';
+import { checkSimulatedPayloads } from './check-payloads.ts';
+import { ContactState } from './contact-state.ts';
+import { compileEdited, type DeclaredProperties } from './edited-graph.ts';
+import { type FoundPerson, findPerson } from './find-person.ts';
+import { SimulatedMails } from './simulated-mail.ts';
+import { runToEnd, type SimulatedEnding } from './simulated-run.ts';
+import type {
+  SimulateDeps,
+  SimulatedEvent,
+  SimulatedStep,
+  Simulation,
+  SimulationRequest,
+} from './simulation.ts';
+
+/** Events of the service whose payload is the contact. */
+const ABOUT_CONTACT: ReadonlySet<string> = new Set([
+  'contact.created',
+  'contact.updated',
+  'contact.unsubscribed',
+]);
+
+/**
+ * Simulates a run that starts now.
+ * @throws DomainError `not_found` for the automation or the contact; `validation_error` for a contact of another audience,
+ *   an automation without a step or with a rule that cannot be evaluated, and a payload that breaks its schema
+ */
+export async function simulateAutomation(
+  deps: SimulateDeps,
+  { path, person, ...given }: SimulationRequest,
+  now: Date,
+): Promise<Simulation> {
+  const automation = await requireAutomation(deps.database, path);
+  const properties = await findContactProperties(deps.database, path.accountId);
+  const declared = new Map(properties.map((property) => [property.key, property]));
+  const found = await findPerson(deps.database, automation, person, { declared, id: deps.ids.next(), now });
+  await checkSimulatedPayloads(deps.database, automation, given);
+  const contact = new ContactState(found, declared);
+  const payload = given.payload ?? payloadOf(automation, found);
+  const asked = { automation, contact, declared, payload, events: given.events };
+  const ending = await holdingMails(deps, asked, (mails) => goThrough(deps, asked, mails, now));
+  const { status: outcome, reason } = ending;
+  return { outcome, reason, contact: contact.shown, steps: showSteps(automation, payload, ending, now) };
+}
+
+/** Events of the service carry the data of their webhook. */
+function payloadOf({ trigger }: Automation, person: FoundPerson): object | null {
+  return ABOUT_CONTACT.has(trigger) ? buildContactEventData(person) : null;
+}
+
+interface Asked {
+  automation: Automation;
+  contact: ContactState;
+  declared: DeclaredProperties;
+  payload: object | null;
+  events: readonly SimulatedEvent[];
+}
+
+async function holdingMails<Result>(
+  deps: SimulateDeps,
+  { automation: { id, accountId }, payload }: Asked,
+  run: (mails: SimulatedMails) => Promise<Result>,
+): Promise<Result> {
+  const held = deps.renderBudget.open(accountId);
+  try {
+    return await run(new SimulatedMails(deps, { accountId, automationId: id, payload }, held));
+  } finally {
+    held.release();
+  }
+}
+
+async function goThrough(
+  deps: SimulateDeps,
+  { automation, contact, declared, payload, events }: Asked,
+  mails: SimulatedMails,
+  now: Date,
+): Promise<SimulatedEnding> {
+  const { accountId } = automation;
+  const graph = await deps.turns.run(accountId, () => compileEdited(automation, declared));
+  const origin = { startedAt: now, event: payload };
+  const state = startState(graph, origin);
+  if (!state)
+    throw new DomainError(
+      'validation_error',
+      'The trigger leads to no step: add one before the automation is simulated.',
+    );
+  const coming = [...events]
+    .sort((a, b) => a.afterMs - b.afterMs)
+    .map(({ name, afterMs, payload: own }) => ({
+      ...{ id: deps.ids.next(), name, payload: own },
+      at: new Date(now.getTime() + afterMs),
+    }));
+  const world = { deps, accountId, contact, declared, mails };
+  return await runToEnd({
+    ...{ accountId, graph, state, origin, contact, events: coming, turns: deps.turns },
+    bringAbout: (effect, at) => bringAbout(world, effect, at),
+  });
+}
+
+interface World extends Pick<Asked, 'contact' | 'declared'> {
+  deps: SimulateDeps;
+  accountId: string;
+  mails: SimulatedMails;
+}
+
+/** What the steps of the worker do (workers/automation-steps/), to the contact in memory. */
+async function bringAbout(
+  { deps, accountId, contact, declared, mails }: World,
+  effect: Effect,
+  now: Date,
+): Promise<EffectOutcome> {
+  switch (effect.type) {
+    case 'send_email':
+      return await mails.send(effect, contact, now);
+    case 'contact_update': {
+      const update = readUpdate(effect, declared);
+      if (typeof update === 'string') return { status: 'failed', message: update };
+      contact.update(update, now);
+      return DONE;
+    }
+    case 'contact_delete':
+      contact.delete();
+      return DONE;
+    case 'add_to_segment': {
+      const [segment] = await findSegments(deps.database, accountId, [effect.segmentId]);
+      const message = findSegmentFault(contact.person, segment);
+      return message === undefined ? DONE : { status: 'failed', message };
+    }
+  }
+}
+
+const DONE: EffectOutcome = { status: 'completed', output: null };
+
+function showSteps(
+  { triggerKey, graph }: Automation,
+  payload: object | null,
+  { stepRuns }: SimulatedEnding,
+  now: Date,
+): SimulatedStep[] {
+  const typeOf = new Map(graph.steps.map(({ id, type }) => [id, type]));
+  const trigger = { key: triggerKey ?? TRIGGER_KEY, type: 'trigger', status: 'completed', at: now } as const;
+  return [
+    { ...trigger, output: { payload }, error: null },
+    ...stepRuns.map(({ stepId, key, status, completedAt, output, error }): SimulatedStep => {
+      const type = typeOf.get(stepId);
+      if (!type || !completedAt || status === 'waiting') throw new Error(`The step ${key} has not ended.`);
+      return { key, type, status, at: completedAt, output: output && withoutEventId(output), error };
+    }),
+  ];
+}
+
+/** The events of a simulation have no id that means anything. */
+function withoutEventId({ event_id: _, ...output }: Readonly<Record<string, unknown>>) {
+  return output;
+}

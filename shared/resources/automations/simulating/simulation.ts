@@ -1,0 +1,85 @@
+// The types of a simulation: what would become of a contact in an automation as it is edited now
+// (docs/reference/automation-simulations.md).
+import type { Database } from '../../../platform/db/connect.ts';
+import type { ByteBudget } from '../../../platform/sharing/byte-budget.ts';
+import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import type { GivenProperties } from '../../contacts/save/input.ts';
+import type { EmailRenderer } from '../../templates/rendering/render-for-send.ts';
+import type { AutomationPath } from '../automation.ts';
+import type { StepRun } from '../engine/advance.ts';
+import type { StepType } from '../graph/graph.ts';
+
+/** What simulating needs. */
+export interface SimulateDeps {
+  database: Database;
+  ids: Ids;
+  emailRenderer: EmailRenderer;
+  /** Bounds the rendered contents in memory. */
+  renderBudget: ByteBudget;
+  turns: FairTurns;
+  simulatorDomains: readonly string[];
+}
+
+/** Who goes through the automation: a contact by its id or by its address, or one that does not exist. */
+export type SimulatedPerson = { id: string } | { emailKey: string } | { invented: InventedContact };
+
+/** A contact that exists in a simulation only. */
+export interface InventedContact {
+  email: string;
+  /** In key form (shared/mail/addresses.ts). */
+  emailKey: string;
+  firstName: string | null;
+  lastName: string | null;
+  /** Undefined: as the address is. */
+  unsubscribed: boolean | undefined;
+  properties: GivenProperties;
+}
+
+/** An event that comes in a simulation. */
+export interface SimulatedEvent {
+  name: string;
+  /** Milliseconds after the start. */
+  afterMs: number;
+  payload: object | null;
+}
+
+/** A simulation that is asked for. */
+export interface SimulationRequest {
+  path: AutomationPath;
+  person: SimulatedPerson;
+  /** Of the event that starts the run. */
+  payload: object | null;
+  events: readonly SimulatedEvent[];
+}
+
+/** What a step would do. */
+export interface SimulatedStep extends Pick<StepRun, 'key' | 'output' | 'error'> {
+  type: StepType | 'trigger';
+  status: 'completed' | 'failed' | 'skipped';
+  /** When it would end. */
+  at: Date;
+}
+
+/** The contact at the end of a simulation. */
+export interface SimulatedContact {
+  /** Null: it is an invented one. */
+  id: string | null;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  unsubscribed: boolean;
+  /** Key → value. Pairs and not an object, because a key may be `__proto__`. */
+  properties: [key: string, value: unknown][];
+}
+
+/** What would happen. */
+export interface Simulation {
+  outcome: 'completed' | 'failed';
+  /** Why it has failed: a sentence. */
+  reason: string | null;
+  /** Null: a step has deleted it. */
+  contact: SimulatedContact | null;
+  /** In the order in which the run comes to them, the trigger first. */
+  steps: SimulatedStep[];
+}

@@ -1,0 +1,51 @@
+// The mail that a send_email step submits, and what the step shows of it.
+import type { MailLane, NewEmail } from '../../emails/email.ts';
+import type { EmailContents, TemplateEmail } from '../../templates/rendering/render-for-send.ts';
+
+/** What a mail of a run has besides its contents. */
+export interface StepMail {
+  id: string;
+  automationId: string;
+  lane: MailLane;
+  topicId: string | null;
+  now: Date;
+}
+
+/** The mail of a step. */
+export function newMailOf(
+  { accountId, to }: Pick<TemplateEmail, 'accountId' | 'to'>,
+  contents: EmailContents,
+  { id, automationId, lane, topicId, now }: StepMail,
+): NewEmail {
+  return {
+    id,
+    accountId,
+    boundDomainId: null,
+    source: 'automation',
+    lane,
+    from: contents.from,
+    to: [...to],
+    cc: [],
+    bcc: [],
+    replyTo: contents.replyTo,
+    subject: contents.subject,
+    html: contents.html,
+    text: contents.text,
+    previewText: contents.previewText,
+    headers: {},
+    tags: [],
+    topicId,
+    templateId: contents.templateId,
+    automationId,
+    scheduledAt: null,
+    createdAt: now,
+  };
+}
+
+/** The template of a mail and its variables, as the output of the step shows them. */
+export function shownTemplateOf(
+  { variables }: Pick<TemplateEmail, 'variables'>,
+  { templateId }: Pick<EmailContents, 'templateId'>,
+): { id: string | null; variables: TemplateEmail['variables'] | null } {
+  return { id: templateId, variables: Object.keys(variables).length > 0 ? variables : null };
+}

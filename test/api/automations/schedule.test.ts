@@ -1,0 +1,206 @@
+// What the scheduled trigger starts (docs/reference/automation-steps.md#the-scheduled-trigger).
+import { expect } from 'chai';
+import { AUTOMATIONS_OF_TRIGGER_MAX } from '../../../shared/contract/limits.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
+import { automationBatchesTable } from '../../../shared/resources/automations/batches/table.ts';
+import { handle } from '../../../workers/jobs/run-automation-batches.ts';
+import { useApp } from '../../support/app.ts';
+import { createAutomation } from '../../support/automation-factories.ts';
+import { jobDepsOf } from '../contact-imports/importer.ts';
+import { type Batcher, type BatchRecord, createBatcher } from './batches/batcher.ts';
+import { DELAY } from './owner.ts';
+
+describe('Scheduled automations', () => {
+  const app = useApp();
+  let owner: Batcher;
+  /** Of the account's audience, with that of its factory. */
+  let contactIds: string[];
+
+  beforeEach(async () => {
+    owner = await createBatcher(app);
+    contactIds = [owner.contactId, ...(await owner.contacts(2))].sort();
+  });
+
+  const fromNow = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString();
+  const triggerAt = (at: string) => ({
+    trigger: 'service:schedule',
+    trigger_config: { at, timezone: 'UTC' },
+  });
+  const schedule = (at: string, fields: object = {}) =>
+    owner.made({ steps: [DELAY], status: 'enabled', ...triggerAt(at), ...fields });
+  const schedules = async (automation: { id: string }): Promise<BatchRecord[]> => {
+    const { status, body } = await owner.api.get(`/automations/${automation.id}/batches?type=schedule`);
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body.data;
+  };
+  /** Does what is due now. @returns how many batches were */
+  const runDue = async () => {
+    const ids = await automationBatchesTable.markDue(app.pool, app.clock.now(), 100);
+    await handle({ ids }, jobDepsOf(app));
+    return ids.length;
+  };
+  const startedIn = async (automation: { id: string }) =>
+    (await owner.runsOf(automation)).map(({ contactId }) => contactId).sort();
+  const stepOnce = async (automation: { id: string }) => {
+    const [{ id = '' } = {}] = await schedules(automation);
+    await automationBatchesTable.markDue(app.pool, app.clock.now(), 100);
+    return id;
+  };
+
+  it('Starts a run for each contact of the audience at the scheduled time, once, and leaves the automation enabled.', async () => {
+    const at = fromNow(HOUR_MS);
+    const automation = await schedule(at);
+    app.clock.advance(HOUR_MS - 1);
+    expect(await runDue()).to.equal(0);
+    const [pending] = await schedules(automation);
+    expect(pending).to.include({ status: 'pending', at, completed_at: null });
+    app.clock.advance(1);
+    expect(await runDue()).to.equal(1);
+    expect(await startedIn(automation)).to.deep.equal(contactIds);
+    const [ended] = await schedules(automation);
+    expect(ended?.counts).to.deep.equal({ total: 3, done: 3, skipped: 0, failed: 0 });
+    expect(ended).to.include({ status: 'completed', at, completed_at: at });
+    expect((await owner.shown(automation.id)).status).to.equal('enabled');
+    app.clock.advance(HOUR_MS);
+    expect(await runDue()).to.equal(0);
+    expect(await startedIn(automation)).to.have.length(3);
+  });
+
+  it('Starts no scheduled run for a contact who is created after the scheduled time.', async () => {
+    const automation = await schedule(fromNow(MINUTE_MS));
+    app.clock.advance(2 * MINUTE_MS);
+    await owner.contacts(1, { createdAt: app.clock.now() });
+    await runDue();
+    expect(await startedIn(automation)).to.deep.equal(contactIds);
+  });
+
+  it('Takes a new time of an enabled automation in place of one that has not come, and starts its contacts again after one that has.', async () => {
+    const automation = await schedule(fromNow(MINUTE_MS));
+    const later = fromNow(HOUR_MS);
+    const change = (fields: object) => owner.change(automation.id, { status: 'enabled', ...fields });
+    expect((await change(triggerAt(later))).status).to.equal(200);
+    expect(await schedules(automation)).to.have.length(1);
+    app.clock.advance(2 * MINUTE_MS);
+    expect(await runDue()).to.equal(0);
+    app.clock.advance(HOUR_MS);
+    expect(await runDue()).to.equal(1);
+    expect(await startedIn(automation)).to.have.length(3);
+    expect((await change(triggerAt(fromNow(HOUR_MS)))).status).to.equal(200);
+    app.clock.advance(HOUR_MS);
+    expect(await runDue()).to.equal(1);
+    expect(await startedIn(automation)).to.have.length(6);
+    expect((await schedules(automation)).map(({ status }) => status)).to.deep.equal([
+      'completed',
+      'completed',
+    ]);
+  });
+
+  it('Removes a schedule that has not come when the automation gets another trigger.', async () => {
+    const automation = await schedule(fromNow(MINUTE_MS));
+    await owner.change(automation.id, { status: 'disabled' });
+    await owner.change(automation.id, { trigger: 'user.signed_up', trigger_config: null });
+    expect(await schedules(automation)).to.deep.equal([]);
+    app.clock.advance(HOUR_MS);
+    expect(await runDue()).to.equal(0);
+  });
+
+  it('Misses a schedule whose automation is disabled at its time.', async () => {
+    const automation = await schedule(fromNow(MINUTE_MS));
+    await owner.change(automation.id, { status: 'disabled' });
+    app.clock.advance(HOUR_MS);
+    expect(await runDue()).to.equal(1);
+    const [missed] = await schedules(automation);
+    expect(missed).to.include({ status: 'missed' });
+    expect(missed?.counts).to.deep.equal({ total: 0, done: 0, skipped: 0, failed: 0 });
+    expect(await owner.runsOf(automation)).to.deep.equal([]);
+    const at = fromNow(MINUTE_MS);
+    expect((await owner.change(automation.id, { status: 'enabled', ...triggerAt(at) })).status).to.equal(200);
+    app.clock.advance(HOUR_MS);
+    expect(await runDue()).to.equal(1);
+    expect(await startedIn(automation)).to.deep.equal(contactIds);
+    expect((await schedules(automation)).map(({ status }) => status)).to.deep.equal(['completed', 'missed']);
+  });
+
+  it('Starts a schedule whose time came while the service was down, once, when it is up again.', async () => {
+    const at = fromNow(MINUTE_MS);
+    const automation = await schedule(at);
+    app.clock.advance(100 * HOUR_MS);
+    expect(await runDue()).to.equal(1);
+    expect(await startedIn(automation)).to.deep.equal(contactIds);
+    const [ended] = await schedules(automation);
+    expect(ended).to.include({ status: 'completed', at, completed_at: app.clock.now().toISOString() });
+    expect(await runDue()).to.equal(0);
+  });
+
+  it('Ends a schedule as cancelled when its automation is stopped or disabled before all contacts had their turn.', async () => {
+    for (const end of ['stop', 'disable', 'cancel the runs'] as const) {
+      const automation = await schedule(fromNow(MINUTE_MS));
+      app.clock.advance(HOUR_MS);
+      const id = await stepOnce(automation);
+      // A job without time to work: it only claims, and the batch goes on later.
+      await app.pool.query(
+        `UPDATE automation_batches SET status = 'running', epoch = 0, total = 3 WHERE id = $1`,
+        [id],
+      );
+      if (end === 'stop') await owner.api.post(`/automations/${automation.id}/stop`);
+      else if (end === 'disable') await owner.change(automation.id, { status: 'disabled' });
+      else await owner.cancelRuns(automation);
+      await owner.runBatches(automation);
+      const batch = await owner.batch(automation, id);
+      expect(batch.status, end).to.equal('cancelled');
+      expect(batch.counts, end).to.deep.equal({ total: 3, done: 0, skipped: 3, failed: 0 });
+      expect(batch.skipped_reasons, end).to.deep.equal({ disabled: 3 });
+      expect(await owner.runsOf(automation), end).to.deep.equal([]);
+    }
+  });
+
+  it('Stores the event `service:schedule` with the reason for a contact for whom a schedule starts no run.', async () => {
+    const automation = await schedule(fromNow(HOUR_MS), { reentry: 'once' });
+    const enroll = await owner.enroll(automation, { contact_id: owner.contactId });
+    await owner.ended(automation, enroll);
+    app.clock.advance(HOUR_MS);
+    await runDue();
+    const [batch] = await schedules(automation);
+    expect(batch?.counts).to.deep.equal({ total: 3, done: 2, skipped: 1, failed: 0 });
+    expect(batch?.skipped_reasons).to.deep.equal({ once: 1 });
+    const eventsOf = async (id: string) => (await owner.api.get(`/contacts/${id}/events`)).body.data;
+    const [event, ...others] = await eventsOf(owner.contactId);
+    expect(others).to.deep.equal([]);
+    expect(event).to.deep.include({ event: 'service:schedule', payload: null });
+    expect(JSON.stringify(event)).to.include('"reason":"once"').and.to.include(automation.id);
+    expect(await eventsOf(contactIds.find((id) => id !== owner.contactId) ?? '')).to.deep.equal([]);
+  });
+
+  it('are not counted among the automations that an event may start', async () => {
+    const others = Array.from({ length: AUTOMATIONS_OF_TRIGGER_MAX }, () =>
+      createAutomation(app.pool, owner.accountId, { domainId: owner.domain.id, trigger: 'service:schedule' }),
+    );
+    await Promise.all(others);
+    await schedule(fromNow(HOUR_MS));
+  });
+
+  it('have no schedule once they are deleted', async () => {
+    const automation = await schedule(fromNow(HOUR_MS));
+    await owner.api.delete(`/automations/${automation.id}`);
+    await owner.runBatches(automation);
+    expect(await owner.batches(automation.id)).to.deep.equal([]);
+  });
+
+  it('wait for a time that an upgrade has not read yet', async () => {
+    const at = fromNow(HOUR_MS);
+    const automation = await schedule(at);
+    const upgraded = () =>
+      app.pool.query(
+        'UPDATE automation_batches SET taken_at = NULL, next_attempt_at = $2 WHERE automation_id = $1',
+        [automation.id, app.clock.now()],
+      );
+    await upgraded();
+    expect(await runDue()).to.equal(1);
+    const [pending] = await schedules(automation);
+    expect(pending).to.include({ status: 'pending', at });
+    await upgraded();
+    app.clock.advance(2 * HOUR_MS);
+    await runDue();
+    expect((await schedules(automation)).map(({ status }) => status)).to.deep.equal(['missed']);
+  });
+});

@@ -1,0 +1,136 @@
+// Counting many runs by a job: what a step reads does not depend on how many runs there are, by Postgres' plans of the real
+// statements, as workers get them. `AUTOMATION_PLAN_RUNS=1000000` is the full size, and `AUTOMATION_PLANS_SHOWN=1` prints
+// what each reads.
+import { expect } from 'chai';
+import { transaction } from '../../../../../shared/platform/db/transaction.ts';
+import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';
+import type {
+  BatchStepOutcome,
+  BatchWorkInput,
+} from '../../../../../shared/resources/automations/batches/batch-work.ts';
+import { countNext } from '../../../../../shared/resources/automations/batches/steps/count-runs.ts';
+import { findCounts } from '../../../../../shared/resources/automations/stats/stored-counts.ts';
+import { createAutomation } from '../../../../support/automation-factories.ts';
+import { useDatabase } from '../../../../support/database.ts';
+import { createAccount, createDomain } from '../../../../support/factories.ts';
+import { explainWork } from '../../../../support/prepared-plans.ts';
+
+const RUNS = Number(process.env['AUTOMATION_PLAN_RUNS'] ?? 30_000);
+const STEP_RUNS = 5_000;
+const STEPS = [
+  { key: 'mail', type: 'send_email', config: { template: { id: 'none' } } },
+  { key: 'delay', type: 'delay', config: { duration: '30 days' } },
+] as const;
+
+/** Every second one is of the large automation. */
+const INSERT_RUNS = `
+  INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
+                               is_exclusive, chain, listens, step_key, position, clock, wait_until, created_at)
+  SELECT uuid_v7(now() - ($2 - n) * interval '1 ms'), account_id, automation.id, version_id, 0, domain_id,
+         gen_random_uuid(), gen_random_uuid(), false, '{}', '{}', 'delay', 1, now(), now(), now()
+  FROM generate_series(1, $2::integer) AS n
+  JOIN automations AS automation ON automation.trigger = CASE n % 2 WHEN 0 THEN 'large' ELSE 'other.' || n % 40 END
+  WHERE $1::uuid = automation.account_id`;
+
+/** Each run has sent a mail and waits. */
+const INSERT_STEPS = `
+  INSERT INTO automation_step_runs (run_id, position, step_id, key, status, output, started_at)
+  SELECT run.id, step.position - 1, step.id::uuid, step.key, CASE step.position WHEN 1 THEN 'completed' ELSE 'waiting' END,
+         CASE step.position WHEN 1 THEN json_build_object('to', 'a@x.dev', 'email_id', run.id, 'template', '{}') END, now()
+  FROM automation_runs AS run JOIN automation_versions AS version ON version.id = version_id
+  CROSS JOIN LATERAL json_to_recordset(version.graph -> 'steps') AS step (id text, key text, position smallint)`;
+
+const INSERT_EMAILS = `
+  INSERT INTO emails (id, account_id, domain_id, content_id, source, status, message_id, from_address, to_addresses, subject,
+                      automation_id, sent_at, created_at)
+  SELECT id, account_id, domain_id, id, 'automation', 'delivered', 'x', 'a@x.dev', '{}', 'x', automation_id, now(), now()
+  FROM automation_runs`;
+
+const INSERT_EVENTS = `
+  INSERT INTO email_events (id, email_id, account_id, type, created_at)
+  SELECT uuid_v7(now()), id, account_id, type, now()
+  FROM automation_runs, unnest(ARRAY['sent', 'delivered', 'opened']) AS type`;
+
+describe('counting many runs of an automation', function () {
+  this.timeout(600_000);
+  const database = useDatabase();
+  let automationId: string;
+  let accountId: string;
+
+  before(async () => {
+    const { pool } = database;
+    accountId = (await createAccount(pool)).id;
+    const { id: domainId } = await createDomain(pool, accountId);
+    const make = (trigger: string) => createAutomation(pool, accountId, { domainId, trigger, steps: STEPS });
+    automationId = (await make('large')).id;
+    for (let number = 1; number < 40; number += 2) await make(`other.${number}`);
+    const client = await pool.connect();
+    await client.query('SET statement_timeout = 0');
+    await client.query(INSERT_RUNS, [accountId, RUNS]);
+    for (const sql of [INSERT_STEPS, INSERT_EMAILS, INSERT_EVENTS, 'VACUUM ANALYZE']) await client.query(sql);
+    await client.query('RESET statement_timeout');
+    client.release();
+  });
+
+  const step =
+    (position: string, partial: unknown, stepMaxMs?: number) => (client: BatchWorkInput['client']) =>
+      countNext(
+        { client, batch: { automationId, position, partial }, now: new Date() } as BatchWorkInput,
+        stepMaxMs,
+      );
+  const run = (position: string, partial: unknown, stepMaxMs?: number): Promise<BatchStepOutcome> =>
+    transaction(database.pool, step(position, partial, stepMaxMs));
+
+  it('adds up all runs, step by step, and stores the sum with the last step', async () => {
+    let outcome = await run(NIL_UUID, null);
+    let steps = 1;
+    while (outcome.last !== undefined) {
+      expect(await findCounts(database.pool, automationId)).to.equal(undefined);
+      outcome = await run(outcome.last, outcome.partial);
+      steps += 1;
+    }
+    const runs = RUNS / 2;
+    expect(steps).to.equal(runs / STEP_RUNS + 1);
+    const { counts } = (await findCounts(database.pool, automationId)) ?? expect.fail('Nothing is stored.');
+    expect(counts.runs).to.include({ running: runs, completed: 0 });
+    const [mail, delay] = Object.values(counts.steps).sort((a, b) => a.waiting - b.waiting);
+    expect(mail).to.deep.include({ entered: runs, completed: runs, waiting: 0 });
+    expect(mail?.mails).to.deep.equal({ sent: runs, delivered: runs, opened: runs, clicked: 0, bounced: 0 });
+    expect(delay).to.deep.include({ entered: runs, completed: 0, waiting: runs });
+  });
+
+  it('reads in a step as many rows as it counts runs, by keys', async () => {
+    const explained = await explainWork(database.url, { plansOnce: true }, step(NIL_UUID, null));
+    const nodes = explained.flatMap((each) => each.nodes);
+    for (const node of nodes) {
+      expect(node['Node Type']).to.not.equal('Seq Scan');
+      if (process.env['AUTOMATION_PLANS_SHOWN'] && node['Index Name'])
+        process.stdout.write(`${node['Index Name']}: ${node['Actual Rows']} × ${node['Actual Loops']}\n`);
+      if (!node['Index Name']) continue;
+      const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+      const read = (node['Actual Rows'] + removed) * node['Actual Loops'];
+      // Each mail has three events.
+      expect(read, node['Index Name']).to.be.at.most(3 * STEP_RUNS);
+    }
+  });
+
+  it('counts half as many runs in the next step when a step takes too long', async () => {
+    const blocker = await database.pool.connect();
+    try {
+      await blocker.query('BEGIN');
+      await blocker.query('LOCK TABLE automation_step_runs IN ACCESS EXCLUSIVE MODE');
+      const first = await run(NIL_UUID, null, 50);
+      expect(first).to.deep.include({ last: NIL_UUID });
+      expect(first.partial).to.deep.include({ stepRuns: STEP_RUNS / 2 });
+      const second = await run(NIL_UUID, first.partial, 50);
+      expect(second.partial).to.deep.include({ stepRuns: STEP_RUNS / 4 });
+      await blocker.query('ROLLBACK');
+      const third = await run(NIL_UUID, second.partial);
+      const { counts } = third.partial as { counts: { runs: { running: number } } };
+      expect(counts.runs.running).to.equal(STEP_RUNS / 4);
+    } finally {
+      await blocker.query('ROLLBACK');
+      blocker.release();
+    }
+  });
+});

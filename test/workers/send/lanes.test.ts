@@ -1,0 +1,119 @@
+// The lanes of mail on both backends of the queue: campaign mail waits in a queue of its own and is sent by workers of its
+// own, so mail of the other lane does not stand behind it.
+import { expect } from 'chai';
+import { loadConfig } from '../../../shared/platform/config/config.ts';
+import { createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
+import { bulkSendQueue, sendQueue } from '../../../shared/resources/emails/delivery/queue.ts';
+import { countWaitingMail } from '../../../shared/resources/emails/delivery/waiting-mail.ts';
+import type { MailLane } from '../../../shared/resources/emails/email.ts';
+import { REGISTRY, type RegistryEntry } from '../../../workers/registry.ts';
+import type { WorkerDeps } from '../../../workers/runtime/job.ts';
+import { startWorkers } from '../../../workers/runtime/start.ts';
+import { mailboxes, newEmail } from '../../shared/resources/emails/accept/new-email.ts';
+import { useDatabase } from '../../support/database.ts';
+import { TEST_SECRET_KEY } from '../../support/dkim-key.ts';
+import { eventually } from '../../support/eventually.ts';
+import { createAccount, createDomain } from '../../support/factories.ts';
+import { describeOnEachBackend } from '../../support/queue-backends.ts';
+import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
+import { createWorkerDeps } from '../../support/worker.ts';
+
+const CAMPAIGN = 5_000;
+const BATCH = 100;
+const COUNT_MAX = 10_000;
+const BULK_CONNECTIONS = 3;
+/** Each message of the campaign occupies a connection for this long: all of them take minutes. */
+const SLOW_MS = 250;
+const MANY = 'many@customer.dev';
+
+// An inner suite: its processes stop before the server of its queues does.
+describeOnEachBackend('Mail', (backend) =>
+  describe('of two lanes', () => {
+    const stops: (() => Promise<void>)[] = [];
+    let sink: SmtpSink;
+    after(async () => {
+      sink.clearFaults();
+      await Promise.all(stops.map((stop) => stop()));
+      await sink.stop();
+    });
+    const database = useDatabase();
+    let deps: WorkerDeps;
+    let sender: { accountId: string; domain: { name: string } };
+
+    const entryOf = (name: string) =>
+      REGISTRY.find(({ queue }) => queue.name === name) ?? expect.fail(`There is no queue ${name}.`);
+
+    /** Starts a process of the group that works this queue. */
+    async function start(entry: RegistryEntry): Promise<WorkerDeps> {
+      const servers = { databaseUrl: database.url, redisUrl: backend.redisUrl };
+      const made = await createWorkerDeps(servers, { entries: [entry] });
+      const config = loadConfig({
+        NODE_ENV: 'test',
+        DATABASE_URL: database.url,
+        SMTP_URL: sink.url,
+        SECRET_KEY: TEST_SECRET_KEY,
+        BULK_MAX_CONNECTIONS: String(BULK_CONNECTIONS),
+      });
+      const started = { ...made, config };
+      const onStuck = () => expect.fail('The worker is stuck.');
+      const workers = startWorkers({
+        ...{ deps: started, registry: [entry], entries: [entry], schedules: false, onStuck },
+      });
+      stops.push(async () => {
+        await workers.stop();
+        await made.queues.close();
+        await made.database.end();
+      });
+      return started;
+    }
+
+    const acceptor = () => createAcceptor({ ...deps, simulatorDomains: deps.config.simulatorDomains });
+    const waiting = (lane: MailLane) => countWaitingMail(database.pool, lane, COUNT_MAX);
+    const isTo =
+      (address: string) =>
+      ({ to }: { to: readonly string[] }) =>
+        to.includes(address);
+    const acceptOne = (address: string) =>
+      acceptor().accept(newEmail(deps.ids, sender, { to: mailboxes(address) }));
+
+    before(async function () {
+      this.timeout(60_000);
+      sink = await startSmtpSink({ keepRaw: false });
+      sink.setFault({ stage: 'after-data', kind: 'delay', ms: SLOW_MS, recipient: MANY });
+      const { id: accountId } = await createAccount(database.pool);
+      sender = { accountId, domain: await createDomain(database.pool, accountId) };
+      deps = await start(entryOf(sendQueue.name));
+      await eventually('the queue takes a write', () => deps.queues.checkWrite().then(() => true));
+      const accepting = acceptor();
+      const indexes = Array.from({ length: BATCH }, (_, index) => index);
+      for (let count = 0; count < CAMPAIGN; count += BATCH) {
+        const emails = indexes.map(() =>
+          newEmail(deps.ids, sender, { lane: 'campaign', to: mailboxes(MANY) }),
+        );
+        const batch = { mode: 'strict', indexes, refused: [] } as const;
+        await accepting.submit({ accountId, emails, batch });
+      }
+    });
+
+    it('has workers for each: without one for campaigns, only the other mail is sent', async () => {
+      await acceptOne('first@customer.dev');
+      await sink.waitForMessage(isTo('first@customer.dev'));
+      expect(sink.count()).to.equal(1);
+      expect(await waiting('campaign')).to.equal(CAMPAIGN);
+    });
+
+    it('overtakes the mail of campaigns that waits, which has few connections', async () => {
+      await start(entryOf(bulkSendQueue.name));
+      await sink.waitForMessage(isTo(MANY), 20_000);
+      await acceptOne('second@customer.dev');
+      await sink.waitForMessage(isTo('second@customer.dev'));
+      expect(await waiting('campaign')).to.be.above(CAMPAIGN / 2);
+      expect(await waiting('transactional')).to.equal(0);
+      // Those of the other lane are idle or closed.
+      const { open } = sink.connections();
+      expect(open)
+        .to.be.at.least(BULK_CONNECTIONS)
+        .and.at.most(BULK_CONNECTIONS + 1);
+    });
+  }),
+);
