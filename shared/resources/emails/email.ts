@@ -12,7 +12,7 @@ export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
 /**
  * The lane of an email: `campaign` is mail that many get at about the same time. It waits in a queue of its own, so other
- * mail never stands behind it (docs/architecture/sending.md#lanes).
+ * mail never stands behind it (docs/architecture/work.md#lanes).
  */
 export type MailLane = 'transactional' | 'campaign';
 

@@ -1,7 +1,7 @@
 // What the scheduled trigger starts (docs/reference/automation-steps.md#the-scheduled-trigger).
 import { expect } from 'chai';
 import { AUTOMATIONS_OF_TRIGGER_MAX } from '../../../shared/contract/limits.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { automationBatchesTable } from '../../../shared/resources/automations/batches/table.ts';
 import { handle } from '../../../workers/jobs/run-automation-batches.ts';
 import { useApp } from '../../support/app.ts';
@@ -171,7 +171,22 @@ describe('Scheduled automations', () => {
     expect(await eventsOf(contactIds.find((id) => id !== owner.contactId) ?? '')).to.deep.equal([]);
   });
 
-  it('are not counted among the automations that an event may start', async () => {
+  it('Starts a schedule at the instant that its time has in its zone, also where the clock is changed.', async () => {
+    for (const [month, instant] of [
+      [2, 'T01:30:00.000Z'],
+      [9, 'T00:30:00.000Z'],
+    ] as const) {
+      const date = nextLastSunday(month, app.clock.now());
+      const at = { at: `${date}T02:30:00`, timezone: 'Europe/Berlin' };
+      // A year may have 371 days from one such Sunday to the next.
+      while (Date.parse(date) - app.clock.now().getTime() > 366 * DAY_MS) app.clock.advance(DAY_MS);
+      const automation = await schedule('', { trigger_config: at });
+      const [pending] = await schedules(automation);
+      expect(pending?.at).to.equal(`${date}${instant}`);
+    }
+  });
+
+  it('Does not count scheduled automations towards the 100 of a domain with the same trigger.', async () => {
     const others = Array.from({ length: AUTOMATIONS_OF_TRIGGER_MAX }, () =>
       createAutomation(app.pool, owner.accountId, { domainId: owner.domain.id, trigger: 'service:schedule' }),
     );
@@ -179,28 +194,19 @@ describe('Scheduled automations', () => {
     await schedule(fromNow(HOUR_MS));
   });
 
-  it('have no schedule once they are deleted', async () => {
+  it('Removes the schedule of an automation that is deleted.', async () => {
     const automation = await schedule(fromNow(HOUR_MS));
     await owner.api.delete(`/automations/${automation.id}`);
     await owner.runBatches(automation);
     expect(await owner.batches(automation.id)).to.deep.equal([]);
   });
-
-  it('wait for a time that an upgrade has not read yet', async () => {
-    const at = fromNow(HOUR_MS);
-    const automation = await schedule(at);
-    const upgraded = () =>
-      app.pool.query(
-        'UPDATE automation_batches SET taken_at = NULL, next_attempt_at = $2 WHERE automation_id = $1',
-        [automation.id, app.clock.now()],
-      );
-    await upgraded();
-    expect(await runDue()).to.equal(1);
-    const [pending] = await schedules(automation);
-    expect(pending).to.include({ status: 'pending', at });
-    await upgraded();
-    app.clock.advance(2 * HOUR_MS);
-    await runDue();
-    expect((await schedules(automation)).map(({ status }) => status)).to.deep.equal(['missed']);
-  });
 });
+
+/** The day on which Europe changes its clocks. @param month from 0 */
+function nextLastSunday(month: number, now: Date): string {
+  for (let year = now.getUTCFullYear(); ; year += 1) {
+    const last = new Date(Date.UTC(year, month + 1, 0));
+    last.setUTCDate(last.getUTCDate() - last.getUTCDay());
+    if (last > now) return last.toISOString().slice(0, 10);
+  }
+}

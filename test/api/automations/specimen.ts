@@ -9,6 +9,7 @@ import { batchSpecimen, createBatch } from './batches/specimen.ts';
 import { createAutomationOwner } from './owner.ts';
 import { runSpecimen } from './runs/specimen.ts';
 import { simulationSpecimen } from './simulation/specimen.ts';
+import { statsSpecimen } from './stats/specimen.ts';
 
 const TRIGGER = { key: 'start', type: 'trigger', config: { event_name: 'user.signed_up' } };
 const RULE = { field: 'event.plan', operator: 'eq', value: 'pro' };
@@ -80,6 +81,7 @@ export const specimen: Specimen = {
   },
   answers(app, expectAnswer) {
     runSpecimen.answers(app, expectAnswer);
+    statsSpecimen.answers(app, expectAnswer);
     batchSpecimen.answers(app, expectAnswer);
     simulationSpecimen.answers(app, expectAnswer);
     it('for automations that are made, edited, enabled, copied, stopped and deleted', async () => {

@@ -111,7 +111,7 @@ describe('After a claim', function () {
     const kept = await createAutomation(app.pool, accountId, { domainId });
     await complete();
     const { rows } = await app.pool.query(
-      `SELECT automations.id, status, epoch, domain_id, batch.type FROM automations
+      `SELECT automations.id, automations.status, automations.epoch, domain_id, batch.type FROM automations
        LEFT JOIN automation_batches AS batch ON batch.automation_id = automations.id
        WHERE automations.account_id = $1 ORDER BY automations.id`,
       [accountId],

@@ -64,7 +64,7 @@ class SimulatedRun {
   /** A filter may have a hundred rules, so each event is a turn of the event loop. */
   async #takeEvents(): Promise<void> {
     const { graph, origin, contact, turns, accountId } = this.#way;
-    while (this.#coming[0] && this.#coming[0].at < this.#now) {
+    while (this.#coming[0] && this.#coming[0].at <= this.#now) {
       const event = this.#coming.shift() as ComingEvent;
       const run = { state: this.#state, startedAt: origin.startedAt };
       const taken = await turns.run(accountId, () => takeEvent(graph, run, event, contact.facts));

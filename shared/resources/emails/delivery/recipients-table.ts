@@ -1,6 +1,6 @@
 // The work tables of sending, one for each lane of mail: each recipient is a row of work
-// (docs/architecture/guarantees.md#claims). Recipients of
-// scheduled emails become due with their email, under its lock (queue-due.ts); all others at their own time.
+// (docs/architecture/guarantees.md#claims). Recipients of scheduled emails become due with their email, under its lock
+// (queue-due.ts); all others at their own time.
 //
 // A message may crash the worker that sends it, and all other claimed rows of that worker are lost with it. So after
 // the first death a recipient is due again at once. Each further death costs the delay of a failed attempt, which

@@ -1,6 +1,6 @@
 // POST /automations/:id/enroll (docs/reference/automation-batches.md#post-automationsidenroll).
 import { expect } from 'chai';
-import { AUTOMATION_BATCHES_UNFINISHED_MAX } from '../../../../shared/contract/limits.ts';
+import { ACTIVE_RUNS_MAX, AUTOMATION_BATCHES_UNFINISHED_MAX } from '../../../../shared/contract/limits.ts';
 import { useApp } from '../../../support/app.ts';
 import {
   createAudience,
@@ -10,6 +10,7 @@ import {
 } from '../../../support/contact-factories.ts';
 import { expectError } from '../../../support/error-body.ts';
 import { createApiKey } from '../../../support/factories.ts';
+import { createRun } from '../../../support/run-factories.ts';
 import { UNKNOWN_ID } from '../../specimen.ts';
 import { type Batcher, countsOf, createBatcher } from './batcher.ts';
 
@@ -79,7 +80,20 @@ describe('Enrolling contacts in an automation', () => {
     const once = await owner.automation(undefined, { trigger: 'never.sent', reentry: 'once' });
     await enrolled(once, { contact_id: other });
     expect((await enrolled(once, { all: true })).skipped_reasons).to.deep.equal({ once: 1 });
-    const { body } = await owner.api.get(`/contacts/${other}/events`).query({ limit: 2 });
+    const full = await owner.automation(undefined, { trigger: 'never.sent' });
+    await Promise.all(
+      Array.from({ length: ACTIVE_RUNS_MAX }, () =>
+        createRun(app.pool, { automation: full, contactId: owner.contactId }),
+      ),
+    );
+    await app.pool.query("UPDATE accounts SET plan_id = 'free' WHERE id = $1", [owner.accountId]);
+    const { rows } = await app.pool.query('SELECT runs FROM automation_usage_totals WHERE account_id = $1', [
+      owner.accountId,
+    ]);
+    await owner.contacts(2);
+    await app.pool.query("UPDATE plans SET automation_run_limit = $1 WHERE id = 'free'", [rows[0].runs + 1]);
+    expect((await enrolled(full, { all: true })).skipped_reasons).to.deep.equal({ limit: 1, quota: 2 });
+    const { body } = await owner.api.get(`/contacts/${other}/events`).query({ limit: 3 });
     const outcomes = body.data.map(({ event, automations }: { event: string; automations: object[] }) => [
       event,
       automations,

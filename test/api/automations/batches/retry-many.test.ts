@@ -93,16 +93,6 @@ describe('Retrying the failed runs of an automation', () => {
     expect((await readRun(app.pool, second)).status).to.equal('failed');
   });
 
-  it('Counts a run whose step there is not as failed, and takes the others up.', async () => {
-    const automation = await owner.automation(FAILING);
-    const [broken, good] = [await owner.run(automation), await owner.run(automation)];
-    await app.pool.query("UPDATE automation_runs SET step_key = 'gone' WHERE id = $1", [broken]);
-    const answer = await owner.retryRuns(automation, { since: '1 hour ago' });
-    expect((await owner.ended(automation, answer)).counts).to.deep.equal(countsOf({ done: 1, failed: 1 }));
-    expect((await readRun(app.pool, broken)).status).to.equal('failed');
-    expect((await readRun(app.pool, good)).status).to.equal('running');
-  });
-
   it('Rejects a retry without a time with missing_required_field 422, and one whose time cannot be read or is in the future with validation_error 422.', async () => {
     const automation = await owner.automation(FAILING);
     for (const body of [{}, { since: null }, { since: '' }])

@@ -115,7 +115,7 @@ describe('The funnel of an automation with many runs', function () {
     expect((await owner.stats(automation)).runs).to.include({ started: COUNTED_AT_ONCE + 1 });
   });
 
-  it('are counted by a job when the database is too busy to count them in the request', async () => {
+  it('Counts runs by a job that would take the request too long.', async () => {
     await insertRuns(8);
     // As long as the table is locked, nothing can be counted.
     await transaction(app.pool, async (client) => {

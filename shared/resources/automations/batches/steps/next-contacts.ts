@@ -54,7 +54,7 @@ export async function findNextContacts(
 }
 
 /** Counts the contacts. */
-export async function countContacts(client: Transaction, contacts: BatchContacts): Promise<number> {
+export async function countBatchContacts(client: Transaction, contacts: BatchContacts): Promise<number> {
   const { accountId, audienceId, createdUntil } = contacts;
   const source = await findSource(client, contacts);
   if (!source) return 0;

@@ -9,7 +9,7 @@ import { scheduledAt } from '../../graph/schedule.ts';
 import type { BatchOccurrence, TakenOccurrence } from '../../starting/occurrence.ts';
 import type { EnrollSelection, RunningBatch, SkippedReason } from '../batch.ts';
 import type { BatchBeginning, BatchStepOutcome, BatchWork, BatchWorkInput } from '../batch-work.ts';
-import { type BatchContacts, countContacts, findNextContacts } from './next-contacts.ts';
+import { type BatchContacts, countBatchContacts, findNextContacts } from './next-contacts.ts';
 
 export const startRunsWork: BatchWork = {
   begin,
@@ -38,7 +38,7 @@ async function begin({ client, batch, now }: BatchWorkInput): Promise<BatchBegin
 
 async function countNext({ client, batch }: BatchWorkInput): Promise<number> {
   const automation = await findStarted(client, batch.automationId);
-  return automation?.hasAudience ? await countContacts(client, contactsOf(batch, automation)) : 0;
+  return automation?.hasAudience ? await countBatchContacts(client, contactsOf(batch, automation)) : 0;
 }
 
 async function startNext({ client, batch, now, deps }: BatchWorkInput): Promise<BatchStepOutcome> {

@@ -229,6 +229,24 @@ describe('A run that is taken up again', () => {
     expect((await failureOf(retry(second))).message).to.include('deleted');
   });
 
+  it('is not taken up when its version has not its step, and the others of its batch are', async () => {
+    const automation = await automate();
+    const [broken, other] = [await failedRun(automation), await failedRun(automation)];
+    await database.pool.query("UPDATE automation_runs SET step_key = 'gone' WHERE id = $1", [broken.id]);
+    const outcomes = await transaction(database.pool, (client) =>
+      takeUpRuns(client, graphVersions, {
+        ...{ automationId: automation.id, ids: [broken.id, other.id], lane: 'bulk', now },
+        mayTakeUp: () => true,
+      }),
+    );
+    expect([...(outcomes ?? [])]).to.deep.equal([
+      [broken.id, 'broken'],
+      [other.id, 'taken_up'],
+    ]);
+    expect(await readRun(database.pool, broken.id)).to.include({ status: 'failed' });
+    expect((await failureOf(retry(broken))).name).to.equal('Error');
+  });
+
   it('is not removed with the old runs', async () => {
     const automation = await automate();
     const run = await failedRun(automation);

@@ -1,0 +1,96 @@
+// Operators' verbs where a table has several kinds of work: the lanes of mail and of runs.
+import { expect } from 'chai';
+import { findStuckRows } from '../../shared/platform/work/stuck.ts';
+import { bulkRunsTable } from '../../shared/resources/automations/runs/table.ts';
+import { createAutomation, waitFor } from '../support/automation-factories.ts';
+import { createAccount, createDomain } from '../support/factories.ts';
+import { factoryIds } from '../support/factory-ids.ts';
+import { createRun } from '../support/run-factories.ts';
+import { expectDone } from './run-ops.ts';
+import { useOperatedQueues } from './use-operated-queues.ts';
+
+/** Then runs wait for their mail. */
+const WAITING_MAIL_MAX = 5_000;
+
+interface StuckRow {
+  id: string;
+  table: string;
+  state: string;
+  why: string;
+}
+
+describe('ops on the lanes of one table', () => {
+  const operated = useOperatedQueues({ redisUrl: undefined });
+  const listStuck = async () => expectDone(await operated.ops('list-stuck'))['data'] as StuckRow[];
+
+  describe('with mail of a campaign', () => {
+    beforeEach(() => operated.change(`lane = 'campaign'`));
+
+    it('list it under its own name, with its own group', async () => {
+      expect(await listStuck()).to.have.length(1);
+      expect((await listStuck())[0]).to.include({
+        table: 'email_recipients_campaign',
+        id: operated.recipientId,
+        why: 'No worker of the group bulk is alive.',
+      });
+    });
+
+    it('count it in its own queue', async () => {
+      const { data } = expectDone(await operated.ops('list-queues'));
+      const rows = Object.assign({}, ...(data as { rows: object }[]).map((queue) => queue.rows));
+      expect(rows.email_recipients).to.include({ woken: 0 });
+      expect(rows.email_recipients_campaign).to.include({ woken: 1 });
+    });
+
+    it('retry it with its own queue', async () => {
+      await operated.change(`woken_at = NULL, attempts = 2, next_attempt_at = now() + interval '8 hours'`);
+      expect(expectDone(await operated.ops('redrive', 'send'))).to.deep.include({
+        redriven_rows: { email_recipients: 0 },
+      });
+      expect(expectDone(await operated.ops('redrive', 'send-bulk'))).to.deep.include({
+        redriven_rows: { email_recipients_campaign: 1 },
+      });
+    });
+  });
+
+  describe('with one of many runs that are due', () => {
+    let run: { id: string };
+    before(async () => {
+      const { pool } = operated.database;
+      const { id: accountId } = await createAccount(pool);
+      const { id: domainId } = await createDomain(pool, accountId);
+      const automation = await createAutomation(pool, accountId, { domainId, steps: [waitFor('order')] });
+      run = await createRun(pool, { automation, contactId: factoryIds.next(), lane: 'bulk' });
+      await pool.query(
+        `UPDATE automation_runs SET woken_at = NULL, next_attempt_at = now() - interval '1 hour'`,
+      );
+    });
+
+    after(() => operated.database.pool.query('DELETE FROM automation_runs'));
+
+    it('list it last, as one that waits for its turn', async () => {
+      const rows = await listStuck();
+      expect(rows.map(({ id }) => id)).to.deep.equal([operated.recipientId, run.id]);
+      expect(rows[1]).to.include({
+        table: 'automation_runs_bulk',
+        state: 'held',
+        why: 'It waits for its turn: 2000 runs of this kind are awake at a time.',
+      });
+    });
+
+    it('say that it waits for mail', async () => {
+      await operated.database.pool.query(
+        `INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane, woken_at,
+                                       next_attempt_at, updated_at)
+         SELECT uuid_v7(now()), gen_random_uuid(), gen_random_uuid(), 'to', 0, 'a@b.dev', 'queued', 'campaign', now(),
+                now(), now() FROM generate_series(1, $1)`,
+        [WAITING_MAIL_MAX],
+      );
+      const [row] = await findStuckRows(operated.database.pool, bulkRunsTable.definition, new Date(), 1);
+      expect(row).to.include({
+        id: run.id,
+        heldBy: `${WAITING_MAIL_MAX} recipients of bulk mail wait to be sent: runs go on when there are fewer.`,
+      });
+    });
+  });
+});
