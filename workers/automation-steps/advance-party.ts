@@ -5,8 +5,8 @@
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { cancelClaimedRuns } from '../../shared/resources/automations/runs/cancel.ts';
-import type { RunMove } from '../../shared/resources/automations/runs/move.ts';
-import type { MoveWriter } from '../../shared/resources/automations/runs/move-writer.ts';
+import type { RunMove } from '../../shared/resources/automations/runs/moving/move.ts';
+import type { MoveWriter } from '../../shared/resources/automations/runs/moving/move-writer.ts';
 import { automationRunsTable } from '../../shared/resources/automations/runs/table.ts';
 import { isPassingError } from '../runtime/passing-errors.ts';
 import { type ContactStepDeps, changeContacts } from './change-contacts.ts';

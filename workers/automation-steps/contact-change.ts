@@ -6,7 +6,7 @@ import type { Effect } from '../../shared/resources/automations/engine/effect.ts
 import { lockForMoves } from '../../shared/resources/automations/moves-lock.ts';
 import { lockRunsOfContacts } from '../../shared/resources/automations/runs/cancel.ts';
 import { startLaneOf } from '../../shared/resources/automations/runs/lane.ts';
-import { lockClaimedRuns, writeMoves } from '../../shared/resources/automations/runs/write-moves.ts';
+import { lockClaimedRuns, writeMoves } from '../../shared/resources/automations/runs/moving/write-moves.ts';
 import type { EventTaker } from '../../shared/resources/automations/starting/take-events.ts';
 import { findSegmentFault } from '../../shared/resources/automations/steps/add-to-segment.ts';
 import { readUpdate } from '../../shared/resources/automations/steps/contact-update.ts';

@@ -4,13 +4,13 @@ import type { Advance, EffectOutcome, StepRun } from '../../shared/resources/aut
 import { advance, finishEffect } from '../../shared/resources/automations/engine/advance.ts';
 import type { Effect } from '../../shared/resources/automations/engine/effect.ts';
 import type { ContactFacts } from '../../shared/resources/automations/graph/variables.ts';
-import type { ClaimedRun } from '../../shared/resources/automations/runs/load.ts';
+import type { ClaimedRun } from '../../shared/resources/automations/runs/moving/load.ts';
 import {
   moveOf,
   type RunMove,
   type TryAgain,
   tryAgainMove,
-} from '../../shared/resources/automations/runs/move.ts';
+} from '../../shared/resources/automations/runs/moving/move.ts';
 import type { FoundGraph } from './find-graphs.ts';
 
 /** A claimed run whose contact exists. */

@@ -7,8 +7,8 @@ import { createConcurrencyLimit } from '../../shared/platform/sharing/concurrenc
 import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
 import type { Claim, WorkTable } from '../../shared/platform/work/work-table.ts';
 import { cancelClaimedRuns } from '../../shared/resources/automations/runs/cancel.ts';
-import { type ClaimedRun, loadRuns } from '../../shared/resources/automations/runs/load.ts';
-import { createMoveWriter } from '../../shared/resources/automations/runs/move-writer.ts';
+import { type ClaimedRun, loadRuns } from '../../shared/resources/automations/runs/moving/load.ts';
+import { createMoveWriter } from '../../shared/resources/automations/runs/moving/move-writer.ts';
 import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
 import { createEmailRenderer } from '../../shared/resources/templates/rendering/render-for-send.ts';
 import { type AdvanceDeps, advanceParty } from '../automation-steps/advance-party.ts';

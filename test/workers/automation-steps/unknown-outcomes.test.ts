@@ -1,6 +1,6 @@
 // Effects that are committed although the worker does not learn of it, and rounds that leave a run without an outcome.
 import { expect } from 'chai';
-import type { RunMove } from '../../../shared/resources/automations/runs/move.ts';
+import type { RunMove } from '../../../shared/resources/automations/runs/moving/move.ts';
 import { advanceParty } from '../../../workers/automation-steps/advance-party.ts';
 import type { MovingRun } from '../../../workers/automation-steps/moving-run.ts';
 import { TRIES_MAX } from '../../../workers/automation-steps/postponement.ts';

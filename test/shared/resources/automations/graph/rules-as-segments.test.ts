@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { isMet, ruleFieldsOf } from '../../../../../shared/resources/automations/graph/rule-fields.ts';
-import { type ClaimedRun, loadRuns } from '../../../../../shared/resources/automations/runs/load.ts';
+import { type ClaimedRun, loadRuns } from '../../../../../shared/resources/automations/runs/moving/load.ts';
 import { findContactProperties } from '../../../../../shared/resources/contact-properties/find.ts';
 import { conditionOf } from '../../../../../shared/resources/rules/condition.ts';
 import { readRules } from '../../../../../shared/resources/rules/read.ts';

@@ -8,14 +8,14 @@ import type { BatchWorkDeps } from '../../../../../shared/resources/automations/
 import { retryRunsWork } from '../../../../../shared/resources/automations/batches/steps/retry-runs.ts';
 import { cancelRunsOfContacts } from '../../../../../shared/resources/automations/runs/cancel.ts';
 import { listRuns } from '../../../../../shared/resources/automations/runs/list.ts';
-import { loadRuns } from '../../../../../shared/resources/automations/runs/load.ts';
-import type { RunMove } from '../../../../../shared/resources/automations/runs/move.ts';
+import { loadRuns } from '../../../../../shared/resources/automations/runs/moving/load.ts';
+import type { RunMove } from '../../../../../shared/resources/automations/runs/moving/move.ts';
+import { writeMoves } from '../../../../../shared/resources/automations/runs/moving/write-moves.ts';
 import {
   automationRunsTable,
   bulkRunsTable,
   timerRunsTable,
 } from '../../../../../shared/resources/automations/runs/table.ts';
-import { writeMoves } from '../../../../../shared/resources/automations/runs/write-moves.ts';
 import { GraphVersions } from '../../../../../shared/resources/automations/versions/graph-versions.ts';
 import { createAutomation, waitFor } from '../../../../support/automation-factories.ts';
 import { useDatabase } from '../../../../support/database.ts';

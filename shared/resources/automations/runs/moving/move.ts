@@ -1,10 +1,10 @@
 // A move of a run: what of it changes in one transaction. Pure functions make it of what the engine has decided.
-import type { Advance, StepRun } from '../engine/advance.ts';
-import { listensAt, type RunState } from '../engine/run-state.ts';
-import type { CompiledGraph } from '../graph/compile.ts';
-import { toStoredInbox } from './inbox.ts';
+import type { Advance, StepRun } from '../../engine/advance.ts';
+import { listensAt, type RunState } from '../../engine/run-state.ts';
+import type { CompiledGraph } from '../../graph/compile.ts';
+import { toStoredInbox } from '../inbox.ts';
+import type { RunStatus } from '../run.ts';
 import type { ClaimedRun } from './load.ts';
-import type { RunStatus } from './run.ts';
 
 /** What is written of a run, under the token of its claim. */
 export interface RunMove {

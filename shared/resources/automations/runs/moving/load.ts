@@ -1,13 +1,13 @@
 // Loads claimed runs with what decides about them: their state, the contact as it is now, and whether their automation
 // was stopped. One statement for all runs of a job; runs with large payloads are loaded in several parts.
-import { EVENT_PAYLOAD_MAX_BYTES } from '../../../contract/limits.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
-import type { Claim } from '../../../platform/work/work-table.ts';
-import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../../contacts/has-unsubscribed.ts';
-import type { RunState } from '../engine/run-state.ts';
-import type { ContactFacts } from '../graph/variables.ts';
-import { findInboxPayloads } from './inbox.ts';
-import type { RunLane } from './lane.ts';
+import { EVENT_PAYLOAD_MAX_BYTES } from '../../../../contract/limits.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { Claim } from '../../../../platform/work/work-table.ts';
+import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../../../contacts/has-unsubscribed.ts';
+import type { RunState } from '../../engine/run-state.ts';
+import type { ContactFacts } from '../../graph/variables.ts';
+import { findInboxPayloads } from '../inbox.ts';
+import type { RunLane } from '../lane.ts';
 
 /** Bytes of payloads that are loaded at a time: each of 100 runs may have megabytes of events. */
 const LOADED_MAX_BYTES = 16 * 1024 * 1024;

@@ -1,9 +1,9 @@
 // Writes moves that do nothing outside their runs, of many jobs and accounts together (group commit). When the moves of
 // one account cannot be written, or its automation is locked for long, those of the others are written without them.
-import type { Database } from '../../../platform/db/connect.ts';
-import { createGroupCommit } from '../../../platform/db/group-commit.ts';
-import { createGroupStore, type StoreOutcome } from '../../../platform/db/group-store/group-store.ts';
-import type { PassCrashPoint } from '../../../platform/process/crash-points.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { createGroupCommit } from '../../../../platform/db/group-commit.ts';
+import { createGroupStore, type StoreOutcome } from '../../../../platform/db/group-store/group-store.ts';
+import type { PassCrashPoint } from '../../../../platform/process/crash-points.ts';
 import type { RunMove } from './move.ts';
 import { writeMoves } from './write-moves.ts';
 
