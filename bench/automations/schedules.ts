@@ -21,8 +21,14 @@ export interface RunningSchedule {
   startedAtMs: number;
 }
 
-/** Creates an automation that sends a mail to every contact of the audience, and waits until it has begun. */
-export async function beginSchedule(run: Run): Promise<RunningSchedule> {
+/** The first step of the runs of a schedule. */
+export const FIRST_STEPS = {
+  delay: { key: FIRST_STEP, type: 'delay', config: { duration: '30 days' } },
+  mail: { key: FIRST_STEP, type: 'send_email', config: { template: { id: OFFER } } },
+} as const;
+
+/** Creates an automation for every contact of the audience, and waits until it has begun. */
+export async function beginSchedule(run: Run, step: keyof typeof FIRST_STEPS): Promise<RunningSchedule> {
   const at = new Date(Date.now() + SOON_MS).toISOString();
   const { id } = await post<{ id: string }>(run, '/automations', {
     name: 'Offer',
@@ -30,7 +36,7 @@ export async function beginSchedule(run: Run): Promise<RunningSchedule> {
     status: 'enabled',
     trigger: 'service:schedule',
     trigger_config: { at, timezone: 'Etc/UTC' },
-    steps: [{ key: FIRST_STEP, type: 'send_email', config: { template: { id: OFFER } } }],
+    steps: [FIRST_STEPS[step]],
   });
   while ((await countDone(run.database, id)) === 0) await pause(POLL_MS);
   return { id, startedAtMs: monotonicMs() };

@@ -1,10 +1,11 @@
-// Scenario `automation-schedule`: a schedule for a whole audience, whose runs each send a mail, while single mails and
+// Scenario `automation-schedule`: a schedule for a whole audience, whose runs sleep or send a mail, while single mails and
 // mails that events cause are timed as in `automation-idle`: before it, while its runs are created and sent, and while
 // the pauses of many other runs are over. Its rate is compared with that of one bare INSERT … SELECT of the same runs.
 import {
   beginSchedule,
   countDone,
   countOverdue,
+  FIRST_STEPS,
   insertBare,
   stopAutomation,
   storeOverdueRuns,
@@ -36,8 +37,9 @@ const PROCESSES = { ...ONE_OF_EACH, automation: 1, bulk: 1 };
 /** Mails that are timed one after the other, before it is asked whether the load has ended. */
 const TIMED = 5;
 const KINDS = { single: {}, event: { event: EVENTS.mail } } as const satisfies Record<string, MailKind>;
+const SCHEDULED = Object.keys(FIRST_STEPS) as (keyof typeof FIRST_STEPS)[];
 /** The process that creates the runs. */
-const CREATOR = 'automation';
+const CREATOR = 'bulk';
 /** Of the runs, when memory is read first. */
 const FIRST_PART = 0.1;
 const SECOND_MS = 1_000;
@@ -89,7 +91,6 @@ function bare({ options }: Setting): Contender {
 function contendersOf(variant: Variant, { options }: Setting): Contender[] {
   const [, count] = options.contactCounts;
   const { name } = variant;
-  const schedule = `${name}, schedule`;
   const overdue = `${name}, ${OVERDUE.toLocaleString('en-US')} overdue`;
   const measured = async (
     contender: string,
@@ -107,12 +108,16 @@ function contendersOf(variant: Variant, { options }: Setting): Contender[] {
     });
   };
   return [
-    {
-      name: schedule,
-      dividedBy: { [`× ${BARE}`]: BARE },
-      wanted: '≥ 0.25 ×; single ≤ 3 × (2 ×) idle, event ≤ 4 × (3 ×), RSS ≤ +5 %',
-      measure: (servers) => measured(schedule, servers, (run, memory) => measureSchedule(run, count, memory)),
-    },
+    ...SCHEDULED.map((step): Contender => {
+      const schedule = `${name}, schedule, first step ${step}`;
+      return {
+        name: schedule,
+        dividedBy: { [`× ${BARE}`]: BARE },
+        wanted: '≥ 0.25 ×; single ≤ 3 × (2 ×) idle, event ≤ 4 × (3 ×), RSS ≤ +5 %',
+        measure: (servers) =>
+          measured(schedule, servers, (run, memory) => measureSchedule(run, { count, step, memory })),
+      };
+    }),
     {
       name: overdue,
       dividedBy: {},
@@ -126,8 +131,11 @@ function contendersOf(variant: Variant, { options }: Setting): Contender[] {
 type PerKind<Value> = Record<keyof typeof KINDS, Value>;
 type Figures = Record<string, number | PerKind<number[]>> & { times: PerKind<number[]> };
 
-async function measureSchedule(run: Run, count: number, memory: () => Promise<number>): Promise<Figures> {
-  const schedule = await beginSchedule(run);
+async function measureSchedule(
+  run: Run,
+  { count, step, memory }: { count: number; step: keyof typeof FIRST_STEPS; memory: () => Promise<number> },
+): Promise<Figures> {
+  const schedule = await beginSchedule(run, step);
   const times: PerKind<number[]> = { single: [], event: [] };
   let first: number | undefined;
   let doneAtMs = 0;
