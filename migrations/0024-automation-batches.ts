@@ -19,45 +19,64 @@ const RUNS = `
     CHECK (lane IN ('event', 'timer', 'bulk')) NOT VALID;
 `;
 
-/** The table is small: so far it has what is being cancelled or deleted at the moment. */
+/**
+ * A table of its own: processes of the release before know \`automation_batches\`, and take every type that they do not
+ * know for a deletion. What they have left there is taken over (shared/resources/automations/batches/take-over.ts).
+ */
 const BATCHES = `
-  ALTER TABLE automation_batches DROP CONSTRAINT automation_batches_type_check;
-  ALTER TABLE automation_batches
-    ADD CONSTRAINT automation_batches_type_check
-      CHECK (type IN ('schedule', 'enroll', 'retry', 'cancel', 'count', 'delete')),
+  -- Work: what is done to many contacts or runs of an automation.
+  CREATE TABLE automation_batch_work (
+    id uuid PRIMARY KEY,
+    account_id uuid NOT NULL,
+    automation_id uuid NOT NULL,
+    type text NOT NULL CHECK (type IN ('schedule', 'enroll', 'retry', 'cancel', 'count', 'delete')),
     -- pending: it waits for its time, or for a worker. missed: the automation was disabled at the time of its schedule.
-    ADD COLUMN status text NOT NULL DEFAULT 'running'
-      CHECK (status IN ('pending', 'running', 'completed', 'cancelled', 'missed')),
+    status text NOT NULL CHECK (status IN ('pending', 'running', 'completed', 'cancelled', 'missed', 'failed')),
+    -- The last contact or run that was looked at, in the order of ids.
+    position uuid NOT NULL,
     -- The epoch of the automation for which it was asked; a schedule takes that of its time.
-    ADD COLUMN epoch integer,
-    -- schedule: its time. enroll: when it was asked; contacts that exist then. retry: runs that had failed then.
-    ADD COLUMN taken_at timestamptz,
+    epoch integer,
+    -- schedule: its time; null: not read yet. enroll: when it was asked; contacts that exist then. retry: runs that had
+    -- failed then.
+    taken_at timestamptz,
     -- enroll: {contactId} | {segmentId} | {all: true}. retry: {since}.
-    ADD COLUMN selection jsonb,
+    selection jsonb,
     -- How many contacts or runs it is about; null: not counted yet.
-    ADD COLUMN total integer,
-    ADD COLUMN done integer NOT NULL DEFAULT 0,
-    ADD COLUMN skipped integer NOT NULL DEFAULT 0,
-    ADD COLUMN failed integer NOT NULL DEFAULT 0,
+    total integer,
+    done integer NOT NULL DEFAULT 0,
+    skipped integer NOT NULL DEFAULT 0,
+    failed integer NOT NULL DEFAULT 0,
     -- Why → how many were skipped.
-    ADD COLUMN reasons jsonb NOT NULL DEFAULT '{}',
+    reasons jsonb NOT NULL DEFAULT '{}',
     -- count: what the runs before the position have added up to.
-    ADD COLUMN partial json,
-    ADD COLUMN ended_at timestamptz;
-  CREATE INDEX automation_batches_page ON automation_batches (automation_id, id);
-  DROP INDEX automation_batches_automation;
+    partial json,
+    -- Why the last try of a step has failed.
+    last_error text,
+    created_at timestamptz NOT NULL,
+    ended_at timestamptz,
+    next_attempt_at timestamptz,
+    attempts integer NOT NULL DEFAULT 0,
+    claimed_by uuid,
+    claim_token uuid,
+    woken_at timestamptz
+  );
+  CREATE INDEX automation_batch_work_page ON automation_batch_work (automation_id, id);
   -- An automation has one schedule that has not come yet.
-  CREATE UNIQUE INDEX automation_batches_schedule ON automation_batches (automation_id)
+  CREATE UNIQUE INDEX automation_batch_work_schedule ON automation_batch_work (automation_id)
     WHERE type = 'schedule' AND status = 'pending';
-  CREATE INDEX automation_batches_ended ON automation_batches (ended_at) WHERE ended_at IS NOT NULL;
-  -- An account may have so many that have not ended.
-  CREATE INDEX automation_batches_unfinished ON automation_batches (account_id)
+  CREATE INDEX automation_batch_work_unfinished ON automation_batch_work (account_id)
     WHERE type IN ('enroll', 'retry') AND ended_at IS NULL;
+  CREATE INDEX automation_batch_work_ended ON automation_batch_work (ended_at) WHERE ended_at IS NOT NULL;
+  CREATE INDEX automation_batch_work_due ON automation_batch_work (next_attempt_at)
+    WHERE claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at IS NOT NULL;
+  CREATE INDEX automation_batch_work_woken ON automation_batch_work (woken_at)
+    WHERE claimed_by IS NULL AND woken_at IS NOT NULL;
+  CREATE INDEX automation_batch_work_claimed ON automation_batch_work (claimed_by) WHERE claimed_by IS NOT NULL;
 `;
 
-/** Automations that are enabled wait for their schedule. The worker that finds the batch due reads its time. */
+/** Automations that were enabled before have no batch. Their time is read by the worker, which knows time zones. */
 const SCHEDULES = `
-  INSERT INTO automation_batches (id, account_id, automation_id, type, status, position, next_attempt_at, created_at)
+  INSERT INTO automation_batch_work (id, account_id, automation_id, type, status, position, next_attempt_at, created_at)
   SELECT uuid_v7(now()), account_id, id, 'schedule', 'pending', '00000000-0000-0000-0000-000000000000', now(), now()
   FROM automations WHERE trigger = 'service:schedule' AND status = 'enabled' AND deleted_at IS NULL;
 `;

@@ -46,7 +46,7 @@ export async function beginSchedule(run: Run, step: keyof typeof FIRST_STEPS): P
 export function countDone(database: Database, automationId: string): Promise<number> {
   return queryCount(
     database,
-    `SELECT coalesce(sum(done), 0) AS count FROM automation_batches WHERE automation_id = $1 AND type = 'schedule'`,
+    `SELECT coalesce(sum(done), 0) AS count FROM automation_batch_work WHERE automation_id = $1 AND type = 'schedule'`,
     [automationId],
   );
 }

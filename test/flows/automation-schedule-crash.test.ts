@@ -143,7 +143,7 @@ async function createAutomation(
 /** The batch, the runs, and their mails. */
 async function haveEnded({ pool }: TestDatabase): Promise<boolean> {
   const { rows } = await pool.query(
-    `SELECT (SELECT count(*) FROM automation_batches WHERE ended_at IS NULL)::integer
+    `SELECT (SELECT count(*) FROM automation_batch_work WHERE ended_at IS NULL)::integer
             + (SELECT count(*) FROM (SELECT FROM automation_runs WHERE status = 'running' LIMIT 1) AS run)::integer
             + (SELECT count(*) FROM (
                  SELECT FROM email_recipients WHERE next_attempt_at IS NOT NULL LIMIT 1) AS mail)::integer AS left`,

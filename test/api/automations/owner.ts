@@ -75,7 +75,7 @@ export async function createAutomationOwner(app: TestApp): Promise<AutomationOwn
       return (await query<StoredAutomation>(text, [id]))[0];
     },
     async batches(id) {
-      const text = 'SELECT type FROM automation_batches WHERE automation_id = $1 ORDER BY id';
+      const text = 'SELECT type FROM automation_batch_work WHERE automation_id = $1 ORDER BY id';
       return (await query<{ type: string }>(text, [id])).map(({ type }) => type);
     },
     async count() {

@@ -139,7 +139,7 @@ describe('Scheduled automations', () => {
       const id = await stepOnce(automation);
       // A job without time to work: it only claims, and the batch goes on later.
       await app.pool.query(
-        `UPDATE automation_batches SET status = 'running', epoch = 0, total = 3 WHERE id = $1`,
+        `UPDATE automation_batch_work SET status = 'running', epoch = 0, total = 3 WHERE id = $1`,
         [id],
       );
       if (end === 'stop') await owner.api.post(`/automations/${automation.id}/stop`);

@@ -112,7 +112,7 @@ describe('After a claim', function () {
     await complete();
     const { rows } = await app.pool.query(
       `SELECT automations.id, automations.status, automations.epoch, domain_id, batch.type FROM automations
-       LEFT JOIN automation_batches AS batch ON batch.automation_id = automations.id
+       LEFT JOIN automation_batch_work AS batch ON batch.automation_id = automations.id
        WHERE automations.account_id = $1 ORDER BY automations.id`,
       [accountId],
     );

@@ -45,7 +45,7 @@ describe('batches of runs', function () {
     );
   const batchIds = async () => {
     const { rows } = await database.pool.query<{ id: string }>(
-      'SELECT id FROM automation_batches WHERE automation_id = $1 AND ended_at IS NULL',
+      'SELECT id FROM automation_batch_work WHERE automation_id = $1 AND ended_at IS NULL',
       [automation.id],
     );
     return rows.map(({ id }) => id);
@@ -138,7 +138,7 @@ describe('batches of runs', function () {
     const stateOf = async () => {
       const { rows } = await database.pool.query(
         `SELECT position, claimed_by IS NOT NULL AS "isClaimed", woken_at IS NOT NULL AS "isWoken"
-         FROM automation_batches WHERE automation_id = $1`,
+         FROM automation_batch_work WHERE automation_id = $1`,
         [automation.id],
       );
       return rows;

@@ -54,7 +54,7 @@ export function askForBatch(
 async function requireFewUnfinished(client: Transaction, accountId: string): Promise<void> {
   const { rows } = await client.query<{ count: number }>({
     name: 'count-unfinished-automation-batches',
-    text: `SELECT count(*)::integer AS count FROM automation_batches
+    text: `SELECT count(*)::integer AS count FROM automation_batch_work
            WHERE account_id = $1 AND type IN ('enroll', 'retry') AND ended_at IS NULL`,
     values: [accountId],
   });

@@ -4,11 +4,11 @@ import type { Queryable } from '../../../platform/db/connect.ts';
 import type { AutomationPath } from '../automation.ts';
 import { AUTOMATION_BATCH_COLUMNS, type AutomationBatch } from './batch.ts';
 
-/** SQL condition on a row of `automation_batches`: the account sees it. */
+/** SQL condition on a row of `automation_batch_work`: the account sees it. */
 export const IS_SHOWN = "type NOT IN ('count', 'delete')";
 
 const FIND = `
-  SELECT ${AUTOMATION_BATCH_COLUMNS} FROM automation_batches
+  SELECT ${AUTOMATION_BATCH_COLUMNS} FROM automation_batch_work
   WHERE id = $1 AND automation_id = $2 AND account_id = $3 AND ${IS_SHOWN}`;
 
 /** @throws DomainError `not_found` */

@@ -29,7 +29,7 @@ export function listAutomationBatches(
   filter('type', type);
   filter('status', status);
   const listed = {
-    select: `SELECT ${AUTOMATION_BATCH_COLUMNS} FROM automation_batches`,
+    select: `SELECT ${AUTOMATION_BATCH_COLUMNS} FROM automation_batch_work`,
     where: conditions.join(' AND '),
     values,
     orderedWithin: 'automation_id',

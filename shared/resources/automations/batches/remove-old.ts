@@ -10,8 +10,8 @@ const REMOVED_MAX = 10_000;
 export async function removeOldBatches(database: Queryable, now: Date): Promise<void> {
   await database.query({
     name: 'remove-old-automation-batches',
-    text: `DELETE FROM automation_batches WHERE id = ANY(ARRAY(
-             SELECT id FROM automation_batches WHERE ended_at < $1 ORDER BY ended_at LIMIT ${REMOVED_MAX}))`,
+    text: `DELETE FROM automation_batch_work WHERE id = ANY(ARRAY(
+             SELECT id FROM automation_batch_work WHERE ended_at < $1 ORDER BY ended_at LIMIT ${REMOVED_MAX}))`,
     values: [new Date(now.getTime() - RUN_RETENTION_DAYS * DAY_MS)],
   });
 }

@@ -8,7 +8,7 @@ import { scheduledAt } from '../graph/schedule.ts';
 
 /** Another time takes the batch away from a worker that has claimed it and has not begun it yet. */
 const PLAN = `
-  INSERT INTO automation_batches AS planned
+  INSERT INTO automation_batch_work AS planned
     (id, account_id, automation_id, type, status, taken_at, position, next_attempt_at, created_at)
   VALUES ($1, $2, $3, 'schedule', 'pending', $4, '${NIL_UUID}', $4, $5)
   ON CONFLICT (automation_id) WHERE type = 'schedule' AND status = 'pending' DO UPDATE
@@ -39,7 +39,7 @@ export async function planSchedule(
 async function removeSchedule(client: Transaction, automationId: string): Promise<void> {
   await client.query({
     name: 'remove-automation-schedule',
-    text: `DELETE FROM automation_batches
+    text: `DELETE FROM automation_batch_work
            WHERE automation_id = $1 AND type = 'schedule' AND status = 'pending'`,
     values: [automationId],
   });

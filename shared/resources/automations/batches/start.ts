@@ -29,7 +29,7 @@ export type NewAutomationBatch = {
  */
 const START = `
   WITH again AS (
-    UPDATE automation_batches
+    UPDATE automation_batch_work
     SET position = CASE type WHEN 'count' THEN position ELSE '${NIL_UUID}' END,
         status = CASE type WHEN 'count' THEN status ELSE 'pending' END,
         total = CASE type WHEN 'count' THEN total END,
@@ -38,7 +38,7 @@ const START = `
     WHERE automation_id = $3 AND type = $4 AND type IN ('cancel', 'count', 'delete') AND ended_at IS NULL
     RETURNING ${AUTOMATION_BATCH_COLUMNS}
   ), started AS (
-    INSERT INTO automation_batches (id, account_id, automation_id, type, status, epoch, selection, taken_at, position,
+    INSERT INTO automation_batch_work (id, account_id, automation_id, type, status, epoch, selection, taken_at, position,
                                     next_attempt_at, woken_at, created_at)
     SELECT $1, $2, $3, $4, 'pending', $6, $7, CASE WHEN $7::jsonb IS NOT NULL THEN $5::timestamptz END, '${NIL_UUID}', $5,
            clock_timestamp(), $5

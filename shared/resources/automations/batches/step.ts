@@ -75,7 +75,7 @@ async function stepOnce(
   return await writeOutcome(client, batch, await WORK[batch.type].step(input), now);
 }
 
-const LOCK = `SELECT ${RUNNING_BATCH_COLUMNS} FROM automation_batches WHERE id = $1 AND claim_token = $2`;
+const LOCK = `SELECT ${RUNNING_BATCH_COLUMNS} FROM automation_batch_work WHERE id = $1 AND claim_token = $2`;
 
 async function lockBatch(client: Transaction, { id, token }: Claim): Promise<RunningBatch | undefined> {
   const { rows } = await client.query<RunningBatch>({
@@ -96,7 +96,7 @@ async function begin(input: BatchWorkInput): Promise<'begun' | 'done'> {
   if ('waitsUntil' in beginning) {
     await client.query({
       name: 'postpone-automation-batch',
-      text: `UPDATE automation_batches SET taken_at = $2, next_attempt_at = $2, attempts = 0,
+      text: `UPDATE automation_batch_work SET taken_at = $2, next_attempt_at = $2, attempts = 0,
                claimed_by = NULL, claim_token = NULL, woken_at = NULL WHERE id = $1`,
       values: [batch.id, beginning.waitsUntil],
     });
@@ -104,7 +104,7 @@ async function begin(input: BatchWorkInput): Promise<'begun' | 'done'> {
   }
   await client.query({
     name: 'begin-automation-batch',
-    text: `UPDATE automation_batches SET status = 'running', epoch = coalesce(epoch, $2) WHERE id = $1`,
+    text: `UPDATE automation_batch_work SET status = 'running', epoch = coalesce(epoch, $2) WHERE id = $1`,
     values: [batch.id, beginning.epoch ?? null],
   });
   return 'begun';
@@ -124,7 +124,7 @@ async function countTotal({ database, ...deps }: StepBatchDeps, claim: Claim, no
       if (!count) return;
       await client.query({
         name: 'store-total-of-automation-batch',
-        text: `UPDATE automation_batches SET total = $3 + done + skipped + failed
+        text: `UPDATE automation_batch_work SET total = $3 + done + skipped + failed
                WHERE id = $1 AND claim_token = $2 AND status = 'running' AND position = $4`,
         values: [claim.id, claim.token, await count({ client, batch, now, deps }), batch.position],
       });
@@ -163,14 +163,14 @@ async function end(
   }
   await client.query({
     name: 'delete-automation-batch',
-    text: 'DELETE FROM automation_batches WHERE id = $1',
+    text: 'DELETE FROM automation_batch_work WHERE id = $1',
     values: [batch.id],
   });
 }
 
 /** One that has ended is no work any more. */
 const STORE = `
-  UPDATE automation_batches
+  UPDATE automation_batch_work
   SET status = $2, position = $3, total = $4, done = $5, skipped = $6, failed = $7, reasons = $8, partial = $9, ended_at = $10,
       next_attempt_at = CASE WHEN $10::timestamptz IS NULL THEN next_attempt_at END,
       woken_at = CASE WHEN $10::timestamptz IS NULL THEN woken_at END,

@@ -2,7 +2,7 @@
 import { createWorkTable } from '../../../platform/work/work-table.ts';
 
 export const automationBatchesTable = createWorkTable({
-  table: 'automation_batches',
+  table: 'automation_batch_work',
   key: 'id',
   keyType: 'uuid',
   // An automation with many runs takes several jobs; none of them has failed.

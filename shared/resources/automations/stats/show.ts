@@ -91,7 +91,7 @@ async function startCount(deps: EndAutomationDeps, path: AutomationPath, now: Da
 async function isCounting(database: Queryable, automationId: string): Promise<boolean> {
   const { rowCount } = await database.query({
     name: 'is-counting-runs',
-    text: `SELECT FROM automation_batches WHERE automation_id = ANY($1::uuid[]) AND type = 'count' LIMIT 1`,
+    text: `SELECT FROM automation_batch_work WHERE automation_id = ANY($1::uuid[]) AND type = 'count' LIMIT 1`,
     values: [[automationId]],
   });
   return rowCount === 1;

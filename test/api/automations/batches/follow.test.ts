@@ -39,7 +39,7 @@ describe('Following batches of automations', () => {
     expect(await list(automation, { status: 'pending' })).to.deep.equal([second]);
     expect(await list(automation, { limit: 1, after: second.id })).to.deep.equal([first]);
     // What the service does on its own is not shown.
-    await app.pool.query("UPDATE automation_batches SET type = 'count' WHERE id = $1", [second.id]);
+    await app.pool.query("UPDATE automation_batch_work SET type = 'count' WHERE id = $1", [second.id]);
     expect(await list(automation)).to.deep.equal([first]);
     const path = `/automations/${automation.id}/batches/${second.id}`;
     expectError(await owner.api.get(path), 404, 'not_found');

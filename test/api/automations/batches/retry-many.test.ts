@@ -58,7 +58,7 @@ describe('Retrying the failed runs of an automation', () => {
     expect(failed).to.include({ status: 'failed', reason: 'Template not found.' });
     // As when its worker has died before it wrote the position.
     await app.pool.query(
-      `UPDATE automation_batches SET status = 'running', position = $2, next_attempt_at = now(),
+      `UPDATE automation_batch_work SET status = 'running', position = $2, next_attempt_at = now(),
               woken_at = now(), ended_at = NULL WHERE id = $1`,
       [answer.body.id, '00000000-0000-0000-0000-000000000000'],
     );

@@ -12,7 +12,7 @@ export async function createBatch(
 ): Promise<string> {
   const id = ids.next();
   await pool.query(
-    `INSERT INTO automation_batches (id, account_id, automation_id, type, status, epoch, selection, taken_at, position,
+    `INSERT INTO automation_batch_work (id, account_id, automation_id, type, status, epoch, selection, taken_at, position,
                                      total, done, created_at, ended_at)
      VALUES ($1, $2, $3, 'enroll', 'completed', 0, '{"all": true}', now(), $1, 0, 0, now(), now())`,
     [id, automation.accountId, automation.id],

@@ -71,7 +71,7 @@ export async function createRunner(app: TestApp): Promise<Runner> {
     },
     async runBatches({ id }) {
       const { rows } = await app.pool.query<{ id: string }>(
-        'SELECT id FROM automation_batches WHERE automation_id = $1 ORDER BY id',
+        'SELECT id FROM automation_batch_work WHERE automation_id = $1 ORDER BY id',
         [id],
       );
       await runBatches({ ids: rows.map((batch) => batch.id) }, deps);

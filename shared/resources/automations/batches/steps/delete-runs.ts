@@ -50,7 +50,7 @@ async function deleteEntries(client: Transaction, automationId: string): Promise
 async function deleteRest(client: Transaction, automationId: string, batchId: string): Promise<void> {
   await client.query({
     name: 'delete-batches-of-automation',
-    text: 'DELETE FROM automation_batches WHERE automation_id = $1 AND id <> $2',
+    text: 'DELETE FROM automation_batch_work WHERE automation_id = $1 AND id <> $2',
     values: [automationId, batchId],
   });
   await deleteCounts(client, automationId);

@@ -14,7 +14,7 @@ describe('the retention of batches', () => {
     const now = new Date();
     const insert = (type: string, daysAgo: number | null) =>
       database.pool.query(
-        `INSERT INTO automation_batches (id, account_id, automation_id, type, status, position, created_at, ended_at)
+        `INSERT INTO automation_batch_work (id, account_id, automation_id, type, status, position, created_at, ended_at)
          VALUES (gen_random_uuid(), $1, $1, $2, 'completed', $1, now() - interval '90 days', $3)`,
         [accountId, type, daysAgo === null ? null : new Date(now.getTime() - daysAgo * DAY_MS)],
       );
@@ -26,7 +26,7 @@ describe('the retention of batches', () => {
       insert('schedule', null),
     ]);
     await removeOldRuns(database.pool, now);
-    const { rows } = await database.pool.query('SELECT type FROM automation_batches ORDER BY type');
+    const { rows } = await database.pool.query('SELECT type FROM automation_batch_work ORDER BY type');
     expect(rows.map(({ type }) => type)).to.deep.equal(['cancel', 'schedule']);
   });
 });

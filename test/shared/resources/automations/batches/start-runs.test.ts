@@ -63,7 +63,7 @@ describe('starting runs of many contacts', function () {
   };
   const read = async (id: string) => {
     const { rows } = await database.pool.query<AutomationBatch>(
-      'SELECT status, total, done, skipped, failed, reasons FROM automation_batches WHERE id = $1',
+      'SELECT status, total, done, skipped, failed, reasons FROM automation_batch_work WHERE id = $1',
       [id],
     );
     return rows[0] ?? expect.fail();
@@ -181,7 +181,7 @@ describe('starting runs of many contacts', function () {
     const id = await enroll(await automationOf());
     const claimed = await claim(id);
     await stepAutomationBatch(deps, claimed, clock.now());
-    await database.pool.query('UPDATE automation_batches SET total = NULL WHERE id = $1', [id]);
+    await database.pool.query('UPDATE automation_batch_work SET total = NULL WHERE id = $1', [id]);
     while ((await stepAutomationBatch(deps, claimed, clock.now())) === 'more');
     expect(await read(id)).to.deep.equal(completed({}));
   });
@@ -198,7 +198,7 @@ describe('starting runs of many contacts', function () {
     const rest = { done: 1_000, skipped: 1_500, reasons: { disabled: 1_500 } };
     expect(await read(id)).to.deep.equal(completed({ status: 'cancelled', ...rest }));
     const { rows } = await database.pool.query(
-      "SELECT id FROM automation_batches WHERE automation_id = $1 AND type = 'cancel'",
+      "SELECT id FROM automation_batch_work WHERE automation_id = $1 AND type = 'cancel'",
       [automation.id],
     );
     await handle({ ids: rows.map((row) => row.id) }, deps);
@@ -232,7 +232,7 @@ describe('starting runs of many contacts', function () {
     ]);
     const id = deps.ids.next();
     await database.pool.query(
-      `INSERT INTO automation_batches (id, account_id, automation_id, type, status, position, next_attempt_at, created_at)
+      `INSERT INTO automation_batch_work (id, account_id, automation_id, type, status, position, next_attempt_at, created_at)
        VALUES ($1, $2, $3, 'schedule', 'pending', $4, $5, $5)`,
       [id, accountId, automationId, NIL_UUID, clock.now()],
     );
@@ -240,7 +240,7 @@ describe('starting runs of many contacts', function () {
       await automationBatchesTable.markDue(database.pool, clock.now(), 100);
       await handle({ ids: [id] }, deps);
       const { rows } = await database.pool.query(
-        'SELECT status, taken_at, next_attempt_at, claimed_by FROM automation_batches WHERE id = $1',
+        'SELECT status, taken_at, next_attempt_at, claimed_by FROM automation_batch_work WHERE id = $1',
         [id],
       );
       return rows[0];
@@ -252,7 +252,7 @@ describe('starting runs of many contacts', function () {
       claimed_by: null,
     });
     await database.pool.query(
-      'UPDATE automation_batches SET taken_at = NULL, next_attempt_at = $2 WHERE id = $1',
+      'UPDATE automation_batch_work SET taken_at = NULL, next_attempt_at = $2 WHERE id = $1',
       [id, clock.now()],
     );
     clock.advance(3_600_000);
@@ -263,7 +263,7 @@ describe('starting runs of many contacts', function () {
     await insertContacts(1, 10);
     const automation = await automationOf();
     const [broken, sound] = [await enroll(automation), await enroll(automation)];
-    await database.pool.query('UPDATE automation_batches SET selection = NULL WHERE id = $1', [broken]);
+    await database.pool.query('UPDATE automation_batch_work SET selection = NULL WHERE id = $1', [broken]);
     const failure = await handle({ ids: [broken, sound] }, deps).catch((error: Error) => error.message);
     expect(failure).to.include(broken);
     expect(await read(sound)).to.deep.equal(completed({ total: 10, done: 10 }));
