@@ -15,6 +15,11 @@ const INDEXES = {
   lane_claimed: '(claimed_by, lane) WHERE claimed_by IS NOT NULL',
 };
 const REPLACED = ['due', 'woken', 'claimed'];
+/** For the accounts whose bulk runs take turns. */
+const BULK_ACCOUNTS = `(account_id, next_attempt_at) WHERE lane = 'bulk' AND claimed_by IS NULL AND woken_at IS NULL
+  AND next_attempt_at IS NOT NULL`;
+/** Rows of a statement: their locks are held for some tens of milliseconds. */
+const MOVED_RUNS = 5_000;
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('ALTER TABLE automation_runs VALIDATE CONSTRAINT automation_runs_lane_check');
@@ -22,9 +27,25 @@ export async function up(knex: Knex): Promise<void> {
     await buildOnPartitions(knex, 'email_recipients', `email_recipients_${name}`, definition);
     await buildIndex(knex, 'automation_runs', `automation_runs_${name}`, definition);
   }
+  await buildIndex(knex, 'automation_runs', 'automation_runs_bulk_account', BULK_ACCOUNTS);
+  await moveSleepingRuns(knex);
   for (const name of REPLACED) {
     await knex.raw(`DROP INDEX IF EXISTS email_recipients_${name}`);
     await knex.raw(`DROP INDEX CONCURRENTLY IF EXISTS automation_runs_${name}`);
+  }
+}
+
+/** What sleeps already is woken by time. A worker of the release before may move a run at the same moment. */
+async function moveSleepingRuns(knex: Knex): Promise<void> {
+  for (;;) {
+    const { rowCount } = await knex.raw(
+      `UPDATE automation_runs SET lane = 'timer' WHERE id = ANY(ARRAY(
+         SELECT id FROM automation_runs
+         WHERE lane = 'event' AND claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at IS NOT NULL
+         ORDER BY next_attempt_at LIMIT ? FOR NO KEY UPDATE SKIP LOCKED))`,
+      [MOVED_RUNS],
+    );
+    if (rowCount < MOVED_RUNS) return;
   }
 }
 

@@ -5,6 +5,7 @@ import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { deleteExpiredWindows } from '../shared/platform/rate-limit/postgres-store.ts';
 import { discardAbandonedUploads } from '../shared/platform/storage/uploads.ts';
 import { deleteDeadWorkers } from '../shared/platform/work/processes/delete-dead.ts';
+import { takeOverBatches } from '../shared/resources/automations/batches/take-over.ts';
 import { removeOldRuns } from '../shared/resources/automations/runs/remove-old.ts';
 import { removeOldUsage } from '../shared/resources/automations/starting/run-quota.ts';
 import { removeOldImports } from '../shared/resources/contact-imports/remove-old.ts';
@@ -54,6 +55,11 @@ export const SCHEDULE: readonly RecurringTask[] = [
     name: 'remove-old-automation-runs',
     cron: '37 * * * *',
     run: ({ database, clock }) => removeOldRuns(database, clock.now()),
+  },
+  {
+    name: 'take-over-automation-batches',
+    cron: '*/5 * * * *',
+    run: (deps) => takeOverBatches(deps, deps.clock.now()),
   },
   {
     name: 'remove-old-events',

@@ -17,7 +17,7 @@ const SECOND_MS = 1_000;
 /** A schedule whose runs are being created. */
 export interface RunningSchedule {
   id: string;
-  /** When its first runs were there, by the monotonic clock. */
+  /** When its batch began, by the monotonic clock. */
   startedAtMs: number;
 }
 
@@ -38,9 +38,12 @@ export async function beginSchedule(run: Run, step: keyof typeof FIRST_STEPS): P
     trigger_config: { at, timezone: 'Etc/UTC' },
     steps: [FIRST_STEPS[step]],
   });
-  while ((await countDone(run.database, id)) === 0) await pause(POLL_MS);
+  while ((await queryCount(run.database, HAS_BEGUN, [id])) === 0) await pause(POLL_MS);
   return { id, startedAtMs: monotonicMs() };
 }
+
+const HAS_BEGUN = `
+  SELECT count(*) FROM automation_batch_work WHERE automation_id = $1 AND type = 'schedule' AND status <> 'pending'`;
 
 /** For how many contacts a schedule has started its run. */
 export function countDone(database: Database, automationId: string): Promise<number> {

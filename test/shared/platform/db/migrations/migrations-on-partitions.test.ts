@@ -164,6 +164,27 @@ describe('migrations of a database with partitions', () => {
       expect(await applied()).to.deep.equal(await listMigrations());
     });
 
+    it('leave to time the runs that sleep already, thousands at a time', async () => {
+      await pool.query(`
+        INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
+                                     is_exclusive, status, chain, listens, step_key, clock, created_at,
+                                     next_attempt_at, woken_at)
+        SELECT gen_random_uuid(), account, account, account, 0, account, account, gen_random_uuid(), false,
+               CASE WHEN n % 10 = 0 THEN 'completed' ELSE 'running' END, '{}', '{}', 'wait', now(), now(),
+               CASE WHEN n % 10 > 0 THEN now() END, CASE WHEN n % 10 = 1 THEN now() END
+        FROM generate_series(1, 8000) AS n, gen_random_uuid() AS account`);
+      await run();
+      const { rows } = await pool.query(
+        `SELECT lane, status, woken_at IS NOT NULL AS woken, count(*)::integer FROM automation_runs
+         GROUP BY 1, 2, 3 ORDER BY count`,
+      );
+      expect(rows).to.deep.equal([
+        { lane: 'event', status: 'completed', woken: false, count: 800 },
+        { lane: 'event', status: 'running', woken: true, count: 800 },
+        { lane: 'timer', status: 'running', woken: false, count: 6_400 },
+      ]);
+    });
+
     it('are built in full by the run after one that was killed half-way', async () => {
       const { rows } = await pool.query(
         `SELECT inhrelid::regclass::text AS name FROM pg_inherits
