@@ -112,6 +112,7 @@ export const REGISTRY: readonly RegistryEntry[] = [
     ...automationWork,
     open: (deps) => openAdvanceRuns(deps, automationWork.table),
     concurrency: 4,
+    duePerTick: OVERDUE_RUNS_PER_TICK,
   },
   {
     ...timerRunsWork,

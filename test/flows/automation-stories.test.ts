@@ -1,11 +1,12 @@
 // Flow test: random stories of runs end in Postgres as the model tells it that was written apart from the engine: the
 // events are taken in transactions, a worker moves the runs, and wake-ups are lost and doubled. One suite of stories for
-// each habit of the worker: it looks every minute, now and then, or once, late. And a simulation at the beginning of a
-// story shows what then happens.
+// each habit of the worker: it looks every minute, now and then, or once, late; and for runs of the bulk lane, which begin
+// their steps when it looks. And a simulation at the beginning of a story shows what then happens.
 import { randomInt } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { automationWork, timerRunsWork } from '../../shared/resources/work-kinds.ts';
+import type { StartLane } from '../../shared/resources/automations/runs/lane.ts';
+import { automationWork, bulkRunsWork, timerRunsWork } from '../../shared/resources/work-kinds.ts';
 import { REGISTRY } from '../../workers/registry.ts';
 import { someStory } from '../support/automations/random-stories.ts';
 import { type OutcomeOf, tellEnding } from '../support/automations/run-model.ts';
@@ -28,29 +29,33 @@ const STORIES = 100;
 /** How many of them at least can be compared with their simulation. */
 const COMPARABLE = 50;
 const ROWS_MAX = 1_000;
-/** What moves the runs that events start. */
-const WORK = [automationWork, timerRunsWork];
+/** What moves the runs. */
+const WORK = [automationWork, timerRunsWork, bulkRunsWork];
 /** Later than every wake-up by the clock of the database. */
 const LOST_AFTER_MS = -60_000;
 /** Later than thirty days for each of fourteen steps: waits without a timeout have ended. */
 const ALL_OVER_MINUTE = 15 * 30 * 24 * 60;
 const EVERY_MINUTE = Array.from({ length: STORY_LAST_MINUTE + 1 }, (_, minute) => minute);
 
-/** Title → seed of the stories, and the minutes of the looks. */
-const HABITS: Record<string, [seed: number, looks: readonly number[]]> = {
-  'looks every minute': [1, EVERY_MINUTE],
-  'looks now and then': [2, [3, 4, 9, 17, 18, 30, STORY_LAST_MINUTE]],
-  'looks once, late': [3, [STORY_LAST_MINUTE]],
+const NOW_AND_THEN = [3, 4, 9, 17, 18, 30, STORY_LAST_MINUTE];
+
+/** Title → seed of the stories, the minutes of the looks, and the lane in which the runs start. */
+const HABITS: Record<string, [seed: number, looks: readonly number[], lane: StartLane]> = {
+  'looks every minute': [1, EVERY_MINUTE, 'event'],
+  'looks now and then': [2, NOW_AND_THEN, 'event'],
+  'looks once, late': [3, [STORY_LAST_MINUTE], 'event'],
+  'looks now and then at runs of the bulk lane': [4, [...NOW_AND_THEN, 40, 60, 90, 200], 'bulk'],
 };
 
 describeOnEachBackend('stories of runs of automations', function (this: void, backend) {
-  for (const [habit, [seed, looks]] of Object.entries(HABITS))
+  for (const [habit, [seed, looks, lane]] of Object.entries(HABITS))
     describe(`whose worker ${habit}`, function () {
       this.timeout(120_000);
       const database = useDatabase();
       let worker: TestWorker;
       let player: StoryPlayer;
       let simulated: RunWay[];
+      const isBulk = lane === 'bulk';
 
       before(async () => {
         const start = new Date();
@@ -59,7 +64,7 @@ describeOnEachBackend('stories of runs of automations', function (this: void, ba
         const entries = REGISTRY.filter(({ queue }) => WORK.some((work) => work.queue === queue));
         const servers = { databaseUrl: database.url, redisUrl: backend.redisUrl };
         worker = await startTestWorker(servers, { entries, schedules: false, clock });
-        player = new StoryPlayer(database.pool, clock);
+        player = new StoryPlayer(database.pool, clock, lane);
         await player.begin(
           fc
             .sample(fc.noBias(someStory), { numRuns: STORIES, seed })
@@ -111,20 +116,22 @@ describeOnEachBackend('stories of runs of automations', function (this: void, ba
         ];
         expect(steps.length).to.be.above(2 * STORIES);
         expect(mails.length).to.be.above(STORIES / 5);
-        for (const [number, { story }] of player.stories.entries()) {
-          const expected = expectedEnding(tellEnding(story, outcomeOf));
+        for (const [number, { story, trigger }] of player.stories.entries()) {
+          const expected = expectedEnding(tellEnding({ ...story, isBulk }, outcomeOf), trigger);
           expect(endings[number], `story ${number}: ${JSON.stringify(story)}`).to.deep.equal(plain(expected));
         }
       });
 
       it('are simulated at their beginning as the model tells them of a worker that is always on time', () => {
-        for (const [number, { story }] of player.stories.entries()) {
-          const expected = expectedEnding(tellEnding(onTime(story), outcomeOf));
+        for (const [number, { story, trigger }] of player.stories.entries()) {
+          const expected = expectedEnding(tellEnding(onTime(story), outcomeOf), trigger);
           const way = wayOfEnding(plain(expected) as typeof expected);
           expect(simulated[number], `story ${number}: ${JSON.stringify(story)}`).to.deep.equal(way);
         }
       });
 
+      // A simulation shows a run that waits for nobody.
+      if (isBulk) return;
       it('happen as they were simulated', async () => {
         const endings = await readEndings(database.pool, player);
         const compared = player.stories.filter(({ story }, number) => {

@@ -115,7 +115,7 @@ export class MovingRun {
   }
 
   #engineRun(state: Advance['state']) {
-    const { createdAt: startedAt, payload: event } = this.#stored;
-    return { state, origin: { startedAt, event } };
+    const { createdAt: startedAt, payload: event, lane } = this.#stored;
+    return { state, origin: { startedAt, event }, beginsInTurn: lane === 'bulk' };
   }
 }

@@ -116,7 +116,7 @@ class EngineDriver {
   }
 
   #run() {
-    return { state: this.#state, origin: this.#origin };
+    return { state: this.#state, origin: this.#origin, beginsInTurn: this.#story.isBulk === true };
   }
 
   #facts(): ContactFacts {

@@ -53,6 +53,8 @@ class ModelRun {
   #cameAfter = -1;
   #attempts = 0;
   #isPostponed = false;
+  /** It has begun the step at which it is, and waits in it. */
+  #hasBegun = false;
 
   constructor(story: Story, outcomeOf: OutcomeOf) {
     this.#story = story;
@@ -85,7 +87,9 @@ class ModelRun {
     while (this.#ending.status === 'running') {
       const step = steps.find(({ key }) => key === this.#step);
       if (!step) throw new Error('The run is nowhere.');
+      if (this.#story.isBulk && !this.#hasBegun) this.#came = Math.max(this.#came, now);
       const left = this.#leave(step, place, now);
+      this.#hasBegun = left === undefined;
       if (left === undefined) {
         this.#ending.step = step.key;
         return;

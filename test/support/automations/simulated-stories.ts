@@ -13,17 +13,17 @@ import type {
 import { createEmailRenderer } from '../../../shared/resources/templates/rendering/render-for-send.ts';
 import type { TestClock } from '../clock.ts';
 import type { StoredEnding } from './stored-endings.ts';
-import type { StoredStory, StoryPlayer } from './stored-stories.ts';
+import type { StoredStory, StoryMail, StoryPlayer } from './stored-stories.ts';
 import { MINUTE_MS, type Story } from './story.ts';
 
 const BUDGET_BYTES = 64 * 1024 * 1024;
 
-/** What a run does: the steps that it ends, in their order, with the subjects of its mails. */
+/** What a run does: the steps that it ends, in their order, with its mails. */
 export interface RunWay {
   status: string;
   reason?: string;
   steps: { key: string; status: string; output?: unknown; error?: string; completed: number }[];
-  mails: string[];
+  mails: StoryMail[];
 }
 
 /** Simulates stories whose runs have started. @returns one for each story, in their order */
@@ -62,8 +62,13 @@ function wayOf({ outcome: status, reason, steps }: Simulation, player: StoryPlay
     status,
     ...(reason !== null && { reason }),
     steps: executed.map((step) => stepOf(step, player)),
-    mails: executed.flatMap(({ output }) => (output?.['subject'] ? [String(output['subject'])] : [])),
+    mails: executed.flatMap(({ output }) => (output?.['subject'] ? [mailOf(output)] : [])),
   };
+}
+
+function mailOf(output: NonNullable<SimulatedStep['output']>): StoryMail {
+  const { from, to, subject, html, text } = output as unknown as StoryMail;
+  return { from, to, subject, html, text };
 }
 
 function stepOf(

@@ -1,12 +1,12 @@
 // Reads how stories have ended in Postgres, in the form in which the model tells it.
 import type { Pool } from 'pg';
-import { STORY_FALLBACKS, type StoryPlayer } from './stored-stories.ts';
+import { STORY_FALLBACKS, type StoryMail, type StoryPlayer, storyMail } from './stored-stories.ts';
 import type { Ending } from './story.ts';
 
-/** What a run has done, with the subjects of its mails in their order. */
+/** What a run has done, with its mails in their order. */
 export type StoredEnding = Omit<Ending, 'effects' | 'contact' | 'status'> & {
   status: string;
-  mails: string[];
+  mails: StoryMail[];
 };
 
 interface RunRow {
@@ -16,7 +16,7 @@ interface RunRow {
   step: string | null;
   until: Date | null;
   steps: StepRow[] | null;
-  mails: string[] | null;
+  mails: StoryMail[] | null;
 }
 
 interface StepRow {
@@ -32,7 +32,9 @@ interface StepRow {
 const FIND = `
   SELECT automation_id AS "automationId", status, reason, step_key AS step, wait_until AS until,
     (SELECT json_agg(step ORDER BY position) FROM automation_step_runs AS step WHERE run_id = run.id) AS steps,
-    (SELECT json_agg(subject ORDER BY emails.id) FROM emails
+    (SELECT json_agg(json_build_object('from', from_address, 'to', to_addresses[1], 'subject', subject, 'html', html,
+                                       'text', text) ORDER BY emails.id)
+     FROM emails JOIN email_contents AS contents ON contents.id = content_id
      WHERE emails.automation_id = run.automation_id) AS mails
   FROM automation_runs AS run`;
 
@@ -77,13 +79,12 @@ function outputOf(output: StepRow['output'], player: StoryPlayer) {
   return output?.['result'] !== undefined || output?.['reason'] !== undefined ? { output } : {};
 }
 
-/** The ending of a story in the same form. */
-export function expectedEnding({ effects, contact: _, ...ending }: Ending): StoredEnding {
+/** The ending of a story in the same form. @param trigger of the story */
+export function expectedEnding({ effects, contact: _, ...ending }: Ending, trigger: string): StoredEnding {
   const sent = effects.filter(({ type, outcome }) => type === 'send_email' && outcome === 'completed');
-  return { ...ending, mails: sent.map(subjectOf) };
+  return { ...ending, mails: sent.map((effect) => mailOf(effect, trigger)) };
 }
 
-function subjectOf({ variables }: Ending['effects'][number]): string {
-  const { TEXT, COUNT } = { ...STORY_FALLBACKS, ...(variables as Partial<typeof STORY_FALLBACKS>) };
-  return `${TEXT}, ${COUNT}`;
+function mailOf({ variables }: Ending['effects'][number], trigger: string): StoryMail {
+  return storyMail(trigger, { ...STORY_FALLBACKS, ...(variables as Partial<typeof STORY_FALLBACKS>) });
 }

@@ -3,6 +3,7 @@
 import type { Pool } from 'pg';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { createIds, type Ids } from '../../../shared/platform/time/ids.ts';
+import type { StartLane } from '../../../shared/resources/automations/runs/lane.ts';
 import { createEventTaker } from '../../../shared/resources/automations/starting/take-events.ts';
 import { GraphVersions } from '../../../shared/resources/automations/versions/graph-versions.ts';
 import { createAutomation } from '../automation-factories.ts';
@@ -28,9 +29,13 @@ export interface StoredStory {
   trigger: string;
 }
 
+/** A mail of a story, as far as stories are compared. */
+export type StoryMail = Readonly<Record<'from' | 'to' | 'subject' | 'html' | 'text', string>>;
+
 /** What the template shows when a variable has no value. */
 export const STORY_FALLBACKS = { TEXT: 'nothing', COUNT: 99 };
-const STORY_SUBJECT = '{{{TEXT}}}, {{{COUNT}}}';
+const SHOWN = '{{{TEXT}}}, {{{COUNT}}}';
+const SENDER = 'story@story.test';
 
 type EventHappening = Extract<Happening, { kind: 'event' }>;
 type ChangeHappening = Extract<Happening, { kind: 'change' }>;
@@ -57,10 +62,15 @@ export class StoryPlayer {
   readonly #stories: StoredStory[] = [];
   /** Id of an event → its id in the story. */
   readonly #events = new Map<string, string>();
+  readonly #lane: StartLane;
   #world: StoryWorld | undefined;
 
-  /** @param clock stands at the start of the stories */
-  constructor(pool: Pool, clock: TestClock) {
+  /**
+   * @param clock stands at the start of the stories
+   * @param lane in which the runs start
+   */
+  constructor(pool: Pool, clock: TestClock, lane: StartLane) {
+    this.#lane = lane;
     this.#pool = pool;
     this.#clock = clock;
     this.#start = clock.now().getTime();
@@ -100,6 +110,7 @@ export class StoryPlayer {
       this.#stories.push(await this.#store(this.#world, story, `start.${number}`));
     await this.#take(
       this.#stories.map((stored) => ({ stored, name: stored.trigger, payload: stored.story.payload })),
+      this.#lane,
     );
   }
 
@@ -127,6 +138,7 @@ export class StoryPlayer {
 
   async #take(
     events: readonly (Pick<EventHappening, 'name' | 'payload'> & { stored: StoredStory; id?: string })[],
+    lane: StartLane = 'event',
   ) {
     if (!this.#world) throw new Error('The stories have not begun.');
     const { accountId, domainId } = this.#world;
@@ -145,7 +157,7 @@ export class StoryPlayer {
         domainId,
         contactId,
         chain: [],
-        lane: 'event' as const,
+        lane,
       };
     });
     await transaction(this.#pool, (client) =>
@@ -159,7 +171,7 @@ export class StoryPlayer {
     const numbered = numberedProperties(properties) as Record<number, string | number>;
     const { id: contactId } = await createContact(this.#pool, {
       ...columns,
-      email: `${trigger}@story.dev`,
+      email: addressOf(trigger),
       accountId,
       properties: numbered,
     });
@@ -188,16 +200,31 @@ export class StoryPlayer {
   }
 }
 
-/** The template shows its variables in the subject. */
+/** The mail of a story that shows these variables. @param trigger of the story */
+export function storyMail(trigger: string, { TEXT, COUNT }: typeof STORY_FALLBACKS): StoryMail {
+  const filled = `${TEXT}, ${COUNT}`;
+  return {
+    ...{ from: `Story <${SENDER}>`, to: addressOf(trigger), subject: filled },
+    ...{ html: `<p>The story of ${filled}</p>`, text: `The story: ${filled}` },
+  };
+}
+
+function addressOf(trigger: string): string {
+  return `${trigger}@story.dev`;
+}
+
+/** The template shows its variables everywhere. */
 async function createWorld(pool: Pool): Promise<StoryWorld> {
   const { id: accountId } = await createAccount(pool);
-  const { id: domainId, name } = await createDomain(pool, accountId, { isDefault: true });
+  const name = SENDER.slice(SENDER.indexOf('@') + 1);
+  const { id: domainId } = await createDomain(pool, accountId, { name, isDefault: true });
   for (const [key, [, type]] of Object.entries(STORY_PROPERTIES))
     await createContactProperty(pool, accountId, { key, type });
   const { id: templateId } = await createTemplate(pool, accountId, {
-    from: `Story <story@${name}>`,
-    subject: STORY_SUBJECT,
-    html: '<p>A story</p>',
+    from: `Story <${SENDER}>`,
+    subject: SHOWN,
+    html: `<p>The story of ${SHOWN}</p>`,
+    text: `The story: ${SHOWN}`,
     variables: [
       { key: 'TEXT', type: 'string', fallbackValue: STORY_FALLBACKS.TEXT },
       { key: 'COUNT', type: 'number', fallbackValue: STORY_FALLBACKS.COUNT },

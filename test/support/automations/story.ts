@@ -40,6 +40,8 @@ export interface Story {
   contact: StoryContact;
   /** By minute. */
   happenings: readonly Happening[];
+  /** One of many runs that were started together: each of its steps begins when a worker comes to it. */
+  isBulk?: boolean;
   /** Outcomes of the attempts of effects, in order, again from the first one after the last one. */
   outcomes: readonly AttemptOutcome[];
 }

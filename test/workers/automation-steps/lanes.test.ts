@@ -1,15 +1,23 @@
 // The lanes of runs: what wakes a run, how many of those that were started together are awake, and which mail they send.
 import { expect } from 'chai';
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
-import { bulkRunsTable, timerRunsTable } from '../../../shared/resources/automations/runs/table.ts';
-import { waitFor } from '../../support/automation-factories.ts';
+import {
+  automationRunsTable,
+  bulkRunsTable,
+  timerRunsTable,
+} from '../../../shared/resources/automations/runs/table.ts';
+import { createAutomation, waitFor } from '../../support/automation-factories.ts';
 import { createSegment } from '../../support/contact-factories.ts';
+import { createAccount, createDomain } from '../../support/factories.ts';
+import { factoryIds } from '../../support/factory-ids.ts';
+import { createRun } from '../../support/run-factories.ts';
 import { recipientsTable } from '../../support/work-rows.ts';
 import { useRuns } from './use-runs.ts';
 
 const PAUSE = { key: 'pause', type: 'delay', config: { duration: '1 day' } } as const;
-const AWAKE_MAX = 2_000;
-const WAITING_MAIL_MAX = 5_000;
+/** Of an account that is alone; 857 when there are two. */
+const AWAKE_ALONE = 1_500;
+const WAITING_MAIL_ALONE = 5_000;
 
 describe('The lanes of runs', () => {
   const test = useRuns();
@@ -61,39 +69,120 @@ describe('The lanes of runs', () => {
     expect(await readRun(id)).to.deep.equal({ lane: 'bulk', woken: true, step: 'wait_order' });
   });
 
-  it(`keep fewer than ${AWAKE_MAX} bulk runs awake`, async () => {
-    const { pool } = test.database;
-    await pool.query(
-      "UPDATE automation_runs SET next_attempt_at = NULL, woken_at = NULL WHERE lane = 'bulk'",
-    );
-    const id = await test.start(await test.automation([PAUSE]), { lane: 'bulk' });
-    await pool.query('UPDATE automation_runs SET woken_at = NULL WHERE id = $1', [id]);
-    await pool.query(COPY_RUNS, [id, AWAKE_MAX + 9]);
-    const wake = () => bulkRunsTable.markDue(pool, test.clock.now(), 1_000);
-    expect(await wake()).to.have.length(1_000);
-    const [claimed, ...others] = await wake();
-    expect(others).to.have.length(999);
-    await bulkRunsTable.claim(pool, [claimed as string], { worker: id, token: id });
-    expect(await wake(), 'a claimed run counts').to.deep.equal([]);
-    await bulkRunsTable.release(pool, [{ id: claimed as string, token: id, nextAttemptAt: null }]);
-    expect(await wake()).to.have.length(1);
+  it('stay with events while they only wait for another try after a bug', async () => {
+    const id = await test.start(await test.automation([PAUSE]), { stepKey: 'nowhere' });
+    await test.advance(id);
+    expect(await readRun(id)).to.deep.equal({ lane: 'event', woken: false, step: 'nowhere' });
+    await test.database.pool.query("UPDATE automation_runs SET step_key = 'pause' WHERE id = $1", [id]);
+    test.clock.advance(HOUR_MS);
+    expect(await automationRunsTable.markDue(test.database.pool, test.clock.now(), 10)).to.include(id);
+    await test.advance(id);
+    expect(await readRun(id)).to.deep.equal({ lane: 'timer', woken: false, step: 'pause' });
   });
 
-  it(`let bulk runs sleep while ${WAITING_MAIL_MAX} recipients of bulk mail wait`, async () => {
-    const { pool } = test.database;
-    await pool.query(
-      "UPDATE automation_runs SET next_attempt_at = NULL, woken_at = NULL WHERE lane = 'bulk'",
-    );
-    const id = await test.start(await test.automation([PAUSE]), { lane: 'bulk' });
-    await pool.query('UPDATE automation_runs SET woken_at = NULL WHERE id = $1', [id]);
-    await pool.query("UPDATE email_recipients SET woken_at = NULL WHERE lane = 'campaign'");
-    const now = new Date();
-    const recipient = await recipientsTable.rows.insert(pool, { nextAttemptAt: now, wokenAt: now });
-    await pool.query("UPDATE email_recipients SET lane = 'campaign' WHERE id = $1", [recipient]);
-    await pool.query(COPY_RECIPIENTS, [recipient, WAITING_MAIL_MAX - 1]);
-    expect(await bulkRunsTable.markDue(pool, test.clock.now(), 1_000)).to.deep.equal([]);
-    await pool.query('UPDATE email_recipients SET woken_at = NULL WHERE id = $1', [recipient]);
-    expect(await bulkRunsTable.markDue(pool, test.clock.now(), 1_000)).to.deep.equal([id]);
+  describe('of many accounts', () => {
+    /** Runs that are due, of an account of their own. */
+    const startBulk = async (count: number) => {
+      const { pool } = test.database;
+      const { id: accountId } = await createAccount(pool);
+      const { id: domainId } = await createDomain(pool, accountId);
+      const automation = await createAutomation(pool, accountId, { domainId, steps: [PAUSE] });
+      const run = {
+        automation,
+        contactId: test.contact.id,
+        lane: 'bulk',
+        startedAt: test.clock.now(),
+      } as const;
+      const { id } = await createRun(pool, run);
+      await pool.query('UPDATE automation_runs SET woken_at = NULL WHERE id = $1', [id]);
+      await pool.query(COPY_RUNS, [id, count - 1]);
+      return accountId;
+    };
+    const wake = (limit = 1_000) => bulkRunsTable.markDue(test.database.pool, test.clock.now(), limit);
+    const wakeAll = async () => {
+      while ((await wake()).length > 0);
+    };
+    const awakeOf = async (...accounts: string[]) => {
+      const { rows } = await test.database.pool.query<{ awake: number }>(
+        `SELECT (SELECT count(*)::integer FROM automation_runs AS run
+                 WHERE run.account_id = given.id AND (woken_at IS NOT NULL OR claimed_by IS NOT NULL)) AS awake
+         FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, position) ORDER BY position`,
+        [accounts],
+      );
+      return rows.map(({ awake }) => awake);
+    };
+    const addMail = async (accountId: string, count: number) => {
+      const now = new Date();
+      const { pool } = test.database;
+      const recipient = await recipientsTable.rows.insert(pool, { nextAttemptAt: now, wokenAt: now });
+      await pool.query("UPDATE email_recipients SET lane = 'campaign', account_id = $2 WHERE id = $1", [
+        recipient,
+        accountId,
+      ]);
+      await pool.query(COPY_RECIPIENTS, [recipient, count - 1]);
+      return recipient;
+    };
+    beforeEach(async () => {
+      const { pool } = test.database;
+      await pool.query(
+        "UPDATE automation_runs SET next_attempt_at = NULL, woken_at = NULL WHERE lane = 'bulk'",
+      );
+      await pool.query("UPDATE email_recipients SET woken_at = NULL WHERE lane = 'campaign'");
+    });
+
+    it(`are awake up to ${AWAKE_ALONE} of one account, so that others have places`, async () => {
+      const large = await startBulk(2_100);
+      expect(await wake(10)).to.have.length(10);
+      expect(await wake()).to.have.length(1_000);
+      const [claimed = '', ...others] = await wake();
+      expect(others).to.have.length(489);
+      const lease = { worker: large, token: large };
+      await bulkRunsTable.claim(test.database.pool, [claimed], lease);
+      expect(await wake(), 'a claimed run counts').to.deep.equal([]);
+      const small = await startBulk(3);
+      expect(await wake()).to.have.length(3);
+      expect(await awakeOf(large, small)).to.deep.equal([AWAKE_ALONE, 3]);
+      const second = await startBulk(2_100);
+      await wakeAll();
+      const [, , ofSecond = 0] = await awakeOf(large, small, second);
+      expect(ofSecond).to.be.within(300, 400);
+      const last = await startBulk(1);
+      expect(await wake()).to.have.length(1);
+      expect(await awakeOf(last)).to.deep.equal([1]);
+      await bulkRunsTable.release(test.database.pool, [{ id: claimed, token: large, nextAttemptAt: null }]);
+      expect(await wake(), 'no more than its part').to.deep.equal([]);
+    });
+
+    it('are woken in turns, an account that has none awake before the others', async () => {
+      const large = [await startBulk(2_100), await startBulk(2_100)];
+      test.clock.advance(HOUR_MS);
+      const small = await startBulk(5);
+      expect(await wake(100)).to.have.length(100);
+      expect((await awakeOf(...large, small)).sort((a, b) => a - b)).to.deep.equal([5, 47, 48]);
+      await wakeAll();
+      const awake = await awakeOf(...large);
+      for (const each of awake) expect(each).to.be.within(854, 858);
+      expect(await wake()).to.deep.equal([]);
+    });
+
+    it(`sleep while ${WAITING_MAIL_ALONE} recipients of bulk mail of their account wait, and no others`, async () => {
+      const large = await startBulk(10);
+      const recipient = await addMail(large, WAITING_MAIL_ALONE);
+      expect(await wake()).to.deep.equal([]);
+      const small = await startBulk(2);
+      expect(await wake()).to.have.length(2);
+      await test.database.pool.query('UPDATE email_recipients SET woken_at = NULL WHERE id = $1', [
+        recipient,
+      ]);
+      expect(await wake()).to.have.length(10);
+      expect(await awakeOf(large, small)).to.deep.equal([10, 2]);
+    });
+
+    it('sleep while there is mail of others for two of them', async () => {
+      for (let account = 0; account < 2; account += 1) await addMail(factoryIds.next(), WAITING_MAIL_ALONE);
+      await startBulk(1);
+      expect(await wake()).to.deep.equal([]);
+    });
   });
 });
 

@@ -24,8 +24,8 @@ export interface BatchWorkInput {
 
 /** How a batch begins. */
 export type BatchBeginning =
-  /** `epoch`: the automation's, if the batch has none yet. */
-  | { epoch?: number }
+  /** If the batch has none yet, the automation's `epoch`, and the time of the schedule. */
+  | { epoch?: number; takenAt?: Date }
   /** Its time is still to come. */
   | { waitsUntil: Date }
   /** It ends without a step. */
@@ -61,4 +61,6 @@ export interface BatchWork {
   unmet: SkippedReason | 'done';
   /** Whether the row stays after its end, so that the account sees it for some time. */
   isKept: boolean;
+  /** Whether it is tried on and on after a bug: nobody else does the work. False by default. */
+  isNeverGivenUp?: true;
 }

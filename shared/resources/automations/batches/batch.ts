@@ -1,5 +1,5 @@
 // The type of a batch: what is done to many contacts or runs of an automation, a thousand at a time, by a job
-// (docs/architecture/automation-batches.md). pending → running → completed, cancelled or missed.
+// (docs/architecture/automation-batches.md). pending → running → completed, cancelled, missed or failed.
 import type { NotStartedReason } from '../starting/occurrence.ts';
 
 /**
@@ -11,12 +11,15 @@ export type AutomationBatchType = 'schedule' | 'enroll' | 'retry' | 'cancel' | '
 
 /**
  * `pending`: it waits for its time, or for a worker. `cancelled`: the automation was stopped or disabled meanwhile.
- * `missed`: the automation was not enabled at the time of its schedule.
+ * `missed`: the automation was not enabled at the time of its schedule. `failed`: a bug has ended it.
  */
-export type AutomationBatchStatus = 'pending' | 'running' | 'completed' | 'cancelled' | 'missed';
+export type AutomationBatchStatus = 'pending' | 'running' | 'completed' | 'cancelled' | 'missed' | 'failed';
 
-/** Why a contact or a run was skipped. `deleted`: it was deleted meanwhile. */
-export type SkippedReason = NotStartedReason | 'deleted';
+/**
+ * Why a contact or a run was skipped. `deleted`: the step has read it, and it is gone. `left`: it was counted and no step has
+ * met it: it has left the segment or the audience, or was deleted before its turn.
+ */
+export type SkippedReason = NotStartedReason | 'deleted' | 'left';
 
 /** Why → how many were skipped. */
 export type SkippedReasons = Readonly<Partial<Record<SkippedReason, number>>>;

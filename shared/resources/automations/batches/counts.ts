@@ -19,11 +19,12 @@ export function addOutcome(
 }
 
 /** Adds those that were counted and that no step has met, when the batch ends. */
-export function addUnmet(batch: RunningBatch, unmet: SkippedReason | 'done'): RunningBatch {
+export function addUnmet(batch: RunningBatch, unmet: SkippedReason | 'done' | 'failed'): RunningBatch {
   const total = batch.total ?? lookedAt(batch);
   const left = total - lookedAt(batch);
   if (left <= 0) return { ...batch, total };
   if (unmet === 'done') return { ...batch, total, done: batch.done + left };
+  if (unmet === 'failed') return { ...batch, total, failed: batch.failed + left };
   const reasons = addReasons(batch.reasons, { [unmet]: left });
   return { ...batch, total, skipped: batch.skipped + left, reasons };
 }

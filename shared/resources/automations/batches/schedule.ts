@@ -13,7 +13,7 @@ const PLAN = `
   VALUES ($1, $2, $3, 'schedule', 'pending', $4, '${NIL_UUID}', $4, $5)
   ON CONFLICT (automation_id) WHERE type = 'schedule' AND status = 'pending' DO UPDATE
   SET taken_at = excluded.taken_at, next_attempt_at = excluded.next_attempt_at,
-      attempts = 0, woken_at = NULL, claimed_by = NULL, claim_token = NULL
+      attempts = 0, last_error = NULL, woken_at = NULL, claimed_by = NULL, claim_token = NULL
   WHERE planned.taken_at <> excluded.taken_at`;
 
 /**

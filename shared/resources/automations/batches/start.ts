@@ -24,47 +24,58 @@ export type NewAutomationBatch = {
 );
 
 /**
- * A batch that cancels or deletes and is not done begins again, so that an automation that is stopped often has one. A worker
- * that holds it keeps it: its next step reads the position under the lock of the row. A count goes on.
+ * A batch that has not ended begins again, so that an automation that is stopped often has one. A worker that holds it keeps
+ * it: its next step reads the position under the lock of the row.
  */
-const START = `
-  WITH again AS (
-    UPDATE automation_batch_work
-    SET position = CASE type WHEN 'count' THEN position ELSE '${NIL_UUID}' END,
-        status = CASE type WHEN 'count' THEN status ELSE 'pending' END,
-        total = CASE type WHEN 'count' THEN total END,
-        next_attempt_at = $5,
-        woken_at = CASE WHEN claimed_by IS NULL THEN clock_timestamp() ELSE woken_at END
-    WHERE automation_id = $3 AND type = $4 AND type IN ('cancel', 'count', 'delete') AND ended_at IS NULL
-    RETURNING ${AUTOMATION_BATCH_COLUMNS}
-  ), started AS (
-    INSERT INTO automation_batch_work (id, account_id, automation_id, type, status, epoch, selection, taken_at, position,
-                                    next_attempt_at, woken_at, created_at)
-    SELECT $1, $2, $3, $4, 'pending', $6, $7, CASE WHEN $7::jsonb IS NOT NULL THEN $5::timestamptz END, '${NIL_UUID}', $5,
-           clock_timestamp(), $5
-    WHERE NOT EXISTS (SELECT FROM again)
-    RETURNING ${AUTOMATION_BATCH_COLUMNS}
-  )
-  SELECT * FROM again UNION ALL SELECT * FROM started`;
+const BEGIN_AGAIN = `
+  UPDATE automation_batch_work
+  SET position = '${NIL_UUID}', status = 'pending', total = NULL, partial = NULL, next_attempt_at = $3,
+      woken_at = CASE WHEN claimed_by IS NULL THEN clock_timestamp() ELSE woken_at END
+  WHERE automation_id = $1 AND type = $2 AND ended_at IS NULL
+  RETURNING ${AUTOMATION_BATCH_COLUMNS}`;
+
+const INSERT = `
+  INSERT INTO automation_batch_work (id, account_id, automation_id, type, status, epoch, selection, taken_at, position,
+                                     next_attempt_at, woken_at, created_at)
+  VALUES ($1, $2, $3, $4, 'pending', $6, $7, $8, '${NIL_UUID}', $5, clock_timestamp(), $5)
+  RETURNING ${AUTOMATION_BATCH_COLUMNS}`;
 
 /**
  * Stores a batch and, after the commit, wakes the job. The caller has locked the automation.
- * @returns the batch; one that cancels or deletes already, if there is one
+ * @returns the batch; one that cancels, counts or deletes already, if there is one
  */
 export async function startAutomationBatch(
   transaction: Transaction,
   queues: QueueProducer,
   batch: NewAutomationBatch,
 ): Promise<AutomationBatch> {
-  const { id, automationId, accountId, type, now } = batch;
-  const { epoch = null, selection = null } = 'selection' in batch ? batch : {};
-  const { rows } = await transaction.query<AutomationBatch>({
-    name: 'start-automation-batch',
-    text: START,
-    values: [id, accountId, automationId, type, now, epoch, selection && JSON.stringify(selection)],
-  });
-  const [started] = rows;
-  if (!started) throw new Error('The batch was not stored.');
+  const again = 'selection' in batch ? undefined : await beginAgain(transaction, batch);
+  const started = again ?? (await insertBatch(transaction, batch));
   transaction.afterCommit(() => queues.wake(automationBatchQueue, [started.id]));
   return started;
+}
+
+async function beginAgain(
+  client: Transaction,
+  { automationId, type, now }: NewAutomationBatch,
+): Promise<AutomationBatch | undefined> {
+  const { rows } = await client.query<AutomationBatch>({
+    name: 'begin-automation-batch-again',
+    text: BEGIN_AGAIN,
+    values: [automationId, type, now],
+  });
+  return rows[0];
+}
+
+async function insertBatch(client: Transaction, batch: NewAutomationBatch): Promise<AutomationBatch> {
+  const { id, automationId, accountId, type, now } = batch;
+  const asked =
+    'selection' in batch ? [batch.epoch, JSON.stringify(batch.selection), now] : [null, null, null];
+  const { rows } = await client.query<AutomationBatch>({
+    name: 'insert-automation-batch',
+    text: INSERT,
+    values: [id, accountId, automationId, type, now, ...asked],
+  });
+  if (!rows[0]) throw new Error('The batch was not stored.');
+  return rows[0];
 }

@@ -43,6 +43,14 @@ export interface StepBatchDeps extends BatchWorkDeps {
   passCrashPoint: PassCrashPoint;
 }
 
+/** Tries of a batch that a bug has ended. */
+export interface FailedTry {
+  error: unknown;
+  now: Date;
+  /** @param tries in sequence that a bug has ended @returns when it is tried again; undefined: it is given up */
+  retryAt: (tries: number) => Date | undefined;
+}
+
 /** Whether something is left to do. `done` also when another worker has taken over the batch. */
 export type AutomationBatchStep = 'more' | 'done';
 
@@ -104,8 +112,9 @@ async function begin(input: BatchWorkInput): Promise<'begun' | 'done'> {
   }
   await client.query({
     name: 'begin-automation-batch',
-    text: `UPDATE automation_batch_work SET status = 'running', epoch = coalesce(epoch, $2) WHERE id = $1`,
-    values: [batch.id, beginning.epoch ?? null],
+    text: `UPDATE automation_batch_work SET status = 'running', epoch = coalesce(epoch, $2),
+             taken_at = coalesce(taken_at, $3) WHERE id = $1`,
+    values: [batch.id, beginning.epoch ?? null, beginning.takenAt ?? null],
   });
   return 'begun';
 }
@@ -168,10 +177,11 @@ async function end(
   });
 }
 
-/** One that has ended is no work any more. */
+/** One that has ended is no work any more. One that goes on forgets tries that a bug has ended: it has the try of its claim. */
 const STORE = `
   UPDATE automation_batch_work
   SET status = $2, position = $3, total = $4, done = $5, skipped = $6, failed = $7, reasons = $8, partial = $9, ended_at = $10,
+      attempts = 1, last_error = CASE WHEN $2 = 'failed' THEN last_error END,
       next_attempt_at = CASE WHEN $10::timestamptz IS NULL THEN next_attempt_at END,
       woken_at = CASE WHEN $10::timestamptz IS NULL THEN woken_at END,
       claimed_by = CASE WHEN $10::timestamptz IS NULL THEN claimed_by END,
@@ -186,5 +196,33 @@ async function store(client: Transaction, batch: RunningBatch): Promise<void> {
       ...[batch.id, batch.status, batch.position, batch.total, batch.done, batch.skipped, batch.failed],
       ...[JSON.stringify(batch.reasons), batch.partial && JSON.stringify(batch.partial), batch.endedAt],
     ],
+  });
+}
+
+/** Characters of an error that are kept for operators. */
+const ERROR_MAX = 500;
+
+/**
+ * Ends the claim of a batch that has met a bug: it waits for its next try, or it has failed, with all that is left. The tries
+ * of a step that was done count no more. Nothing happens if another worker has taken over the batch.
+ */
+export async function failTryOfBatch(
+  { database }: Pick<StepBatchDeps, 'database'>,
+  claim: Claim,
+  { error, now, retryAt }: FailedTry,
+): Promise<void> {
+  await transaction(database, async (client) => {
+    const batch = await lockBatch(client, claim);
+    if (!batch) return;
+    const { rows } = await client.query<{ attempts: number }>({
+      name: 'store-error-of-automation-batch',
+      text: 'UPDATE automation_batch_work SET last_error = $2 WHERE id = $1 RETURNING attempts',
+      values: [batch.id, firstLineOf(error)],
+    });
+    const { isNeverGivenUp } = WORK[batch.type];
+    const next = retryAt(rows[0]?.attempts ?? 1);
+    if (next) return await putBack(client, claim, next);
+    if (isNeverGivenUp) 
+    await end(client, addUnmet(batch, 'failed'), 'failed', now);
   });
 }

@@ -1,11 +1,13 @@
-// The work table of batches: a row is an automation whose runs are cancelled or removed, until none is left.
+// The work table of batches: a row is something that is done to many contacts or runs of an automation, due at its time or at
+// once, again after each job, until none is left.
 import { createWorkTable } from '../../../platform/work/work-table.ts';
 
 export const automationBatchesTable = createWorkTable({
   table: 'automation_batch_work',
   key: 'id',
   keyType: 'uuid',
-  // An automation with many runs takes several jobs; none of them has failed.
-  retryWhen: 'false',
-  about: `jsonb_build_object('account_id', account_id, 'automation_id', automation_id, 'type', type)`,
+  // A batch that has gone on has no attempts, however many jobs it takes: those that it has are tries that a bug has ended.
+  lastAnswer: 'last_error',
+  about: `jsonb_build_object('account_id', account_id, 'automation_id', automation_id, 'type', type, 'status', status,
+    'taken_at', taken_at, 'done', done, 'total', total)`,
 });

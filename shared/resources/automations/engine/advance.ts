@@ -41,6 +41,11 @@ export interface Advance {
 export interface EngineRun {
   state: RunState;
   origin: RunOrigin;
+  /**
+   * It is held until its turn comes, so its steps begin only when it is moved: what it does next, such as a mail, may be
+   * late by hours, and the pause after that must not be shorter for it.
+   */
+  beginsInTurn?: boolean;
 }
 
 /** How an effect went. */
@@ -66,7 +71,7 @@ export function startState({ first }: CompiledGraph, { startedAt }: RunOrigin): 
 
 /** Moves a run on. */
 export function advance(graph: CompiledGraph, run: EngineRun, contact: ContactFacts, now: Date): Advance {
-  return new Mover(graph, run.origin, contact, now).move(run.state);
+  return new Mover(graph, run, contact, now).advance(run.state);
 }
 
 /**
@@ -79,7 +84,7 @@ export function finishEffect(
   outcome: EffectOutcome,
   { contact, now }: { contact: ContactFacts; now: Date },
 ): Advance {
-  return new Mover(graph, run.origin, contact, now).finish(run.state, outcome);
+  return new Mover(graph, run, contact, now).finish(run.state, outcome);
 }
 
 /** A step that has ended. */
@@ -95,18 +100,30 @@ interface Ended {
 class Mover {
   readonly #graph: CompiledGraph;
   readonly #origin: RunOrigin;
+  readonly #beginsInTurn: boolean;
   readonly #contact: ContactFacts;
   readonly #now: Date;
   readonly #stepRuns: StepRun[] = [];
 
-  constructor(graph: CompiledGraph, origin: RunOrigin, contact: ContactFacts, now: Date) {
+  constructor(
+    graph: CompiledGraph,
+    { origin, beginsInTurn = false }: EngineRun,
+    contact: ContactFacts,
+    now: Date,
+  ) {
     this.#graph = graph;
     this.#origin = origin;
+    this.#beginsInTurn = beginsInTurn;
     this.#contact = contact;
     this.#now = now;
   }
 
-  move(from: RunState): Advance {
+  advance(state: RunState): Advance {
+    const hasBegun = state.waitUntil !== null || state.postponedAt !== null;
+    return this.#move(hasBegun ? state : { ...state, clock: this.#beginning(state.clock) });
+  }
+
+  #move(from: RunState): Advance {
     let state = from;
     for (;;) {
       const step = this.#graph.steps.get(state.stepKey);
@@ -132,7 +149,7 @@ class Mover {
     const next = this.#leave(step, state, { at, outcome: 'default', output, status });
     // Nobody is left for whom there could be more to do.
     const isLast = step.type === 'contact_delete' && status === 'completed';
-    return next && !isLast ? this.move(next) : this.#end(next ?? state, 'completed', null);
+    return next && !isLast ? this.#move(next) : this.#end(next ?? state, 'completed', null);
   }
 
   /** Runs a step that needs nothing from outside. @returns how it ended, or what it waits for */
@@ -184,15 +201,21 @@ class Mover {
     if (stepKey === undefined) return undefined;
     const isEvent = step.type === 'wait_for_event' && event !== undefined;
     const waits = isEvent ? { ...state.waits, [step.eventName]: event.payload } : state.waits;
+    const clock = this.#beginning(at);
     const ahead = new Map(this.#graph.steps.get(stepKey)?.waitsAhead.map((wait) => [wait.key, wait]));
     const inbox = state.inbox.filter((entry) => {
       const wait = ahead.get(entry.step);
       if (!wait || wait.sinceStart) return wait !== undefined;
       // What ended this pause did not come after it, nor did what came before that in the same millisecond.
-      return entry.at >= at.getTime() && (!event || comesAfter(entry, event));
+      return entry.at >= clock.getTime() && (!event || comesAfter(entry, event));
     });
     const position = state.position + 1;
-    return { stepKey, position, clock: at, waitUntil: null, postponedAt: null, waits, inbox };
+    return { stepKey, position, clock, waitUntil: null, postponedAt: null, waits, inbox };
+  }
+
+  /** When a step begins to which the run has come. */
+  #beginning(came: Date): Date {
+    return this.#beginsInTurn && this.#now > came ? this.#now : came;
   }
 
   #record(

@@ -24,7 +24,7 @@ export interface RunState {
   position: number;
   /**
    * When it came to the step, if steps take no time and pauses end when they are due. All times of a run follow from it,
-   * so they do not depend on when a worker found the time to look.
+   * so they do not depend on when a worker found the time to look, unless the run `beginsInTurn`.
    */
   clock: Date;
   /** When the pause of the step ends; null: it does not pause. */

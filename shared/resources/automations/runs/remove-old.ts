@@ -52,20 +52,20 @@ async function removeNext(database: Database, from: Date, endedBefore: Date): Pr
   });
   const old = rows.map(({ id }) => id);
   const removed = await transaction(database, async (client) => {
-    const ended = await lockEnded(client, old);
+    const ended = await lockEnded(client, old, endedBefore);
     await deleteRunRows(client, ended);
     return ended.length;
   });
   return { removed, last: rows.length < STEP_RUNS ? undefined : rows.at(-1)?.endedAt };
 }
 
-/** One that was taken up again meanwhile stays. */
-async function lockEnded(client: Transaction, ids: readonly string[]): Promise<string[]> {
+/** One that was taken up again meanwhile stays, also when it has ended again. */
+async function lockEnded(client: Transaction, ids: readonly string[], endedBefore: Date): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>({
     name: 'lock-old-runs',
-    text: `SELECT id FROM automation_runs WHERE id = ANY($1::uuid[]) AND ${whichMostRowsMeet("status <> 'running'")}
+    text: `SELECT id FROM automation_runs WHERE id = ANY($1::uuid[]) AND ${whichMostRowsMeet("status <> 'running' AND ended_at < $2")}
            ORDER BY id FOR UPDATE`,
-    values: [ids],
+    values: [ids, endedBefore],
   });
   return rows.map(({ id }) => id);
 }

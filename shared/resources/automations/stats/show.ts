@@ -1,7 +1,6 @@
 // Answers the funnel of an automation. Some thousand runs are counted in the request. Those of a large automation are
 // counted by a job (batches/steps/count-runs.ts) because somebody asks: the answer has the last counts, and when they are
 // old they are made again.
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Queryable } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import { MINUTE_MS } from '../../../platform/time/durations.ts';
@@ -14,40 +13,34 @@ import type { EndAutomationDeps } from '../stop.ts';
 import { countRuns } from './count-runs.ts';
 import { addPart, NO_RUNS, type RunCounts } from './counts.ts';
 import { type AutomationStats, showCounts } from './shown-stats.ts';
-import { findCounts, type StoredCounts } from './stored-counts.ts';
+import { findCounts } from './stored-counts.ts';
 
 /** So many runs are counted in the request: some tenths of a second. */
 const COUNTED_AT_ONCE = 10_000;
 /** Counts that are shown are made again when they are older. */
 const FRESH_MS = MINUTE_MS;
-const POLL_MS = 50;
-
-/** A person waits for it. Only tests give other times. */
-const TIMES = {
-  /** For counting in the request. */
-  countMs: 3_000,
-  /** For the first counts of a job. */
-  waitMs: 3_000,
-};
+/** A person waits while runs are counted in the request. */
+const COUNT_MS = 3_000;
 
 /**
- * Counts the runs of an automation, or finds their last counts.
+ * Counts the runs of an automation, or finds their last counts. It does not wait for a job: the first answer for many runs
+ * has no counts.
+ * @param countMs only tests give another one
  * @throws DomainError `not_found`
  */
 export async function showStats(
   deps: EndAutomationDeps,
   path: AutomationPath,
   now: Date,
-  times: typeof TIMES = TIMES,
+  countMs = COUNT_MS,
 ): Promise<AutomationStats> {
   const { database } = deps;
   const automation = await requireAutomation(database, path);
-  const counts = await countUnlessMany(database, automation, times.countMs);
+  const counts = await countUnlessMany(database, automation, countMs);
   if (counts) return await showCounts(database, automation, { counts, countedAt: now });
   const stored = await findCounts(database, automation.id);
   if (!stored || now.getTime() - stored.countedAt.getTime() > FRESH_MS) await startCount(deps, path, now);
-  const shown = stored ?? (await waitForCounts(database, automation.id, times.waitMs));
-  return await showCounts(database, automation, shown ?? { counts: NO_RUNS, countedAt: null });
+  return await showCounts(database, automation, stored ?? { counts: NO_RUNS, countedAt: null });
 }
 
 /** @returns undefined: there are many runs, or the database is too busy */
@@ -95,18 +88,4 @@ async function isCounting(database: Queryable, automationId: string): Promise<bo
     values: [[automationId]],
   });
   return rowCount === 1;
-}
-
-/** Polls: a count is made by another process, and no answer is lost when its wake-up comes late. */
-async function waitForCounts(
-  database: Queryable,
-  automationId: string,
-  waitMs: number,
-): Promise<StoredCounts | undefined> {
-  const endsAtMs = performance.now() + waitMs;
-  for (;;) {
-    const stored = await findCounts(database, automationId);
-    if (stored || performance.now() >= endsAtMs) return stored;
-    await pause(POLL_MS);
-  }
 }

@@ -1,6 +1,7 @@
 // POST /automations/:id/runs/retry (docs/reference/automation-batches.md#post-automationsidrunsretry).
 import { expect } from 'chai';
 import { useApp } from '../../../support/app.ts';
+import { createAudience, createContact } from '../../../support/contact-factories.ts';
 import { expectError } from '../../../support/error-body.ts';
 import { createRun, readRun } from '../../../support/run-factories.ts';
 import { type Batcher, countsOf, createBatcher, FAILING } from './batcher.ts';
@@ -73,6 +74,10 @@ describe('Retrying the failed runs of an automation', () => {
     await owner.run(automation, { contactId: gone });
     await owner.run(automation, { contactId: other });
     await owner.api.delete(`/contacts/${gone}`);
+    const { id: audienceId } = await createAudience(app.pool, owner.accountId);
+    const { id: left } = await createContact(app.pool, { accountId: owner.accountId });
+    await owner.run(automation, { contactId: left });
+    await app.pool.query('UPDATE contacts SET audience_id = $2 WHERE id = $1', [left, audienceId]);
     const waiting = await owner.automation();
     const { id: filler } = await createRun(app.pool, { automation: waiting, contactId: other });
     await app.pool.query(
@@ -86,8 +91,8 @@ describe('Retrying the failed runs of an automation', () => {
     const answer = await owner.retryRuns(automation, { since: '1 hour ago' });
     const { counts, skipped_reasons } = await owner.ended(automation, answer);
     expect([counts, skipped_reasons]).to.deep.equal([
-      countsOf({ done: 1, skipped: 3 }),
-      { active: 1, deleted: 1, limit: 1 },
+      countsOf({ done: 1, skipped: 4 }),
+      { active: 1, deleted: 1, left: 1, limit: 1 },
     ]);
     expect((await readRun(app.pool, first)).status).to.equal('running');
     expect((await readRun(app.pool, second)).status).to.equal('failed');

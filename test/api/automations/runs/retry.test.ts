@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { ACTIVE_RUNS_MAX, ACTIVE_RUNS_OF_CONTACT_MAX } from '../../../../shared/contract/limits.ts';
 import { useApp } from '../../../support/app.ts';
+import { createAudience } from '../../../support/contact-factories.ts';
 import { expectError } from '../../../support/error-body.ts';
 import { createRun, readRun, stepsOf } from '../../../support/run-factories.ts';
 import { createTemplate } from '../../../support/template-factories.ts';
@@ -202,6 +203,18 @@ describe('Retrying a run of an automation', () => {
     const id = await runner.run(automation, { payload: { n: 1 } });
     expect((await runner.api.delete(`/contacts/${runner.contactId}`)).status).to.equal(200);
     expect(expectError(await retry(automation, id), 422, 'validation_error')).to.include('deleted');
+    expect(await readRun(app.pool, id)).to.include({ status: 'failed' });
+  });
+
+  it('Rejects the retry of a run whose contact is in another audience than the automation with validation_error 422.', async () => {
+    const automation = await failing();
+    const id = await runner.run(automation, { payload: { n: 1 } });
+    const { id: audienceId } = await createAudience(app.pool, runner.accountId);
+    await app.pool.query('UPDATE automations SET audience_id = $2 WHERE id = $1', [
+      automation.id,
+      audienceId,
+    ]);
+    expect(expectError(await retry(automation, id), 422, 'validation_error')).to.include('another audience');
     expect(await readRun(app.pool, id)).to.include({ status: 'failed' });
   });
 

@@ -9,7 +9,12 @@ import { NEXT_RUNS } from './next-runs.ts';
 /** Those who have entered an automation that everybody enters once. */
 const STEP_ENTRIES = 10_000;
 
-export const deleteRunsWork: BatchWork = { step: deleteNext, unmet: 'done', isKept: false };
+export const deleteRunsWork: BatchWork = {
+  step: deleteNext,
+  unmet: 'done',
+  isKept: false,
+  isNeverGivenUp: true,
+};
 
 async function deleteNext({ client, batch }: BatchWorkInput): Promise<BatchStepOutcome> {
   const { automationId, position } = batch;

@@ -1,7 +1,6 @@
 // The contacts of a schedule or an enrolment: how many they are, and the next ones in the order of their ids. They are
 // those of the audience that existed when it was asked, and whether one is in the segment is seen when its turn comes.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
-import { whichMostRowsMeet } from '../../../contacts/has-unsubscribed.ts';
 import { conditionOf } from '../../../rules/condition.ts';
 import { rulesOf } from '../../../rules/rule.ts';
 import { matchingContacts } from '../../../segments/counts/count.ts';
@@ -48,9 +47,7 @@ export async function findNextContacts(
   if (!source) return { ids: [], last: undefined };
   if ('contactId' in source) return { ids: [source.contactId], last: undefined };
   const lookedAt = Math.min(STEP_LOOKED_AT, Math.ceil(STEP_RULES / Math.max(countRules(source.tree), 1)));
-  const found = await findMatching(client, contacts, source, { after, lookedAt });
-  if (found.length === STEP_CONTACTS) return { ids: found, last: found.at(-1) };
-  return { ids: found, last: await findLast(client, contacts, source, { after, lookedAt }) };
+  return await findMatching(client, contacts, source, { after, lookedAt });
 }
 
 /** Counts the contacts. */
@@ -109,35 +106,35 @@ function lookedAtRows({ segmentId }: Many, columns: string): string {
        JOIN contacts USING (id) WHERE segment_id = ANY($1::uuid[]) AND id > $2 ORDER BY segment_id, id`;
 }
 
+/**
+ * One statement, so one snapshot: a contact that is deleted or stored meanwhile is no reason to pass over others, or to go
+ * back. The rows are looked at one by one, while they are needed: the last of them is asked for if too few have matched.
+ */
 async function findMatching(
   client: Transaction,
   { accountId, audienceId, createdUntil }: BatchContacts,
   source: Many,
   { after, lookedAt }: Looking,
-): Promise<string[]> {
+): Promise<NextContacts> {
   const { segmentId, tree } = source;
   const values: unknown[] = [[segmentId ?? audienceId], after, lookedAt, audienceId, createdUntil];
   const statement = { accountId, parameter: (value: unknown) => `$${values.push(value)}` };
   const conditions = ['contacts.audience_id = $4', 'contacts.created_at <= $5'];
-  if (tree) conditions.push(conditionOf(tree, contactColumns(statement, lookUpEach(statement))));
+  if (tree) conditions.push(`(${conditionOf(tree, contactColumns(statement, lookUpEach(statement)))})`);
   const text = `
-    SELECT id FROM (${lookedAtRows(source, 'contacts.*')} LIMIT $3) AS contacts
-    WHERE ${conditions.map(whichMostRowsMeet).join(' AND ')} LIMIT ${STEP_CONTACTS}`;
+    WITH page AS MATERIALIZED (
+      SELECT id, ${conditions.join(' AND ')} AS is_met FROM (${lookedAtRows(source, 'contacts.*')} LIMIT $3) AS contacts
+    ), met AS MATERIALIZED (
+      SELECT id FROM page WHERE is_met LIMIT ${STEP_CONTACTS}
+    )
+    SELECT ARRAY(SELECT id FROM met) AS ids,
+           CASE WHEN (SELECT count(*) FROM met) < ${STEP_CONTACTS}
+             THEN (SELECT id FROM page ORDER BY id OFFSET $3 - 1 LIMIT 1) END AS last`;
   const name = segmentId === undefined ? 'find-next-contacts' : 'find-next-members';
-  const { rows } = await client.query<{ id: string }>(tree ? { text, values } : { name, text, values });
-  return rows.map(({ id }) => id).sort();
-}
-
-async function findLast(
-  client: Transaction,
-  { audienceId }: BatchContacts,
-  source: Many,
-  { after, lookedAt }: Looking,
-): Promise<string | undefined> {
-  const { rows } = await client.query<{ id: string }>({
-    name: source.segmentId === undefined ? 'find-last-next-contact' : 'find-last-next-member',
-    text: `${lookedAtRows(source, 'id')} OFFSET $3 LIMIT 1`,
-    values: [[source.segmentId ?? audienceId], after, lookedAt - 1],
-  });
-  return rows[0]?.id;
+  const { rows } = await client.query<{ ids: string[]; last: string | null }>(
+    tree ? { text, values } : { name, text, values },
+  );
+  const { ids = [], last = null } = rows[0] ?? {};
+  ids.sort();
+  return { ids, last: (ids.length === STEP_CONTACTS ? ids.at(-1) : last) ?? undefined };
 }

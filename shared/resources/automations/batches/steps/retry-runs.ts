@@ -13,7 +13,8 @@ const LOOKED_AT_MAX = 20_000;
 export const retryRunsWork: BatchWork = {
   count: countFailed,
   step: retryNext,
-  unmet: 'deleted',
+  // Removed, or retried by somebody, before their turn.
+  unmet: 'left',
   isKept: true,
 };
 
@@ -95,6 +96,7 @@ const SKIPPED: Readonly<Record<Exclude<TakenUp, 'taken_up' | 'broken'>, SkippedR
   active: 'active',
   limit: 'limit',
   deleted: 'deleted',
+  left: 'left',
 };
 
 function countsOf(ids: readonly string[], outcomes: ReadonlyMap<string, TakenUp>) {

@@ -15,7 +15,7 @@ export const startRunsWork: BatchWork = {
   begin,
   count: countNext,
   step: startNext,
-  unmet: 'deleted',
+  unmet: 'left',
   isKept: true,
 };
 
@@ -25,15 +25,17 @@ type StartedAutomation = Pick<Automation, 'status' | 'trigger' | 'triggerConfig'
 
 /**
  * A schedule begins if the automation is enabled and still has its time. One that an upgrade has stored has none yet
- * (migrations/0024-automation-batches.ts).
+ * (migrations/0024-automation-batches.ts): it is missed if it had passed by then, and else begins like others, also late.
  */
 async function begin({ client, batch, now }: BatchWorkInput): Promise<BatchBeginning> {
   if (batch.type !== 'schedule') return {};
   const automation = await findStarted(client, batch.automationId);
   if (automation?.status !== 'enabled' || automation.trigger !== SCHEDULE_TRIGGER) return { ends: 'missed' };
   const at = automation.triggerConfig && scheduledAt(automation.triggerConfig);
-  if (at && at > now && batch.takenAt === null) return { waitsUntil: at };
-  return at?.getTime() === batch.takenAt?.getTime() ? { epoch: automation.epoch } : { ends: 'missed' };
+  if (!at || (batch.takenAt ? at.getTime() !== batch.takenAt.getTime() : at <= batch.createdAt))
+    return { ends: 'missed' };
+  if (batch.takenAt === null && at > now) return { waitsUntil: at };
+  return { epoch: automation.epoch, takenAt: at };
 }
 
 async function countNext({ client, batch }: BatchWorkInput): Promise<number> {

@@ -52,8 +52,10 @@ const WRITE = `
       claim_token = CASE WHEN keeps_claim THEN run.claim_token END,
       woken_at = CASE WHEN keeps_claim THEN run.woken_at END,
       attempts = held.attempts,
-      -- What sleeps is woken by time.
-      lane = CASE WHEN held.next_attempt_at IS NOT NULL AND run.lane = 'event' THEN 'timer' ELSE run.lane END
+      -- What sleeps is woken by time; what is only put back, or tried again after a bug, is not asleep.
+      lane = CASE WHEN run.lane = 'event' AND held.next_attempt_at IS NOT NULL
+                       AND (held.wait_until IS NOT NULL OR held.postponed_at IS NOT NULL)
+                  THEN 'timer' ELSE run.lane END
     FROM held WHERE run.id = held.id
     RETURNING run.id
   ), recorded AS (

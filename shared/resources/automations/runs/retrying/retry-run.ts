@@ -28,7 +28,7 @@ const FIND = `
 /**
  * Takes a run up again. It begins its step again, at this moment; what it knows of events that came before stays.
  * @throws DomainError `not_found`; `validation_error` for a disabled automation, for a run that has not ended or is
- *   completed, for a deleted contact, and when the contact may have no further active run
+ *   completed, for a contact that is deleted or of another audience, and when the contact may have no further active run
  */
 export function retryRun(
   { database, queues, graphVersions }: RetryRunDeps,
@@ -53,17 +53,18 @@ export function retryRun(
     // The automation was deleted, or the run was.
     const outcome = outcomes?.get(run.id);
     if (!outcome) throw notFound('Automation run');
-    if (outcome === 'broken') throw new Error(`The run ${run.id} has ended at no step of its version.`);
     if (outcome !== 'taken_up')
       throw new DomainError('validation_error', `The run cannot be retried: ${REFUSALS[outcome]}`);
     client.afterCommit(() => queues.wake(queueOfLane(LANE), [run.id]));
   });
 }
 
-const REFUSALS: Readonly<Record<Exclude<TakenUp, 'taken_up' | 'broken'>, string>> = {
+const REFUSALS: Readonly<Record<Exclude<TakenUp, 'taken_up'>, string>> = {
   running: 'it is running.',
   completed: 'it is completed.',
   deleted: 'its contact was deleted.',
+  left: 'its contact is in another audience than the automation.',
+  broken: 'it has ended at a step that its version does not have.',
   active: 'the contact has another run in progress, and `reentry` of the automation is when_done.',
   limit: `the contact has ${ACTIVE_RUNS_MAX} runs in progress in the automation, or ${ACTIVE_RUNS_OF_CONTACT_MAX} in all.`,
 };

@@ -15,7 +15,10 @@ import type { StartLane } from '../lane.ts';
 import type { RunStatus } from '../run.ts';
 
 /** An automation as it is under the lock of moves. */
-export type RetriedAutomation = Pick<Automation, 'id' | 'status' | 'reentry' | 'domainId' | 'epoch'>;
+export type RetriedAutomation = Pick<
+  Automation,
+  'id' | 'status' | 'reentry' | 'domainId' | 'audienceId' | 'epoch'
+>;
 
 /** The runs to take up, of one automation. */
 export interface RunsToTakeUp {
@@ -35,6 +38,8 @@ export type TakenUp =
   | 'completed'
   /** Its contact was deleted. */
   | 'deleted'
+  /** Its contact is in another audience than the automation. */
+  | 'left'
   /** The contact has an active run, and may have one only (reentry when_done). */
   | 'active'
   /** The contact has as many active runs as it may. */
@@ -52,14 +57,14 @@ export async function takeUpRuns(
   { automationId, ids, lane, now, mayTakeUp }: RunsToTakeUp,
 ): Promise<ReadonlyMap<string, TakenUp> | undefined> {
   const contactIds = await findContactsOfRuns(client, automationId, ids);
-  const alive = await lockContacts(client, contactIds);
+  const audiences = await lockContacts(client, contactIds);
   await lockForMoves(client, [automationId]);
   const automation = await findLockedAutomation(client, automationId);
   if (!automation || !mayTakeUp(automation)) return undefined;
-  const others = await findRunsOfContacts(client, [...alive], []);
+  const others = await findRunsOfContacts(client, [...audiences.keys()], []);
   const stale = others.filter((each) => each.automationId === automationId).flatMap((each) => each.stale);
   const locked = await lockRows(client, [...ids, ...stale]);
-  const outcomes = decide(automation, { ids, locked, others, alive });
+  const outcomes = decide(automation, { ids, locked, others, audiences });
   const accepted = ids.flatMap((id) => (outcomes.get(id) === 'taken_up' ? (locked.get(id) ?? []) : []));
   const steps = await findSteps(client, versions, accepted);
   const taken = accepted.filter(({ id }) => steps.has(id));
@@ -84,25 +89,29 @@ async function findContactsOfRuns(
 
 /** Contacts of an audience that was deleted are being removed. */
 const LOCK_CONTACTS = `
-  SELECT id FROM contacts
+  SELECT id, audience_id AS "audienceId" FROM contacts
   WHERE id = ANY($1::uuid[]) AND (SELECT deleted_at IS NULL FROM audiences WHERE audiences.id = contacts.audience_id)
   ORDER BY account_id, email_key, audience_id FOR NO KEY UPDATE`;
 
-/** @returns the ids of those that exist */
-async function lockContacts(client: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query<{ id: string }>({
+/** @returns the audiences of those that exist, by id */
+async function lockContacts(
+  client: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ id: string; audienceId: string }>({
     name: 'lock-contacts-of-runs',
     text: LOCK_CONTACTS,
     values: [ids],
   });
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, audienceId }) => [id, audienceId]));
 }
 
 /** A stop that comes after the lock of moves waits for this transaction, so the epoch stays. */
 async function findLockedAutomation(client: Transaction, id: string): Promise<RetriedAutomation | undefined> {
   const { rows } = await client.query<RetriedAutomation>({
     name: 'find-automation-to-retry',
-    text: `SELECT id, status, reentry, domain_id AS "domainId", epoch FROM automations
+    text: `SELECT id, status, reentry, domain_id AS "domainId", audience_id AS "audienceId", epoch
+           FROM automations
            WHERE id = $1 AND deleted_at IS NULL`,
     values: [id],
   });
@@ -138,13 +147,14 @@ interface TakeUpFacts {
   ids: readonly string[];
   locked: ReadonlyMap<string, LockedRun>;
   others: readonly AffectedRuns[];
-  alive: ReadonlySet<string>;
+  /** Of the contacts that exist. */
+  audiences: ReadonlyMap<string, string>;
 }
 
 /** The runs of one call see each other: the second run of a contact finds the first one active. */
 function decide(
   automation: RetriedAutomation,
-  { ids, locked, others, alive }: TakeUpFacts,
+  { ids, locked, others, audiences }: TakeUpFacts,
 ): Map<string, TakenUp> {
   const active = new Map<string, { here: number; all: number }>();
   for (const { contactId, automationId, active: count } of others) {
@@ -156,7 +166,7 @@ function decide(
     const run = locked.get(id);
     if (!run) continue;
     const { here, all } = active.get(run.contactId) ?? { here: 0, all: 0 };
-    const outcome = findEnded(run, automation) ?? (alive.has(run.contactId) ? undefined : 'deleted');
+    const outcome = findEnded(run, automation) ?? findGone(automation, audiences.get(run.contactId));
     outcomes.set(id, outcome ?? findNoPlace(automation, here, all) ?? 'taken_up');
     if (outcomes.get(id) === 'taken_up') active.set(run.contactId, { here: here + 1, all: all + 1 });
   }
@@ -167,6 +177,11 @@ function decide(
 function findEnded({ status, epoch }: LockedRun, automation: RetriedAutomation): TakenUp | undefined {
   if (status === 'completed') return 'completed';
   return status === 'running' && epoch === automation.epoch ? 'running' : undefined;
+}
+
+function findGone({ audienceId }: RetriedAutomation, ofContact: string | undefined): TakenUp | undefined {
+  if (ofContact === undefined) return 'deleted';
+  return ofContact === audienceId ? undefined : 'left';
 }
 
 function findNoPlace({ reentry }: RetriedAutomation, here: number, all: number): TakenUp | undefined {

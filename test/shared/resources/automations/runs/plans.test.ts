@@ -62,6 +62,16 @@ const INSERT_RUNS = `
   JOIN automations AS automation ON automation.trigger = 'start.' || CASE WHEN n % 10 < 6 THEN 0 ELSE n % 41 END
   ORDER BY n`;
 
+const MAKE_DUE = `
+  UPDATE automation_runs SET next_attempt_at = now() - interval '1 day' - random() * interval '1 hour'
+  WHERE lane = 'bulk' AND next_attempt_at IS NOT NULL AND woken_at IS NULL`;
+
+/** Gives runs, each to an account that has no other. */
+const MAKE_SMALL = `
+  UPDATE automation_runs SET account_id = id, next_attempt_at = now() - interval '1 minute'
+  WHERE id IN (SELECT id FROM automation_runs WHERE lane = 'bulk' AND next_attempt_at IS NOT NULL AND woken_at IS NULL
+               ORDER BY id DESC LIMIT $1)`;
+
 const INSERT_STEP_RUNS = `
   INSERT INTO automation_step_runs (run_id, position, step_id, key, status, started_at)
   SELECT id, 0, id, 'delay', 'waiting', created_at FROM automation_runs`;
@@ -156,6 +166,22 @@ describe('many runs of automations', function () {
       ];
       for (const [work, index] of works) expect(await expectCheap(work)).to.include(index);
     });
+
+  it('are woken in turns of their accounts, whatever is due of one of them', async () => {
+    await runLong(MAKE_DUE, []);
+    await runLong(MAKE_SMALL, [JOB]);
+    await runLong('VACUUM ANALYZE automation_runs', []);
+    for (const plansOnce of [true, false]) {
+      const used = await expectCheap((on) => bulkRunsTable.markDue(on, new Date(), JOB), { plansOnce });
+      expect(used).to.include.members(['automation_runs_bulk_account', 'automation_runs_lane_due']);
+    }
+    const woken = await bulkRunsTable.markDue(database.pool, new Date(), 2 * JOB);
+    const { rows } = await database.pool.query<{ count: number }>(
+      `SELECT count(*)::integer FROM automation_runs WHERE id = ANY($1::uuid[]) GROUP BY account_id`,
+      [woken],
+    );
+    expect(rows.map(({ count }) => count).sort((a, b) => a - b)).to.deep.equal([...Array(JOB).fill(1), JOB]);
+  });
 
   it('are claimed, freed and released by their ids', async () => {
     const now = new Date();

@@ -244,7 +244,9 @@ describe('A run that is taken up again', () => {
       [other.id, 'taken_up'],
     ]);
     expect(await readRun(database.pool, broken.id)).to.include({ status: 'failed' });
-    expect((await failureOf(retry(broken))).name).to.equal('Error');
+    const refused = await failureOf(retry(broken));
+    expect(refused).to.include({ name: 'validation_error' });
+    expect(refused.message).to.include('its version does not have');
   });
 
   it('is not removed with the old runs', async () => {
@@ -256,5 +258,19 @@ describe('A run that is taken up again', () => {
     );
     expect(await takeUpFirst(run, () => removeOldRuns(database.pool, now))).to.equal(0);
     expect(await readRun(database.pool, run.id)).to.include({ status: 'running' });
+  });
+
+  it('is not removed with the old runs when it has ended again', async () => {
+    const automation = await automate();
+    const run = await failedRun(automation);
+    const endAt = (at: string) =>
+      `UPDATE automation_runs SET ended_at = now() - interval '${at}' WHERE id = '${run.id}'`;
+    await database.pool.query(endAt('31 days'));
+    const removed = meet(
+      () => holder.query(endAt('1 minute')),
+      () => removeOldRuns(database.pool, now),
+    );
+    expect(await removed).to.equal(0);
+    expect(await readRun(database.pool, run.id)).to.include({ status: 'failed' });
   });
 });
