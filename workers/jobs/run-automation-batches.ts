@@ -1,12 +1,14 @@
 // The job of batches: what is done to many contacts or runs of an automation (docs/architecture/automation-batches.md). It
 // does a bounded number of steps; then the rows are due again, so that batches take turns, and one of a million contacts
-// blocks neither a job nor a shutdown.
+// blocks neither a job nor a shutdown. A bug is the outcome of its batch alone, which is tried again with back-off.
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { automationBatchQueue } from '../../shared/resources/automations/batches/queue.ts';
-import { stepAutomationBatch } from '../../shared/resources/automations/batches/step.ts';
-import { automationBatchesTable } from '../../shared/resources/automations/batches/table.ts';
+import { failTryOfBatch, stepAutomationBatch } from '../../shared/resources/automations/batches/step.ts';
+import { automationBatchesTable, putBatchesBack } from '../../shared/resources/automations/batches/table.ts';
+import { retryTime, TRIES_MAX } from '../automation-steps/postponement.ts';
 import type { JobDeps } from '../runtime/job.ts';
+import { isPassingError } from '../runtime/passing-errors.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 
 /** Steps of a batch per job: 10,000 contacts or runs. */
@@ -19,7 +21,7 @@ export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<string> {
   const claimed = await withClaims(automationBatchesTable, ids, deps, async (claims) => {
     const { left, errors } = await stepInTurns(claims, deps);
     await goOnLater(left, deps);
-    // The batch that has failed is still claimed, and is freed now. It does not hold up the others.
+    // One that a passing error has met is still claimed, and is freed now: that was no try.
     if (errors.length > 0) throw errors[0];
   });
   return describeClaims(ids.length, claimed);
@@ -39,19 +41,24 @@ async function stepInTurns(claims: readonly Claim[], deps: JobDeps) {
           next.push(claim);
       } catch (error) {
         errors.push(error);
+        await endTry(claim, error, deps).catch((failure) => errors.push(failure));
       }
     left = next;
   }
   return { left, errors };
 }
 
+async function endTry(claim: Claim, error: unknown, { database, clock }: JobDeps): Promise<void> {
+  if (isPassingError(error)) return;
+  const now = clock.now();
+  const retryAt = (tries: number) => retryTime(tries, now);
+  await failTryOfBatch({ database }, claim, { error, now, triesMax: TRIES_MAX, retryAt });
+}
+
 /** They are woken as the tick would do it within a second, behind those that were woken before. */
 async function goOnLater(left: readonly Claim[], { database, clock, queues }: JobDeps): Promise<void> {
   if (left.length === 0) return;
   const now = clock.now();
-  await automationBatchesTable.release(
-    database,
-    left.map((claim) => ({ ...claim, nextAttemptAt: now })),
-  );
+  await putBatchesBack(database, left, now);
   queues.wake(automationBatchQueue, await automationBatchesTable.markDue(database, now, left.length));
 }

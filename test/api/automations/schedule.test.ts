@@ -41,9 +41,19 @@ describe('Scheduled automations', () => {
   };
   const startedIn = async (automation: { id: string }) =>
     (await owner.runsOf(automation)).map(({ contactId }) => contactId).sort();
-  const stepOnce = async (automation: { id: string }) => {
+  /** A job whose worker is to shut down after its first step: the batch has begun, and is woken again. */
+  const beginOnly = async (automation: { id: string }) => {
     const [{ id = '' } = {}] = await schedules(automation);
     await automationBatchesTable.markDue(app.pool, app.clock.now(), 100);
+    const deps = jobDepsOf(app);
+    const answers = [true, true];
+    const lease = { ...deps.lease, mayStartWork: () => answers.pop() ?? false };
+    await handle({ ids: [id] }, { ...deps, lease });
+    const batch = await owner.batch(automation, id);
+    expect(batch).to.deep.include({
+      status: 'running',
+      counts: { total: 3, done: 0, skipped: 0, failed: 0 },
+    });
     return id;
   };
 
@@ -136,12 +146,7 @@ describe('Scheduled automations', () => {
     for (const end of ['stop', 'disable', 'cancel the runs'] as const) {
       const automation = await schedule(fromNow(MINUTE_MS));
       app.clock.advance(HOUR_MS);
-      const id = await stepOnce(automation);
-      // A job without time to work: it only claims, and the batch goes on later.
-      await app.pool.query(
-        `UPDATE automation_batch_work SET status = 'running', epoch = 0, total = 3 WHERE id = $1`,
-        [id],
-      );
+      const id = await beginOnly(automation);
       if (end === 'stop') await owner.api.post(`/automations/${automation.id}/stop`);
       else if (end === 'disable') await owner.change(automation.id, { status: 'disabled' });
       else await owner.cancelRuns(automation);

@@ -24,6 +24,7 @@ import { countRunsWork } from './steps/count-runs.ts';
 import { deleteRunsWork } from './steps/delete-runs.ts';
 import { retryRunsWork } from './steps/retry-runs.ts';
 import { startRunsWork } from './steps/start-runs.ts';
+import { automationBatchesTable } from './table.ts';
 
 const WORK: Readonly<Record<AutomationBatchType, BatchWork>> = {
   schedule: startRunsWork,
@@ -47,8 +48,10 @@ export interface StepBatchDeps extends BatchWorkDeps {
 export interface FailedTry {
   error: unknown;
   now: Date;
-  /** @param tries in sequence that a bug has ended @returns when it is tried again; undefined: it is given up */
-  retryAt: (tries: number) => Date | undefined;
+  /** After so many tries in sequence it is given up. */
+  triesMax: number;
+  /** When it is tried again. */
+  retryAt: (tries: number) => Date;
 }
 
 /** Whether something is left to do. `done` also when another worker has taken over the batch. */
@@ -209,7 +212,7 @@ const ERROR_MAX = 500;
 export async function failTryOfBatch(
   { database }: Pick<StepBatchDeps, 'database'>,
   claim: Claim,
-  { error, now, retryAt }: FailedTry,
+  { error, now, triesMax, retryAt }: FailedTry,
 ): Promise<void> {
   await transaction(database, async (client) => {
     const batch = await lockBatch(client, claim);
@@ -219,10 +222,15 @@ export async function failTryOfBatch(
       text: 'UPDATE automation_batch_work SET last_error = $2 WHERE id = $1 RETURNING attempts',
       values: [batch.id, firstLineOf(error)],
     });
-    const { isNeverGivenUp } = WORK[batch.type];
-    const next = retryAt(rows[0]?.attempts ?? 1);
-    if (next) return await putBack(client, claim, next);
-    if (isNeverGivenUp) 
-    await end(client, addUnmet(batch, 'failed'), 'failed', now);
+    const tries = rows[0]?.attempts ?? 1;
+    if (tries < triesMax || WORK[batch.type].isNeverGivenUp)
+      await automationBatchesTable.release(client, [{ ...claim, nextAttemptAt: retryAt(tries) }]);
+    else await end(client, addUnmet(batch, 'failed'), 'failed', now);
   });
+}
+
+/** Postgres stores no NUL. */
+function firstLineOf(error: unknown): string {
+  const [line = ''] = String(error instanceof Error ? error.message : error).split('\n', 1);
+  return line.replaceAll('\0', '').slice(0, ERROR_MAX);
 }

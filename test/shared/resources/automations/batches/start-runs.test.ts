@@ -2,90 +2,33 @@
 // meanwhile.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';
-import type { AutomationBatch } from '../../../../../shared/resources/automations/batches/batch.ts';
-import { startAutomationBatch } from '../../../../../shared/resources/automations/batches/start.ts';
 import { stepAutomationBatch } from '../../../../../shared/resources/automations/batches/step.ts';
 import { automationBatchesTable } from '../../../../../shared/resources/automations/batches/table.ts';
 import { stopAutomation } from '../../../../../shared/resources/automations/stop.ts';
 import { handle } from '../../../../../workers/jobs/run-automation-batches.ts';
-import type { WorkerDeps } from '../../../../../workers/runtime/job.ts';
-import { type AutomationFields, createAutomation } from '../../../../support/automation-factories.ts';
-import { createTestClock } from '../../../../support/clock.ts';
-import { createSegment, defaultAudienceOf } from '../../../../support/contact-factories.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../../../support/worker.ts';
+import { createSegment } from '../../../../support/contact-factories.ts';
+import { type BatchCounts, useManyContacts } from './use-many-contacts.ts';
 
 /** More than a step starts. */
 const CONTACTS = 2_500;
 
-const INSERT_CONTACTS = `
-  INSERT INTO contacts (id, account_id, audience_id, email, email_key, first_name, created_at, updated_at)
-  SELECT uuid_v7($3), $1, $2, n || '@x.dev', n || '@x.dev', CASE WHEN n % 50 = 0 THEN 'Bo' END, $3, $3
-  FROM generate_series($4::integer, $5::integer) AS n`;
-
 describe('starting runs of many contacts', function () {
   this.timeout(120_000);
-  // Before that of the database, which removes it.
-  after(() => closeWorkerDeps(deps));
-  const database = useDatabase();
-  const clock = createTestClock();
-  let deps: WorkerDeps;
+  const test = useManyContacts();
+  const { database, clock, createOwner, insertContacts, automationOf, enroll, read, claim, countRuns } = test;
+  let deps: ReturnType<typeof test.deps>;
   let accountId: string;
-  let domainId: string;
-  let audienceId: string;
-
-  before(async () => {
-    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
+  before(() => {
+    deps = test.deps();
   });
-  const createOwner = async (planId: 'free' | 'unlimited' = 'unlimited') => {
-    accountId = (await createAccount(database.pool, { planId })).id;
-    domainId = (await createDomain(database.pool, accountId)).id;
-    audienceId = await defaultAudienceOf(database.pool, accountId);
-  };
-  beforeEach(() => createOwner());
-
-  const insertContacts = (from: number, to: number) =>
-    database.pool.query(INSERT_CONTACTS, [accountId, audienceId, clock.now(), from, to]);
-  const automationOf = (fields: Partial<AutomationFields> = {}) =>
-    createAutomation(database.pool, accountId, { domainId, ...fields });
-  const enroll = async (
-    automation: { id: string },
-    selection: { segmentId: string } | { contactId: string } | { all: true } = { all: true },
-  ) => {
-    const [id, now] = [deps.ids.next(), clock.now()];
-    const owned = { id, automationId: automation.id, accountId, epoch: 0, now };
-    const batch = { ...owned, type: 'enroll', selection } as const;
-    await transaction(database.pool, (client) => startAutomationBatch(client, { wake: () => {} }, batch));
-    return id;
-  };
-  const read = async (id: string) => {
-    const { rows } = await database.pool.query<AutomationBatch>(
-      'SELECT status, total, done, skipped, failed, reasons FROM automation_batch_work WHERE id = $1',
-      [id],
-    );
-    return rows[0] ?? expect.fail();
-  };
-  const claim = async (id: string) => {
-    await automationBatchesTable.markDue(database.pool, clock.now(), 100);
-    const lease = { worker: deps.lease.workerId, token: randomUUID() };
-    const [claimed] = await automationBatchesTable.claim(database.pool, [id], lease);
-    return claimed ?? expect.fail();
-  };
-  const completed = (counts: Partial<AutomationBatch>) => ({
+  beforeEach(() => {
+    accountId = test.accountId();
+  });
+  const completed = (counts: Partial<BatchCounts>) => ({
     ...{ status: 'completed', total: CONTACTS, done: CONTACTS, skipped: 0, failed: 0, reasons: {} },
     ...counts,
   });
-  const countRuns = async (automation: { id: string }, condition = 'true') => {
-    const { rows } = await database.pool.query(
-      `SELECT count(*)::integer AS runs, count(DISTINCT contact_id)::integer AS contacts
-       FROM automation_runs WHERE automation_id = $1 AND ${condition}`,
-      [automation.id],
-    );
-    return rows[0];
-  };
 
   it('starts each contact once, asleep in the bulk lane, and counts them', async () => {
     await insertContacts(1, CONTACTS);
@@ -142,9 +85,30 @@ describe('starting runs of many contacts', function () {
       [accountId],
     );
     for (const each of claims) while ((await stepAutomationBatch(deps, each, clock.now())) === 'more');
-    const deleted = { done: CONTACTS - 7, skipped: 7, reasons: { deleted: 7 } };
-    expect(await read(everybody)).to.deep.equal(completed(deleted));
+    const left = { done: CONTACTS - 7, skipped: 7, reasons: { left: 7 } };
+    expect(await read(everybody)).to.deep.equal(completed(left));
     expect(await read(members)).to.deep.equal(completed({ total: 3, done: 3 }));
+  });
+
+  it('starts all others when some of the next contacts are deleted, and new ones come, before the step', async () => {
+    await insertContacts(1, 1_500);
+    const automation = await automationOf();
+    const id = await enroll(automation);
+    const claimed = await claim(id);
+    await stepAutomationBatch(deps, claimed, clock.now());
+    await database.pool.query(
+      'DELETE FROM contacts WHERE id = ANY(ARRAY(SELECT id FROM contacts WHERE account_id = $1 ORDER BY id LIMIT 300))',
+      [accountId],
+    );
+    await stepAutomationBatch(deps, claimed, clock.now());
+    expect(await countRuns(automation)).to.deep.equal({ runs: 1_000, contacts: 1_000 });
+    clock.advance(1);
+    await insertContacts(1_501, 1_600);
+    while ((await stepAutomationBatch(deps, claimed, clock.now())) === 'more');
+    expect(await read(id)).to.deep.equal(
+      completed({ total: 1_500, done: 1_200, skipped: 300, reasons: { left: 300 } }),
+    );
+    expect(await countRuns(automation)).to.deep.equal({ runs: 1_200, contacts: 1_200 });
   });
 
   it('starts nobody of a segment that was deleted, and no contact that was', async () => {
@@ -208,6 +172,7 @@ describe('starting runs of many contacts', function () {
 
   it('starts as many runs as the quota has left, and says so of the others', async () => {
     await createOwner('free');
+    accountId = test.accountId();
     await insertContacts(1, 1_300);
     const automation = await automationOf();
     const id = await enroll(automation);
@@ -222,51 +187,53 @@ describe('starting runs of many contacts', function () {
     expect(rows).to.deep.equal([{ count: 300 }]);
   });
 
-  it('wait for the time of a schedule that an upgrade has stored without one, and miss one that has passed', async () => {
-    const { id: automationId } = await automationOf({ trigger: 'service:schedule' });
-    const at = new Date(clock.now().getTime() + 3_600_000);
-    const config = JSON.stringify({ at: at.toISOString(), timezone: 'UTC' });
-    await database.pool.query('UPDATE automations SET trigger_config = $2 WHERE id = $1', [
-      automationId,
-      config,
-    ]);
-    const id = deps.ids.next();
-    await database.pool.query(
-      `INSERT INTO automation_batch_work (id, account_id, automation_id, type, status, position, next_attempt_at, created_at)
-       VALUES ($1, $2, $3, 'schedule', 'pending', $4, $5, $5)`,
-      [id, accountId, automationId, NIL_UUID, clock.now()],
-    );
-    const run = async () => {
-      await automationBatchesTable.markDue(database.pool, clock.now(), 100);
-      await handle({ ids: [id] }, deps);
+  describe('a schedule that an upgrade has stored without its time', () => {
+    const store = async (atMs: number) => {
+      const { id: automationId } = await automationOf({ trigger: 'service:schedule' });
+      const at = new Date(clock.now().getTime() + atMs);
+      await database.pool.query('UPDATE automations SET trigger_config = $2 WHERE id = $1', [
+        automationId,
+        JSON.stringify({ at: at.toISOString(), timezone: 'UTC' }),
+      ]);
+      const id = deps.ids.next();
+      await database.pool.query(
+        `INSERT INTO automation_batch_work (id, account_id, automation_id, type, status, position, next_attempt_at, created_at)
+         VALUES ($1, $2, $3, 'schedule', 'pending', $4, $5, $5)`,
+        [id, accountId, automationId, NIL_UUID, clock.now()],
+      );
+      return { id, at };
+    };
+    const run = async ({ id }: { id: string }) => {
+      expect(await test.run(id)).to.equal(undefined);
       const { rows } = await database.pool.query(
-        'SELECT status, taken_at, next_attempt_at, claimed_by FROM automation_batch_work WHERE id = $1',
+        'SELECT status, taken_at, next_attempt_at, claimed_by, done, attempts FROM automation_batch_work WHERE id = $1',
         [id],
       );
       return rows[0];
     };
-    expect(await run()).to.deep.equal({
-      status: 'pending',
-      taken_at: at,
-      next_attempt_at: at,
-      claimed_by: null,
-    });
-    await database.pool.query(
-      'UPDATE automation_batch_work SET taken_at = NULL, next_attempt_at = $2 WHERE id = $1',
-      [id, clock.now()],
-    );
-    clock.advance(3_600_000);
-    expect(await run()).to.include({ status: 'missed', next_attempt_at: null });
-  });
 
-  it('holds up no other batch of the job when one meets a bug', async () => {
-    await insertContacts(1, 10);
-    const automation = await automationOf();
-    const [broken, sound] = [await enroll(automation), await enroll(automation)];
-    await database.pool.query('UPDATE automation_batch_work SET selection = NULL WHERE id = $1', [broken]);
-    const failure = await handle({ ids: [broken, sound] }, deps).catch((error: Error) => error.message);
-    expect(failure).to.include(broken);
-    expect(await read(sound)).to.deep.equal(completed({ total: 10, done: 10 }));
-    expect(await read(broken)).to.include({ done: 0, total: null });
+    it('waits for it', async () => {
+      const schedule = await store(3_600_000);
+      const { at } = schedule;
+      const waiting = { status: 'pending', taken_at: at, next_attempt_at: at, claimed_by: null };
+      expect(await run(schedule)).to.deep.equal({ ...waiting, done: 0, attempts: 0 });
+      await insertContacts(1, 10);
+      clock.advance(3_600_000);
+      expect(await run(schedule)).to.deep.include({ status: 'completed', taken_at: at, done: 10 });
+    });
+
+    it('begins late when the upgrade has taken longer', async () => {
+      await insertContacts(1, 10);
+      const schedule = await store(1_000);
+      clock.advance(3_600_000);
+      expect(await run(schedule)).to.deep.include({ status: 'completed', taken_at: schedule.at, done: 10 });
+    });
+
+    it('was missed when it had passed before', async () => {
+      await insertContacts(1, 10);
+      const schedule = await store(0);
+      clock.advance(3_600_000);
+      expect(await run(schedule)).to.include({ status: 'missed', next_attempt_at: null, done: 0 });
+    });
   });
 });
