@@ -15,7 +15,13 @@ const PAGE = {
   customSiteTitle: 'Posthorn API',
   customCss: '.swagger-ui .topbar { display: none }',
   swaggerUrl: '../openapi.json',
-  swaggerOptions: { validatorUrl: null, displayRequestDuration: true, persistAuthorization: false },
+  swaggerOptions: {
+    validatorUrl: null,
+    displayRequestDuration: true,
+    persistAuthorization: false,
+    // With every resource open the page shows nothing but the first one, from about 130 operations on.
+    docExpansion: 'none',
+  },
 };
 
 /** Routes of /openapi.json and /docs. */

@@ -36,6 +36,7 @@ describe('The page of the API description', () => {
     for (const resource of ['emails', 'domains', 'api-keys']) {
       await page.locator(`[data-tag="${resource}"]`).waitFor();
     }
+    await page.locator('[data-tag="emails"] button').click();
     await page.locator('#operations-emails-sendEmail button').first().click();
     await page.getByText('Request body').first().waitFor();
     if (SCREENSHOT_DIRECTORY)
@@ -51,6 +52,7 @@ describe('The page of the API description', () => {
     await page.locator('.modal-ux input').fill(token);
     await page.locator('.modal-ux button.authorize').click();
     await page.locator('.modal-ux button.btn-done').click();
+    await page.locator('[data-tag="domains"] button').click();
     await page.locator('#operations-domains-listDomains button').first().click();
     await page.getByRole('button', { name: 'Try it out' }).click();
     const answered = page.waitForResponse((response) => response.url().startsWith(`${app.url}/domains`));
