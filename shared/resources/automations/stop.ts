@@ -5,9 +5,8 @@ import { transaction } from '../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../platform/queues/connect.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import type { AutomationPath } from './automation.ts';
-import { startAutomationBatch } from './batches/start.ts';
+import { cancelRunsOfLocked } from './batches/cancel-runs.ts';
 import { lockAutomation } from './find.ts';
-import { lockAgainstMoves } from './moves-lock.ts';
 
 /** Dependencies of ending automations. */
 export interface EndAutomationDeps {
@@ -23,21 +22,15 @@ export async function stopAutomation(
   now: Date,
 ): Promise<string> {
   return await transaction(database, async (client) => {
-    const { id, accountId, status } = await lockAutomation(client, path);
-    if (cancelRuns) await lockAgainstMoves(client, [id]);
-    if (cancelRuns || status !== 'disabled') {
+    const automation = await lockAutomation(client, path);
+    const { id, status } = automation;
+    if (cancelRuns) await cancelRunsOfLocked(client, { ids, queues }, automation, now);
+    if (status !== 'disabled') {
       await client.query({
-        name: 'stop-automation',
-        text: `UPDATE automations
-               SET status = 'disabled', epoch = epoch + $2,
-                   updated_at = CASE WHEN status = 'disabled' THEN updated_at ELSE $3 END
-               WHERE id = $1`,
-        values: [id, cancelRuns ? 1 : 0, now],
+        name: 'disable-automation',
+        text: "UPDATE automations SET status = 'disabled', updated_at = $2 WHERE id = $1",
+        values: [id, now],
       });
-    }
-    if (cancelRuns) {
-      const batch = { id: ids.next(), automationId: id, accountId, type: 'cancel', now } as const;
-      await startAutomationBatch(client, queues, batch);
     }
     return id;
   });

@@ -1,7 +1,7 @@
 // POST /automations/:id/runs/cancel: cancels the runs in progress of an automation, which stays as it is. They are cancelled
 // from the commit on, because they belong to an earlier epoch; a job writes it into each of them.
-import { transaction } from '../../../platform/db/transaction.ts';
-import type { AutomationPath } from '../automation.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { Automation, AutomationPath } from '../automation.ts';
 import { lockAutomation } from '../find.ts';
 import { lockAgainstMoves } from '../moves-lock.ts';
 import type { AskForBatchDeps } from './ask.ts';
@@ -14,19 +14,29 @@ import { startAutomationBatch } from './start.ts';
  * @throws DomainError `not_found`
  */
 export function cancelRunsOfAutomation(
-  { database, ids, queues }: AskForBatchDeps,
+  deps: AskForBatchDeps,
   path: AutomationPath,
   now: Date,
 ): Promise<AutomationBatch> {
-  return transaction(database, async (client) => {
-    const { id, accountId } = await lockAutomation(client, path);
-    await lockAgainstMoves(client, [id]);
-    await client.query({
-      name: 'cancel-runs-of-automation',
-      text: 'UPDATE automations SET epoch = epoch + 1 WHERE id = $1',
-      values: [id],
-    });
-    const batch = { id: ids.next(), automationId: id, accountId, type: 'cancel', now } as const;
-    return await startAutomationBatch(client, queues, batch);
+  return transaction(deps.database, async (client) => {
+    const automation = await lockAutomation(client, path);
+    return await cancelRunsOfLocked(client, deps, automation, now);
   });
+}
+
+/** The same for an automation that the transaction has locked. */
+export async function cancelRunsOfLocked(
+  client: Transaction,
+  { ids, queues }: Pick<AskForBatchDeps, 'ids' | 'queues'>,
+  { id, accountId }: Pick<Automation, 'id' | 'accountId'>,
+  now: Date,
+): Promise<AutomationBatch> {
+  await lockAgainstMoves(client, [id]);
+  await client.query({
+    name: 'cancel-runs-of-automation',
+    text: 'UPDATE automations SET epoch = epoch + 1 WHERE id = $1',
+    values: [id],
+  });
+  const batch = { id: ids.next(), automationId: id, accountId, type: 'cancel', now } as const;
+  return await startAutomationBatch(client, queues, batch);
 }
