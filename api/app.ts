@@ -1,6 +1,6 @@
 // The Express application and its middleware order, as one list. Every request passes these steps from top to bottom
 // (docs/reference/requests.md#order-of-checks): request id, request log, metrics, security headers, pages
-// without a key, User-Agent, authentication, then the routes of routes.ts with their permissions and rate limit.
+// without a key, User-Agent, operations without credentials, authentication, then the routes of routes.ts with their permissions and rate limit.
 import express, { type Express } from 'express';
 import { WINDOW_SETTING } from './body/body-arrival.ts';
 import type { ApiDeps } from './deps.ts';
@@ -15,7 +15,7 @@ import { assignRequestId } from './middleware/request-id.ts';
 import { logRequests } from './middleware/request-log.ts';
 import { secureJson } from './middleware/security-headers.ts';
 import { requireUserAgent } from './middleware/user-agent.ts';
-import { mountRoutes } from './mount-routes.ts';
+import { mountOpenRoutes, mountRoutes } from './mount-routes.ts';
 import { docsRouter } from './ops/docs.ts';
 import { healthRouter } from './ops/health.ts';
 import { opsRouter } from './ops/router.ts';
@@ -58,6 +58,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
 
   app.use(recordRequests(deps));
   app.use(requireUserAgent);
+  app.use(mountOpenRoutes(resources, deps));
   app.use(authenticate(deps));
   // Express would answer OPTIONS itself on every known path; in this API no operation has that method.
   app.use(refuseOptions);

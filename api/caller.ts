@@ -1,9 +1,12 @@
-// The authenticated caller of a request. The authentication middleware stores it once; handlers read it here.
+// The authenticated caller of a request: the holder of an API key, or a signed-in person. The authentication middleware
+// stores it once; handlers read it here.
 import type { Request } from 'express';
+import type { Permission } from '../shared/contract/operation.ts';
 import type { ApiKeyPermission } from '../shared/resources/api-keys/authenticate.ts';
+import type { AuthenticatedSession } from '../shared/resources/sessions/authenticate.ts';
 
-/** The holder of an API key. Signed-in people will be a second kind. */
-export interface Caller {
+/** The holder of an API key. */
+export interface KeyCaller {
   kind: 'api_key';
   accountId: string;
   keyId: string;
@@ -11,6 +14,32 @@ export interface Caller {
   /** The only domain that the caller may send from, or null. */
   domainId: string | null;
 }
+
+/** A signed-in person, in the account of the session. */
+export interface SessionCaller extends AuthenticatedSession {
+  kind: 'session';
+  /** People may send from every domain of the account. */
+  domainId: null;
+  /** Where the request comes from, for the audit log. */
+  client: Client;
+}
+
+/** Where a request comes from. */
+export interface Client {
+  /** IP address, or null if the client has disconnected. */
+  address: string | null;
+  userAgent: string | null;
+}
+
+/** Who calls an operation. */
+export type Caller = KeyCaller | SessionCaller;
+
+/** Who can reach the handler of an operation with this permission. */
+export type CallerWith<Granted extends Permission> = Granted extends 'dashboard'
+  ? SessionCaller
+  : Granted extends 'open'
+    ? undefined
+    : Caller;
 
 /** Keyed by the request, so that the type of the request stays unchanged and the caller is freed with its request. */
 const callers = new WeakMap<object, Caller>();

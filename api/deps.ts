@@ -8,6 +8,7 @@ import type { Dns } from '../shared/platform/net/dns/answer.ts';
 import type { Background } from '../shared/platform/process/background.ts';
 import type { Queues } from '../shared/platform/queues/connect.ts';
 import type { RateLimiter } from '../shared/platform/rate-limit/limiter.ts';
+import type { PasswordHashes } from '../shared/platform/security/password-hash.ts';
 import type { Secrets } from '../shared/platform/security/secrets.ts';
 import type { SignedLinks } from '../shared/platform/security/signed-links.ts';
 import type { ByteBudget } from '../shared/platform/sharing/byte-budget.ts';
@@ -58,6 +59,7 @@ export interface ApiDeps {
   /** Links by which the person of an address unsubscribes. */
   preferences: PreferencesLinks;
   secrets: Secrets;
+  passwordHashes: PasswordHashes;
   /** Sends the sample events of POST /webhooks/:id/test. */
   webhookPoster: MessagePoster;
   dns: Dns;

@@ -11,6 +11,7 @@ import { createCrashPoints } from '../shared/platform/process/crash-points.ts';
 import { type ProcessContext, type Running, runProcess } from '../shared/platform/process/process.ts';
 import { connectQueues } from '../shared/platform/queues/connect.ts';
 import { connectRateLimiter } from '../shared/platform/rate-limit/connect.ts';
+import { createPasswordHashes } from '../shared/platform/security/password-hash.ts';
 import { createSecrets } from '../shared/platform/security/secrets.ts';
 import { createSignedLinks } from '../shared/platform/security/signed-links.ts';
 import { createByteBudget } from '../shared/platform/sharing/byte-budget.ts';
@@ -110,6 +111,7 @@ function createDeps(
     links: createSignedLinks(config.publicUrl, config.secretKey),
     preferences: createPreferencesLinks(config.publicUrl, config.secretKey),
     secrets: createSecrets(config.secretKey),
+    passwordHashes: createPasswordHashes(),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     dns: createConfiguredDns(config),
     rateLimiter: connectRateLimiter({ config, database, log }),

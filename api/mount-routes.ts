@@ -4,11 +4,12 @@
 // from the API description.
 import { type RequestHandler, type Response, Router } from 'express';
 import { notFound } from '../shared/contract/domain-error.ts';
-import { BODY_MAX_BYTES } from '../shared/contract/limits.ts';
+import { BODY_MAX_BYTES, OPEN_BODY_MAX_BYTES } from '../shared/contract/limits.ts';
 import { type Operation, statusesOf } from '../shared/contract/operation.ts';
 import { answerContent, answerJson, answerText } from './answer.ts';
+import { auditWrites } from './audit-writes.ts';
 import { readJsonBody } from './body/read-json-body.ts';
-import { callerOf } from './caller.ts';
+import { findCaller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
 import { inPlace, takeBodyPlace } from './middleware/account-places.ts';
 import { inTurn } from './middleware/contact-turns.ts';
@@ -17,13 +18,36 @@ import { requirePermission } from './middleware/permissions.ts';
 import { requirePlainQuery } from './middleware/query.ts';
 import { Content, Reply } from './reply.ts';
 import type { Answer, Around, Call, Resource, Route } from './route.ts';
+import { requireSameOrigin } from './sessions/same-origin.ts';
 import { validate } from './validate.ts';
 
 type MakeGuard = (deps: ApiDeps) => RequestHandler;
 /** Creates a guard once for all routes that name it, so that they share its limits. */
 type GuardOf = (make: MakeGuard) => RequestHandler;
 
-/** Creates the router that serves the routes of these resources. */
+/** Creates the router that serves the open operations of these resources; it comes before authentication. */
+export function mountOpenRoutes(resources: readonly Resource[], deps: ApiDeps): Router {
+  const router = Router();
+  for (const each of resources.flat()) if (isOpen(each)) mountOpen(router, each, deps);
+  return router;
+}
+
+const isOpen = ({ operation }: Route) => operation.permission === 'open';
+
+/** An open operation counts as a page's: it must come from a page of this server, and its body is small. */
+function mountOpen(router: Router, route: Route, deps: ApiDeps): void {
+  const { method, path, bodyMaxBytes = OPEN_BODY_MAX_BYTES } = route.operation;
+  router[method](
+    path,
+    setRouteLabel(path),
+    requireSameOrigin,
+    readJsonBody(bodyMaxBytes),
+    requirePlainQuery,
+    serve(route, deps),
+  );
+}
+
+/** Creates the router that serves the operations of these resources for authenticated callers. */
 export function mountRoutes(resources: readonly Resource[], deps: ApiDeps): Router {
   const guards = new Map<MakeGuard, RequestHandler>();
   const guardOf: GuardOf = (make) => {
@@ -32,12 +56,12 @@ export function mountRoutes(resources: readonly Resource[], deps: ApiDeps): Rout
     return guard;
   };
   const router = Router();
-  for (const each of resources.flat()) mount(router, each, deps, guardOf);
+  for (const each of resources.flat()) if (!isOpen(each)) mount(router, each, deps, guardOf);
   return router;
 }
 
 function mount(router: Router, route: Route, deps: ApiDeps, guardOf: GuardOf): void {
-  const { operation, handle, options } = route;
+  const { operation, options } = route;
   const { method, path, bodyMaxBytes = BODY_MAX_BYTES } = operation;
   const takesBody = method === 'post' || method === 'patch';
   const readBody = options.readBody ? guardOf(options.readBody) : readJsonBody(bodyMaxBytes);
@@ -49,27 +73,27 @@ function mount(router: Router, route: Route, deps: ApiDeps, guardOf: GuardOf): v
     takeBodyPlace(operation),
     ...(takesBody ? [readBody] : []),
     requirePlainQuery,
-    ...(handle ? [inTurn(operation, deps, inPlace(operation, serve(route, handle, deps)))] : []),
+    inTurn(operation, deps, inPlace(operation, serve(route, deps))),
   );
 }
 
 const runOnly: Around = (_call, run) => run(undefined);
 
 function serve(
-  { operation, schemas, check, options: { around = runOnly } }: Route,
-  handle: NonNullable<Route['handle']>,
+  { operation, schemas, check, handle, options: { around = runOnly } }: Route,
   deps: ApiDeps,
 ): RequestHandler {
+  const audit = operation.isAudited ? undefined : auditWrites(operation, deps);
   return async (request, response) => {
-    const caller = callerOf(request);
-    const answer = await around({ deps, caller, request, response }, async (reservation) => {
+    const caller = findCaller(request);
+    const answer = await around({ deps, request, response }, async (reservation) => {
       const query = schemas.query && validate(schemas.query, request.query);
       const body = schemas.body && checkBody(schemas.body, request.body);
       check?.({ deps, query, body });
       const params = checkParams(schemas.params, request.params);
-      const call: Call = { deps, caller, params, query, body, reservation, request, response };
-      return await handle(call);
+      return await handle({ deps, caller, params, query, body, reservation, request, response });
     });
+    if (caller?.kind === 'session') await audit?.(caller, request, answer);
     await answerCall(operation, response, answer);
   };
 }

@@ -3,10 +3,10 @@
 // a plain value, so that the description can be generated without a database; mount-routes.ts serves it.
 import type { Request, RequestHandler, Response } from 'express';
 import type Joi from 'joi';
-import type { Operation } from '../shared/contract/operation.ts';
+import type { Operation, Permission } from '../shared/contract/operation.ts';
 import { isUuidV7 } from '../shared/platform/time/ids.ts';
 import type { Reservation } from '../shared/resources/idempotency/keys.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, CallerWith } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Content, Reply } from './reply.ts';
 
@@ -65,9 +65,14 @@ interface AnySchemas {
 }
 
 /** A request whose input was validated. */
-export interface Call<Path extends string = string, Schemas extends Partial<AnySchemas> = AnySchemas> {
+export interface Call<
+  Path extends string = string,
+  Schemas extends Partial<AnySchemas> = AnySchemas,
+  By extends Caller | undefined = Caller,
+> {
   readonly deps: ApiDeps;
-  readonly caller: Caller;
+  /** Undefined on an open operation, whose callers need no credentials. */
+  readonly caller: By;
   readonly params: Readonly<Record<ParamName<Path>, string>>;
   /** Undefined where no schema is given. */
   readonly query: Checked<Schemas['query']>;
@@ -85,13 +90,16 @@ export interface Call<Path extends string = string, Schemas extends Partial<AnyS
  */
 export type Answer = (object & { readonly then?: never }) | Content | Reply;
 
-type Handler<Path extends string, Schemas extends Taken> = (
-  call: Call<Path, Schemas>,
+type Handler<Row extends Operation, Schemas extends Taken> = (
+  call: Call<Row['path'], Schemas, CallerOf<Row>>,
 ) => Answer | Promise<Answer>;
+
+/** Who can reach the handler of an operation. */
+type CallerOf<Row extends Operation> = CallerWith<Row['permission'] & Permission>;
 
 /** Wraps the validation and the handler (`run`). @returns the result of `run`, or another one */
 export type Around = (
-  call: Pick<Call, 'deps' | 'caller' | 'request' | 'response'>,
+  call: Pick<Call, 'deps' | 'request' | 'response'>,
   run: (reservation: Reservation | undefined) => Promise<Answer>,
 ) => Promise<Answer>;
 
@@ -113,8 +121,7 @@ type Check<Schemas extends Partial<AnySchemas> = AnySchemas> = (
 export interface Route {
   readonly operation: Operation;
   readonly schemas: Taken & { readonly params?: Readonly<Record<string, PathId>> | undefined };
-  /** Undefined: the operation has only its guards, which refuse every request. */
-  readonly handle: ((call: Call) => Answer | Promise<Answer>) | undefined;
+  readonly handle: (call: Call<string, AnySchemas, Caller | undefined>) => Answer | Promise<Answer>;
   readonly check: Check | undefined;
   readonly options: RouteOptions;
 }
@@ -137,7 +144,7 @@ export function route<
     NoOthers<Schemas, 'params' | keyof Taken> & {
       readonly params?: NoOthers<Schemas['params'], ParamName<Row['path']>>;
     },
-  handle: Handler<Row['path'], NoInfer<Schemas>>,
+  handle: Handler<Row, NoInfer<Schemas>>,
   { check, ...options }: RouteOptions & { check?: Check<NoInfer<Schemas>> } = {},
 ): Route {
   return {
@@ -147,11 +154,6 @@ export function route<
     check: check as Route['check'],
     options,
   };
-}
-
-/** Route of an operation that nobody may call yet: the permission check refuses every request with the true reason. */
-export function refusedRoute(operation: Operation): Route {
-  return { operation, schemas: {}, handle: undefined, check: undefined, options: {} };
 }
 
 /** An id that is a UUID v7, as nearly all are. @param of what it identifies, for error messages: `Email` */

@@ -1,7 +1,10 @@
 // All routes of the API, by resource. A new resource is added to this list; the application serves it, and the API
 // description is generated from it.
+import { accountRoutes } from './resources/account/router.ts';
 import { apiKeyRoutes } from './resources/api-keys/router.ts';
 import { audienceRoutes } from './resources/audiences/router.ts';
+import { auditEventRoutes } from './resources/audit-events/router.ts';
+import { authRoutes } from './resources/auth/router.ts';
 import { automationBatchRoutes } from './resources/automations/batches/router.ts';
 import { automationRoutes } from './resources/automations/router.ts';
 import { automationRunRoutes } from './resources/automations/runs/router.ts';
@@ -13,12 +16,15 @@ import { contactRoutes } from './resources/contacts/router.ts';
 import { domainRoutes } from './resources/domains/router.ts';
 import { emailRoutes } from './resources/emails/router.ts';
 import { eventRoutes } from './resources/events/router.ts';
+import { invitationRoutes } from './resources/invitations/router.ts';
 import { logRoutes } from './resources/logs/router.ts';
+import { memberRoutes } from './resources/members/router.ts';
 import { segmentRoutes } from './resources/segments/router.ts';
 import { suppressionRoutes } from './resources/suppressions/router.ts';
 import { templateRoutes } from './resources/templates/router.ts';
 import { topicRoutes } from './resources/topics/router.ts';
 import { unsubscribePageRoutes } from './resources/unsubscribe-page/router.ts';
+import { usageRoutes } from './resources/usage/router.ts';
 import { webhookRoutes } from './resources/webhooks/router.ts';
 import type { Resource } from './route.ts';
 
@@ -45,4 +51,10 @@ export const RESOURCES: readonly Resource[] = [
   unsubscribePageRoutes,
   webhookRoutes,
   logRoutes,
+  usageRoutes,
+  accountRoutes,
+  memberRoutes,
+  invitationRoutes,
+  auditEventRoutes,
+  authRoutes,
 ];

@@ -1,5 +1,6 @@
 // Authentication: finds the caller by the API key in `Authorization: Bearer …`
-// (docs/reference/api-keys.md#authentication).
+// (docs/reference/api-keys.md#authentication), or by the session of a signed-in person (api/sessions/). A request with
+// `Authorization` is that of a key, whatever cookies it carries.
 import type { Request, RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { plainAddress } from '../../shared/platform/rate-limit/client-network.ts';
@@ -7,6 +8,7 @@ import { createApiKeyAuthentication } from '../../shared/resources/api-keys/auth
 import { isUseWorthRecording, recordApiKeyUse } from '../../shared/resources/api-keys/record-use.ts';
 import { setCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
+import { authenticateSession } from '../sessions/authenticate-session.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -16,13 +18,16 @@ export function bearerToken(authorization: string | undefined): string | undefin
 }
 
 /**
- * Creates the middleware that authenticates the caller and records in the background that the key was used.
- * It throws DomainError `missing_api_key` or `invalid_api_key`.
+ * Creates the middleware that authenticates the caller and records in the background that the key or the session was
+ * used. It throws DomainError `missing_api_key` or `invalid_api_key`, or what a session refuses.
  */
-export function authenticate({ database, clock, background }: ApiDeps): RequestHandler {
+export function authenticate(deps: ApiDeps): RequestHandler {
+  const { database, clock, background } = deps;
   const authenticateApiKey = createApiKeyAuthentication(database);
-  return async (request, _response, next) => {
-    const token = bearerToken(request.get('authorization'));
+  return async (request, response, next) => {
+    const authorization = request.get('authorization');
+    if (authorization === undefined && (await authenticateSession(deps, request, response))) return next();
+    const token = bearerToken(authorization);
     if (token === undefined) throw missingKey(request);
     const now = clock.now();
     // There is no address if the client has disconnected.

@@ -2,13 +2,14 @@
 // keeps its name, joi's errors get names of the API, and every other error is a bug: it is logged completely, and the
 // client receives only the request id.
 
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import Joi from 'joi';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { ERROR_STATUS, type ErrorBody, type ErrorName } from '../../shared/contract/errors.ts';
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { answerJson } from '../answer.ts';
+import { findCaller } from '../caller.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** Joi's error codes that have their own error name; all others become `validation_error`. */
@@ -36,10 +37,10 @@ export const refuseOptions: RequestHandler = (request, response, next) => {
 
 /** The error handler of the application. */
 export function answerErrors(log: Logger): ErrorRequestHandler {
-  return (error, _request, response, _next) => {
+  return (error, request, response, _next) => {
     const requestId = requestIdOf(response);
     const refusal = toRefusal(error) ?? toFailure(error, requestId);
-    const body = toErrorBody(refusal);
+    const body = { ...toErrorBody(refusal), ...fieldOf(refusal, request) };
     if (body.statusCode >= 500) log.error({ err: error, request_id: requestId }, 'a request failed');
     // A response that has begun cannot be changed; closing the connection tells the client that it is incomplete.
     if (response.headersSent) {
@@ -52,6 +53,11 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
     if (body.statusCode === 401) response.set('WWW-Authenticate', 'Bearer');
     answerJson(response, body, body.statusCode);
   };
+}
+
+/** The field that is at fault, for the forms of people; programs branch on the name alone. */
+function fieldOf({ field }: DomainError, request: Request): { field?: string } {
+  return field === undefined || findCaller(request)?.kind === 'api_key' ? {} : { field };
 }
 
 /** The JSON body of a refusal. */
@@ -88,11 +94,12 @@ function fromJoi({ details: [detail] }: Joi.ValidationError): DomainError {
   const name = NAME_OF_JOI_CODE[detail?.type ?? ''] ?? 'validation_error';
   // A check of the whole body has no path; it names the missing field in its context.
   const field = detail?.context?.['field'] ?? detail?.path.join('.');
-  if (name === 'missing_required_field') return new DomainError(name, `Missing \`${field}\` field.`);
+  const fault = field === '' ? {} : { field: String(field) };
+  if (name === 'missing_required_field') return new DomainError(name, `Missing \`${field}\` field.`, fault);
   const isBody = detail?.type === 'object.base' && detail.path.length === 0;
   const message = isBody ? 'The body must be a JSON object' : (detail?.message ?? 'The request is invalid');
   const isLong = message.length > MESSAGE_MAX_LENGTH;
-  return new DomainError(name, isLong ? `${message.slice(0, MESSAGE_MAX_LENGTH)}…` : `${message}.`);
+  return new DomainError(name, isLong ? `${message.slice(0, MESSAGE_MAX_LENGTH)}…` : `${message}.`, fault);
 }
 
 /** True for errors that Express and its parts throw about a request: they have a 4xx status. */

@@ -1,28 +1,48 @@
-// Permissions (authorization): may this API key call this operation? The operations table alone decides
-// (docs/reference/api-keys.md#permissions). The check runs before the body is read, so that a malformed body never
-// hides the true reason of a refusal.
+// Permissions (authorization): may this API key, or this person by the role, call this operation? The operations table
+// alone decides (docs/reference/api-keys.md#permissions, docs/reference/members.md#roles). The check runs before the
+// body is read, so that a malformed body never hides the true reason of a refusal.
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import type { Operation } from '../../shared/contract/operation.ts';
-import { callerOf } from '../caller.ts';
+import { isRoleEnough, ROLES, type Role } from '../../shared/contract/members/values.ts';
+import { type Operation, roleFor } from '../../shared/contract/operation.ts';
+import { callerOf, type KeyCaller, type SessionCaller } from '../caller.ts';
 
 /**
- * Middleware that passes requests whose caller may call the operation; throws `dashboard_only` or
- * `restricted_api_key`, which say who may.
+ * Middleware that passes requests whose caller may call the operation; throws `dashboard_only`, `restricted_api_key` or
+ * `view_only_member`, which say who may.
  */
-export function requirePermission({ permission, byOperators }: Operation): RequestHandler {
+export function requirePermission(operation: Operation): RequestHandler {
+  const needed = roleFor(operation);
   return (request, _response, next) => {
     const caller = callerOf(request);
-    if (permission === 'dashboard') {
-      const words = ['API keys are managed in the dashboard only.', ...(byOperators ? [byOperators] : [])];
-      throw new DomainError('dashboard_only', words.join(' '));
-    }
-    if (permission === 'full' && caller.permission === 'sending_access') {
-      throw new DomainError(
-        'restricted_api_key',
-        'This API key is restricted to only send emails. This operation needs a key with `full_access`.',
-      );
-    }
+    if (caller.kind === 'api_key') requireKeyPermission(caller, operation);
+    else requireRole(caller, needed);
     next();
   };
+}
+
+function requireKeyPermission(
+  { permission: granted }: KeyCaller,
+  { permission, byOperators }: Operation,
+): void {
+  if (permission === 'dashboard') {
+    const words = ['This operation is for signed-in people; no API key may call it.', byOperators];
+    throw new DomainError('dashboard_only', words.filter(Boolean).join(' '));
+  }
+  if (permission === 'full' && granted === 'sending_access') {
+    throw new DomainError(
+      'restricted_api_key',
+      'This API key is restricted to only send emails. This operation needs a key with `full_access`.',
+    );
+  }
+}
+
+/** @throws DomainError `view_only_member`, which names the roles that may */
+export function requireRole({ role }: Pick<SessionCaller, 'role'>, needed: Role): void {
+  if (isRoleEnough(role, needed)) return;
+  const may = ROLES.slice(0, ROLES.indexOf(needed) + 1).join(', ');
+  throw new DomainError(
+    'view_only_member',
+    `Your role in this account is ${role}; this needs one of: ${may}.`,
+  );
 }

@@ -42,7 +42,8 @@ function describe(request: Request, response: Response, path: string, durationMs
     status: response.statusCode,
     duration_ms: Math.round(durationMs),
     account_id: caller?.accountId,
-    key_id: caller?.keyId,
+    ...(caller?.kind === 'api_key' && { key_id: caller.keyId }),
+    ...(caller?.kind === 'session' && { person_id: caller.personId }),
   };
 }
 

@@ -25,6 +25,7 @@ const WHO_MAY_CALL: Readonly<Record<Permission, string>> = {
   send: 'Any API key may call this operation.',
   full: 'Only full-access keys may call this operation; other keys get `restricted_api_key`.',
   dashboard: 'Only signed-in people may call this operation; every API key gets `dashboard_only`.',
+  open: 'Everybody may call this operation, from a page of this server; credentials are ignored.',
 };
 
 /** @returns the OpenAPI document, ready to be written as JSON */
@@ -100,7 +101,6 @@ function bodyContent(id: string, operation: DescribedOperation, { body, form }: 
 /** Every success status has the same response. */
 function describeAnswers(operation: DescribedOperation): object {
   const { summary, answer } = operation;
-  if (!answer) return {};
   const content =
     'content' in answer
       ? { [answer.content]: { schema: answer.isBinary ? {} : { type: 'string' } } }
@@ -113,8 +113,11 @@ function fileOf(mediaType: string | undefined): object {
   return mediaType === undefined ? {} : { [mediaType]: { schema: { type: 'string' } } };
 }
 
-function answerSchema(answer: { object: string } | { listOf: string }): JsonSchema {
+function answerSchema(
+  answer: { object: string } | { oneOf: readonly string[] } | { listOf: string },
+): JsonSchema {
   if ('object' in answer) return reference(answer.object);
+  if ('oneOf' in answer) return { anyOf: answer.oneOf.map(reference) };
   const list = closed({
     object: { const: 'list' },
     has_more: { type: 'boolean' },

@@ -7,8 +7,9 @@ import type { FailedLogins } from '../../shared/platform/security/failed-logins.
 import type { Clock } from '../../shared/platform/time/clock.ts';
 import { bearerToken } from '../middleware/authenticate.ts';
 import { isServedOverTls } from '../middleware/security-headers.ts';
+import { readCookie } from '../sessions/cookies.ts';
+import { requireSameOrigin } from '../sessions/same-origin.ts';
 import { OPS_SESSION_MS, type OpsAccess } from './access.ts';
-import { requireSameOrigin } from './same-origin.ts';
 
 const SESSION_COOKIE = 'posthorn_ops';
 /** Path of the login form (login.ts). */
@@ -91,9 +92,4 @@ function followLink(signIn: OpsSignIn, token: string, request: Request, response
 /** True for the navigation of a browser; a program that accepts any type gets JSON. */
 function wantsPage(request: Request): boolean {
   return request.get('accept')?.includes('text/html') ?? false;
-}
-
-function readCookie(request: Request, name: string): string | undefined {
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
-  return pairs.find(([key]) => key === name)?.[1];
 }

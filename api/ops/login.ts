@@ -1,7 +1,7 @@
 // The login form for operators. It is plain HTML without a script, so that it works under the strictest policy.
 import express, { type RequestHandler, Router } from 'express';
+import { requireSameOrigin } from '../sessions/same-origin.ts';
 import { LOGIN_PATH, type OpsSignIn, signInWithToken } from './guard.ts';
-import { requireSameOrigin } from './same-origin.ts';
 
 /** Where a successful login redirects to. */
 const AFTER_LOGIN = '/ops/queues';

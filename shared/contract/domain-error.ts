@@ -34,6 +34,8 @@ export interface DomainErrorOptions {
   retryAfterSeconds?: number;
   /** Further fields of the error object, for example `index`, the position of the invalid email in a batch. */
   details?: Readonly<Record<string, unknown>>;
+  /** Path of the field that is at fault, such as `email`; signed-in people see it (docs/reference/errors.md). */
+  field?: string;
   /** For our own code; clients do not see it. */
   reason?: RefusalReason;
   cause?: unknown;
@@ -58,6 +60,7 @@ export class DomainError extends Error {
   readonly statusCode: number | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly details: Readonly<Record<string, unknown>>;
+  readonly field: string | undefined;
   readonly reason: RefusalReason | undefined;
 
   constructor(name: ErrorName, message: string, options: DomainErrorOptions = {}) {
@@ -66,15 +69,17 @@ export class DomainError extends Error {
     this.statusCode = options.statusCode;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.details = options.details ?? {};
+    this.field = options.field;
     this.reason = options.reason;
   }
 
   /** The same refusal for the item at this index of a list; `details` gets `index`. */
   at(index: number): DomainError {
-    const { name, message, statusCode, retryAfterSeconds, details, reason } = this;
+    const { name, message, statusCode, retryAfterSeconds, details, field, reason } = this;
     return new DomainError(name, message, {
       ...(statusCode !== undefined && { statusCode }),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      ...(field !== undefined && { field: `${index}.${field}` }),
       ...(reason !== undefined && { reason }),
       details: { ...details, index },
       cause: this,

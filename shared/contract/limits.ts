@@ -8,6 +8,8 @@ export const PAGE_LIMIT_MAX = 100;
 export const SEND_BODY_MAX_BYTES = 100 * 1024 * 1024;
 /** Largest JSON body of every other endpoint. */
 export const BODY_MAX_BYTES = 1024 * 1024;
+/** Largest body of an operation that needs no credentials. */
+export const OPEN_BODY_MAX_BYTES = 16 * 1024;
 /** Deepest nesting of a JSON body. */
 export const JSON_DEPTH_MAX = 100;
 /** Most values in a JSON body, names of fields not counted: 100 MB of `[],` would become a gigabyte of objects. */

@@ -1,13 +1,15 @@
 // The type of a row of the operations table (operations.ts): one endpoint, with the permission that it requires (who
 // may call what).
+import type { Role } from './members/values.ts';
 
 /**
  * Who may call an operation (docs/reference/api-keys.md#permissions).
- * - `send`: every API key.
- * - `full`: full-access keys only.
+ * - `send`: every API key, and signed-in people.
+ * - `full`: full-access keys only, and signed-in people.
  * - `dashboard`: signed-in people only; every API key gets `dashboard_only`.
+ * - `open`: everybody; credentials are ignored.
  */
-export type Permission = 'send' | 'full' | 'dashboard';
+export type Permission = 'send' | 'full' | 'dashboard' | 'open';
 
 /** One endpoint. */
 export interface Operation {
@@ -15,6 +17,12 @@ export interface Operation {
   /** Express path, relative to the base address. */
   path: string;
   permission: Permission;
+  /** The least role that a signed-in person needs, if it is not `viewer` for what reads and `member` for what writes. */
+  role?: Role;
+  /** A POST that changes nothing: it counts as reading. */
+  isRead?: true;
+  /** It writes its own audit event, in the transaction of its change. */
+  isAudited?: true;
   /** With the permission `dashboard`: how an operator does it, as the refusal says. */
   byOperators?: string;
   /**
@@ -36,6 +44,16 @@ export interface Operation {
 /** A status of success: 200 done, 201 created, 202 accepted for later processing. */
 type Success = 200 | 201 | 202;
 
+/** Whether an operation only reads. */
+export function isReading({ method, isRead }: Pick<Operation, 'method' | 'isRead'>): boolean {
+  return method === 'get' || isRead === true;
+}
+
+/** The least role that a signed-in person needs for an operation. */
+export function roleFor(operation: Pick<Operation, 'method' | 'isRead' | 'role'>): Role {
+  return operation.role ?? (isReading(operation) ? 'viewer' : 'member');
+}
+
 /** Every status of success of an operation, the usual one first. */
 export function statusesOf({ status = 200 }: Pick<Operation, 'status'>): readonly [Success, ...Success[]] {
   return typeof status === 'number' ? [status] : status;
@@ -48,10 +66,11 @@ export interface DescribedOperation extends Operation {
   /**
    * What the operation answers: an object or a list of objects, by the object's name in objects.ts, or a content type
    * that is not JSON. `orContent` is the content type of the object or of the whole list as a file, for a request that
-   * accepts it. Absent for an operation that so far only refuses.
+   * accepts it. `oneOf`: one of several objects, which their field `object` tells apart.
    */
-  answer?:
+  answer:
     | { object: string; orContent?: string }
+    | { oneOf: readonly string[] }
     | { listOf: string /** The list is not paginated. */; isWhole?: true; orContent?: string }
     | { content: string /** The content is binary. */; isBinary?: true };
   /** An example of the body; it works after its domains and addresses are replaced by your own. */

@@ -1,10 +1,19 @@
 // The list of all resources with their operations, objects and field descriptions. A new resource is added here.
+import { ACCOUNT_FIELDS } from './account/fields.ts';
+import { ACCOUNT_OBJECTS } from './account/objects.ts';
+import { ACCOUNT_OPERATIONS } from './account/operations.ts';
 import { API_KEY_FIELDS } from './api-keys/fields.ts';
 import { API_KEY_OBJECTS } from './api-keys/objects.ts';
 import { API_KEY_OPERATIONS } from './api-keys/operations.ts';
 import { AUDIENCE_FIELDS } from './audiences/fields.ts';
 import { AUDIENCE_OBJECTS } from './audiences/objects.ts';
 import { AUDIENCE_OPERATIONS } from './audiences/operations.ts';
+import { AUDIT_EVENT_FIELDS } from './audit-events/fields.ts';
+import { AUDIT_EVENT_OBJECTS } from './audit-events/objects.ts';
+import { AUDIT_EVENT_OPERATIONS } from './audit-events/operations.ts';
+import { AUTH_FIELDS } from './auth/fields.ts';
+import { AUTH_OBJECTS } from './auth/objects.ts';
+import { AUTH_OPERATIONS } from './auth/operations.ts';
 import { AUTOMATION_BATCH_FIELDS } from './automation-batches/fields.ts';
 import { AUTOMATION_BATCH_OBJECTS } from './automation-batches/objects.ts';
 import { AUTOMATION_BATCH_OPERATIONS } from './automation-batches/operations.ts';
@@ -39,9 +48,15 @@ import { EVENT_FIELDS } from './events/fields.ts';
 import { EVENT_OBJECTS } from './events/objects.ts';
 import { EVENT_OPERATIONS } from './events/operations.ts';
 import type { FieldDescriptions } from './fields.ts';
+import { INVITATION_FIELDS } from './invitations/fields.ts';
+import { INVITATION_OBJECTS } from './invitations/objects.ts';
+import { INVITATION_OPERATIONS } from './invitations/operations.ts';
 import { LOG_FIELDS } from './logs/fields.ts';
 import { LOG_OBJECTS } from './logs/objects.ts';
 import { LOG_OPERATIONS } from './logs/operations.ts';
+import { MEMBER_FIELDS } from './members/fields.ts';
+import { MEMBER_OBJECTS } from './members/objects.ts';
+import { MEMBER_OPERATIONS } from './members/operations.ts';
 import type { DescribedOperation } from './operation.ts';
 import { SEGMENT_FIELDS } from './segments/fields.ts';
 import { SEGMENT_OBJECTS } from './segments/objects.ts';
@@ -59,6 +74,9 @@ import { TOPIC_OPERATIONS } from './topics/operations.ts';
 import { UNSUBSCRIBE_PAGE_FIELDS } from './unsubscribe-page/fields.ts';
 import { UNSUBSCRIBE_PAGE_OBJECTS } from './unsubscribe-page/objects.ts';
 import { UNSUBSCRIBE_PAGE_OPERATIONS } from './unsubscribe-page/operations.ts';
+import { USAGE_FIELDS } from './usage/fields.ts';
+import { USAGE_OBJECTS } from './usage/objects.ts';
+import { USAGE_OPERATIONS } from './usage/operations.ts';
 import { WEBHOOK_FIELDS } from './webhooks/fields.ts';
 import { WEBHOOK_OBJECTS } from './webhooks/objects.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks/operations.ts';
@@ -129,4 +147,14 @@ export const CONTRACTS = {
   },
   webhooks: { operations: WEBHOOK_OPERATIONS, objects: WEBHOOK_OBJECTS, fields: WEBHOOK_FIELDS },
   logs: { operations: LOG_OPERATIONS, objects: LOG_OBJECTS, fields: LOG_FIELDS },
+  account: { operations: ACCOUNT_OPERATIONS, objects: ACCOUNT_OBJECTS, fields: ACCOUNT_FIELDS },
+  'audit-events': {
+    operations: AUDIT_EVENT_OPERATIONS,
+    objects: AUDIT_EVENT_OBJECTS,
+    fields: AUDIT_EVENT_FIELDS,
+  },
+  auth: { operations: AUTH_OPERATIONS, objects: AUTH_OBJECTS, fields: AUTH_FIELDS },
+  invitations: { operations: INVITATION_OPERATIONS, objects: INVITATION_OBJECTS, fields: INVITATION_FIELDS },
+  members: { operations: MEMBER_OPERATIONS, objects: MEMBER_OBJECTS, fields: MEMBER_FIELDS },
+  usage: { operations: USAGE_OPERATIONS, objects: USAGE_OBJECTS, fields: USAGE_FIELDS },
 } as const satisfies Readonly<Record<string, Contract>>;

@@ -1,6 +1,6 @@
 // A resource for tests of what all requests share: operations that answer what they receive, or fail on purpose.
 import Joi from 'joi';
-import { type Answer, type Resource, refusedRoute, route } from '../../api/route.ts';
+import { type Answer, type Resource, route } from '../../api/route.ts';
 import { SEND_BODY_MAX_BYTES } from '../../shared/contract/limits.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 
@@ -32,7 +32,7 @@ export function probeResource(fail: () => unknown = () => ({})): Resource {
     route(OPERATIONS.patch, { params: anyId }, ({ request }) => ({ received: request.body })),
     route(OPERATIONS.send, {}, ({ request }) => ({ received: request.body })),
     route(OPERATIONS.sendLarge, {}, ({ request }) => ({ received: request.body })),
-    refusedRoute(OPERATIONS.manage),
+    route(OPERATIONS.manage, {}, ({ caller }) => ({ role: caller.role })),
     route(OPERATIONS.get, { params: anyId }, ({ params, request }) => ({ id: params.id, ...request.query })),
     route(OPERATIONS.fail, {}, async () => (await fail()) as Answer),
     route(OPERATIONS.validated, { body: schema }, ({ body }) => body),

@@ -16,6 +16,7 @@ import { createConfiguredDns } from '../../shared/platform/net/dns/dns.ts';
 import { createBackground } from '../../shared/platform/process/background.ts';
 import { connectQueues } from '../../shared/platform/queues/connect.ts';
 import { connectRateLimiter } from '../../shared/platform/rate-limit/connect.ts';
+import { createPasswordHashes } from '../../shared/platform/security/password-hash.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createSignedLinks } from '../../shared/platform/security/signed-links.ts';
 import { createByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
@@ -37,6 +38,7 @@ import { createMessagePoster } from '../../shared/resources/webhooks/delivery/po
 import { createTestClock, type TestClock } from './clock.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
 import { TEST_SECRET_KEY } from './dkim-key.ts';
+import type { SessionCredentials } from './people-factories.ts';
 
 /** User-Agent of the test client. */
 export const USER_AGENT = 'posthorn-tests';
@@ -67,6 +69,8 @@ export interface TestApp {
   bare(): ReturnType<typeof supertest>;
   /** A request as most clients send it: with a User-Agent and, when given, an API key. */
   as(token?: string): ReturnType<typeof supertest.agent>;
+  /** A request as a page of this server sends it for a signed-in person; without a session, for anybody. */
+  asPerson(session?: SessionCredentials): ReturnType<typeof supertest.agent>;
 }
 
 /** Starts the API, with its own database, for the tests of the enclosing `describe`. */
@@ -118,6 +122,14 @@ export function useApp(options: TestAppOptions = {}): TestApp {
     as(token) {
       const agent = supertest.agent(this.url).set('User-Agent', USER_AGENT);
       return token === undefined ? agent : agent.set('Authorization', `Bearer ${token}`);
+    },
+    asPerson(session) {
+      const agent = supertest
+        .agent(this.url)
+        .set('User-Agent', USER_AGENT)
+        .set('Sec-Fetch-Site', 'same-origin');
+      if (session === undefined) return agent;
+      return agent.set('Cookie', `posthorn_session=${session.token}`).set('X-CSRF-Token', session.csrfToken);
     },
   };
 }
@@ -172,6 +184,7 @@ function createDeps(
     links: createSignedLinks(config.publicUrl, 'the secret key of a test'),
     preferences: createPreferencesLinks(config.publicUrl, TEST_SECRET_KEY),
     secrets: createSecrets(TEST_SECRET_KEY),
+    passwordHashes: createPasswordHashes(),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     dns: createConfiguredDns(config),
     metrics,

@@ -7,7 +7,7 @@ import { readScheduleTime } from '../../../shared/resources/emails/schedule-time
 import type { Reservation, StoredAnswer } from '../../../shared/resources/idempotency/keys.ts';
 import { contentsOf } from '../../body/email/contents.ts';
 import { readEmailBody } from '../../body/email/read-email-body.ts';
-import type { Caller } from '../../caller.ts';
+import { type Caller, callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { runOnce } from '../../idempotency.ts';
 import { Reply } from '../../reply.ts';
@@ -18,8 +18,9 @@ import { type FilledEmail, withEmailContents } from './fill-contents.ts';
 import type { sendEmailInput } from './input.ts';
 import { setCurrentQuotaHeaders, setQuotaHeaders } from './quota-headers.ts';
 
-const underKey: Around = async ({ deps: { database, clock }, caller, request, response }, run) => {
+const underKey: Around = async ({ deps: { database, clock }, request, response }, run) => {
   const now = clock.now();
+  const caller = callerOf(request);
   const setCurrent = () => setCurrentQuotaHeaders(response, database, caller.accountId, now);
   try {
     return await runOnce({ database, now, beforeReplay: setCurrent }, request, response, run);

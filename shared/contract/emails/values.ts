@@ -36,8 +36,17 @@ export const EMAIL_CAUSED_EVENT_TYPES = ['delivery_delayed', 'bounced', 'suppres
 /** The header that names a recipient. */
 export const RECIPIENT_KINDS = ['to', 'cc', 'bcc'] as const;
 
-/** How an email was submitted. */
-export const EMAIL_SOURCES = ['api', 'batch', 'campaign', 'automation', 'reply', 'forward', 'smtp'] as const;
+/** How an email was submitted. `notice`: by the service itself; its content is for its recipients only. */
+export const EMAIL_SOURCES = [
+  'api',
+  'batch',
+  'campaign',
+  'automation',
+  'reply',
+  'forward',
+  'smtp',
+  'notice',
+] as const;
 
 /** Folders of the list of emails: `scheduled` holds pending emails, `sent` all others. */
 export const EMAIL_FOLDERS = ['sent', 'scheduled'] as const;

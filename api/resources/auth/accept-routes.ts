@@ -1,0 +1,5 @@
+// Routes of /auth: accept.
+import type { Resource } from '../../route.ts';
+
+/** Routes of accept. */
+export const acceptRoutes: Resource = [];

@@ -1,0 +1,74 @@
+// Authenticates signed-in people by the cookie of their session, and protects them from requests that another page makes
+// in their name (CSRF): a request that is no GET must come from a page of this server and carry the token that
+// GET /auth/me answers (docs/reference/auth.md#sessions).
+import type { Request, Response } from 'express';
+import { DomainError } from '../../shared/contract/domain-error.ts';
+import { plainAddress } from '../../shared/platform/rate-limit/client-network.ts';
+import { areEqualSecrets } from '../../shared/platform/security/equal-secrets.ts';
+import { findSession } from '../../shared/resources/sessions/authenticate.ts';
+import { isSessionUseWorthRecording, recordSessionUse } from '../../shared/resources/sessions/record-use.ts';
+import { rotateDueSession } from '../../shared/resources/sessions/rotate.ts';
+import { SESSION_MAX_MS } from '../../shared/resources/sessions/session.ts';
+import { type Client, type SessionCaller, setCaller } from '../caller.ts';
+import type { ApiDeps } from '../deps.ts';
+import { cookieName, readCookie, setCookie } from './cookies.ts';
+import { checkSameOrigin, isSafeMethod } from './same-origin.ts';
+
+/** Longer texts of a client add no information. */
+const USER_AGENT_MAX_LENGTH = 500;
+
+/** Where a request comes from. */
+export function clientOf(request: Request): Client {
+  const address = plainAddress(request.ip ?? '');
+  const userAgent = request.get('user-agent')?.slice(0, USER_AGENT_MAX_LENGTH).toWellFormed();
+  return { address: address || null, userAgent: userAgent || null };
+}
+
+/** The token of the session that a request carries, valid or not. */
+export function sessionTokenOf(request: Request, publicUrl: string): string | undefined {
+  return readCookie(request, cookieName('session', publicUrl));
+}
+
+/** Gives the client the cookie of a session. */
+export function setSessionCookie(response: Response, publicUrl: string, token: string): void {
+  setCookie(response, 'session', { publicUrl, token, maxAgeMs: SESSION_MAX_MS });
+}
+
+/**
+ * Authenticates a request by its session.
+ * @returns false: it carries no session, or one that has ended
+ * @throws DomainError `validation_error` 403 for a request that may come from another page
+ */
+export async function authenticateSession(
+  { database, config, clock, background }: ApiDeps,
+  request: Request,
+  response: Response,
+): Promise<boolean> {
+  const token = sessionTokenOf(request, config.publicUrl);
+  const now = clock.now();
+  const session = token === undefined ? undefined : await findSession(database, token, now);
+  if (!session) return false;
+  const caller: SessionCaller = { kind: 'session', ...session, domainId: null, client: clientOf(request) };
+  setCaller(request, caller);
+  requireOwnPage(request, caller);
+  if (session.mustRotate) {
+    const rotated = await rotateDueSession(database, session.sessionId, now);
+    if (rotated !== undefined) setSessionCookie(response, config.publicUrl, rotated);
+  }
+  if (isSessionUseWorthRecording(session, now)) {
+    const record = () => recordSessionUse(database, session, now);
+    background.start(`last use of session ${session.sessionId}`, record);
+  }
+  return true;
+}
+
+function requireOwnPage(request: Request, { csrfToken }: SessionCaller): void {
+  if (isSafeMethod(request.method)) return;
+  checkSameOrigin(request);
+  if (areEqualSecrets(request.get('x-csrf-token') ?? '', csrfToken)) return;
+  throw new DomainError(
+    'validation_error',
+    'The header `X-CSRF-Token` must be the `csrf_token` that GET /auth/me answers.',
+    { statusCode: 403 },
+  );
+}

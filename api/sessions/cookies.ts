@@ -1,0 +1,33 @@
+// Reads cookies of a request, and knows the names of ours. Over TLS a name begins with `__Host-`: then no other host and
+// no page without TLS can set the cookie (RFC 6265bis §4.1.3.2).
+import type { Request, Response } from 'express';
+import { isServedOverTls } from '../middleware/security-headers.ts';
+
+/** What a cookie of ours holds: a session, or a sign-in that waits for its second factor. */
+export type CookieKind = 'session' | 'challenge';
+
+/** The value of a cookie; the first one, if there are several of the name. */
+export function readCookie(request: Request, name: string): string | undefined {
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+  return pairs.find(([key]) => key === name)?.[1];
+}
+
+/** The name of a cookie of ours. */
+export function cookieName(kind: CookieKind, publicUrl: string): string {
+  return `${isServedOverTls(publicUrl) ? '__Host-' : ''}posthorn_${kind}`;
+}
+
+/** Sets a cookie that only requests carry, and that no script can read. @param maxAgeMs 0 removes it */
+export function setCookie(
+  response: Response,
+  kind: CookieKind,
+  { publicUrl, token, maxAgeMs }: { publicUrl: string; token: string; maxAgeMs: number },
+): void {
+  response.cookie(cookieName(kind, publicUrl), token, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isServedOverTls(publicUrl),
+    path: '/',
+    maxAge: maxAgeMs,
+  });
+}

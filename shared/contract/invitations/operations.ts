@@ -1,0 +1,42 @@
+// Invitations: their operations, as rows of the operations table (shared/contract/operations.ts).
+import type { DescribedOperation } from '../operation.ts';
+
+/** Operation id → endpoint. */
+export const INVITATION_OPERATIONS = {
+  listInvitations: {
+    method: 'get',
+    path: '/invitations',
+    permission: 'dashboard',
+    summary: 'List the invitations that are not accepted',
+    answer: { listOf: 'InvitationItem' },
+  },
+  createInvitation: {
+    method: 'post',
+    path: '/invitations',
+    permission: 'dashboard',
+    role: 'admin',
+    isAudited: true,
+    status: 201,
+    summary: 'Invite somebody to the account',
+    example: { email: 'bo@acme.dev', role: 'viewer' },
+    answer: { object: 'NewInvitation' },
+  },
+  resendInvitation: {
+    method: 'post',
+    path: '/invitations/:id/resend',
+    permission: 'dashboard',
+    role: 'admin',
+    isAudited: true,
+    summary: 'Send an invitation again, with new links',
+    answer: { object: 'NewInvitation' },
+  },
+  deleteInvitation: {
+    method: 'delete',
+    path: '/invitations/:id',
+    permission: 'dashboard',
+    role: 'admin',
+    isAudited: true,
+    summary: 'Withdraw an invitation',
+    answer: { object: 'DeletedInvitation' },
+  },
+} as const satisfies Record<string, DescribedOperation>;

@@ -1,0 +1,86 @@
+// Password hashes: scrypt (RFC 7914) with a salt of 16 bytes. The parameters are stored with each hash, so that they may
+// be raised later. A hash costs some 0.2 s of CPU and 32 MiB, so a process computes at most two at a time, and refuses
+// when too many wait.
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { createConcurrencyLimit } from '../sharing/concurrency-limit.ts';
+
+/** https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt */
+const PARAMETERS = { N: 2 ** 15, r: 8, p: 3 };
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+const AT_A_TIME = 2;
+/** Some three seconds of work. */
+const WAITING_MAX = 30;
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+
+/** Too many hashes wait to be computed; nothing was computed. */
+export class TooManyHashesError extends Error {
+  override readonly name = 'TooManyHashesError';
+}
+
+/** Hashes and verifies passwords. */
+export interface PasswordHashes {
+  /** @throws TooManyHashesError */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether a password is that of a hash. Without a hash the work is the same and the answer is false, so that the time
+   * does not tell whether an address is known.
+   * @throws TooManyHashesError
+   */
+  verify(password: string, hash: string | null | undefined): Promise<boolean>;
+}
+
+/** Creates the hashes of a process. */
+export function createPasswordHashes(): PasswordHashes {
+  const limit = createConcurrencyLimit(AT_A_TIME);
+  let unfinished = 0;
+  const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (unfinished >= AT_A_TIME + WAITING_MAX)
+      throw new TooManyHashesError('Too many passwords are checked.');
+    unfinished += 1;
+    try {
+      return await limit.run(work);
+    } finally {
+      unfinished -= 1;
+    }
+  };
+  const dummy = format(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
+  return {
+    hash: (password) =>
+      run(async () => {
+        const salt = randomBytes(SALT_BYTES);
+        return format(salt, await deriveKey(password, salt, PARAMETERS));
+      }),
+    verify: (password, hash) =>
+      run(async () => {
+        const { salt, key, ...parameters } = parse(hash ?? dummy);
+        const isSame = timingSafeEqual(await deriveKey(password, salt, parameters), key);
+        return isSame && typeof hash === 'string';
+      }),
+  };
+}
+
+/** The same password may be typed in several Unicode forms (NIST SP 800-63B §5.1.1.2). */
+function deriveKey(password: string, salt: Buffer, parameters: typeof PARAMETERS): Promise<Buffer> {
+  const { N, r } = parameters;
+  return derive(password.normalize('NFKC'), salt, KEY_BYTES, { ...parameters, maxmem: 256 * N * r });
+}
+
+function format(salt: Buffer, key: Buffer): string {
+  const { N, r, p } = PARAMETERS;
+  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
+}
+
+function parse(hash: string) {
+  const [scheme, N, r, p, salt = '', key = ''] = hash.split('$');
+  if (scheme !== 'scrypt') throw new Error('A password hash has an unknown form.');
+  return {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, 'base64url'),
+    key: Buffer.from(key, 'base64url'),
+  };
+}

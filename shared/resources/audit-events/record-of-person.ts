@@ -1,0 +1,20 @@
+// Records what concerns the sign-in of a person, such as a new password: in each account of the person, because each
+// depends on it.
+import type { Queryable } from '../../platform/db/connect.ts';
+import type { Ids } from '../../platform/time/ids.ts';
+import { type NewAuditEvent, recordAuditEvent } from './record.ts';
+
+/** Records an act in each account of a person, in the order of the accounts. */
+export async function recordForPerson(
+  database: Queryable,
+  ids: Ids,
+  personId: string,
+  event: Omit<NewAuditEvent, 'accountId'>,
+): Promise<void> {
+  const { rows } = await database.query<{ accountId: string }>({
+    name: 'find-accounts-of-person',
+    text: 'SELECT account_id AS "accountId" FROM members WHERE person_id = $1 ORDER BY account_id',
+    values: [personId],
+  });
+  for (const { accountId } of rows) await recordAuditEvent(database, ids, { ...event, accountId });
+}

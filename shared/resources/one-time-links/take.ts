@@ -1,0 +1,48 @@
+// Finds one-time links by their token, and takes them: a link that is taken is gone. What the link allows happens in the
+// same transaction, so a request that is refused leaves the link as it was.
+import type { Queryable } from '../../platform/db/connect.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
+import { hashToken } from '../../platform/security/tokens.ts';
+import { isToken } from '../sessions/session.ts';
+import { type LinkPurpose, linkNotValid, type OneTimeLink } from './link.ts';
+
+/** A token that somebody presents, and what for. */
+export interface PresentedLink {
+  purpose: LinkPurpose;
+  token: string;
+  now: Date;
+}
+
+const COLUMNS = `id, purpose, email, account_id AS "accountId", invitation_id AS "invitationId", is_mailed AS "isMailed"`;
+
+/** Finds a link without taking it. @returns undefined: it is unknown, used or expired */
+export async function findLink(
+  database: Queryable,
+  { purpose, token, now }: PresentedLink,
+): Promise<OneTimeLink | undefined> {
+  if (!isToken(token)) return undefined;
+  const { rows } = await database.query<OneTimeLink>({
+    name: 'find-one-time-link',
+    text: `SELECT ${COLUMNS} FROM one_time_links WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3`,
+    values: [hashToken(token), purpose, now],
+  });
+  return rows[0];
+}
+
+/**
+ * Takes a link: of two requests with it, one succeeds. The invitation of a link must be locked before.
+ * @throws DomainError `validation_error` when it is unknown, used or expired
+ */
+export async function takeLink(
+  client: Transaction,
+  { purpose, token, now }: PresentedLink,
+): Promise<OneTimeLink> {
+  if (!isToken(token)) throw linkNotValid();
+  const { rows } = await client.query<OneTimeLink>({
+    name: 'take-one-time-link',
+    text: `DELETE FROM one_time_links WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3 RETURNING ${COLUMNS}`,
+    values: [hashToken(token), purpose, now],
+  });
+  if (!rows[0]) throw linkNotValid();
+  return rows[0];
+}

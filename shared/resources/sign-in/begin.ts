@@ -1,0 +1,77 @@
+// The last step of every way to sign in (password, reset link, invitation): a session, or a challenge for the second
+// factor. Both are new, so that a token which was known to others before is worth nothing after (session fixation).
+import { DomainError } from '../../contract/domain-error.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
+import { hashToken } from '../../platform/security/tokens.ts';
+import { MINUTE_MS } from '../../platform/time/durations.ts';
+import type { Ids } from '../../platform/time/ids.ts';
+import { createSession, type StartedSession } from '../sessions/create.ts';
+import { createToken } from '../sessions/session.ts';
+
+/** How long a challenge may be answered. */
+const CHALLENGE_LIFE_MS = 5 * MINUTE_MS;
+
+/** Who has shown the first factor. */
+export interface SigningIn {
+  personId: string;
+  hasSecondFactor: boolean;
+  /** Where the session begins; by default in the account of which the person is a member for the longest time. */
+  accountId?: string;
+}
+
+/** From where and when. */
+export interface SignInOrigin {
+  address: string | null;
+  userAgent: string | null;
+  now: Date;
+}
+
+/** What signing in has led to. The tokens are in plain text: for a cookie, and nowhere else. */
+export type SignedIn =
+  | { kind: 'session'; session: StartedSession }
+  | { kind: 'challenge'; token: string; expiresAt: Date };
+
+/**
+ * Begins a session, or a challenge for a person with a second factor.
+ * @throws DomainError `validation_error` for a person who is a member of no account
+ */
+export async function beginSession(
+  database: Queryable,
+  ids: Ids,
+  person: SigningIn,
+  origin: SignInOrigin,
+): Promise<SignedIn> {
+  const { personId, hasSecondFactor } = person;
+  if (!hasSecondFactor)
+    return { kind: 'session', session: await startSession(database, ids, person, origin) };
+  const token = createToken();
+  const expiresAt = new Date(origin.now.getTime() + CHALLENGE_LIFE_MS);
+  await database.query({
+    name: 'create-sign-in-challenge',
+    text: 'INSERT INTO sign_in_challenges (token_hash, person_id, expires_at) VALUES ($1, $2, $3)',
+    values: [hashToken(token), personId, expiresAt],
+  });
+  return { kind: 'challenge', token, expiresAt };
+}
+
+/** The session of a person who has shown every factor. @throws DomainError as `beginSession` */
+export async function startSession(
+  database: Queryable,
+  ids: Ids,
+  { personId, accountId }: Pick<SigningIn, 'personId' | 'accountId'>,
+  origin: SignInOrigin,
+): Promise<StartedSession> {
+  const { rows } = await database.query<{ accountId: string }>({
+    name: 'find-account-to-sign-in',
+    text: `SELECT account_id AS "accountId" FROM members WHERE person_id = $1
+           ORDER BY account_id = $2 DESC NULLS LAST, id LIMIT 1`,
+    values: [personId, accountId ?? null],
+  });
+  if (!rows[0]) {
+    throw new DomainError(
+      'validation_error',
+      'You are a member of no account any more. Ask for an invitation.',
+    );
+  }
+  return await createSession(database, ids, { personId, accountId: rows[0].accountId, ...origin });
+}
