@@ -19,6 +19,8 @@ import { mountOpenRoutes, mountRoutes } from './mount-routes.ts';
 import { docsRouter } from './ops/docs.ts';
 import { healthRouter } from './ops/health.ts';
 import { opsRouter } from './ops/router.ts';
+import { appRouter } from './public/app/router.ts';
+import { confirmAddressRouter } from './public/confirm-address/router.ts';
 import { downloadsRouter } from './public/downloads.ts';
 import { sharedEmailRouter } from './public/shared-email.ts';
 import { unsubscribeRouter } from './public/unsubscribe/router.ts';
@@ -54,6 +56,8 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   pages.use(docsRouter(config.publicUrl));
   pages.use(sharedEmailRouter(deps));
   pages.use(unsubscribeRouter(deps));
+  pages.use(confirmAddressRouter(deps));
+  pages.use(appRouter(deps));
   app.use(pagesOnly(pages));
 
   app.use(recordRequests(deps));

@@ -24,6 +24,7 @@ import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
 import type { EventSender } from '../shared/resources/events/sending/send.ts';
 import type { LogWriter } from '../shared/resources/logs/writer.ts';
 import type { Metrics } from '../shared/resources/service-metrics.ts';
+import type { SignInTurns } from '../shared/resources/sign-in/turns.ts';
 import type { EmailRenderer } from '../shared/resources/templates/rendering/render-for-send.ts';
 import type { MessagePoster } from '../shared/resources/webhooks/delivery/post-message.ts';
 
@@ -60,6 +61,8 @@ export interface ApiDeps {
   preferences: PreferencesLinks;
   secrets: Secrets;
   passwordHashes: PasswordHashes;
+  /** Attempts to sign in from one client network run one after the other. */
+  signInTurns: SignInTurns;
   /** Sends the sample events of POST /webhooks/:id/test. */
   webhookPoster: MessagePoster;
   dns: Dns;

@@ -29,6 +29,7 @@ import { createLogWriter } from '../shared/resources/logs/writer.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { QUEUES } from '../shared/resources/queues.ts';
 import { collectServiceMetrics, createMetrics } from '../shared/resources/service-metrics.ts';
+import { SignInTurns } from '../shared/resources/sign-in/turns.ts';
 import { createEmailRenderer } from '../shared/resources/templates/rendering/render-for-send.ts';
 import { createMessagePoster } from '../shared/resources/webhooks/delivery/post-message.ts';
 import { createApp } from './app.ts';
@@ -112,6 +113,7 @@ function createDeps(
     preferences: createPreferencesLinks(config.publicUrl, config.secretKey),
     secrets: createSecrets(config.secretKey),
     passwordHashes: createPasswordHashes(),
+    signInTurns: new SignInTurns(),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     dns: createConfiguredDns(config),
     rateLimiter: connectRateLimiter({ config, database, log }),

@@ -17,6 +17,11 @@ export interface Announcement {
   queuesUrl: string;
   /** URL of the page of the API description. */
   docsUrl: string;
+  /** URL of the pages of people, who sign in there. */
+  dashboardUrl: string;
+  /** Address and password of the owner of the first account. */
+  ownerEmail: string;
+  ownerPassword: string;
   inboxSmtp: { host: string; port: number };
   /** The database that `npm run ops` works on, with its password. */
   databaseUrl: string;
@@ -63,20 +68,25 @@ export function firstRequest({ apiUrl, apiKey, domain }: Announcement): string {
   ].join(' ');
 }
 
-/** The lines for the terminal. */
-export function describeAnnouncement(announcement: Announcement): string {
+/**
+ * The lines for the terminal.
+ * @param signInUrl is shown only here, because it signs in
+ */
+export function describeAnnouncement(announcement: Announcement, signInUrl: string): string {
   const { apiUrl, apiKey, inboxUrl, dnsUrl, dnsServer, queuesUrl, docsUrl, inboxSmtp } = announcement;
   return [
     '',
     'Posthorn is ready.',
     '',
-    `  API      ${apiUrl}`,
-    `  API key  ${apiKey}`,
-    `  Inbox    ${inboxUrl}  (catches mail on smtp://${inboxSmtp.host}:${inboxSmtp.port})`,
-    `  DNS      ${dnsUrl}  (verifies domains without the internet; answers on ${dnsServer})`,
-    `  Queues   ${queuesUrl}`,
-    `  API docs ${docsUrl}`,
-    '  CLI      npx posthorn emails list --dev',
+    `  API        ${apiUrl}`,
+    `  API key    ${apiKey}`,
+    `  Dashboard  ${signInUrl}`,
+    `             (signs in once, for an hour; ${announcement.ownerEmail}, password in dev.json)`,
+    `  Inbox      ${inboxUrl}  (catches mail on smtp://${inboxSmtp.host}:${inboxSmtp.port})`,
+    `  DNS        ${dnsUrl}  (verifies domains without the internet; answers on ${dnsServer})`,
+    `  Queues     ${queuesUrl}`,
+    `  API docs   ${docsUrl}`,
+    '  CLI        npx posthorn emails list --dev',
     '',
     '  The first email is in the inbox. Send another:',
     '',

@@ -1,15 +1,7 @@
 // Starts the local stack (development environment) of `npm start`, in the order in which its parts need each other: the
-// data directory, Postgres, migrations, the first account, inbox and development DNS, then API and workers as separate
-// processes.
+// data directory, Postgres, migrations, the first account and its owner, inbox and development DNS, then API and workers
+// as separate processes.
 import path from 'node:path';
-import { connectDatabase } from '../shared/platform/db/connect.ts';
-import { migrate } from '../shared/platform/db/migrations/migrate.ts';
-import type { Logger } from '../shared/platform/log/log.ts';
-import { createSecrets } from '../shared/platform/security/secrets.ts';
-import { createSystemClock } from '../shared/platform/time/clock.ts';
-import { createIds } from '../shared/platform/time/ids.ts';
-import { createFirstAccount } from '../shared/resources/accounts/create-first-account.ts';
-import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { type Announcement, removeAnnouncement, writeAnnouncement } from './announcement.ts';
 import { ensureBuilt, programArguments } from './build.ts';
 import { lockDataDirectory } from './data-lock.ts';
@@ -20,9 +12,9 @@ import type { LocalStackTools } from './local-stack-tools.ts';
 import { describeLogLine } from './log-line.ts';
 import { choosePort } from './ports.ts';
 import { supervisePostgres } from './postgres/supervise-postgres.ts';
+import { ownerEmailOf, prepareDatabase } from './prepare-database.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
-import { StartError } from './start-error.ts';
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts';
 import { atMost, untilAborted } from './time-limit.ts';
 import { sendWelcome } from './welcome.ts';
@@ -53,7 +45,10 @@ const INBOX_STOP_MS = 500;
  * Starts the local stack; `tools.teardown` stops it.
  * @throws StartError when it cannot start; an AbortError when it was stopped meanwhile
  */
-export async function startLocalStack(settings: Settings, tools: LocalStackTools): Promise<Announcement> {
+export async function startLocalStack(
+  settings: Settings,
+  tools: LocalStackTools,
+): Promise<{ announcement: Announcement; signInUrl: string }> {
   const { closing, teardown, say } = tools;
   const lock = await lockDataDirectory(settings.dataDir);
   await teardown.add(lock.release);
@@ -67,7 +62,8 @@ export async function startLocalStack(settings: Settings, tools: LocalStackTools
   closing.throwIfAborted();
   const databaseUrl = settings.databaseUrl ?? (await supervisePostgres(settings, tools));
   closing.throwIfAborted();
-  await prepareDatabase(databaseUrl, settings, secrets, tools.log).catch(refuseDatabase);
+  const preparation = { connectionString: databaseUrl, settings, secrets, apiUrl };
+  const { signInUrl } = await prepareDatabase(preparation, tools.log);
   closing.throwIfAborted();
   const { inbox, dns } = await openInbox(settings, ports, tools);
   const hasBuild = await building;
@@ -79,7 +75,7 @@ export async function startLocalStack(settings: Settings, tools: LocalStackTools
   if (problem) say(problem);
   await writeAnnouncement(settings.dataDir, announcement);
   await teardown.add(() => removeAnnouncement(settings.dataDir));
-  return announcement;
+  return { announcement, signInUrl };
 }
 
 async function choosePorts(settings: Settings): Promise<Ports> {
@@ -112,28 +108,6 @@ async function choosePorts(settings: Settings): Promise<Ports> {
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-async function prepareDatabase(
-  connectionString: string,
-  settings: Settings,
-  secrets: Secrets,
-  log: Logger,
-): Promise<void> {
-  const clock = createSystemClock();
-  await migrate({ connectionString, partitionedTables: PARTITIONED_TABLES, clock, log });
-  const database = connectDatabase({ connectionString, poolSize: 2, applicationName: 'posthorn start', log });
-  try {
-    const first = { domain: settings.firstDomain, apiKey: secrets.apiKey };
-    const encryption = createSecrets(settings.secretKey ?? secrets.secretKey);
-    await createFirstAccount(database, { ids: createIds(clock), secrets: encryption }, first);
-  } finally {
-    await database.end();
-  }
-}
-
-function refuseDatabase(cause: Error & { code?: string }): never {
-  throw new StartError(`The database could not be prepared: ${cause.message || cause.code}.`, { cause });
 }
 
 /** The inbox, and the development DNS, whose records it publishes. */
@@ -208,6 +182,9 @@ function describeLocalStack({
     dnsServer: dns.address,
     queuesUrl: `${apiUrl}/ops/queues?token=${encodeURIComponent(opsToken)}`,
     docsUrl: `${apiUrl}/docs/`,
+    dashboardUrl: `${apiUrl}/app`,
+    ownerEmail: ownerEmailOf(settings),
+    ownerPassword: secrets.ownerPassword,
     inboxSmtp: { host: '127.0.0.1', port: inbox.smtpPort },
     databaseUrl,
     secretKey: settings.secretKey ?? secrets.secretKey,

@@ -35,8 +35,8 @@ function run(): void {
   listenToSignals(close, () => hurry.abort());
   process.on('uncaughtException', fail);
   const started = startLocalStack(settings, tools);
-  started.then((announcement) => {
-    say(describeAnnouncement(announcement));
+  started.then(({ announcement, signInUrl }) => {
+    say(describeAnnouncement(announcement, signInUrl));
     process.send?.({ type: 'ready' });
   }, fail);
 

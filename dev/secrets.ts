@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createApiKeyToken } from '../shared/platform/security/tokens.ts';
+import { createApiKeyToken, createBase62 } from '../shared/platform/security/tokens.ts';
 import { writePrivateJson } from './private-file.ts';
 import { StartError } from './start-error.ts';
 
@@ -15,10 +15,13 @@ export interface Secrets {
   opsToken: string;
   /** The first account's full-access key. */
   apiKey: string;
+  /** Of the owner of the first account. */
+  ownerPassword: string;
 }
 
 const SECRET_KEY_BYTES = 32;
 const OPS_TOKEN_BYTES = 24;
+const OWNER_PASSWORD_LENGTH = 20;
 
 /** Reads the secrets and generates the missing ones. */
 export async function openSecrets(dataDir: string): Promise<Secrets> {
@@ -28,6 +31,7 @@ export async function openSecrets(dataDir: string): Promise<Secrets> {
     secretKey: known.secretKey ?? randomBytes(SECRET_KEY_BYTES).toString('base64'),
     opsToken: known.opsToken ?? randomBytes(OPS_TOKEN_BYTES).toString('hex'),
     apiKey: known.apiKey ?? createApiKeyToken(),
+    ownerPassword: known.ownerPassword ?? createBase62(OWNER_PASSWORD_LENGTH),
   };
   await writePrivateJson(file, secrets);
   return secrets;
@@ -39,7 +43,7 @@ async function readKnown(file: string): Promise<Partial<Secrets>> {
     return JSON.parse(text);
   } catch (cause) {
     throw new StartError(
-      `${file} is not JSON: repair it, or delete it to get new secrets and a new API key.`,
+      `${file} is not JSON: repair it, or delete it to get new secrets, a new API key and a new password.`,
       {
         cause,
       },

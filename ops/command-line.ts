@@ -7,7 +7,7 @@ import { VERBS } from './verbs.ts';
 /** The parsed command. */
 export type Command =
   | { kind: 'help'; name?: string; verb?: Verb }
-  | { kind: 'run'; verb: Verb; words: Words };
+  | { kind: 'run'; name: string; verb: Verb; words: Words };
 
 /** @throws UsageError with a message of one sentence */
 export function readCommandLine(args: readonly string[]): Command {
@@ -18,7 +18,7 @@ export function readCommandLine(args: readonly string[]): Command {
   if (!verb) throw new UsageError(`There is no verb "${name}"; --help lists the verbs.`);
   const { values, positionals } = parse(verb, rest);
   if (values['help'] === true) return { kind: 'help', name, verb };
-  return { kind: 'run', verb, words: { ...readOptions(verb, values), ...readParameters(verb, positionals) } };
+  return { kind: 'run', name, verb, words: { ...readOptions(verb, values), ...readParameters(verb, positionals) } };
 }
 
 type Values = Record<string, string | boolean | undefined>;

@@ -9,11 +9,12 @@ import { EXIT_CONFIG } from '../shared/platform/process/process.ts';
 import { createSecrets } from '../shared/platform/security/secrets.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
-import { readCommandLine } from './command-line.ts';
+import { recordAuditEvent } from '../shared/resources/audit-events/record.ts';
+import { type Command, readCommandLine } from './command-line.ts';
 import { describeVerb, describeVerbs } from './help.ts';
 import { openQueues } from './open-queues.ts';
 import { findService, InvalidServiceError, type Service } from './service.ts';
-import { QueueUnreachableError, UsageError, type Verb, type Words } from './verb.ts';
+import { type OpsDeps, QueueUnreachableError, UsageError } from './verb.ts';
 
 const EXIT_REFUSED = 1;
 const EXIT_USAGE = 2;
@@ -45,25 +46,26 @@ async function outputOf(
 ): Promise<Pick<Result, 'stdout'> & Partial<Result>> {
   const command = readCommandLine(args);
   if (command.kind === 'run') {
-    const { verb, words } = command;
-    const result = await runVerb(verb, words, environment);
+    const result = await runVerb(command, environment);
     const stdout = `${JSON.stringify(result, undefined, 2)}\n`;
-    return verb.isBadNews?.(result) ? { stdout, code: EXIT_REFUSED } : { stdout };
+    return command.verb.isBadNews?.(result) ? { stdout, code: EXIT_REFUSED } : { stdout };
   }
   return { stdout: command.verb ? describeVerb(command.name ?? '', command.verb) : describeVerbs() };
 }
 
-async function runVerb(verb: Verb, words: Words, environment: Environment): Promise<object> {
+type Run = Extract<Command, { kind: 'run' }>;
+
+async function runVerb(run: Run, environment: Environment): Promise<object> {
+  const { reportProblems } = run.verb;
   try {
-    return await runOn(await findService(environment), verb, words);
+    return await runOn(await findService(environment), run);
   } catch (error) {
-    if (verb.reportProblems && error instanceof InvalidServiceError)
-      return verb.reportProblems(error.problems);
+    if (reportProblems && error instanceof InvalidServiceError) return reportProblems(error.problems);
     throw error;
   }
 }
 
-async function runOn(service: Service, verb: Verb, words: Words): Promise<object> {
+async function runOn(service: Service, run: Run): Promise<object> {
   const { databaseUrl, secretKey } = service;
   const log = createLog({ level: 'silent', process: 'ops' });
   const clock = createSystemClock(service.clockOffsetMs);
@@ -75,11 +77,12 @@ async function runOn(service: Service, verb: Verb, words: Words): Promise<object
   });
   const queues = openQueues(service, log);
   try {
-    return await verb.run(words, {
+    return await runAudited(run, {
       database,
       clock,
       service,
       ids: createIds(clock),
+      act: { actor: { type: 'operator' }, operation: `ops ${run.name}`, now: clock.now() },
       queues: () => queues.open(),
       secrets() {
         if (!secretKey) throw new ConfigError('SECRET_KEY is required to encrypt the key of the domain.');
@@ -90,6 +93,20 @@ async function runOn(service: Service, verb: Verb, words: Words): Promise<object
     await queues.close();
     await database.end();
   }
+}
+
+/** Runs the verb and records what it has changed, unless the verb does so itself. */
+async function runAudited({ verb, words }: Run, deps: OpsDeps): Promise<object> {
+  const result = await verb.run(words, deps);
+  if (verb.audit !== 'afterwards') return result;
+  const { account_id: accountId, id } = result as Readonly<Record<string, unknown>>;
+  const [firstWord] = verb.parameters.map((parameter) => words[parameter]);
+  await recordAuditEvent(deps.database, deps.ids, {
+    ...deps.act,
+    accountId: typeof accountId === 'string' ? accountId : null,
+    targetId: typeof id === 'string' ? id : firstWord,
+  });
+  return result;
 }
 
 function describe(error: unknown): string {

@@ -6,6 +6,7 @@ import type { Queues } from '../shared/platform/queues/connect.ts';
 import type { Secrets } from '../shared/platform/security/secrets.ts';
 import type { Clock } from '../shared/platform/time/clock.ts';
 import type { Ids } from '../shared/platform/time/ids.ts';
+import type { NewAuditEvent } from '../shared/resources/audit-events/record.ts';
 import type { Service } from './service.ts';
 
 /** What a verb can use. */
@@ -19,7 +20,19 @@ export interface OpsDeps {
   queues(): Promise<Queues>;
   /** The encryption of the service's secrets. @throws ConfigError without a SECRET_KEY */
   secrets(): Secrets;
+  /** For the audit event of a verb whose `audit` is `in transaction`. */
+  act: ActOfVerb;
 }
+
+/** Who acts, by which verb (`ops set-plan`) and when, as audit events have it. */
+export type ActOfVerb = Omit<NewAuditEvent, 'accountId' | 'targetId' | 'outcome'>;
+
+/**
+ * The audit event of a verb (docs/reference/audit-events.md): `none`, because it changes nothing; `in transaction`: the
+ * verb records it with its change, as what concerns roles, keys, passwords and access must; `afterwards`: the command line
+ * records it when the verb has succeeded.
+ */
+export type AuditOfVerb = 'none' | 'in transaction' | 'afterwards';
 
 /** An option of a verb: `--<name> <value>`, or `--<name>` alone. */
 export interface VerbOption {
@@ -38,6 +51,7 @@ export interface Verb {
   /** Names of its positional arguments; all are required. */
   parameters: readonly string[];
   options: Readonly<Record<string, VerbOption>>;
+  audit: AuditOfVerb;
   /**
    * Runs the verb.
    * @returns the result, which is printed as JSON

@@ -1,6 +1,8 @@
 // Every verb of `npm run ops`.
 import type { Verb } from './verb.ts';
+import { denyProductionAccessVerb, listAccessRequestsVerb } from './verbs/access-requests.ts';
 import { createApiKeyVerb, listApiKeysVerb, revokeApiKeyVerb } from './verbs/api-keys.ts';
+import { listAuditEventsVerb } from './verbs/audit-events.ts';
 import {
   confirmAddressVerb,
   grantProductionAccessVerb,
@@ -13,7 +15,9 @@ import { createAccountVerb } from './verbs/create-account.ts';
 import { addDomainVerb, domainRecordsVerb, vouchDomainVerb } from './verbs/domains.ts';
 import { listAccountsVerb } from './verbs/list-accounts.ts';
 import { listStuckVerb } from './verbs/list-stuck.ts';
+import { inviteMemberVerb } from './verbs/members.ts';
 import { pauseSendingVerb, resumeSendingVerb } from './verbs/pause-sending.ts';
+import { removeSecondFactorVerb, resetPasswordVerb } from './verbs/people.ts';
 import { drainQueueVerb, listQueuesVerb, redriveVerb } from './verbs/queues.ts';
 import { addSuppressionVerb, listSuppressionsVerb, removeSuppressionVerb } from './verbs/suppressions.ts';
 
@@ -22,9 +26,12 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'create-account': createAccountVerb,
   'list-accounts': listAccountsVerb,
   'set-plan': setPlanVerb,
+  'list-access-requests': listAccessRequestsVerb,
   'grant-production-access': grantProductionAccessVerb,
+  'deny-production-access': denyProductionAccessVerb,
   'revoke-production-access': revokeProductionAccessVerb,
   'confirm-address': confirmAddressVerb,
+  'invite-member': inviteMemberVerb,
   'add-domain': addDomainVerb,
   'domain-records': domainRecordsVerb,
   'vouch-domain': vouchDomainVerb,
@@ -34,6 +41,9 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'create-api-key': createApiKeyVerb,
   'list-api-keys': listApiKeysVerb,
   'revoke-api-key': revokeApiKeyVerb,
+  'reset-password': resetPasswordVerb,
+  'remove-second-factor': removeSecondFactorVerb,
+  'list-audit-events': listAuditEventsVerb,
   'list-suppressions': listSuppressionsVerb,
   'add-suppression': addSuppressionVerb,
   'remove-suppression': removeSuppressionVerb,

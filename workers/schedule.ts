@@ -5,6 +5,7 @@ import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { deleteExpiredWindows } from '../shared/platform/rate-limit/postgres-store.ts';
 import { discardAbandonedUploads } from '../shared/platform/storage/uploads.ts';
 import { deleteDeadWorkers } from '../shared/platform/work/processes/delete-dead.ts';
+import { removeOldAuditEvents } from '../shared/resources/audit-events/remove-old.ts';
 import { takeOverBatches } from '../shared/resources/automations/batches/take-over.ts';
 import { removeOldRuns } from '../shared/resources/automations/runs/remove-old.ts';
 import { removeOldUsage } from '../shared/resources/automations/starting/run-quota.ts';
@@ -13,11 +14,17 @@ import { removeFormerIds } from '../shared/resources/contacts/erasures/remove-fo
 import { removeOldClaims } from '../shared/resources/domains/claims/remove-old.ts';
 import { removeOldEvents } from '../shared/resources/events/received/remove-old.ts';
 import { deleteExpiredKeys } from '../shared/resources/idempotency/keys.ts';
+import { removeOldInvitations } from '../shared/resources/invitations/remove-old.ts';
 import { removeOldLogs } from '../shared/resources/logs/remove-old.ts';
+import { mailDueLinks } from '../shared/resources/one-time-links/mail-due.ts';
+import { removeOldLinks } from '../shared/resources/one-time-links/remove-old.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
+import { removeEndedSessions } from '../shared/resources/sessions/remove-old.ts';
+import { removeOldChallenges } from '../shared/resources/sign-in/remove-old.ts';
 import { endOrphanedMessages } from '../shared/resources/webhooks/delivery/end-orphans.ts';
 import { notifyOfBlockedClaims } from './notices/blocked-claims.ts';
 import { notifyOfDisabledWebhooks } from './notices/disabled-webhooks.ts';
+import { withAcceptor } from './notices/with-acceptor.ts';
 import type { JobDeps } from './runtime/job.ts';
 
 /** One recurring task. */
@@ -89,5 +96,31 @@ export const SCHEDULE: readonly RecurringTask[] = [
     name: 'end-messages-of-deleted-webhooks',
     cron: '7 * * * *',
     run: ({ database }) => endOrphanedMessages(database),
+  },
+  { name: 'mail-links', cron: '* * * * *', run: (deps) => mailDueLinks(withAcceptor(deps)) },
+  {
+    name: 'remove-ended-sessions',
+    cron: '13 * * * *',
+    run: ({ database, clock }) => removeEndedSessions(database, clock.now()),
+  },
+  {
+    name: 'remove-old-challenges',
+    cron: '19 * * * *',
+    run: ({ database, clock }) => removeOldChallenges(database, clock.now()),
+  },
+  {
+    name: 'remove-old-links',
+    cron: '43 * * * *',
+    run: ({ database, clock }) => removeOldLinks(database, clock.now()),
+  },
+  {
+    name: 'remove-old-invitations',
+    cron: '59 4 * * *',
+    run: ({ database, clock }) => removeOldInvitations(database, clock.now()),
+  },
+  {
+    name: 'remove-old-audit-events',
+    cron: '3 * * * *',
+    run: ({ database, clock }) => removeOldAuditEvents(database, clock.now()),
   },
 ];

@@ -93,8 +93,9 @@ function toFailure(error: unknown, requestId: string): DomainError {
 function fromJoi({ details: [detail] }: Joi.ValidationError): DomainError {
   const name = NAME_OF_JOI_CODE[detail?.type ?? ''] ?? 'validation_error';
   // A check of the whole body has no path; it names the missing field in its context.
-  const field = detail?.context?.['field'] ?? detail?.path.join('.');
-  const fault = field === '' ? {} : { field: String(field) };
+  const path = String(detail?.context?.['field'] ?? detail?.path.join('.'));
+  const field = path.slice(0, MESSAGE_MAX_LENGTH).toWellFormed();
+  const fault = field === '' ? {} : { field };
   if (name === 'missing_required_field') return new DomainError(name, `Missing \`${field}\` field.`, fault);
   const isBody = detail?.type === 'object.base' && detail.path.length === 0;
   const message = isBody ? 'The body must be a JSON object' : (detail?.message ?? 'The request is invalid');

@@ -3,9 +3,9 @@
 // body is read, so that a malformed body never hides the true reason of a refusal.
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import { isRoleEnough, ROLES, type Role } from '../../shared/contract/members/values.ts';
 import { type Operation, roleFor } from '../../shared/contract/operation.ts';
-import { callerOf, type KeyCaller, type SessionCaller } from '../caller.ts';
+import { requireRoleEnough } from '../../shared/resources/members/require-role.ts';
+import { callerOf, type KeyCaller } from '../caller.ts';
 
 /**
  * Middleware that passes requests whose caller may call the operation; throws `dashboard_only`, `restricted_api_key` or
@@ -16,7 +16,7 @@ export function requirePermission(operation: Operation): RequestHandler {
   return (request, _response, next) => {
     const caller = callerOf(request);
     if (caller.kind === 'api_key') requireKeyPermission(caller, operation);
-    else requireRole(caller, needed);
+    else requireRoleEnough(caller.role, needed);
     next();
   };
 }
@@ -35,14 +35,4 @@ function requireKeyPermission(
       'This API key is restricted to only send emails. This operation needs a key with `full_access`.',
     );
   }
-}
-
-/** @throws DomainError `view_only_member`, which names the roles that may */
-export function requireRole({ role }: Pick<SessionCaller, 'role'>, needed: Role): void {
-  if (isRoleEnough(role, needed)) return;
-  const may = ROLES.slice(0, ROLES.indexOf(needed) + 1).join(', ');
-  throw new DomainError(
-    'view_only_member',
-    `Your role in this account is ${role}; this needs one of: ${may}.`,
-  );
 }

@@ -4,14 +4,21 @@
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import type { FieldDescriptions } from '../../shared/contract/fields.ts';
 import type { JsonSchema } from '../../shared/contract/json-schema.ts';
-import { OBJECTS } from '../../shared/contract/objects.ts';
-import { type DescribedOperation, type Permission, statusesOf } from '../../shared/contract/operation.ts';
+import type { Role } from '../../shared/contract/members/values.ts';
+import { OBJECTS, OPTIONAL_FIELDS } from '../../shared/contract/objects.ts';
+import {
+  type DescribedOperation,
+  type Permission,
+  roleFor,
+  statusesOf,
+} from '../../shared/contract/operation.ts';
 import { CONTRACTS, type Contract } from '../../shared/contract/resources.ts';
 import type { ObjectFields } from '../../shared/contract/shapes.ts';
 import type { PathId } from '../route.ts';
 import { describeFields } from './describe-fields.ts';
 import type { Inputs, OperationInput } from './inputs.ts';
 import { joiToSchema, namedSchemas } from './joi-to-schema.ts';
+import { CSRF_HEADER, SECURITY_SCHEMES, securityOf } from './security.ts';
 import { encodingOf, formSchema } from './upload.ts';
 
 /** The sources of a description. */
@@ -23,9 +30,15 @@ export interface DocumentSource {
 
 const WHO_MAY_CALL: Readonly<Record<Permission, string>> = {
   send: 'Any API key may call this operation.',
-  full: 'Only full-access keys may call this operation; other keys get `restricted_api_key`.',
+  full: 'Of API keys, only those with full access may call this operation; others get `restricted_api_key`.',
   dashboard: 'Only signed-in people may call this operation; every API key gets `dashboard_only`.',
   open: 'Everybody may call this operation, from a page of this server; credentials are ignored.',
+};
+const WHICH_PEOPLE: Readonly<Record<Role, string>> = {
+  viewer: 'Signed-in people of every role may call it.',
+  member: 'A signed-in person needs at least the role `member`, else the answer is `view_only_member`.',
+  admin: 'A signed-in person needs at least the role `admin`, else the answer is `view_only_member`.',
+  owner: 'A signed-in person needs the role `owner`, else the answer is `view_only_member`.',
 };
 
 /** @returns the OpenAPI document, ready to be written as JSON */
@@ -43,18 +56,18 @@ export function createDocument(source: DocumentSource): object {
       version,
       summary: 'HTTP API for transactional and marketing email.',
       description:
-        'Every request carries `Authorization: Bearer <API key>` and a `User-Agent`. ' +
+        'A program sends `Authorization: Bearer <API key>` and a `User-Agent` with every request; ' +
+        'a page of this server sends the cookie of a signed-in person. ' +
         'A response with a status outside 2xx is always an Error object: branch on its `name`, never on its `message`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server that serves this description' }],
-    security: [{ apiKey: [] }],
     tags: [...new Set(Object.values(operations).map(resourceOf))].map((name) => ({ name })),
     paths,
     components: {
       schemas: { ...describeObjects(), ...describeNamed(source) },
       responses: { Error: { description: errorNames(), content: json(reference('Error')) } },
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `ph_…`' } },
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
@@ -66,12 +79,14 @@ function describeOperation(id: string, operation: DescribedOperation, input: Ope
     ...pathParameters(operation.path, input),
     ...parametersOf('query', id, operation, input),
     ...parametersOf('header', id, operation, input),
+    ...(permission === 'dashboard' && operation.method !== 'get' ? [CSRF_HEADER] : []),
   ];
   return {
     operationId: id,
     tags: [resourceOf(operation)],
     summary,
-    description: WHO_MAY_CALL[permission],
+    description: describeCallers(operation),
+    security: securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(Object.keys(content).length > 0 && { requestBody: { required: true, content } }),
     responses: {
@@ -80,6 +95,12 @@ function describeOperation(id: string, operation: DescribedOperation, input: Ope
     },
     ...(commands && { 'x-commands': commands }),
   };
+}
+
+function describeCallers(operation: DescribedOperation): string {
+  const { permission } = operation;
+  const sentence = WHO_MAY_CALL[permission];
+  return permission === 'open' ? sentence : `${sentence} ${WHICH_PEOPLE[roleFor(operation)]}`;
 }
 
 /** The content types of the body: JSON, a multipart body with a file, or either. */
@@ -117,7 +138,7 @@ function answerSchema(
   answer: { object: string } | { oneOf: readonly string[] } | { listOf: string },
 ): JsonSchema {
   if ('object' in answer) return reference(answer.object);
-  if ('oneOf' in answer) return { anyOf: answer.oneOf.map(reference) };
+  if ('oneOf' in answer) return { oneOf: answer.oneOf.map(reference) };
   const list = closed({
     object: { const: 'list' },
     has_more: { type: 'boolean' },
@@ -130,7 +151,7 @@ function describeObjects(): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(OBJECTS).map(([name, fields]) => {
       const owner = Object.values<Contract>(CONTRACTS).find(({ objects }) => name in objects);
-      return [name, describeFields(closed(fields), name, owner?.fields)];
+      return [name, describeFields(closed(fields, OPTIONAL_FIELDS[name]), name, owner?.fields)];
     }),
   );
 }
@@ -149,9 +170,10 @@ function describeNamed({ operations, inputs }: DocumentSource): Record<string, J
   return Object.fromEntries(named);
 }
 
-/** An object whose fields are all required: responses always contain every field. */
-function closed(properties: ObjectFields): JsonSchema {
-  return { type: 'object', properties, required: Object.keys(properties) };
+/** An object whose fields are all required, but for the optional ones: responses always contain every field. */
+function closed(properties: ObjectFields, optional: readonly string[] = []): JsonSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, required };
 }
 
 function pathParameters(path: string, { params }: OperationInput): object[] {

@@ -29,9 +29,19 @@ export function sessionTokenOf(request: Request, publicUrl: string): string | un
   return readCookie(request, cookieName('session', publicUrl));
 }
 
+/** The token of the challenge that a request carries, valid or not. */
+export function challengeTokenOf(request: Request, publicUrl: string): string | undefined {
+  return readCookie(request, cookieName('challenge', publicUrl));
+}
+
 /** Gives the client the cookie of a session. */
 export function setSessionCookie(response: Response, publicUrl: string, token: string): void {
   setCookie(response, 'session', { publicUrl, token, maxAgeMs: SESSION_MAX_MS });
+}
+
+/** Removes the cookie of a session that has ended. */
+export function removeSessionCookie(response: Response, publicUrl: string): void {
+  setCookie(response, 'session', { publicUrl, token: '', maxAgeMs: 0 });
 }
 
 /**

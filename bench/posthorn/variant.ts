@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { loadConfig } from '../../shared/platform/config/config.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { migrate } from '../../shared/platform/db/migrations/migrate.ts';
+import { transaction } from '../../shared/platform/db/transaction.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createApiKeyToken } from '../../shared/platform/security/tokens.ts';
@@ -91,7 +92,9 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
     async createAccount(database, domain) {
       const tools = { ids: createIds(createSystemClock()), secrets: createSecrets(identity.secretKey) };
       const account = { name: domain, planId: 'unlimited', domain: { name: domain, secrets: tools.secrets } };
-      const { id, apiKey } = await createAccount(database, tools.ids, account);
+      const { id, apiKey } = await transaction(database, (client) =>
+        createAccount(client, tools.ids, account),
+      );
       await setProductionAccess(database, id, true);
       return { apiKey };
     },

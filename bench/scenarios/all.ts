@@ -17,6 +17,7 @@ import { noisyNeighbour } from './noisy-neighbour.ts';
 import { recipients } from './recipients.ts';
 import type { Scenario } from './scenario.ts';
 import { segments } from './segments.ts';
+import { signIns } from './sign-ins.ts';
 import { single } from './single.ts';
 import { slowSink } from './slow-sink.ts';
 import { stored } from './stored.ts';
@@ -42,6 +43,7 @@ export const SCENARIOS: readonly Scenario[] = [
   imports,
   mailKinds,
   hostileTemplates,
+  signIns,
   domains,
   automations,
   automationIdle,

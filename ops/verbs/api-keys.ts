@@ -30,18 +30,19 @@ export const createApiKeyVerb: Verb = {
       summary: 'the client addresses that may use it: addresses and ranges (10.0.0.0/8), separated by commas',
     },
   },
-  async run(words, { database, ids, clock }) {
+  audit: 'in transaction',
+  async run(words, { database, ids, clock, act }) {
     const { name = '', permission = PERMISSION, domain, expires, addresses } = words;
     const order = {
       name: readText(name, 'name'),
       permission: readPermission(permission),
-      domain: domain === undefined ? undefined : readDomain(domain),
+      domain: domain === undefined ? undefined : { name: readDomain(domain) },
       expiresAt: expires === undefined ? undefined : readFutureTime(expires, clock.now()),
       allowedAddresses: addresses === undefined ? undefined : readAddressRanges(addresses),
     };
     const { id: accountId } = await requireAccount(database, words['account'] ?? '');
-    const { id, token } = await createApiKey(database, ids, { accountId, ...order });
-    return { ...toApiKey(await requireApiKey(database, id)), api_key: token };
+    const { key, token } = await createApiKey({ database, ids }, { accountId, ...order }, act);
+    return { ...toApiKey(await requireApiKey(database, key.id)), api_key: token };
   },
 };
 
@@ -49,6 +50,7 @@ export const listApiKeysVerb: Verb = {
   summary: 'Lists the API keys of an account, the oldest first, including revoked ones.',
   parameters: ['account'],
   options: {},
+  audit: 'none',
   async run({ account = '' }, { database }) {
     const { id } = await requireAccount(database, account);
     return { object: 'list', data: (await listKeysOf(database, id)).map(toApiKey) };
@@ -59,9 +61,10 @@ export const revokeApiKeyVerb: Verb = {
   summary: 'Revokes an API key: it is refused from the next request on.',
   parameters: ['key-id'],
   options: {},
-  async run(words, { database, clock }) {
-    const { id } = await requireApiKey(database, words['key-id'] ?? '');
-    await revokeApiKey(database, id, clock.now());
+  audit: 'in transaction',
+  async run(words, { database, ids, act }) {
+    const { id, account_id: accountId } = await requireApiKey(database, words['key-id'] ?? '');
+    await revokeApiKey({ database, ids }, { accountId, id }, act);
     return toApiKey(await requireApiKey(database, id));
   },
 };

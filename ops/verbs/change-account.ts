@@ -1,26 +1,43 @@
 // Verbs that change one account and print its new state.
 
+import { type Transaction, transaction } from '../../shared/platform/db/transaction.ts';
+import { decideAccessRequest } from '../../shared/resources/accounts/access-requests/decide.ts';
 import { requireAccount } from '../../shared/resources/accounts/account.ts';
 import { confirmAddress } from '../../shared/resources/accounts/confirmed-addresses.ts';
+import { lockAccount } from '../../shared/resources/accounts/lock.ts';
 import { setPlan, setProductionAccess } from '../../shared/resources/accounts/update.ts';
+import { recordAuditEvent } from '../../shared/resources/audit-events/record.ts';
 import { toAccount } from '../account-output.ts';
 import { readAddress } from '../read-words.ts';
-import type { OpsDeps, Verb, Words } from '../verb.ts';
+import type { ActOfVerb, Verb, Words } from '../verb.ts';
 
-/** @param change changes an account that exists */
+/** An account to change. */
+interface AccountChange {
+  client: Transaction;
+  accountId: string;
+  words: Words;
+  act: ActOfVerb;
+}
+
+/** @param change changes an account that exists, and answers what of it was changed, for the audit event */
 function changeAccount(
   summary: string,
   parameters: readonly string[],
-  change: (accountId: string, words: Words, deps: OpsDeps) => Promise<void>,
+  change: (order: AccountChange) => Promise<string | null>,
 ): Verb {
   return {
     summary,
     parameters: ['account', ...parameters],
     options: {},
-    async run(words, deps) {
-      const { id } = await requireAccount(deps.database, words['account'] ?? '');
-      await change(id, words, deps);
-      return toAccount(await requireAccount(deps.database, id));
+    audit: 'in transaction',
+    async run(words, { database, ids, act }) {
+      const { id: accountId } = await requireAccount(database, words['account'] ?? '');
+      await transaction(database, async (client) => {
+        await lockAccount(client, accountId);
+        const targetId = await change({ client, accountId, words, act });
+        await recordAuditEvent(client, ids, { ...act, accountId, targetId });
+      });
+      return toAccount(await requireAccount(database, accountId));
     },
   };
 }
@@ -28,23 +45,37 @@ function changeAccount(
 export const setPlanVerb = changeAccount(
   'Changes the plan of an account.',
   ['plan'],
-  (accountId, { plan = '' }, { database }) => setPlan(database, accountId, plan),
+  async ({ client, accountId, words: { plan = '' } }) => {
+    await setPlan(client, accountId, plan);
+    return plan;
+  },
 );
 
 export const grantProductionAccessVerb = changeAccount(
-  'Takes an account out of the sandbox: it may send to any address.',
+  'Takes an account out of the sandbox: it may send to any address. Grants its pending request.',
   [],
-  (accountId, _words, { database }) => setProductionAccess(database, accountId, true),
+  async ({ client, accountId, act: { now } }) => {
+    await setProductionAccess(client, accountId, true);
+    const request = await decideAccessRequest(client, { accountId, status: 'granted', now });
+    return request?.id ?? null;
+  },
 );
 
 export const revokeProductionAccessVerb = changeAccount(
   'Puts an account back into the sandbox.',
   [],
-  (accountId, _words, { database }) => setProductionAccess(database, accountId, false),
+  async ({ client, accountId }) => {
+    await setProductionAccess(client, accountId, false);
+    return null;
+  },
 );
 
 export const confirmAddressVerb = changeAccount(
   'Allows an account in the sandbox to send to an address.',
   ['address'],
-  (accountId, { address = '' }, { database }) => confirmAddress(database, accountId, readAddress(address)),
+  async ({ client, accountId, words: { address = '' } }) => {
+    const confirmed = readAddress(address);
+    await confirmAddress(client, accountId, confirmed);
+    return confirmed;
+  },
 );

@@ -34,6 +34,7 @@ export const checkVerb: Verb = {
   summary: 'Checks everything that the service needs; each line is met, or says what to do.',
   parameters: [],
   options: {},
+  audit: 'none',
   async run(_words, deps) {
     const first = await runAll(FIRST, deps);
     const isUsable = !first.some(({ check, status }) => check === 'database' && status === 'unmet');

@@ -18,6 +18,7 @@ export const listClaimsVerb: Verb = {
   options: {
     limit: { value: 'count', summary: `most claims to list, up to ${LIMIT_MAX}; ${LIMIT} by default` },
   },
+  audit: 'none',
   async run({ limit = String(LIMIT) }, { database }) {
     const claims = await listOpenClaims(database, readCount(limit, 'limit', LIMIT_MAX));
     return { object: 'list', data: claims.map(toContestedClaim) };
@@ -28,6 +29,7 @@ export const completeClaimVerb: Verb = {
   summary: 'Completes a blocked claim: the name moves to the claiming account at once.',
   parameters: ['claim-id'],
   options: {},
+  audit: 'afterwards',
   async run(words, { database, clock, service }) {
     const deps = { database, queues: noWakeUps, mailHost: mailHostOf(service) };
     return toClaim(await completeBlockedClaim(deps, readClaimId(words['claim-id']), clock.now()));
@@ -38,6 +40,7 @@ export const rejectClaimVerb: Verb = {
   summary: 'Rejects an open claim: it fails, and the name stays with its owner.',
   parameters: ['claim-id'],
   options: {},
+  audit: 'afterwards',
   async run(words, { database }) {
     return toClaim(await rejectClaim({ database }, readClaimId(words['claim-id'])));
   },

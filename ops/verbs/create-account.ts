@@ -1,6 +1,12 @@
-// Creates an account and prints its API key, which is shown only this once.
+// Creates an account, invites its owner, and prints its API key and the link of the invitation, which are shown only
+// this once.
+import { addressKey } from '../../shared/mail/addresses.ts';
+import { transaction } from '../../shared/platform/db/transaction.ts';
 import { requireAccount } from '../../shared/resources/accounts/account.ts';
 import { createAccount } from '../../shared/resources/accounts/create.ts';
+import { recordAuditEvent } from '../../shared/resources/audit-events/record.ts';
+import { invite, type NewInvitation } from '../../shared/resources/invitations/create.ts';
+import { linkUrl } from '../../shared/resources/one-time-links/link.ts';
 import { toAccount } from '../account-output.ts';
 import { readAddress, readDomain, readText } from '../read-words.ts';
 import type { Verb } from '../verb.ts';
@@ -9,25 +15,45 @@ import type { Verb } from '../verb.ts';
 const PLAN = 'free';
 
 export const createAccountVerb: Verb = {
-  summary: 'Creates an account in the sandbox and prints its API key, once.',
+  summary: 'Creates an account in the sandbox, invites its owner, and prints its API key and the link, once.',
   parameters: [],
   options: {
     name: { value: 'name', summary: 'a name for people', isRequired: true },
     plan: { value: 'plan', summary: `free, pro, scale or unlimited; ${PLAN} by default` },
-    owner: { value: 'address', summary: "the owner's email address; the account may send to it at once" },
+    owner: {
+      value: 'address',
+      summary: "the owner's email address, which is invited; the account may send to it at once",
+    },
     domain: {
       value: 'domain',
       summary: 'a domain that it may send from; counts as verified on your word. Needs SECRET_KEY',
     },
   },
-  async run(words, { database, ids, secrets }) {
+  audit: 'in transaction',
+  async run(words, { database, ids, secrets, service, act }) {
     const { name = '', plan = PLAN, owner, domain } = words;
-    const { id, apiKey } = await createAccount(database, ids, {
+    const account = {
       name: readText(name, 'name'),
       planId: plan,
       ownerAddress: owner === undefined ? undefined : readAddress(owner),
       domain: domain === undefined ? undefined : { name: readDomain(domain), secrets: secrets() },
+    };
+    const { id, apiKey, token } = await transaction(database, async (client) => {
+      const created = await createAccount(client, ids, account);
+      const own = { ...act, accountId: created.id };
+      const invited = owner === undefined ? undefined : ownerOf(owner);
+      const sent = invited && (await invite(client, ids, own, invited));
+      await recordAuditEvent(client, ids, { ...own, targetId: created.id });
+      return { ...created, token: sent?.token };
     });
-    return { ...toAccount(await requireAccount(database, id)), api_key: apiKey };
+    return {
+      ...toAccount(await requireAccount(database, id)),
+      api_key: apiKey,
+      ...(token !== undefined && { invitation_url: linkUrl(service.publicUrl, 'invitation', token) }),
+    };
   },
 };
+
+function ownerOf(address: string): NewInvitation {
+  return { email: addressKey(readAddress(address)), role: 'owner' };
+}

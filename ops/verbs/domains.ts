@@ -27,6 +27,7 @@ export const addDomainVerb: Verb = {
     'Adds a domain to an account, verified on your word, and prints its DNS records. Needs SECRET_KEY.',
   parameters: ['account', 'domain'],
   options: {},
+  audit: 'afterwards',
   async run({ account = '', domain = '' }, { database, ids, secrets, service }) {
     const name = readDomain(domain);
     requireMailHost(service);
@@ -43,6 +44,7 @@ export const domainRecordsVerb: Verb = {
   summary: 'Prints the DNS records that the owner of a domain publishes.',
   parameters: ['domain'],
   options: {},
+  audit: 'none',
   async run({ domain = '' }, { database, service }) {
     const name = readDomain(domain);
     requireMailHost(service);
@@ -57,6 +59,7 @@ export const vouchDomainVerb: Verb = {
     account: { value: 'account', summary: 'its account, if several have added the domain' },
     withdraw: { summary: 'takes your word back: the domain must prove itself in DNS' },
   },
+  audit: 'afterwards',
   async run({ domain = '', account, withdraw }, { database, clock, service }) {
     const name = readDomain(domain);
     requireMailHost(service);

@@ -7,6 +7,7 @@ export const listAccountsVerb: Verb = {
   summary: 'Lists the accounts, the oldest first.',
   parameters: [],
   options: {},
+  audit: 'none',
   async run(_words, { database }) {
     const accounts = await listAccounts(database);
     return { object: 'list', data: accounts.map(toAccount) };

@@ -18,6 +18,7 @@ export const listStuckVerb: Verb = {
   options: {
     limit: { value: 'count', summary: `most rows to list, up to ${LIMIT_MAX}; ${LIMIT} by default` },
   },
+  audit: 'none',
   async run({ limit = String(LIMIT) }, deps) {
     const most = readCount(limit, 'limit', LIMIT_MAX);
     const found: { row: StuckRow; why: string }[] = [];

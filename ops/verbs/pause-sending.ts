@@ -9,6 +9,7 @@ export const pauseSendingVerb: Verb = {
   summary: 'Pauses all sending: new mail is refused with 503, queued mail waits.',
   parameters: [],
   options: { reason: { value: 'text', summary: 'the reason, for other operators; clients do not see it' } },
+  audit: 'afterwards',
   async run({ reason = REASON }, { database }) {
     const pause = await pauseSending(database, readText(reason, 'reason'));
     return { object: 'sending', status: 'paused', ...pause };
@@ -19,6 +20,7 @@ export const resumeSendingVerb: Verb = {
   summary: 'Ends the pause: new mail is accepted, queued mail is sent.',
   parameters: [],
   options: {},
+  audit: 'afterwards',
   async run(_words, { database }) {
     await resumeSending(database);
     return { object: 'sending', status: 'on' };

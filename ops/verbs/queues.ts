@@ -15,6 +15,7 @@ export const listQueuesVerb: Verb = {
   summary: 'Lists the queues: their jobs by state, and their rows of work.',
   parameters: [],
   options: {},
+  audit: 'none',
   async run(_words, deps) {
     const queues = await deps.queues();
     const reports = await queues.inspect();
@@ -28,6 +29,7 @@ export const drainQueueVerb: Verb = {
   summary: 'Removes the waiting jobs of a queue; the sweeper wakes their rows again within seconds.',
   parameters: PARAMETERS,
   options: {},
+  audit: 'afterwards',
   async run({ queue = '' }, deps) {
     const name = readQueue(queue);
     const queues = await deps.queues();
@@ -45,6 +47,7 @@ export const redriveVerb: Verb = {
     'Retries failed work now: the failed jobs of a queue, and the rows that wait for their next attempt.',
   parameters: PARAMETERS,
   options: {},
+  audit: 'afterwards',
   async run({ queue = '' }, deps) {
     const name = readQueue(queue);
     const queues = await deps.queues();

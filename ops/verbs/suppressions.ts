@@ -20,6 +20,7 @@ export const listSuppressionsVerb: Verb = {
     address: { value: 'address', summary: 'only the entry of this address' },
     limit: { value: 'count', summary: `most entries to list, up to ${LIMIT_MAX}; ${LIMIT} by default` },
   },
+  audit: 'none',
   async run({ account = '', address, limit = String(LIMIT) }, { database }) {
     const page = { limit: readCount(limit, 'limit', LIMIT_MAX) };
     const filters = address === undefined ? {} : { address: readKey(address) };
@@ -33,6 +34,7 @@ export const addSuppressionVerb: Verb = {
   summary: 'Adds an address to the suppression list of an account: its next emails to it are not sent.',
   parameters: ['account', 'address'],
   options: {},
+  audit: 'afterwards',
   async run({ account = '', address = '' }, { database, ids, clock }) {
     const addresses = [readKey(address)];
     const { id: accountId } = await requireAccount(database, account);
@@ -47,6 +49,7 @@ export const removeSuppressionVerb: Verb = {
   summary: 'Removes an address from the suppression list of an account: the next email to it is sent.',
   parameters: ['account', 'address'],
   options: {},
+  audit: 'afterwards',
   async run({ account = '', address = '' }, { database, clock }) {
     const addresses = [readKey(address)];
     const { id } = await requireAccount(database, account);

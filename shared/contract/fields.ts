@@ -25,4 +25,5 @@ export const GENERAL_FIELDS: FieldDescriptions = {
   'Error.statusCode': 'The HTTP status',
   'Error.name': 'Name of the error; branch on this field',
   'Error.message': 'Explanation of the error, for people',
+  'Error.field': 'Path of the first field at fault, such as `steps.0.key`; never in an answer to an API key',
 };

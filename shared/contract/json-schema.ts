@@ -15,6 +15,8 @@ export interface JsonSchema {
   default?: unknown;
   examples?: readonly unknown[];
   anyOf?: readonly JsonSchema[];
+  /** Of an answer: one of several objects. */
+  oneOf?: readonly JsonSchema[];
   not?: JsonSchema;
   minLength?: number;
   maxLength?: number;

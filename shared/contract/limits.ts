@@ -152,3 +152,45 @@ export const CHAIN_MAX = 5;
 export const RUN_RETENTION_DAYS = 30;
 /** Enrolments and retries of many of an account that have not ended (docs/reference/automation-batches.md). */
 export const AUTOMATION_BATCHES_UNFINISHED_MAX = 100;
+/** Characters of a password (docs/reference/passwords.md). */
+export const PASSWORD_MIN_LENGTH = 10;
+export const PASSWORD_MAX_LENGTH = 256;
+/** Failed sign-ins of an address or of a client network in this time (docs/reference/auth.md#attempts). */
+export const SIGN_IN_FAILURES_MAX = 10;
+export const SIGN_IN_WINDOW_MINUTES = 15;
+/** Characters of the name of a person. */
+export const PERSON_NAME_MAX_LENGTH = 200;
+/** API keys of an account that are not revoked, and characters of the name of one (docs/reference/api-keys.md). */
+export const API_KEYS_MAX = 500;
+export const API_KEY_NAME_MAX_LENGTH = 200;
+/** Addresses and ranges from which an API key may be used. */
+export const API_KEY_ADDRESSES_MAX = 100;
+/** How long an invitation is kept after it has expired. */
+export const INVITATION_RETENTION_DAYS = 30;
+/** How long audit events are kept (docs/reference/audit-events.md). */
+export const AUDIT_RETENTION_DAYS = 365;
+/** Mails with a link to reset a password, for an address in an hour (docs/reference/passwords.md). */
+export const RESET_MAILS_MAX_PER_HOUR = 3;
+/** Requests for such a link from a client network in the same time as failed sign-ins. */
+export const RESET_REQUESTS_MAX = 10;
+/** Pending invitations of an account, and mails with invitations (docs/reference/invitations.md). */
+export const INVITATIONS_MAX = 100;
+export const INVITATION_MAILS_PER_ADDRESS_AND_HOUR = 3;
+export const INVITATION_MAILS_PER_ACCOUNT_AND_DAY = 100;
+/** Characters of a code of an authenticator app or of a recovery code, with spaces and hyphens. */
+export const SECOND_FACTOR_CODE_MAX_LENGTH = 64;
+/** Characters of the name of an account (docs/reference/account.md). */
+export const ACCOUNT_NAME_MAX_LENGTH = 200;
+/** What an account says when it asks for production access: characters, and emails per month. */
+export const ACCESS_WEBSITE_MAX_LENGTH = 2_000;
+export const ACCESS_USE_CASE_MIN_LENGTH = 20;
+export const ACCESS_USE_CASE_MAX_LENGTH = 2_000;
+export const ACCESS_MONTHLY_VOLUME_MAX = 1_000_000_000;
+/** Addresses of an account that are confirmed or wait for it, and mails that ask for it. */
+export const CONFIRMED_ADDRESSES_MAX = 100;
+export const CONFIRMATION_MAILS_PER_ADDRESS_AND_HOUR = 3;
+export const CONFIRMATION_MAILS_PER_ACCOUNT_AND_DAY = 100;
+/** Where counting the contacts of an account without a contact limit stops (docs/reference/usage.md). */
+export const COUNTED_CONTACTS_MAX = 100_000;
+/** Characters of the filter `operation` of the audit log. */
+export const AUDIT_OPERATION_MAX_LENGTH = 100;

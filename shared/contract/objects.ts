@@ -1,4 +1,5 @@
-// The objects that the API answers, with their fields as JSON Schemas. Every field is always present. openapi.json is
+// The objects that the API answers, with their fields as JSON Schemas. Every field is always present, but for the few of
+// OPTIONAL_FIELDS. openapi.json is
 // generated from them, and tests check real answers against them.
 import { ERROR_STATUS } from './errors.ts';
 import { CONTRACTS, type Contract } from './resources.ts';
@@ -9,6 +10,7 @@ const ERROR_OBJECTS = {
     statusCode: { type: 'integer' },
     name: { enum: Object.keys(ERROR_STATUS) },
     message: TEXT,
+    field: TEXT,
   },
 } as const satisfies Record<string, ObjectFields>;
 
@@ -18,3 +20,6 @@ export const OBJECTS: Readonly<Record<string, ObjectFields>> = Object.assign(
   ERROR_OBJECTS,
   ...Object.values<Contract>(CONTRACTS).map(({ objects }) => objects),
 );
+
+/** Name of an object → its fields that only some answers have. */
+export const OPTIONAL_FIELDS: Readonly<Record<string, readonly string[]>> = { Error: ['field'] };

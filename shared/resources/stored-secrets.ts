@@ -3,6 +3,7 @@
 import type { Queryable } from '../platform/db/connect.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
 import { dkimKeyOwner } from './domains/keys/create-dkim-key.ts';
+import { totpSecretOwner } from './people/second-factor/totp.ts';
 import { signingSecretOwner } from './webhooks/signing-secret-owner.ts';
 
 /** A kind of secret: where it is stored, and the owner that it was encrypted for. */
@@ -14,6 +15,7 @@ const KINDS = [
     column: 'signing_secret',
     ownerOf: signingSecretOwner,
   },
+  { name: 'second factor', table: 'people', column: 'totp_secret', ownerOf: totpSecretOwner },
 ] as const;
 
 /** The result of a trial. */
@@ -28,8 +30,8 @@ export async function tryStoredSecrets(database: Queryable, secrets: Secrets): P
   const trial: SecretsTrial = { tried: 0, unreadable: [] };
   for (const { name, table, column, ownerOf } of KINDS) {
     const { rows } = await database.query<{ id: string; encrypted: Buffer }>(
-      `(SELECT id, ${column} AS encrypted FROM ${table} ORDER BY id LIMIT 1) UNION ALL
-       (SELECT id, ${column} FROM ${table} ORDER BY id DESC LIMIT 1)`,
+      `(SELECT id, ${column} AS encrypted FROM ${table} WHERE ${column} IS NOT NULL ORDER BY id LIMIT 1) UNION ALL
+       (SELECT id, ${column} FROM ${table} WHERE ${column} IS NOT NULL ORDER BY id DESC LIMIT 1)`,
     );
     trial.tried += rows.length;
     const isReadable = rows.every(({ id, encrypted }) => canDecrypt(secrets, encrypted, ownerOf(id)));

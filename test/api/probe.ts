@@ -17,6 +17,7 @@ const OPERATIONS = {
   fail: { method: 'get', path: '/failing', permission: 'full' },
   validated: { method: 'post', path: '/validated', permission: 'full' },
   answer: { method: 'get', path: '/answering', permission: 'full', status: [201, 200, 202] },
+  open: { method: 'post', path: '/open', permission: 'open' },
 } as const satisfies Record<string, Operation>;
 
 const schema = Joi.object<{ name: string; size?: number }>({
@@ -37,5 +38,6 @@ export function probeResource(fail: () => unknown = () => ({})): Resource {
     route(OPERATIONS.fail, {}, async () => (await fail()) as Answer),
     route(OPERATIONS.validated, { body: schema }, ({ body }) => body),
     route(OPERATIONS.answer, {}, async () => (await fail()) as Answer),
+    route(OPERATIONS.open, { body: schema }, ({ body, caller }) => ({ ...body, caller: caller ?? null })),
   ];
 }

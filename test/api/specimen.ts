@@ -19,9 +19,15 @@ export type ExpectAnswer = (id: OperationId, status: number, body: unknown) => v
 
 /** The test data of one resource. */
 export interface Specimen {
-  /** Operation id → a good request, which tests mutate. Every operation with a query or a body must be here. */
+  /**
+   * Operation id → a good request, which tests mutate. Every operation with a query or a body must be here, also those
+   * of signed-in people and the open ones: the tests add a session to requests of the permission `dashboard`.
+   */
   good: Readonly<Record<string, GoodRequest>>;
-  /** Creates an object of an account. @returns the ids in its paths. Absent if no path has an id */
+  /**
+   * Creates an object of an account: of people a member, an invitation or, for `auth`, a session of another member.
+   * @returns the ids in its paths. Absent if no path has an id
+   */
   create?(pool: Pool, accountId: string): Promise<{ id: string } & Readonly<Record<string, unknown>>>;
   /** Counts an account's objects: a POST with 201 adds one, a DELETE removes one. */
   count?(pool: Pool, accountId: string): Promise<number>;

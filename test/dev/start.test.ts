@@ -91,6 +91,20 @@ describe('npm start in an empty directory', function () {
     }
   });
 
+  it('prints a link that signs the owner of the first account in, once', async () => {
+    const { stack, announcement } = first;
+    const link = /^ +Dashboard +(\S+)$/m.exec(stack.output())?.[1] ?? '';
+    const opened = await fetch(link, { redirect: 'manual' });
+    expect(opened.status).to.equal(303);
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const { dashboardUrl, ownerEmail } = announcement;
+    expect(new URL(opened.headers.get('location') ?? '', link).href).to.equal(dashboardUrl);
+    expect(ownerEmail).to.equal('owner@posthorn.local');
+    const page = await (await fetch(dashboardUrl, { headers: { cookie } })).text();
+    expect(page).to.include(ownerEmail).and.include('First account').and.include('owner</dd>');
+    expect((await fetch(link, { redirect: 'manual' })).status).to.equal(404);
+  });
+
   it('verifies a domain whose records are published in its DNS, without the internet', async () => {
     const { apiUrl, apiKey, dnsUrl } = first.announcement;
     const json = { 'content-type': 'application/json' };
@@ -172,11 +186,14 @@ describe('npm start', function () {
     }
   });
 
-  it('keeps API key, account and domain from one start to the next', async () => {
+  it('keeps API key, account, domain and the password of the owner from one start to the next', async () => {
     const first = await (await startMigrated()).ready();
     expect(await stacks[0]?.end('SIGTERM')).to.equal(0);
     const second = await start().ready();
     expect(second.apiKey).to.equal(first.apiKey);
+    expect(second.ownerPassword)
+      .to.equal(first.ownerPassword)
+      .and.match(/^[0-9A-Za-z]{20}$/);
     const answer = await fetch(`${second.apiUrl}/domains`, {
       headers: { authorization: `Bearer ${first.apiKey}` },
     });

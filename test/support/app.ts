@@ -33,6 +33,7 @@ import { createLogWriter } from '../../shared/resources/logs/writer.ts';
 import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';
 import { QUEUES } from '../../shared/resources/queues.ts';
 import { createMetrics } from '../../shared/resources/service-metrics.ts';
+import { SignInTurns } from '../../shared/resources/sign-in/turns.ts';
 import { createEmailRenderer } from '../../shared/resources/templates/rendering/render-for-send.ts';
 import { createMessagePoster } from '../../shared/resources/webhooks/delivery/post-message.ts';
 import { createTestClock, type TestClock } from './clock.ts';
@@ -185,6 +186,7 @@ function createDeps(
     preferences: createPreferencesLinks(config.publicUrl, TEST_SECRET_KEY),
     secrets: createSecrets(TEST_SECRET_KEY),
     passwordHashes: createPasswordHashes(),
+    signInTurns: new SignInTurns(),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     dns: createConfiguredDns(config),
     metrics,

@@ -3,6 +3,10 @@ import type { Pool } from 'pg';
 
 /** Table → the values of its required columns, as SQL over `n`. */
 const ROWS = {
+  api_keys: {
+    columns: 'name, prefix, key_hash, permission',
+    values: "'Key ' || n, 'ph_' || n, sha256((account.id || '/' || n)::bytea), 'full_access'",
+  },
   automations: {
     columns: 'domain, audience_id, name, status, trigger, reentry, graph',
     values:

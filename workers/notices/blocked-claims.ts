@@ -1,30 +1,38 @@
-// Notifies the owner of a domain by email when another account has proven a claim to its name, so that the owner can act
+// Notifies the owners of a domain by email when another account has proven a claim to its name, so that they can act
 // before the name moves. The notice does not name the other account.
 import {
+  CLAIM_NOTICES,
   type ClaimNotice,
-  endClaimNotice,
+  endClaimNotices,
   findDueClaimNotices,
 } from '../../shared/resources/domains/claims/notices.ts';
+import { companionOf } from '../../shared/resources/emails/accept/companion.ts';
+import { NOTICES_MAX, type Notice, sendNotices } from '../../shared/resources/notices/send.ts';
 import type { JobDeps } from '../runtime/job.ts';
-import { NOTICES_MAX, type Notice, sendNotices } from './send-notices.ts';
+import { withAcceptor } from './with-acceptor.ts';
 
 /** Sends the notices that are due. */
 export async function notifyOfBlockedClaims(deps: JobDeps): Promise<void> {
-  const due = await findDueClaimNotices(deps.database, NOTICES_MAX);
+  const { database } = deps;
+  const due = await findDueClaimNotices(database, NOTICES_MAX);
   await sendNotices(
-    deps,
-    due.map((notice) => ({ ...compose(notice), end: () => endClaimNotice(deps.database, notice) })),
+    withAcceptor(deps),
+    due.map((notice) => ({
+      ...compose(notice),
+      companion: companionOf(CLAIM_NOTICES, notice),
+      end: async () => void (await endClaimNotices(database, [notice])),
+    })),
   );
 }
 
-function compose(notice: ClaimNotice): Omit<Notice, 'end'> {
-  const { claimId, name, domainId, proof, blockedUntil, ownerAddress } = notice;
+function compose(notice: ClaimNotice): Omit<Notice, 'companion' | 'end'> {
+  const { claimId, name, domainId, proof, blockedUntil, ownerAddresses } = notice;
   const end = blockedUntil
     ? `Unless you act, the name moves to the other account at ${blockedUntil.toISOString()}.
 It moves earlier if your own DNS records of it are found to be missing or wrong.`
     : 'The name moves to the other account only if the operator of this service decides so.';
   return {
-    ownerAddress,
+    ownerAddresses,
     about: { claim: claimId },
     subject: `Another account claims your domain ${name}`,
     text: `Another account of this service claims your domain ${name}. We cannot say which account it is. It has

@@ -102,8 +102,11 @@ img { display: block; max-width: 100%; max-height: 4rem; }
 main { flex: 1; }
 h1 { font-size: 1.75rem; line-height: 1.25; margin: 0 0 .75rem; text-wrap: balance; }
 h2, legend { font-size: 1.125rem; line-height: 1.35; font-weight: 600; margin: 0 0 .5rem; padding: 0; }
-p, ul { margin: 0 0 1rem; }
+p, ul, dl { margin: 0 0 1rem; }
 ul { padding-left: 1.25rem; }
+dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; }
+dt { font-weight: 600; }
+dd { margin: 0; }
 .text { white-space: pre-line; }
 .question { font-size: 1.1875rem; margin-bottom: 1.25rem; }
 a { color: inherit; text-underline-offset: .2em; }

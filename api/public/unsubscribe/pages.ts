@@ -97,13 +97,6 @@ export const BROKEN_LINK_PAGE = renderPage(NO_PAGE_SETTINGS, {
 <p>It is incomplete, or a character of it was changed. Open it from the email again.</p>`,
 });
 
-/** The page of a fault of ours. */
-export const FAILURE_PAGE = renderPage(NO_PAGE_SETTINGS, {
-  title: 'Please try again',
-  main: `<h1>Please try again</h1>
-<p>Something went wrong on our side, and nothing was changed. Open the link again in a minute.</p>`,
-});
-
 function intro({ settings: { title, description } }: PageOwner, defaultTitle: string): string {
   const text = description === null ? '' : `\n<p class="text">${escapeHtml(description)}</p>`;
   return `<h1>${escapeHtml(title ?? defaultTitle)}</h1>${text}`;

@@ -1,10 +1,7 @@
 // The pages that the links of an email open: unsubscribing (also with one click by the mail client, RFC 8058) and
 // choosing topics. They need neither a key nor a User-Agent; the sealed token of the link is the right to decide.
 // GET changes nothing, because mail filters open every link; POST acts.
-import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
-import { DomainError } from '../../../shared/contract/domain-error.ts';
-import { SQLSTATES, sqlstateOf } from '../../../shared/platform/db/sqlstates.ts';
-import { isDatabaseUnavailable } from '../../../shared/platform/db/unavailable.ts';
+import { type Request, type Response, Router } from 'express';
 import {
   type Decided,
   decidePreferences,
@@ -17,16 +14,14 @@ import {
   UNSUBSCRIBE_PATH,
 } from '../../../shared/resources/contacts/preferences/link.ts';
 import { findUnsubscribePage } from '../../../shared/resources/unsubscribe-page/find.ts';
-import { afterAnswer, dropRest } from '../../body/unread-body.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { inPagePlace } from '../../middleware/account-places.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
-import { requestIdOf } from '../../middleware/request-id.ts';
 import { logRouteOnly } from '../../middleware/request-log.ts';
+import { answerPageFailure, sendPage } from '../answer-page.ts';
 import type { RenderedPage } from './layout.ts';
 import {
   BROKEN_LINK_PAGE,
-  FAILURE_PAGE,
   type PageOwner,
   renderPreferences,
   renderQuestion,
@@ -57,7 +52,7 @@ export function unsubscribeRouter(deps: ApiDeps): Router {
     [PREFERENCES_PATH, CHOOSING],
   ] as const) {
     const serve = (request: Request, response: Response) => answer(deps, answers, request, response);
-    router.use(path, logRouteOnly, setRouteLabel(`${path}/:token`), serve, answerFailure(deps));
+    router.use(path, logRouteOnly, setRouteLabel(`${path}/:token`), serve, answerPageFailure(deps.log));
   }
   return router;
 }
@@ -96,14 +91,14 @@ function decide({ deps, target }: Opened, decision: PersonDecision): Promise<Dec
 async function answer(deps: ApiDeps, answers: Answers, request: Request, response: Response): Promise<void> {
   const token = request.path.slice(1);
   const target = METHODS.has(request.method) ? deps.preferences.open(token) : undefined;
-  if (!target) return send(response, 404, BROKEN_LINK_PAGE);
+  if (!target) return sendPage(response, 404, BROKEN_LINK_PAGE);
   const { accountId, address, topicId } = target;
   const form = request.method === 'POST' ? await readForm(request) : undefined;
   await inPagePlace(response, accountId, async () => {
     const settings = await findUnsubscribePage(deps.database, accountId);
     const owner = { address, hasTopic: topicId !== null, token, settings };
     const page = await makePage(answers, { deps, target, owner, form }, request.method === 'POST');
-    send(response, page === undefined ? 404 : 200, page ?? BROKEN_LINK_PAGE);
+    sendPage(response, page === undefined ? 404 : 200, page ?? BROKEN_LINK_PAGE);
   });
 }
 
@@ -119,31 +114,3 @@ async function makePage(
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
-
-/** A page for the faults that the API would answer in JSON; a request that broke off needs none. */
-function answerFailure({ log }: ApiDeps): ErrorRequestHandler {
-  return (error, _request, response, next) => {
-    if (error instanceof DomainError || response.headersSent) return next(error);
-    log.error({ err: error, request_id: requestIdOf(response) }, 'a request failed');
-    // Another write may hold the rows of the address for long.
-    const isPassing = isDatabaseUnavailable(error) || sqlstateOf(error) === SQLSTATES.lockNotAvailable;
-    send(response, isPassing ? 503 : 500, FAILURE_PAGE);
-  };
-}
-
-/** The page for a person, or a text that a mail client does not show. */
-function send(response: Response, status: number, content: RenderedPage | string): void {
-  const after = afterAnswer(response.req);
-  const [type, body] = typeof content === 'string' ? ['text/plain', content] : ['text/html', content.html];
-  response.writeHead(status, {
-    'Content-Type': `${type}; charset=utf-8`,
-    'Content-Length': Buffer.byteLength(body),
-    ...(typeof content !== 'string' && { 'Content-Security-Policy': content.policy }),
-    'Cache-Control': 'private, no-store',
-    'Referrer-Policy': 'no-referrer',
-    'X-Robots-Tag': 'noindex',
-    ...((after === 'closes' || after === 'lingers') && { Connection: 'close' }),
-  });
-  response.end(body);
-  if (after === 'drops') dropRest(response.req);
-}

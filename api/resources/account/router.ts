@@ -1,5 +1,74 @@
-// Routes of /account.
-import type { Resource } from '../../route.ts';
+// Routes of /account: the account of the session, its request for production access, and the addresses that it may send
+// to without.
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { createAccessRequest } from '../../../shared/resources/accounts/access-requests/create.ts';
+import { findLatestAccessRequest } from '../../../shared/resources/accounts/access-requests/list.ts';
+import { askToConfirm } from '../../../shared/resources/accounts/confirming/ask.ts';
+import { listConfirmedAddresses } from '../../../shared/resources/accounts/confirming/list.ts';
+import {
+  type OwnAccount,
+  renameAccount,
+  requireOwnAccount,
+} from '../../../shared/resources/accounts/own-account.ts';
+import { actOf } from '../../audit-writes.ts';
+import type { SessionCaller } from '../../caller.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { Reply } from '../../reply.ts';
+import { type Resource, route } from '../../route.ts';
+import { confirmAddressInput, requestProductionAccessInput, updateAccountInput } from './input.ts';
+import { toAccessRequest, toConfirmedAddress, toConfirmedAddressItem, toOwnAccount } from './output.ts';
 
-/** Routes of account. */
-export const accountRoutes: Resource = [];
+/** Routes of the account. */
+export const accountRoutes: Resource = [
+  route(OPERATIONS.getAccount, {}, async ({ deps, caller: { accountId } }) =>
+    describe(deps, await requireOwnAccount(deps.database, accountId)),
+  ),
+  route(
+    OPERATIONS.updateAccount,
+    { body: updateAccountInput },
+    async ({ deps, caller: { accountId }, body: { name } }) => {
+      const { database } = deps;
+      const account =
+        name === undefined
+          ? await requireOwnAccount(database, accountId)
+          : await renameAccount(database, accountId, name);
+      return describe(deps, account);
+    },
+  ),
+  route(
+    OPERATIONS.requestProductionAccess,
+    { body: requestProductionAccessInput },
+    async ({ deps, caller, body }) => {
+      const { website, use_case: useCase, monthly_volume: monthlyVolume } = body;
+      const act = toAct(deps, caller, 'requestProductionAccess');
+      const request = await createAccessRequest(deps, { act, use: { website, useCase, monthlyVolume } });
+      // Operators may watch the log; `list-access-requests` lists what is pending.
+      deps.log.info(
+        { account_id: caller.accountId, access_request: request.id },
+        'an account asks for production access',
+      );
+      return toAccessRequest(request);
+    },
+  ),
+  route(OPERATIONS.listConfirmedAddresses, {}, async ({ deps: { database, clock }, caller }) => {
+    const addresses = await listConfirmedAddresses(database, caller.accountId, clock.now());
+    return { object: 'list', has_more: false, data: addresses.map(toConfirmedAddressItem) };
+  }),
+  route(
+    OPERATIONS.confirmAddress,
+    { body: confirmAddressInput },
+    async ({ deps, caller, body: { email } }) => {
+      const act = toAct(deps, caller, 'confirmAddress');
+      const address = await askToConfirm(deps, { act, email });
+      return new Reply(address.confirmedAt ? 200 : 201, toConfirmedAddress(address));
+    },
+  ),
+];
+
+async function describe({ database }: ApiDeps, account: OwnAccount) {
+  return toOwnAccount(account, await findLatestAccessRequest(database, account.id));
+}
+
+function toAct({ clock }: ApiDeps, caller: SessionCaller, operation: string) {
+  return { ...actOf(caller), operation, now: clock.now() };
+}

@@ -1,4 +1,6 @@
-// JSON form of an API key (docs/reference/api-keys.md#get-api-keys). No response contains the key itself.
+// JSON forms of API keys (docs/reference/api-keys.md#get-api-keys). Only the answer that creates a key contains the key
+// itself.
+import type { ApiKeyRecordRow } from '../../../shared/resources/api-keys/find.ts';
 import type { ApiKeyRow } from '../../../shared/resources/api-keys/list.ts';
 
 /** An item of GET /api-keys. */
@@ -13,4 +15,14 @@ export function toApiKeyItem(row: ApiKeyRow) {
     last_used_at: row.last_used_at?.toISOString() ?? null,
     expires_at: row.expires_at?.toISOString() ?? null,
   };
+}
+
+/** The answer of GET and PATCH /api-keys/:id. */
+export function toApiKeyRecord(row: ApiKeyRecordRow) {
+  return { object: 'api_key', ...toApiKeyItem(row), allowed_addresses: row.allowed_addresses };
+}
+
+/** The answer of POST /api-keys. */
+export function toNewApiKey({ key, token }: { key: ApiKeyRecordRow; token: string }) {
+  return { ...toApiKeyRecord(key), token };
 }

@@ -1,5 +1,22 @@
-// Routes of /audit-events.
-import type { Resource } from '../../route.ts';
+// Routes of /audit-events: who did what in the account.
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { listAuditEvents } from '../../../shared/resources/audit-events/list.ts';
+import { toList } from '../../page.ts';
+import { type Resource, route } from '../../route.ts';
+import { listAuditEventsQuery } from './input.ts';
+import { toAuditEventItem } from './output.ts';
 
-/** Routes of audit-events. */
-export const auditEventRoutes: Resource = [];
+/** Routes of the audit log. */
+export const auditEventRoutes: Resource = [
+  route(
+    OPERATIONS.listAuditEvents,
+    { query: listAuditEventsQuery },
+    async ({ deps, caller, query: { operation, actor_id: actorId, outcome, ...page } }) => {
+      const filters = { operation, actorId, outcome };
+      return toList(
+        await listAuditEvents(deps.database, caller.accountId, filters, page),
+        toAuditEventItem,
+      );
+    },
+  ),
+];

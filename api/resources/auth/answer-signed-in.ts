@@ -8,11 +8,22 @@ import { sessionTokenOf, setSessionCookie } from '../../sessions/authenticate-se
 import { setCookie } from '../../sessions/cookies.ts';
 import { toSession } from './output.ts';
 
+/** A request that signs in. */
+type SignInCall = Pick<Call, 'deps' | 'request' | 'response'>;
+
 /** Sets the cookies and answers the session, or the challenge. */
-export async function answerSignedIn(
-  { deps, request, response }: Pick<Call, 'deps' | 'request' | 'response'>,
+export async function answerSignedIn(call: SignInCall, signedIn: SignedIn): Promise<object> {
+  await setSignedIn(call, signedIn);
+  if (signedIn.kind === 'challenge')
+    return { object: 'totp_challenge', expires_at: signedIn.expiresAt.toISOString() };
+  return toSession(await describeSession(call.deps.database, signedIn.session.id));
+}
+
+/** Sets the cookies, and ends the session that the client had before. */
+export async function setSignedIn(
+  { deps, request, response }: SignInCall,
   signedIn: SignedIn,
-): Promise<object> {
+): Promise<void> {
   const { database, clock, config } = deps;
   const { publicUrl } = config;
   const before = sessionTokenOf(request, publicUrl);
@@ -21,9 +32,8 @@ export async function answerSignedIn(
     const { token, expiresAt } = signedIn;
     const maxAgeMs = expiresAt.getTime() - clock.now().getTime();
     setCookie(response, 'challenge', { publicUrl, token, maxAgeMs });
-    return { object: 'totp_challenge', expires_at: expiresAt.toISOString() };
+    return;
   }
   setSessionCookie(response, publicUrl, signedIn.session.token);
   setCookie(response, 'challenge', { publicUrl, token: '', maxAgeMs: 0 });
-  return toSession(await describeSession(database, signedIn.session.id));
 }

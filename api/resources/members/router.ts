@@ -1,5 +1,31 @@
-// Routes of /members.
-import type { Resource } from '../../route.ts';
+// Routes of /members: list the people of an account, change their roles, remove them.
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { deleteMember, updateMember } from '../../../shared/resources/members/change.ts';
+import { listMembers } from '../../../shared/resources/members/list.ts';
+import { actOf } from '../../audit-writes.ts';
+import { toList } from '../../page.ts';
+import { type Resource, route, uuidOf } from '../../route.ts';
+import { listMembersQuery, updateMemberInput } from './input.ts';
+import { toMember, toMemberItem } from './output.ts';
+
+const params = { id: uuidOf('Member') };
 
 /** Routes of members. */
-export const memberRoutes: Resource = [];
+export const memberRoutes: Resource = [
+  route(OPERATIONS.listMembers, { query: listMembersQuery }, async ({ deps, caller, query }) =>
+    toList(await listMembers(deps.database, caller.accountId, query), toMemberItem),
+  ),
+  route(
+    OPERATIONS.updateMember,
+    { params, body: updateMemberInput },
+    async ({ deps, caller, params: { id }, body }) => {
+      const act = { ...actOf(caller), operation: 'updateMember', now: deps.clock.now() };
+      return toMember(await updateMember(deps, act, id, body));
+    },
+  ),
+  route(OPERATIONS.deleteMember, { params }, async ({ deps, caller, params: { id } }) => {
+    const act = { ...actOf(caller), operation: 'deleteMember', now: deps.clock.now() };
+    const deleted = await deleteMember(deps, act, id);
+    return { object: 'member', id: deleted.id, deleted: true };
+  }),
+];

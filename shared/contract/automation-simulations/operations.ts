@@ -7,6 +7,7 @@ export const AUTOMATION_SIMULATION_OPERATIONS = {
     method: 'post',
     path: '/automations/:id/simulate',
     permission: 'full',
+    isRead: true,
     summary: 'Show what would become of a contact in an automation; nothing is sent or changed',
     example: {
       contact: { email: 'bo@customer.dev', first_name: 'Bo' },

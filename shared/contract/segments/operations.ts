@@ -17,6 +17,7 @@ export const SEGMENT_OPERATIONS = {
     method: 'post',
     path: '/segments/preview',
     permission: 'full',
+    isRead: true,
     summary: 'Count the contacts that meet a filter, and show the newest ten',
     example: { filter: { field: 'contact.email', operator: 'ends_with', value: '@customer.dev' } },
     answer: { object: 'SegmentPreview' },

@@ -1,4 +1,42 @@
-// Descriptions of the fields and parameters of usage (shared/contract/fields.ts explains the lookup).
+// Usage: descriptions of its fields (shared/contract/fields.ts explains the lookup).
 import type { FieldDescriptions } from '../fields.ts';
 
-export const USAGE_FIELDS: FieldDescriptions = {};
+export const USAGE_FIELDS: FieldDescriptions = {
+  emails: 'Emails, one per recipient',
+  'emails.daily': 'Of this UTC day',
+  'emails.monthly': 'Of this calendar month, in UTC',
+  'emails.daily.used': 'What counts towards the limit: sent and received emails',
+  'emails.daily.limit': 'Limit of the day by the plan, or by the sandbox; null: none',
+  'emails.daily.sent': 'Emails that were accepted to be sent, without those that were refunded',
+  'emails.daily.received': 'Received emails',
+  'emails.daily.resets_at': 'When the count begins again',
+  'emails.monthly.used': 'What counts towards the limit: sent and received emails',
+  'emails.monthly.limit': 'Limit of the month by the plan; null: none',
+  'emails.monthly.sent': 'Emails that were accepted to be sent, without those that were refunded',
+  'emails.monthly.received': 'Received emails',
+  'emails.monthly.resets_at': 'When the count begins again',
+  contacts: 'Contacts of all audiences',
+  'contacts.used':
+    'How many there are. Of an account without a limit, 100,000 means that many or more: counting stops there',
+  'contacts.limit': 'How many the plan allows; null: any number',
+  segments: 'Segments',
+  'segments.used': 'How many there are',
+  'segments.limit': 'How many an account can have',
+  broadcasts: 'Broadcasts',
+  'broadcasts.used': 'How many there are',
+  'broadcasts.limit': 'Null: there is no limit',
+  ai_credits: 'Credits for functions that use AI',
+  'ai_credits.used': 'How many are used',
+  'ai_credits.limit': 'How many the plan gives; null: any number',
+  'ai_credits.next_increase_at': 'When there will be more of them; null: at no time that is known',
+  automation_runs: 'Runs of automations that were started in the last 30 days',
+  'automation_runs.used': 'How many were started',
+  'automation_runs.limit': 'How many the plan allows in 30 days; null: any number',
+  'automation_runs.resets_at': 'When the oldest of these runs stop counting; null: none count',
+  domains: 'Verified domains',
+  'domains.used': 'How many there are',
+  'domains.limit': 'How many the plan allows; null: any number',
+  rate_limit: 'Limit of requests to `POST /emails` from one client',
+  'rate_limit.limit': 'Requests in `duration`; null: there is no limit',
+  'rate_limit.duration': 'Milliseconds, as text: `60000ms`',
+};

@@ -12,8 +12,12 @@ const SHOWN_CHARACTERS = 8;
 
 /** Generates an API key: `ph_` and 32 base62 characters. It is shown once and never stored. */
 export function createApiKeyToken(): string {
-  const characters = Array.from({ length: API_KEY_LENGTH }, () => BASE62.charAt(randomInt(BASE62.length)));
-  return API_KEY_PREFIX + characters.join('');
+  return API_KEY_PREFIX + createBase62(API_KEY_LENGTH);
+}
+
+/** Generates letters and digits, which need no quotes in a shell and no escapes in a URL; each has 5.95 random bits. */
+export function createBase62(length: number): string {
+  return Array.from({ length }, () => BASE62.charAt(randomInt(BASE62.length))).join('');
 }
 
 /** True for a text in the format of an API key; whether the key exists, only the database knows. */

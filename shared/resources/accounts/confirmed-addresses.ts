@@ -1,17 +1,35 @@
-// Confirmed addresses: their owners have agreed to receive an account's mail. In the sandbox, that is without
-// production access, an account may send only to them and to the simulator (docs/reference/limits.md#sandbox).
+// Confirmed addresses: their owners have agreed to receive an account's mail, or are members of the account. In the sandbox,
+// that is without production access, an account may send only to them and to the simulator
+// (docs/reference/limits.md#sandbox).
 
 import { addressKey } from '../../mail/addresses.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { AccountAddress } from './account-address.ts';
 
-/** Stores that an address is confirmed. Confirming it again changes nothing. */
-export async function confirmAddress(database: Queryable, accountId: string, address: string): Promise<void> {
+/** Stores that an address is confirmed. Confirming it again changes nothing. @param now by default now */
+export async function confirmAddress(
+  database: Queryable,
+  accountId: string,
+  address: string,
+  now?: Date,
+): Promise<void> {
   await database.query(
-    `INSERT INTO confirmed_addresses (account_id, address) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
-    [accountId, addressKey(address)],
+    `INSERT INTO confirmed_addresses (account_id, address, confirmed_at) VALUES ($1, $2, coalesce($3, now()))
+     ON CONFLICT DO NOTHING`,
+    [accountId, addressKey(address), now],
   );
 }
+
+/**
+ * Members count once they have shown that their address is theirs. A pair that was not asked for may be among the rows; it
+ * is confirmed too.
+ */
+const FIND = `
+  SELECT account_id AS "accountId", address FROM confirmed_addresses
+  WHERE (account_id, address) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
+  UNION ALL
+  SELECT members.account_id, people.email FROM people JOIN members ON members.person_id = people.id
+  WHERE people.email = ANY($2::text[]) AND people.confirmed_at IS NOT NULL AND members.account_id = ANY($1::uuid[])`;
 
 /**
  * Reads which of these addresses are confirmed.
@@ -23,8 +41,7 @@ export async function findConfirmed(
 ): Promise<(address: AccountAddress) => boolean> {
   const { rows } = await database.query<AccountAddress>({
     name: 'find-confirmed-addresses',
-    text: `SELECT account_id AS "accountId", address FROM confirmed_addresses
-           WHERE (account_id, address) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
+    text: FIND,
     values: [
       addresses.map(({ accountId }) => accountId),
       addresses.map(({ address }) => addressKey(address)),

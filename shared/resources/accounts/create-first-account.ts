@@ -22,19 +22,23 @@ export interface FirstAccount {
   apiKey: string;
 }
 
-/** Creates what is missing of the first account. The key, the domain or the whole account may exist already. */
+/**
+ * Creates what is missing of the first account. The key, the domain or the whole account may exist already.
+ * @returns the id of the account
+ */
 export async function createFirstAccount(
   database: Database,
   { ids, secrets }: { ids: Ids; secrets: Secrets },
   first: FirstAccount,
-): Promise<void> {
-  await transaction(database, async (client) => {
+): Promise<string> {
+  return await transaction(database, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_ACCOUNT_LOCK_KEY]);
     const accountId = (await findAccount(client, first)) ?? (await insertAccount(client, ids));
     const domain = { accountId, name: first.domain, receiving: true, isDefault: true };
     await insertMissingDefaultAudience(client, accountId);
     await addVouchedDomain(client, { ids, secrets }, domain);
     await insertApiKey(client, ids, { accountId, name: 'First key', token: first.apiKey });
+    return accountId;
   });
 }
 

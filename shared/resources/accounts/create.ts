@@ -2,8 +2,7 @@
 // has an API key and its default audience. Optionally it gets a domain that the operator vouches for, and the confirmed
 // address of its owner.
 
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { createApiKeyToken } from '../../platform/security/tokens.ts';
 import type { Ids } from '../../platform/time/ids.ts';
@@ -24,31 +23,29 @@ export interface NewAccount {
 }
 
 /**
- * Creates an account.
+ * Creates an account, in the transaction of what else its operator sets up.
  * @returns its id and its API key, which is shown only here
  * @throws DomainError `validation_error` for an unknown plan, `domain_conflict` for a domain of another account
  */
 export async function createAccount(
-  database: Database,
+  client: Transaction,
   ids: Ids,
   account: NewAccount,
 ): Promise<{ id: string; apiKey: string }> {
   const id = ids.next();
   const apiKey = createApiKeyToken();
-  await transaction(database, async (client) => {
-    await requirePlan(client, account.planId);
-    await client.query('INSERT INTO accounts (id, name, plan_id) VALUES ($1, $2, $3)', [
-      id,
-      account.name,
-      account.planId,
-    ]);
-    await insertDefaultAudience(client, id);
-    await insertApiKey(client, ids, { accountId: id, name: 'First key', token: apiKey });
-    if (account.ownerAddress !== undefined) await confirmAddress(client, id, account.ownerAddress);
-    if (account.domain) {
-      const { name, secrets } = account.domain;
-      await addVouchedDomain(client, { ids, secrets }, { accountId: id, name, receiving: false });
-    }
-  });
+  await requirePlan(client, account.planId);
+  await client.query('INSERT INTO accounts (id, name, plan_id) VALUES ($1, $2, $3)', [
+    id,
+    account.name,
+    account.planId,
+  ]);
+  await insertDefaultAudience(client, id);
+  await insertApiKey(client, ids, { accountId: id, name: 'First key', token: apiKey });
+  if (account.ownerAddress !== undefined) await confirmAddress(client, id, account.ownerAddress);
+  if (account.domain) {
+    const { name, secrets } = account.domain;
+    await addVouchedDomain(client, { ids, secrets }, { accountId: id, name, receiving: false });
+  }
   return { id, apiKey };
 }

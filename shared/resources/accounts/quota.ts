@@ -227,10 +227,12 @@ function monthOf(at: Date): string {
   return `${dayOf(at).slice(0, 7)}-01`;
 }
 
-function nextDayOf(at: Date): Date {
+/** When the daily quota begins again. */
+export function nextDayOf(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1));
 }
 
-function nextMonthOf(at: Date): Date {
+/** When the monthly quota begins again. */
+export function nextMonthOf(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }

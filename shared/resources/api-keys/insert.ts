@@ -17,6 +17,8 @@ export interface NewApiKey {
   expiresAt?: Date | undefined;
   /** Networks from which the key may be used (shared/platform/net/address-ranges.ts). */
   allowedAddresses?: readonly string[] | undefined;
+  /** By default the time of the database. */
+  createdAt?: Date;
 }
 
 /**
@@ -25,11 +27,12 @@ export interface NewApiKey {
  */
 export async function insertApiKey(database: Queryable, ids: Ids, key: NewApiKey): Promise<string> {
   const { accountId, name, token, permission = 'full_access' } = key;
-  const { domainId = null, expiresAt = null, allowedAddresses = null } = key;
+  const { domainId = null, expiresAt = null, allowedAddresses = null, createdAt = null } = key;
   const id = ids.next();
   await database.query(
-    `INSERT INTO api_keys (id, account_id, name, prefix, key_hash, permission, domain_id, expires_at, allowed_addresses)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (key_hash) DO NOTHING`,
+    `INSERT INTO api_keys
+       (id, account_id, name, prefix, key_hash, permission, domain_id, expires_at, allowed_addresses, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, COALESCE($10, now())) ON CONFLICT (key_hash) DO NOTHING`,
     [
       id,
       accountId,
@@ -40,6 +43,7 @@ export async function insertApiKey(database: Queryable, ids: Ids, key: NewApiKey
       domainId,
       expiresAt,
       allowedAddresses,
+      createdAt,
     ],
   );
   return id;

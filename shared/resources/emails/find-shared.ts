@@ -1,5 +1,7 @@
 // Reads an email for a share link. The signed link itself is the permission, so no account is checked.
+import { DomainError, notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
+import type { EmailSource } from './email.ts';
 
 /** The parts of an email that a share link shows. */
 export interface SharedEmail {
@@ -11,13 +13,35 @@ export interface SharedEmail {
   createdAt: Date;
 }
 
-/** Finds an email; undefined when it no longer exists. */
+/**
+ * Passes if the account has the email and may show it to others.
+ * @throws DomainError `not_found`, or `validation_error` for the service's own mail (hidden-contents.ts)
+ */
+export async function requireShareableEmail(
+  database: Queryable,
+  accountId: string,
+  id: string,
+): Promise<void> {
+  const { rows } = await database.query<{ source: EmailSource }>({
+    name: 'find-email-to-share',
+    text: 'SELECT source FROM emails WHERE id = $1 AND account_id = $2',
+    values: [id, accountId],
+  });
+  if (!rows[0]) throw notFound('Email');
+  if (rows[0].source !== 'notice') return;
+  throw new DomainError(
+    'validation_error',
+    'This email was sent by the service itself, so it cannot be shared. Only its recipients can read its content.',
+  );
+}
+
+/** Finds an email; undefined when it no longer exists, or is the service's own. */
 export async function findSharedEmail(database: Queryable, id: string): Promise<SharedEmail | undefined> {
   const { rows } = await database.query<SharedEmail>(
     `SELECT from_address AS from, to_addresses AS to, subject, contents.html, contents.text,
             emails.created_at AS "createdAt"
      FROM emails LEFT JOIN email_contents AS contents ON contents.id = emails.content_id
-     WHERE emails.id = $1`,
+     WHERE emails.id = $1 AND source <> 'notice'`,
     [id],
   );
   return rows[0];

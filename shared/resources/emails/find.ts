@@ -4,10 +4,12 @@ import type { Queryable } from '../../platform/db/connect.ts';
 import type { EmailStatus, RecipientKind } from './email.ts';
 import type { EmailEventType } from './events/event.ts';
 import type { EventDetails } from './events/event-data.ts';
+import { shownContents } from './hidden-contents.ts';
 import type { EmailRow } from './list.ts';
 
 /** An email with its contents, its recipients and its events. */
 export interface FullEmailRow extends EmailRow {
+  /** Of the service's own mail a sentence instead (hidden-contents.ts). */
   html: string | null;
   text: string | null;
   headers: Record<string, string> | null;
@@ -47,7 +49,7 @@ export async function requireEmail(
 ): Promise<FullEmailRow> {
   const { rows } = await database.query<FullEmailRow>({
     name: 'find-email',
-    text: `SELECT emails.*, contents.html, contents.text,
+    text: `SELECT emails.*, ${shownContents({ emails: 'emails', contents: 'contents' })},
              (SELECT coalesce(json_agg(json_build_object('type', type, 'created_at', created_at, 'recipient', recipient,
                                                          'data', data) ORDER BY id), '[]')
               FROM email_events WHERE email_id = emails.id) AS events,

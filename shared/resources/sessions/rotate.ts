@@ -1,5 +1,6 @@
 // Gives sessions new tokens. A token that was known to others before a change of privileges is worth nothing after it
 // (session fixation).
+import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import { hashToken } from '../../platform/security/tokens.ts';
 import { createToken, PREVIOUS_TOKEN_MS } from './session.ts';
@@ -35,14 +36,19 @@ export async function rotateDueSession(
   return rowCount === 1 ? token : undefined;
 }
 
-/** Rotates a session at once: its token of before is worth nothing any more. @returns the new token */
+/**
+ * Rotates a session at once: its token of before is worth nothing any more.
+ * @returns the new token
+ * @throws DomainError `not_found` when the session has just ended
+ */
 export async function rotateSession(database: Queryable, sessionId: string): Promise<string> {
   const token = createToken();
-  await database.query({
+  const { rowCount } = await database.query({
     name: 'rotate-session',
     text: `UPDATE sessions SET token_hash = $2, previous_token_hash = NULL, previous_until = NULL, must_rotate = false
            WHERE id = $1`,
     values: [sessionId, hashToken(token)],
   });
+  if (rowCount !== 1) throw notFound('Session');
   return token;
 }

@@ -9,6 +9,7 @@ import { listenForEvents } from '../../support/announced-events.ts';
 import { createAutomation } from '../../support/automation-factories.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createAccount, createApiKey, createDomain } from '../../support/factories.ts';
+import { createMember } from '../../support/people-factories.ts';
 import { type TestClaim, useClaims } from './support/use-claims.ts';
 import type { AddedDomain } from './support/use-verification.ts';
 
@@ -167,9 +168,11 @@ describe('After a claim', function () {
     expect((await send(owner.api, owner.name)).status).to.equal(200);
   });
 
-  it("Emails the first confirmed address of the owner's account once when a claim to its name is blocked.", async () => {
-    await confirmAddress(app.pool, owner.accountId, 'owner@customer.dev');
-    await confirmAddress(app.pool, owner.accountId, 'second@customer.dev');
+  it("Emails the owners and admins of the owner's account once when a claim to its name is blocked.", async () => {
+    const { accountId } = owner;
+    await confirmAddress(app.pool, accountId, 'customer@customer.dev');
+    for (const role of ['member', 'admin', 'owner'] as const)
+      await createMember(app.pool, { accountId, role, email: `${role}@customer.dev` });
     await claim.prove();
     await claim.check();
     for (let run = 0; run < 2; run += 1) await notifyOfBlockedClaims(claims.deps());
@@ -182,7 +185,7 @@ describe('After a claim', function () {
     expect(others).to.deep.equal([]);
     expect(notice).to.deep.equal({
       from_address: `Posthorn <notices@${operator.domain}>`,
-      to_addresses: ['owner@customer.dev'],
+      to_addresses: ['owner@customer.dev', 'admin@customer.dev'],
       subject: `Another account claims your domain ${owner.name}`,
     });
     const { blocked_until } = await claim.get();

@@ -1,6 +1,8 @@
 // GET /emails/:id: the record of an email that was just accepted, and ids that are not found
 // (docs/reference/emails.md#get-emailsid).
 import { expect } from 'chai';
+import { createMailedLink } from '../../../shared/resources/one-time-links/create.ts';
+import { mailLink } from '../../../shared/resources/one-time-links/mail.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createSender } from './sender.ts';
@@ -90,6 +92,28 @@ describe('GET /emails/:id', () => {
       expect(await read({ html: '<p>Hello</p>', text: '' })).to.include({ text: '' });
       expect(await read({ html: '', preview_text: '' })).to.include({ html: '', preview_text: '' });
     });
+  });
+
+  it('Answers neither html nor text of an email with the source notice: html is null, and text is a sentence that says so.', async () => {
+    const { accountId } = await createSender(app);
+    const { rows } = await app.pool.query<{ id: string }>('SELECT id FROM accounts ORDER BY id LIMIT 1');
+    const operator = await createSender(app, { key: { accountId: rows[0]?.id ?? '' } });
+    const now = app.clock.now();
+    const link = { purpose: 'address_confirmation', email: 'bo@customer.dev', accountId, now } as const;
+    await mailLink(app.deps, await createMailedLink(app.pool, app.deps.ids, link));
+    const read = (path: string) => app.as(operator.token).get(`/emails${path}`);
+    const list = await read('?source=notice');
+    expect(list.body.data).to.have.length(1);
+    const [{ id }] = list.body.data;
+    const email = await read(`/${id}`);
+    expect(email.body).to.include({
+      source: 'notice',
+      subject: 'Confirm your address for Factory account on Posthorn',
+      html: null,
+      text: 'The service sent this email itself. Only its recipients can read its content.',
+    });
+    for (const { text } of [list, email, await read(`/${id}/trace`), await read('?q=Confirm')])
+      expect(text).not.to.match(/token|works once/);
   });
 
   it('Accepts the id of an email in upper case.', async () => {

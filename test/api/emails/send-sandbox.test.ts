@@ -6,6 +6,7 @@ import { setProductionAccess } from '../../../shared/resources/accounts/update.t
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createAccount, createSuppression } from '../../support/factories.ts';
+import { createMember } from '../../support/people-factories.ts';
 import { createSender, type Sender } from './sender.ts';
 
 describe('POST /emails in the sandbox', () => {
@@ -21,6 +22,22 @@ describe('POST /emails in the sandbox', () => {
 
   it('Accepts an email from the sandbox to a confirmed address.', async () => {
     expect((await sender.send({ to: 'Bo <Bo@customer.dev>' })).status).to.equal(200);
+  });
+
+  it('Accepts an email from the sandbox to the address of a member of the account, once a link that was mailed to it was used.', async () => {
+    const { accountId } = sender;
+    const { email, personId } = await createMember(app.pool, {
+      accountId,
+      role: 'viewer',
+      confirmedAt: null,
+    });
+    const { email: stranger } = await createMember(app.pool);
+    expectError(await sender.send({ to: email }), 422, 'validation_error');
+    await app.pool.query('UPDATE people SET confirmed_at = now() WHERE id = $1', [personId]);
+    expect((await sender.send({ to: ['bo@customer.dev', email.toUpperCase()] })).status).to.equal(200);
+    expectError(await sender.send({ to: stranger }), 422, 'validation_error');
+    await app.pool.query('DELETE FROM members WHERE person_id = $1', [personId]);
+    expectError(await sender.send({ to: email }), 422, 'validation_error');
   });
 
   it('Accepts an email from the sandbox to the simulator.', async () => {

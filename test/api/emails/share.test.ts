@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
+import { createEmail } from '../../support/factories.ts';
 import { createSender, type Sender } from './sender.ts';
 
 const HOUR_MS = 3_600_000;
@@ -64,6 +65,16 @@ describe('POST /emails/:id/share', () => {
         expectError(await share({ expires_in: value }), 422, 'validation_error');
       });
     }
+  });
+
+  it('Rejects sharing an email with the source notice with validation_error 422.', async () => {
+    const notice = await createEmail(app.pool, sender.accountId, { source: 'notice' });
+    expectError(await share({}, notice.id), 422, 'validation_error');
+    // A link that was signed for it by mistake shows nothing either.
+    const { id: other } = await createEmail(app.pool, sender.accountId);
+    const { url } = (await share({}, other)).body;
+    await app.pool.query("UPDATE emails SET source = 'notice' WHERE id = $1", [other]);
+    expect((await open(url)).status).to.equal(404);
   });
 
   it('Shows the subject, the sender, the to recipients and the body of the email, and runs no script of it.', async () => {

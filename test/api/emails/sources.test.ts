@@ -33,7 +33,7 @@ describe('GET /emails/sources', () => {
 
   it('Answers the same source names that GET /emails accepts as a filter.', async () => {
     const { accountId, token } = await createApiKey(app.pool);
-    const sources = 'api, batch, campaign, automation, reply, forward, smtp'.split(', ');
+    const sources = 'api, batch, campaign, automation, reply, forward, smtp, notice'.split(', ');
     for (const source of sources) await createEmail(app.pool, accountId, { source: source as EmailSource });
     const { body } = await app.as(token).get('/emails/sources');
     expect(body.data.map(({ source }: { source: string }) => source)).to.have.members(sources);

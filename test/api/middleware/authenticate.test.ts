@@ -6,6 +6,7 @@ import { revokeApiKey } from '../../../shared/resources/api-keys/revoke.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';
+import { signIn } from '../../support/people-factories.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -93,9 +94,10 @@ describe('API key authentication', () => {
     });
 
     it('a revoked key, from the next request on', async () => {
-      const { token, id } = await createApiKey(app.pool);
+      const { token, ...key } = await createApiKey(app.pool);
       expect((await app.as(token).get('/domains')).status).to.equal(200);
-      await revokeApiKey(app.pool, id, app.clock.now());
+      const change = { actor: { type: 'operator' }, operation: 'test', now: app.clock.now() } as const;
+      await revokeApiKey({ database: app.pool, ids: app.deps.ids }, key, change);
       expectError(await app.as(token).get('/domains'), 403, 'invalid_api_key');
     });
 
@@ -139,6 +141,15 @@ describe('API key authentication', () => {
       await app.as(token).get('/domains');
       expect(await lastUsedAt(id)).to.deep.equal(app.clock.now());
     });
+  });
+
+  it('Rejects a request with a wrong Authorization header also when it carries the cookie of a session.', async () => {
+    const person = app.asPerson(await signIn(app.pool, { now: app.clock.now() }));
+    expect((await person.get('/domains')).status).to.equal(200);
+    const ask = (authorization: string) => person.get('/domains').set('Authorization', authorization);
+    expectError(await ask(`Bearer ${createApiKeyToken()}`), 403, 'invalid_api_key');
+    for (const nothing of ['', 'Bearer', 'Basic dXNlcjpwYXNz'])
+      expectError(await ask(nothing), 401, 'missing_api_key');
   });
 
   it('Answers a request also when the use of its API key cannot be recorded.', async () => {

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';
+import { signIn } from '../../support/people-factories.ts';
 import { probeResource } from '../probe.ts';
 
 describe('The order of checks', () => {
@@ -29,7 +30,29 @@ describe('The order of checks', () => {
     });
   });
 
+  describe('Reports a request of a session that another page may have made before an unknown path.', () => {
+    const HEADERS = {
+      'from another site': { 'Sec-Fetch-Site': 'cross-site' },
+      'from another origin of the site': { 'Sec-Fetch-Site': 'same-site' },
+      'with the CSRF token of another session': { 'X-CSRF-Token': 'x'.repeat(43) },
+      'without a CSRF token': { 'X-CSRF-Token': '' },
+    };
+    for (const [title, headers] of Object.entries(HEADERS)) {
+      it(title, async () => {
+        const person = app.asPerson(await signIn(app.pool, { now: app.clock.now() }));
+        expectError(await person.post('/nothing').send({}), 404, 'not_found');
+        expectError(await person.post('/nothing').set(headers).send({}), 403, 'validation_error');
+      });
+    }
+  });
+
   describe('Reports a missing permission before a malformed body.', () => {
+    it('view_only_member', async () => {
+      const session = await signIn(app.pool, { role: 'viewer', now: app.clock.now() });
+      const post = app.asPerson(session).post('/dashboard').set('Content-Type', 'application/json');
+      expectError(await post.send('{"name":'), 403, 'view_only_member');
+    });
+
     it('dashboard_only, which comes before restricted_api_key', async () => {
       const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
       expectError(await malformed(token, '/dashboard'), 403, 'dashboard_only');

@@ -39,6 +39,7 @@ type Json = unknown;
  * - object.xor, object.missing: both of two fields, or neither
  * - number.base, number.integer: spellings of numbers that ajv accepts in a query and joi does not
  * - string.max: JSON Schema counts characters, joi UTF-16 units
+ * - string.pattern.name: a control character in a name, which is trimmed before it is checked
  */
 const ONLY_JOI = [
   'address.from',
@@ -93,6 +94,7 @@ const ONLY_JOI = [
   'number.base',
   'number.integer',
   'string.max',
+  'string.pattern.name',
 ];
 
 const ODD_TEXTS = [

@@ -5,6 +5,7 @@ import { notifyOfDisabledWebhooks } from '../../../workers/notices/disabled-webh
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { useDatabase } from '../../support/database.ts';
 import { createAccount, createDomain, createSuppression, createWebhook } from '../../support/factories.ts';
+import { createMember } from '../../support/people-factories.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
 
 const FAILING_SINCE = new Date('2026-11-01T00:00:00.000Z');
@@ -34,7 +35,7 @@ describe('the notice of a disabled webhook', () => {
   };
   const emails = async () => {
     const { rows } = await database.pool.query(
-      `SELECT emails.account_id, from_address, to_addresses, subject, text FROM emails
+      `SELECT emails.account_id, source, from_address, to_addresses, subject, text FROM emails
        JOIN email_contents ON email_contents.id = content_id ORDER BY emails.id`,
     );
     return rows;
@@ -44,25 +45,37 @@ describe('the notice of a disabled webhook', () => {
     return rows[0].notice_due_at !== null;
   };
 
-  it('Emails the first confirmed address of the account when five days of failures have disabled a webhook.', async () => {
-    const webhook = await disabledWebhook('owner@customer.dev', 'another@customer.dev');
+  it('Emails the owners and admins of the account when five days of failures have disabled a webhook.', async () => {
+    const webhook = await disabledWebhook('first@customer.dev');
+    const { accountId } = webhook;
+    for (const role of ['viewer', 'member', 'admin', 'owner'] as const)
+      await createMember(database.pool, { accountId, role, email: `${role}@customer.dev` });
+    await createMember(database.pool, { accountId, email: 'new@customer.dev', confirmedAt: null });
     await notifyOfDisabledWebhooks(deps);
     const [email, ...others] = await emails();
     expect(others).to.deep.equal([]);
     expect(email).to.deep.include({
       account_id: operator.id,
       from_address: `Posthorn <notices@${operator.domain}>`,
-      to_addresses: ['owner@customer.dev'],
+      source: 'notice',
+      to_addresses: ['owner@customer.dev', 'admin@customer.dev'],
       subject: 'Your webhook was disabled',
     });
     expect(email?.text).to.contain(webhook.id).and.to.contain(FAILING_SINCE.toISOString());
     expect(email?.text).to.contain('http://127.0.0.1/hook');
   });
 
-  it('is sent once', async () => {
+  it('goes to the address that was confirmed first when no owner or admin has a confirmed address', async () => {
+    const { accountId } = await disabledWebhook('first@customer.dev', 'second@customer.dev');
+    await createMember(database.pool, { accountId, confirmedAt: null });
+    await createMember(database.pool, { accountId, role: 'member' });
+    await notifyOfDisabledWebhooks(deps);
+    expect((await emails()).map(({ to_addresses }) => to_addresses)).to.deep.equal([['first@customer.dev']]);
+  });
+
+  it('is sent once, also when two workers send it at the same moment', async () => {
     const webhook = await disabledWebhook('owner@customer.dev');
-    await notifyOfDisabledWebhooks(deps);
-    await notifyOfDisabledWebhooks(deps);
+    await Promise.all(Array.from({ length: 20 }, () => notifyOfDisabledWebhooks(deps)));
     expect(await emails()).to.have.length(1);
     expect(await isDue(webhook)).to.equal(false);
   });
@@ -73,6 +86,22 @@ describe('the notice of a disabled webhook', () => {
     await notifyOfDisabledWebhooks(deps);
     expect(await emails()).to.have.length(1);
     expect(await isDue(nobodys)).to.equal(false);
+  });
+
+  it('stays due while the quota of the operator is used up', async () => {
+    const webhook = await disabledWebhook('owner@customer.dev');
+    await database.pool.query("UPDATE accounts SET plan_id = 'free' WHERE id = $1", [operator.id]);
+    await database.pool.query(
+      `INSERT INTO email_usage (account_id, period, starts_on, used)
+       VALUES ($1, 'month', date_trunc('month', now() AT TIME ZONE 'UTC'), 3000)
+       ON CONFLICT (account_id, period, starts_on) DO UPDATE SET used = excluded.used`,
+      [operator.id],
+    );
+    const failure = await notifyOfDisabledWebhooks(deps).catch((error: unknown) => error);
+    await database.pool.query('DELETE FROM email_usage');
+    await database.pool.query("UPDATE accounts SET plan_id = 'unlimited' WHERE id = $1", [operator.id]);
+    expect(failure).to.include({ name: 'monthly_quota_exceeded' });
+    expect(await isDue(webhook)).to.equal(true);
   });
 
   it('is dropped when the owner cannot be mailed', async () => {

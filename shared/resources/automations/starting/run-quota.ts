@@ -4,6 +4,7 @@
 // (docs/architecture/guarantees.md#lock-order), and what fits is decided under the lock, so the quota is exact however
 // many events come at once.
 import { DomainError } from '../../../contract/domain-error.ts';
+import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { DAY_MS, HOUR_MS } from '../../../platform/time/durations.ts';
@@ -67,6 +68,35 @@ export async function chargeRuns(
     text: CHARGE,
     values: [[...started.keys()], [...started.values()], hourOf(now), firstHour(now)],
   });
+}
+
+/** The runs of an account that count at a time. */
+export interface RunUsage {
+  runs: number;
+  /** The hour in which the oldest of them were started; null: none count. */
+  oldestHour: Date | null;
+}
+
+/** A query for the runs of an account that count at this time. It reads the hours that count no more, and one that does. */
+export function runUsage(accountId: string, now: Date): CombinableQuery<RunUsage> {
+  return {
+    text: `SELECT runs - (SELECT coalesce(sum(hourly.runs), 0)::integer FROM automation_usage AS hourly
+                          WHERE hourly.account_id = $1 AND hourly.hour >= total.since AND hourly.hour < $2) AS runs,
+                  (SELECT hour FROM automation_usage AS hourly
+                   WHERE hourly.account_id = $1 AND hourly.hour >= greatest(total.since, $2) AND hourly.runs > 0
+                   ORDER BY hour LIMIT 1) AS "oldestHour"
+           FROM automation_usage_totals AS total WHERE account_id = $1`,
+    values: [accountId, firstHour(now)],
+    answer([found]: { runs: number; oldestHour: string | null }[]) {
+      const oldestHour = found?.oldestHour ?? null;
+      return { runs: found?.runs ?? 0, oldestHour: oldestHour === null ? null : new Date(oldestHour) };
+    },
+  };
+}
+
+/** When the runs of an hour stop counting. */
+export function endOfCounting(hour: Date): Date {
+  return new Date(hour.getTime() + WINDOW_MS + HOUR_MS);
 }
 
 /** Removes hours that count no more, of accounts whose total is without them. */

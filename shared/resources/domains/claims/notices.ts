@@ -1,7 +1,8 @@
 // Notices to the owners of domains whose name another account claims. The claim stores that a notice is due together with
 // its being blocked (advance.ts); it is mailed separately, so that a failing mail can never fail a claim.
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { ownerAddressOf } from '../../accounts/owner-address.ts';
+import { ownerAddressesOf } from '../../accounts/owner-addresses.ts';
+import type { CompanionKind } from '../../emails/accept/companion.ts';
 import { OWNING_STATUSES } from '../sending.ts';
 
 /** A notice to send. */
@@ -15,8 +16,8 @@ export interface ClaimNotice {
   /** When the claim completes; null: an operator decides. */
   blockedUntil: Date | null;
   dueAt: Date;
-  /** Null: the account has no confirmed address, so nobody can be notified. */
-  ownerAddress: string | null;
+  /** Empty: the account has nobody with a confirmed address, so nobody can be notified. */
+  ownerAddresses: string[];
 }
 
 /** Finds notices, oldest first. A claim whose owner is gone needs none: it completes. */
@@ -24,7 +25,7 @@ export async function findDueClaimNotices(database: Queryable, limit: number): P
   const { rows } = await database.query<ClaimNotice>({
     name: 'find-claim-notices',
     text: `SELECT claim.id AS "claimId", claim.name, domains.id AS "domainId", proof, blocked_until AS "blockedUntil",
-                  notice_due_at AS "dueAt", ${ownerAddressOf('domains.account_id')} AS "ownerAddress"
+                  notice_due_at AS "dueAt", ${ownerAddressesOf('domains.account_id')} AS "ownerAddresses"
            FROM domain_claims AS claim
            JOIN domains ON domains.name = claim.name AND domains.account_id <> claim.account_id
              AND domains.status = ANY($2::text[])
@@ -34,13 +35,29 @@ export async function findDueClaimNotices(database: Queryable, limit: number): P
   return rows;
 }
 
-/** Marks a notice as done, unless the claim was blocked for another reason in the meantime. */
-export async function endClaimNotice(database: Queryable, { claimId, dueAt }: ClaimNotice): Promise<void> {
-  await database.query({
-    name: 'end-claim-notice',
+/** Marks notices as done in the transaction that stores their emails. */
+export const CLAIM_NOTICES: CompanionKind<ClaimNotice> = { write: endClaimNotices };
+
+/**
+ * Marks notices as done, unless the claim went on or was blocked for another reason in the meantime.
+ * @returns for each whether it was still due
+ */
+export async function endClaimNotices(
+  database: Queryable,
+  notices: readonly ClaimNotice[],
+): Promise<boolean[]> {
+  const { rows } = await database.query<{ id: string }>({
+    name: 'end-claim-notices',
     // A JavaScript Date has milliseconds, Postgres has microseconds.
-    text: `UPDATE domain_claims SET notice_due_at = NULL
-           WHERE id = $1 AND date_trunc('milliseconds', notice_due_at) = $2`,
-    values: [claimId, dueAt],
+    text: `WITH due AS MATERIALIZED (
+             SELECT claim.id FROM domain_claims AS claim
+             JOIN unnest($1::uuid[], $2::timestamptz[]) AS notice (id, due_at) ON notice.id = claim.id
+             WHERE claim.id = ANY($1::uuid[]) AND date_trunc('milliseconds', notice_due_at) = notice.due_at
+             ORDER BY claim.id FOR NO KEY UPDATE OF claim
+           )
+           UPDATE domain_claims AS claim SET notice_due_at = NULL FROM due WHERE claim.id = due.id RETURNING claim.id`,
+    values: [notices.map(({ claimId }) => claimId), notices.map(({ dueAt }) => dueAt)],
   });
+  const ended = new Set(rows.map(({ id }) => id));
+  return notices.map(({ claimId }) => ended.has(claimId));
 }

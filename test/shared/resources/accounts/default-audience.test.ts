@@ -1,6 +1,7 @@
 // The default audience of new accounts (docs/reference/audiences.md#the-audience-record).
 import { expect } from 'chai';
 import { createSecrets } from '../../../../shared/platform/security/secrets.ts';
+import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { createApiKeyToken } from '../../../../shared/platform/security/tokens.ts';
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
@@ -20,11 +21,8 @@ describe('Gives every new account a default audience.', () => {
     const domain = { name: 'acme.dev', secrets: deps.secrets };
     for (const fields of [{}, { domain }]) {
       await database.pool.query('TRUNCATE accounts CASCADE');
-      const { id } = await createAccount(database.pool, deps.ids, {
-        name: 'Acme',
-        planId: 'free',
-        ...fields,
-      });
+      const account = { name: 'Acme', planId: 'free', ...fields };
+      const { id } = await transaction(database.pool, (client) => createAccount(client, deps.ids, account));
       expect(await audiences()).to.deep.equal([{ account_id: id, name: 'Default', is_default: true }]);
     }
   });

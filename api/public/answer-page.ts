@@ -1,0 +1,46 @@
+// Answers with a page for people, or with a page about a fault of ours in place of the JSON of the API. A page has its
+// own Content-Security-Policy, is not kept by caches, and does not tell other sites its URL, which may have a token.
+import type { ErrorRequestHandler, Response } from 'express';
+import { DomainError } from '../../shared/contract/domain-error.ts';
+import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
+import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
+import { NO_PAGE_SETTINGS } from '../../shared/resources/unsubscribe-page/unsubscribe-page.ts';
+import { afterAnswer, dropRest } from '../body/unread-body.ts';
+import { requestIdOf } from '../middleware/request-id.ts';
+import { type RenderedPage, renderPage } from './unsubscribe/layout.ts';
+
+/** The page of a fault of ours. */
+const FAILURE_PAGE = renderPage(NO_PAGE_SETTINGS, {
+  title: 'Please try again',
+  main: `<h1>Please try again</h1>
+<p>Something went wrong on our side, and nothing was changed. Open the link again in a minute.</p>`,
+});
+
+/** Answers with a page, or with a text that a mail client does not show. */
+export function sendPage(response: Response, status: number, content: RenderedPage | string): void {
+  const after = afterAnswer(response.req);
+  const [type, body] = typeof content === 'string' ? ['text/plain', content] : ['text/html', content.html];
+  response.writeHead(status, {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Length': Buffer.byteLength(body),
+    ...(typeof content !== 'string' && { 'Content-Security-Policy': content.policy }),
+    'Cache-Control': 'private, no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+    ...((after === 'closes' || after === 'lingers') && { Connection: 'close' }),
+  });
+  response.end(body);
+  if (after === 'drops') dropRest(response.req);
+}
+
+/** A page for the faults that the API would answer in JSON; a request that broke off needs none. */
+export function answerPageFailure(log: Logger): ErrorRequestHandler {
+  return (error, _request, response, next) => {
+    if (error instanceof DomainError || response.headersSent) return next(error);
+    log.error({ err: error, request_id: requestIdOf(response) }, 'a request failed');
+    // Another write may hold the rows for long.
+    const isPassing = isDatabaseUnavailable(error) || sqlstateOf(error) === SQLSTATES.lockNotAvailable;
+    sendPage(response, isPassing ? 503 : 500, FAILURE_PAGE);
+  };
+}

@@ -1,0 +1,43 @@
+// What the page for confirming an address says (docs/reference/account.md#the-page-that-confirms).
+import type { Confirmation } from '../../../shared/resources/accounts/confirming/confirm.ts';
+import { maskAddress } from '../../../shared/resources/contacts/preferences/mask-address.ts';
+import { NO_PAGE_SETTINGS } from '../../../shared/resources/unsubscribe-page/unsubscribe-page.ts';
+import { isolated, type RenderedPage, renderPage } from '../unsubscribe/layout.ts';
+
+/** The page that asks. It changes nothing, because mail filters open links too. */
+export function renderAddressQuestion({ accountName, email }: Confirmation): RenderedPage {
+  // Without an `action` the form is sent to the URL of its page, so no token is written into the page.
+  return pageOf(
+    'Confirm your address',
+    `<p class="question"><strong>${isolated(accountName)}</strong> asks to send emails to
+<strong>${masked(email)}</strong>.</p>
+<p>If you expect that, confirm it. If not, close this page: without you nothing happens.</p>
+<form method="post"><button>Confirm</button></form>`,
+  );
+}
+
+/** The answer to the button. */
+export function renderAddressConfirmed({ accountName, email }: Confirmation): RenderedPage {
+  return pageOf(
+    'Address confirmed',
+    `<div class="note" role="status"><p><strong>${isolated(accountName)}</strong> may now send emails to
+<strong>${masked(email)}</strong>.</p></div>
+<p>You can close this page.</p>`,
+  );
+}
+
+/** The page of a link that is unknown, used or expired. */
+export const LINK_NOT_VALID_PAGE = pageOf(
+  'This link does not work',
+  `<p>It was used already, it has expired, or it is incomplete. If you have confirmed your address, all is done.
+Otherwise ask the sender for another link.</p>`,
+);
+
+function pageOf(title: string, content: string): RenderedPage {
+  return renderPage(NO_PAGE_SETTINGS, { title, main: `<h1>${title}</h1>\n${content}` });
+}
+
+/** The email with the link may have been forwarded. */
+function masked(email: string): string {
+  return isolated(maskAddress(email));
+}

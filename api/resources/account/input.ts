@@ -1,0 +1,71 @@
+// Input of /account (docs/reference/account.md).
+import Joi from 'joi';
+import {
+  ACCESS_MONTHLY_VOLUME_MAX,
+  ACCESS_USE_CASE_MAX_LENGTH,
+  ACCESS_USE_CASE_MIN_LENGTH,
+  ACCESS_WEBSITE_MAX_LENGTH,
+  ACCOUNT_NAME_MAX_LENGTH,
+} from '../../../shared/contract/limits.ts';
+import { parseAddressKey } from '../../../shared/mail/addresses.ts';
+
+/** Body of PATCH /account. */
+export interface UpdateAccountInput {
+  name?: string;
+}
+
+/** Body of POST /account/production-access. */
+export interface RequestProductionAccessInput {
+  website: string;
+  use_case: string;
+  monthly_volume: number;
+}
+
+/** Body of PATCH /account. */
+export const updateAccountInput = Joi.object<UpdateAccountInput>({
+  name: Joi.string()
+    .trim()
+    .max(ACCOUNT_NAME_MAX_LENGTH)
+    .pattern(/^\P{Cc}*$/u)
+    .messages({ 'string.pattern.base': '{{#label}} must be one line' }),
+});
+
+const website = Joi.string()
+  .trim()
+  .max(ACCESS_WEBSITE_MAX_LENGTH)
+  .custom((text: string, { error }) => (isWebsite(text) ? text : error('website.url')))
+  .messages({ 'website.url': '{{#label}} must be a URL such as `https://acme.dev`' });
+
+/** Body of POST /account/production-access. */
+export const requestProductionAccessInput = Joi.object<RequestProductionAccessInput>({
+  website: website.empty(Joi.valid('', null)).required(),
+  use_case: Joi.string()
+    .trim()
+    .min(ACCESS_USE_CASE_MIN_LENGTH)
+    .max(ACCESS_USE_CASE_MAX_LENGTH)
+    .empty(Joi.valid('', null))
+    .required(),
+  monthly_volume: Joi.number()
+    .strict()
+    .integer()
+    .min(1)
+    .max(ACCESS_MONTHLY_VOLUME_MAX)
+    .empty(null)
+    .required(),
+});
+
+/** Body of POST /account/confirmed-addresses. After validation the address is in key form (shared/mail/addresses.ts). */
+export const confirmAddressInput = Joi.object<{ email: string }>({
+  email: Joi.string()
+    .custom((text: string, { error }) => parseAddressKey(text) ?? error('address.plain'))
+    .messages({ 'address.plain': '{{#label}} must be an address `email@domain`, without a name' })
+    .empty(Joi.valid('', null))
+    .required(),
+});
+
+/** A login has no place in the URL of a website. */
+function isWebsite(text: string): boolean {
+  if (/[\p{Cc}\s]/u.test(text) || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
+}

@@ -1,0 +1,27 @@
+// What a signed-in person does to the own sign-in, as shared/resources/people/own-act.ts has it, and its answer: the same
+// session, under a new token.
+import type { OwnAct } from '../../../shared/resources/people/own-act.ts';
+import { describeSession } from '../../../shared/resources/sessions/describe.ts';
+import type { SessionCaller } from '../../caller.ts';
+import type { ApiDeps } from '../../deps.ts';
+import type { Call } from '../../route.ts';
+import { setSessionCookie } from '../../sessions/authenticate-session.ts';
+import { toSession } from './output.ts';
+
+/** Who does it, and from where. */
+export function ownActOf({ personId, sessionId, client }: SessionCaller, { clock }: ApiDeps): OwnAct {
+  return { personId, sessionId, ...client, now: clock.now() };
+}
+
+/** Sets the cookie of the new token, and answers the session. */
+export async function answerRenewed(
+  {
+    deps,
+    caller,
+    response,
+  }: Pick<Call<string, { query: unknown; body: unknown }, SessionCaller>, 'deps' | 'caller' | 'response'>,
+  token: string,
+): Promise<object> {
+  setSessionCookie(response, deps.config.publicUrl, token);
+  return toSession(await describeSession(deps.database, caller.sessionId));
+}

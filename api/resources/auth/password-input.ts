@@ -1,0 +1,37 @@
+// Input of /auth/password, /auth/forgot and /auth/reset (docs/reference/passwords.md).
+import Joi from 'joi';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../../shared/contract/limits.ts';
+import { personAddress } from './person-input.ts';
+
+/** A password that somebody chooses; requireGoodPassword (shared/resources/people/passwords/rules.ts) has the rest. */
+export function newPassword(): Joi.StringSchema {
+  return Joi.string().min(PASSWORD_MIN_LENGTH).max(PASSWORD_MAX_LENGTH).empty(Joi.valid('', null));
+}
+
+/** A password that somebody has: whatever it is, it is right or wrong. */
+export function knownPassword(): Joi.StringSchema {
+  return Joi.string().max(PASSWORD_MAX_LENGTH).empty(Joi.valid('', null));
+}
+
+/** Body of POST /auth/password. */
+export const changePasswordInput = Joi.object<{ current_password: string; password: string }>({
+  current_password: knownPassword().required(),
+  password: newPassword().required(),
+});
+
+/** Body of POST /auth/forgot. */
+export const forgotPasswordInput = Joi.object<{ email: string }>({ email: personAddress().required() });
+
+/** Longer texts are no tokens; shared/resources/sessions/session.ts has their form. */
+const TOKEN_MAX_LENGTH = 100;
+
+/** The token of a one-time link. */
+export function linkToken(): Joi.StringSchema {
+  return Joi.string().max(TOKEN_MAX_LENGTH).empty(Joi.valid('', null));
+}
+
+/** Body of POST /auth/reset. */
+export const resetPasswordInput = Joi.object<{ token: string; password: string }>({
+  token: linkToken().required(),
+  password: newPassword().required(),
+});

@@ -1,0 +1,15 @@
+// Input of /invitations (docs/reference/invitations.md).
+import Joi from 'joi';
+import type { NewInvitation } from '../../../shared/resources/invitations/create.ts';
+import { pageQuery } from '../../page.ts';
+import { personAddress } from '../auth/person-input.ts';
+import { memberRole } from '../members/input.ts';
+
+/** Body of POST /invitations. After validation the address is in key form (shared/mail/addresses.ts). */
+export const createInvitationInput = Joi.object<NewInvitation>({
+  email: personAddress().required(),
+  role: memberRole.empty(null).required(),
+});
+
+/** Query of GET /invitations. */
+export const listInvitationsQuery = pageQuery;

@@ -1,0 +1,13 @@
+// Input of /members (docs/reference/members.md).
+import Joi from 'joi';
+import { ROLES, type Role } from '../../../shared/contract/members/values.ts';
+import { pageQuery } from '../../page.ts';
+
+/** Schema of a role. */
+export const memberRole = Joi.string().valid(...ROLES);
+
+/** Body of PATCH /members/:id. */
+export const updateMemberInput = Joi.object<{ role?: Role }>({ role: memberRole });
+
+/** Query of GET /members. */
+export const listMembersQuery = pageQuery;

@@ -1,0 +1,46 @@
+// JSON form of usage (docs/reference/usage.md), which is that of Resend's API. What does not exist yet counts as 0:
+// received emails, broadcasts, what spends AI credits.
+import { SEGMENTS_MAX } from '../../../shared/contract/limits.ts';
+import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
+import { nextDayOf, nextMonthOf } from '../../../shared/resources/accounts/quota.ts';
+import { SANDBOX_DAILY_RECIPIENTS } from '../../../shared/resources/accounts/sandbox.ts';
+import { endOfCounting } from '../../../shared/resources/automations/starting/run-quota.ts';
+import type { AccountUsage } from '../../../shared/resources/usage/find.ts';
+
+/** What usage depends on besides the account. */
+interface UsageContext {
+  now: Date;
+  /** Requests per minute; 0: no limit. */
+  rateLimit: number;
+}
+
+/** The answer of GET /usage. */
+export function toUsage(
+  { quota, usage, counted, runs }: AccountUsage,
+  { now, rateLimit }: UsageContext,
+): object {
+  const { perDay, perMonth, isSandboxed } = quota;
+  const dailyLimit = isSandboxed ? Math.min(perDay ?? SANDBOX_DAILY_RECIPIENTS, SANDBOX_DAILY_RECIPIENTS) : perDay;
+  return {
+    object: 'usage',
+    emails: {
+      daily: toEmails(usage.day, dailyLimit, nextDayOf(now)),
+      monthly: toEmails(usage.month, perMonth, nextMonthOf(now)),
+    },
+    contacts: { used: counted.contacts, limit: counted.contactLimit },
+    segments: { used: counted.segments, limit: SEGMENTS_MAX },
+    broadcasts: { used: 0, limit: null },
+    ai_credits: { used: 0, limit: counted.aiCreditLimit, next_increase_at: null },
+    automation_runs: {
+      used: runs.runs,
+      limit: counted.runLimit,
+      resets_at: runs.oldestHour === null ? null : endOfCounting(runs.oldestHour).toISOString(),
+    },
+    domains: { used: counted.domains, limit: counted.domainLimit },
+    rate_limit: { limit: rateLimit === 0 ? null : rateLimit, duration: `${MINUTE_MS}ms` },
+  };
+}
+
+function toEmails(sent: number, limit: number | null, resetsAt: Date) {
+  return { used: sent, limit, sent, received: 0, resets_at: resetsAt.toISOString() };
+}

@@ -1,0 +1,47 @@
+// Lists audit events: of one account, or of the whole service.
+import { requireAccount } from '../../shared/resources/accounts/account.ts';
+import {
+  type AuditEvent,
+  listAllAuditEvents,
+  listAuditEvents,
+} from '../../shared/resources/audit-events/list.ts';
+import { readCount } from '../read-words.ts';
+import type { Verb } from '../verb.ts';
+
+const LIMIT = 100;
+const LIMIT_MAX = 1_000;
+
+export const listAuditEventsVerb: Verb = {
+  summary: 'Lists who did what, people and operators, the newest first.',
+  parameters: [],
+  options: {
+    account: { value: 'account', summary: 'only what was done in this account' },
+    limit: { value: 'count', summary: `most events to list, up to ${LIMIT_MAX}; ${LIMIT} by default` },
+  },
+  audit: 'none',
+  async run({ account, limit = String(LIMIT) }, { database }) {
+    const most = readCount(limit, 'limit', LIMIT_MAX);
+    const owner = account === undefined ? undefined : (await requireAccount(database, account)).id;
+    const { rows, hasMore } =
+      owner === undefined
+        ? await listAllAuditEvents(database, most)
+        : await listAuditEvents(database, owner, {}, { limit: most });
+    return { object: 'list', has_more: hasMore, data: rows.map(toAuditEvent) };
+  },
+};
+
+function toAuditEvent(event: AuditEvent) {
+  const { actorType: type, actorId: id, actorEmail: email, actorName: name } = event;
+  return {
+    object: 'audit_event',
+    id: event.id,
+    account_id: event.accountId,
+    actor: { type, id, email, name },
+    operation: event.operation,
+    outcome: event.outcome,
+    target_id: event.targetId,
+    address: event.address,
+    user_agent: event.userAgent,
+    created_at: event.createdAt,
+  };
+}

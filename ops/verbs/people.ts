@@ -1,0 +1,35 @@
+// Verbs for people who cannot sign in any more.
+import { addressKey } from '../../shared/mail/addresses.ts';
+import { LINK_LIFE_MS, linkUrl } from '../../shared/resources/one-time-links/link.ts';
+import { createResetLink, removeSecondFactorOf } from '../../shared/resources/people/operators.ts';
+import { readAddress } from '../read-words.ts';
+import type { Verb } from '../verb.ts';
+
+export const resetPasswordVerb: Verb = {
+  summary: 'Prints a link, once, with which a person chooses a new password.',
+  parameters: ['address'],
+  options: {},
+  audit: 'in transaction',
+  async run({ address = '' }, { database, ids, service, act }) {
+    const email = addressKey(readAddress(address));
+    const token = await createResetLink({ database, ids }, email, act);
+    return {
+      object: 'password_reset_link',
+      email,
+      url: linkUrl(service.publicUrl, 'password_reset', token),
+      expires_at: new Date(act.now.getTime() + LINK_LIFE_MS.password_reset),
+    };
+  },
+};
+
+export const removeSecondFactorVerb: Verb = {
+  summary: 'Removes the second factor of a person, and ends every session of the person.',
+  parameters: ['address'],
+  options: {},
+  audit: 'in transaction',
+  async run({ address = '' }, { database, ids, act }) {
+    const email = addressKey(readAddress(address));
+    const { id, name, hasSecondFactor } = await removeSecondFactorOf({ database, ids }, email, act);
+    return { object: 'person', id, email, name, second_factor: hasSecondFactor };
+  },
+};

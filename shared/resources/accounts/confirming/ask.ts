@@ -1,0 +1,118 @@
+// Asks the owner of an address, by a mailed link, to confirm that an account in the sandbox may send to it. The link opens
+// a page (api/public/confirm-address/), whose button confirms (confirm.ts). How much may be mailed is limited, because
+// the account chooses to whom.
+import { DomainError } from '../../../contract/domain-error.ts';
+import {
+  CONFIRMATION_MAILS_PER_ACCOUNT_AND_DAY,
+  CONFIRMATION_MAILS_PER_ADDRESS_AND_HOUR,
+  CONFIRMED_ADDRESSES_MAX,
+} from '../../../contract/limits.ts';
+import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
+import type { Config } from '../../../platform/config/config.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { Background } from '../../../platform/process/background.ts';
+import { takeAttempt } from '../../../platform/rate-limit/attempts.ts';
+import { hashToken } from '../../../platform/security/tokens.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/time/durations.ts';
+import { type NewAuditEvent, recordAuditEvent } from '../../audit-events/record.ts';
+import { isReservedDomain } from '../../emails/reserved-domains.ts';
+import { createMailedLink } from '../../one-time-links/create.ts';
+import { deleteLinksOf } from '../../one-time-links/delete.ts';
+import { type MailLinkDeps, mailLink } from '../../one-time-links/mail.ts';
+import { lockAccount } from '../lock.ts';
+import { type ConfirmedAddress, listConfirmedAddresses } from './list.ts';
+
+/** Dependencies of asking. */
+export interface AskToConfirmDeps extends MailLinkDeps {
+  background: Background;
+  config: Pick<Config, 'publicUrl' | 'simulatorDomains'>;
+}
+
+/** An address to confirm, and the person who asks, as audit events have it. */
+export interface AskedAddress {
+  act: Omit<NewAuditEvent, 'targetId' | 'outcome'> & { accountId: string };
+  /** Key form. */
+  email: string;
+}
+
+/**
+ * Mails a link, which replaces an earlier one of the account to the address. An address that is confirmed already gets no
+ * mail.
+ * @returns the address, confirmed or not
+ * @throws DomainError `reserved_recipient`; `validation_error` for the simulator, and when the account has
+ *   CONFIRMED_ADDRESSES_MAX; `rate_limit_exceeded` when the account or the address has got too many mails
+ */
+export async function askToConfirm(
+  deps: AskToConfirmDeps,
+  { act, email }: AskedAddress,
+): Promise<ConfirmedAddress> {
+  const { database, ids, config, background } = deps;
+  const { accountId, now } = act;
+  refuseUnmailable(email, config.simulatorDomains);
+  return await transaction(database, async (client) => {
+    await lockAccount(client, accountId);
+    const known = await listConfirmedAddresses(client, accountId, now);
+    const before = known.find((address) => address.email === email);
+    if (before?.confirmedAt) return before;
+    if (!before) requireRoom(known.length);
+    const link = { purpose: 'address_confirmation', email, accountId } as const;
+    await deleteLinksOf(client, link);
+    await takeConfirmationMail(client, { accountId, email, now });
+    const id = await createMailedLink(client, ids, { ...link, now });
+    await recordAuditEvent(client, ids, { ...act, targetId: email });
+    client.afterCommit(() => background.start(`mail link ${id}`, () => mailLink(deps, id)));
+    return { email, confirmedAt: null };
+  });
+}
+
+function refuseUnmailable(email: string, simulatorDomains: readonly string[]): void {
+  if (isSimulatorAddress(email, simulatorDomains)) {
+    throw new DomainError(
+      'validation_error',
+      `${email} is an address of the simulator, to which every account may send.`,
+      { field: 'email' },
+    );
+  }
+  if (!isReservedDomain(email.slice(email.lastIndexOf('@') + 1))) return;
+  throw new DomainError(
+    'reserved_recipient',
+    `${email} is on a domain that is reserved for documentation and tests. Nothing was sent.`,
+    { field: 'email' },
+  );
+}
+
+function requireRoom(count: number): void {
+  if (count < CONFIRMED_ADDRESSES_MAX) return;
+  throw new DomainError(
+    'validation_error',
+    `An account can have up to ${CONFIRMED_ADDRESSES_MAX} confirmed addresses, with those that wait for their owners.`,
+    { field: 'email' },
+  );
+}
+
+/** Counts a mail. It is not counted when the transaction is rolled back. */
+async function takeConfirmationMail(
+  client: Transaction,
+  { accountId, email, now }: { accountId: string; email: string; now: Date },
+): Promise<void> {
+  const limits = [
+    {
+      key: `confirmations address ${hashToken(email).toString('hex')}`,
+      max: CONFIRMATION_MAILS_PER_ADDRESS_AND_HOUR,
+      windowMs: HOUR_MS,
+    },
+    {
+      key: `confirmations account ${accountId}`,
+      max: CONFIRMATION_MAILS_PER_ACCOUNT_AND_DAY,
+      windowMs: DAY_MS,
+    },
+  ];
+  const retryAfterSeconds = await takeAttempt(client, limits, now);
+  if (retryAfterSeconds === 0) return;
+  const minutes = Math.ceil((retryAfterSeconds * 1_000) / MINUTE_MS);
+  throw new DomainError(
+    'rate_limit_exceeded',
+    `Too many of these mails were sent to this address, or by this account. Try again in ${minutes} minutes.`,
+    { retryAfterSeconds },
+  );
+}

@@ -1,0 +1,61 @@
+// What a mailed link confirms: that an account in the sandbox may send to the address of the link. Whoever has the link
+// reads the mail of the address, so no sign-in is asked for.
+import type { Database, Queryable } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import { findLink, takeLink } from '../../one-time-links/take.ts';
+import { confirmAddress } from '../confirmed-addresses.ts';
+import { requireOwnAccount } from '../own-account.ts';
+
+/** What a link asks. */
+export interface Confirmation {
+  email: string;
+  accountName: string;
+}
+
+interface ConfirmationLink {
+  token: string;
+  now: Date;
+}
+
+const PURPOSE = 'address_confirmation';
+
+/** Finds what a link asks, and changes nothing. @returns undefined: the link is unknown, used or expired */
+export async function findConfirmation(
+  database: Queryable,
+  { token, now }: ConfirmationLink,
+): Promise<Confirmation | undefined> {
+  const link = await findLink(database, { purpose: PURPOSE, token, now });
+  return link && (await toConfirmation(database, link));
+}
+
+/**
+ * Takes a link and confirms its address.
+ * @throws DomainError `validation_error` when the link is unknown, used or expired
+ */
+export async function confirmByLink(
+  database: Database,
+  { token, now }: ConfirmationLink,
+): Promise<Confirmation> {
+  return await transaction(database, async (client) => {
+    const link = await takeLink(client, { purpose: PURPOSE, token, now });
+    const confirmation = await toConfirmation(client, link);
+    await confirmAddress(client, accountOf(link), link.email, now);
+    return confirmation;
+  });
+}
+
+interface LinkOfAccount {
+  accountId: string | null;
+  email: string;
+}
+
+async function toConfirmation(database: Queryable, link: LinkOfAccount): Promise<Confirmation> {
+  const { name } = await requireOwnAccount(database, accountOf(link));
+  return { email: link.email, accountName: name };
+}
+
+/** The table has a constraint on it. */
+function accountOf({ accountId }: LinkOfAccount): string {
+  if (accountId === null) throw new Error('The link of an address confirmation has no account.');
+  return accountId;
+}

@@ -1,0 +1,15 @@
+// Hides the content of the service's own mail (source `notice`) from the account that it was accepted for, the operator's: it
+// may have a link that signs somebody in, which is for its recipient alone. Whatever shows contents reads them with this.
+// Workers, which send them, do not.
+
+const HIDDEN_TEXT = 'The service sent this email itself. Only its recipients can read its content.';
+
+/**
+ * SQL that selects `html` and `text` of an email as they may be shown.
+ * @param tables the names of `emails` and `email_contents` in the statement
+ */
+export function shownContents({ emails, contents }: { emails: string; contents: string }): string {
+  const isHidden = `${emails}.source = 'notice'`;
+  return `CASE WHEN ${isHidden} THEN NULL ELSE ${contents}.html END AS html,
+          CASE WHEN ${isHidden} THEN '${HIDDEN_TEXT}' ELSE ${contents}.text END AS text`;
+}

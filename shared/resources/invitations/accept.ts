@@ -1,0 +1,194 @@
+// Accepts an invitation (docs/reference/invitations.md#accepting-an-invitation): the bearer of one of its links becomes a
+// member of the account. Who has an address is decided by its mail alone. A link lets nobody into the sign-in of a
+// person who exists: the inviter has one too. Only the mailed link of an address that was never proven sets it up again.
+import { DomainError } from '../../contract/domain-error.ts';
+import type { Database } from '../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../platform/db/transaction.ts';
+import type { PasswordHashes } from '../../platform/security/password-hash.ts';
+import type { Ids } from '../../platform/time/ids.ts';
+import { lockAccount } from '../accounts/lock.ts';
+import { recordAuditEvent } from '../audit-events/record.ts';
+import { recordForPerson } from '../audit-events/record-of-person.ts';
+import { insertMissingMember } from '../members/insert-missing.ts';
+import { linkNotValid } from '../one-time-links/link.ts';
+import { findLink, type PresentedLink, takeLink } from '../one-time-links/take.ts';
+import { findPersonToSignIn, lockPersonToSignIn, type PersonToSignIn } from '../people/find-to-sign-in.ts';
+import { insertPerson, takeOverPerson } from '../people/insert.ts';
+import { hashInTurn } from '../people/passwords/hash.ts';
+import { requireGoodPassword } from '../people/passwords/rules.ts';
+import { withAttempt, wrongSignIn } from '../sign-in/attempts.ts';
+import { beginSession, type SignedIn, type SignInOrigin, type SigningIn } from '../sign-in/begin.ts';
+import { signInEvent } from '../sign-in/event.ts';
+import type { SignInTurns } from '../sign-in/turns.ts';
+import { removeInvitation } from './create.ts';
+import { findInvited, type Invited } from './invited.ts';
+
+/** Dependencies of accepting. */
+export interface AcceptInvitationDeps {
+  database: Database;
+  ids: Ids;
+  passwordHashes: PasswordHashes;
+  signInTurns: SignInTurns;
+}
+
+/** What the bearer of a link gives. */
+export interface Acceptance {
+  token: string;
+  /** Who is new chooses both. */
+  name?: string | undefined;
+  /** Of a person who exists: the own one. */
+  password?: string | undefined;
+}
+
+/** How the bearer of the link signs in: as somebody new to the address, or as the person who has it. */
+type Proof =
+  | { kind: 'chosen'; name: string; passwordHash: string; before: PersonToSignIn | undefined }
+  | { kind: 'known'; person: PersonToSignIn };
+
+/** The person was created or changed while a password was hashed. Nothing was committed. */
+class PersonChangedError extends Error {
+  override readonly name = 'PersonChangedError';
+}
+
+/**
+ * Makes the bearer of a link a member, and signs in. Of several requests for one invitation, one succeeds.
+ * @throws DomainError `validation_error` when the link is not valid, the password is wrong, or the chosen one is not good;
+ *   `missing_required_field`; `rate_limit_exceeded` after too many wrong passwords. The invitation is unchanged then
+ */
+export async function acceptInvitation(
+  deps: AcceptInvitationDeps,
+  given: Acceptance,
+  origin: SignInOrigin,
+): Promise<SignedIn> {
+  try {
+    return await tryToAccept(deps, given, origin);
+  } catch (error) {
+    if (!(error instanceof PersonChangedError)) throw error;
+    return await tryToAccept(deps, given, origin);
+  }
+}
+
+async function tryToAccept(
+  deps: AcceptInvitationDeps,
+  given: Acceptance,
+  origin: SignInOrigin,
+): Promise<SignedIn> {
+  const { database, ids } = deps;
+  const invited = await findInvited(database, given.token, origin.now);
+  if (!invited) throw linkNotValid();
+  const proof = await proveOrChoose(deps, invited, given, origin);
+  return await transaction(database, async (client) => {
+    const { accountId } = invited;
+    await lockAccount(client, accountId);
+    await takeInvitation(client, invited, { purpose: 'invitation', token: given.token, now: origin.now });
+    const person = await settlePerson(client, ids, { invited, proof, now: origin.now });
+    await becomeMember(client, ids, { invited, proof, personId: person.personId }, origin);
+    return await beginSession(client, ids, { ...person, accountId }, origin);
+  });
+}
+
+/** Asks for the password of the person. Of an address that was never proven, a link that proves it asks for a new one. */
+async function proveOrChoose(
+  deps: AcceptInvitationDeps,
+  invited: Invited,
+  given: Acceptance,
+  origin: SignInOrigin,
+): Promise<Proof> {
+  const person = await findPersonToSignIn(deps.database, invited.email);
+  const isKnown = person && (person.confirmedAt !== null || !invited.isMailed);
+  if (isKnown) return await provePassword(deps, person, given, origin);
+  return { ...(await chooseSignIn(deps, invited, given, origin)), before: person };
+}
+
+async function chooseSignIn(
+  deps: AcceptInvitationDeps,
+  { email }: Invited,
+  { token, name, password }: Acceptance,
+  { address, now }: SignInOrigin,
+) {
+  if (name === undefined) throw missing('name');
+  if (password === undefined) throw missing('password');
+  requireGoodPassword(password, email);
+  const requireLink = async () => {
+    if (!(await findLink(deps.database, { purpose: 'invitation', token, now }))) throw linkNotValid();
+  };
+  const passwordHash = await hashInTurn(deps, { password, networkAddress: address }, requireLink);
+  return { kind: 'chosen', name, passwordHash } as const;
+}
+
+/** With the limits of signing in: the bearer of the link may be the inviter. */
+async function provePassword(
+  { database, ids, signInTurns, passwordHashes }: AcceptInvitationDeps,
+  person: PersonToSignIn,
+  { password }: Acceptance,
+  origin: SignInOrigin,
+): Promise<Proof> {
+  if (password === undefined) throw missing('password');
+  const attempt = { email: person.email, networkAddress: origin.address, now: origin.now };
+  const isRight = await withAttempt(
+    { database, signInTurns },
+    attempt,
+    async () => (await passwordHashes.verify(password, person.passwordHash)) || undefined,
+  );
+  if (isRight) return { kind: 'known', person };
+  const event = signInEvent('acceptInvitation', { personId: person.id, outcome: 'failed', ...origin });
+  await transaction(database, (client) => recordForPerson(client, ids, person.id, event));
+  throw wrongSignIn('password');
+}
+
+function missing(field: string): DomainError {
+  return new DomainError('missing_required_field', `Missing \`${field}\` field.`, { field });
+}
+
+/** Of two requests for one invitation, the second one waits for its lock, and then finds none. */
+async function takeInvitation(
+  client: Transaction,
+  { invitationId }: Invited,
+  presented: PresentedLink,
+): Promise<void> {
+  const { rowCount } = await client.query({
+    name: 'lock-invitation-to-accept',
+    text: 'SELECT FROM invitations WHERE id = $1 FOR UPDATE',
+    values: [invitationId],
+  });
+  if (rowCount === 0) throw linkNotValid();
+  await takeLink(client, presented);
+  await removeInvitation(client, invitationId);
+}
+
+/** Creates the person, sets the sign-in up again, or reads it. @throws PersonChangedError */
+async function settlePerson(
+  client: Transaction,
+  ids: Ids,
+  { invited, proof, now }: { invited: Invited; proof: Proof; now: Date },
+): Promise<SigningIn> {
+  if (proof.kind === 'known') {
+    const person = await lockPersonToSignIn(client, proof.person);
+    if (!person) throw new PersonChangedError();
+    return { personId: person.id, hasSecondFactor: person.hasSecondFactor };
+  }
+  const { name, passwordHash, before } = proof;
+  const { email, isMailed: isConfirmed } = invited;
+  const id = before?.id ?? ids.next();
+  const chosen = { id, email, name, passwordHash, now };
+  const isDone = before
+    ? await takeOverPerson(client, chosen)
+    : await insertPerson(client, { ...chosen, isConfirmed });
+  if (!isDone) throw new PersonChangedError();
+  return { personId: id, hasSecondFactor: false };
+}
+
+/** A sign-in that was set up again concerns all accounts of the person. */
+async function becomeMember(
+  client: Transaction,
+  ids: Ids,
+  { invited, proof, personId }: { invited: Invited; proof: Proof; personId: string },
+  origin: SignInOrigin,
+): Promise<void> {
+  const { accountId, invitationId, role } = invited;
+  await insertMissingMember(client, ids, { accountId, personId, role, now: origin.now });
+  const outcome = 'succeeded';
+  const event = signInEvent('acceptInvitation', { personId, targetId: invitationId, outcome, ...origin });
+  if (proof.kind === 'chosen') await recordForPerson(client, ids, personId, event);
+  else await recordAuditEvent(client, ids, { ...event, accountId });
+}

@@ -1,0 +1,11 @@
+// Deletes the links of an invitation that is sent again: those of before are not valid any more.
+import type { Transaction } from '../../platform/db/transaction.ts';
+
+/** Deletes all links of an invitation, which is locked. */
+export async function deleteLinksOfInvitation(client: Transaction, invitationId: string): Promise<void> {
+  await client.query({
+    name: 'delete-links-of-invitation',
+    text: 'DELETE FROM one_time_links WHERE invitation_id = $1',
+    values: [invitationId],
+  });
+}

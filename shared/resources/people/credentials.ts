@@ -1,0 +1,73 @@
+// The credentials of a signed-in person, and the proof that the person knows the own password: it is asked for before a
+// password or a second factor is changed, so that a session which somebody else has got hold of is not enough.
+import { notFound } from '../../contract/domain-error.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
+import type { PasswordHashes } from '../../platform/security/password-hash.ts';
+import { type AttemptDeps, withAttempt, wrongSignIn } from '../sign-in/attempts.ts';
+import type { OwnAct } from './own-act.ts';
+
+/** What a person signs in with. */
+export interface Credentials {
+  personId: string;
+  /** Key form. */
+  email: string;
+  /** Null: the person has not chosen a password yet. */
+  passwordHash: string | null;
+  hasSecondFactor: boolean;
+  /** Encrypted, of a second factor that is being set up. */
+  pendingTotpSecret: Buffer | null;
+}
+
+/** Dependencies of asking for a password. */
+export interface OwnPasswordDeps extends AttemptDeps {
+  passwordHashes: PasswordHashes;
+}
+
+/** @throws DomainError `not_found` for an unknown person */
+export async function requireCredentials(database: Queryable, personId: string): Promise<Credentials> {
+  const { rows } = await database.query<Credentials>({
+    name: 'find-credentials',
+    text: `SELECT id AS "personId", email, password_hash AS "passwordHash",
+             totp_secret IS NOT NULL AS "hasSecondFactor", totp_pending_secret AS "pendingTotpSecret"
+           FROM people WHERE id = $1`,
+    values: [personId],
+  });
+  if (!rows[0]) throw notFound('Person');
+  return rows[0];
+}
+
+/**
+ * Asks for the password of a person; a wrong one counts as a failed sign-in.
+ * @param given the password, and the name of its field
+ * @throws DomainError `validation_error` for a wrong one, `rate_limit_exceeded` after too many
+ */
+export async function requireOwnPassword(
+  deps: OwnPasswordDeps,
+  { email, passwordHash }: Credentials,
+  given: { password: string; field: string },
+  { address, now }: OwnAct,
+): Promise<void> {
+  const attempt = { email, networkAddress: address, now };
+  const verified = await withAttempt(deps, attempt, async () =>
+    (await deps.passwordHashes.verify(given.password, passwordHash)) ? true : undefined,
+  );
+  if (!verified) throw wrongSignIn(given.field);
+}
+
+/**
+ * Locks a person whose password was right, until the end of the transaction.
+ * @throws DomainError `validation_error` when the password was changed since
+ */
+export async function lockCredentials(
+  client: Transaction,
+  { personId, passwordHash }: Credentials,
+  field: string,
+): Promise<void> {
+  const { rowCount } = await client.query({
+    name: 'lock-credentials',
+    text: 'SELECT FROM people WHERE id = $1 AND password_hash = $2 FOR NO KEY UPDATE',
+    values: [personId, passwordHash],
+  });
+  if (rowCount !== 1) throw wrongSignIn(field);
+}

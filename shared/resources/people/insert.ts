@@ -1,0 +1,55 @@
+// Creates people, and hands an address over to the person who has proven it.
+import type { Transaction } from '../../platform/db/transaction.ts';
+import { deleteLinksOf } from '../one-time-links/delete.ts';
+import { endSignIns } from '../sign-in/renew.ts';
+import { removeSecondFactor } from './second-factor/remove.ts';
+
+/** What somebody who is new to an address has chosen. */
+export interface ChosenSignIn {
+  id: string;
+  /** Key form (shared/mail/addresses.ts). */
+  email: string;
+  name: string;
+  passwordHash: string;
+  now: Date;
+}
+
+/**
+ * Creates a person.
+ * @param person `isConfirmed`: the person has shown by a mailed link that the address is theirs
+ * @returns false: another transaction has just created one with this address
+ */
+export async function insertPerson(
+  client: Transaction,
+  { id, email, name, passwordHash, isConfirmed, now }: ChosenSignIn & { isConfirmed: boolean },
+): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'insert-person',
+    text: `INSERT INTO people (id, email, name, password_hash, confirmed_at, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+           ON CONFLICT (email) DO NOTHING`,
+    values: [id, email, name, passwordHash, isConfirmed ? now : null, now],
+  });
+  return rowCount === 1;
+}
+
+/**
+ * Gives the address of a person who has not proven it to somebody who has, by a mailed link. Whatever the former may have
+ * set up is dropped (pre-hijacking of accounts): name, password, second factor, sessions and links to reset the password.
+ * @returns false: the person has proven the address by now; nothing was changed but the links
+ */
+export async function takeOverPerson(
+  client: Transaction,
+  { id, email, name, passwordHash, now }: ChosenSignIn,
+): Promise<boolean> {
+  await deleteLinksOf(client, { purpose: 'password_reset', email });
+  const { rowCount } = await client.query({
+    name: 'take-over-person',
+    text: `UPDATE people SET name = $2, password_hash = $3, confirmed_at = $4
+           WHERE id = $1 AND confirmed_at IS NULL`,
+    values: [id, name, passwordHash, now],
+  });
+  if (rowCount === 0) return false;
+  await removeSecondFactor(client, id);
+  await endSignIns(client, id);
+  return true;
+}

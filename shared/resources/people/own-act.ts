@@ -1,0 +1,21 @@
+// What signed-in people do to their own sign-in: change the password, enable and disable the second factor.
+import type { NewAuditEvent } from '../audit-events/record.ts';
+
+/** Who does it, and from where. */
+export interface OwnAct {
+  personId: string;
+  /** It continues, under a new token. */
+  sessionId: string;
+  address: string | null;
+  userAgent: string | null;
+  now: Date;
+}
+
+/** The audit event of an act, for each account of the person. @param operation its id */
+export function ownEvent(
+  operation: string,
+  { personId, address, userAgent, now }: OwnAct,
+): Omit<NewAuditEvent, 'accountId'> {
+  const actor = { type: 'person', id: personId } as const;
+  return { actor, operation, targetId: personId, address, userAgent, now };
+}

@@ -1,0 +1,26 @@
+// Continues a session in another account of its person, under a new token: what may be done with it has changed.
+import { notFound } from '../../contract/domain-error.ts';
+import type { Database } from '../../platform/db/connect.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import { rotateSession } from './rotate.ts';
+
+/**
+ * Switches the account of a session.
+ * @returns the new token
+ * @throws DomainError `not_found` for an account that the person is no member of
+ */
+export async function switchAccount(
+  database: Database,
+  { sessionId, accountId }: { sessionId: string; accountId: string },
+): Promise<string> {
+  return await transaction(database, async (client) => {
+    const { rowCount } = await client.query({
+      name: 'switch-account',
+      text: `UPDATE sessions SET account_id = members.account_id FROM members
+             WHERE sessions.id = $1 AND members.account_id = $2 AND members.person_id = sessions.person_id`,
+      values: [sessionId, accountId],
+    });
+    if (rowCount !== 1) throw notFound('Account');
+    return await rotateSession(client, sessionId);
+  });
+}

@@ -1,0 +1,88 @@
+// Attempts to show a password or a code, at signing in and wherever else one is asked for (brute-force protection): ten
+// failures of an address or of a client network in 15 minutes, over all processes. An attempt is counted before the
+// work and given back when it was no failure, so that no more passwords are tried than the limit allows.
+import { DomainError } from '../../contract/domain-error.ts';
+import { SIGN_IN_FAILURES_MAX, SIGN_IN_WINDOW_MINUTES } from '../../contract/limits.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
+import { type AttemptLimit, giveBackAttempt, takeAttempt } from '../../platform/rate-limit/attempts.ts';
+import { clientNetwork } from '../../platform/rate-limit/client-network.ts';
+import { TooManyHashesError } from '../../platform/security/password-hash.ts';
+import { hashToken } from '../../platform/security/tokens.ts';
+import { MINUTE_MS } from '../../platform/time/durations.ts';
+import { type SignInTurns, tooManySignIns } from './turns.ts';
+
+/** Dependencies of attempts. */
+export interface AttemptDeps {
+  database: Queryable;
+  signInTurns: SignInTurns;
+}
+
+/** An attempt. */
+export interface Attempt {
+  /** Whose password or code it is: the address in key form. Nobody need have it. */
+  email: string;
+  /** IP address of the client; null: it has disconnected. */
+  networkAddress: string | null;
+  now: Date;
+}
+
+/**
+ * Does work that checks a password or a code, as an attempt.
+ * @param work resolves to undefined when the password or the code is wrong: that is a failure. Anything else is none,
+ *   an error too
+ * @returns what `work` has resolved to
+ * @throws DomainError `rate_limit_exceeded` after too many failures, or when too many attempts are under way; the work
+ *   was not done then. Otherwise what `work` throws
+ */
+export async function withAttempt<Result>(
+  { database, signInTurns }: AttemptDeps,
+  { email, networkAddress, now }: Attempt,
+  work: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  const network = clientNetwork(networkAddress ?? '');
+  const limits = limitsOf(email, network);
+  return await signInTurns.run(network, async () => {
+    const waitSeconds = await takeAttempt(database, limits, now);
+    if (waitSeconds > 0) throw tooManyFailures(waitSeconds);
+    let isFailure = false;
+    try {
+      const result = await work();
+      isFailure = result === undefined;
+      return result;
+    } catch (error) {
+      throw error instanceof TooManyHashesError ? tooManySignIns() : error;
+    } finally {
+      if (!isFailure) await giveBackAttempt(database, limits);
+    }
+  });
+}
+
+/**
+ * The refusal of a wrong address, password or code: which of them it is, nobody may learn.
+ * @param field the field that a form marks, where only one can be wrong
+ */
+export function wrongSignIn(field?: string): DomainError {
+  return new DomainError(
+    'validation_error',
+    'The address, the password or the code is wrong.',
+    field === undefined ? {} : { field },
+  );
+}
+
+function limitsOf(email: string, network: string): AttemptLimit[] {
+  const keys = [`sign-in address ${hashToken(email).toString('hex')}`, `sign-in network ${network}`];
+  return keys.map((key) => ({
+    key,
+    max: SIGN_IN_FAILURES_MAX,
+    windowMs: SIGN_IN_WINDOW_MINUTES * MINUTE_MS,
+  }));
+}
+
+function tooManyFailures(retryAfterSeconds: number): DomainError {
+  const minutes = Math.ceil((retryAfterSeconds * 1_000) / MINUTE_MS);
+  return new DomainError(
+    'rate_limit_exceeded',
+    `Too many sign-ins have failed. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    { retryAfterSeconds },
+  );
+}

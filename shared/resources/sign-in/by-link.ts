@@ -1,0 +1,40 @@
+// Signs in by a link that `npm start` prints: once, without a password and without the second factor, because whoever
+// reads the terminal of a development machine has its database too. No page of production takes such a link.
+import type { Database } from '../../platform/db/connect.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import type { Ids } from '../../platform/time/ids.ts';
+import { recordForPerson } from '../audit-events/record-of-person.ts';
+import { linkNotValid } from '../one-time-links/link.ts';
+import { takeLink } from '../one-time-links/take.ts';
+import { findPersonToSignIn } from '../people/find-to-sign-in.ts';
+import type { StartedSession } from '../sessions/create.ts';
+import { type SignInOrigin, startSession } from './begin.ts';
+import { signInEvent } from './event.ts';
+
+/** Dependencies of signing in by a link. */
+export interface LinkSignInDeps {
+  database: Database;
+  ids: Ids;
+}
+
+/**
+ * Takes the link and starts a session.
+ * @throws DomainError `validation_error` when the link is unknown, used or expired, or the person is a member of no
+ *   account any more; the link stays as it was
+ */
+export async function signInByLink(
+  { database, ids }: LinkSignInDeps,
+  token: string,
+  origin: SignInOrigin,
+): Promise<StartedSession> {
+  return await transaction(database, async (client) => {
+    const { email } = await takeLink(client, { purpose: 'sign_in', token, now: origin.now });
+    const person = await findPersonToSignIn(client, email);
+    if (!person) throw linkNotValid();
+    const personId = person.id;
+    const session = await startSession(client, ids, { personId }, origin);
+    const event = signInEvent('login', { personId, targetId: session.id, outcome: 'succeeded', ...origin });
+    await recordForPerson(client, ids, personId, event);
+    return session;
+  });
+}

@@ -1,0 +1,32 @@
+// Specimens of the audit log for the tests of all routes: a valid request and answers (test/api/specimen.ts).
+import { expect } from 'chai';
+import { createPerson, signIn } from '../../support/people-factories.ts';
+import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { createAuditEvent } from './create-event.ts';
+
+/** Request and answers of this resource. */
+export const specimen: Specimen = {
+  good: {
+    listAuditEvents: {
+      query: {
+        limit: '2',
+        after: UNKNOWN_ID,
+        operation: 'createTopic',
+        actor_id: UNKNOWN_ID,
+        outcome: 'succeeded',
+      },
+    },
+  },
+  answers(app, expectAnswer) {
+    it('for what people and operators did', async () => {
+      const caller = await signIn(app.pool, { now: app.clock.now() });
+      const { accountId } = caller;
+      const { id } = await createPerson(app.pool);
+      await createAuditEvent(app, { accountId, actor: { type: 'person', id }, outcome: 'failed' });
+      await createAuditEvent(app, { accountId, actor: { type: 'operator' }, operation: 'ops set-plan' });
+      const list = await app.asPerson(caller).get('/audit-events');
+      expect(list.body.data).to.have.length(2);
+      expectAnswer('listAuditEvents', list.status, list.body);
+    });
+  },
+};

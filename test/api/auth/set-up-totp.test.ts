@@ -1,0 +1,77 @@
+// POST /auth/totp/setup.
+import { expect } from 'chai';
+import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { PASSWORD, signIn } from '../../support/people-factories.ts';
+import { codeOf, enableSecondFactor, setUp, wrongCodeOf } from './second-factor.ts';
+import { eventsOf, signInStateOf, signsInWith, statusOf } from './sign-in-state.ts';
+
+describe('POST /auth/totp/setup', () => {
+  const app = useApp();
+  beforeEach(() => app.clock.advance(16 * MINUTE_MS));
+  const signedIn = () => signIn(app.pool, { now: app.clock.now() });
+  const post = (session: Parameters<typeof app.asPerson>[0], body: object) =>
+    app.asPerson(session).post('/auth/totp/setup').send(body);
+
+  it('Answers a secret and its `otpauth` URI for an authenticator app; signing in asks for no code yet.', async () => {
+    const session = await signedIn();
+    const { status, body } = await post(session, { password: PASSWORD });
+    expect(status).to.equal(200);
+    expect(body).to.have.all.keys('object', 'secret', 'uri').and.include({ object: 'totp_setup' });
+    expect(body.secret).to.match(/^[A-Z2-7]{32}$/);
+    const uri = new URL(body.uri);
+    expect(decodeURIComponent(uri.href))
+      .to.match(/^otpauth:\/\/totp\/Posthorn:/)
+      .and.include(session.email);
+    expect(Object.fromEntries(uri.searchParams)).to.include({ secret: body.secret, issuer: 'Posthorn' });
+    expect(await signsInWith(app, session.email, PASSWORD)).to.equal('session');
+    expect(await statusOf(app, session)).to.equal(200);
+  });
+
+  it('Replaces a secret that was never enabled: only codes of the newest one count.', async () => {
+    const session = await signedIn();
+    const [first, second] = [await setUp(app, session), await setUp(app, session)];
+    expect(first).to.not.equal(second);
+    const enable = (code: string) => app.asPerson(session).post('/auth/totp/enable').send({ code });
+    expectError(await enable(codeOf(first, app)), 422, 'validation_error', 'field');
+    expect((await enable(codeOf(second, app))).status).to.equal(200);
+  });
+
+  it('Rejects to set up a second factor with a wrong password, which counts as a failed sign-in, and changes nothing.', async () => {
+    const session = await signedIn();
+    const answers = await Promise.all(
+      Array.from({ length: 11 }, () => post(session, { password: 'wrong horse battery' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([...Array(10).fill(422), 429]);
+    const wrong = answers.find(({ status }) => status === 422);
+    expect(wrong?.body).to.include({ name: 'validation_error', field: 'password' });
+    expectError(await post(session, { password: PASSWORD }), 429, 'rate_limit_exceeded');
+    expect(await signInStateOf(app.pool, session.personId)).to.include({ totp_pending_secret: null });
+    expectError(await post(session, {}), 422, 'missing_required_field', 'field');
+  });
+
+  it('Rejects to set up a second factor while one is enabled with validation_error 422, and the enabled one stays.', async () => {
+    const { session, secret } = await enableSecondFactor(app, await signedIn());
+    expectError(await post(session, { password: PASSWORD }), 422, 'validation_error');
+    const enable = await app
+      .asPerson(session)
+      .post('/auth/totp/enable')
+      .send({ code: wrongCodeOf(secret, app) });
+    expectError(enable, 422, 'validation_error');
+  });
+
+  it('Leaves an audit event in each account of the person when a second factor is set up, enabled or disabled.', async () => {
+    const before = await signedIn();
+    const { session } = await enableSecondFactor(app, before);
+    await app.asPerson(session).post('/auth/totp/disable').send({ password: PASSWORD });
+    const events = await eventsOf(app.pool, before.personId);
+    expect(events.map(({ operation }) => operation)).to.deep.equal([
+      'disableTotp',
+      'enableTotp',
+      'setUpTotp',
+    ]);
+    for (const event of events)
+      expect(event).to.include({ account_id: before.accountId, actor_id: before.personId });
+  });
+});
