@@ -3,6 +3,7 @@
 import type { Request } from 'express';
 import { isReading, type Operation } from '../shared/contract/operation.ts';
 import { OPERATIONS } from '../shared/contract/operations.ts';
+import { isUuidV7 } from '../shared/platform/time/ids.ts';
 import { recordAuditEvent } from '../shared/resources/audit-events/record.ts';
 import type { SessionCaller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
@@ -19,8 +20,7 @@ export function auditWrites(operation: Operation, deps: ApiDeps): AuditWrite | u
   return async (caller, request, answer) => {
     if (answer instanceof Reply && answer.statusCode >= 400) return;
     const { database, ids, clock, log } = deps;
-    const { id } = request.params;
-    const targetId = typeof id === 'string' ? id : createdIdOf(answer);
+    const targetId = namedIdOf(request) ?? createdIdOf(answer);
     try {
       await recordAuditEvent(database, ids, {
         ...actOf(caller),
@@ -47,6 +47,12 @@ function operationIdOf(operation: Operation): string {
   const row = Object.entries(OPERATIONS).find(([, each]) => each === operation);
   // A test may mount operations of its own.
   return row?.[0] ?? `${operation.method} ${operation.path}`;
+}
+
+/** The id in the path, in the form in which answers have it: it may also be an address or an alias. */
+function namedIdOf({ params: { id } }: Request): string | undefined {
+  if (typeof id !== 'string') return undefined;
+  return isUuidV7(id) ? id.toLowerCase() : id;
 }
 
 function createdIdOf(answer: Answer): string | null {

@@ -18,7 +18,12 @@ export function readCommandLine(args: readonly string[]): Command {
   if (!verb) throw new UsageError(`There is no verb "${name}"; --help lists the verbs.`);
   const { values, positionals } = parse(verb, rest);
   if (values['help'] === true) return { kind: 'help', name, verb };
-  return { kind: 'run', name, verb, words: { ...readOptions(verb, values), ...readParameters(verb, positionals) } };
+  return {
+    kind: 'run',
+    name,
+    verb,
+    words: { ...readOptions(verb, values), ...readParameters(verb, positionals) },
+  };
 }
 
 type Values = Record<string, string | boolean | undefined>;

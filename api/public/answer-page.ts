@@ -20,13 +20,14 @@ const FAILURE_PAGE = renderPage(NO_PAGE_SETTINGS, {
 /** Answers with a page, or with a text that a mail client does not show. */
 export function sendPage(response: Response, status: number, content: RenderedPage | string): void {
   const after = afterAnswer(response.req);
-  const [type, body] = typeof content === 'string' ? ['text/plain', content] : ['text/html', content.html];
+  const isText = typeof content === 'string';
+  const [type, body] = isText ? ['text/plain', content] : ['text/html', content.html];
   response.writeHead(status, {
     'Content-Type': `${type}; charset=utf-8`,
     'Content-Length': Buffer.byteLength(body),
-    ...(typeof content !== 'string' && { 'Content-Security-Policy': content.policy }),
+    ...(!isText && { 'Content-Security-Policy': content.policy }),
     'Cache-Control': 'private, no-store',
-    'Referrer-Policy': 'no-referrer',
+    'Referrer-Policy': isText ? 'no-referrer' : content.referrerPolicy,
     'X-Robots-Tag': 'noindex',
     ...((after === 'closes' || after === 'lingers') && { Connection: 'close' }),
   });

@@ -1,10 +1,12 @@
 // Ids in paths, on every operation that has one (docs/reference/requests.md#ids): unknown, malformed, and of another
-// account's object.
+// account's object; asked for by an API key, where keys may call the operation, and by a signed-in owner.
 import { expect } from 'chai';
+import type { Operation } from '../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { useApp } from '../support/app.ts';
 import { expectError } from '../support/error-body.ts';
-import { createApiKey } from '../support/factories.ts';
+import { createAccount, createApiKey } from '../support/factories.ts';
+import { signIn } from '../support/people-factories.ts';
 import { UNKNOWN_ID } from './specimen.ts';
 import { GOOD, SPECIMENS } from './specimens.ts';
 
@@ -33,24 +35,30 @@ describe('An id in a path', () => {
     });
   });
 
-  const withId = Object.entries(OPERATIONS).filter(
-    ([, { path, permission }]) => path.includes('/:id') && permission !== 'dashboard',
-  );
+  const withId = Object.entries<Operation>(OPERATIONS).filter(([, { path }]) => path.includes('/:id'));
+  /** Callers of an account that has nothing. */
+  const createCallers = async ({ permission }: Operation) => {
+    const session = await signIn(app.pool, { now: app.clock.now() });
+    const { token } = await createApiKey(app.pool, { accountId: session.accountId });
+    return permission === 'dashboard' ? [app.asPerson(session)] : [app.asPerson(session), app.as(token)];
+  };
   /** A body that is accepted, so that the id is the only fault. */
   const bodyOf = (id: string, method: string) => (method === 'get' ? undefined : (GOOD[id]?.body ?? {}));
 
   describe("Rejects an unknown id and the id of another account's object with not_found 404.", () => {
-    for (const [id, { method, path }] of withId) {
+    for (const [id, operation] of withId) {
+      const { method, path } = operation;
       it(`${method.toUpperCase()} ${path}`, async () => {
         const { create } = SPECIMENS[path.split('/')[1] ?? ''] ?? {};
         if (!create) expect.fail(`The specimen of ${path} has no create.`);
-        const other = await create(app.pool, (await createApiKey(app.pool)).accountId);
-        const { token } = await createApiKey(app.pool);
+        const other = await create(app.pool, (await createAccount(app.pool)).id);
+        const callers = await createCallers(operation);
         for (const foreign of [other.id, UNKNOWN_ID, UNKNOWN_LOG_ID]) {
           const filled = path.replace(/:\w+/g, (name) =>
             String((foreign === other.id && other[name.slice(1)]) || foreign),
           );
-          expectError(await app.as(token)[method](filled).send(bodyOf(id, method)), 404, 'not_found');
+          for (const caller of callers)
+            expectError(await caller[method](filled).send(bodyOf(id, method)), 404, 'not_found');
         }
       });
     }
@@ -61,12 +69,13 @@ describe('An id in a path', () => {
   });
 
   describe('Rejects a malformed id in a path with not_found 404.', () => {
-    for (const [id, { method, path }] of withId) {
+    for (const [id, operation] of withId) {
+      const { method, path } = operation;
       it(`${method.toUpperCase()} ${path}`, async () => {
-        const { token } = await createApiKey(app.pool);
+        const [caller = expect.fail('There is no caller.')] = await createCallers(operation);
         for (const malformed of MALFORMED_IDS) {
           const filled = path.replace(/:\w+/g, malformed);
-          expectError(await app.as(token)[method](filled).send(bodyOf(id, method)), 404, 'not_found');
+          expectError(await caller[method](filled).send(bodyOf(id, method)), 404, 'not_found');
         }
       });
     }

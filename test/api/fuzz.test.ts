@@ -1,20 +1,29 @@
 // Fuzzing: 20,000 mutations of good requests, generated from a seed. Every operation must answer each of them with 2xx
-// or 4xx, an error with the error object, in time; a request that is refused must store and delete nothing.
+// or 4xx, an error with the error object, in time; a request that is refused must store and delete nothing. Operations of
+// signed-in people, and some of the others, are called with sessions.
 import { expect } from 'chai';
 import { Pool } from 'undici';
 import { createApp } from '../../api/app.ts';
 import { type ApiServer, startServer } from '../../api/http/server.ts';
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
+import type { Permission } from '../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { useApp } from '../support/app.ts';
+import type { SessionCredentials } from '../support/people-factories.ts';
 import { createSender, type Sender } from './emails/sender.ts';
 import { UNKNOWN_ID } from './specimen.ts';
 import { GOOD, SPECIMENS } from './specimens.ts';
+import { createManySessions } from './support/many-sessions.ts';
 import { createRandom, mutate, ODD_TEXTS, pick, type Random } from './support/mutate.ts';
+import { ODD_HEADERS } from './support/odd-headers.ts';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_120);
 const REQUESTS = 20_000;
 const AT_A_TIME = 16;
+/** The part of the requests for operations of API keys that come from people. */
+const BY_PEOPLE = 0.1;
+/** More than requests by people, each of which has its own. */
+const SESSIONS = REQUESTS / 2;
 /** No request may take longer, even on a busy machine. */
 const ANSWER_MS = 10_000;
 
@@ -24,23 +33,6 @@ interface Request {
   headers: Record<string, string>;
   body: string | undefined;
 }
-
-const ODD_HEADERS: readonly [string, string][] = [
-  ['content-type', 'text/plain'],
-  ['content-type', 'application/json; charset=latin1'],
-  ['content-encoding', 'gzip'],
-  ['accept', 'text/html'],
-  ['idempotency-key', ''],
-  ['idempotency-key', 'k'.repeat(300)],
-  ['idempotency-key', 'same'],
-  ['x-batch-validation', 'permissive'],
-  ['x-request-id', '\u00e9'],
-  ['x-http-method-override', 'DELETE'],
-  ['authorization', 'Bearer ph_00000000000000000000000000000000'],
-  ['authorization', 'Basic eDp5'],
-  ['transfer-encoding', 'chunked'],
-  ['user-agent', ''],
-];
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
@@ -55,6 +47,7 @@ describe('The API, sent 20,000 mutated requests', function () {
   // No server is there, so that DNS refuses each question at once.
   const app = useApp({ config: { dnsServers: ['127.0.0.1:9'] } });
   let sender: Sender;
+  let sessions: SessionCredentials[];
   /** Resource → the ids of one of its objects. Requests may delete objects of `doomed`, but not of `kept`. */
   let kept: Record<string, Readonly<Record<string, unknown>>>;
   let doomed: typeof kept;
@@ -63,6 +56,8 @@ describe('The API, sent 20,000 mutated requests', function () {
     pool = new Pool(`http://127.0.0.1:${server.port}`, { connections: AT_A_TIME });
     sender = await createSender(app);
     [kept, doomed] = [await createObjects(), await createObjects()];
+    const { accountId } = sender;
+    sessions = await createManySessions(app.pool, { accountId, count: SESSIONS, now: app.clock.now() });
   });
   const createObjects = async () => {
     const made = Object.entries(SPECIMENS).map(async ([resource, { create }]) => [
@@ -88,7 +83,7 @@ describe('The API, sent 20,000 mutated requests', function () {
 
   /** A good request of an operation; its fields are mutated. */
   const goodOf = (id: keyof typeof OPERATIONS) => {
-    const { method, path } = OPERATIONS[id];
+    const { method, path, permission } = OPERATIONS[id];
     const email = {
       ...sender.body({ html: '<p>Hello</p>' }),
       cc: ['cy@customer.dev'],
@@ -112,10 +107,20 @@ describe('The API, sent 20,000 mutated requests', function () {
     const body = bodies[id] ?? good.body ?? {};
     return {
       method: method.toUpperCase(),
+      permission,
       path: fill(path, method),
       query: (good.query ?? { limit: '2' }) as Record<string, string>,
       body: method === 'post' || method === 'patch' ? body : undefined,
     };
+  };
+
+  const credentialsFor = (permission: Permission, random: Random): Record<string, string> => {
+    if (permission === 'open') return { 'sec-fetch-site': 'same-origin' };
+    if (permission !== 'dashboard' && random() >= BY_PEOPLE)
+      return { authorization: `Bearer ${sender.token}` };
+    const { token, csrfToken } = sessions.pop() ?? expect.fail('There are too few sessions.');
+    const cookie = `posthorn_session=${token}`;
+    return { cookie, 'x-csrf-token': csrfToken, 'sec-fetch-site': 'same-origin' };
   };
 
   const requestOf = (random: Random): Request => {
@@ -126,7 +131,7 @@ describe('The API, sent 20,000 mutated requests', function () {
         : good.path;
     const query = random() < 0.5 ? '' : `?${new URLSearchParams(toTexts(mutate(good.query, random)))}`;
     const headers: Record<string, string> = {
-      authorization: `Bearer ${sender.token}`,
+      ...credentialsFor(good.permission, random),
       'user-agent': 'fuzz',
       ...(good.body !== undefined && { 'content-type': 'application/json' }),
     };
@@ -167,6 +172,8 @@ describe('The API, sent 20,000 mutated requests', function () {
     // If all mutations were accepted or all refused, the test would prove nothing.
     expect(statuses.get(200), JSON.stringify([...statuses])).to.be.above(REQUESTS / 20);
     expect(statuses.get(422)).to.be.above(REQUESTS / 10);
+    // Only odd headers make a caller unknown.
+    expect(statuses.get(401)).to.be.below(REQUESTS / 40);
   });
 });
 
@@ -212,12 +219,12 @@ class ObjectChanges {
   }
 
   add({ method, path }: Request, status: number, body: Record<string, unknown>): void {
-    const [resource = '', ...others] = (path.replace(/^\/api/, '').split('?')[0] ?? '').split('/').slice(1);
+    const [resource = '', ...others] = (path.replace(/^\/api(?=\/)/, '').split('?')[0] ?? '').split('/').slice(1);
     const isBatch = others[0] === 'batch' && status === 200 && resource !== 'emails';
     const isNew = (method === 'POST' && status === 201) || (isBatch && others[1] !== 'remove');
     for (const object of (isBatch ? body['data'] : [body]) as Record<string, unknown>[]) {
-      // The place of a contact in a segment is no object, a step is a part of its automation.
-      if (object['object'] === 'contact_segment' || others[1] === 'steps') continue;
+      // The place of a contact in a segment is no object, a step is a part of its automation, a session of its person.
+      if (NO_OBJECTS.has(object['object']) || others[1] === 'steps') continue;
       if (isNew) this.#addCreated(resource, object);
       else if (object['deleted'] === true) this.#deleted.add(keyOf(resource, object));
     }
@@ -236,6 +243,8 @@ class ObjectChanges {
     return [...changes(this.#created, 1), ...changes(this.#deleted, -1)];
   }
 }
+
+const NO_OBJECTS: ReadonlySet<unknown> = new Set(['contact_segment', 'session']);
 
 /** Objects below the path of another resource: a contact below its audience, an import below contacts. */
 const RESOURCE_OF_OBJECT: Readonly<Record<string, string>> = {

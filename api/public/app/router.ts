@@ -1,5 +1,5 @@
-// The pages of people under /app until there is a dashboard: who is signed in, and signing in by the link that
-// `npm start` prints. They need neither a key nor a User-Agent.
+// The pages of people under /app until there is a dashboard: who is signed in, signing in by the link that `npm start`
+// prints, and the forms of the links in mails. They need neither a key nor a User-Agent.
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { findLink } from '../../../shared/resources/one-time-links/take.ts';
@@ -11,6 +11,8 @@ import { setRouteLabel } from '../../middleware/measure.ts';
 import { setSignedIn } from '../../resources/auth/answer-signed-in.ts';
 import { authenticateSession, clientOf } from '../../sessions/authenticate-session.ts';
 import { answerPageFailure, sendPage } from '../answer-page.ts';
+import { serveForm } from './form.ts';
+import { ACCEPT_PAGE, RESET_PAGE } from './form-pages.ts';
 import {
   NO_PAGE,
   type PageHost,
@@ -27,6 +29,7 @@ export function appRouter(deps: ApiDeps): Router {
   router.get('/', setRouteLabel('/app'), showHome(deps));
   // Whoever reads the terminal of a development machine has its database too; in production nothing else may sign in.
   if (isDevelopment(config)) router.get('/sign-in', setRouteLabel('/app/sign-in'), signIn(deps));
+  router.use(serveForm(deps, ACCEPT_PAGE), serveForm(deps, RESET_PAGE));
   router.use(setRouteLabel('/app/*'), (_request, response) => sendPage(response, 404, NO_PAGE));
   return Router().use('/app', router, answerPageFailure(log));
 }

@@ -1,6 +1,7 @@
 // What the page for confirming an address says (docs/reference/account.md#the-page-that-confirms).
 import type { Confirmation } from '../../../shared/resources/accounts/confirming/confirm.ts';
 import { maskAddress } from '../../../shared/resources/contacts/preferences/mask-address.ts';
+import { shownName } from '../../../shared/resources/one-time-links/texts/shown-name.ts';
 import { NO_PAGE_SETTINGS } from '../../../shared/resources/unsubscribe-page/unsubscribe-page.ts';
 import { isolated, type RenderedPage, renderPage } from '../unsubscribe/layout.ts';
 
@@ -9,7 +10,7 @@ export function renderAddressQuestion({ accountName, email }: Confirmation): Ren
   // Without an `action` the form is sent to the URL of its page, so no token is written into the page.
   return pageOf(
     'Confirm your address',
-    `<p class="question"><strong>${isolated(accountName)}</strong> asks to send emails to
+    `<p class="question"><strong>${isolated(shownName(accountName))}</strong> asks to send emails to
 <strong>${masked(email)}</strong>.</p>
 <p>If you expect that, confirm it. If not, close this page: without you nothing happens.</p>
 <form method="post"><button>Confirm</button></form>`,
@@ -20,7 +21,7 @@ export function renderAddressQuestion({ accountName, email }: Confirmation): Ren
 export function renderAddressConfirmed({ accountName, email }: Confirmation): RenderedPage {
   return pageOf(
     'Address confirmed',
-    `<div class="note" role="status"><p><strong>${isolated(accountName)}</strong> may now send emails to
+    `<div class="note" role="status"><p><strong>${isolated(shownName(accountName))}</strong> may now send emails to
 <strong>${masked(email)}</strong>.</p></div>
 <p>You can close this page.</p>`,
   );

@@ -17,7 +17,11 @@ import {
 export interface RenderedPage {
   html: string;
   policy: string;
+  referrerPolicy: ReferrerPolicy;
 }
+
+/** What the requests of a page say about where they come from: nothing, or the origin, never the path with a token. */
+type ReferrerPolicy = 'no-referrer' | 'strict-origin';
 
 /** What fills the frame. */
 export interface PageContent {
@@ -25,10 +29,15 @@ export interface PageContent {
   title: string;
   /** HTML. */
   main: string;
+  /** By default `no-referrer`. With it older browsers, and all without TLS, do not say where a form comes from. */
+  referrerPolicy?: ReferrerPolicy;
 }
 
 /** Renders a page in the frame. */
-export function renderPage(settings: UnsubscribePage, { title, main }: PageContent): RenderedPage {
+export function renderPage(
+  settings: UnsubscribePage,
+  { title, main, referrerPolicy = 'no-referrer' }: PageContent,
+): RenderedPage {
   const style = styleOf(settings);
   const logo = settings.logoUrl === null ? undefined : parseLogoUrl(settings.logoUrl);
   const windowTitle = [title, settings.senderName].filter(Boolean).join(' – ');
@@ -37,7 +46,7 @@ export function renderPage(settings: UnsubscribePage, { title, main }: PageConte
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
+<meta name="referrer" content="${referrerPolicy}">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(windowTitle)}</title>
 <style>${style}</style>
@@ -49,7 +58,7 @@ ${main}
 ${footer(settings)}</body>
 </html>
 `;
-  return { html, policy: policyOf(style, logo) };
+  return { html, policy: policyOf(style, logo), referrerPolicy };
 }
 
 /** A text in its own direction: the account or the person may write from right to left. */
@@ -116,6 +125,10 @@ button { font: inherit; font-weight: 600; min-height: 2.875rem; padding: .5rem 1
   border: 2px solid var(--edge); background: var(--accent); color: var(--on-accent); cursor: pointer; max-width: 100%; }
 button.second { background: transparent; border-color: currentColor; color: var(--text); font-weight: 500; }
 button:hover { text-decoration: underline; text-underline-offset: .2em; }
+.field { display: block; margin: 0 0 1.25rem; font-weight: 600; }
+.field input { display: block; width: 100%; margin-top: .25rem; font: inherit; font-weight: 400; min-height: 2.875rem;
+  padding: .5rem .75rem; border: 1px solid currentColor; border-radius: .5rem; background: transparent; color: inherit; }
+.field input[readonly] { border-color: var(--line); }
 :focus-visible { outline: 3px solid var(--text); outline-offset: 3px; border-radius: .25rem; }
 .more { margin: 1.5rem 0 0; }
 .note { border: 1px solid var(--line); border-left: .3125rem solid var(--edge); border-radius: .375rem;

@@ -4,11 +4,7 @@
 import type { Request } from 'express';
 import type { PersonDecision } from '../../../shared/resources/contacts/preferences/decide.ts';
 import type { TopicSubscription } from '../../../shared/resources/topics/topic.ts';
-import { hasStalled } from '../../body/body-arrival.ts';
-import { readBytes } from '../../body/read-json-body.ts';
-
-/** A form with all 100 topics has 9 KB. */
-const FORM_MAX_BYTES = 16 * 1024;
+import { readFields } from '../read-fields.ts';
 
 /** `from` of a form that unsubscribes from everything, in place of the id of a topic. */
 export const EVERYTHING = 'everything';
@@ -28,20 +24,11 @@ export interface SubmittedForm {
  * @throws DomainError when the body ended before it was complete: nobody may act on a part of a request
  */
 export async function readForm(request: Request): Promise<SubmittedForm | undefined> {
-  const form = new URLSearchParams(await readText(request));
+  const form = await readFields(request);
   const action = form.get('action');
   // It is the whole of the one-click POST; a form of ours does not have it.
   if (form.has('List-Unsubscribe') || !isAction(action)) return undefined;
   return { action, decision: DECISIONS[action](form) };
-}
-
-async function readText(request: Request): Promise<string> {
-  try {
-    return (await readBytes(request, FORM_MAX_BYTES)).toString();
-  } catch (error) {
-    if (request.destroyed || hasStalled(request)) throw error;
-    return '';
-  }
 }
 
 /** Action → how its fields are read. The token is the right to decide, so a form may ask for whatever the page offers. */

@@ -13,10 +13,7 @@ export const auditEventRoutes: Resource = [
     { query: listAuditEventsQuery },
     async ({ deps, caller, query: { operation, actor_id: actorId, outcome, ...page } }) => {
       const filters = { operation, actorId, outcome };
-      return toList(
-        await listAuditEvents(deps.database, caller.accountId, filters, page),
-        toAuditEventItem,
-      );
+      return toList(await listAuditEvents(deps.database, caller.accountId, filters, page), toAuditEventItem);
     },
   ),
 ];

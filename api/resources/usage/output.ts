@@ -20,7 +20,9 @@ export function toUsage(
   { now, rateLimit }: UsageContext,
 ): object {
   const { perDay, perMonth, isSandboxed } = quota;
-  const dailyLimit = isSandboxed ? Math.min(perDay ?? SANDBOX_DAILY_RECIPIENTS, SANDBOX_DAILY_RECIPIENTS) : perDay;
+  const dailyLimit = isSandboxed
+    ? Math.min(perDay ?? SANDBOX_DAILY_RECIPIENTS, SANDBOX_DAILY_RECIPIENTS)
+    : perDay;
   return {
     object: 'usage',
     emails: {

@@ -62,7 +62,7 @@ export function createPasswordHashes(): PasswordHashes {
   };
 }
 
-/** The same password may be typed in several Unicode forms (NIST SP 800-63B §5.1.1.2). */
+/** The same password may be typed in several Unicode forms: https://pages.nist.gov/800-63-3/sp800-63b.html#memsecretver */
 function deriveKey(password: string, salt: Buffer, parameters: typeof PARAMETERS): Promise<Buffer> {
   const { N, r } = parameters;
   return derive(password.normalize('NFKC'), salt, KEY_BYTES, { ...parameters, maxmem: 256 * N * r });

@@ -21,7 +21,7 @@ import { beginSession, type SignedIn, type SignInOrigin, type SigningIn } from '
 import { signInEvent } from '../sign-in/event.ts';
 import type { SignInTurns } from '../sign-in/turns.ts';
 import { removeInvitation } from './create.ts';
-import { findInvited, type Invited } from './invited.ts';
+import { findInvited, type Invited, mustShowPassword } from './invited.ts';
 
 /** Dependencies of accepting. */
 export interface AcceptInvitationDeps {
@@ -45,10 +45,18 @@ type Proof =
   | { kind: 'chosen'; name: string; passwordHash: string; before: PersonToSignIn | undefined }
   | { kind: 'known'; person: PersonToSignIn };
 
-/** The person was created or changed while a password was hashed. Nothing was committed. */
-class PersonChangedError extends Error {
-  override readonly name = 'PersonChangedError';
+/**
+ * The person was created or changed while a password was hashed, and nothing was committed. Several invitations of an
+ * address that are accepted at the same time do this to each other: one creates the person, one proves the address.
+ */
+class PersonChangedError extends DomainError {
+  constructor() {
+    super('validation_error', 'The sign-in of this address was changed at the same moment. Try again.');
+  }
 }
+
+/** One more than there are such changes. */
+const TRIES = 3;
 
 /**
  * Makes the bearer of a link a member, and signs in. Of several requests for one invitation, one succeeds.
@@ -60,11 +68,12 @@ export async function acceptInvitation(
   given: Acceptance,
   origin: SignInOrigin,
 ): Promise<SignedIn> {
-  try {
-    return await tryToAccept(deps, given, origin);
-  } catch (error) {
-    if (!(error instanceof PersonChangedError)) throw error;
-    return await tryToAccept(deps, given, origin);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await tryToAccept(deps, given, origin);
+    } catch (error) {
+      if (tries === TRIES || !(error instanceof PersonChangedError)) throw error;
+    }
   }
 }
 
@@ -95,8 +104,7 @@ async function proveOrChoose(
   origin: SignInOrigin,
 ): Promise<Proof> {
   const person = await findPersonToSignIn(deps.database, invited.email);
-  const isKnown = person && (person.confirmedAt !== null || !invited.isMailed);
-  if (isKnown) return await provePassword(deps, person, given, origin);
+  if (mustShowPassword(invited, person)) return await provePassword(deps, person, given, origin);
   return { ...(await chooseSignIn(deps, invited, given, origin)), before: person };
 }
 

@@ -2,6 +2,7 @@
 import type { Role } from '../../contract/members/values.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import { findLink } from '../one-time-links/take.ts';
+import type { Person } from '../people/person.ts';
 
 /** What the bearer of a link may become. */
 export interface Invited {
@@ -28,4 +29,12 @@ export async function findInvited(
     values: [link.invitationId],
   });
   return rows[0] && { ...rows[0], isMailed: link.isMailed };
+}
+
+/** Whether the bearer must show the password of the person who has the address, and may not choose a new one. */
+export function mustShowPassword<Known extends Person>(
+  { isMailed }: Pick<Invited, 'isMailed'>,
+  person: Known | undefined,
+): person is Known {
+  return person !== undefined && (person.confirmedAt !== null || !isMailed);
 }

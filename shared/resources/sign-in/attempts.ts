@@ -18,7 +18,7 @@ export interface AttemptDeps {
 }
 
 /** An attempt. */
-export interface Attempt {
+export interface SignInAttempt {
   /** Whose password or code it is: the address in key form. Nobody need have it. */
   email: string;
   /** IP address of the client; null: it has disconnected. */
@@ -36,7 +36,7 @@ export interface Attempt {
  */
 export async function withAttempt<Result>(
   { database, signInTurns }: AttemptDeps,
-  { email, networkAddress, now }: Attempt,
+  { email, networkAddress, now }: SignInAttempt,
   work: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
   const network = clientNetwork(networkAddress ?? '');

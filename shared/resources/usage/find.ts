@@ -40,8 +40,9 @@ export async function findUsage(
 }
 
 /**
- * A counter exists for accounts with a contact limit. The contacts of others are counted, up to COUNTED_CONTACTS_MAX: that
- * takes 20 ms at most, where a million would take ten times that with each request.
+ * A counter exists for accounts with a contact limit. The contacts of others are counted, up to COUNTED_CONTACTS_MAX, in the
+ * order of their index: otherwise the table might be read as a whole. That takes 16 ms in a table of a million, and 0.3 s
+ * until a large import has been vacuumed.
  */
 function countedUsage(accountId: string): CombinableQuery<CountedUsage | undefined> {
   return {
@@ -49,7 +50,8 @@ function countedUsage(accountId: string): CombinableQuery<CountedUsage | undefin
                   automation_run_limit AS "runLimit", ai_credit_limit AS "aiCreditLimit",
                   coalesce(
                     (SELECT contacts FROM contact_counters WHERE account_id = $1),
-                    (SELECT count(*) FROM (SELECT FROM contacts WHERE account_id = $1 LIMIT $2) AS counted)
+                    (SELECT count(*) FROM (SELECT FROM contacts WHERE account_id = $1
+                                           ORDER BY email_key, audience_id LIMIT $2) AS counted)
                   ) AS contacts,
                   (SELECT count(*) FROM segments WHERE account_id = $1) AS segments,
                   (SELECT count(*) FROM domains WHERE account_id = $1 AND status = ANY($3::text[])) AS domains

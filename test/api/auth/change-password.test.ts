@@ -3,8 +3,15 @@ import { expect } from 'chai';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { createMember, createSession, PASSWORD, signIn } from '../../support/people-factories.ts';
+import {
+  createMember,
+  createSession,
+  PASSWORD,
+  type SessionCredentials,
+  signIn,
+} from '../../support/people-factories.ts';
 import { createLink } from './links.ts';
+import { enableSecondFactor, setUp } from './second-factor.ts';
 import { eventsOf, renewed, signInStateOf, signsInWith, statusOf } from './sign-in-state.ts';
 
 const NEW = 'a better horse battery';
@@ -14,7 +21,7 @@ describe('POST /auth/password', () => {
   // Wrong passwords of one test do not count in the next one.
   beforeEach(() => app.clock.advance(16 * MINUTE_MS));
   const signedIn = () => signIn(app.pool, { now: app.clock.now() });
-  const change = (session: Parameters<typeof app.asPerson>[0], body: object) =>
+  const change = (session: SessionCredentials, body: object) =>
     app.asPerson(session).post('/auth/password').send(body);
 
   it('Changes the password, so that signing in takes only the new one.', async () => {
@@ -64,15 +71,24 @@ describe('POST /auth/password', () => {
     expect(await eventsOf(app.pool, session.personId)).to.deep.equal([]);
   });
 
-  it('Counts wrong current passwords as failed sign-ins: after ten, even the right one is rate_limit_exceeded 429.', async () => {
-    const session = await signedIn();
-    const wrong = { current_password: 'wrong horse battery', password: NEW };
-    const answers = await Promise.all(Array.from({ length: 11 }, () => change(session, wrong)));
-    expect(answers.map(({ status }) => status).sort()).to.deep.equal([...Array(10).fill(422), 429]);
+  it('Counts wrong passwords and codes of a signed-in person as failed sign-ins: after ten, even the right one is rate_limit_exceeded 429.', async () => {
+    const before = await signedIn();
+    const wrong = 'wrong horse battery';
+    const repeat = (times: number, session: SessionCredentials, path: string, body: object) =>
+      Promise.all(
+        Array.from({ length: times }, async () => (await app.asPerson(session).post(path).send(body)).status),
+      );
+    const statuses = await repeat(3, before, '/auth/password', { current_password: wrong, password: NEW });
+    statuses.push(...(await repeat(2, before, '/auth/totp/setup', { password: wrong })));
+    await setUp(app, before);
+    statuses.push(...(await repeat(2, before, '/auth/totp/enable', { code: 'wrong' })));
+    const { session } = await enableSecondFactor(app, before);
+    statuses.push(...(await repeat(4, session, '/auth/totp/disable', { password: wrong })));
+    expect(statuses.sort()).to.deep.equal([...Array(10).fill(422), 429]);
     const right = await change(session, { current_password: PASSWORD, password: NEW });
     expectError(right, 429, 'rate_limit_exceeded');
     expect(Number(right.headers['retry-after'])).to.be.within(1, 15 * 60);
-    expect(await signsInWith(app, session.email, PASSWORD)).to.equal('rate_limit_exceeded');
+    expect(await signsInWith(app, before.email, PASSWORD)).to.equal('rate_limit_exceeded');
   });
 
   it('Changes the password once when two requests change it at the same time.', async () => {

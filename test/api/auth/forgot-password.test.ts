@@ -8,14 +8,18 @@ import { createMember, createPerson } from '../../support/people-factories.ts';
 import { mailedTokens } from './links.ts';
 
 describe('POST /auth/forgot', () => {
-  const app = useApp({ config: { trustProxy: ['127.0.0.1'] } });
+  const app = useApp({ config: { trustProxy: '127.0.0.1' } });
   before(async () => {
     // The operator's account, which mails.
     const { id } = await createAccount(app.pool);
     await createDomain(app.pool, id);
   });
   let networks = 0;
-  const forgot = (email: unknown, network = `203.0.113.${(networks += 1)}`) =>
+  const nextNetwork = () => {
+    networks += 1;
+    return `203.0.113.${networks}`;
+  };
+  const forgot = (email: unknown, network = nextNetwork()) =>
     app.asPerson().post('/auth/forgot').set('X-Forwarded-For', network).send({ email });
   const countMails = async (email: string) => {
     await app.deps.background.settled();

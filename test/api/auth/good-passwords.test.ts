@@ -15,7 +15,7 @@ const REFUSED: Record<string, (email: string) => string> = {
   'that is the address in capitals, between spaces': (email) => `  ${email.toUpperCase()} `,
 };
 
-describe('Rejects a password that is shorter than 10 or longer than 256 characters, blank, or the own address with validation_error 422 for the field `password`, and changes nothing.', () => {
+describe('Rejects a password that is shorter than 10 or longer than 256 characters, blank, or the own address with validation_error 422 for the field password, and changes nothing.', () => {
   const app = useApp();
   let member: Awaited<ReturnType<typeof signIn>>;
   let token = '';
@@ -46,13 +46,13 @@ describe('Passwords that may be chosen', () => {
 
   it('Accepts any password of 10 to 256 characters, with spaces, in any script, in whatever Unicode form it is typed.', async () => {
     const { email } = await createMember(app.pool);
-    for (const password of ['1234567890', '  spaces around  ', 'Ü'.repeat(256), 'пароль из слов']) {
+    for (const password of ['1234567890', 'Ü'.repeat(256), '  пароль für alle  ']) {
       const token = await createLink(app, email);
       const reset = await app.asPerson().post('/auth/reset').send({ token, password });
       expect(reset.status, password).to.equal(200);
-      const typed = { email, password: password.normalize('NFD').slice(0, 256) };
-      if (typed.password.normalize('NFC') !== password) typed.password = password;
-      const login = await app.asPerson().post('/auth/login').send(typed);
+      const decomposed = password.normalize('NFD');
+      const typed = decomposed.length > 256 ? password : decomposed;
+      const login = await app.asPerson().post('/auth/login').send({ email, password: typed });
       expect(login.status, password).to.equal(200);
     }
   });

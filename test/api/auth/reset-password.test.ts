@@ -49,7 +49,7 @@ describe('POST /auth/reset', () => {
     expect((await reset(used)).status).to.equal(200);
     const before = await signInStateOf(app.pool, personId);
     const messages = new Set<string>();
-    for (const token of [expired, foreign, ofNobody, used, 'x'.repeat(43), '…', `${expired}\0`]) {
+    for (const token of [expired, foreign, ofNobody, used, 'x'.repeat(43), '…']) {
       const answer = await reset(token);
       messages.add(expectError(answer, 422, 'validation_error', 'field'));
       expect(answer.body.field).to.equal('token');
@@ -136,7 +136,7 @@ describe('POST /auth/reset', () => {
     expect(after).to.include({ sessions: 0, links: 0 });
   });
 
-  it('Ends the session that the client of a reset had before, whoever it belongs to.', async () => {
+  it('Ends the session that the client of a reset had before, also that of another person.', async () => {
     const stranger = await signedIn();
     const { email } = await signedIn();
     const token = await createLink(app, email);

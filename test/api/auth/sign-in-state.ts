@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import type { TestApp } from '../../support/app.ts';
 import type { SessionCredentials } from '../../support/people-factories.ts';
+import { cookieOf } from './cookies.ts';
 
 /** The sign-in of a person, as it is stored. */
 export async function signInStateOf(pool: Pool, personId: string) {
@@ -69,10 +70,9 @@ export async function signInEventsOf(pool: Pool, personId: string) {
 /** The same session under the token that an answer has set. */
 export function renewed(
   session: SessionCredentials,
-  { headers }: { headers: Record<string, unknown> },
+  answer: { headers: Record<string, unknown> },
 ): SessionCredentials {
-  const cookies = [headers['set-cookie']].flat().map(String);
-  const token = cookies.map((cookie) => /^posthorn_session=([^;]+)/.exec(cookie)?.[1]).find(Boolean);
+  const token = cookieOf(answer, 'posthorn_session');
   if (token === undefined) throw new Error('The answer sets no cookie of a session.');
   return { ...session, token };
 }

@@ -141,7 +141,7 @@ describe('/members/:id', () => {
     expect(await rolesOf()).to.deep.equal({ [owner.memberId]: 'owner' });
   });
 
-  it('Rejects to demote the last owner of an account with validation_error 422, also when two owners demote each other at the same moment.', async () => {
+  it('Rejects the demotion of the last owner of an account with validation_error 422, also when two owners demote each other at the same moment.', async () => {
     await join('admin');
     const answer = await patch(owner, owner.memberId, { role: 'admin' });
     expect(expectError(answer, 422, 'validation_error', 'field')).to.include('at least one owner');
@@ -209,7 +209,7 @@ describe('/members/:id', () => {
     await app.as(token).get('/domains').expect(200);
   });
 
-  it('Rejects to remove the last owner of an account with validation_error 422, also when two owners leave at the same moment.', async () => {
+  it('Rejects the removal of the last owner of an account with validation_error 422, also when two owners leave at the same moment.', async () => {
     await join('admin');
     const answer = await remove(owner, owner.memberId);
     expect(expectError(answer, 422, 'validation_error')).to.include('at least one owner');

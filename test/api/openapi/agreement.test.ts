@@ -21,6 +21,7 @@ type Json = unknown;
 /**
  * The error codes of what only joi rejects. Everything else must be in openapi.json.
  * - address.*, attachment.*, custom: our own functions check addresses and header names
+ * - address.range: not an IP address or a range of them
  * - suppression.id, segment.audience: an id that is no UUID v7
  * - property.reserved: a key that has another meaning
  * - content.*, headers.too_large: neither html nor text, and limits on several fields together
@@ -31,6 +32,7 @@ type Json = unknown;
  * - filter.*: a rule of a segment that its field, operator or value does not allow
  * - template.*, variable.*, array.unique: fields of a template that exclude each other, names, fallbacks of another type
  * - event.reserved, schema.*, payload.size: a name of the service's own, a type or name of a field, a payload that is too large
+ * - website.url: not the URL of a website
  * - status.unknown: a list of statuses with another word
  * - time.iso: not a time
  * - duration.*: not a duration, or one that is too long
@@ -39,6 +41,7 @@ type Json = unknown;
  * - object.xor, object.missing: both of two fields, or neither
  * - number.base, number.integer: spellings of numbers that ajv accepts in a query and joi does not
  * - string.max: JSON Schema counts characters, joi UTF-16 units
+ * - string.min, string.pattern.base: of a text that joi trims first
  * - string.pattern.name: a control character in a name, which is trimmed before it is checked
  */
 const ONLY_JOI = [
@@ -46,6 +49,7 @@ const ONLY_JOI = [
   'address.to',
   'address.reply_to',
   'address.plain',
+  'address.range',
   'attachment.empty',
   'attachment.both',
   'attachment.two_ids',
@@ -80,6 +84,7 @@ const ONLY_JOI = [
   'schema.field',
   'schema.type',
   'payload.size',
+  'website.url',
   'status.unknown',
   'time.iso',
   'duration.unknown',
@@ -94,6 +99,8 @@ const ONLY_JOI = [
   'number.base',
   'number.integer',
   'string.max',
+  'string.min',
+  'string.pattern.base',
   'string.pattern.name',
 ];
 

@@ -24,6 +24,8 @@ interface Described {
   parameters?: { name: string; in: string; required: boolean; description: string; schema: object }[];
   requestBody?: { content: Record<string, { schema: JsonSchema; encoding?: object }> };
   responses: Record<string, object>;
+  security: Record<string, []>[];
+  description: string;
   'x-commands'?: string[];
 }
 type Paths = Record<string, Record<string, Described>>;
@@ -38,7 +40,10 @@ function schemasWithDefault(part: unknown): { default: unknown }[] {
 }
 
 describe('openapi.json', () => {
-  const document = JSON.parse(read('openapi.json')) as { paths: Paths };
+  const document = JSON.parse(read('openapi.json')) as {
+    paths: Paths;
+    components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> };
+  };
   const described = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
   it('is what `npm run openapi` writes', () => {
@@ -74,11 +79,48 @@ describe('openapi.json', () => {
       operations.map(([id]) => id).sort(),
     );
     for (const [id, { permission, commands = [] }] of operations) {
-      expect(commands.length > 0, id).to.equal(permission !== 'dashboard');
+      expect(commands.length > 0, id).to.equal(permission === 'send' || permission === 'full');
     }
     const commands = described.flatMap((operation) => operation['x-commands'] ?? []);
     expect(new Set(commands).size).to.equal(commands.length);
     for (const command of commands) expect(command).to.match(/^[a-z-]+( [a-z-]+)+$/);
+  });
+
+  it('says by what each operation authenticates, which role it needs, and where it takes a CSRF token', () => {
+    const byId = new Map(described.map((each) => [each.operationId, each]));
+    const [apiKey, session] = [{ apiKey: [] }, { session: [] }];
+    for (const [id, words, security, takesToken] of [
+      ['login', 'Everybody', [], false],
+      ['getSession', 'every role', [session], false],
+      ['logout', 'every role', [session], true],
+      ['createApiKey', 'at least the role `member`', [session], true],
+      ['deleteMember', 'at least the role `admin`', [session], true],
+      ['listEmails', 'every role', [apiKey, session], false],
+      ['previewSegment', 'every role', [apiKey, session], false],
+      ['sendEmail', 'at least the role `member`', [apiKey, session], false],
+    ] as const) {
+      const { description, security: schemes, parameters = [] } = byId.get(id) ?? expect.fail(id);
+      expect(description, id).to.include(words);
+      expect(schemes, id).to.deep.equal(security);
+      const token = parameters.find(({ name }) => name === 'X-CSRF-Token');
+      expect(token?.required ?? false, id).to.equal(takesToken);
+    }
+    const { securitySchemes } = document.components;
+    expect(Object.keys(securitySchemes)).to.deep.equal(['apiKey', 'session']);
+    const named = described.flatMap(({ security }) => security.flatMap(Object.keys));
+    expect(new Set(named)).to.deep.equal(new Set(Object.keys(securitySchemes)));
+  });
+
+  it('describes an answer that is one of several objects, and a field that only some answers have', () => {
+    const { responses } =
+      described.find(({ operationId }) => operationId === 'login') ?? expect.fail('login');
+    expect(responses['200']).to.deep.nested.include({
+      'content.application/json.schema': {
+        oneOf: ['Session', 'TotpChallenge'].map((name) => ({ $ref: `#/components/schemas/${name}` })),
+      },
+    });
+    const { properties, required } = document.components.schemas['Error'] ?? expect.fail('Error');
+    expect(Object.keys(properties ?? {})).to.deep.equal([...(required ?? []), 'field']);
   });
 
   it('describes every body that is validated and the pagination of every list', () => {

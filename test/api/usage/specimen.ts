@@ -6,7 +6,7 @@ import type { Specimen } from '../specimen.ts';
 export const specimen: Specimen = {
   good: {},
   answers(app, expectAnswer) {
-    for (const planId of ['free', 'unlimited']) {
+    for (const planId of ['free', 'unlimited'] as const) {
       it(`for the usage of an account on the plan ${planId}`, async () => {
         const { id: accountId } = await createAccount(app.pool, { planId });
         const { token } = await createApiKey(app.pool, { accountId });

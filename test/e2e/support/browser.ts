@@ -27,12 +27,12 @@ export function findChromium(): string | undefined {
   );
 }
 
-/** Starts the browser; its profile is removed with it. */
-export function launchBrowser(): Promise<Browser> {
+/** Starts the browser; its profile is removed with it. @param flags further ones */
+export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath)
     throw new Error('No Chromium here: set CHROMIUM_PATH, or leave the end-to-end tests out.');
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
 }
 
 function isProgram(file: string): boolean {

@@ -10,7 +10,7 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
-import type { Eraser, Person } from './text/eraser.ts';
+import type { ErasedPerson, Eraser } from './text/eraser.ts';
 
 /** The phases of an erasure. */
 export type ErasurePhase =
@@ -27,7 +27,7 @@ export type ErasurePhase =
   | 'late_logs';
 
 /** An erasure in progress. */
-export interface Erasure extends Person {
+export interface Erasure extends ErasedPerson {
   id: string;
   accountId: string;
   phase: ErasurePhase;

@@ -1,5 +1,5 @@
 // Which passwords may be chosen (docs/reference/passwords.md#a-good-password). Length is what protects a password, so
-// there are no rules about its characters (NIST SP 800-63B §5.1.1.2).
+// there are no rules about its characters: https://pages.nist.gov/800-63-3/sp800-63b.html#memsecretver
 import { DomainError } from '../../../contract/domain-error.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../../contract/limits.ts';
 

@@ -1,7 +1,7 @@
 // The default audience of new accounts (docs/reference/audiences.md#the-audience-record).
 import { expect } from 'chai';
-import { createSecrets } from '../../../../shared/platform/security/secrets.ts';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
+import { createSecrets } from '../../../../shared/platform/security/secrets.ts';
 import { createApiKeyToken } from '../../../../shared/platform/security/tokens.ts';
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';

@@ -17,7 +17,7 @@ const ERASED_NAME = 'erased';
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 
 /** The person, as an erasure knows them. */
-export interface Person {
+export interface ErasedPerson {
   emailKey: string;
   names: readonly string[];
   contactIds: readonly string[];
@@ -32,7 +32,7 @@ export class Eraser {
   readonly pattern: string;
   /** What `lower(email_recipients.address)` of the person can be. */
   readonly storedForms: string[];
-  readonly person: Person;
+  readonly person: ErasedPerson;
   readonly #emailKey: string;
   readonly #address: RegExp;
   readonly #everyAddress: RegExp;
@@ -40,7 +40,7 @@ export class Eraser {
   readonly #contactIds: ReadonlySet<string>;
 
   /** Names beyond the fifty that are looked for, or too long to be one, are left out. */
-  constructor(person: Person) {
+  constructor(person: ErasedPerson) {
     const { emailKey, contactIds } = person;
     const names = limitNames(person.names);
     this.person = { ...person, names };

@@ -1,0 +1,97 @@
+// Serves the pages with a form that the links in mails open: GET asks and changes nothing, because mail filters open
+// every link; POST does the same as the operation of the API. The form must come from a page of this server (login CSRF:
+// nobody may be signed in as somebody else by another page). The token is in the body of the form, not in its URL.
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { DomainError } from '../../../shared/contract/domain-error.ts';
+import { ERROR_STATUS } from '../../../shared/contract/errors.ts';
+import { clientNetwork } from '../../../shared/platform/rate-limit/client-network.ts';
+import type { SignedIn, SignInOrigin } from '../../../shared/resources/sign-in/begin.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { inPagePlace } from '../../middleware/account-places.ts';
+import { toRefusal } from '../../middleware/errors.ts';
+import { setRouteLabel } from '../../middleware/measure.ts';
+import { setSignedIn } from '../../resources/auth/answer-signed-in.ts';
+import { clientOf } from '../../sessions/authenticate-session.ts';
+import { checkSameOrigin } from '../../sessions/same-origin.ts';
+import { sendPage } from '../answer-page.ts';
+import { readFields } from '../read-fields.ts';
+import type { RenderedPage } from '../unsubscribe/layout.ts';
+import { BROKEN_LINK, renderRefusal, SECOND_FACTOR_NEEDED } from './pages.ts';
+
+/** What a form is rendered with. */
+export interface FormState {
+  token: string;
+  /** What was typed before, but for the password. */
+  name: string;
+  /** Why the form was refused. */
+  refusal: DomainError | undefined;
+}
+
+/** A page with a form. */
+export interface FormPage<About> {
+  path: string;
+  /** @returns undefined: the link is unknown, used or expired */
+  find(deps: ApiDeps, token: string): Promise<About | undefined>;
+  render(about: About, state: FormState): RenderedPage;
+  /** Does what the form asks for. @throws what the operation of the API throws */
+  submit(deps: ApiDeps, fields: Record<string, string>, origin: SignInOrigin): Promise<SignedIn>;
+}
+
+/** The route of a page. */
+export function serveForm<About>(deps: ApiDeps, page: FormPage<About>): Router {
+  const { path } = page;
+  const show: RequestHandler = (request, response) =>
+    answerForm(deps, page, response, { token: String(request.query['token']), name: '', refusal: undefined });
+  return Router()
+    .get(path, setRouteLabel(`/app${path}`), show)
+    .post(path, setRouteLabel(`/app${path}`), (request, response) => submit(deps, page, request, response));
+}
+
+async function submit<About>(
+  deps: ApiDeps,
+  page: FormPage<About>,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const fields = Object.fromEntries(await readFields(request));
+  const { token = '', name = '' } = fields;
+  try {
+    checkSameOrigin(request);
+    const origin = { ...clientOf(request), now: deps.clock.now() };
+    const signedIn = await page.submit(deps, fields, origin);
+    await setSignedIn({ deps, request, response }, signedIn);
+    if (signedIn.kind === 'challenge') return sendPage(response, 200, SECOND_FACTOR_NEEDED);
+    response.set('Cache-Control', 'no-store').redirect(303, '../app');
+  } catch (error) {
+    const refusal = toRefusal(error);
+    if (!refusal) throw error;
+    await answerForm(deps, page, response, { token, name, refusal });
+  }
+}
+
+/** Anybody may try tokens: those of one network wait for each other. */
+async function answerForm<About>(
+  deps: ApiDeps,
+  page: FormPage<About>,
+  response: Response,
+  state: FormState,
+): Promise<void> {
+  const { token, refusal } = state;
+  await inPagePlace(response, clientNetwork(response.req.ip ?? ''), async () => {
+    const about = await page.find(deps, token);
+    if (!about) return answerWithoutLink(response, refusal);
+    if (refusal?.retryAfterSeconds !== undefined)
+      response.set('Retry-After', String(refusal.retryAfterSeconds));
+    sendPage(response, statusOf(refusal), page.render(about, state));
+  });
+}
+
+/** A password counts although its person is a member of no account; then the link is gone and there is no session. */
+function answerWithoutLink(response: Response, refusal: DomainError | undefined): void {
+  if (!refusal || refusal.field === 'token') sendPage(response, 404, BROKEN_LINK);
+  else sendPage(response, statusOf(refusal), renderRefusal(refusal.message));
+}
+
+function statusOf(refusal: DomainError | undefined): number {
+  return refusal ? (refusal.statusCode ?? ERROR_STATUS[refusal.name]) : 200;
+}

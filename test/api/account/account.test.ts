@@ -1,0 +1,91 @@
+// GET and PATCH /account (docs/reference/account.md).
+import { expect } from 'chai';
+import { ROLES } from '../../../shared/contract/members/values.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createAccount, createApiKey } from '../../support/factories.ts';
+import { signIn } from '../../support/people-factories.ts';
+import { INTENDED_USE } from './specimen.ts';
+
+describe('/account', () => {
+  const app = useApp();
+  const enter = async (role: (typeof ROLES)[number] = 'admin', accountId?: string) =>
+    app.asPerson(await signIn(app.pool, { role, now: app.clock.now(), ...(accountId && { accountId }) }));
+
+  it('Answers the account of the session to every role, and no other account.', async () => {
+    const { id } = await createAccount(app.pool, { name: 'Acme', planId: 'pro', productionAccess: false });
+    await createAccount(app.pool, { name: 'Other' });
+    await app.pool.query(`UPDATE accounts SET created_at = '2026-11-20 10:00:00.123+00' WHERE id = $1`, [id]);
+    for (const role of ROLES) {
+      const { status, body } = await (await enter(role, id)).get('/account');
+      expect(status).to.equal(200);
+      expect(body).to.deep.equal({
+        object: 'account',
+        id,
+        name: 'Acme',
+        plan: 'pro',
+        production_access: false,
+        production_access_request: null,
+        created_at: '2026-11-20T10:00:00.123Z',
+      });
+    }
+  });
+
+  it('Changes the name of the account to one line of 1 to 200 characters, without the white space around it.', async () => {
+    const person = await enter();
+    for (const name of ['A', 'ü'.repeat(200), '<b>Acme</b> & Co', '株式会社']) {
+      const { status, body } = await person.patch('/account').send({ name: ` ${name}\n` });
+      expect([status, body.name]).to.deep.equal([200, name]);
+      expect((await person.get('/account')).body).to.deep.equal(body);
+    }
+  });
+
+  it('Changes nothing in the account when no field is given.', async () => {
+    const person = await enter();
+    const { body: before } = await person.get('/account');
+    for (const body of [undefined, {}, { plan: 'unlimited', production_access: true, id: 'x' }])
+      expect((await person.patch('/account').send(body)).body).to.deep.equal(before);
+    expect((await person.get('/account')).body).to.deep.equal(before);
+  });
+
+  describe('Rejects an invalid name of the account with validation_error 422 and changes nothing.', () => {
+    for (const name of ['', ' ', null, 5, ['Acme'], 'x'.repeat(201), 'a\nb', 'a\u0085b', '\u0007']) {
+      it(JSON.stringify(name).slice(0, 20), async () => {
+        const person = await enter();
+        const { body: before } = await person.get('/account');
+        const answer = await person.patch('/account').send({ name });
+        expectError(answer, 422, 'validation_error', 'field');
+        expect(answer.body.field).to.equal('name');
+        expect((await person.get('/account')).body).to.deep.equal(before);
+      });
+    }
+  });
+
+  const changes = [
+    ['patch', '/account', { name: 'Taken' }],
+    ['post', '/account/production-access', INTENDED_USE],
+    ['post', '/account/confirmed-addresses', { email: 'qa@acme.dev' }],
+  ] as const;
+
+  it('Refuses to change the account, to ask for production access and to confirm addresses to members and viewers with view_only_member 403.', async () => {
+    const { id } = await createAccount(app.pool, { name: 'Acme', productionAccess: false });
+    for (const role of ['member', 'viewer'] as const) {
+      const person = await enter(role, id);
+      for (const [method, path, body] of changes) {
+        const message = expectError(await person[method](path).send(body), 403, 'view_only_member');
+        expect(message).to.include('owner, admin');
+      }
+    }
+    const owner = await enter('owner', id);
+    expect((await owner.get('/account')).body).to.include({ name: 'Acme', production_access_request: null });
+    expect((await owner.get('/account/confirmed-addresses')).body.data).to.deep.equal([]);
+  });
+
+  it('Refuses every operation of the account to API keys with dashboard_only 403.', async () => {
+    const { token } = await createApiKey(app.pool);
+    for (const path of ['/account', '/account/confirmed-addresses'])
+      expectError(await app.as(token).get(path), 403, 'dashboard_only');
+    for (const [method, path, body] of changes)
+      expectError(await app.as(token)[method](path).send(body), 403, 'dashboard_only');
+  });
+});

@@ -1,0 +1,51 @@
+// An account in the sandbox whose admin has addresses confirmed, and the mails that it causes.
+
+import type { TestApp } from '../../support/app.ts';
+import { createAccount, createDomain } from '../../support/factories.ts';
+import { signIn } from '../../support/people-factories.ts';
+
+/** Creates the operator's account, the oldest one, from whose domain the service mails. Before all other accounts. */
+export async function createOperator(app: TestApp): Promise<void> {
+  const { id } = await createAccount(app.pool, { name: 'Operator' });
+  await createDomain(app.pool, id, { name: 'operator.dev', isDefault: true });
+}
+
+/** An account, and a person who may change it. */
+export interface ConfirmingAccount {
+  accountId: string;
+  personId: string;
+  person: ReturnType<TestApp['asPerson']>;
+  /** POST /account/confirmed-addresses. */
+  ask(email: unknown): ReturnType<ReturnType<TestApp['asPerson']>['post']>;
+  /** GET /account/confirmed-addresses. */
+  list(): Promise<{ email: string; status: string; confirmed_at: string | null }[]>;
+}
+
+/** Creates an account in the sandbox. */
+export async function createConfirmingAccount(
+  app: TestApp,
+  { name = 'Acme' }: { name?: string } = {},
+): Promise<ConfirmingAccount> {
+  const { id: accountId } = await createAccount(app.pool, { name, productionAccess: false });
+  const session = await signIn(app.pool, { accountId, role: 'admin', now: app.clock.now() });
+  const person = app.asPerson(session);
+  const path = '/account/confirmed-addresses';
+  return {
+    accountId,
+    personId: session.personId,
+    person,
+    ask: (email) => person.post(path).send({ email }),
+    list: async () => (await person.get(path)).body.data,
+  };
+}
+
+/** Paths of the pages of all links that were mailed to an address, the first one first. */
+export async function mailedPages(app: TestApp, email: string): Promise<string[]> {
+  await app.deps.background.settled();
+  const { rows } = await app.pool.query<{ text: string }>(
+    `SELECT text FROM emails JOIN email_contents ON email_contents.id = content_id
+     WHERE to_addresses @> ARRAY[$1] ORDER BY emails.id`,
+    [email],
+  );
+  return rows.map(({ text }) => /\/confirm-address\?token=[\w-]+/.exec(text)?.[0] ?? '');
+}

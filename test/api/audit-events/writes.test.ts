@@ -1,0 +1,75 @@
+// What leaves an audit event (docs/reference/audit-events.md#what-leaves-an-event).
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { createTopic } from '../../support/contact-factories.ts';
+import { createApiKey } from '../../support/factories.ts';
+import { createMember, createSession } from '../../support/people-factories.ts';
+
+const NEWS = { name: 'News', default_subscription: 'opt_in' };
+const BROWSER = 'Mozilla/5.0 (X11)';
+
+describe('The audit log of a signed-in person', () => {
+  const app = useApp();
+  let accountId: string;
+  let personId: string;
+  let person: ReturnType<typeof app.asPerson>;
+  beforeEach(async () => {
+    const member = await createMember(app.pool, { role: 'member' });
+    ({ accountId, personId } = member);
+    const session = await createSession(app.pool, { ...member, now: app.clock.now() });
+    person = app.asPerson(session).set('User-Agent', BROWSER);
+  });
+  const events = async () => (await person.get('/audit-events')).body.data;
+
+  it('Records each change of a signed-in person with operation, target, IP address and User-Agent.', async () => {
+    const { id } = (await person.post('/topics').send(NEWS).expect(201)).body;
+    await person.patch(`/topics/${id}`).send({ name: 'Tips' }).expect(200);
+    await person.delete(`/topics/${id.toUpperCase()}`).expect(200);
+    await person.patch('/unsubscribe-page').send({ title: 'Bye' }).expect(200);
+    const recorded = await events();
+    expect(
+      recorded.map((event: Record<string, unknown>) => [event['operation'], event['target_id']]),
+    ).to.deep.equal([
+      ['updateUnsubscribePage', null],
+      ['deleteTopic', id],
+      ['updateTopic', id],
+      ['createTopic', id],
+    ]);
+    for (const event of recorded) {
+      expect(event.actor).to.include({ type: 'person', id: personId });
+      expect(event).to.include({
+        outcome: 'succeeded',
+        user_agent: BROWSER,
+        created_at: app.clock.now().toISOString(),
+      });
+      expect(event.address).to.match(/^(::ffff:)?127\.0\.0\.1$/);
+    }
+  });
+
+  it('Records nothing of reads, previews and rejected requests.', async () => {
+    const { id } = await createTopic(app.pool, accountId);
+    const { id: foreign } = await createTopic(app.pool, (await createMember(app.pool)).accountId);
+    for (const path of ['/topics', `/topics/${id}`, '/emails', '/usage', '/account', '/members'])
+      expect((await person.get(path)).status, path).to.equal(200);
+    const { body: audiences } = await person.get('/audiences');
+    const preview = { audience_id: audiences.data[0].id, filter: null };
+    await person.post('/segments/preview').send(preview);
+    for (const answer of [
+      await person.post('/topics').send({ name: 'News' }),
+      await person.patch(`/topics/${foreign}`).send({ name: 'Lost' }),
+      await person.delete(`/topics/none`),
+      await person.patch('/account').send({ name: 'Lost' }),
+      await person.post('/topics').set('X-CSRF-Token', 'x').send(NEWS),
+    ])
+      expect(answer.status).to.be.within(400, 499);
+    expect(await events()).to.deep.equal([]);
+  });
+
+  it('Records nothing of the requests of API keys.', async () => {
+    const { token } = await createApiKey(app.pool, { accountId });
+    await app.as(token).post('/topics').send(NEWS).expect(201);
+    // The cookie of a person next to a key does not count.
+    await person.post('/topics').set('Authorization', `Bearer ${token}`).send(NEWS).expect(201);
+    expect(await events()).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,70 @@
+// POST /invitations/:id/resend and DELETE /invitations/:id (docs/reference/invitations.md#resending-and-withdrawing).
+import { expect } from 'chai';
+import { DAY_MS } from '../../../shared/platform/time/durations.ts';
+import { useApp } from '../../support/app.ts';
+import { expectError } from '../../support/error-body.ts';
+import { createInvitation, mailInvitation } from '../../support/invitation-factories.ts';
+import { signIn } from '../../support/people-factories.ts';
+import { invitationsOf, tokenOfUrl } from './support.ts';
+
+const WEEK_MS = 7 * DAY_MS;
+
+describe('/invitations/:id', () => {
+  const app = useApp();
+  let owner: Awaited<ReturnType<typeof signIn>>;
+  beforeEach(async () => {
+    owner = await signIn(app.pool, { now: app.clock.now() });
+  });
+  const createPending = () =>
+    createInvitation(app.pool, { accountId: owner.accountId, now: app.clock.now() });
+  const accept = (token: string) =>
+    app.asPerson().post('/auth/accept').send({ token, name: 'Bo', password: 'a good enough one' });
+  const resend = (id: string) => app.asPerson(owner).post(`/invitations/${id}/resend`);
+  const withdraw = (id: string) => app.asPerson(owner).delete(`/invitations/${id}`);
+
+  for (const days of [1, 8]) {
+    it('Sends an invitation again, an expired one too, with new links that are valid for seven days; the former links are not.', async () => {
+      const { id, email, shownToken, mailedToken } = await createPending();
+      const created_at = app.clock.now().toISOString();
+      app.clock.advance(days * DAY_MS);
+      const { status, body } = await resend(id.toUpperCase());
+      const { url, ...record } = body;
+      expect([status, record]).to.deep.equal([
+        200,
+        {
+          object: 'invitation',
+          id,
+          email,
+          role: 'viewer',
+          status: 'pending',
+          invited_by: null,
+          created_at,
+          expires_at: new Date(app.clock.now().getTime() + WEEK_MS).toISOString(),
+        },
+      ]);
+      await app.deps.background.settled();
+      app.clock.advance(WEEK_MS - 1);
+      for (const former of [shownToken, mailedToken])
+        expectError(await accept(former), 422, 'validation_error', 'field');
+      const token = days === 1 ? tokenOfUrl(url) : await mailInvitation(app.pool, id);
+      expect((await accept(token)).status).to.equal(200);
+    });
+  }
+
+  it('Withdraws an invitation, an expired one too: its links are not valid any more.', async () => {
+    const [pending, expired] = [await createPending(), await createPending()];
+    const foreign = await createInvitation(app.pool);
+    for (const { id, shownToken, mailedToken } of [pending, expired]) {
+      const { status, body } = await withdraw(id.toUpperCase());
+      expect([status, body]).to.deep.equal([200, { object: 'invitation', id, deleted: true }]);
+      for (const token of [shownToken, mailedToken])
+        expectError(await accept(token), 422, 'validation_error', 'field');
+      app.clock.advance(WEEK_MS);
+    }
+    for (const { id } of [pending, foreign])
+      for (const answer of [await withdraw(id), await resend(id)])
+        expect(expectError(answer, 404, 'not_found')).to.equal('Invitation not found.');
+    expect(await invitationsOf(app.pool, owner.accountId)).to.deep.equal([]);
+    expect(await invitationsOf(app.pool, foreign.accountId)).to.have.length(1);
+  });
+});

@@ -1,0 +1,218 @@
+// Who may call what (docs/reference/requests.md#people): every operation, with every kind of caller. What the table here
+// says is written down independently of the operations table, so that a slip in a row is found. Each body is malformed
+// JSON: a refusal must come before it is read, and nothing is changed by those who may call.
+import { expect } from 'chai';
+import type { Pool } from 'pg';
+import { ROLES, type Role } from '../../shared/contract/members/values.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
+import { OPERATIONS } from '../../shared/contract/operations.ts';
+import { DAY_MS } from '../../shared/platform/time/durations.ts';
+import { useApp } from '../support/app.ts';
+import { createApiKey } from '../support/factories.ts';
+import { createSession, signIn } from '../support/people-factories.ts';
+import { UNKNOWN_ID } from './specimen.ts';
+import { GOOD, SPECIMENS } from './specimens.ts';
+
+const OPEN = rows(
+  `POST /auth/login, POST /auth/totp, POST /auth/forgot, POST /auth/reset, POST /auth/accept`,
+);
+/** What API keys with sending_access may call. */
+const SENDING = rows('POST /emails, POST /emails/batch');
+/** The own sign-in, which everybody changes. */
+const OWN_SIGN_IN = rows(`
+  PATCH /auth/me, POST /auth/logout, POST /auth/switch, POST /auth/password, POST /auth/totp/setup,
+  POST /auth/totp/enable, POST /auth/totp/disable, DELETE /auth/sessions, DELETE /auth/sessions/:id`);
+/** POSTs that change nothing. */
+const READING_POSTS = rows(`
+  POST /segments/preview, POST /templates/preview, POST /templates/:id/preview, POST /automations/:id/simulate`);
+const OF_ADMINS = rows(`
+  PATCH /members/:id, DELETE /members/:id, POST /invitations, POST /invitations/:id/resend, DELETE /invitations/:id,
+  PATCH /account, POST /account/production-access, POST /account/confirmed-addresses`);
+/** The reading operations that API keys may not call. Of the writing ones these are those of the sign-in and of admins. */
+const READ_BY_PEOPLE = rows(`
+  GET /auth/me, GET /auth/sessions, GET /members, GET /invitations, GET /account, GET /account/confirmed-addresses,
+  GET /audit-events, GET /api-keys/:id`);
+const KEYS_OF_MEMBERS = rows('POST /api-keys, PATCH /api-keys/:id, DELETE /api-keys/:id');
+const BY_PEOPLE = new Set([...OWN_SIGN_IN, ...OF_ADMINS, ...READ_BY_PEOPLE, ...KEYS_OF_MEMBERS]);
+
+function rows(text: string): ReadonlySet<string> {
+  return new Set(text.split(',').map((row) => row.trim()));
+}
+
+/** An operation, with what the table says of it. */
+const TABLE = Object.entries<Operation>(OPERATIONS).map(([id, { method, path }]) => {
+  const row = `${method.toUpperCase()} ${path}`;
+  return { id, method, path, row, least: leastRoleOf(row) };
+});
+type Row = (typeof TABLE)[number];
+
+function leastRoleOf(row: string): Role {
+  if (row.startsWith('GET ') || OWN_SIGN_IN.has(row) || READING_POSTS.has(row)) return 'viewer';
+  return OF_ADMINS.has(row) ? 'admin' : 'member';
+}
+
+const REFUSALS = {
+  missing_api_key: 401,
+  restricted_api_key: 401,
+  invalid_api_key: 403,
+  dashboard_only: 403,
+  view_only_member: 403,
+};
+
+describe('Who may call an operation', () => {
+  // No server is there, so that DNS refuses each question at once.
+  const app = useApp({ config: { dnsServers: ['127.0.0.1:9'] } });
+  let accountId: string;
+  let people: Record<Role, Awaited<ReturnType<typeof signIn>>>;
+  let ended: Awaited<ReturnType<typeof createSession>>;
+  let keys: Record<'full_access' | 'sending_access', string>;
+  before(async () => {
+    const now = app.clock.now();
+    const owner = await signIn(app.pool, { role: 'owner', now });
+    accountId = owner.accountId;
+    const join = (role: Role) => signIn(app.pool, { role, accountId, now });
+    people = {
+      owner,
+      admin: await join('admin'),
+      member: await join('member'),
+      viewer: await join('viewer'),
+    };
+    const [before, another] = [new Date(now.getTime() - 15 * DAY_MS), await join('owner')];
+    ended = await createSession(app.pool, { ...another, now: before });
+    const full = await createApiKey(app.pool, { accountId });
+    const sending = await createApiKey(app.pool, { accountId, permission: 'sending_access' });
+    keys = { full_access: full.token, sending_access: sending.token };
+  });
+
+  type Api = ReturnType<typeof app.as>;
+  const ask = async (api: Api, { method, path }: Row) => {
+    const asked = api[method](path.replace(/:\w+/g, UNKNOWN_ID));
+    if (method === 'get' || method === 'delete') return await asked;
+    return await asked.set('Content-Type', 'application/json').send('{"name":');
+  };
+  const expectRefused = async (name: keyof typeof REFUSALS, api: Api, row: Row) => {
+    const { status, body } = await ask(api, row);
+    const refused = { status, name: body.name };
+    expect(refused, row.row).to.deep.equal({ status: REFUSALS[name], name });
+    return String(body.message);
+  };
+  /** The body is read, or the object looked for, or the list answered. */
+  const expectPassed = async (api: Api, row: Row) => {
+    const { status, body } = await ask(api, row);
+    if (row.method === 'post' || row.method === 'patch') {
+      expect(body, row.row).to.include({ statusCode: 422, name: 'validation_error' });
+      expect(body.message).to.include('JSON');
+    } else if (row.path.includes(':')) expect(body, row.row).to.include({ name: 'not_found' });
+    else expect(status, `${row.row} ${JSON.stringify(body)}`).to.equal(200);
+  };
+
+  const closed = TABLE.filter(({ row }) => !OPEN.has(row));
+  const ofPeople = closed.filter(({ row }) => BY_PEOPLE.has(row));
+  const ofKeys = closed.filter(({ row }) => !BY_PEOPLE.has(row));
+
+  describe('Serves a signed-in person every operation that the role allows, and rejects the others with view_only_member 403, which names the roles that may, before it reads the body.', () => {
+    for (const row of closed) {
+      it(`${row.row}: ${row.least}`, async () => {
+        const may = ROLES.slice(0, ROLES.indexOf(row.least) + 1);
+        for (const role of ROLES) {
+          const api = app.asPerson(people[role]);
+          if (may.includes(role)) await expectPassed(api, row);
+          else expect(await expectRefused('view_only_member', api, row)).to.include(may.join(', '));
+        }
+      });
+    }
+
+    it('is tested with rows that exist, and on all operations', () => {
+      const known = new Set(TABLE.map(({ row }) => row));
+      const named = [...OPEN, ...SENDING, ...READING_POSTS, ...BY_PEOPLE];
+      expect(named.filter((row) => !known.has(row))).to.deep.equal([]);
+      expect(ofKeys).to.have.length.above(100);
+    });
+  });
+
+  describe('Rejects a request without a key and without a session, or with a session that has ended, with missing_api_key 401 on every operation that is not open.', () => {
+    for (const row of closed) {
+      it(row.row, async () => {
+        for (const api of [app.as(), app.asPerson(), app.asPerson(ended)])
+          await expectRefused('missing_api_key', api, row);
+      });
+    }
+  });
+
+  describe('Serves open operations to everybody, whatever key or session a request carries.', () => {
+    for (const row of TABLE.filter((each) => OPEN.has(each.row))) {
+      it(row.row, async () => {
+        for (const session of [undefined, ended, ...Object.values(people)])
+          await expectPassed(app.asPerson(session), row);
+        for (const token of [...Object.values(keys), 'none'])
+          await expectPassed(app.asPerson().set('Authorization', `Bearer ${token}`), row);
+      });
+    }
+  });
+
+  describe('Rejects every API key on an operation for signed-in people with dashboard_only 403.', () => {
+    for (const row of ofPeople) {
+      it(row.row, async () => {
+        for (const token of Object.values(keys)) await expectRefused('dashboard_only', app.as(token), row);
+      });
+    }
+  });
+
+  describe('Rejects an API key with sending_access on every other operation that API keys may call with restricted_api_key 401.', () => {
+    for (const row of ofKeys) {
+      it(`${row.row}${SENDING.has(row.row) ? ', which it may call' : ''}`, async () => {
+        await expectPassed(app.as(keys.full_access), row);
+        const api = app.as(keys.sending_access);
+        if (SENDING.has(row.row)) await expectPassed(api, row);
+        else await expectRefused('restricted_api_key', api, row);
+      });
+    }
+  });
+
+  it("Changes nothing by a request of a viewer, except in the viewer's own sign-in.", async () => {
+    const objects: Record<string, Readonly<Record<string, unknown>>> = {};
+    for (const [resource, { create }] of Object.entries(SPECIMENS))
+      objects[resource] = (await create?.(app.pool, accountId)) ?? {};
+    const askWell = async (role: Role, { id, method, path }: Row) => {
+      const ids = objects[path.split('/')[1] ?? ''] ?? {};
+      const filled = path.replace(/:(\w+)/g, (_, name: string) => String(ids[name] ?? UNKNOWN_ID));
+      const { query = {}, body } = GOOD[id] ?? {};
+      return await app.asPerson(people[role])[method](filled).query(query).send(body);
+    };
+    const before = await contentsOf(app);
+    for (const row of closed.filter((each) => !OWN_SIGN_IN.has(each.row))) {
+      const { status, body } = await askWell('viewer', row);
+      if (row.least !== 'viewer') expect(body.name, row.row).to.equal('view_only_member');
+      else expect(status, `${row.row} ${JSON.stringify(body)}`).not.to.equal(403);
+    }
+    expect(await contentsOf(app)).to.deep.equal(before);
+    // The comparison notices a change.
+    const topic = TABLE.find(({ id }) => id === 'createTopic') ?? expect.fail('There is no createTopic.');
+    expect((await askWell('member', topic)).status).to.equal(201);
+    expect(await contentsOf(app)).not.to.deep.equal(before);
+  });
+});
+
+/** What reading a segment counts and keeps. */
+const COUNTED = ['contacts_count', 'counted_at'];
+
+/** Table → a checksum of all of its rows. The clock of the test stands, so no use of a session is written either. */
+async function contentsOf(app: {
+  pool: Pool;
+  deps: { background: { settled(): Promise<unknown> }; requestLogs: { drain(): Promise<unknown> } };
+}): Promise<Record<string, string | null>> {
+  await app.deps.background.settled();
+  await app.deps.requestLogs.drain();
+  const { rows: tables } = await app.pool.query<{ name: string }>(
+    `SELECT oid::regclass::text AS name FROM pg_class
+     WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace ORDER BY 1`,
+  );
+  expect(tables.map(({ name }) => name)).to.include.members(['accounts', 'people', 'emails', 'logs']);
+  const contents: Record<string, string | null> = {};
+  for (const { name } of tables) {
+    const sum = `SELECT md5(string_agg(text, ',' ORDER BY text)) AS sum
+                 FROM (SELECT (to_jsonb(t) - $1::text[])::text AS text FROM ${name} AS t) AS rows`;
+    contents[name] = (await app.pool.query<{ sum: string | null }>(sum, [COUNTED])).rows[0]?.sum ?? null;
+  }
+  return contents;
+}

@@ -1,0 +1,82 @@
+// The pages under /app in Chromium: the forms of links in mails, also on a host without TLS, whose pages a browser trusts
+// less, and the link that signs in.
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { createLink } from '../api/auth/links.ts';
+import { tokenOfUrl } from '../api/invitations/support.ts';
+import { useApp } from '../support/app.ts';
+import { PASSWORD, signIn } from '../support/people-factories.ts';
+import { launchBrowser } from './support/browser.ts';
+
+const SCREENSHOT_DIRECTORY = process.env['SCREENSHOT_DIRECTORY'];
+const PHONE = { width: 320, height: 640 };
+const HOST = 'posthorn.test';
+/** The status of a form that is refused, and a header that counts over TLS only. */
+const EXPECTED = /status of 422|Cross-Origin-Opener-Policy header has been ignored/;
+
+describe('The pages under /app in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser | undefined;
+  after(() => browser?.close());
+  const app = useApp();
+  let owner: Awaited<ReturnType<typeof signIn>>;
+  before(async () => {
+    browser = await launchBrowser([`--host-resolver-rules=MAP ${HOST} 127.0.0.1`]);
+  });
+  beforeEach(async () => {
+    owner = await signIn(app.pool, { now: app.clock.now() });
+  });
+
+  /** Opens a tab with a profile of its own; everything that goes wrong in it is remembered. */
+  const openTab = async () => {
+    const context = await browser?.newContext({ viewport: PHONE });
+    const page = (await context?.newPage()) ?? expect.fail('There is no browser.');
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !EXPECTED.test(message.text())) problems.push(message.text());
+    });
+    const shoot = async (name: string) => {
+      if (SCREENSHOT_DIRECTORY) await page.screenshot({ path: `${SCREENSHOT_DIRECTORY}/app-${name}.png` });
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), name).to.equal(PHONE.width);
+    };
+    return { page, problems, shoot };
+  };
+
+  for (const host of ['127.0.0.1', HOST]) {
+    it(`accept an invitation and set a password on ${host}, without a script`, async () => {
+      const url = `http://${host}:${app.port}`;
+      const { page, problems, shoot } = await openTab();
+      const email = `bo@${host === HOST ? 'far' : 'near'}.dev`;
+      const { body } = await app.asPerson(owner).post('/invitations').send({ email, role: 'member' });
+      await page.goto(`${url}/app/accept?token=${tokenOfUrl(body.url)}`);
+      await shoot(`accept-${host}`);
+      await page.getByLabel('Your name').fill('Bo');
+      await page.getByLabel('New password').fill(' '.repeat(10));
+      await page.getByRole('button', { name: 'Accept' }).click();
+      await page.getByRole('alert').getByText('must not consist of spaces').waitFor();
+      await shoot(`refused-${host}`);
+      await page.getByLabel('New password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Accept' }).click();
+      await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+      expect(page.url()).to.equal(`${url}/app`);
+      await shoot(`home-${host}`);
+      await page.goto(`${url}/app/reset?token=${await createLink(app, email)}`);
+      await shoot(`reset-${host}`);
+      await page.getByLabel('New password').fill('a better horse battery');
+      await page.getByRole('button', { name: 'Save the password' }).click();
+      await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+      expect(problems).to.deep.equal([]);
+    });
+  }
+
+  it('sign in with the link that npm start prints, and not a second time', async () => {
+    const token = await createLink(app, owner.email, { purpose: 'sign_in', isMailed: false });
+    const { page } = await openTab();
+    await page.goto(`${app.url}/app/sign-in?token=${token}`);
+    await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+    expect(page.url()).to.equal(`${app.url}/app`);
+    await page.goto(`${app.url}/app/sign-in?token=${token}`);
+    await page.getByRole('heading', { name: 'This link does not sign in' }).waitFor();
+  });
+});

@@ -1,0 +1,64 @@
+// The cost of a page of audit events does not depend on the number of events: an index serves the list, filters search a
+// limited number of events. The test checks Postgres' plans of the real statements.
+import { expect } from 'chai';
+import type { Queryable } from '../../../../shared/platform/db/connect.ts';
+import { findPage, SEARCH_WINDOW } from '../../../../shared/platform/db/page.ts';
+import {
+  type AuditFilters,
+  listAllAuditEvents,
+  listedAuditEvents,
+} from '../../../../shared/resources/audit-events/list.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { createAccount } from '../../../support/factories.ts';
+import { explain, type Plan } from '../../../support/plans.ts';
+
+const EVENTS = SEARCH_WINDOW + 20_000;
+
+describe('the list of audit events in a large table', function () {
+  this.timeout(60_000);
+  const database = useDatabase();
+  let large: string;
+  let small: string;
+  before(async () => {
+    large = (await createAccount(database.pool)).id;
+    small = (await createAccount(database.pool)).id;
+    await database.pool.query(
+      `INSERT INTO audit_events (id, account_id, actor_type, actor_id, operation, outcome, created_at)
+       SELECT uuid_v7(now() + n * interval '1 ms'), CASE WHEN n % 100 > 0 THEN $1::uuid ELSE $2::uuid END, 'person', $2,
+              'createTopic', 'succeeded', now()
+       FROM generate_series(1, $3::integer) AS n`,
+      [large, small, EVENTS],
+    );
+    await database.pool.query('ANALYZE audit_events');
+  });
+  const planOf = async (read: (explaining: Queryable) => Promise<unknown>) =>
+    (await explain(database.pool, read, 'ANALYZE, FORMAT JSON')).flat();
+  const mostRows = (nodes: readonly Plan[]) => Math.max(...nodes.map((node) => node['Actual Rows']));
+  const isSeqScan = (node: Plan) => node['Node Type'] === 'Seq Scan';
+
+  const cases: [filters: AuditFilters, mostRead: number][] = [
+    [{}, 21],
+    [{ operation: 'createTopic' }, 21],
+    [{ operation: 'none' }, SEARCH_WINDOW],
+    [{ outcome: 'failed', actorId: '01900000-0000-7000-8000-000000000001' }, SEARCH_WINDOW],
+  ];
+  for (const [filters, mostRead] of cases) {
+    it(`reads ${mostRead} events at most for a page by ${JSON.stringify(filters)}`, async () => {
+      for (const accountId of [large, small]) {
+        const page = { limit: 20 };
+        const nodes = await planOf((explaining) =>
+          findPage(explaining, listedAuditEvents(accountId, filters, page), page),
+        );
+        expect(nodes.some(isSeqScan)).to.equal(false);
+        expect(nodes.flatMap((node) => node['Index Name'] ?? [])).to.deep.equal(['audit_events_page']);
+        expect(mostRows(nodes)).to.be.at.most(mostRead);
+      }
+    });
+  }
+
+  it('reads only the newest events of the whole service', async () => {
+    const nodes = await planOf((explaining) => listAllAuditEvents(explaining, 20));
+    expect(nodes.some(isSeqScan)).to.equal(false);
+    expect(mostRows(nodes)).to.equal(21);
+  });
+});

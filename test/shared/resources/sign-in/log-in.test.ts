@@ -1,0 +1,52 @@
+// Signing in while what is signed in with changes: nobody gets a session by a password that is not valid any more.
+import { expect } from 'chai';
+import { createLog } from '../../../../shared/platform/log/log.ts';
+import { createBackground } from '../../../../shared/platform/process/background.ts';
+import { createPasswordHashes } from '../../../../shared/platform/security/password-hash.ts';
+import { logIn } from '../../../../shared/resources/sign-in/log-in.ts';
+import { SignInTurns } from '../../../../shared/resources/sign-in/turns.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { factoryIds as ids } from '../../../support/factory-ids.ts';
+import { failureOf } from '../../../support/failure-of.ts';
+import { createMember, PASSWORD } from '../../../support/people-factories.ts';
+
+describe('Signing in while the sign-in changes', () => {
+  const database = useDatabase();
+  const hashes = createPasswordHashes();
+  const background = createBackground(createLog({ level: 'silent', process: 'test' }));
+  const origin = { address: '127.0.0.1', userAgent: 'test', now: new Date() };
+  /** @param change what happens to the person while the password is checked */
+  const logInDuring = async (change: string) => {
+    const { email, personId } = await createMember(database.pool);
+    const verify: typeof hashes.verify = async (...given) => {
+      const isRight = await hashes.verify(...given);
+      await database.pool.query(`UPDATE people SET ${change} WHERE id = $1`, [personId]);
+      return isRight;
+    };
+    const deps = {
+      database: database.pool,
+      ids,
+      background,
+      passwordHashes: { ...hashes, verify },
+      signInTurns: new SignInTurns(),
+    };
+    const sessions = async () =>
+      (await database.pool.query('SELECT FROM sessions WHERE person_id = $1', [personId])).rowCount;
+    return { signedIn: logIn(deps, { email, password: PASSWORD }, origin), sessions };
+  };
+
+  it('is refused when the password was changed meanwhile, and leaves no session', async () => {
+    for (const change of ["password_hash = 'another'", 'password_hash = NULL']) {
+      const { signedIn, sessions } = await logInDuring(change);
+      expect(await failureOf(signedIn)).to.include({ name: 'validation_error' });
+      expect(await sessions()).to.equal(0);
+      await background.settled();
+    }
+  });
+
+  it('asks for the second factor when it was enabled meanwhile', async () => {
+    const { signedIn, sessions } = await logInDuring("totp_secret = 'x'");
+    expect((await signedIn).kind).to.equal('challenge');
+    expect(await sessions()).to.equal(0);
+  });
+});
