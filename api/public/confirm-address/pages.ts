@@ -12,7 +12,7 @@ export function renderAddressQuestion({ accountName, email }: Confirmation): Ren
     'Confirm your address',
     `<p class="question"><strong>${isolated(shownName(accountName))}</strong> asks to send emails to
 <strong>${masked(email)}</strong>.</p>
-<p>If you expect that, confirm it. If not, close this page: without you nothing happens.</p>
+<p>If you expect that, confirm it. If not, close this page: then nothing happens.</p>
 <form method="post"><button>Confirm</button></form>`,
   );
 }
