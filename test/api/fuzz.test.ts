@@ -219,7 +219,9 @@ class ObjectChanges {
   }
 
   add({ method, path }: Request, status: number, body: Record<string, unknown>): void {
-    const [resource = '', ...others] = (path.replace(/^\/api(?=\/)/, '').split('?')[0] ?? '').split('/').slice(1);
+    const [resource = '', ...others] = (path.replace(/^\/api(?=\/)/, '').split('?')[0] ?? '')
+      .split('/')
+      .slice(1);
     const isBatch = others[0] === 'batch' && status === 200 && resource !== 'emails';
     const isNew = (method === 'POST' && status === 201) || (isBatch && others[1] !== 'remove');
     for (const object of (isBatch ? body['data'] : [body]) as Record<string, unknown>[]) {

@@ -1,10 +1,10 @@
 // Records what concerns the sign-in of a person, such as a new password: in each account of the person, because each
-// depends on it.
+// depends on it. Of a person who is a member of none, operators alone can read it.
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { type NewAuditEvent, recordAuditEvent } from './record.ts';
 
-/** Records an act in each account of a person, in the order of the accounts. */
+/** Records an act in each account of a person, in the order of the accounts; without an account if there is none. */
 export async function recordForPerson(
   database: Queryable,
   ids: Ids,
@@ -16,5 +16,6 @@ export async function recordForPerson(
     text: 'SELECT account_id AS "accountId" FROM members WHERE person_id = $1 ORDER BY account_id',
     values: [personId],
   });
-  for (const { accountId } of rows) await recordAuditEvent(database, ids, { ...event, accountId });
+  const accountIds = rows.length > 0 ? rows.map(({ accountId }) => accountId) : [null];
+  for (const accountId of accountIds) await recordAuditEvent(database, ids, { ...event, accountId });
 }

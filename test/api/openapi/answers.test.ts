@@ -7,6 +7,7 @@ import { type DescribedOperation, statusesOf } from '../../../shared/contract/op
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
 import { createApiKey } from '../../support/factories.ts';
+import { signIn } from '../../support/people-factories.ts';
 import type { ExpectAnswer } from '../specimen.ts';
 import { SPECIMENS } from '../specimens.ts';
 
@@ -51,6 +52,10 @@ describe('Answers every operation with exactly the fields that the API descripti
     expectErrorAnswer((await app.as(token).get('/emails/none')).body);
     expectErrorAnswer((await app.as(token).post('/emails').send({})).body);
     expectErrorAnswer((await app.as().get('/emails')).body);
+    const person = app.asPerson(await signIn(app.pool, { now: app.clock.now() }));
+    const { body } = await person.post('/emails').send({});
+    expect(body.field).to.equal('to');
+    expectErrorAnswer(body);
   });
 
   it('for every operation that has an answer', () => {
