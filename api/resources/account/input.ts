@@ -7,7 +7,7 @@ import {
   ACCESS_WEBSITE_MAX_LENGTH,
   ACCOUNT_NAME_MAX_LENGTH,
 } from '../../../shared/contract/limits.ts';
-import { parseAddressKey } from '../../../shared/mail/addresses.ts';
+import { addressInput, lineInput } from '../../input/text-inputs.ts';
 
 /** Body of PATCH /account. */
 export interface UpdateAccountInput {
@@ -23,11 +23,7 @@ export interface RequestProductionAccessInput {
 
 /** Body of PATCH /account. */
 export const updateAccountInput = Joi.object<UpdateAccountInput>({
-  name: Joi.string()
-    .trim()
-    .max(ACCOUNT_NAME_MAX_LENGTH)
-    .pattern(/^\P{Cc}*$/u)
-    .messages({ 'string.pattern.base': '{{#label}} must be one line' }),
+  name: lineInput(ACCOUNT_NAME_MAX_LENGTH),
 });
 
 const website = Joi.string()
@@ -56,11 +52,7 @@ export const requestProductionAccessInput = Joi.object<RequestProductionAccessIn
 
 /** Body of POST /account/confirmed-addresses. After validation the address is in key form (shared/mail/addresses.ts). */
 export const confirmAddressInput = Joi.object<{ email: string }>({
-  email: Joi.string()
-    .custom((text: string, { error }) => parseAddressKey(text) ?? error('address.plain'))
-    .messages({ 'address.plain': '{{#label}} must be an address `email@domain`, without a name' })
-    .empty(Joi.valid('', null))
-    .required(),
+  email: addressInput().required(),
 });
 
 /** A login has no place in the URL of a website. */

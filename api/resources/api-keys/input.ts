@@ -6,6 +6,7 @@ import { API_KEY_ADDRESSES_MAX, API_KEY_NAME_MAX_LENGTH } from '../../../shared/
 import { parseAddressRange } from '../../../shared/platform/net/address-ranges.ts';
 import { parseInstant } from '../../../shared/platform/time/parse-instant.ts';
 import type { ApiKeyPermission } from '../../../shared/resources/api-keys/authenticate.ts';
+import { lineInput } from '../../input/text-inputs.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 
@@ -31,11 +32,7 @@ export interface UpdateApiKeyInput {
 /** Answers have years of four digits. */
 const LATEST_EXPIRY = new Date('9999-12-31T23:59:59.999Z');
 
-const name = Joi.string()
-  .trim()
-  .max(API_KEY_NAME_MAX_LENGTH)
-  .pattern(/^\P{Cc}*$/u)
-  .messages({ 'string.pattern.base': '{{#label}} must be one line' });
+const name = lineInput(API_KEY_NAME_MAX_LENGTH);
 const permission = Joi.string().valid(...API_KEY_PERMISSIONS);
 const domainId = idOf('a domain');
 const expiresAt = Joi.string();

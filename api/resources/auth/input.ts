@@ -1,14 +1,15 @@
 // Input of signing in and of sessions (docs/reference/auth.md).
 import Joi from 'joi';
+import { PERSON_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import { addressInput, lineInput } from '../../input/text-inputs.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import { knownPassword } from './password-input.ts';
-import { personAddress, personName } from './person-input.ts';
 import { shownCode } from './second-factor-input.ts';
 
 /** Body of POST /auth/login. */
 export const loginInput = Joi.object<{ email: string; password: string }>({
-  email: personAddress().required(),
+  email: addressInput().required(),
   password: knownPassword().required(),
 });
 
@@ -24,7 +25,7 @@ export const answerTotpChallengeInput = Joi.object<{ code?: string; recovery_cod
   });
 
 /** Body of PATCH /auth/me. */
-export const updateProfileInput = Joi.object<{ name?: string }>({ name: personName() });
+export const updateProfileInput = Joi.object<{ name?: string }>({ name: lineInput(PERSON_NAME_MAX_LENGTH) });
 
 /** Body of POST /auth/switch. */
 export const switchAccountInput = Joi.object<{ account_id: string }>({

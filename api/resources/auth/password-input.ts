@@ -1,7 +1,7 @@
 // Input of /auth/password, /auth/forgot and /auth/reset (docs/reference/passwords.md).
 import Joi from 'joi';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../../shared/contract/limits.ts';
-import { personAddress } from './person-input.ts';
+import { addressInput } from '../../input/text-inputs.ts';
 
 /** A password that somebody chooses; requireGoodPassword (shared/resources/people/passwords/rules.ts) has the rest. */
 export function newPassword(): Joi.StringSchema {
@@ -20,7 +20,7 @@ export const changePasswordInput = Joi.object<{ current_password: string; passwo
 });
 
 /** Body of POST /auth/forgot. */
-export const forgotPasswordInput = Joi.object<{ email: string }>({ email: personAddress().required() });
+export const forgotPasswordInput = Joi.object<{ email: string }>({ email: addressInput().required() });
 
 /** Longer texts are no tokens; shared/resources/sessions/session.ts has their form. */
 const TOKEN_MAX_LENGTH = 100;

@@ -1,13 +1,13 @@
 // Input of /invitations (docs/reference/invitations.md).
 import Joi from 'joi';
 import type { NewInvitation } from '../../../shared/resources/invitations/create.ts';
+import { addressInput } from '../../input/text-inputs.ts';
 import { pageQuery } from '../../page.ts';
-import { personAddress } from '../auth/person-input.ts';
 import { memberRole } from '../members/input.ts';
 
 /** Body of POST /invitations. After validation the address is in key form (shared/mail/addresses.ts). */
 export const createInvitationInput = Joi.object<NewInvitation>({
-  email: personAddress().required(),
+  email: addressInput().required(),
   role: memberRole.empty(null).required(),
 });
 
