@@ -1,24 +1,33 @@
 // The audit log of what signed-in people write: an event for each operation that has changed something. Operations about
 // roles, keys, passwords and access write theirs in the transaction of the change (`isAudited` in the operations table).
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { isReading, type Operation } from '../shared/contract/operation.ts';
 import { OPERATIONS } from '../shared/contract/operations.ts';
 import { isUuidV7 } from '../shared/platform/time/ids.ts';
 import { recordAuditEvent } from '../shared/resources/audit-events/record.ts';
 import type { SessionCaller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
+import { REPLAYED_HEADER } from './idempotency.ts';
 import { Reply } from './reply.ts';
 import type { Answer } from './route.ts';
 
+/** A request that was done, and its answer. */
+interface Answered {
+  request: Request;
+  response: Response;
+  answer: Answer;
+}
+
 /** Records that a person has called the operation. */
-type AuditWrite = (caller: SessionCaller, request: Request, answer: Answer) => Promise<void>;
+type AuditWrite = (caller: SessionCaller, answered: Answered) => Promise<void>;
 
 /** @returns undefined for an operation that only reads */
 export function auditWrites(operation: Operation, deps: ApiDeps): AuditWrite | undefined {
   if (isReading(operation)) return undefined;
   const name = operationIdOf(operation);
-  return async (caller, request, answer) => {
+  return async (caller, { request, response, answer }) => {
     if (answer instanceof Reply && answer.statusCode >= 400) return;
+    if (response.hasHeader(REPLAYED_HEADER)) return;
     const { database, ids, clock, log } = deps;
     const targetId = namedIdOf(request) ?? createdIdOf(answer);
     try {
@@ -49,13 +58,19 @@ function operationIdOf(operation: Operation): string {
   return row?.[0] ?? `${operation.method} ${operation.path}`;
 }
 
-/** The id in the path, in the form in which answers have it: it may also be an address or an alias. */
-function namedIdOf({ params: { id } }: Request): string | undefined {
-  if (typeof id !== 'string') return undefined;
-  return isUuidV7(id) ? id.toLowerCase() : id;
+/** The ids in the path, in the form in which answers have them; one may also be an address or an alias. */
+function namedIdOf({ params }: Request): string | undefined {
+  const ids = Object.values(params).map((id) =>
+    isUuidV7(String(id)) ? String(id).toLowerCase() : String(id),
+  );
+  return ids.length > 0 ? ids.join('/') : undefined;
 }
 
+/** The id of what was created; of several, that of the first one. */
 function createdIdOf(answer: Answer): string | null {
-  const body = answer instanceof Reply ? answer.body : answer;
-  return typeof body === 'object' && 'id' in body && typeof body.id === 'string' ? body.id : null;
+  const given = answer instanceof Reply ? answer.body : answer;
+  const body: unknown = typeof given === 'string' ? JSON.parse(given) : given;
+  const { id, data } = body as { id?: unknown; data?: unknown };
+  const first: unknown = Array.isArray(data) ? data[0]?.id : id;
+  return typeof first === 'string' ? first : null;
 }

@@ -16,6 +16,9 @@ import { callerOf } from './caller.ts';
 import { Reply } from './reply.ts';
 import type { Answer } from './route.ts';
 
+/** Header of an answer that is repeated. */
+export const REPLAYED_HEADER = 'Idempotent-Replayed';
+
 /** Retry-After of a batch that ran out of time; under a new key the batch may be sent again at once. */
 export const RETRY_AFTER_SECONDS = 5;
 /** Longest key, in characters. */
@@ -76,7 +79,7 @@ export async function runOnce(
 }
 
 function replay(response: Response, { statusCode, body }: StoredAnswer): Reply {
-  response.setHeader('Idempotent-Replayed', 'true');
+  response.setHeader(REPLAYED_HEADER, 'true');
   if (statusCode === ERROR_STATUS.batch_incomplete) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
   return new Reply(statusCode, body);
 }

@@ -18,6 +18,8 @@ import { requirePermission } from './middleware/permissions.ts';
 import { requirePlainQuery } from './middleware/query.ts';
 import { Content, Reply } from './reply.ts';
 import type { Answer, Around, Call, Resource, Route } from './route.ts';
+import { forbidStoring } from './sessions/authenticate-session.ts';
+import { requireSessionStill } from './sessions/require-session-still.ts';
 import { requireSameOrigin } from './sessions/same-origin.ts';
 import { validate } from './validate.ts';
 
@@ -41,6 +43,10 @@ function mountOpen(router: Router, route: Route, deps: ApiDeps): void {
     path,
     setRouteLabel(path),
     requireSameOrigin,
+    (_request, response, next) => {
+      forbidStoring(response);
+      next();
+    },
     readJsonBody(bodyMaxBytes),
     requirePlainQuery,
     serve(route, deps),
@@ -71,7 +77,7 @@ function mount(router: Router, route: Route, deps: ApiDeps, guardOf: GuardOf): v
     requirePermission(operation),
     ...(options.beforeBody ? [guardOf(options.beforeBody)] : []),
     takeBodyPlace(operation),
-    ...(takesBody ? [readBody] : []),
+    ...(takesBody ? [readBody, requireSessionStill(operation, deps)] : []),
     requirePlainQuery,
     inTurn(operation, deps, inPlace(operation, serve(route, deps))),
   );
@@ -93,7 +99,7 @@ function serve(
       const params = checkParams(schemas.params, request.params);
       return await handle({ deps, caller, params, query, body, reservation, request, response });
     });
-    if (caller?.kind === 'session') await audit?.(caller, request, answer);
+    if (caller?.kind === 'session') await audit?.(caller, { request, response, answer });
     await answerCall(operation, response, answer);
   };
 }

@@ -94,8 +94,8 @@ export function inPagePlace<Result>(
 
 /** Wraps a handler: waits until the account has a place for its operation. */
 export function inPlace({ uses }: Operation, handler: RequestHandler): RequestHandler {
-  // Accepting mail has its own bounds (shared/platform/db/waiting-bounds.ts).
-  if (uses === 'accepting') return handler;
+  // These have their own bounds (shared/platform/db/waiting-bounds.ts, shared/resources/sign-in/turns.ts).
+  if (uses === 'accepting' || uses === 'signing-in') return handler;
   const kind = uses === 'outbound' || uses === 'dns' ? uses : 'database';
   return (request, response, next) =>
     new Promise<void>((resolve, reject) => {

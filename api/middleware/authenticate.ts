@@ -28,7 +28,7 @@ export function authenticate(deps: ApiDeps): RequestHandler {
     const authorization = request.get('authorization');
     if (authorization === undefined && (await authenticateSession(deps, request, response))) return next();
     const token = bearerToken(authorization);
-    if (token === undefined) throw missingKey(request);
+    if (token === undefined) throw missingCredentials(request);
     const now = clock.now();
     // There is no address if the client has disconnected.
     const address = plainAddress(request.ip ?? '');
@@ -41,8 +41,8 @@ export function authenticate(deps: ApiDeps): RequestHandler {
   };
 }
 
-/** Says what is wrong with the header, and repeats nothing of it: most likely it contains the key. */
-function missingKey(request: Request): DomainError {
+/** The refusal of a request without a key or session. It repeats nothing of the header: most likely it has the key. */
+export function missingCredentials(request: Request): DomainError {
   const fault = faultOf(request.get('authorization') ?? '', request.get('x-api-key') !== undefined);
   return new DomainError(
     'missing_api_key',

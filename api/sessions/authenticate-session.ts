@@ -60,6 +60,7 @@ export async function authenticateSession(
   if (!session) return false;
   const caller: SessionCaller = { kind: 'session', ...session, domainId: null, client: clientOf(request) };
   setCaller(request, caller);
+  forbidStoring(response);
   requireOwnPage(request, caller);
   if (session.mustRotate) {
     const rotated = await rotateDueSession(database, session.sessionId, now);
@@ -70,6 +71,11 @@ export async function authenticateSession(
     background.start(`last use of session ${session.sessionId}`, record);
   }
   return true;
+}
+
+/** Forbids caches to store an answer: without `Authorization` they might (RFC 9111 §3), and it is one person's own. */
+export function forbidStoring(response: Response): void {
+  response.setHeader('Cache-Control', 'no-store');
 }
 
 function requireOwnPage(request: Request, { csrfToken }: SessionCaller): void {

@@ -194,6 +194,13 @@ describe('npm start', function () {
     expect(second.ownerPassword)
       .to.equal(first.ownerPassword)
       .and.match(/^[0-9A-Za-z]{20}$/);
+    const { ownerEmail: email, ownerPassword: password } = second;
+    const signedIn = await fetch(`${second.apiUrl}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(signedIn.status).to.equal(200);
     const answer = await fetch(`${second.apiUrl}/domains`, {
       headers: { authorization: `Bearer ${first.apiKey}` },
     });

@@ -49,9 +49,9 @@ describe('The page of the API description', () => {
     const { name } = await createDomain(app.pool, accountId);
     const { page, problems } = await openPage();
     await page.locator('button.authorize').first().click();
-    await page.locator('.modal-ux input').fill(token);
-    await page.locator('.modal-ux button.authorize').click();
-    await page.locator('.modal-ux button.btn-done').click();
+    await page.locator('#auth-bearer-value').fill(token);
+    await page.locator('.modal-ux button.authorize').first().click();
+    await page.locator('.modal-ux button.btn-done').first().click();
     await page.locator('[data-tag="domains"] button').click();
     await page.locator('#operations-domains-listDomains button').first().click();
     await page.getByRole('button', { name: 'Try it out' }).click();

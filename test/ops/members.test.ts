@@ -44,7 +44,7 @@ describe('ops, of members', () => {
       accountId: id,
       email: 'bo@team.dev',
       role: 'admin',
-      isMailed: false,
+      isProof: true,
     });
     const { rows } = await database.pool.query(
       'SELECT mail_due_at FROM one_time_links WHERE invitation_id = $1 AND is_mailed',
@@ -116,6 +116,7 @@ describe('ops, of members', () => {
       accountId,
       email: 'ana@acme.dev',
       role: 'owner',
+      isProof: true,
     });
     const operations = (await listOf('audit_events', accountId)).map(({ operation }) => operation);
     expect(operations).to.deep.equal(['ops create-account']);

@@ -6,6 +6,7 @@ import { createInvitation as invite } from '../../shared/resources/invitations/c
 import { createToken } from '../../shared/resources/sessions/session.ts';
 import { createAccount } from './factories.ts';
 import { factoryIds as ids } from './factory-ids.ts';
+import { createPerson } from './people-factories.ts';
 
 let invitations = 0;
 
@@ -16,17 +17,21 @@ export interface InvitationFields {
   /** By default one of its own at invited.acme.dev. */
   email?: string;
   role?: Role;
+  /** By default a person who is no member of the account. Null: an operator, whose shown link is proof, too. */
+  invitedBy?: string | null;
   /** The time of the application. */
   now?: Date;
 }
 
-/** Inserts an invitation by an operator, with the tokens of both links. */
+/** Inserts an invitation by a person, with the tokens of both links. */
 export async function createInvitation(pool: Pool, fields: InvitationFields = {}) {
   invitations += 1;
   const { email = `bo${invitations}@invited.acme.dev`, role = 'viewer', now = new Date() } = fields;
   const accountId = fields.accountId ?? (await createAccount(pool)).id;
   const act = { accountId, actor: { type: 'operator' }, operation: 'ops invite-member', now } as const;
   const { invitation, token } = await invite({ database: pool, ids }, act, { email, role });
+  const { invitedBy = (await createPerson(pool, { hasPassword: false })).id } = fields;
+  await pool.query('UPDATE invitations SET invited_by = $2 WHERE id = $1', [invitation.id, invitedBy]);
   const mailedToken = await mailInvitation(pool, invitation.id);
   return { id: invitation.id, accountId, email, role, shownToken: token, mailedToken };
 }

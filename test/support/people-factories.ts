@@ -1,6 +1,7 @@
 // Factories of people: insert rows with sensible defaults, so that a test names only the values that matter to it.
 import type { Pool } from 'pg';
 import type { Role } from '../../shared/contract/members/values.ts';
+import { transaction } from '../../shared/platform/db/transaction.ts';
 import { createPasswordHashes } from '../../shared/platform/security/password-hash.ts';
 import { createSession as startSession } from '../../shared/resources/sessions/create.ts';
 import { createAccount } from './factories.ts';
@@ -49,17 +50,19 @@ export interface MemberFields extends PersonFields {
   /** By default a new person. */
   personId?: string;
   role?: Role;
+  /** False: the member joined by a shown link, before the address was proven. */
+  isProven?: boolean;
 }
 
-/** Inserts a member of an account, an owner by default. */
+/** Inserts a member of an account, by default an owner who joined with a proven address. */
 export async function createMember(pool: Pool, fields: MemberFields = {}) {
-  const { role = 'owner' } = fields;
+  const { role = 'owner', isProven = true } = fields;
   const accountId = fields.accountId ?? (await createAccount(pool)).id;
   const personId = fields.personId ?? (await createPerson(pool, fields)).id;
   const id = ids.next();
   await pool.query(
-    'INSERT INTO members (id, account_id, person_id, role, created_at) VALUES ($1, $2, $3, $4, now())',
-    [id, accountId, personId, role],
+    'INSERT INTO members (id, account_id, person_id, role, is_proven, created_at) VALUES ($1, $2, $3, $4, $5, now())',
+    [id, accountId, personId, role, isProven],
   );
   const { rows } = await pool.query<{ email: string }>('SELECT email FROM people WHERE id = $1', [personId]);
   return { id, accountId, personId, role, email: rows[0]?.email ?? '' };
@@ -79,7 +82,8 @@ export async function createSession(
   { personId, accountId, now = new Date() }: { personId: string; accountId: string; now?: Date },
 ) {
   const origin = { address: '127.0.0.1', userAgent: 'factory' };
-  const { id: sessionId, token } = await startSession(pool, ids, { personId, accountId, now, ...origin });
+  const session = { personId, accountId, now, ...origin };
+  const { id: sessionId, token } = await transaction(pool, (client) => startSession(client, ids, session));
   const { rows } = await pool.query<{ csrfToken: string }>(
     'SELECT csrf_token AS "csrfToken" FROM sessions WHERE id = $1',
     [sessionId],

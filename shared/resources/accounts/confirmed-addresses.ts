@@ -21,7 +21,7 @@ export async function confirmAddress(
 }
 
 /**
- * Members count once they have shown that their address is theirs. A pair that was not asked for may be among the rows; it
+ * Members count if they joined with a proven address (docs/architecture/people.md#members). A pair that was not asked for may be among the rows; it
  * is confirmed too.
  */
 const FIND = `
@@ -29,7 +29,8 @@ const FIND = `
   WHERE (account_id, address) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
   UNION ALL
   SELECT members.account_id, people.email FROM people JOIN members ON members.person_id = people.id
-  WHERE people.email = ANY($2::text[]) AND people.confirmed_at IS NOT NULL AND members.account_id = ANY($1::uuid[])`;
+  WHERE people.email = ANY($2::text[]) AND people.confirmed_at IS NOT NULL
+    AND members.account_id = ANY($1::uuid[]) AND members.is_proven`;
 
 /**
  * Reads which of these addresses are confirmed.

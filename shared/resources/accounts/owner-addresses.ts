@@ -1,5 +1,5 @@
-// The addresses of the people who are responsible for an account, for notices of the service: its owners and admins who have
-// shown that their address is theirs. An account without such people has the address that was confirmed first, the one that
+// The addresses of the people who are responsible for an account, for notices of the service: its owners and admins who
+// joined with a proven address (docs/architecture/people.md#members). An account without such people has the address that was confirmed first, the one that
 // `create-account --owner` names.
 import { ADDRESSES_MAX } from '../../contract/limits.ts';
 
@@ -12,6 +12,7 @@ export const ownerAddressesOf = (accountId: string): string => `
   coalesce(
     nullif(ARRAY(
       SELECT people.email FROM members JOIN people ON people.id = members.person_id
-      WHERE members.account_id = ${accountId} AND members.role IN ('owner', 'admin') AND people.confirmed_at IS NOT NULL
+      WHERE members.account_id = ${accountId} AND members.role IN ('owner', 'admin')
+        AND members.is_proven AND people.confirmed_at IS NOT NULL
       ORDER BY members.role = 'owner' DESC, members.created_at, members.id LIMIT ${ADDRESSES_MAX}), '{}'),
     ARRAY(SELECT address FROM confirmed_addresses WHERE account_id = ${accountId} ORDER BY confirmed_at, address LIMIT 1))`;

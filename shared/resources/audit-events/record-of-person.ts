@@ -1,10 +1,14 @@
 // Records what concerns the sign-in of a person, such as a new password: in each account of the person, because each
-// depends on it. Of a person who is a member of none, operators alone can read it.
+// depends on it. Of a person who is a member of none, operators alone can read it. Once the address is proven, accounts that
+// somebody joined with it before, without proof, learn nothing: that may have been somebody else.
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { type NewAuditEvent, recordAuditEvent } from './record.ts';
 
-/** Records an act in each account of a person, in the order of the accounts; without an account if there is none. */
+/**
+ * Records an act in each account that a person joined with proof of the address, in the order of the accounts; in all while
+ * the address is not proven; without an account if there is none.
+ */
 export async function recordForPerson(
   database: Queryable,
   ids: Ids,
@@ -13,7 +17,8 @@ export async function recordForPerson(
 ): Promise<void> {
   const { rows } = await database.query<{ accountId: string }>({
     name: 'find-accounts-of-person',
-    text: 'SELECT account_id AS "accountId" FROM members WHERE person_id = $1 ORDER BY account_id',
+    text: `SELECT account_id AS "accountId" FROM members JOIN people ON people.id = person_id
+           WHERE person_id = $1 AND (is_proven OR confirmed_at IS NULL) ORDER BY account_id`,
     values: [personId],
   });
   const accountIds = rows.length > 0 ? rows.map(({ accountId }) => accountId) : [null];

@@ -1,6 +1,6 @@
 // Accepts an invitation (docs/reference/invitations.md#accepting-an-invitation): the bearer of one of its links becomes a
 // member of the account. Who has an address is decided by its mail alone. A link lets nobody into the sign-in of a
-// person who exists: the inviter has one too. Only the mailed link of an address that was never proven sets it up again.
+// person who exists: the inviter has one too. Only a link that proves an address which was never proven sets it up again.
 import { DomainError } from '../../contract/domain-error.ts';
 import type { Database } from '../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
@@ -16,6 +16,7 @@ import { findPersonToSignIn, lockPersonToSignIn, type PersonToSignIn } from '../
 import { insertPerson, takeOverPerson } from '../people/insert.ts';
 import { hashInTurn } from '../people/passwords/hash.ts';
 import { requireGoodPassword } from '../people/passwords/rules.ts';
+import { endSessions } from '../sessions/end.ts';
 import { withAttempt, wrongSignIn } from '../sign-in/attempts.ts';
 import { beginSession, type SignedIn, type SignInOrigin, type SigningIn } from '../sign-in/begin.ts';
 import { signInEvent } from '../sign-in/event.ts';
@@ -91,7 +92,7 @@ async function tryToAccept(
     await lockAccount(client, accountId);
     await takeInvitation(client, invited, { purpose: 'invitation', token: given.token, now: origin.now });
     const person = await settlePerson(client, ids, { invited, proof, now: origin.now });
-    await becomeMember(client, ids, { invited, proof, personId: person.personId }, origin);
+    await becomeMember(client, ids, { invited, proof, person }, origin);
     return await beginSession(client, ids, { ...person, accountId }, origin);
   });
 }
@@ -164,37 +165,48 @@ async function takeInvitation(
   await removeInvitation(client, invitationId);
 }
 
+/** Who signs in, and whether the address is proven with it. */
+interface SettledPerson extends SigningIn {
+  isProven: boolean;
+}
+
 /** Creates the person, sets the sign-in up again, or reads it. @throws PersonChangedError */
 async function settlePerson(
   client: Transaction,
   ids: Ids,
   { invited, proof, now }: { invited: Invited; proof: Proof; now: Date },
-): Promise<SigningIn> {
+): Promise<SettledPerson> {
   if (proof.kind === 'known') {
     const person = await lockPersonToSignIn(client, proof.person);
     if (!person) throw new PersonChangedError();
-    return { personId: person.id, hasSecondFactor: person.hasSecondFactor };
+    const { id: personId, hasSecondFactor, confirmedAt } = person;
+    return { personId, hasSecondFactor, isProven: invited.isProof || confirmedAt !== null };
   }
   const { name, passwordHash, before } = proof;
-  const { email, isMailed: isConfirmed } = invited;
+  const { email, isProof } = invited;
   const id = before?.id ?? ids.next();
   const chosen = { id, email, name, passwordHash, now };
   const isDone = before
     ? await takeOverPerson(client, chosen)
-    : await insertPerson(client, { ...chosen, isConfirmed });
+    : await insertPerson(client, { ...chosen, isConfirmed: isProof });
   if (!isDone) throw new PersonChangedError();
-  return { personId: id, hasSecondFactor: false };
+  return { personId: id, hasSecondFactor: false, isProven: isProof };
 }
 
-/** A sign-in that was set up again concerns all accounts of the person. */
+/**
+ * A sign-in that was set up again concerns all accounts of the person. A session that was left over from an earlier
+ * membership ends, because it would be valid again.
+ */
 async function becomeMember(
   client: Transaction,
   ids: Ids,
-  { invited, proof, personId }: { invited: Invited; proof: Proof; personId: string },
+  { invited, proof, person }: { invited: Invited; proof: Proof; person: SettledPerson },
   origin: SignInOrigin,
 ): Promise<void> {
   const { accountId, invitationId, role } = invited;
-  await insertMissingMember(client, ids, { accountId, personId, role, now: origin.now });
+  const { personId, isProven } = person;
+  await insertMissingMember(client, ids, { accountId, personId, role, isProven, now: origin.now });
+  await endSessions(client, { personId, accountId });
   const outcome = 'succeeded';
   const event = signInEvent('acceptInvitation', { personId, targetId: invitationId, outcome, ...origin });
   if (proof.kind === 'chosen') await recordForPerson(client, ids, personId, event);

@@ -7,7 +7,7 @@ import { type Act, lockToManage } from '../members/require-role.ts';
 import { deleteLinksOfInvitation } from '../one-time-links/delete-of-invitation.ts';
 import { LINK_LIFE_MS } from '../one-time-links/link.ts';
 import { type ChangeInvitationDeps, removeInvitation } from './create.ts';
-import { INVITATION_COLUMNS, type Invitation } from './invitation.ts';
+import { INVITATION_COLUMNS, type Invitation, inviterOf } from './invitation.ts';
 import {
   createInvitationLinks,
   requireRoomForInvitation,
@@ -16,7 +16,8 @@ import {
 } from './send.ts';
 
 /**
- * Sends an invitation again, an expired one too: its links are replaced, and valid for their whole time.
+ * Sends an invitation again, an expired one too: its links are replaced, and valid for their whole time. Whoever sends it
+ * again is its inviter from then on, and sees its new link.
  * @throws DomainError `not_found`; `view_only_member`; `validation_error` when an expired one would be one pending
  *   invitation too many; `rate_limit_exceeded` for one mail too many
  */
@@ -31,11 +32,15 @@ export async function resendInvitation(
     const invited = { accountId: former.accountId, email: former.email, now };
     await requireRoomForInvitation(client, invited);
     await takeInvitationMail(client, actor, invited);
-    const invitation = { ...former, expiresAt: new Date(now.getTime() + LINK_LIFE_MS.invitation) };
+    const invitation: Invitation = {
+      ...former,
+      invitedBy: inviterOf(actor),
+      expiresAt: new Date(now.getTime() + LINK_LIFE_MS.invitation),
+    };
     await client.query({
       name: 'renew-invitation',
-      text: 'UPDATE invitations SET expires_at = $2 WHERE id = $1',
-      values: [id, invitation.expiresAt],
+      text: 'UPDATE invitations SET expires_at = $2, invited_by = $3 WHERE id = $1',
+      values: [id, invitation.expiresAt, invitation.invitedBy],
     });
     await deleteLinksOfInvitation(client, id);
     const sent = await createInvitationLinks(client, ids, invitation, now);

@@ -8,7 +8,7 @@ import type { Ids } from '../../platform/time/ids.ts';
 import { type Actor, recordAuditEvent } from '../audit-events/record.ts';
 import { type Act, lockToManage } from '../members/require-role.ts';
 import { LINK_LIFE_MS } from '../one-time-links/link.ts';
-import { INVITATION_COLUMNS, type Invitation, invitationStatusOf } from './invitation.ts';
+import { INVITATION_COLUMNS, type Invitation, invitationStatusOf, inviterOf } from './invitation.ts';
 import {
   createInvitationLinks,
   type InvitedAddress,
@@ -65,7 +65,7 @@ export async function invite(
   const invitation: Invitation = {
     id: ids.next(),
     ...{ accountId, email, role },
-    invitedBy: actor.type === 'person' ? actor.id : null,
+    invitedBy: inviterOf(actor),
     createdAt: now,
     expiresAt: new Date(now.getTime() + LINK_LIFE_MS.invitation),
   };

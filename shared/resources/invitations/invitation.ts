@@ -2,6 +2,7 @@
 // Its links end with it (shared/resources/one-time-links/).
 import type { INVITATION_STATUSES } from '../../contract/invitations/values.ts';
 import type { Role } from '../../contract/members/values.ts';
+import type { Actor } from '../audit-events/record.ts';
 
 /** An invitation that was not accepted. */
 export interface Invitation {
@@ -26,4 +27,9 @@ export function invitationStatusOf(
   now: Date,
 ): (typeof INVITATION_STATUSES)[number] {
   return expiresAt > now ? 'pending' : 'expired';
+}
+
+/** Who invites: a person; null: an operator, who vouches for whoever gets the link. */
+export function inviterOf(actor: Actor): string | null {
+  return actor.type === 'person' ? actor.id : null;
 }

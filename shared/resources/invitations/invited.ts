@@ -11,8 +11,11 @@ export interface Invited {
   /** Key form. */
   email: string;
   role: Role;
-  /** The link was mailed, so that its bearer reads the mail of the address. */
-  isMailed: boolean;
+  /**
+   * To use the link proves the address: it was mailed, so that its bearer reads the mail of the address, or the
+   * invitation is that of an operator, who vouches for whoever gets the link.
+   */
+  isProof: boolean;
 }
 
 /** @returns undefined: the link is unknown, used or expired */
@@ -23,18 +26,19 @@ export async function findInvited(
 ): Promise<Invited | undefined> {
   const link = await findLink(database, { purpose: 'invitation', token, now });
   if (!link) return undefined;
-  const { rows } = await database.query<Omit<Invited, 'isMailed'>>({
+  const { rows } = await database.query<Invited>({
     name: 'find-invited',
-    text: 'SELECT id AS "invitationId", account_id AS "accountId", email, role FROM invitations WHERE id = $1',
-    values: [link.invitationId],
+    text: `SELECT id AS "invitationId", account_id AS "accountId", email, role, $2 OR invited_by IS NULL AS "isProof"
+           FROM invitations WHERE id = $1`,
+    values: [link.invitationId, link.isMailed],
   });
-  return rows[0] && { ...rows[0], isMailed: link.isMailed };
+  return rows[0];
 }
 
 /** Whether the bearer must show the password of the person who has the address, and may not choose a new one. */
 export function mustShowPassword<Known extends Person>(
-  { isMailed }: Pick<Invited, 'isMailed'>,
+  { isProof }: Pick<Invited, 'isProof'>,
   person: Known | undefined,
 ): person is Known {
-  return person !== undefined && (person.confirmedAt !== null || !isMailed);
+  return person !== undefined && (person.confirmedAt !== null || !isProof);
 }

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../platform/db/transaction.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { recordAuditEvent } from '../audit-events/record.ts';
+import { withdrawInvitationsOf } from '../invitations/withdraw-of.ts';
 import { endSessions } from '../sessions/end.ts';
 import { rotateSessionsSoon } from '../sessions/rotate.ts';
 import { type Member, SELECT_MEMBERS } from './member.ts';
@@ -18,7 +19,8 @@ export interface ChangeMemberDeps {
 }
 
 /**
- * Gives a member another role, or the same one. Sessions of the person get a new token with their next request.
+ * Gives a member another role, or the same one. Sessions of the person get a new token with their next request, and
+ * invitations of the person that the new role could not give are withdrawn.
  * @param change without a role nothing changes
  * @throws DomainError `not_found`; `view_only_member` when only an owner may; `validation_error` for the last owner
  */
@@ -35,6 +37,7 @@ export async function updateMember(
     if (member.role === 'owner' || role === 'owner') requireRole('owner');
     if (member.role !== role) {
       if (member.role === 'owner') await requireOtherOwner(client, act.accountId, 'role');
+      await withdrawInvitationsOf(client, { ...member, role });
       await client.query({
         name: 'update-member-role',
         text: 'UPDATE members SET role = $2 WHERE id = $1',
@@ -48,7 +51,7 @@ export async function updateMember(
 }
 
 /**
- * Removes a member. Sessions of the person in the account end.
+ * Removes a member. Sessions of the person in the account end, and invitations of the person are withdrawn.
  * @throws DomainError as `updateMember`
  */
 export async function deleteMember(
@@ -63,6 +66,8 @@ export async function deleteMember(
       requireRole('owner');
       await requireOtherOwner(client, act.accountId);
     }
+    const { accountId, personId } = member;
+    await withdrawInvitationsOf(client, { accountId, personId });
     await client.query({
       name: 'delete-member',
       text: 'DELETE FROM members WHERE id = $1',
@@ -74,11 +79,14 @@ export async function deleteMember(
   });
 }
 
-/** @throws DomainError `not_found` when there is none, or it belongs to another account */
+/**
+ * Reads a member; the lock of the account keeps it unchanged.
+ * @throws DomainError `not_found` when there is none, or it belongs to another account
+ */
 async function requireMember(client: Transaction, accountId: string, id: string): Promise<Member> {
   const { rows } = await client.query<Member>({
-    name: 'lock-member',
-    text: `${SELECT_MEMBERS} WHERE members.id = $1 AND account_id = $2 FOR UPDATE OF members`,
+    name: 'find-member',
+    text: `${SELECT_MEMBERS} WHERE members.id = $1 AND account_id = $2`,
     values: [id, accountId],
   });
   if (!rows[0]) throw notFound('Member');

@@ -5,7 +5,8 @@ import type { Transaction } from '../../platform/db/transaction.ts';
 export async function deleteLinksOfInvitation(client: Transaction, invitationId: string): Promise<void> {
   await client.query({
     name: 'delete-links-of-invitation',
-    text: 'DELETE FROM one_time_links WHERE invitation_id = $1',
+    text: `DELETE FROM one_time_links WHERE id = ANY(ARRAY(
+             SELECT id FROM one_time_links WHERE invitation_id = $1 ORDER BY id FOR UPDATE))`,
     values: [invitationId],
   });
 }

@@ -1,7 +1,7 @@
 // One-time links: whoever has the link may do one thing once, until it expires: accept an invitation, choose a new
 // password, confirm an address, sign in on a development machine. Only a hash of the token is stored. The token of a
 // mailed link is made when the mail is, and known to its mailbox alone: using it proves the address. A link that was
-// shown to somebody else, such as the inviter, proves nothing.
+// shown to somebody else, such as the inviter, proves nothing, unless an operator invites.
 import { DomainError } from '../../contract/domain-error.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time/durations.ts';
 

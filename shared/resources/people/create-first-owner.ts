@@ -36,6 +36,6 @@ export async function createFirstOwner(
       [ids.next(), owner.email, owner.name, passwordHash, now],
     );
     const personId = String(rows[0]?.id);
-    await insertMissingMember(client, ids, { accountId, personId, role: 'owner', now });
+    await insertMissingMember(client, ids, { accountId, personId, role: 'owner', isProven: true, now });
   });
 }

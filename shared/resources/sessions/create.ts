@@ -1,7 +1,10 @@
-// Starts a session: at signing in, after the second factor, and when an invitation is accepted.
-import type { Queryable } from '../../platform/db/connect.ts';
+// Starts a session: at signing in, after the second factor, and when an invitation is accepted. A person has a limited
+// number of them, so that a program which signs in again and again does not fill the table.
+import { SESSIONS_MAX } from '../../contract/limits.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
 import { hashToken } from '../../platform/security/tokens.ts';
 import type { Ids } from '../../platform/time/ids.ts';
+import { lockSessionsOf } from './lock.ts';
 import { createToken, sessionEndOf } from './session.ts';
 
 /** Whom a session is for, and from where it was started. */
@@ -20,15 +23,16 @@ export interface StartedSession {
   token: string;
 }
 
-/** Starts a session. */
+/** Starts a session. Of a person who has SESSIONS_MAX, the oldest one ends. */
 export async function createSession(
-  database: Queryable,
+  client: Transaction,
   ids: Ids,
   { personId, accountId, address, userAgent, now }: NewSession,
 ): Promise<StartedSession> {
   const id = ids.next();
   const token = createToken();
-  await database.query({
+  await makeRoom(client, personId, now);
+  await client.query({
     name: 'create-session',
     text: `INSERT INTO sessions
              (id, token_hash, csrf_token, person_id, account_id, created_at, last_used_at, expires_at, address, user_agent)
@@ -46,4 +50,15 @@ export async function createSession(
     ],
   });
   return { id, token };
+}
+
+/** Of two sign-ins at the same moment, the second one waits for the lock, and counts the session of the first one. */
+async function makeRoom(client: Transaction, personId: string, now: Date): Promise<void> {
+  await lockSessionsOf(client, personId);
+  await client.query({
+    name: 'end-oldest-sessions',
+    text: `DELETE FROM sessions WHERE id = ANY(ARRAY(
+             SELECT id FROM sessions WHERE person_id = $1 ORDER BY expires_at > $2 DESC, id DESC OFFSET $3))`,
+    values: [personId, now, SESSIONS_MAX - 1],
+  });
 }

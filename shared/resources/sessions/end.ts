@@ -38,8 +38,10 @@ export async function endSessions(
 ): Promise<number> {
   const { rowCount } = await database.query({
     name: 'end-sessions',
-    text: `DELETE FROM sessions
-           WHERE person_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND id IS DISTINCT FROM $3`,
+    text: `DELETE FROM sessions WHERE id = ANY(ARRAY(
+             SELECT id FROM sessions
+             WHERE person_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND id IS DISTINCT FROM $3
+             ORDER BY id FOR UPDATE))`,
     values: [personId, accountId ?? null, exceptId ?? null],
   });
   return rowCount ?? 0;

@@ -12,7 +12,8 @@ export async function rotateSessionsSoon(
 ): Promise<void> {
   await database.query({
     name: 'rotate-sessions-soon',
-    text: 'UPDATE sessions SET must_rotate = true WHERE person_id = $1 AND account_id = $2',
+    text: `UPDATE sessions SET must_rotate = true WHERE id = ANY(ARRAY(
+             SELECT id FROM sessions WHERE person_id = $1 AND account_id = $2 ORDER BY id FOR UPDATE))`,
     values: [personId, accountId],
   });
 }

@@ -1,7 +1,7 @@
 // The last step of every way to sign in (password, reset link, invitation): a session, or a challenge for the second
 // factor. Both are new, so that a token which was known to others before is worth nothing after (session fixation).
 import { DomainError } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
 import { hashToken } from '../../platform/security/tokens.ts';
 import { MINUTE_MS } from '../../platform/time/durations.ts';
 import type { Ids } from '../../platform/time/ids.ts';
@@ -15,7 +15,7 @@ const CHALLENGE_LIFE_MS = 5 * MINUTE_MS;
 export interface SigningIn {
   personId: string;
   hasSecondFactor: boolean;
-  /** Where the session begins; by default in the account of which the person is a member for the longest time. */
+  /** Where the session begins; by default in the oldest membership, of those with a proven address if there are any. */
   accountId?: string;
 }
 
@@ -36,17 +36,16 @@ export type SignedIn =
  * @throws DomainError `validation_error` for a person who is a member of no account
  */
 export async function beginSession(
-  database: Queryable,
+  client: Transaction,
   ids: Ids,
   person: SigningIn,
   origin: SignInOrigin,
 ): Promise<SignedIn> {
   const { personId, hasSecondFactor } = person;
-  if (!hasSecondFactor)
-    return { kind: 'session', session: await startSession(database, ids, person, origin) };
+  if (!hasSecondFactor) return { kind: 'session', session: await startSession(client, ids, person, origin) };
   const token = createToken();
   const expiresAt = new Date(origin.now.getTime() + CHALLENGE_LIFE_MS);
-  await database.query({
+  await client.query({
     name: 'create-sign-in-challenge',
     text: 'INSERT INTO sign_in_challenges (token_hash, person_id, expires_at) VALUES ($1, $2, $3)',
     values: [hashToken(token), personId, expiresAt],
@@ -56,15 +55,15 @@ export async function beginSession(
 
 /** The session of a person who has shown every factor. @throws DomainError as `beginSession` */
 export async function startSession(
-  database: Queryable,
+  client: Transaction,
   ids: Ids,
   { personId, accountId }: Pick<SigningIn, 'personId' | 'accountId'>,
   origin: SignInOrigin,
 ): Promise<StartedSession> {
-  const { rows } = await database.query<{ accountId: string }>({
+  const { rows } = await client.query<{ accountId: string }>({
     name: 'find-account-to-sign-in',
     text: `SELECT account_id AS "accountId" FROM members WHERE person_id = $1
-           ORDER BY account_id = $2 DESC NULLS LAST, id LIMIT 1`,
+           ORDER BY account_id = $2 DESC NULLS LAST, is_proven DESC, id LIMIT 1`,
     values: [personId, accountId ?? null],
   });
   if (!rows[0]) {
@@ -73,5 +72,5 @@ export async function startSession(
       'You are a member of no account any more. Ask for an invitation.',
     );
   }
-  return await createSession(database, ids, { personId, accountId: rows[0].accountId, ...origin });
+  return await createSession(client, ids, { personId, accountId: rows[0].accountId, ...origin });
 }

@@ -2,6 +2,7 @@
 // in which the person has changed it continues under a new token.
 import type { Transaction } from '../../platform/db/transaction.ts';
 import { endSessions } from '../sessions/end.ts';
+import { lockSessionsOf } from '../sessions/lock.ts';
 import { rotateSession } from '../sessions/rotate.ts';
 
 /** Ends every sign-in of a person but this session. @returns the new token of the session */
@@ -10,6 +11,7 @@ export async function renewSignIn(
   { personId, sessionId }: { personId: string; sessionId: string },
 ): Promise<string> {
   await removeChallengesOf(client, personId);
+  await lockSessionsOf(client, personId);
   await endSessions(client, { personId, exceptId: sessionId });
   return await rotateSession(client, sessionId);
 }

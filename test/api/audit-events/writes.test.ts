@@ -1,8 +1,8 @@
 // What leaves an audit event (docs/reference/audit-events.md#what-leaves-an-event).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
-import { createTopic } from '../../support/contact-factories.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { createContact, createSegment, createTopic } from '../../support/contact-factories.ts';
+import { createApiKey, createDomain } from '../../support/factories.ts';
 import { createMember, createSession } from '../../support/people-factories.ts';
 
 const NEWS = { name: 'News', default_subscription: 'opt_in' };
@@ -44,6 +44,27 @@ describe('The audit log of a signed-in person', () => {
       });
       expect(event.address).to.match(/^(::ffff:)?127\.0\.0\.1$/);
     }
+  });
+
+  it('Records which emails a person has sent, once for an Idempotency-Key, and of a path with several ids all of them.', async () => {
+    const { name } = await createDomain(app.pool, accountId, { name: 'acme.dev' });
+    const email = { from: `a@${name}`, to: 'bo@customer.dev', subject: 'Hello', text: 'Hi' };
+    const { id } = (await person.post('/emails').send(email).expect(200)).body;
+    const once = () => person.post('/emails').set('Idempotency-Key', 'once').send(email).expect(200);
+    const { id: repeated } = (await once()).body;
+    await once();
+    const [first] = (await person.post('/emails/batch').send([email, email]).expect(200)).body.data;
+    const contact = await createContact(app.pool, { accountId });
+    const segment = await createSegment(app.pool, accountId);
+    await person.post(`/contacts/${contact.id}/segments/${segment.id}`).expect(200);
+    expect(
+      (await events()).map((event: Record<string, unknown>) => [event['operation'], event['target_id']]),
+    ).to.deep.equal([
+      ['addContactToSegment', `${contact.id}/${segment.id}`],
+      ['sendBatch', first.id],
+      ['sendEmail', repeated],
+      ['sendEmail', id],
+    ]);
   });
 
   it('Records nothing of reads, previews and rejected requests.', async () => {

@@ -22,7 +22,7 @@ describe('The size of parsed JSON', () => {
     app
       .as(sender.token)
       [method](path)
-      .set({ 'content-type': 'application/json', ...headers })
+      .set({ 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...headers })
       .serialize((text: unknown) => text as string)
       .send(json);
   const withField = (levels: number, isBatch: boolean) => {

@@ -37,7 +37,7 @@ describe('/invitations/:id', () => {
           email,
           role: 'viewer',
           status: 'pending',
-          invited_by: null,
+          invited_by: owner.personId,
           created_at,
           expires_at: new Date(app.clock.now().getTime() + WEEK_MS).toISOString(),
         },

@@ -17,13 +17,10 @@ describe('GET /invitations', () => {
     const expired = await createInvitation(app.pool, {
       accountId,
       role: 'admin',
+      invitedBy: null,
       now: new Date(now.getTime() - 7 * DAY_MS),
     });
-    const pending = await createInvitation(app.pool, { accountId, now });
-    await app.pool.query('UPDATE invitations SET invited_by = $2 WHERE id = $1', [
-      pending.id,
-      viewer.personId,
-    ]);
+    const pending = await createInvitation(app.pool, { accountId, invitedBy: viewer.personId, now });
     const { body } = await app.asPerson(viewer).get('/invitations');
     expect(body.data).to.deep.equal([
       {

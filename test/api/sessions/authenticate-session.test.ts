@@ -4,7 +4,9 @@ import type { Role } from '../../../shared/contract/members/values.ts';
 import { rotateSessionsSoon } from '../../../shared/resources/sessions/rotate.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createSession, type SessionCredentials, signIn } from '../../support/people-factories.ts';
+import { openSocket, readToEnd } from '../../support/raw-http.ts';
 import { cookieOf } from '../auth/cookies.ts';
 import { statusOf } from '../auth/sign-in-state.ts';
 
@@ -130,6 +132,63 @@ describe('A session', () => {
     const next = await ask({ ...session, token });
     expect(next.body).to.include({ id: session.sessionId, role: 'viewer', csrf_token: session.csrfToken });
     expect(next.headers).not.to.have.property('set-cookie');
+  });
+
+  describe('Rejects a change when the person was removed, or has lost the role, while its body arrived.', () => {
+    /** Sends a request whose body ends after `meanwhile`. */
+    const sendSlowly = async (meanwhile: () => Promise<unknown>) => {
+      app.clock.advance(2 * 60 * SECOND_MS);
+      const socket = await openSocket(app.port);
+      const answer = readToEnd(socket);
+      const body = JSON.stringify({ name: 'Shop' });
+      const headers = [
+        'POST /api-keys HTTP/1.1',
+        'Host: localhost',
+        'User-Agent: slow',
+        'Connection: close',
+        `Cookie: posthorn_session=${session.token}`,
+        `X-CSRF-Token: ${session.csrfToken}`,
+        'Sec-Fetch-Site: same-origin',
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+      ];
+      socket.write(`${headers.join('\r\n')}\r\n\r\n${body.slice(0, 3)}`);
+      // The use is recorded once the request is authenticated.
+      await eventually('the request is authenticated', async () => {
+        const { rows } = await app.pool.query('SELECT last_used_at AS at FROM sessions WHERE id = $1', [
+          session.sessionId,
+        ]);
+        return rows[0].at.getTime() === app.clock.now().getTime();
+      });
+      await meanwhile();
+      socket.write(body.slice(3));
+      return await answer;
+    };
+
+    it('removed', async () => {
+      const remove = () => app.pool.query('DELETE FROM members WHERE id = $1', [session.memberId]);
+      expect(await sendSlowly(remove)).to.match(/^HTTP\/1\.1 401 [^]*"missing_api_key"/);
+    });
+
+    it('demoted', async () => {
+      const demoted = await sendSlowly(() => setRole('viewer'));
+      expect(demoted).to.match(/^HTTP\/1\.1 403 [^]*"view_only_member"/);
+      const { rows } = await app.pool.query('SELECT FROM api_keys WHERE account_id = $1', [
+        session.accountId,
+      ]);
+      expect(rows).to.deep.equal([]);
+    });
+
+    it('neither', async () => {
+      expect(await sendSlowly(async () => {})).to.match(/^HTTP\/1\.1 201 /);
+    });
+  });
+
+  it('Forbids caches to store what it answers a person.', async () => {
+    expect((await ask(session)).headers).to.include({ 'cache-control': 'no-store' });
+    const refused = await app.asPerson().post('/auth/login').send({});
+    expect(refused.headers).to.include({ 'cache-control': 'no-store' });
+    expectError(refused, 422, 'missing_required_field', 'field');
   });
 
   it('Accepts the token of before for 60 seconds after it was replaced because of another role.', async () => {

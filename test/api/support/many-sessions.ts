@@ -23,8 +23,8 @@ export async function createManySessions(
     [personIds, now],
   );
   await pool.query(
-    `INSERT INTO members (id, account_id, person_id, role, created_at)
-     SELECT id, $1, person_id, 'owner', $4 FROM unnest($2::uuid[], $3::uuid[]) AS member (id, person_id)`,
+    `INSERT INTO members (id, account_id, person_id, role, is_proven, created_at)
+     SELECT id, $1, person_id, 'owner', true, $4 FROM unnest($2::uuid[], $3::uuid[]) AS member (id, person_id)`,
     [accountId, sessions.map(() => ids.next()), personIds, now],
   );
   await pool.query(

@@ -110,7 +110,7 @@ export async function resetPassword(
     return { personId: id, hasSecondFactor };
   });
   // After the commit: the password counts for a person, too, who is a member of no account at the moment.
-  return await beginSession(database, ids, person, origin);
+  return await transaction(database, (client) => beginSession(client, ids, person, origin));
 }
 
 /** Takes the link and sets the password of its person; everything that was begun with the old one ends. */

@@ -22,8 +22,8 @@ describe('The look-up of confirmed addresses', function () {
        person AS (
          INSERT INTO people (id, email, name, confirmed_at, created_at)
          SELECT uuid_v7(now()), n || '@team.dev', 'Ada', now(), now() FROM numbers RETURNING id)
-       INSERT INTO members (id, account_id, person_id, role, created_at)
-       SELECT uuid_v7(now()), $1, id, 'member', now() FROM person`,
+       INSERT INTO members (id, account_id, person_id, role, is_proven, created_at)
+       SELECT uuid_v7(now()), $1, id, 'member', true, now() FROM person`,
       [largeId],
     );
     await pool.query('ANALYZE confirmed_addresses, people, members');

@@ -27,8 +27,8 @@ describe('the lists of members and invitations', () => {
       [ROWS_PER_ACCOUNT],
     );
     await database.pool.query(
-      `INSERT INTO members (id, account_id, person_id, role, created_at)
-       SELECT uuid_v7(people.created_at), account, people.id, 'viewer', now()
+      `INSERT INTO members (id, account_id, person_id, role, is_proven, created_at)
+       SELECT uuid_v7(people.created_at), account, people.id, 'viewer', true, now()
        FROM people, unnest($1::uuid[]) AS account`,
       [accountIds],
     );

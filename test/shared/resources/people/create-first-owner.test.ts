@@ -30,7 +30,8 @@ describe('createFirstOwner', () => {
   /** The owners, each with what its password is. */
   async function read(passwords: readonly string[]) {
     const { rows } = await database.query(
-      `SELECT email, name, role, account_id AS "accountId", password_hash AS hash, confirmed_at IS NOT NULL AS confirmed
+      `SELECT email, name, role, account_id AS "accountId", password_hash AS hash, confirmed_at IS NOT NULL AS confirmed,
+         is_proven AS "isProven"
        FROM people JOIN members ON person_id = people.id`,
     );
     return await Promise.all(
@@ -40,7 +41,7 @@ describe('createFirstOwner', () => {
       }),
     );
   }
-  const owner = () => ({ email: EMAIL, name: 'Owner', role: 'owner', accountId, confirmed: true });
+  const owner = () => ({ email: EMAIL, name: 'Owner', role: 'owner', accountId, confirmed: true, isProven: true });
 
   it('creates a confirmed owner with the password, once, also at the same time', async () => {
     await Promise.all([1, 2, 3].map(() => create('a first password')));
@@ -67,6 +68,7 @@ describe('createFirstOwner', () => {
       name: 'Ada',
       role: 'viewer',
       confirmedAt: null,
+      isProven: false,
       hasPassword: false,
     });
     await create('a first password');

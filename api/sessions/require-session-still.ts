@@ -1,0 +1,26 @@
+// Authenticates a signed-in person again when the body has arrived. A body may take minutes to arrive, and a person who is
+// removed or loses a role meanwhile must not act by a request that was begun before.
+import type { RequestHandler } from 'express';
+import { isReading, type Operation, roleFor } from '../../shared/contract/operation.ts';
+import { requireRoleEnough } from '../../shared/resources/members/require-role.ts';
+import { findRoleOfSession } from '../../shared/resources/sessions/find-role.ts';
+import { findCaller, setCaller } from '../caller.ts';
+import type { ApiDeps } from '../deps.ts';
+import { missingCredentials } from '../middleware/authenticate.ts';
+
+const pass: RequestHandler = (_request, _response, next) => next();
+
+/** Middleware after the body of what people write; throws `missing_api_key` or `view_only_member`. */
+export function requireSessionStill(operation: Operation, { database, clock }: ApiDeps): RequestHandler {
+  if (isReading(operation)) return pass;
+  const needed = roleFor(operation);
+  return async (request, _response, next) => {
+    const caller = findCaller(request);
+    if (caller?.kind !== 'session') return next();
+    const role = await findRoleOfSession(database, caller.sessionId, clock.now());
+    if (role === undefined) throw missingCredentials(request);
+    requireRoleEnough(role, needed);
+    setCaller(request, { ...caller, role });
+    next();
+  };
+}

@@ -1,0 +1,25 @@
+// Withdraws the invitations of a member who may not give their roles any more. The inviter has seen a link of each, and may
+// read the mail of the address too: a member who is removed or gets a lesser role could come back by it.
+import { isRoleEnough, type Role } from '../../contract/members/values.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
+
+/** Whose invitations are withdrawn. */
+export interface FormerInviter {
+  accountId: string;
+  personId: string;
+  /** The role that the member has from now on; undefined: none. */
+  role?: Role;
+}
+
+/** Withdraws what this role may not give, expired ones too; the account is locked, so nobody accepts one meanwhile. */
+export async function withdrawInvitationsOf(
+  client: Transaction,
+  { accountId, personId, role = 'viewer' }: FormerInviter,
+): Promise<void> {
+  if (isRoleEnough(role, 'owner')) return;
+  await client.query({
+    name: 'withdraw-invitations-of',
+    text: `DELETE FROM invitations WHERE account_id = $1 AND invited_by = $2 AND (role = 'owner' OR NOT $3)`,
+    values: [accountId, personId, isRoleEnough(role, 'admin')],
+  });
+}

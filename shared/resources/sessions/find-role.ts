@@ -1,0 +1,19 @@
+// Reads the role of a session again, for a request that was authenticated some time before.
+import type { Role } from '../../contract/members/values.ts';
+import type { Queryable } from '../../platform/db/connect.ts';
+
+/** @returns undefined: the session has ended, or the person is no member of its account any more */
+export async function findRoleOfSession(
+  database: Queryable,
+  id: string,
+  now: Date,
+): Promise<Role | undefined> {
+  const { rows } = await database.query<{ role: Role }>({
+    name: 'find-role-of-session',
+    text: `SELECT role FROM sessions
+           JOIN members ON members.account_id = sessions.account_id AND members.person_id = sessions.person_id
+           WHERE sessions.id = $1 AND expires_at > $2`,
+    values: [id, now],
+  });
+  return rows[0]?.role;
+}
