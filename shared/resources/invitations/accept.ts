@@ -17,6 +17,7 @@ import { insertPerson, takeOverPerson } from '../people/insert.ts';
 import { hashInTurn } from '../people/passwords/hash.ts';
 import { requireGoodPassword } from '../people/passwords/rules.ts';
 import { endSessions } from '../sessions/end.ts';
+import { lockSessionsOf } from '../sessions/lock.ts';
 import { withAttempt, wrongSignIn } from '../sign-in/attempts.ts';
 import { beginSession, type SignedIn, type SignInOrigin, type SigningIn } from '../sign-in/begin.ts';
 import { signInEvent } from '../sign-in/event.ts';
@@ -206,6 +207,8 @@ async function becomeMember(
   const { accountId, invitationId, role } = invited;
   const { personId, isProven } = person;
   await insertMissingMember(client, ids, { accountId, personId, role, isProven, now: origin.now });
+  // All of them before some: the session that begins locks all, too.
+  await lockSessionsOf(client, personId);
   await endSessions(client, { personId, accountId });
   const outcome = 'succeeded';
   const event = signInEvent('acceptInvitation', { personId, targetId: invitationId, outcome, ...origin });

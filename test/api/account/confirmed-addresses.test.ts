@@ -146,7 +146,7 @@ describe('/account/confirmed-addresses', () => {
     expect((await account.ask(pending?.email)).status).to.equal(201);
   });
 
-  it('Mails up to 3 links per hour to an address that shall be confirmed, over all accounts, and rejects the next with rate_limit_exceeded 429.', async () => {
+  it('Mails up to 3 links per hour to an address that shall be confirmed, over all accounts of the service, and rejects the next with rate_limit_exceeded 429.', async () => {
     const email = newAddress();
     const other = await createConfirmingAccount(app);
     const answers = await Promise.all(

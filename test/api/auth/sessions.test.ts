@@ -1,10 +1,12 @@
 // GET and DELETE /auth/sessions (docs/reference/auth.md#get-and-delete-authsessions).
 import { expect } from 'chai';
+import { SESSIONS_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createAccount } from '../../support/factories.ts';
-import { createMember, createSession, signIn } from '../../support/people-factories.ts';
+import { factoryIds } from '../../support/factory-ids.ts';
+import { createMember, createSession, PASSWORD, signIn } from '../../support/people-factories.ts';
 import { describePaging } from '../paging.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { cookieOf } from './cookies.ts';
@@ -24,6 +26,17 @@ describe('/auth/sessions', () => {
     const there = await createSession(app.pool, { personId, accountId: account.id, now });
     const colleague = await signIn(app.pool, { accountId, now });
     return { own, there: { ...there, accountId: account.id }, colleague };
+  };
+  /** Inserts a session like another one, whatever the limit. @returns its id */
+  const insertSession = async (likeId: string) => {
+    const id = factoryIds.next();
+    await app.pool.query(
+      `INSERT INTO sessions (id, token_hash, csrf_token, person_id, account_id, created_at, last_used_at, expires_at)
+       SELECT $2::uuid, sha256($2::uuid::text::bytea), '', person_id, account_id, created_at, last_used_at, expires_at
+       FROM sessions WHERE id = $1`,
+      [likeId, id],
+    );
+    return id;
   };
 
   it('Lists the sessions of the person in all accounts, and marks the one of the request.', async () => {
@@ -90,13 +103,32 @@ describe('/auth/sessions', () => {
     expect((await app.asPerson(own).delete('/auth/sessions')).body.count).to.equal(0);
   });
 
+  it('Keeps up to 100 sessions per person: signing in once more ends the oldest one.', async () => {
+    const { own, there, colleague } = await createSessions();
+    for (let count = 2; count < SESSIONS_MAX; count += 1) await insertSession(own.sessionId);
+    for (const session of [own, there, colleague]) expect(await statusOf(app, session)).to.equal(200);
+    const { body } = await app
+      .asPerson()
+      .post('/auth/login')
+      .send({ email: own.email, password: PASSWORD })
+      .expect(200);
+    const { rows } = await app.pool.query<{ id: string }>(
+      'SELECT id FROM sessions WHERE person_id = $1 ORDER BY id',
+      [own.personId],
+    );
+    const ids = rows.map(({ id }) => id);
+    expect(ids).to.have.length(100).and.to.include.members([there.sessionId, body.id]);
+    expect(await statusOf(app, own)).to.equal(401);
+    for (const session of [there, colleague]) expect(await statusOf(app, session)).to.equal(200);
+  });
+
   describePaging(app, OPERATIONS.listSessions.path, async () => {
     const now = app.clock.now();
     const session = await signIn(app.pool, { now });
     return {
       token: session,
       existing: [session.sessionId],
-      createItem: async () => (await createSession(app.pool, { ...session, now })).sessionId,
+      createItem: () => insertSession(session.sessionId),
       deleteItem: (id) => app.pool.query('DELETE FROM sessions WHERE id = $1', [id]),
       createForeignItem: async () => (await signIn(app.pool, { now })).sessionId,
     };

@@ -24,7 +24,7 @@ describe('POST /emails in the sandbox', () => {
     expect((await sender.send({ to: 'Bo <Bo@customer.dev>' })).status).to.equal(200);
   });
 
-  it('Accepts an email from the sandbox to the address of a member of the account, once a link that was mailed to it was used.', async () => {
+  it('Accepts an email from the sandbox to the address of a member who joined the account with the proven address.', async () => {
     const { accountId } = sender;
     const { email, personId } = await createMember(app.pool, {
       accountId,

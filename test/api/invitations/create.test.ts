@@ -222,7 +222,7 @@ describe('POST /invitations', () => {
     expectError(revived, 422, 'validation_error');
   });
 
-  it('Mails an address up to 3 invitations in an hour, and for an account up to 100 in a day, and answers the next with rate_limit_exceeded 429.', async () => {
+  it('Mails an address up to 3 invitations in an hour, over all accounts of the service, and for an account up to 100 in a day, and answers the next with rate_limit_exceeded 429.', async () => {
     expect([INVITATION_MAILS_PER_ADDRESS_AND_HOUR, INVITATION_MAILS_PER_ACCOUNT_AND_DAY]).to.deep.equal([
       3, 100,
     ]);

@@ -48,7 +48,10 @@ function invitation({ accountName, role, inviterName, inviterEmail, expiresAt }:
   const account = shownName(accountName ?? '');
   const inviter = inviterName === null ? undefined : shownName(inviterName);
   const invites = inviter === undefined ? 'You are invited' : `${inviter} invites you`;
-  const invitesInFull = inviter === undefined ? invites : `${inviter} (${inviterEmail}) invites you`;
+  // Nobody may have proven the address of the inviter, and mail programs make a link of `www.evil.com/x@acme.dev`.
+  const isPlain = inviterEmail !== null && !inviterEmail.includes('/');
+  const invitesInFull =
+    inviter !== undefined && isPlain ? `${inviter} (${inviterEmail}) invites you` : invites;
   return {
     subject: `${invites} to ${account} on Posthorn`,
     before: [

@@ -1,14 +1,33 @@
 // The form of a name in a mail to somebody who does not know whose name it is: a name must not forge other parts of the
-// mail, or have a link of its own.
+// mail, or have a link of its own. Mail programs make links of whatever looks like a URL, a domain or an address.
 
 const NAME_MAX_CHARACTERS = 100;
 
-/** Control characters, line and paragraph separators, and characters that change the direction of what follows. */
-const FORGING = /[\p{Cc}\p{Zl}\p{Zp}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
+/** Characters that nobody sees: of no width, or changing the direction of what follows. */
+const INVISIBLE = /\p{Cf}/gu;
 
-/** A name in one line, without addresses of web pages that mail programs would make a link of. */
+/** Control characters, line and paragraph separators. */
+const BREAKING = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * What joins the parts of a URL, a domain or an address (`.`, `@`, `:`, `/`, `\`), and what looks like it: full-width,
+ * small, ideographic, mathematical. At the end of a word it joins nothing (`Acme Inc.`).
+ */
+const JOINING = new RegExp(
+  `(?<=\\S)[${[
+    '.\u2024\u3002\ufe52\uff0e\uff61',
+    '@\ufe6b\uff20',
+    ':\u2236\ua789\ufe13\ufe55\uff1a',
+    '/\u2044\u2215\u29f8\uff0f',
+    '\\\\\u2216\u29f5\u29f9\ufe68\uff3c',
+  ].join('')}](?=\\S)`,
+  'gu',
+);
+
+/** A name in one line, without anything that mail programs would make a link of. */
 export function shownName(name: string): string {
-  const line = name.replaceAll(FORGING, ' ').replaceAll('://', ' ').replaceAll(/\s+/gu, ' ').trim();
+  const plain = name.replaceAll(INVISIBLE, '').replaceAll(BREAKING, ' ').replaceAll(JOINING, ' ');
+  const line = plain.replaceAll(/\s+/gu, ' ').trim();
   const characters = [...line];
   const isShort = characters.length <= NAME_MAX_CHARACTERS;
   return isShort ? line : `${characters.slice(0, NAME_MAX_CHARACTERS).join('').trimEnd()}…`;

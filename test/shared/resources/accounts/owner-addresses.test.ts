@@ -49,6 +49,7 @@ describe('The addresses of the owners of an account', () => {
   it('leave out addresses that are not confirmed, and other members', async () => {
     await confirmAddress(database.pool, accountId, 'first@acme.dev');
     await createMember(database.pool, { accountId, confirmedAt: null });
+    await createMember(database.pool, { accountId, isProven: false });
     await createMember(database.pool, { accountId, role: 'member' });
     await createMember(database.pool, { accountId, role: 'viewer' });
     await createMember(database.pool);

@@ -42,8 +42,20 @@ describe('The mail of a one-time link', () => {
   });
 
   it('has no other link than its own, whatever a name is', () => {
-    const mail = compose({ accountName: 'Win: https://evil.dev/x', inviterName: 'HTTP://evil.dev' });
-    for (const content of [mail.text, mail.html]) expect(urlsOf(content)).to.deep.equal([URL_OF_LINK]);
+    const names = { accountName: 'Win: https://evil.dev/x', inviterName: 'www.evil.dev' };
+    for (const purpose of ['invitation', 'address_confirmation'] as const) {
+      const mail = compose({ ...names, purpose });
+      for (const content of [mail.text, mail.html]) expect(urlsOf(content)).to.deep.equal([URL_OF_LINK]);
+      expect(Object.values(mail).join()).not.to.include('evil.dev');
+    }
+  });
+
+  it('leaves out the address of an inviter that looks like a link', () => {
+    const { text } = compose({ inviterEmail: 'www.evil.dev/login@acme.dev' });
+    expect(text)
+      .to.match(/^Ada invites you to the account "Acme"/)
+      .and.not.to.include('evil.dev');
+    expect(compose({}).text).to.match(/^Ada \(ada@acme\.dev\) invites you /);
   });
 
   it('cuts long names between characters, so that the subject stays a line', () => {
