@@ -41,7 +41,14 @@ describe('createFirstOwner', () => {
       }),
     );
   }
-  const owner = () => ({ email: EMAIL, name: 'Owner', role: 'owner', accountId, confirmed: true, isProven: true });
+  const owner = () => ({
+    email: EMAIL,
+    name: 'Owner',
+    role: 'owner',
+    accountId,
+    confirmed: true,
+    isProven: true,
+  });
 
   it('creates a confirmed owner with the password, once, also at the same time', async () => {
     await Promise.all([1, 2, 3].map(() => create('a first password')));
