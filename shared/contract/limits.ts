@@ -171,14 +171,13 @@ export const API_KEY_ADDRESSES_MAX = 100;
 export const INVITATION_RETENTION_DAYS = 30;
 /** How long audit events are kept (docs/reference/audit-events.md). */
 export const AUDIT_RETENTION_DAYS = 365;
-/** Mails with a link to reset a password, for an address in an hour (docs/reference/passwords.md). */
-export const RESET_MAILS_MAX_PER_HOUR = 3;
-/** Requests for such a link from a client network in the same time as failed sign-ins. */
+/** Mails with a link of one kind: a reset of a password, an invitation, a confirmation of an address. */
+export const LINK_MAILS_PER_ADDRESS_AND_HOUR = 3;
+export const LINK_MAILS_PER_ACCOUNT_AND_DAY = 100;
+/** Requests for a link to reset a password from a client network in the same time as failed sign-ins. */
 export const RESET_REQUESTS_MAX = 10;
-/** Pending invitations of an account, and mails with invitations (docs/reference/invitations.md). */
+/** Pending invitations of an account (docs/reference/invitations.md). */
 export const INVITATIONS_MAX = 100;
-export const INVITATION_MAILS_PER_ADDRESS_AND_HOUR = 3;
-export const INVITATION_MAILS_PER_ACCOUNT_AND_DAY = 100;
 /** Characters of a code of an authenticator app or of a recovery code, with spaces and hyphens. */
 export const SECOND_FACTOR_CODE_MAX_LENGTH = 64;
 /** Characters of the name of an account (docs/reference/account.md). */
@@ -188,10 +187,8 @@ export const ACCESS_WEBSITE_MAX_LENGTH = 2_000;
 export const ACCESS_USE_CASE_MIN_LENGTH = 20;
 export const ACCESS_USE_CASE_MAX_LENGTH = 2_000;
 export const ACCESS_MONTHLY_VOLUME_MAX = 1_000_000_000;
-/** Addresses of an account that are confirmed or wait for it, and mails that ask for it. */
+/** Addresses of an account that are confirmed or wait for it (docs/reference/account.md). */
 export const CONFIRMED_ADDRESSES_MAX = 100;
-export const CONFIRMATION_MAILS_PER_ADDRESS_AND_HOUR = 3;
-export const CONFIRMATION_MAILS_PER_ACCOUNT_AND_DAY = 100;
 /** Where counting the contacts of an account without a contact limit stops (docs/reference/usage.md). */
 export const COUNTED_CONTACTS_MAX = 100_000;
 /** Characters of the filter `operation` of the audit log. */

@@ -1,18 +1,12 @@
 // The two links of an invitation, and how many may be sent. One link is shown to the inviter, at once and never again; the
 // other is mailed, and only it proves that its bearer reads the mail of the address (one-time-links/link.ts).
 import { DomainError } from '../../contract/domain-error.ts';
-import {
-  INVITATION_MAILS_PER_ACCOUNT_AND_DAY,
-  INVITATION_MAILS_PER_ADDRESS_AND_HOUR,
-  INVITATIONS_MAX,
-} from '../../contract/limits.ts';
+import { INVITATIONS_MAX } from '../../contract/limits.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
-import { takeAttempt } from '../../platform/rate-limit/attempts.ts';
-import { hashToken } from '../../platform/security/tokens.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/durations.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import type { Actor } from '../audit-events/record.ts';
 import { createMailedLink, createShownLink } from '../one-time-links/create.ts';
+import { takeLinkMail } from '../one-time-links/mail-limits.ts';
 import type { Invitation } from './invitation.ts';
 
 /** An invitation that has new links. */
@@ -72,35 +66,11 @@ export async function requireRoomForInvitation(
   );
 }
 
-/**
- * Counts a mail, so that nobody can flood a mailbox with invitations. It is not counted when the transaction is rolled
- * back. Operators have no limit.
- * @throws DomainError `rate_limit_exceeded`
- */
+/** Counts the mail of an invitation; operators have no limit. @throws DomainError `rate_limit_exceeded` */
 export async function takeInvitationMail(
   client: Transaction,
   actor: Actor,
-  { accountId, email, now }: InvitedAddress,
+  invited: InvitedAddress,
 ): Promise<void> {
-  if (actor.type === 'operator') return;
-  const limits = [
-    {
-      key: `invitations address ${hashToken(email).toString('hex')}`,
-      max: INVITATION_MAILS_PER_ADDRESS_AND_HOUR,
-      windowMs: HOUR_MS,
-    },
-    {
-      key: `invitations account ${accountId}`,
-      max: INVITATION_MAILS_PER_ACCOUNT_AND_DAY,
-      windowMs: DAY_MS,
-    },
-  ];
-  const retryAfterSeconds = await takeAttempt(client, limits, now);
-  if (retryAfterSeconds === 0) return;
-  const minutes = Math.ceil((retryAfterSeconds * 1_000) / MINUTE_MS);
-  throw new DomainError(
-    'rate_limit_exceeded',
-    `Too many invitations were mailed to this address, or by this account. Try again in ${minutes} minutes.`,
-    { retryAfterSeconds },
-  );
+  if (actor.type === 'person') await takeLinkMail(client, 'invitation', invited);
 }

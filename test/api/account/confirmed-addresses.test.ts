@@ -163,7 +163,7 @@ describe('/account/confirmed-addresses', () => {
   });
 
   it('Mails up to 100 links per day for the addresses that an account wants to confirm and rejects the next with rate_limit_exceeded 429.', async () => {
-    const key = `confirmations account ${account.accountId}`;
+    const key = `address_confirmation account ${account.accountId}`;
     await account.ask(newAddress());
     const { rowCount } = await app.pool.query('UPDATE rate_limits SET used = 100 WHERE key = $1', [key]);
     expect(rowCount).to.equal(1);

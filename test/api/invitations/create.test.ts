@@ -1,9 +1,9 @@
 // POST /invitations (docs/reference/invitations.md#post-invitations).
 import { expect } from 'chai';
 import {
-  INVITATION_MAILS_PER_ACCOUNT_AND_DAY,
-  INVITATION_MAILS_PER_ADDRESS_AND_HOUR,
   INVITATIONS_MAX,
+  LINK_MAILS_PER_ACCOUNT_AND_DAY,
+  LINK_MAILS_PER_ADDRESS_AND_HOUR,
 } from '../../../shared/contract/limits.ts';
 import { hashToken } from '../../../shared/platform/security/tokens.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
@@ -223,9 +223,7 @@ describe('POST /invitations', () => {
   });
 
   it('Mails an address up to 3 invitations in an hour, over all accounts of the service, and for an account up to 100 in a day, and answers the next with rate_limit_exceeded 429.', async () => {
-    expect([INVITATION_MAILS_PER_ADDRESS_AND_HOUR, INVITATION_MAILS_PER_ACCOUNT_AND_DAY]).to.deep.equal([
-      3, 100,
-    ]);
+    expect([LINK_MAILS_PER_ADDRESS_AND_HOUR, LINK_MAILS_PER_ACCOUNT_AND_DAY]).to.deep.equal([3, 100]);
     const email = 'bo@flooded.dev';
     const { body } = await invite({ email, role: 'viewer' });
     const resend = (by = owner, id = body.id) => app.asPerson(by).post(`/invitations/${id}/resend`);
@@ -245,8 +243,8 @@ describe('POST /invitations', () => {
       `INSERT INTO rate_limits (key, used, window_ends_at) VALUES ($1, $2, $3)
        ON CONFLICT (key) DO UPDATE SET used = excluded.used, window_ends_at = excluded.window_ends_at`,
       [
-        `invitations account ${owner.accountId}`,
-        INVITATION_MAILS_PER_ACCOUNT_AND_DAY - FREE,
+        `invitation account ${owner.accountId}`,
+        LINK_MAILS_PER_ACCOUNT_AND_DAY - FREE,
         new Date(app.clock.now().getTime() + DAY_MS),
       ],
     );

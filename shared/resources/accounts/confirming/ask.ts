@@ -2,23 +2,17 @@
 // a page (api/public/confirm-address/), whose button confirms (confirm.ts). How much may be mailed is limited, because
 // the account chooses to whom.
 import { DomainError } from '../../../contract/domain-error.ts';
-import {
-  CONFIRMATION_MAILS_PER_ACCOUNT_AND_DAY,
-  CONFIRMATION_MAILS_PER_ADDRESS_AND_HOUR,
-  CONFIRMED_ADDRESSES_MAX,
-} from '../../../contract/limits.ts';
+import { CONFIRMED_ADDRESSES_MAX } from '../../../contract/limits.ts';
 import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
 import type { Config } from '../../../platform/config/config.ts';
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
 import type { Background } from '../../../platform/process/background.ts';
-import { takeAttempt } from '../../../platform/rate-limit/attempts.ts';
-import { hashToken } from '../../../platform/security/tokens.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/time/durations.ts';
 import { type NewAuditEvent, recordAuditEvent } from '../../audit-events/record.ts';
 import { isReservedDomain } from '../../emails/reserved-domains.ts';
 import { createMailedLink } from '../../one-time-links/create.ts';
 import { deleteLinksOf } from '../../one-time-links/delete.ts';
 import { type MailLinkDeps, mailLink } from '../../one-time-links/mail.ts';
+import { takeLinkMail } from '../../one-time-links/mail-limits.ts';
 import { lockAccount } from '../lock.ts';
 import { type ConfirmedAddress, listConfirmedAddresses } from './list.ts';
 
@@ -57,7 +51,7 @@ export async function askToConfirm(
     if (!before) requireRoom(known.length);
     const link = { purpose: 'address_confirmation', email, accountId } as const;
     await deleteLinksOf(client, link);
-    await takeConfirmationMail(client, { accountId, email, now });
+    await takeLinkMail(client, 'address_confirmation', { accountId, email, now });
     const id = await createMailedLink(client, ids, { ...link, now });
     await recordAuditEvent(client, ids, { ...act, targetId: email });
     client.afterCommit(() => background.start(`mail link ${id}`, () => mailLink(deps, id)));
@@ -87,32 +81,5 @@ function requireRoom(count: number): void {
     'validation_error',
     `An account can have up to ${CONFIRMED_ADDRESSES_MAX} confirmed addresses, with those that wait for their owners.`,
     { field: 'email' },
-  );
-}
-
-/** Counts a mail. It is not counted when the transaction is rolled back. */
-async function takeConfirmationMail(
-  client: Transaction,
-  { accountId, email, now }: { accountId: string; email: string; now: Date },
-): Promise<void> {
-  const limits = [
-    {
-      key: `confirmations address ${hashToken(email).toString('hex')}`,
-      max: CONFIRMATION_MAILS_PER_ADDRESS_AND_HOUR,
-      windowMs: HOUR_MS,
-    },
-    {
-      key: `confirmations account ${accountId}`,
-      max: CONFIRMATION_MAILS_PER_ACCOUNT_AND_DAY,
-      windowMs: DAY_MS,
-    },
-  ];
-  const retryAfterSeconds = await takeAttempt(client, limits, now);
-  if (retryAfterSeconds === 0) return;
-  const minutes = Math.ceil((retryAfterSeconds * 1_000) / MINUTE_MS);
-  throw new DomainError(
-    'rate_limit_exceeded',
-    `Too many of these mails were sent to this address, or by this account. Try again in ${minutes} minutes.`,
-    { retryAfterSeconds },
   );
 }

@@ -3,7 +3,7 @@
 // (shared/resources/one-time-links/mail.ts).
 import { DomainError } from '../../../contract/domain-error.ts';
 import {
-  RESET_MAILS_MAX_PER_HOUR,
+  LINK_MAILS_PER_ADDRESS_AND_HOUR,
   RESET_REQUESTS_MAX,
   SIGN_IN_WINDOW_MINUTES,
 } from '../../../contract/limits.ts';
@@ -52,7 +52,7 @@ export async function requestPasswordReset(deps: ResetRequestDeps, request: Rese
   await takeRequest(database, clientNetwork(networkAddress ?? ''), now);
   const mails = {
     key: `reset address ${hashToken(email).toString('hex')}`,
-    max: RESET_MAILS_MAX_PER_HOUR,
+    max: LINK_MAILS_PER_ADDRESS_AND_HOUR,
     windowMs: HOUR_MS,
   };
   if ((await takeAttempt(database, [mails], now)) > 0) return;
