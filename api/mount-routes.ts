@@ -14,6 +14,7 @@ import type { ApiDeps } from './deps.ts';
 import { inPlace, takeBodyPlace } from './middleware/account-places.ts';
 import { inTurn } from './middleware/contact-turns.ts';
 import { setRouteLabel } from './middleware/measure.ts';
+import { resourceOf } from './middleware/pages-only.ts';
 import { requirePermission } from './middleware/permissions.ts';
 import { requirePlainQuery } from './middleware/query.ts';
 import { Content, Reply } from './reply.ts';
@@ -27,11 +28,19 @@ type MakeGuard = (deps: ApiDeps) => RequestHandler;
 /** Creates a guard once for all routes that name it, so that they share its limits. */
 type GuardOf = (make: MakeGuard) => RequestHandler;
 
-/** Creates the router that serves the open operations of these resources; it comes before authentication. */
-export function mountOpenRoutes(resources: readonly Resource[], deps: ApiDeps): Router {
+/**
+ * Creates the middleware that serves the open operations of these resources; it comes before authentication. Requests to
+ * resources without one, such as sends, are not matched against them.
+ */
+export function mountOpenRoutes(resources: readonly Resource[], deps: ApiDeps): RequestHandler {
   const router = Router();
-  for (const each of resources.flat()) if (isOpen(each)) mountOpen(router, each, deps);
-  return router;
+  const open = resources.flat().filter(isOpen);
+  for (const each of open) mountOpen(router, each, deps);
+  const names = new Set(open.map(({ operation }) => resourceOf(operation.path)));
+  return (request, response, next) => {
+    if (names.has(resourceOf(request.path).toLowerCase())) router(request, response, next);
+    else next();
+  };
 }
 
 const isOpen = ({ operation }: Route) => operation.permission === 'open';

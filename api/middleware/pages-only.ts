@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 
 /** `/emails/batch` → `emails`. */
-const resourceOf = (path: string) => path.split('/', 2)[1] ?? '';
+export const resourceOf = (path: string) => path.split('/', 2)[1] ?? '';
 
 const RESOURCES: ReadonlySet<string> = new Set(Object.values(OPERATIONS).map(({ path }) => resourceOf(path)));
 

@@ -1,10 +1,10 @@
 // Authenticates a signed-in person again when the body has arrived. A body may take minutes to arrive, and a person who is
 // removed or loses a role meanwhile must not act by a request that was begun before.
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { isReading, type Operation, roleFor } from '../../shared/contract/operation.ts';
 import { requireRoleEnough } from '../../shared/resources/members/require-role.ts';
 import { findRoleOfSession } from '../../shared/resources/sessions/find-role.ts';
-import { findCaller, setCaller } from '../caller.ts';
+import { findCaller, type SessionCaller, setCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { missingCredentials } from '../middleware/authenticate.ts';
 
@@ -14,13 +14,15 @@ const pass: RequestHandler = (_request, _response, next) => next();
 export function requireSessionStill(operation: Operation, { database, clock }: ApiDeps): RequestHandler {
   if (isReading(operation)) return pass;
   const needed = roleFor(operation);
-  return async (request, _response, next) => {
-    const caller = findCaller(request);
-    if (caller?.kind !== 'session') return next();
+  const requireStill = async (request: Request, caller: SessionCaller) => {
     const role = await findRoleOfSession(database, caller.sessionId, clock.now());
     if (role === undefined) throw missingCredentials(request);
     requireRoleEnough(role, needed);
     setCaller(request, { ...caller, role });
-    next();
+  };
+  return (request, _response, next) => {
+    const caller = findCaller(request);
+    if (caller?.kind !== 'session') return next();
+    return requireStill(request, caller).then(() => next());
   };
 }

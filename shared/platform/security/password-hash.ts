@@ -1,7 +1,8 @@
 // Password hashes: scrypt (RFC 7914) with a salt of 16 bytes. The parameters are stored with each hash, so that they may
-// be raised later. A hash costs some 0.2 s of CPU and 32 MiB, so a process computes at most two at a time, and refuses
-// when too many wait.
+// be raised later. A hash costs some 0.2 s of CPU and 32 MiB, so a process computes at most two at a time and leaves a
+// core to its other work, and refuses when too many wait.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { createConcurrencyLimit } from '../sharing/concurrency-limit.ts';
 
@@ -9,8 +10,8 @@ import { createConcurrencyLimit } from '../sharing/concurrency-limit.ts';
 const PARAMETERS = { N: 2 ** 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-const AT_A_TIME = 2;
-/** Some three seconds of work. */
+const AT_A_TIME_MAX = 2;
+/** Three to seven seconds of work. */
 const WAITING_MAX = 30;
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
@@ -22,6 +23,8 @@ export class TooManyHashesError extends Error {
 
 /** Hashes and verifies passwords. */
 export interface PasswordHashes {
+  /** Whether as many wait as may wait, so that another one would be refused. */
+  isFull(): boolean;
   /** @throws TooManyHashesError */
   hash(password: string): Promise<string>;
   /**
@@ -32,13 +35,19 @@ export interface PasswordHashes {
   verify(password: string, hash: string | null | undefined): Promise<boolean>;
 }
 
-/** Creates the hashes of a process. */
-export function createPasswordHashes(): PasswordHashes {
-  const limit = createConcurrencyLimit(AT_A_TIME);
+/**
+ * Creates the hashes of a process.
+ * @param atATime by default two; one on two cores, where two made the answers to sends take up to nine times as long
+ *   (docs/performance.md#sign-ins)
+ */
+export function createPasswordHashes(
+  atATime = Math.min(AT_A_TIME_MAX, Math.max(1, availableParallelism() - 1)),
+): PasswordHashes {
+  const limit = createConcurrencyLimit(atATime);
   let unfinished = 0;
+  const isFull = () => unfinished >= atATime + WAITING_MAX;
   const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (unfinished >= AT_A_TIME + WAITING_MAX)
-      throw new TooManyHashesError('Too many passwords are checked.');
+    if (isFull()) throw new TooManyHashesError('Too many passwords are checked.');
     unfinished += 1;
     try {
       return await limit.run(work);
@@ -48,6 +57,7 @@ export function createPasswordHashes(): PasswordHashes {
   };
   const dummy = format(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
   return {
+    isFull,
     hash: (password) =>
       run(async () => {
         const salt = randomBytes(SALT_BYTES);

@@ -10,6 +10,7 @@ import { findPersonToSignIn, lockPersonToSignIn, type PersonToSignIn } from '../
 import { type AttemptDeps, withAttempt, wrongSignIn } from './attempts.ts';
 import { beginSession, type SignedIn, type SignInOrigin } from './begin.ts';
 import { signInEvent } from './event.ts';
+import { tooManySignIns } from './turns.ts';
 
 /** Dependencies of signing in. */
 export interface LogInDeps extends AttemptDeps {
@@ -30,6 +31,8 @@ export async function logIn(
   origin: SignInOrigin,
 ): Promise<SignedIn> {
   const attempt = { email, networkAddress: origin.address, now: origin.now };
+  // Before the attempt is counted: 90 refusals a second would write to the database more often than the mails do.
+  if (deps.passwordHashes.isFull()) throw tooManySignIns();
   const signedIn = await withAttempt(deps, attempt, async () => {
     const person = await findPersonToSignIn(deps.database, email);
     const isRight = await deps.passwordHashes.verify(password, person?.passwordHash);

@@ -55,17 +55,19 @@ describe('A password hash', () => {
   });
 
   it('is refused while too many others are computed, also one of nobody, and then computed again', async () => {
-    const { verify, hash } = createPasswordHashes();
+    const { verify, hash, isFull } = createPasswordHashes(2);
     const cheap = hashWith(16);
     const running = Array.from({ length: UNFINISHED_MAX }, () => verify(PASSWORD, cheap));
+    expect(isFull()).to.equal(true);
     for (const refused of [hash(PASSWORD), verify(PASSWORD, cheap), verify(PASSWORD, undefined)])
       expect(await failureOf(refused)).to.be.instanceOf(TooManyHashesError);
     expect(new Set(await Promise.all(running))).to.deep.equal(new Set([true]));
+    expect(isFull()).to.equal(false);
     expect(await verify(PASSWORD, cheap)).to.equal(true);
   });
 
   it('is computed two at a time, in the order of the calls', async () => {
-    const { verify } = createPasswordHashes();
+    const { verify } = createPasswordHashes(2);
     const ended: string[] = [];
     const note = async (name: string, stored: string | undefined) => {
       await verify(PASSWORD, stored);

@@ -12,7 +12,13 @@ const PASSWORD = 'a good enough one';
 describe('Requests for one invitation at the same moment', () => {
   const hash = async (password: string) => `cheap ${password}`;
   const app = useApp({
-    deps: { passwordHashes: { hash, verify: async (password, known) => known === (await hash(password)) } },
+    deps: {
+      passwordHashes: {
+        isFull: () => false,
+        hash,
+        verify: async (password, known) => known === (await hash(password)),
+      },
+    },
   });
 
   it('leave a member or an invitation, never both', async () => {

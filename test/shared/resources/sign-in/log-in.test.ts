@@ -1,4 +1,5 @@
-// Signing in while what is signed in with changes: nobody gets a session by a password that is not valid any more.
+// Signing in while what is signed in with changes: nobody gets a session by a password that is not valid any more. And
+// while too many others sign in.
 import { expect } from 'chai';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import { createBackground } from '../../../../shared/platform/process/background.ts';
@@ -48,5 +49,20 @@ describe('Signing in while the sign-in changes', () => {
     const { signedIn, sessions } = await logInDuring("totp_secret = 'x'");
     expect((await signedIn).kind).to.equal('challenge');
     expect(await sessions()).to.equal(0);
+  });
+
+  it('is refused before it is counted while as many passwords wait as may wait', async () => {
+    const { email } = await createMember(database.pool);
+    await database.pool.query('TRUNCATE rate_limits');
+    const deps = {
+      database: database.pool,
+      ids,
+      background,
+      passwordHashes: { ...hashes, isFull: () => true },
+      signInTurns: new SignInTurns(),
+    };
+    const refused = await failureOf(logIn(deps, { email, password: PASSWORD }, origin));
+    expect(refused).to.include({ name: 'rate_limit_exceeded', retryAfterSeconds: 5 });
+    expect((await database.pool.query('SELECT FROM rate_limits')).rowCount).to.equal(0);
   });
 });
