@@ -29,18 +29,19 @@ type MakeGuard = (deps: ApiDeps) => RequestHandler;
 type GuardOf = (make: MakeGuard) => RequestHandler;
 
 /**
- * Creates the middleware that serves the open operations of these resources; it comes before authentication. Requests to
+ * Creates the router that serves the open operations of these resources; it comes before authentication. Requests to
  * resources without one, such as sends, are not matched against them.
  */
-export function mountOpenRoutes(resources: readonly Resource[], deps: ApiDeps): RequestHandler {
+export function mountOpenRoutes(resources: readonly Resource[], deps: ApiDeps): Router {
   const router = Router();
   const open = resources.flat().filter(isOpen);
-  for (const each of open) mountOpen(router, each, deps);
   const names = new Set(open.map(({ operation }) => resourceOf(operation.path)));
-  return (request, response, next) => {
-    if (names.has(resourceOf(request.path).toLowerCase())) router(request, response, next);
-    else next();
-  };
+  router.use((request, _response, next) => {
+    if (names.has(resourceOf(request.path).toLowerCase())) next();
+    else next('router');
+  });
+  for (const each of open) mountOpen(router, each, deps);
+  return router;
 }
 
 const isOpen = ({ operation }: Route) => operation.permission === 'open';
