@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
+import { surviveLostConnections } from '../../../../../shared/platform/db/connect.ts';
 import { migrate } from '../../../../../shared/platform/db/migrations/migrate.ts';
 import {
   listMigrations,
@@ -31,6 +32,8 @@ describe('the migration of accounts that exist already (0016)', () => {
     await writeFile(path.join(directory, 'package.json'), '{ "type": "module" }');
     connectionString = await createEmptyDatabase();
     pool = new pg.Pool({ connectionString, max: 1 });
+    // The database is dropped while its connection still closes.
+    surviveLostConnections(pool, log);
   });
   afterEach(async () => {
     await pool.end();
