@@ -5,7 +5,8 @@
 FROM node:24-bookworm-slim AS node
 WORKDIR /opt/posthorn
 
-# Compiles the program. The compiler is a development dependency, and its native part an optional one.
+# Compiles the program and bundles the dashboard, both to dist/. Compiler and bundler are development dependencies, and
+# their native parts optional ones.
 FROM node AS build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund

@@ -19,8 +19,11 @@ import { mountOpenRoutes, mountRoutes } from './mount-routes.ts';
 import { docsRouter } from './ops/docs.ts';
 import { healthRouter } from './ops/health.ts';
 import { opsRouter } from './ops/router.ts';
+import { createWorkReading } from './ops/work-reading.ts';
 import { appRouter } from './public/app/router.ts';
 import { confirmAddressRouter } from './public/confirm-address/router.ts';
+import { leadToDashboard } from './public/dashboard-page/router.ts';
+import { dashboardWorkRouter } from './public/dashboard-page/work.ts';
 import { downloadsRouter } from './public/downloads.ts';
 import { sharedEmailRouter } from './public/shared-email.ts';
 import { unsubscribeRouter } from './public/unsubscribe/router.ts';
@@ -49,14 +52,17 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.use(secureJson(config.publicUrl));
   app.use(canonicalPath);
 
+  const work = createWorkReading(deps);
   const pages = express.Router();
+  pages.get('/', leadToDashboard);
   pages.use(healthRouter(readiness));
-  pages.use(opsRouter(deps));
+  pages.use(opsRouter(deps, work));
   pages.use(downloadsRouter(deps));
   pages.use(docsRouter(config.publicUrl));
   pages.use(sharedEmailRouter(deps));
   pages.use(unsubscribeRouter(deps));
   pages.use(confirmAddressRouter(deps));
+  pages.use(dashboardWorkRouter(deps, work));
   pages.use(appRouter(deps));
   app.use(pagesOnly(pages));
 

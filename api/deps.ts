@@ -31,6 +31,8 @@ import type { MessagePoster } from '../shared/resources/webhooks/delivery/post-m
 /** The dependencies of the API. */
 export interface ApiDeps {
   config: Config;
+  /** Where the build of the dashboard is (api/public/dashboard-page/build.ts). */
+  dashboardDirectory: string;
   log: Logger;
   clock: Clock;
   ids: Ids;

@@ -36,6 +36,7 @@ import { createApp } from './app.ts';
 import { LARGE_BODIES_MAX_BYTES } from './body/arriving-body.ts';
 import type { ApiDeps } from './deps.ts';
 import { startServer } from './http/server.ts';
+import { DASHBOARD_DIRECTORY } from './public/dashboard-page/build.ts';
 
 /**
  * Of emails and of events, one connection writes a group; the others serve accounts whose counters another transaction
@@ -97,6 +98,7 @@ function createDeps(
   const eventTaker = createEventTaker({ ids, queues, versions: graphVersions });
   return {
     config,
+    dashboardDirectory: DASHBOARD_DIRECTORY,
     log,
     clock,
     ids,

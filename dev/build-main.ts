@@ -1,6 +1,9 @@
-// `npm run build`: compiles the program to `dist/`, or to the directory of `--outDir`. A fresh build is left unchanged.
+// `npm run build`: compiles the program to `dist/`, or to the directory of `--outDir`, and the dashboard to
+// `dist/dashboard/`. A fresh build is left unchanged.
 import { parseArgs } from 'node:util';
 import { build, ensureBuilt } from './build.ts';
+import { ensureDashboardBuilt } from './build-dashboard.ts';
 
 const { outDir } = parseArgs({ options: { outDir: { type: 'string' } } }).values;
-process.exitCode = (await (outDir === undefined ? ensureBuilt() : build({ outDir }))) ? 0 : 1;
+const builds = outDir === undefined ? [ensureBuilt(), ensureDashboardBuilt()] : [build({ outDir })];
+process.exitCode = (await Promise.all(builds)).every(Boolean) ? 0 : 1;

@@ -3,8 +3,9 @@
 // run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isNewerThan } from './build-freshness.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc');
@@ -43,23 +44,11 @@ export async function build({ outDir = OUTPUT, signal }: BuildOptions = {}): Pro
  * True when there is a build of the present sources.
  * @param root the repository; another one in tests
  */
-export async function isBuilt(root = ROOT): Promise<boolean> {
-  try {
-    const { mtimeMs: builtAtMs } = await stat(path.join(root, OUTPUT, STAMP));
-    const changes = await Promise.all(SOURCES.map((source) => lastChangeMs(path.join(root, source))));
-    return Math.max(...changes) <= builtAtMs;
-  } catch {
-    return false;
-  }
-}
-
-/** Time of the last change of a file, or of any file in a folder. */
-async function lastChangeMs(source: string): Promise<number> {
-  const own = await stat(source);
-  if (!own.isDirectory()) return own.mtimeMs;
-  const files = await readdir(source, { recursive: true });
-  const changes = await Promise.all(files.map(async (file) => (await stat(path.join(source, file))).mtimeMs));
-  return Math.max(own.mtimeMs, ...changes);
+export function isBuilt(root = ROOT): Promise<boolean> {
+  return isNewerThan(
+    path.join(root, OUTPUT, STAMP),
+    SOURCES.map((source) => path.join(root, source)),
+  );
 }
 
 /** Builds unless there is a build of the present sources. @returns false when there is still none afterwards */

@@ -4,6 +4,7 @@
 import path from 'node:path';
 import { type Announcement, removeAnnouncement, writeAnnouncement } from './announcement.ts';
 import { ensureBuilt, programArguments } from './build.ts';
+import { ensureDashboardBuilt } from './build-dashboard.ts';
 import { lockDataDirectory } from './data-lock.ts';
 import { openRecordStore } from './dns/record-store.ts';
 import { type DevelopmentDns, startDevelopmentDns } from './dns/start.ts';
@@ -40,6 +41,8 @@ interface Surroundings {
 /** Time for the graceful stop of a process of the product; everything must have ended within ten seconds. */
 const PROCESS_STOP_MS = 4_500;
 const INBOX_STOP_MS = 500;
+const NO_DASHBOARD =
+  'The dashboard could not be built, so its pages are missing or old: npm run build says why. Everything else runs.';
 
 /**
  * Starts the local stack; `tools.teardown` stops it.
@@ -53,8 +56,9 @@ export async function startLocalStack(
   const lock = await lockDataDirectory(settings.dataDir);
   await teardown.add(lock.release);
   await removeAnnouncement(settings.dataDir);
-  // The build runs while everything is prepared that the processes need.
+  // The builds run while everything is prepared that the processes need.
   const building = ensureBuilt({ signal: closing });
+  const buildingDashboard = ensureDashboardBuilt({ signal: closing });
   const ports = await choosePorts(settings);
   const apiUrl = `http://${reachableHost(settings.host)}:${ports.api}`;
   await lock.announce(apiUrl);
@@ -73,6 +77,10 @@ export async function startLocalStack(
   const announcement = describeLocalStack({ settings, secrets, databaseUrl, inbox, dns, apiUrl });
   const problem = await sendWelcome(announcement, closing);
   if (problem) say(problem);
+  // The API reads it when it is there.
+  const hasDashboard = await buildingDashboard;
+  closing.throwIfAborted();
+  if (!hasDashboard) say(NO_DASHBOARD);
   await writeAnnouncement(settings.dataDir, announcement);
   await teardown.add(() => removeAnnouncement(settings.dataDir));
   return { announcement, signInUrl };

@@ -29,7 +29,6 @@ export interface OpsSignIn {
  */
 export function requireOperator(signIn: OpsSignIn): RequestHandler {
   return (request, response, next) => {
-    const { access, clock } = signIn;
     const offered = request.query['token'];
     if (typeof offered === 'string' && request.method === 'GET')
       return followLink(signIn, offered, request, response);
@@ -38,10 +37,7 @@ export function requireOperator(signIn: OpsSignIn): RequestHandler {
       if (admits(signIn, bearer, request)) return next();
       throw new DomainError('invalid_api_key', 'The token does not match OPS_TOKEN.');
     }
-    const session = readCookie(request, SESSION_COOKIE);
-    if (session !== undefined && access.isSession(session, clock.now())) {
-      return requireSameOrigin(request, response, next);
-    }
+    if (hasOperatorCookie(signIn, request)) return requireSameOrigin(request, response, next);
     if (request.method === 'GET' && wantsPage(request)) return response.redirect(303, LOGIN_PATH);
     throw new DomainError('missing_api_key', 'Send OPS_TOKEN as `Authorization: Bearer <token>`.');
   };
@@ -58,15 +54,31 @@ export function signInWithToken(
   request: Request,
   response: Response,
 ): boolean {
-  const { access, clock, publicUrl } = signIn;
   if (!admits(signIn, token, request)) return false;
+  setOperatorCookie(signIn, response);
+  return true;
+}
+
+/** Signs a browser in as an operator's. */
+export function setOperatorCookie(
+  { access, clock, publicUrl }: Omit<OpsSignIn, 'failedLogins'>,
+  response: Response,
+): void {
   response.cookie(SESSION_COOKIE, access.createSession(clock.now()), {
     httpOnly: true,
     sameSite: 'strict',
     secure: isServedOverTls(publicUrl),
     maxAge: OPS_SESSION_MS,
   });
-  return true;
+}
+
+/** Whether a request carries the cookie of an operator's browser. */
+export function hasOperatorCookie(
+  { access, clock }: Pick<OpsSignIn, 'access' | 'clock'>,
+  request: Request,
+): boolean {
+  const session = readCookie(request, SESSION_COOKIE);
+  return session !== undefined && access.isSession(session, clock.now());
 }
 
 /** Checks a token, from whichever place it came; a wrong one counts as a failed login. */
@@ -90,6 +102,6 @@ function followLink(signIn: OpsSignIn, token: string, request: Request, response
 }
 
 /** True for the navigation of a browser; a program that accepts any type gets JSON. */
-function wantsPage(request: Request): boolean {
+export function wantsPage(request: Request): boolean {
   return request.get('accept')?.includes('text/html') ?? false;
 }

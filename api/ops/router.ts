@@ -11,10 +11,11 @@ import { showNotice } from './board-notice.ts';
 import { type OpsSignIn, requireOperator } from './guard.ts';
 import { loginRouter } from './login.ts';
 import { BOARD_PATH, createQueuesBoard } from './queues-board.ts';
+import type { WorkReading } from './work-reading.ts';
 import { workRowsRouter } from './work-rows.ts';
 
 /** Routes of operators. */
-export function opsRouter(deps: ApiDeps): Router {
+export function opsRouter(deps: ApiDeps, work: WorkReading): Router {
   const { config, clock, metrics, queues } = deps;
   const router = Router();
   const paths = ['/ops', '/metrics'];
@@ -33,7 +34,7 @@ export function opsRouter(deps: ApiDeps): Router {
   router.get('/metrics', setRouteLabel('/metrics'), async (_request, response) => {
     response.set('Content-Type', metrics.registry.contentType).send(await metrics.registry.metrics());
   });
-  router.use(workRowsRouter(deps));
+  router.use(workRowsRouter(work));
   router.use(BOARD_PATH, showNotice, createQueuesBoard(queues));
   return router.use(paths, refuseUnknownRoute);
 }

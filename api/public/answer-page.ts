@@ -1,12 +1,12 @@
 // Answers with a page for people, or with a page about a fault of ours in place of the JSON of the API. A page has its
 // own Content-Security-Policy, is not kept by caches, and does not tell other sites its URL, which may have a token.
 import type { ErrorRequestHandler, Response } from 'express';
-import { DomainError } from '../../shared/contract/domain-error.ts';
 import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { NO_PAGE_SETTINGS } from '../../shared/resources/unsubscribe-page/unsubscribe-page.ts';
 import { afterAnswer, dropRest } from '../body/unread-body.ts';
+import { toRefusal } from '../middleware/errors.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
 import { type RenderedPage, renderPage } from './unsubscribe/layout.ts';
 
@@ -35,13 +35,17 @@ export function sendPage(response: Response, status: number, content: RenderedPa
   if (after === 'drops') dropRest(response.req);
 }
 
-/** A page for the faults that the API would answer in JSON; a request that broke off needs none. */
-export function answerPageFailure(log: Logger): ErrorRequestHandler {
+/**
+ * A page for the faults that the API would answer in JSON; a request that broke off needs none.
+ * @param page in the style of the pages around it
+ */
+export function answerPageFailure(log: Logger, page: RenderedPage = FAILURE_PAGE): ErrorRequestHandler {
   return (error, _request, response, next) => {
-    if (error instanceof DomainError || response.headersSent) return next(error);
+    // What the client is at fault for, such as a path that cannot be decoded, is answered as the API does.
+    if (toRefusal(error) || response.headersSent) return next(error);
     log.error({ err: error, request_id: requestIdOf(response) }, 'a request failed');
     // Another write may hold the rows for long.
     const isPassing = isDatabaseUnavailable(error) || sqlstateOf(error) === SQLSTATES.lockNotAvailable;
-    sendPage(response, isPassing ? 503 : 500, FAILURE_PAGE);
+    sendPage(response, isPassing ? 503 : 500, page);
   };
 }

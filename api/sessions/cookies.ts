@@ -31,3 +31,12 @@ export function setCookie(
     maxAge: maxAgeMs,
   });
 }
+
+/** The colours that a person has chosen for the dashboard. */
+export type Theme = 'light' | 'dark';
+
+/** The colours that the cookie of the dashboard's page names; undefined: none were chosen, or the value is none of ours. */
+export function themeOf(request: Request): Theme | undefined {
+  const value = readCookie(request, 'posthorn_theme');
+  return value === 'light' || value === 'dark' ? value : undefined;
+}

@@ -1,5 +1,5 @@
 // Maps stored messages to the answers of the inbox API; the only place with its snake_case names.
-import { asksForRemoteContent } from './html-document.ts';
+import { asksForRemoteContent } from '../../shared/contract/emails/remote-content.ts';
 import type { StoredMessage } from './message-store.ts';
 import type { MessageAttachment, ParsedMessage } from './parse-message.ts';
 

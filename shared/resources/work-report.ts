@@ -1,13 +1,16 @@
-// The rows of work that are behind each queue, as the board of the queues shows them live.
+// The rows of work that are behind each queue, as the board of the queues and the dashboard show them live.
 
 import { RENEW_EVERY_MS } from '../platform/config/config.ts';
-import type { Database } from '../platform/db/connect.ts';
+import type { Database, Queryable } from '../platform/db/connect.ts';
 import { readBounded } from '../platform/work/bounded-read.ts';
 import { countWork } from '../platform/work/count.ts';
 import { countStuckWork } from '../platform/work/count-stuck.ts';
+import { explainKind } from '../platform/work/explain.ts';
+import { findAliveGroups } from '../platform/work/processes/alive-groups.ts';
 import { leaseTimesOf } from '../platform/work/processes/lease-times.ts';
+import { findHeldReason } from '../platform/work/stuck.ts';
 import { nameOfWork } from '../platform/work/work-table-definition.ts';
-import { WORK_KINDS } from './work-kinds.ts';
+import { WORK_KINDS, type WorkKind } from './work-kinds.ts';
 
 /** The unfinished rows of one kind of work. */
 export interface WorkReport {
@@ -22,6 +25,8 @@ export interface WorkReport {
   claimed: number;
   /** Those of the due and claimed rows that are late (work/count-stuck.ts). */
   stuck: number;
+  /** Why rows are held or stuck: a sentence; null when none are. */
+  why: string | null;
 }
 
 /** Reads all kinds of work. @param now of the injected clock */
@@ -29,12 +34,27 @@ export function readWorkReport(database: Database, now: Date): Promise<WorkRepor
   const { deadAfterMs } = leaseTimesOf(RENEW_EVERY_MS);
   return readBounded(database, async (client) => {
     const reports: WorkReport[] = [];
-    for (const { queue, table } of WORK_KINDS) {
-      const { waiting, due, woken, held, claimed } = await countWork(client, table.definition, now);
-      const stuck = await countStuckWork(client, table.definition, { now, deadAfterMs });
+    const aliveGroups = await findAliveGroups(client, deadAfterMs);
+    for (const kind of WORK_KINDS) {
+      const { definition } = kind.table;
+      const { waiting, due, woken, held, claimed } = await countWork(client, definition, now);
+      const stuck = await countStuckWork(client, definition, { now, deadAfterMs });
       const counts = { waiting, due: due + woken, held, claimed, stuck };
-      reports.push({ queue: queue.name, table: nameOfWork(table.definition), ...counts });
+      const why = await findReason(client, kind, { held, stuck, aliveGroups, now });
+      reports.push({ queue: kind.queue.name, table: nameOfWork(definition), ...counts, why });
     }
     return reports;
   });
+}
+
+/** Costs nothing while no row is held or stuck. */
+async function findReason(
+  client: Queryable,
+  { group, table, findBlockedReason }: WorkKind,
+  { now, ...known }: { held: number; stuck: number; aliveGroups: ReadonlySet<string>; now: Date },
+): Promise<string | null> {
+  if (known.held === 0 && known.stuck === 0) return null;
+  const blockedReason = await findBlockedReason?.(client);
+  const heldBy = known.held > 0 ? await findHeldReason(client, table.definition, now) : undefined;
+  return explainKind({ ...known, group, blockedReason, heldBy });
 }

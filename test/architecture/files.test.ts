@@ -13,8 +13,10 @@ import { readSourceFiles } from '../support/source-files.ts';
 const FILE_MAX_LINES = 300;
 const FUNCTION_MAX_LINES = 60;
 const FOLDER_MAX_FILES = 16;
-const FUNCTIONS_IN = ['api', 'shared', 'workers', 'cli', 'dev', 'ops', 'bench'];
-const FOLDERS_IN = ['api', 'shared', 'workers'];
+const FUNCTIONS_IN = ['api', 'shared', 'workers', 'cli', 'dashboard', 'dev', 'ops', 'bench'];
+const FOLDERS_IN = ['api', 'shared', 'workers', 'dashboard'];
+/** Written by a program, and read by the compiler. */
+const GENERATED = ['dashboard/api/generated'];
 const EMPTY_NAMES = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'manager', 'misc', 'index']);
 /** A header has three words at least, and is not a directive for a tool. */
 const HEADER = /^(?:#!.*\n)?(?:\/\/[ \t]*|\/\*\*?[\s*]*)(?!biome-|@ts-|eslint)\S+ \S+ \S+/;
@@ -59,7 +61,7 @@ const RULES: ArchitectureRule[] = [
   {
     title: `no file is longer than ${FILE_MAX_LINES} lines`,
     findBreaches: eachFile(({ path: file, text }) => {
-      const lines = text.split('\n').length - 1;
+      const lines = isIn(file, GENERATED) ? 0 : text.split('\n').length - 1;
       return lines > FILE_MAX_LINES ? [`${file} has ${lines} lines`] : [];
     }),
     broken: [{ path: 'shared/platform/time/clock.ts', text: '\n'.repeat(FILE_MAX_LINES + 1) }],

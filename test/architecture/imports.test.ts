@@ -29,7 +29,19 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   bench: ['bench', 'shared', 'dev'],
   // They are read and copied by people who have only Node and a running service.
   examples: [],
-  test: ['test', 'api', 'shared', 'workers', 'migrations', 'cli', 'dev', 'ops', 'bench', 'package.json'],
+  test: [
+    'test',
+    'api',
+    'shared',
+    'workers',
+    'migrations',
+    'cli',
+    'dashboard',
+    'dev',
+    'ops',
+    'bench',
+    'package.json',
+  ],
 };
 
 /** Package → the only places that may import it. */
@@ -49,6 +61,9 @@ const PACKAGE_OWNERS: Record<string, readonly string[]> = {
   express: ['api/', 'dev/inbox/', 'bench/naive/', 'test/'],
   commander: ['cli/', 'test/'],
   nodemailer: ['workers/transports/smtp/', 'bench/naive/', 'test/'],
+  react: ['dashboard/', 'test/compatibility/'],
+  // One file an imported component, so that all of them look and behave alike.
+  'react-aria-components': ['dashboard/design/', 'dashboard/shell/palette/'],
 };
 
 const folders = Object.keys(MAY_IMPORT);

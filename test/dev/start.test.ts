@@ -100,8 +100,13 @@ describe('npm start in an empty directory', function () {
     const { dashboardUrl, ownerEmail } = announcement;
     expect(new URL(opened.headers.get('location') ?? '', link).href).to.equal(dashboardUrl);
     expect(ownerEmail).to.equal('owner@posthorn.local');
-    const page = await (await fetch(dashboardUrl, { headers: { cookie } })).text();
-    expect(page).to.include(ownerEmail).and.include('First account').and.include('owner</dd>');
+    const me = await fetch(`${announcement.apiUrl}/auth/me`, { headers: { cookie } });
+    const { person, account, role } = (await me.json()) as Record<string, Record<string, unknown>>;
+    expect([person?.['email'], account?.['name'], role]).to.deep.equal([
+      ownerEmail,
+      'First account',
+      'owner',
+    ]);
     expect((await fetch(link, { redirect: 'manual' })).status).to.equal(404);
   });
 

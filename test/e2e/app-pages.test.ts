@@ -1,8 +1,10 @@
-// The pages under /app in Chromium: the forms of links in mails, also on a host without TLS, whose pages a browser trusts
-// less, and the link that signs in.
+// The plain pages under /app in Chromium: the forms of links in mails, also on a host without TLS, whose pages a browser
+// trusts less, and the link that signs in. They lead to the dashboard, of which there is a small build here.
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
+import { useBuild } from '../api/app/dashboard-build.ts';
 import { createLink } from '../api/auth/links.ts';
+import { enableSecondFactor } from '../api/auth/second-factor.ts';
 import { tokenOfUrl } from '../api/invitations/support.ts';
 import { useApp } from '../support/app.ts';
 import { PASSWORD, signIn } from '../support/people-factories.ts';
@@ -18,7 +20,8 @@ describe('The pages under /app in a browser', function () {
   this.timeout(60_000);
   let browser: Browser | undefined;
   after(() => browser?.close());
-  const app = useApp();
+  const build = useBuild();
+  const app = useApp({ deps: { dashboardDirectory: build.path } });
   let owner: Awaited<ReturnType<typeof signIn>>;
   before(async () => {
     browser = await launchBrowser([`--host-resolver-rules=MAP ${HOST} 127.0.0.1`]);
@@ -58,14 +61,14 @@ describe('The pages under /app in a browser', function () {
       await shoot(`refused-${host}`);
       await page.getByLabel('New password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Accept' }).click();
-      await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+      await page.getByText('The dashboard').waitFor();
       expect(page.url()).to.equal(`${url}/app`);
-      await shoot(`home-${host}`);
       await page.goto(`${url}/app/reset?token=${await createLink(app, email)}`);
       await shoot(`reset-${host}`);
       await page.getByLabel('New password').fill('a better horse battery');
       await page.getByRole('button', { name: 'Save the password' }).click();
-      await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+      await page.getByText('The dashboard').waitFor();
+      expect(page.url()).to.equal(`${url}/app`);
       expect(problems).to.deep.equal([]);
     });
   }
@@ -74,9 +77,36 @@ describe('The pages under /app in a browser', function () {
     const token = await createLink(app, owner.email, { purpose: 'sign_in', isMailed: false });
     const { page } = await openTab();
     await page.goto(`${app.url}/app/sign-in?token=${token}`);
-    await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+    await page.getByText('The dashboard').waitFor();
     expect(page.url()).to.equal(`${app.url}/app`);
     await page.goto(`${app.url}/app/sign-in?token=${token}`);
     await page.getByRole('heading', { name: 'This link does not sign in' }).waitFor();
+  });
+
+  it('lead somebody with a second factor to its page in the dashboard', async () => {
+    await enableSecondFactor(app, owner);
+    const { page, problems } = await openTab();
+    await page.goto(`${app.url}/app/reset?token=${await createLink(app, owner.email)}`);
+    await page.getByLabel('New password').fill('a better horse battery');
+    await page.getByRole('button', { name: 'Save the password' }).click();
+    await page.getByText('The dashboard').waitFor();
+    expect(page.url()).to.equal(`${app.url}/app/sign-in/second-factor`);
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('follow the colours of the system, with targets of 44 px', async () => {
+    const token = await createLink(app, owner.email);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, shoot } = await openTab();
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`${app.url}/app/reset?token=${token}`);
+      await shoot(`reset-${colorScheme}`);
+      for (const target of [page.getByLabel('New password'), page.getByRole('button')])
+        expect((await target.boundingBox())?.height).to.be.at.least(44);
+      const [ink, paper] = await page.evaluate<[string, string]>(
+        `['color', 'backgroundColor'].map((name) => getComputedStyle(document.querySelector('main'))[name])`,
+      );
+      expect(ink === 'rgb(31, 33, 38)', `${ink} on ${paper}`).to.equal(colorScheme === 'light');
+    }
   });
 });

@@ -7,6 +7,7 @@ import { createApp } from '../../api/app.ts';
 import { LARGE_BODIES_MAX_BYTES } from '../../api/body/arriving-body.ts';
 import type { ApiDeps } from '../../api/deps.ts';
 import { type ApiServer, startServer } from '../../api/http/server.ts';
+import { DASHBOARD_DIRECTORY } from '../../api/public/dashboard-page/build.ts';
 import type { Resource } from '../../api/route.ts';
 import { createCssInliner } from '../../shared/mail/css/inline-css.ts';
 import { type Config, loadConfig } from '../../shared/platform/config/config.ts';
@@ -159,6 +160,7 @@ function createDeps(
   const eventTaker = createEventTaker({ ids, queues, versions: graphVersions });
   return {
     config,
+    dashboardDirectory: DASHBOARD_DIRECTORY,
     log,
     clock,
     ids,

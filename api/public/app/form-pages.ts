@@ -20,7 +20,7 @@ import { resetPasswordInput } from '../../resources/auth/password-input.ts';
 import { validate } from '../../validate.ts';
 import { isolated } from '../unsubscribe/layout.ts';
 import type { FormPage, FormState } from './form.ts';
-import { pageOf } from './pages.ts';
+import { pageOf } from './layout.ts';
 
 /** Accepts an invitation. */
 export const ACCEPT_PAGE: FormPage<DescribedInvited> = {

@@ -16,7 +16,7 @@ import { checkSameOrigin } from '../../sessions/same-origin.ts';
 import { sendPage } from '../answer-page.ts';
 import { readFields } from '../read-fields.ts';
 import type { RenderedPage } from '../unsubscribe/layout.ts';
-import { BROKEN_LINK, renderRefusal, SECOND_FACTOR_NEEDED } from './pages.ts';
+import { BROKEN_LINK, renderRefusal } from './pages.ts';
 
 /** What a form is rendered with. */
 export interface FormState {
@@ -60,8 +60,9 @@ async function submit<About>(
     const origin = { ...clientOf(request), now: deps.clock.now() };
     const signedIn = await page.submit(deps, fields, origin);
     await setSignedIn({ deps, request, response }, signedIn);
-    if (signedIn.kind === 'challenge') return sendPage(response, 200, SECOND_FACTOR_NEEDED);
-    response.set('Cache-Control', 'no-store').redirect(303, '../app');
+    // Relative, so that it works below any path of PUBLIC_URL.
+    const next = signedIn.kind === 'challenge' ? 'sign-in/second-factor' : '../app';
+    response.set('Cache-Control', 'no-store').redirect(303, next);
   } catch (error) {
     const refusal = toRefusal(error);
     if (!refusal) throw error;

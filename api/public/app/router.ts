@@ -1,60 +1,38 @@
-// The pages of people under /app until there is a dashboard: who is signed in, signing in by the link that `npm start`
-// prints, and the forms of the links in mails. They need neither a key nor a User-Agent.
+// The pages of people under /app: those that need no script, which are signing in by the link that `npm start` prints and
+// the forms of the links in mails, and the dashboard for every other path. They need neither a key nor a User-Agent.
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { findLink } from '../../../shared/resources/one-time-links/take.ts';
-import { describeSession } from '../../../shared/resources/sessions/describe.ts';
 import { signInByLink } from '../../../shared/resources/sign-in/by-link.ts';
-import { callerOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
+import { createOpsAccess } from '../../ops/access.ts';
+import { setOperatorCookie } from '../../ops/guard.ts';
 import { setSignedIn } from '../../resources/auth/answer-signed-in.ts';
-import { authenticateSession, clientOf } from '../../sessions/authenticate-session.ts';
+import { clientOf } from '../../sessions/authenticate-session.ts';
 import { answerPageFailure, sendPage } from '../answer-page.ts';
+import { dashboardRouter } from '../dashboard-page/router.ts';
 import { serveForm } from './form.ts';
 import { ACCEPT_PAGE, RESET_PAGE } from './form-pages.ts';
-import {
-  NO_PAGE,
-  type PageHost,
-  renderHome,
-  renderRefusedSignIn,
-  renderSignedOut,
-  SIGN_IN_PAGE,
-} from './pages.ts';
+import { APP_FAILURE, NO_PAGE, renderRefusedSignIn, SIGN_IN_PAGE } from './pages.ts';
 
 /** Routes of the pages. */
 export function appRouter(deps: ApiDeps): Router {
   const { config, log } = deps;
   const router = Router();
-  router.get('/', setRouteLabel('/app'), showHome(deps));
   // Whoever reads the terminal of a development machine has its database too; in production nothing else may sign in.
-  if (isDevelopment(config)) router.get('/sign-in', setRouteLabel('/app/sign-in'), signIn(deps));
+  if (config.environment !== 'production') router.get('/sign-in', signIn(deps));
   router.use(serveForm(deps, ACCEPT_PAGE), serveForm(deps, RESET_PAGE));
+  router.use(dashboardRouter(deps));
   router.use(setRouteLabel('/app/*'), (_request, response) => sendPage(response, 404, NO_PAGE));
-  return Router().use('/app', router, answerPageFailure(log));
-}
-
-function showHome(deps: ApiDeps): RequestHandler {
-  const host = hostOf(deps);
-  return async (request, response) => {
-    const page = (await renderHomeOf(deps, request, response)) ?? renderSignedOut(host);
-    sendPage(response, 200, page);
-  };
-}
-
-/** @returns undefined: nobody is signed in */
-async function renderHomeOf(deps: ApiDeps, request: Request, response: Response) {
-  if (!(await authenticateSession(deps, request, response))) return undefined;
-  const caller = callerOf(request);
-  if (caller.kind !== 'session') return undefined;
-  return renderHome(hostOf(deps), await describeSession(deps.database, caller.sessionId));
+  return Router().use('/app', router, answerPageFailure(log, APP_FAILURE));
 }
 
 /** A link signs in once, so only a person may open it: no preview of a link, no browser that fetches ahead. */
 function signIn(deps: ApiDeps): RequestHandler {
   const { database, clock } = deps;
-  const host = hostOf(deps);
-  return async (request, response) => {
+  const label = setRouteLabel('/app/sign-in');
+  const follow = async (request: Request, response: Response) => {
     const token = String(request.query['token']);
     const now = clock.now();
     if (isPrefetch(request)) return sendPage(response, 503, SIGN_IN_PAGE);
@@ -67,22 +45,27 @@ function signIn(deps: ApiDeps): RequestHandler {
       await setSignedIn({ deps, request, response }, { kind: 'session', session });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return sendPage(response, 404, renderRefusedSignIn(host, error.message));
+      return sendPage(response, 404, renderRefusedSignIn(error.message));
     }
+    signInAsOperator(deps, response);
     // Relative: the browser stays on the host that it has the cookie for.
     response.set('Cache-Control', 'no-store').redirect(303, '../app');
   };
+  return (request, response, next) => {
+    // Without a token it is the page of the dashboard where people sign in.
+    if (request.query['token'] === undefined) return next();
+    label(request, response, () => {});
+    return follow(request, response);
+  };
+}
+
+/** The dashboard of a development machine links to the board of the queues: its owner need not sign in there again. */
+function signInAsOperator({ config: { opsToken, publicUrl }, clock }: ApiDeps, response: Response): void {
+  if (opsToken === undefined) return;
+  setOperatorCookie({ access: createOpsAccess(opsToken), clock, publicUrl }, response);
 }
 
 /** A browser that guesses the next page loads it again, when the person opens it and this answer was an error. */
 function isPrefetch(request: Request): boolean {
   return ['sec-purpose', 'purpose', 'x-moz'].some((name) => /prefetch/i.test(request.get(name) ?? ''));
-}
-
-function hostOf({ config }: ApiDeps): PageHost {
-  return { publicUrl: config.publicUrl, isDevelopment: isDevelopment(config) };
-}
-
-function isDevelopment({ environment }: ApiDeps['config']): boolean {
-  return environment !== 'production';
 }

@@ -1,5 +1,5 @@
-// Explains in one sentence why a row of work is not done (`list-stuck` of npm run ops). Operators would otherwise have
-// to combine four tables and a queue. Pure functions: all inputs are parameters.
+// Explains in one sentence why a row of work is not done (`list-stuck` of npm run ops), or the rows of a kind of work (the
+// dashboard). Operators would otherwise have to combine four tables and a queue. Pure functions: all inputs are parameters.
 import type { Backlog } from '../queues/connect.ts';
 import type { StuckRow } from './stuck.ts';
 
@@ -41,6 +41,33 @@ export function explainStuckRow(row: StuckRow, situation: WorkSituation): string
   }
 }
 
+/** What is known about a kind of work without a look at the queue. */
+export interface KindSituation extends Pick<WorkSituation, 'group' | 'blockedReason' | 'aliveGroups'> {
+  held: number;
+  stuck: number;
+  /** Why the oldest held row is held: a sentence. */
+  heldBy: string | undefined;
+}
+
+/** Why rows of a kind of work are held or stuck: a sentence for operators; null when none are. */
+export function explainKind({ held, stuck, heldBy, ...situation }: KindSituation): string | null {
+  if (stuck > 0) return explainStuckKind(situation);
+  if (held === 0) return null;
+  return situation.blockedReason ?? `The oldest row that is held: ${heldBy ?? 'nothing holds it any more.'}`;
+}
+
+function explainStuckKind({
+  group,
+  blockedReason,
+  aliveGroups,
+}: Pick<KindSituation, 'group' | 'blockedReason' | 'aliveGroups'>): string {
+  if (blockedReason !== undefined) return blockedReason;
+  if (!aliveGroups.has(group)) return noWorkerOf(group);
+  return aliveGroups.has(SCHEDULE)
+    ? 'The workers are behind, or one has died; the sweeper frees its rows within seconds.'
+    : 'Due rows are not woken, because no worker-schedule process is alive.';
+}
+
 function explainClaimed({ worker }: StuckRow, { deadAfterMs, aliveGroups }: WorkSituation): string {
   const freed = aliveGroups.has(SCHEDULE)
     ? 'the sweeper frees it within seconds'
@@ -71,8 +98,12 @@ function explainDue({ dueAt }: StuckRow, situation: WorkSituation): string {
 function findObstacle({ queue, group, backlog, aliveGroups }: WorkSituation): string | undefined {
   if (!backlog) return `The queue "${queue}" does not answer: its wake-up is lost or waits there.`;
   if (backlog.paused) return `The queue "${queue}" is paused; resume it on /ops/queues.`;
-  if (!aliveGroups.has(group)) return `No worker of the group ${group} is alive.`;
+  if (!aliveGroups.has(group)) return noWorkerOf(group);
   if (backlog.waitingJobs > 0)
     return `It waits for its turn; waiting jobs in the queue "${queue}": ${backlog.waitingJobs}.`;
   return undefined;
+}
+
+function noWorkerOf(group: string): string {
+  return `No worker of the group ${group} is alive.`;
 }

@@ -46,6 +46,22 @@ export async function findStuckRows(
   return rows.map((row) => ({ ...row, table }));
 }
 
+/** Why the oldest held row of a table is held, as a sentence; undefined if none is. @param now of the injected clock */
+export async function findHeldReason(
+  database: Queryable,
+  { table, rows: own = 'true', held }: WorkTableDefinition,
+  now: Date,
+): Promise<string | undefined> {
+  if (!held) return undefined;
+  const { rows } = await database.query<{ why: string }>(
+    `SELECT ${held.why} AS why FROM ${table}
+     WHERE ${own} AND claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at <= $1 AND (${held.when})
+     ORDER BY next_attempt_at LIMIT 1`,
+    [now],
+  );
+  return rows[0]?.why;
+}
+
 function statementOf({
   table,
   key,

@@ -2,6 +2,7 @@
 // operator's, because the service speaks for the operator and not for a customer. A fully verified domain is preferred
 // over one that is only partially verified.
 import type { Queryable } from '../../platform/db/connect.ts';
+import { OPERATOR_ACCOUNT_ID } from '../accounts/operator-account.ts';
 import { DOMAIN_MAY_SEND } from './sending.ts';
 
 /** A sender of the service's own mail. */
@@ -15,7 +16,7 @@ export async function findOperatorSender(database: Queryable): Promise<OperatorS
   const { rows } = await database.query<OperatorSender>({
     name: 'find-operator-sender',
     text: `SELECT account_id AS "accountId", name AS "domainName" FROM domains
-           WHERE account_id = (SELECT id FROM accounts ORDER BY id LIMIT 1)
+           WHERE account_id = ${OPERATOR_ACCOUNT_ID}
              AND ${DOMAIN_MAY_SEND}
            ORDER BY status = 'verified' DESC, is_default DESC, id LIMIT 1`,
   });

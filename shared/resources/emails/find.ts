@@ -1,4 +1,4 @@
-// Reads one email with its contents, its recipients and its events, for its account.
+// Reads one email for its account: with its contents, its recipients and its events, or its contents alone.
 import { notFound } from '../../contract/domain-error.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import type { EmailStatus, RecipientKind } from './email.ts';
@@ -61,5 +61,24 @@ export async function requireEmail(
     values: [id, accountId],
   });
   if (!rows[0]) throw notFound('Email');
+  return rows[0];
+}
+
+/** The contents of an email as its account may see them. */
+export type ShownContents = Pick<FullEmailRow, 'html' | 'text'>;
+
+/** The contents of an email of an account; undefined when there is none, or it belongs to another account. */
+export async function findEmailContents(
+  database: Queryable,
+  accountId: string,
+  id: string,
+): Promise<ShownContents | undefined> {
+  const { rows } = await database.query<ShownContents>({
+    name: 'find-email-contents',
+    text: `SELECT ${shownContents({ emails: 'emails', contents: 'contents' })}
+           FROM emails LEFT JOIN email_contents AS contents ON contents.id = emails.content_id
+           WHERE emails.id = $1 AND emails.account_id = $2`,
+    values: [id, accountId],
+  });
   return rows[0];
 }

@@ -28,8 +28,7 @@ describe('The link that signs in', () => {
     const cookies = headers['set-cookie'] as string[] | undefined;
     return /^posthorn_session=([^;]{43});.* HttpOnly; SameSite=Lax$/.exec(cookies?.[0] ?? '')?.[1];
   };
-  const home = async (token: string | undefined) =>
-    readPage(await app.bare().get('/app').set('Cookie', `posthorn_session=${token}`));
+  const me = (token = '') => app.as().get('/auth/me').set('Cookie', `posthorn_session=${token}`);
   const refusal = async (path: string) => {
     const { status, text } = await open(path);
     expect(status).to.equal(404);
@@ -41,14 +40,27 @@ describe('The link that signs in', () => {
       .expect(303)
       .expect('Location', '../app')
       .expect('Cache-Control', 'no-store');
-    expect(await home(cookieOf(answer))).to.include(owner.email);
+    expect((await me(cookieOf(answer))).body.person.email).to.equal(owner.email);
+  });
+
+  it('Signs in to the pages of operators too with the link, where OPS_TOKEN is set.', async () => {
+    const { headers } = await open(link).expect(303);
+    const cookies = headers['set-cookie'] as unknown as string[];
+    const cookie = cookies.find((each) => each.startsWith('posthorn_ops=')) ?? expect.fail(String(cookies));
+    expect(cookie).to.match(/; HttpOnly; SameSite=Strict$/);
+    await app
+      .bare()
+      .get('/ops/work')
+      .set('Cookie', cookie.split(';')[0] ?? '')
+      .expect(200);
+    expect((await open(link).expect(404)).headers).not.to.have.property('set-cookie');
   });
 
   it('Ends the session that the browser had before the link.', async () => {
     const before = await createSession(app.pool, { ...(await createMember(app.pool)), now: app.clock.now() });
     const answer = await open(link).set('Cookie', `posthorn_session=${before.token}`).expect(303);
-    expect(await home(before.token)).to.include('You are not signed in');
-    expect(await home(cookieOf(answer))).to.include(owner.email);
+    await me(before.token).expect(401);
+    await me(cookieOf(answer)).expect(200);
   });
 
   it('Signs in once with a link, also when it is opened 10 times at once.', async () => {
@@ -65,12 +77,12 @@ describe('The link that signs in', () => {
       now: app.clock.now(),
     });
     app.clock.advance(LINK_LIFE_MS.sign_in);
-    const others = ['', '?token=', '?token=a&token=b', `?token=${'x'.repeat(43)}`, `?token=${reset}`];
+    const others = ['?token=', '?token=a&token=b', `?token=${'x'.repeat(43)}`, `?token=${reset}`];
     for (const path of [link, late, ...others.map((query) => `/app/sign-in${query}`)]) {
       expect(await refusal(path), path)
         .to.match(/^This link does not sign in This link is not valid any more/)
         .and.include('npm start')
-        .and.include('POST /auth/login');
+        .and.include('sign in with the password');
     }
   });
 
@@ -113,5 +125,30 @@ describe('The link that signs in', () => {
         user_agent: 'a browser',
       })),
     );
+  });
+});
+
+describe('The link that signs in, in production', () => {
+  const app = useApp({ config: { environment: 'production' } });
+
+  it('Signs nobody in with a link in production.', async () => {
+    const { email } = await createMember(app.pool);
+    const link = { purpose: 'sign_in', email, now: app.clock.now() } as const;
+    const token = await createShownLink(app.pool, app.deps.ids, link);
+    const answer = await app.bare().get(`/app/sign-in?token=${token}`).redirects(0);
+    expect(answer.status).to.be.oneOf([200, 503]);
+    expect(answer.headers).not.to.have.property('set-cookie');
+  });
+});
+
+describe('The link that signs in, without OPS_TOKEN', () => {
+  const app = useApp({ config: { opsToken: undefined } });
+
+  it('Signs in to the pages of operators too with the link, where OPS_TOKEN is set.', async () => {
+    const { email } = await createMember(app.pool);
+    const link = { purpose: 'sign_in', email, now: app.clock.now() } as const;
+    const token = await createShownLink(app.pool, app.deps.ids, link);
+    const { headers } = await app.bare().get(`/app/sign-in?token=${token}`).redirects(0).expect(303);
+    expect(String(headers['set-cookie'])).to.include('posthorn_session=').and.not.include('posthorn_ops');
   });
 });

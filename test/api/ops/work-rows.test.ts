@@ -6,7 +6,7 @@ import { createAccount, createEmail } from '../../support/factories.ts';
 interface Report {
   queue: string;
   table: string;
-  [state: string]: string | number;
+  [state: string]: string | number | null;
 }
 
 describe('The rows of work', () => {
@@ -43,6 +43,7 @@ describe('The rows of work', () => {
       claimed: 1,
       // One is late, and one is claimed by a worker that is gone.
       stuck: 2,
+      why: 'No worker of the group send is alive.',
     });
   });
 

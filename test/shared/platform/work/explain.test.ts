@@ -1,6 +1,10 @@
 // Explanations of stuck rows: one sentence for every cause.
 import { expect } from 'chai';
-import { explainStuckRow, type WorkSituation } from '../../../../shared/platform/work/explain.ts';
+import {
+  explainKind,
+  explainStuckRow,
+  type WorkSituation,
+} from '../../../../shared/platform/work/explain.ts';
 import type { StuckRow } from '../../../../shared/platform/work/stuck.ts';
 
 const row = (changes: Partial<StuckRow>): StuckRow => ({
@@ -94,6 +98,36 @@ describe('The explanation of a stuck row', () => {
   for (const [changes, situation, sentence] of reasons) {
     it(`(${changes.state}) is: ${sentence}`, () => {
       expect(explainStuckRow(row(changes), { ...healthy, ...situation })).to.equal(sentence);
+    });
+  }
+});
+
+describe('The explanation of a kind of work', () => {
+  const kind = {
+    group: 'send',
+    blockedReason: undefined,
+    aliveGroups: healthy.aliveGroups,
+    heldBy: undefined,
+  };
+  const heldBy = 'Its webhook is disabled.';
+
+  for (const [held, stuck, situation, sentence] of [
+    [0, 0, { blockedReason }, null],
+    [0, 1, { blockedReason }, blockedReason],
+    [1, 0, { blockedReason, heldBy }, blockedReason],
+    [1, 0, { heldBy }, 'The oldest row that is held: Its webhook is disabled.'],
+    [1, 0, {}, 'The oldest row that is held: nothing holds it any more.'],
+    [1, 1, { heldBy, aliveGroups: new Set(['schedule']) }, 'No worker of the group send is alive.'],
+    [
+      0,
+      1,
+      { aliveGroups: new Set(['send']) },
+      'Due rows are not woken, because no worker-schedule process is alive.',
+    ],
+    [0, 1, {}, 'The workers are behind, or one has died; the sweeper frees its rows within seconds.'],
+  ] as const) {
+    it(`${held} held and ${stuck} stuck: ${sentence}`, () => {
+      expect(explainKind({ ...kind, ...situation, held, stuck })).to.equal(sentence);
     });
   }
 });

@@ -1,0 +1,35 @@
+// Serves the files that pages of the dashboard load. Their names have a hash of their content, so browsers keep them for
+// ever. A name is looked up among those of the build, so no path leads out of it.
+import { type Request, type RequestHandler, Router } from 'express';
+import { setRouteLabel } from '../../middleware/measure.ts';
+import { sendPage } from '../answer-page.ts';
+import { NO_PAGE } from '../app/pages.ts';
+import type { DashboardAsset, FindDashboardBuild } from './build.ts';
+
+const KEPT_FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** The route of the files. */
+export function assetsRouter(findBuild: FindDashboardBuild): Router {
+  const serve: RequestHandler = async (request, response) => {
+    const build = await findBuild();
+    const asset = build?.assets.get(String(request.params['name']));
+    if (!asset) return sendPage(response, 404, NO_PAGE);
+    const [encoding, bytes] = choose(asset, request);
+    response.writeHead(200, {
+      'Content-Type': asset.type,
+      'Content-Length': bytes.length,
+      ...(encoding && { 'Content-Encoding': encoding }),
+      Vary: 'Accept-Encoding',
+      'Cache-Control': KEPT_FOR_EVER,
+    });
+    response.end(bytes);
+  };
+  return Router().get('/assets/:name', setRouteLabel('/app/assets/:name'), serve);
+}
+
+/** The smallest form that the client accepts; one that it refuses with `q=0` is not accepted. */
+function choose({ content, br, gzip }: DashboardAsset, request: Request): [string | undefined, Buffer] {
+  if (br && request.acceptsEncodings('br')) return ['br', br];
+  if (gzip && request.acceptsEncodings('gzip')) return ['gzip', gzip];
+  return [undefined, content];
+}

@@ -1,0 +1,33 @@
+// The dashboard: its page under every path of /app that is no other page, the files that the page loads, and the emails
+// that it shows in frames. A browser that opens the root of the service is led to it.
+import { type RequestHandler, Router } from 'express';
+import type { ApiDeps } from '../../deps.ts';
+import { setRouteLabel } from '../../middleware/measure.ts';
+import { wantsPage } from '../../ops/guard.ts';
+import { sendPage } from '../answer-page.ts';
+import { NO_BUILD, NO_PAGE } from '../app/pages.ts';
+import { assetsRouter } from './assets.ts';
+import { createDashboardBuilds } from './build.ts';
+import { emailFrameRouter } from './email-frame.ts';
+import { sendDashboard } from './page.ts';
+
+/** Routes below /app. */
+export function dashboardRouter(deps: ApiDeps): Router {
+  const findBuild = createDashboardBuilds(deps.dashboardDirectory, deps.log);
+  const router = Router();
+  router.use(assetsRouter(findBuild), emailFrameRouter(deps));
+  router.use(['/assets', '/frames'], (_request, response) => sendPage(response, 404, NO_PAGE));
+  router.get('/{*page}', setRouteLabel('/app/*'), async (_request, response) => {
+    const build = await findBuild();
+    if (build) sendDashboard(response, build.index, deps.config.publicUrl);
+    else sendPage(response, 503, NO_BUILD);
+  });
+  return router;
+}
+
+/** Leads a browser to the dashboard. Programs, which ask for JSON or for anything, get what the API answers. */
+export const leadToDashboard: RequestHandler = (request, response, next) => {
+  if (!wantsPage(request)) return next();
+  // Relative, so that it works below any path of PUBLIC_URL.
+  response.set({ Vary: 'Accept', 'Cache-Control': 'private, no-store' }).redirect(303, 'app');
+};

@@ -1,0 +1,44 @@
+// The rows of work of each queue for the dashboard, in JSON: for whoever runs the service. These are browsers that are
+// signed in at /ops, and the owners and admins of the operator's account. For everybody else the service's other
+// customers are none of their business: their answer has no rows.
+import { type Request, type Response, Router } from 'express';
+import { DomainError } from '../../../shared/contract/domain-error.ts';
+import { isRoleEnough } from '../../../shared/contract/members/values.ts';
+import { isOperatorAccount } from '../../../shared/resources/accounts/operator-account.ts';
+import { answerJson } from '../../answer.ts';
+import { findCaller } from '../../caller.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { missingCredentials } from '../../middleware/authenticate.ts';
+import { setRouteLabel } from '../../middleware/measure.ts';
+import { createOpsAccess } from '../../ops/access.ts';
+import { hasOperatorCookie } from '../../ops/guard.ts';
+import type { WorkReading } from '../../ops/work-reading.ts';
+import { authenticateSession, forbidStoring } from '../../sessions/authenticate-session.ts';
+
+const PATH = '/app/work';
+
+/** The route. Its refusals are those of the API. */
+export function dashboardWorkRouter(deps: ApiDeps, work: WorkReading): Router {
+  return Router().get(PATH, setRouteLabel(PATH), async (request, response) => {
+    forbidStoring(response);
+    const data = (await mayRead(deps, request, response)) ? await work.latest() : null;
+    if (data === undefined)
+      throw new DomainError('application_error', 'The rows of work cannot be read at present.', {
+        statusCode: 503,
+      });
+    answerJson(response, { object: 'list', data });
+  });
+}
+
+/** @throws DomainError `missing_api_key` when nobody is signed in */
+async function mayRead(deps: ApiDeps, request: Request, response: Response): Promise<boolean> {
+  const { config, clock, database } = deps;
+  const isSignedIn = await authenticateSession(deps, request, response);
+  if (config.opsToken !== undefined) {
+    const access = createOpsAccess(config.opsToken);
+    if (hasOperatorCookie({ access, clock }, request)) return true;
+  }
+  const caller = isSignedIn ? findCaller(request) : undefined;
+  if (caller?.kind !== 'session') throw missingCredentials(request);
+  return isRoleEnough(caller.role, 'admin') && (await isOperatorAccount(database, caller.accountId));
+}

@@ -1,0 +1,73 @@
+// A build of the dashboard for tests: small files under the names that a real build has, in a directory of its own.
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+/** The contents of the assets, by name. */
+export const ASSETS = {
+  'index-1a2b3c4d.js': `document.getElementById('root').textContent = 'The dashboard';\n${'// filler\n'.repeat(200)}`,
+  'index-5e6f7a8b.css': ':root { color-scheme: light dark; }\n',
+  'inter-9c0d1e2f.woff2': 'wOF2 of a test',
+  'icon-a1b2c3d4.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+} as const;
+
+const INDEX = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta property="csp-nonce" nonce="__NONCE__" content="__NONCE__" />
+    <meta name="posthorn-base" content="__BASE__" />
+    <meta name="posthorn-session" content="__SESSION__" />
+    <link rel="icon" type="image/svg+xml" href="./assets/icon-a1b2c3d4.svg" />
+    <title>Posthorn</title>
+    <script type="module" crossorigin src="./assets/index-1a2b3c4d.js"></script>
+    <link rel="stylesheet" crossorigin href="./assets/index-5e6f7a8b.css">
+  </head>
+  <body>
+    <div id="root"></div>
+  </body>
+</html>
+`;
+
+/** A directory for a build, which is removed after the tests of the enclosing `describe`. */
+export interface BuildDirectory {
+  readonly path: string;
+  /** Writes everything but the stamp. @param title of the page */
+  write(title?: string): Promise<void>;
+  /** Writes the stamp. @param atMs its time */
+  complete(atMs?: number): Promise<void>;
+}
+
+/** Makes an empty directory for a build. */
+export function useEmptyBuild(): BuildDirectory {
+  const directory = path.join(tmpdir(), `posthorn-dashboard-${randomUUID()}`);
+  before(() => mkdir(path.join(directory, 'assets'), { recursive: true }));
+  after(() => rm(directory, { recursive: true, force: true }));
+  const put = (name: string, content: string | Buffer) => writeFile(path.join(directory, name), content);
+  return {
+    path: directory,
+    async write(title = 'Posthorn') {
+      await put('index.html', INDEX.replace('Posthorn', title));
+      for (const [name, content] of Object.entries(ASSETS)) await put(`assets/${name}`, content);
+      const script = ASSETS['index-1a2b3c4d.js'];
+      await put('assets/index-1a2b3c4d.js.br', brotliCompressSync(script));
+      await put('assets/index-1a2b3c4d.js.gz', gzipSync(script));
+    },
+    async complete(atMs = Date.now()) {
+      await put('complete', '');
+      await utimes(path.join(directory, 'complete'), atMs / 1_000, atMs / 1_000);
+    },
+  };
+}
+
+/** Makes a complete build. */
+export function useBuild(): BuildDirectory {
+  const build = useEmptyBuild();
+  before(async () => {
+    await build.write();
+    await build.complete();
+  });
+  return build;
+}

@@ -1,0 +1,88 @@
+// The rows of work in the dashboard (docs/reference/pages.md#the-rows-of-work).
+import { expect } from 'chai';
+import { useApp } from '../../support/app.ts';
+import { createAccount, createEmail } from '../../support/factories.ts';
+import { signIn } from '../../support/people-factories.ts';
+
+describe('The rows of work in the dashboard', () => {
+  const app = useApp();
+  type Session = Awaited<ReturnType<typeof signIn>>;
+  let operator: Session;
+  before(async () => {
+    // The oldest account is the operator's.
+    operator = await signIn(app.pool, {
+      accountId: (await createAccount(app.pool)).id,
+      now: app.clock.now(),
+    });
+  });
+  const member = (role: 'admin' | 'member' | 'viewer') =>
+    signIn(app.pool, { accountId: operator.accountId, role, now: app.clock.now() });
+  const stranger = () => signIn(app.pool, { now: app.clock.now() });
+  const read = (cookie: string) => app.bare().get('/app/work').set('Cookie', cookie);
+  const cookieOf = ({ token }: { token: string }) => `posthorn_session=${token}`;
+  const signInAsOperator = async () => {
+    const answer = await app.bare().get('/ops/queues?token=operators-token-for-tests').redirects(0);
+    return String(answer.headers['set-cookie']).split(';')[0] ?? '';
+  };
+
+  it('Answers the rows of work to browsers that are signed in at /ops, and to owners and admins of the oldest account.', async () => {
+    const cookie = await signInAsOperator();
+    for (const allowed of [
+      cookie,
+      cookieOf(operator),
+      cookieOf(await member('admin')),
+      `${cookie}; ${cookieOf(await stranger())}`,
+    ]) {
+      const { body, headers } = await read(allowed).expect(200);
+      expect(body.object).to.equal('list');
+      expect(body.data.map(({ queue }: { queue: string }) => queue)).to.include.members(['send', 'webhook']);
+      expect(headers['cache-control']).to.equal('no-store');
+    }
+  });
+
+  it('Answers null in place of the rows of work to everybody else who is signed in, and 401 without a session.', async () => {
+    for (const { token } of [await member('member'), await member('viewer'), await stranger()]) {
+      const { body } = await read(cookieOf({ token })).expect(200);
+      expect(body).to.deep.equal({ object: 'list', data: null });
+    }
+    const cookie = await signInAsOperator();
+    app.clock.advance(13 * 60 * 60 * 1_000);
+    for (const none of ['', cookie, 'posthorn_ops=x', cookieOf({ token: 'x' })]) {
+      const { body } = await read(none).expect(401);
+      expect(body.name).to.equal('missing_api_key');
+    }
+    await app.bare().post('/app/work').set('Cookie', cookieOf(operator)).expect(404);
+  });
+});
+
+describe('The reasons in the rows of work', () => {
+  const app = useApp();
+
+  it('Says in one sentence for each kind of work why rows are held or stuck; null when none are.', async () => {
+    const operator = await signIn(app.pool, { now: app.clock.now() });
+    await createEmail(app.pool, operator.accountId);
+    const late = new Date(app.clock.now().getTime() - 90_000);
+    await app.pool.query('UPDATE email_recipients SET next_attempt_at = $1, woken_at = NULL', [late]);
+    const { body } = await app
+      .bare()
+      .get('/app/work')
+      .set('Cookie', `posthorn_session=${operator.token}`)
+      .expect(200);
+    const reasons = body.data.map(({ queue, why }: Record<string, unknown>) => [queue, why]);
+    expect(Object.fromEntries(reasons)).to.include({
+      send: 'No worker of the group send is alive.',
+      webhook: null,
+    });
+  });
+});
+
+describe('The rows of work that cannot be read', () => {
+  const app = useApp();
+
+  it('Answers 503 when the rows of work cannot be read in time.', async () => {
+    const { token } = await signIn(app.pool, { now: app.clock.now() });
+    await app.pool.query('ALTER TABLE worker_processes RENAME TO no_processes');
+    const { body } = await app.bare().get('/app/work').set('Cookie', `posthorn_session=${token}`).expect(503);
+    expect(body.name).to.equal('application_error');
+  });
+});
