@@ -1,0 +1,19 @@
+// Where the dashboard and its API are: below the path of PUBLIC_URL, which the server writes into the page.
+
+/** `` or `/mail`: what all paths of this server begin with. */
+export const BASE = readMeta('posthorn-base') ?? '';
+
+/** Where the pages of the dashboard begin. */
+export const APP_BASE = `${BASE}/app`;
+
+/** The address that programs call. */
+export const API_URL = `${location.origin}${BASE}`;
+
+/** Whether the browser came with the cookie of a session; if not, nothing needs to be asked to know that nobody is signed in. */
+export const CAME_WITH_SESSION = readMeta('posthorn-session') !== 'none';
+
+function readMeta(name: string): string | undefined {
+  const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+  // Vite's own server leaves the placeholders of the server as they are.
+  return content?.startsWith('__') ? undefined : content;
+}

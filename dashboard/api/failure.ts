@@ -1,0 +1,56 @@
+// What went wrong with a call: the error of the API, or that the API could not be reached. Pages show its message, its
+// name and the request id, which finds it in the log of the server.
+
+/** A call that failed. */
+export class ApiFailure extends Error {
+  override name: string;
+  /** HTTP status; 0: no answer came. */
+  readonly status: number;
+  readonly requestId: string | undefined;
+  /** Path of the first bad field. */
+  readonly field: string | undefined;
+
+  constructor(about: {
+    status: number;
+    name: string;
+    message: string;
+    requestId?: string | undefined;
+    field?: string | undefined;
+  }) {
+    super(about.message);
+    this.name = about.name;
+    this.status = about.status;
+    this.requestId = about.requestId;
+    this.field = about.field;
+  }
+
+  /** There is no session, or it has ended. */
+  get isSignedOut(): boolean {
+    return this.name === 'missing_api_key';
+  }
+
+  /** The same call may succeed later. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status >= 500;
+  }
+}
+
+/** Reads the error of an answer; an answer that is not JSON, as of a proxy, has its status only. */
+export async function failureOf(response: Response): Promise<ApiFailure> {
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  const { status } = response;
+  try {
+    const { name, message, field } = await response.json();
+    return new ApiFailure({ status, name: String(name), message: String(message), requestId, field });
+  } catch {
+    const message = `The server answered with status ${status}, and with no reason.`;
+    return new ApiFailure({ status, name: 'application_error', message, requestId });
+  }
+}
+
+/** Anything thrown, as a failure. */
+export function asFailure(error: unknown): ApiFailure {
+  if (error instanceof ApiFailure) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new ApiFailure({ status: 0, name: 'network_error', message });
+}

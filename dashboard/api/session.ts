@@ -1,0 +1,70 @@
+// The session of the person who looks: who they are, in which account, and what their role may do. What it may not do
+// stays visible and says who may (`useRefusal`).
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { createContext, use } from 'react';
+import { call, setCurrentSession } from './call.ts';
+import { type ApiFailure, asFailure } from './failure.ts';
+import { OPERATIONS } from './generated/operations.ts';
+import type { Session } from './generated/types.ts';
+import type { OperationId } from './request.ts';
+
+/** The key of the session among the reads. */
+export const SESSION_KEY = ['getSession', {}] as const;
+/** Every role may do what those before it may. */
+const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
+
+/** The session of all pages but those for signing in. */
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+/** Reads the session, and remembers its token for changes. */
+export async function readSession(): Promise<Session> {
+  try {
+    const session = await call('getSession');
+    setCurrentSession(session);
+    return session;
+  } catch (error) {
+    throw asFailure(error);
+  }
+}
+
+/** Reads the session in a component; it is read again when the window gets the focus. */
+export function useReadSession() {
+  return useQuery<Session, ApiFailure>({
+    queryKey: SESSION_KEY,
+    queryFn: readSession,
+    refetchOnWindowFocus: true,
+    staleTime: 30_000,
+  });
+}
+
+/** After signing in, or whatever answered another session: everything else is read anew. */
+export function adoptSession(client: QueryClient, session: Session): void {
+  setCurrentSession(session);
+  client.setQueryData(SESSION_KEY, session);
+  void client.invalidateQueries();
+}
+
+/** The session. */
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (!session) throw new Error('This component is shown before anybody is signed in.');
+  return session;
+}
+
+/** Why the person may not do this; undefined: they may. */
+export function useRefusal(id: OperationId): string | undefined {
+  const { role } = useSession();
+  return refusalFor(OPERATIONS[id].role, role);
+}
+
+/** @param needed the least role that may */
+export function refusalFor(needed: Session['role'], role: Session['role']): string | undefined {
+  if (ROLES.indexOf(role) >= ROLES.indexOf(needed)) return undefined;
+  const who = {
+    viewer: 'Everybody',
+    member: 'Members, admins and owners',
+    admin: 'Admins and owners',
+    owner: 'Owners',
+  };
+  return `${who[needed]} may do this. Your role is ${role}.`;
+}

@@ -1,0 +1,90 @@
+// Reads and changes of the API in components: `useCall('getEmail', { id })` asks, keeps the answer and shows it again at
+// once when one comes back; `useChange('cancelEmail')` changes and then has everything that depends on it read again.
+import {
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call, callUntil } from './call.ts';
+import { type ApiFailure, asFailure } from './failure.ts';
+import type { AnswerOf, InputArgument, InputOf, OperationId } from './request.ts';
+
+/** An open record and the first page of a list are read again so long after the last answer. */
+const POLL_MS = 2_000;
+
+/** How a read behaves. */
+interface ReadOptions {
+  /** Read again 2 s after each answer while the tab is visible. */
+  isLive?: boolean;
+  isEnabled?: boolean;
+  /** While another page of a list is read, the one before stays. */
+  keepsPrevious?: boolean;
+}
+
+/** Reads with an operation. */
+export function useCall<Id extends OperationId>(
+  id: Id,
+  input: InputOf<Id>,
+  { isLive = false, isEnabled = true, keepsPrevious = false }: ReadOptions = {},
+): UseQueryResult<AnswerOf<Id>, ApiFailure> {
+  const result = useQuery<AnswerOf<Id>, ApiFailure>({
+    queryKey: [id, input],
+    queryFn: async ({ signal }) => {
+      try {
+        return await callUntil(signal, id, ...([input] as unknown as InputArgument<Id>));
+      } catch (error) {
+        if (signal.aborted) throw error;
+        throw asFailure(error);
+      }
+    },
+    enabled: isEnabled,
+    ...(keepsPrevious && { placeholderData: (previous: AnswerOf<Id> | undefined) => previous as never }),
+  });
+  usePolling(result, isLive && isEnabled);
+  return result;
+}
+
+/** Asks again 2 s after the last answer, good or bad; a hidden tab asks nothing, and asks at once when it is seen again. */
+export function usePolling(result: UseQueryResult<unknown, unknown>, isLive: boolean): void {
+  const { fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch } = result;
+  useEffect(() => {
+    if (!isLive || fetchStatus === 'fetching') return;
+    const answeredAt = Math.max(dataUpdatedAt, errorUpdatedAt);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const schedule = () => {
+      clearTimeout(timer);
+      if (document.hidden) return;
+      timer = setTimeout(() => void refetch(), Math.max(0, answeredAt + POLL_MS - Date.now()));
+    };
+    schedule();
+    document.addEventListener('visibilitychange', schedule);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', schedule);
+    };
+  }, [isLive, fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch]);
+}
+
+/** Changes with an operation: `change.mutate(input)`. Every read is done again afterwards. */
+export function useChange<Id extends OperationId>(
+  id: Id,
+  { onSuccess }: { onSuccess?: (answer: AnswerOf<Id>, input: InputOf<Id>) => void } = {},
+): UseMutationResult<AnswerOf<Id>, ApiFailure, InputOf<Id>> {
+  const client = useQueryClient();
+  return useMutation<AnswerOf<Id>, ApiFailure, InputOf<Id>>({
+    mutationFn: async (input) => {
+      try {
+        return await call(id, ...([input] as unknown as InputArgument<Id>));
+      } catch (error) {
+        throw asFailure(error);
+      }
+    },
+    onSuccess: (answer, input) => {
+      void client.invalidateQueries();
+      onSuccess?.(answer, input);
+    },
+  });
+}

@@ -1,0 +1,43 @@
+// The rows of work of each queue, for people who run the service; everybody else gets none. It is no operation of the
+// API: `/app/work` is made for this page (docs/reference/pages.md#the-rows-of-work).
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { readPath } from './call.ts';
+import { type ApiFailure, asFailure } from './failure.ts';
+import { usePolling } from './use-call.ts';
+
+/** The unfinished rows of one kind of work. */
+export interface WorkKind {
+  queue: string;
+  table: string;
+  waiting: number;
+  due: number;
+  held: number;
+  claimed: number;
+  stuck: number;
+  /** Why rows are held or stuck: a sentence. */
+  why: string | null;
+}
+
+/** `data` is null for people who do not run the service. */
+interface WorkAnswer {
+  object: 'list';
+  data: WorkKind[] | null;
+}
+
+/** Reads the rows of work, again 2 s after each answer while the tab is visible. */
+export function useWork(): UseQueryResult<WorkKind[] | null, ApiFailure> {
+  const result = useQuery<WorkKind[] | null, ApiFailure>({
+    queryKey: ['work'],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await readPath<WorkAnswer>('/app/work', signal)).data;
+      } catch (error) {
+        if (signal.aborted) throw error;
+        throw asFailure(error);
+      }
+    },
+  });
+  // Who is no operator now will not be one in two seconds, and a server without the page gets none by asking.
+  usePolling(result, result.data !== null && result.error?.status !== 404);
+  return result;
+}

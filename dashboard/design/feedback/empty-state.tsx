@@ -1,0 +1,33 @@
+// A place with nothing in it yet: what this is, one act, and one line to run.
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { CodeBlock } from '../text/code-block.tsx';
+import styles from './empty-state.module.css';
+
+interface EmptyStateProps {
+  icon?: LucideIcon | undefined;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+  snippet?: { code: string; label: string } | undefined;
+}
+
+export function EmptyState({ icon: Icon, title, children, action, snippet }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      {Icon === undefined ? null : (
+        <span className={styles.icon}>
+          <Icon size={20} strokeWidth={1.5} aria-hidden="true" />
+        </span>
+      )}
+      <h3 className={styles.title}>{title}</h3>
+      <div className={styles.words}>{children}</div>
+      {action === undefined ? null : <div className={styles.action}>{action}</div>}
+      {snippet === undefined ? null : (
+        <div className={styles.snippet}>
+          <CodeBlock code={snippet.code} label={snippet.label} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+// What went wrong, in the words of the API: the message, the name of the error and the id of the request, which is
+// what support asks for. Shown where the thing would have been, with a way to try again.
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import { Button } from '../controls/button.tsx';
+import { Code } from '../text/code.tsx';
+import { Copyable } from '../text/copyable.tsx';
+import styles from './failure-note.module.css';
+import { Notice } from './notice.tsx';
+
+interface FailureNoteProps {
+  failure: { message: string; name?: string | undefined; requestId?: string | undefined };
+  onRetry?: (() => void) | undefined;
+  title?: string | undefined;
+}
+
+export function FailureNote({ failure, onRetry, title }: FailureNoteProps) {
+  const { message, name, requestId } = failure;
+  const retry =
+    onRetry === undefined ? undefined : (
+      <Button size="small" icon={RotateCw} onPress={onRetry}>
+        Try again
+      </Button>
+    );
+  return (
+    <Notice kind="bad" title={title} action={retry} role="alert">
+      <p>{message}</p>
+      {name === undefined && requestId === undefined ? null : (
+        <p className={styles.details}>
+          {name === undefined ? null : <Code>{name}</Code>}
+          {requestId === undefined ? null : (
+            <span>
+              Request <Copyable text={requestId} label="the request id" isMono />
+            </span>
+          )}
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,79 @@
+// The search of a list: a lens, the keys that lead to it, and a button that empties it. Esc empties it too, then leaves.
+import Search from 'lucide-react/icons/search';
+import X from 'lucide-react/icons/x';
+import { type Ref, useId, useImperativeHandle, useRef } from 'react';
+import { classNames } from '../class-names.ts';
+import { Kbd } from '../text/kbd.tsx';
+import styles from './field.module.css';
+
+interface SearchFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string | undefined;
+  /** Keys that bring the focus here; the shell listens to them. */
+  shortcut?: string | undefined;
+  autoFocus?: boolean | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+}
+
+export function SearchField({
+  label,
+  value,
+  onChange,
+  placeholder,
+  shortcut,
+  autoFocus,
+  ref,
+}: SearchFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
+  const focus = { autoFocus };
+  return (
+    <div className={styles.withEnd}>
+      <label htmlFor={id} className="visually-hidden">
+        {label}
+      </label>
+      <input
+        {...focus}
+        id={id}
+        ref={input}
+        type="search"
+        className={classNames(styles.control, styles.search)}
+        value={value}
+        placeholder={placeholder ?? label}
+        autoComplete="off"
+        spellCheck={false}
+        aria-keyshortcuts={shortcut}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          if (value === '') input.current?.blur();
+          else onChange('');
+        }}
+      />
+      <Search className={styles.start} size={15} strokeWidth={2} aria-hidden="true" />
+      <div className={styles.end}>
+        {value !== '' ? (
+          <button
+            type="button"
+            className={styles.endButton}
+            aria-label="Empty the search"
+            onClick={() => {
+              onChange('');
+              input.current?.focus();
+            }}
+          >
+            <X size={14} strokeWidth={2} aria-hidden="true" />
+          </button>
+        ) : shortcut === undefined ? null : (
+          <span aria-hidden="true">
+            <Kbd keys={shortcut} />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+// Asks before something is lost: what is lost, the name of the act on its button, and for the gravest acts a word to
+// type. The focus begins on the way out.
+import { type ReactNode, useState } from 'react';
+import { Button } from '../controls/button.tsx';
+import { TextField } from '../fields/text-field.tsx';
+import { Dialog } from './dialog.tsx';
+import { Form } from './form.tsx';
+import { Stack } from './stack.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  /** What is lost, in a sentence. */
+  lost: ReactNode;
+  confirmLabel: string;
+  onConfirm: () => Promise<void> | void;
+  isBusy?: boolean | undefined;
+  /** A FailureNote: the act was refused, and the dialog stays. */
+  failure?: ReactNode;
+  /** What has to be typed first, such as the name of the thing. */
+  typed?: string | undefined;
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, isOpen, onClose } = props;
+  return (
+    <Dialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      role="alertdialog"
+      isDismissable={props.isBusy !== true}
+    >
+      <Confirmation {...props} />
+    </Dialog>
+  );
+}
+
+/** Its state begins again each time the dialog opens. */
+function Confirmation({
+  lost,
+  confirmLabel,
+  onConfirm,
+  onClose,
+  isBusy,
+  failure,
+  typed,
+}: ConfirmDialogProps) {
+  const [text, setText] = useState('');
+  const isTyped = typed === undefined || text.trim() === typed;
+  const refusal = isTyped ? undefined : `Type ${typed} first.`;
+  const confirm = () => {
+    if (isTyped && isBusy !== true) void onConfirm();
+  };
+  return (
+    <Form onSubmit={confirm}>
+      <div>{lost}</div>
+      {typed === undefined ? null : (
+        <TextField label={`Type ${typed} to confirm`} value={text} onChange={setText} autoFocus isMono />
+      )}
+      {failure}
+      <Stack direction="row" gap={2} justify="flex-end" wrap>
+        <Button onPress={onClose} autoFocus={typed === undefined}>
+          Go back
+        </Button>
+        <Button type="submit" variant="danger" isBusy={isBusy} refusal={refusal}>
+          {confirmLabel}
+        </Button>
+      </Stack>
+    </Form>
+  );
+}

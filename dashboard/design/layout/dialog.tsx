@@ -1,0 +1,73 @@
+// A dialog over the page (React Aria: focus inside and back again, Esc, the page behind is inert). A press outside
+// closes it only when it has no field: what was typed is never lost by a slip. On a phone it is a sheet.
+import X from 'lucide-react/icons/x';
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { classNames } from '../class-names.ts';
+import { IconButton } from '../controls/icon-button.tsx';
+import { useReachableScroll } from '../use-reachable-scroll.ts';
+import styles from './dialog.module.css';
+
+/** A field of an open dialog. */
+const FIELDS = ':is([role="dialog"], [role="alertdialog"]) :is(input, textarea, select)';
+
+interface DialogProps {
+  title: ReactNode;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  /** At the foot, always in sight. */
+  actions?: ReactNode;
+  width?: 'narrow' | 'wide' | undefined;
+  /** False while something must be decided or read first: Esc and the cross are gone. */
+  isDismissable?: boolean | undefined;
+  role?: 'dialog' | 'alertdialog' | undefined;
+}
+
+export function Dialog(props: DialogProps) {
+  const {
+    title,
+    isOpen,
+    onClose,
+    children,
+    actions,
+    width = 'narrow',
+    isDismissable = true,
+    role = 'dialog',
+  } = props;
+  return (
+    <ModalOverlay
+      className={styles.scrim ?? ''}
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      isDismissable={isDismissable}
+      isKeyboardDismissDisabled={!isDismissable}
+      shouldCloseOnInteractOutside={() => document.querySelector(FIELDS) === null}
+    >
+      <Modal className={classNames(styles.modal, styles[width])}>
+        <AriaDialog className={styles.dialog ?? ''} role={role}>
+          <header className={styles.head}>
+            <Heading slot="title" level={2} className={styles.title ?? ''}>
+              {title}
+            </Heading>
+            {isDismissable ? <IconButton label="Close" icon={X} onPress={onClose} /> : null}
+          </header>
+          <DialogBody>{children}</DialogBody>
+          {actions === undefined ? null : <footer className={styles.actions}>{actions}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function DialogBody({ children }: { children: ReactNode }) {
+  const ref = useReachableScroll<HTMLDivElement>();
+  return (
+    <div ref={ref} className={styles.body}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+// A part of a page with a title of its own.
+import { type ReactNode, useId } from 'react';
+import styles from './section.module.css';
+
+interface SectionProps {
+  title: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+  /** Of its heading: 3 below the title of a record. */
+  level?: 2 | 3 | undefined;
+}
+
+export function Section({ title, description, actions, children, level = 2 }: SectionProps) {
+  const id = useId();
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <Heading id={id} className={styles.title}>
+            {title}
+          </Heading>
+          {description === undefined ? null : <p className={styles.description}>{description}</p>}
+        </div>
+        {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+// Puts text on the clipboard. The Clipboard API exists only on https and on localhost; elsewhere a hidden field and
+// the old command do it, so that a dashboard on a plain address of a home network works too.
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    if (navigator.clipboard !== undefined) {
+      await navigator.clipboard.writeText(text);
+      return true;
+    }
+  } catch {
+    // Refused by the browser, perhaps because the page lost focus: the old way may still work.
+  }
+  return copyBySelection(text);
+}
+
+function copyBySelection(text: string): boolean {
+  const active = document.activeElement;
+  // A dialog keeps the focus inside, so the field must be inside as well.
+  const place = active?.closest('[role="dialog"]') ?? document.body;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'visually-hidden';
+  place.append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  if (active instanceof HTMLElement) active.focus();
+  return isCopied;
+}

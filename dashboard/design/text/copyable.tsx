@@ -1,0 +1,39 @@
+// A value that is copied when it is clicked: an id, an address, a DNS record. It is a button, so keys work too; the
+// click does not reach the row around it.
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import { classNames } from '../class-names.ts';
+import styles from './copyable.module.css';
+import { useCopy } from './use-copy.ts';
+
+interface CopyableProps {
+  text: string;
+  /** What it is: "Copy <label>" is the name of the button. */
+  label: string;
+  isMono?: boolean | undefined;
+  /** What is shown when it is not the text itself. */
+  shown?: string | undefined;
+  /** One line that ends in an ellipsis. */
+  isClamped?: boolean | undefined;
+}
+
+export function Copyable({ text, label, isMono = false, shown, isClamped = false }: CopyableProps) {
+  const { isCopied, copy } = useCopy(text);
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <button
+      type="button"
+      className={classNames(styles.copyable, isCopied && styles.copied, isClamped && styles.clamped)}
+      title={isCopied ? 'Copied' : `Copy ${label}`}
+      onClick={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        copy();
+      }}
+    >
+      <span className="visually-hidden">Copy {label}: </span>
+      <span className={classNames(styles.text, isMono && styles.mono)}>{shown ?? text}</span>
+      <Icon className={styles.icon} size={13} strokeWidth={2} aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,25 @@
+// A status: a dot and a word. The word says it; the dot lets the eye find it in a list.
+import { classNames } from '../class-names.ts';
+import styles from './status.module.css';
+import { statusLook, statusWords, type Tone } from './statuses.ts';
+
+interface StatusProps {
+  status: string;
+  /** Another word than the status itself. */
+  label?: string | undefined;
+}
+
+export function Status({ status, label }: StatusProps) {
+  const { tone, isOpen } = statusLook(status);
+  return (
+    <span className={styles.status}>
+      <Dot tone={tone} isOpen={isOpen} />
+      <span className={styles.word}>{label ?? statusWords(status)}</span>
+    </span>
+  );
+}
+
+/** The dot alone, beside other words; screen readers do not hear it. */
+export function Dot({ tone, isOpen = false }: { tone: Tone; isOpen?: boolean | undefined }) {
+  return <span className={classNames(styles.dot, styles[tone], isOpen && styles.open)} aria-hidden="true" />;
+}

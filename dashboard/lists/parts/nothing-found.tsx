@@ -1,0 +1,17 @@
+// A list whose filters let nothing through.
+import { SearchX } from 'lucide-react';
+import { Button } from '../../design/controls/button.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+
+/** Says so, and leads back to everything. */
+export function NothingFound({ onClear }: { onClear(): void }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="Nothing found"
+      action={<Button onPress={onClear}>Show everything</Button>}
+    >
+      Nothing here matches the filters, or it is past the last page.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,38 @@
+// What a list asks the API for: the operation, the filters that it has in its URL, and pages of 50. The table of pages
+// reads the same, so that the first page of a list is on its way before its code has arrived.
+import type { Calls } from '../../api/generated/types.ts';
+import type { InputOf, ItemOf, OperationId } from '../../api/request.ts';
+import { type ListView, readListView } from './list-url.ts';
+
+/** Rows of a page. */
+export const PAGE_SIZE = 50;
+
+/** Id of an operation that answers a page of a list. */
+export type ListOperationId = {
+  [Id in OperationId]: Calls[Id]['answer'] extends { data: { id: string }[] } ? Id : never;
+}[OperationId];
+
+/** A row of a list. */
+export type RowOf<Id extends ListOperationId> = ItemOf<Id> & { id: string };
+
+/** A list. */
+export interface ListSpec<Id extends ListOperationId = ListOperationId> {
+  operation: Id;
+  /** Names of query parameters of the operation. */
+  filters: readonly string[];
+  /** What its parameters begin with in the URL, where a page has several lists. */
+  prefix?: string;
+}
+
+/** What the operation of a list is called with. @param ids of the path */
+export function listInput<Id extends ListOperationId>(
+  view: ListView,
+  ids: Readonly<Record<string, string>> = {},
+): InputOf<Id> {
+  return { ...ids, query: { limit: PAGE_SIZE, ...view.filters, ...view.cursor } } as unknown as InputOf<Id>;
+}
+
+/** The same for a list whose path has no ids. */
+export function listInputOf(spec: ListSpec, search: string): InputOf<ListOperationId> {
+  return listInput(readListView(search, spec.filters));
+}

@@ -1,0 +1,113 @@
+// A page of a list as its URL says: asks for it, keeps the first page up to date, and lets new rows wait while one reads
+// further down.
+import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import type { ApiFailure } from '../../api/failure.ts';
+import type { InputOf } from '../../api/request.ts';
+import { useCall } from '../../api/use-call.ts';
+import { mergeArrivals, type Shown } from './arrivals.ts';
+import { type ListOperationId, type ListSpec, listInput, type RowOf } from './list-spec.ts';
+import { type ListView, readListView, writeListView } from './list-url.ts';
+
+/** A list on the screen. */
+export interface ListState<Id extends ListOperationId> {
+  view: ListView;
+  input: InputOf<Id>;
+  /** Undefined: not read yet. */
+  rows: readonly RowOf<Id>[] | undefined;
+  /** How many newer rows wait. */
+  waiting: number;
+  showWaiting(): void;
+  failure: ApiFailure | undefined;
+  /** Another page is being read; the rows are still those of the one before. */
+  isTurning: boolean;
+  retry(): void;
+  setFilter(name: string, value: string): void;
+  /** Several at once, as the two ends of a period. */
+  setFilters(values: Readonly<Record<string, string>>): void;
+  clearFilters(): void;
+  /** Undefined: there is no such page. */
+  toNewer: (() => void) | undefined;
+  toOlder: (() => void) | undefined;
+}
+
+/** What is on the screen, and what it was made of. */
+interface Merged<Item extends { id: string }> extends Shown<Item> {
+  key: string;
+  latest: readonly Item[] | undefined;
+}
+
+/**
+ * @param ids of the path of the operation
+ * @param isHeld one reads further down, so nothing may move
+ */
+export function useList<Id extends ListOperationId>(
+  spec: ListSpec<Id>,
+  { ids, isHeld }: { ids?: Readonly<Record<string, string>> | undefined; isHeld: boolean },
+): ListState<Id> {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const { filters, prefix } = spec;
+  const view = readListView(search, filters, prefix);
+  const input = listInput<Id>(view, ids);
+  const isFirst = view.cursor === undefined;
+  const { data, error, isPlaceholderData, refetch } = useCall(spec.operation, input, {
+    isLive: isFirst,
+    keepsPrevious: true,
+  });
+  const page = data as { data: RowOf<Id>[]; has_more: boolean } | undefined;
+  const { shown, release } = useMerged<RowOf<Id>>(JSON.stringify(input), page?.data, isHeld && isFirst);
+  const goTo = (next: ListView) =>
+    navigate(`${path}${writeListView(next, prefix === undefined ? undefined : { prefix, search })}`);
+  const turn = (cursor: ListView['cursor']) => () => goTo({ filters: view.filters, cursor });
+  const setFilters = (values: Readonly<Record<string, string>>) =>
+    goTo({ filters: { ...view.filters, ...values }, cursor: undefined });
+  const isBackwards = view.cursor !== undefined && 'before' in view.cursor;
+  const first = page?.data[0]?.id;
+  const last = page?.data.at(-1)?.id;
+  const hasNewer = isBackwards ? page?.has_more : !isFirst;
+  const hasOlder = isBackwards || page?.has_more;
+  return {
+    view,
+    input,
+    rows: page && shown.rows,
+    waiting: shown.waiting,
+    showWaiting: release,
+    failure: error ?? undefined,
+    isTurning: isPlaceholderData,
+    retry: () => void refetch(),
+    setFilter: (name, value) => setFilters({ [name]: value }),
+    setFilters,
+    clearFilters: () => goTo({ filters: {}, cursor: undefined }),
+    toNewer: newerOf({ hasNewer, isBackwards, first }, turn),
+    toOlder: hasOlder && last !== undefined ? turn({ after: last }) : undefined,
+  };
+}
+
+/** Backwards to the newest page: the first page again, which stays up to date. */
+function newerOf(
+  {
+    hasNewer,
+    isBackwards,
+    first,
+  }: { hasNewer: boolean | undefined; isBackwards: boolean; first: string | undefined },
+  turn: (cursor: ListView['cursor']) => () => void,
+): (() => void) | undefined {
+  if (isBackwards && hasNewer === false) return turn(undefined);
+  if (!hasNewer) return undefined;
+  return first === undefined ? turn(undefined) : turn({ before: first });
+}
+
+function useMerged<Item extends { id: string }>(
+  key: string,
+  latest: readonly Item[] | undefined,
+  isHeld: boolean,
+) {
+  const [shown, setShown] = useState<Merged<Item>>({ key, latest, rows: latest ?? [], waiting: 0 });
+  if (latest !== undefined && (shown.key !== key || shown.latest !== latest)) {
+    const before = shown.key === key ? shown.rows : [];
+    setShown({ key, latest, ...mergeArrivals(before, latest, isHeld && before.length > 0) });
+  }
+  const release = () => setShown({ key, latest, rows: latest ?? [], waiting: 0 });
+  return { shown, release };
+}

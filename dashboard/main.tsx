@@ -1,0 +1,51 @@
+// The dashboard begins here: it asks for the session and for the list of the page that is open, both at once and before
+// anything is drawn, and then draws.
+import { QueryClient } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { APP_BASE, CAME_WITH_SESSION } from './api/base.ts';
+import { callUntil } from './api/call.ts';
+import { asFailure } from './api/failure.ts';
+import { readSession, SESSION_KEY } from './api/session.ts';
+import { listInputOf } from './lists/state/list-spec.ts';
+import { App } from './shell/app.tsx';
+import { pageOf } from './shell/pages.ts';
+import './design/fonts.css';
+import './design/tokens.css';
+import './design/base.css';
+
+const client = new QueryClient({
+  defaultOptions: {
+    // What changes while one looks is asked for every two seconds (use-call.ts); what failed says so, and has a button.
+    queries: { retry: false, refetchOnWindowFocus: false, staleTime: 1_000 },
+  },
+});
+
+askAhead();
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App client={client} />
+    </StrictMode>,
+  );
+}
+
+/** Without a session both would be refused. */
+function askAhead(): void {
+  if (!CAME_WITH_SESSION) return;
+  void client.prefetchQuery({ queryKey: SESSION_KEY, queryFn: readSession });
+  const path = location.pathname.slice(APP_BASE.length) || '/';
+  const page = pageOf(path);
+  void page?.load().catch(() => {});
+  if (!page?.list || path !== page.path) return;
+  const { operation } = page.list;
+  const input = listInputOf(page.list, location.search);
+  void client.prefetchQuery({
+    queryKey: [operation, input],
+    queryFn: ({ signal }) =>
+      callUntil(signal, operation, input as never).catch((error) => {
+        throw asFailure(error);
+      }),
+  });
+}

@@ -1,0 +1,79 @@
+// The frame of an open record: what it is called, what can be done, and the way back to the list. It asks for the
+// record, keeps it up to date, and shows what goes wrong with that.
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import type { ApiFailure } from '../api/failure.ts';
+import { IconButton } from '../design/controls/icon-button.tsx';
+import { EmptyState } from '../design/feedback/empty-state.tsx';
+import { FailureNote } from '../design/feedback/failure-note.tsx';
+import { Skeleton } from '../design/feedback/skeleton.tsx';
+import css from './record-pane.module.css';
+
+interface RecordPaneProps {
+  title: ReactNode;
+  /** Beside the title, as the status. */
+  mark?: ReactNode;
+  actions?: ReactNode;
+  /** The list that the record is of, below /app. */
+  listPath: string;
+  children: ReactNode;
+}
+
+/** The frame of a record. */
+export function RecordPane({ title, mark, actions, listPath, children }: RecordPaneProps) {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const close = () => navigate(search ? `${listPath}?${search}` : listPath);
+  return (
+    <article className={css['pane']}>
+      <header className={css['head']}>
+        <div className={css['title']}>
+          <h2>{title}</h2>
+          {mark}
+        </div>
+        <div className={css['actions']}>
+          {actions}
+          <IconButton label="Close the record" icon={X} shortcut="Esc" onPress={close} />
+        </div>
+      </header>
+      {children}
+    </article>
+  );
+}
+
+interface RecordStateProps<Answer> {
+  /** Of `useCall`. */
+  read: { data: Answer | undefined; error: ApiFailure | null; refetch(): unknown };
+  listPath: string;
+  /** `email`: what there is none of. */
+  what: string;
+  children(answer: Answer): ReactNode;
+}
+
+/** Shows a record once it is there; before, the size that it will have; or what went wrong. */
+export function RecordState<Answer>({ read, listPath, what, children }: RecordStateProps<Answer>) {
+  const { data, error } = read;
+  if (error && (!data || error.status === 404)) {
+    return (
+      <RecordPane
+        title={error.status === 404 ? `No such ${what}` : `This ${what} cannot be read`}
+        listPath={listPath}
+      >
+        {error.status === 404 ? (
+          <EmptyState title="It is not here">
+            It was removed, it belongs to another account, or the link is incomplete.
+          </EmptyState>
+        ) : (
+          <FailureNote failure={error} onRetry={() => void read.refetch()} />
+        )}
+      </RecordPane>
+    );
+  }
+  if (data) return children(data);
+  return (
+    <RecordPane title={<Skeleton width={220} height={24} />} listPath={listPath}>
+      <Skeleton height={320} />
+    </RecordPane>
+  );
+}

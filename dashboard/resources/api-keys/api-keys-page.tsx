@@ -1,0 +1,92 @@
+// The API keys of the account: what each may do, when it was last used and when it expires.
+import KeyRound from 'lucide-react/icons/key-round';
+import Plus from 'lucide-react/icons/plus';
+import { useParams } from 'wouter';
+import type { ApiKeyItem } from '../../api/generated/types.ts';
+import { useRefusal } from '../../api/session.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { Time } from '../../design/text/time.tsx';
+import { ListPage } from '../../lists/list-page.tsx';
+import type { Column } from '../../lists/rows.tsx';
+import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { CreateKey } from './create-key.tsx';
+import { KeyRecord } from './key-record.tsx';
+import { permissionWords } from './key-words.ts';
+import { API_KEYS } from './list.ts';
+import { useDomainNames } from './use-domain-names.ts';
+
+type DomainName = (id: string | null) => string;
+
+const columnsOf = (domainName: DomainName): readonly Column<ApiKeyItem>[] => [
+  { id: 'name', header: 'Name', render: ({ name }) => name },
+  { id: 'prefix', header: 'Key', width: '108px', render: ({ prefix }) => <code>{prefix}…</code> },
+  {
+    id: 'permission',
+    header: 'Permission',
+    width: '124px',
+    render: ({ permission }) => permissionWords(permission),
+  },
+  {
+    id: 'domain',
+    header: 'Domain',
+    kind: 'extra',
+    width: '18%',
+    render: ({ domain_id }) => domainName(domain_id),
+  },
+  {
+    id: 'last-used',
+    header: 'Last used',
+    width: '104px',
+    render: ({ last_used_at }) => <Time at={last_used_at} empty="Never used" isInRow />,
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    kind: 'extra',
+    width: '104px',
+    render: ({ expires_at }) => <Time at={expires_at} empty="Never" isInRow />,
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    kind: 'extra',
+    width: '104px',
+    render: ({ created_at }) => <Time at={created_at} isInRow />,
+  },
+];
+
+/** The page. */
+export function ApiKeysPage() {
+  const { id } = useParams();
+  const [create, setCreate] = useRecordParameter('create');
+  const domainName = useDomainNames();
+  const refusal = useRefusal('createApiKey');
+  const open = () => setCreate('yes');
+  const button = (
+    <Button variant="filled" icon={Plus} refusal={refusal} onPress={open}>
+      Create API key
+    </Button>
+  );
+  return (
+    <>
+      <ListPage
+        title="API keys"
+        description="With a key a program sends mail and calls the API in the name of this account."
+        list={API_KEYS}
+        path="/api-keys"
+        columns={columnsOf(domainName)}
+        hrefOf={(key) => `/api-keys/${key.id}`}
+        actions={button}
+        empty={
+          <EmptyState icon={KeyRound} title="No API keys yet">
+            A program needs a key to send. Create one with the button above; it is shown once, and a first
+            email is one press away.
+          </EmptyState>
+        }
+        record={id === undefined ? undefined : <KeyRecord key={id} id={id} />}
+      />
+      <CreateKey isOpen={create === 'yes'} onClose={() => setCreate(undefined)} />
+    </>
+  );
+}

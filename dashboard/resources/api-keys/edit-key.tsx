@@ -1,0 +1,58 @@
+// The dialog that changes an API key. The key itself stays the same.
+import { useState } from 'react';
+import { formFailure } from '../../api/form-failure.ts';
+import type { ApiKey } from '../../api/generated/types.ts';
+import { useChange } from '../../api/use-call.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { FailureNote } from '../../design/feedback/failure-note.tsx';
+import { notify } from '../../design/feedback/toaster.tsx';
+import { Dialog } from '../../design/layout/dialog.tsx';
+import { Form, FormActions } from '../../design/layout/form.tsx';
+import { changeBody, draftOf } from './key-draft.ts';
+import { KEY_FIELDS, KeyFields } from './key-fields.tsx';
+
+interface EditKeyProps {
+  apiKey: ApiKey;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** The dialog. */
+export function EditKey({ apiKey, isOpen, onClose }: EditKeyProps) {
+  return (
+    <Dialog title="Edit the API key" isOpen={isOpen} onClose={onClose} width="wide">
+      <EditForm apiKey={apiKey} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Its state begins again each time the dialog opens. */
+function EditForm({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
+  // The record is read again while the form is open: what was typed is compared with what was there at first.
+  const [before] = useState(apiKey);
+  const [draft, setDraft] = useState(() => draftOf(before));
+  const change = useChange('updateApiKey', {
+    onSuccess: () => {
+      notify('The key was changed. It counts from its next request on.');
+      onClose();
+    },
+  });
+  const failure = formFailure(change.error, KEY_FIELDS);
+  const submit = () => {
+    if (change.isPending) return;
+    const body = changeBody(before, draft);
+    if (body === undefined) onClose();
+    else change.mutate({ id: apiKey.id, body });
+  };
+  return (
+    <Form onSubmit={submit} error={failure && <FailureNote failure={failure} />}>
+      <KeyFields draft={draft} onChange={setDraft} failure={change.error} />
+      <FormActions>
+        <Button type="submit" variant="filled" isBusy={change.isPending}>
+          Save
+        </Button>
+        <Button onPress={onClose}>Cancel</Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,131 @@
+// The fields of an API key, for a new one and for a change.
+import type { ApiFailure } from '../../api/failure.ts';
+import { fieldError } from '../../api/form-failure.ts';
+import { useCall } from '../../api/use-call.ts';
+import { RadioCards } from '../../design/fields/radio-cards.tsx';
+import { Select } from '../../design/fields/select.tsx';
+import { TextArea } from '../../design/fields/text-area.tsx';
+import { TextField } from '../../design/fields/text-field.tsx';
+import type { Expiry, KeyDraft } from './key-draft.ts';
+
+/** The fields that show their own errors, as the API names them. */
+export const KEY_FIELDS = ['name', 'domain_id', 'expires_at', 'allowed_addresses'];
+
+const PERMISSIONS = [
+  { id: 'sending_access', label: 'Sending access', hint: 'Sends emails and batches, and reads nothing.' },
+  {
+    id: 'full_access',
+    label: 'Full access',
+    hint: 'Every operation of the API, but none on keys, members and the account.',
+  },
+];
+const EXPIRIES = [
+  { id: 'never', label: 'Never' },
+  { id: '30', label: 'In 30 days' },
+  { id: '90', label: 'In 90 days' },
+  { id: 'date', label: 'At a time…' },
+];
+/** Stands for no domain: a choice cannot have an empty id. */
+const EVERY = 'every';
+
+interface KeyFieldsProps {
+  draft: KeyDraft;
+  onChange(draft: KeyDraft): void;
+  failure: ApiFailure | null;
+}
+
+/** The fields. */
+export function KeyFields({ draft, onChange, failure }: KeyFieldsProps) {
+  const set = (changed: Partial<KeyDraft>) => onChange({ ...draft, ...changed });
+  return (
+    <>
+      <TextField
+        label="Name"
+        value={draft.name}
+        onChange={(name) => set({ name })}
+        hint="Where the key is used, such as “Shop, production”."
+        error={fieldError(failure, 'name')}
+        maxLength={200}
+        isRequired
+        autoFocus
+      />
+      <RadioCards
+        label="Permission"
+        value={draft.permission}
+        onChange={(id) => set({ permission: id as KeyDraft['permission'] })}
+        options={PERMISSIONS}
+      />
+      {draft.permission === 'sending_access' && (
+        <DomainField
+          value={draft.domainId}
+          onChange={(domainId) => set({ domainId })}
+          error={fieldError(failure, 'domain_id')}
+        />
+      )}
+      <ExpiryFields draft={draft} onChange={set} error={fieldError(failure, 'expires_at')} />
+      <TextArea
+        label="Allowed addresses"
+        value={draft.addresses}
+        onChange={(addresses) => set({ addresses })}
+        hint="IP addresses and ranges from which the key may be used, one a line. Empty: from anywhere."
+        placeholder={'203.0.113.7\n2001:db8::/32'}
+        error={fieldError(failure, 'allowed_addresses')}
+        rows={2}
+        isMono
+      />
+    </>
+  );
+}
+
+interface DomainFieldProps {
+  value: string;
+  onChange(value: string): void;
+  error: string | undefined;
+}
+
+function DomainField({ value, onChange, error }: DomainFieldProps) {
+  const { data } = useCall('listDomains', { query: { limit: 100 } });
+  return (
+    <Select
+      label="Domain"
+      value={value || EVERY}
+      onChange={(id) => onChange(id === EVERY ? '' : id)}
+      options={[
+        { id: EVERY, label: 'Every domain of the account' },
+        ...(data?.data ?? []).map(({ id, name }) => ({ id, label: name })),
+      ]}
+      error={error}
+    />
+  );
+}
+
+interface ExpiryFieldsProps {
+  draft: KeyDraft;
+  onChange(changed: Partial<KeyDraft>): void;
+  error: string | undefined;
+}
+
+function ExpiryFields({ draft, onChange, error }: ExpiryFieldsProps) {
+  const isDate = draft.expiry === 'date';
+  return (
+    <>
+      <Select
+        label="Expires"
+        value={draft.expiry}
+        onChange={(id) => onChange({ expiry: id as Expiry })}
+        options={EXPIRIES}
+        error={isDate ? undefined : error}
+      />
+      {isDate && (
+        <TextField
+          label="Expires at"
+          type="datetime-local"
+          value={draft.expiresOn}
+          onChange={(expiresOn) => onChange({ expiresOn })}
+          hint="In your time zone."
+          error={error}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+// Sends a first email with a new key, as a program would: with the key and without the session.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callWithKey } from '../../api/call.ts';
+import { type ApiFailure, asFailure } from '../../api/failure.ts';
+import type { NewApiKey } from '../../api/generated/types.ts';
+import { firstEmail } from '../../copy-as/first-email.ts';
+import { Button, ButtonLink } from '../../design/controls/button.tsx';
+import { FailureNote } from '../../design/feedback/failure-note.tsx';
+import { Notice } from '../../design/feedback/notice.tsx';
+import { TextField } from '../../design/fields/text-field.tsx';
+import { Form } from '../../design/layout/form.tsx';
+import { Section } from '../../design/layout/section.tsx';
+import css from './test-email.module.css';
+
+interface TestEmailProps {
+  created: NewApiKey;
+  from: string;
+  to: string;
+  onTo(to: string): void;
+}
+
+/** The field and the button; after it the way to the email. */
+export function TestEmail({ created, from, to, onTo }: TestEmailProps) {
+  const send = useSendWith(created.token);
+  // To keys the API says no field at fault.
+  const isAboutTo = send.error?.name === 'invalid_to_address';
+  return (
+    <Section title="Send a test email" description={`With this key, from ${from}.`} level={3}>
+      {send.data ? (
+        <Sent id={send.data.id} to={send.variables.to} />
+      ) : (
+        <Form
+          label="Send a test email"
+          onSubmit={() => {
+            if (!send.isPending) send.mutate({ from, to: to.trim() });
+          }}
+          error={<Refused failure={isAboutTo ? null : send.error} created={created} />}
+        >
+          <div className={css['line']}>
+            <div className={css['field']}>
+              <TextField
+                label="To"
+                type="email"
+                value={to}
+                onChange={onTo}
+                error={isAboutTo ? send.error?.message : undefined}
+                // The dialog has just changed: the next step has the focus.
+                autoFocus
+              />
+            </div>
+            <Button type="submit" variant="filled" isBusy={send.isPending}>
+              Send a test email
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Section>
+  );
+}
+
+function useSendWith(token: string) {
+  const client = useQueryClient();
+  return useMutation<{ id: string }, ApiFailure, { from: string; to: string }>({
+    mutationFn: async (mail) => {
+      try {
+        return await callWithKey(token, 'sendEmail', { body: firstEmail(mail) });
+      } catch (error) {
+        throw asFailure(error);
+      }
+    },
+    onSuccess: () => void client.invalidateQueries(),
+  });
+}
+
+function Sent({ id, to }: { id: string; to: string }) {
+  return (
+    <Notice
+      kind="good"
+      title="The email is on its way"
+      role="status"
+      action={
+        <span ref={focusLink}>
+          <ButtonLink href={`/emails/${id}`} variant="filled">
+            Open the email
+          </ButtonLink>
+        </span>
+      }
+    >
+      To {to}. Its page shows each step, with the reply of the receiving server.
+    </Notice>
+  );
+}
+
+/** The button that had the focus is gone; the next step is this link. */
+function focusLink(place: HTMLElement | null): void {
+  place?.querySelector('a')?.focus();
+}
+
+function Refused({ failure, created }: { failure: ApiFailure | null; created: NewApiKey }) {
+  if (!failure) return null;
+  const isElsewhere = failure.name === 'invalid_api_key' && created.allowed_addresses !== null;
+  return (
+    <FailureNote
+      failure={failure}
+      title={isElsewhere ? 'Your browser is not at one of the allowed addresses' : undefined}
+    />
+  );
+}

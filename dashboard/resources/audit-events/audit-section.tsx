@@ -1,0 +1,139 @@
+// Who did what in the account: changes of people and operators, and sign-ins.
+import { useRef } from 'react';
+import { OPERATIONS } from '../../api/generated/operations.ts';
+import type { AuditEventItem } from '../../api/generated/types.ts';
+import { useCall } from '../../api/use-call.ts';
+import { CopyAs } from '../../copy-as/copy-as.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { Section } from '../../design/layout/section.tsx';
+import { Copyable } from '../../design/text/copyable.tsx';
+import { Status } from '../../design/text/status.tsx';
+import { Time } from '../../design/text/time.tsx';
+import { ListRows } from '../../lists/list-rows.tsx';
+import { Arrivals } from '../../lists/parts/arrivals-button.tsx';
+import { type FilterControl, Filters } from '../../lists/parts/filters.tsx';
+import type { Column } from '../../lists/rows.tsx';
+import type { ListSpec } from '../../lists/state/list-spec.ts';
+import { useIsScrolled } from '../../lists/state/use-is-scrolled.ts';
+import { useList } from '../../lists/state/use-list.ts';
+import css from './audit.module.css';
+import { auditedOperations, operationWords } from './operation-words.ts';
+
+const AUDIT_EVENTS = {
+  operation: 'listAuditEvents',
+  filters: ['operation', 'actor_id', 'outcome'],
+} as const satisfies ListSpec;
+
+/** The section of the settings. */
+export function AuditSection() {
+  const top = useRef<HTMLDivElement>(null);
+  const isScrolled = useIsScrolled(top);
+  const list = useList(AUDIT_EVENTS, { isHeld: isScrolled });
+  const controls = useControls(list.view.filters);
+  const showWaiting = () => {
+    list.showWaiting();
+    top.current?.scrollIntoView();
+  };
+  return (
+    <Section
+      title="Audit log"
+      description="Who did what: each change by a person or an operator, and each sign-in, for 365 days. What API keys do is in the logs."
+      actions={<CopyAs operation="listAuditEvents" input={list.input} label="Copy this list as" />}
+    >
+      <div ref={top} />
+      <Filters controls={controls} list={list} />
+      <Arrivals waiting={list.waiting} onShow={showWaiting} />
+      <ListRows
+        label="Audit log"
+        columns={COLUMNS}
+        list={list}
+        skeletonRows={12}
+        empty={
+          <EmptyState title="Nothing has happened yet">The next change or sign-in is shown here.</EmptyState>
+        }
+      />
+    </Section>
+  );
+}
+
+const COLUMNS: readonly Column<AuditEventItem>[] = [
+  { id: 'actor', header: 'Who', render: ({ actor }) => <Actor actor={actor} /> },
+  {
+    id: 'operation',
+    header: 'What',
+    render: ({ operation, outcome }) => (
+      <span className={css['what']} title={operation}>
+        {operationWords(operation)}
+        {outcome === 'failed' && <Status status="failed" />}
+      </span>
+    ),
+  },
+  {
+    id: 'target',
+    header: 'Of',
+    render: ({ target_id }) =>
+      target_id === null ? '–' : <Copyable text={target_id} label="the target" isMono isClamped />,
+  },
+  { id: 'address', header: 'From', width: '130px', kind: 'extra', render: ({ address }) => address ?? '–' },
+  {
+    id: 'user_agent',
+    header: 'User agent',
+    kind: 'extra',
+    render: ({ user_agent }) => <span title={user_agent ?? undefined}>{user_agent ?? '–'}</span>,
+  },
+  {
+    id: 'time',
+    header: 'Time',
+    width: '100px',
+    render: ({ created_at }) => <Time at={created_at} isInRow />,
+  },
+];
+
+function Actor({ actor }: { actor: AuditEventItem['actor'] }) {
+  if (actor.type === 'operator') return 'An operator';
+  return <span title={actor.email ?? undefined}>{actor.name || actor.email}</span>;
+}
+
+/** The filters; a value of the URL that is no choice is one more. */
+function useControls(chosen: Readonly<Record<string, string>>): FilterControl[] {
+  const { data } = useCall('listMembers', { query: { limit: 100 } });
+  const people = (data?.data ?? []).map(({ person_id, name, email }) => ({
+    id: person_id,
+    label: name || email,
+  }));
+  const operations = auditedOperations(OPERATIONS)
+    .map((id) => ({ id, label: operationWords(id) }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+  return [
+    {
+      kind: 'choice',
+      name: 'operation',
+      label: 'What',
+      options: withChosen(operations, chosen['operation'], operationWords),
+    },
+    {
+      kind: 'choice',
+      name: 'actor_id',
+      label: 'Who',
+      options: withChosen(people, chosen['actor_id'], (id) => `Person ${id.slice(-6)}`),
+    },
+    {
+      kind: 'choice',
+      name: 'outcome',
+      label: 'Outcome',
+      options: [
+        { id: 'succeeded', label: 'Succeeded' },
+        { id: 'failed', label: 'Failed' },
+      ],
+    },
+  ];
+}
+
+function withChosen(
+  options: readonly { id: string; label: string }[],
+  chosen: string | undefined,
+  labelOf: (id: string) => string,
+) {
+  if (chosen === undefined || options.some(({ id }) => id === chosen)) return options;
+  return [...options, { id: chosen, label: labelOf(chosen) }];
+}

@@ -1,0 +1,65 @@
+// Asks for a link that chooses a new password. The answer is the same for every address, so that nobody learns who has a
+// sign-in here.
+import { useState } from 'react';
+import { fieldError, formFailure } from '../../api/form-failure.ts';
+import { useChange } from '../../api/use-call.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { Notice } from '../../design/feedback/notice.tsx';
+import { TextField } from '../../design/fields/text-field.tsx';
+import { Form } from '../../design/layout/form.tsx';
+import { QuietButton, QuietLink, QuietWays } from './quiet-link.tsx';
+import { SignInFailure } from './sign-in-failure.tsx';
+
+interface ForgotFormProps {
+  email: string;
+  onEmail(email: string): void;
+  /** The page to sign in. */
+  back: string;
+}
+
+/** The form, and what it answers. */
+export function ForgotForm({ email, onEmail, back }: ForgotFormProps) {
+  const [sentTo, setSentTo] = useState<string>();
+  const forgot = useChange('forgotPassword', { onSuccess: (answer) => setSentTo(answer.email) });
+  if (sentTo !== undefined) {
+    return (
+      <>
+        <Notice kind="good" role="status" title="Look into your mailbox">
+          If {sentTo} has a sign-in here, a mail with a link is on its way. The link works once, within an
+          hour.
+        </Notice>
+        <QuietWays>
+          <QuietLink href={back}>Back to sign in</QuietLink>
+          <QuietButton onPress={() => setSentTo(undefined)}>Ask again</QuietButton>
+        </QuietWays>
+      </>
+    );
+  }
+  return (
+    <>
+      <Form
+        label="Reset your password"
+        onSubmit={() => {
+          if (!forgot.isPending) forgot.mutate({ body: { email } });
+        }}
+        error={<SignInFailure failure={formFailure(forgot.error, ['email'])} />}
+      >
+        <TextField
+          label="Email address"
+          hint="We mail you a link that chooses a new password."
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={email}
+          onChange={onEmail}
+          error={fieldError(forgot.error, 'email')}
+          autoFocus
+        />
+        <Button type="submit" variant="filled" isWide isBusy={forgot.isPending}>
+          Mail me a link
+        </Button>
+      </Form>
+      <QuietLink href={back}>Back to sign in</QuietLink>
+    </>
+  );
+}

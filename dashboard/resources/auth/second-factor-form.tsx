@@ -1,0 +1,88 @@
+// The second step of signing in: a code of the authenticator app, or one of the recovery codes. A challenge ends after
+// five minutes, so the way back to the password is always there.
+import { useState } from 'react';
+import { fieldError, formFailure } from '../../api/form-failure.ts';
+import type { Session } from '../../api/generated/types.ts';
+import { useChange } from '../../api/use-call.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { notify } from '../../design/feedback/toaster.tsx';
+import { CodeField } from '../../design/fields/code-field.tsx';
+import { TextField } from '../../design/fields/text-field.tsx';
+import { Form } from '../../design/layout/form.tsx';
+import { QuietButton, QuietWays } from './quiet-link.tsx';
+import { SignInFailure } from './sign-in-failure.tsx';
+
+interface SecondFactorFormProps {
+  onSignedIn(session: Session): void;
+  /** Back to the password. */
+  onStartAgain(): void;
+}
+
+/** The form. */
+export function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormProps) {
+  const [kind, setKind] = useState<'code' | 'recovery_code'>('code');
+  const [code, setCode] = useState('');
+  const [recoveryCode, setRecoveryCode] = useState('');
+  const answer = useChange('answerTotpChallenge', {
+    onSuccess: (session) => {
+      onSignedIn(session);
+      if (kind === 'recovery_code') sayCodesLeft(session);
+    },
+  });
+  const submit = () => {
+    if (answer.isPending) return;
+    answer.mutate({ body: kind === 'code' ? { code } : { recovery_code: recoveryCode } });
+  };
+  const turnTo = (other: typeof kind) => {
+    answer.reset();
+    setKind(other);
+  };
+  return (
+    <>
+      <Form
+        label="Second factor"
+        onSubmit={submit}
+        error={<SignInFailure failure={formFailure(answer.error, [kind])} />}
+      >
+        {kind === 'code' ? (
+          <CodeField
+            key="code"
+            label="Code"
+            hint="The six digits that your authenticator app shows."
+            value={code}
+            onChange={setCode}
+            error={fieldError(answer.error, 'code')}
+            autoFocus
+          />
+        ) : (
+          <TextField
+            key="recovery"
+            label="Recovery code"
+            hint="One of the ten that you saved. Each works once."
+            isMono
+            isRequired
+            value={recoveryCode}
+            onChange={setRecoveryCode}
+            error={fieldError(answer.error, 'recovery_code')}
+            autoFocus
+          />
+        )}
+        <Button type="submit" variant="filled" isWide isBusy={answer.isPending}>
+          Continue
+        </Button>
+      </Form>
+      <QuietWays>
+        {kind === 'code' ? (
+          <QuietButton onPress={() => turnTo('recovery_code')}>Use a recovery code</QuietButton>
+        ) : (
+          <QuietButton onPress={() => turnTo('code')}>Use the authenticator app</QuietButton>
+        )}
+        <QuietButton onPress={onStartAgain}>Back to the password</QuietButton>
+      </QuietWays>
+    </>
+  );
+}
+
+function sayCodesLeft({ person: { recovery_codes_left: left } }: Session): void {
+  notify(`Recovery codes left: ${left}.`, { kind: left < 4 ? 'warn' : 'info' });
+}

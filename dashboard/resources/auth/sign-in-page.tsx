@@ -1,0 +1,68 @@
+// Signing in: address and password, then the second factor of those who have one, and asking for another password. Each
+// step has a URL; the links in mails lead to the second factor too. What was typed stays from step to step.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Redirect, useLocation, useParams, useSearch } from 'wouter';
+import type { Session } from '../../api/generated/types.ts';
+import { adoptSession, readSession, SESSION_KEY } from '../../api/session.ts';
+import { nextPath } from '../../shell/next-path.ts';
+import { AuthCard } from './auth-card.tsx';
+import { ForgotForm } from './forgot-form.tsx';
+import { QuietLink } from './quiet-link.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+/** The page. */
+export function SignInPage() {
+  const { step } = useParams<{ step?: string }>();
+  const search = useSearch();
+  const next = nextPath(new URLSearchParams(search).get('next'));
+  const pathOf = (to: '' | '/second-factor' | '/forgot') => `/sign-in${to}${search ? `?${search}` : ''}`;
+  const [, navigate] = useLocation();
+  const [email, setEmail] = useState('');
+  const signedIn = useSignedIn(() => navigate(next, { replace: true }));
+  const isKnown = useHasSession();
+  if (step === 'second-factor') {
+    return (
+      <AuthCard title="Second factor">
+        <SecondFactorForm onSignedIn={signedIn} onStartAgain={() => navigate(pathOf(''))} />
+      </AuthCard>
+    );
+  }
+  if (step === 'forgot') {
+    return (
+      <AuthCard title="Reset your password">
+        <ForgotForm email={email} onEmail={setEmail} back={pathOf('')} />
+      </AuthCard>
+    );
+  }
+  // Whoever has a session already wants to be where it leads.
+  if (isKnown) return <Redirect to={next} replace />;
+  return (
+    <AuthCard title="Sign in" note="You have no sign-in yet? Ask an admin of your account to invite you.">
+      <SignInForm
+        email={email}
+        onEmail={setEmail}
+        onSignedIn={signedIn}
+        onChallenge={() => navigate(pathOf('/second-factor'))}
+      />
+      <QuietLink href={pathOf('/forgot')}>Forgot your password?</QuietLink>
+    </AuthCard>
+  );
+}
+
+/** What is done with a new session: nothing of one before may stay in memory. */
+function useSignedIn(go: () => void): (session: Session) => void {
+  const client = useQueryClient();
+  return (session) => {
+    client.clear();
+    adoptSession(client, session);
+    go();
+  };
+}
+
+/** main.tsx has asked for the session when the browser came with a cookie, so this only looks. */
+function useHasSession(): boolean {
+  const { data } = useQuery<Session>({ queryKey: SESSION_KEY, queryFn: readSession, enabled: false });
+  return data !== undefined;
+}

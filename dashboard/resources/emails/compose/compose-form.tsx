@@ -1,0 +1,147 @@
+// The form of an email. The API judges what is typed; its refusal is shown at the field, and nothing typed is lost. Each
+// form has an idempotency key, so that trying again after a lost connection never sends twice.
+import Send from 'lucide-react/icons/send';
+import { useState } from 'react';
+import type { ApiFailure } from '../../../api/failure.ts';
+import { fieldError, formFailure } from '../../../api/form-failure.ts';
+import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useChange } from '../../../api/use-call.ts';
+import { CopyAs } from '../../../copy-as/copy-as.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Notice } from '../../../design/feedback/notice.tsx';
+import { notify } from '../../../design/feedback/toaster.tsx';
+import { Form, FormActions } from '../../../design/layout/form.tsx';
+import css from './compose.module.css';
+import { AddressFields, ContentFields } from './compose-fields.tsx';
+import { bodyOf, type Draft } from './draft.ts';
+
+/** What is typed, and the key of its form. */
+export interface Writing {
+  draft: Draft;
+  key: string;
+}
+
+interface ComposeFormProps {
+  initial: Draft;
+  /** What was typed before the dialog was closed. */
+  kept: Writing | undefined;
+  onWrite(writing: Writing): void;
+  onDiscard(): void;
+  onSent(id: string): void;
+}
+
+/** Fields that show their own refusal. */
+const FIELDS = [
+  'from',
+  'to',
+  'cc',
+  'bcc',
+  'reply_to',
+  'tags',
+  'subject',
+  'html',
+  'text',
+  'scheduled_at',
+] as const;
+
+/** The form. */
+export function ComposeForm({ initial, kept, onWrite, onDiscard, onSent }: ComposeFormProps) {
+  const [writing, setWriting] = useState(() => kept ?? { draft: initial, key: newIdempotencyKey() });
+  const [isEmpty, setEmpty] = useState(false);
+  const send = useChange('sendEmail', {
+    onSuccess: ({ id }, { body }) => {
+      notify(body.scheduled_at ? 'The email is scheduled.' : 'The email is accepted.');
+      onSent(id);
+    },
+  });
+  const { draft } = writing;
+  const write = (next: Writing) => {
+    setWriting(next);
+    onWrite(next);
+  };
+  const change = (part: Partial<Draft>) => write({ ...writing, draft: { ...draft, ...part } });
+  const submit = ({ key }: Pick<Writing, 'key'>) => {
+    const body = bodyOf(draft);
+    const hasContent = body.html !== undefined || body.text !== undefined;
+    setEmpty(!hasContent);
+    if (hasContent && !send.isPending) send.mutate({ body, headers: { 'Idempotency-Key': key } });
+  };
+  const submitAsAnother = () => {
+    const next = { draft, key: newIdempotencyKey() };
+    write(next);
+    submit(next);
+  };
+  const errorOf = (field: (typeof FIELDS)[number]) => fieldError(send.error, field);
+  const contentError = isEmpty ? 'Write a text or HTML.' : (errorOf('text') ?? errorOf('html'));
+  return (
+    <Form
+      label="Email"
+      hasLegend
+      onSubmit={() => submit(writing)}
+      error={
+        <SendFailure
+          failure={formFailure(send.error, FIELDS)}
+          onRetry={() => submit(writing)}
+          onSendAnother={submitAsAnother}
+        />
+      }
+    >
+      <AddressFields draft={draft} onChange={change} errorOf={errorOf} />
+      <ContentFields draft={draft} onChange={change} errorOf={errorOf} contentError={contentError} />
+      <div className={css['foot']}>
+        <FormActions>
+          <Button
+            type="submit"
+            variant="filled"
+            icon={Send}
+            isBusy={send.isPending}
+            refusal={useRefusal('sendEmail')}
+          >
+            {draft.scheduledAt.trim() === '' ? 'Send' : 'Schedule'}
+          </Button>
+          <Button onPress={onDiscard}>Discard</Button>
+          <CopyAs operation="sendEmail" input={{ body: bodyOf(draft) }} />
+        </FormActions>
+      </div>
+    </Form>
+  );
+}
+
+interface SendFailureProps {
+  failure: ApiFailure | undefined;
+  onRetry(): void;
+  onSendAnother(): void;
+}
+
+/** A refusal that is about no field. */
+function SendFailure({ failure, onRetry, onSendAnother }: SendFailureProps) {
+  if (!failure) return null;
+  if (failure.name === 'invalid_idempotent_request') {
+    return (
+      <Notice
+        kind="warn"
+        role="alert"
+        title="An earlier try of this form may have been sent"
+        action={
+          <Button size="small" onPress={onSendAnother}>
+            Send as another email
+          </Button>
+        }
+      >
+        What you send now differs from it. Look at the list first if it must not be sent twice.
+      </Notice>
+    );
+  }
+  if (failure.isPassing) {
+    return (
+      <FailureNote
+        failure={failure}
+        title="It is not known whether the email was accepted. Trying again never sends it twice."
+        onRetry={onRetry}
+      />
+    );
+  }
+  return <FailureNote failure={failure} />;
+}

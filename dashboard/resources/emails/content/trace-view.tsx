@@ -1,0 +1,113 @@
+// Where an email appears in the rest of the service: the request that sent it, its events at webhooks, and the
+// suppressions of its recipients.
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import type { EmailTrace } from '../../../api/generated/types.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { CopyAs } from '../../../copy-as/copy-as.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { Skeleton } from '../../../design/feedback/skeleton.tsx';
+import { Status } from '../../../design/text/status.tsx';
+import { Time } from '../../../design/text/time.tsx';
+import { ORIGINS } from '../../suppressions/words.ts';
+import css from './content.module.css';
+
+const SHOWN = 20;
+
+/** The view. */
+export function TraceView({ emailId }: { emailId: string }) {
+  const { data, error, refetch } = useCall('traceEmail', { id: emailId }, { isLive: true });
+  if (error && !data) return <FailureNote failure={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={160} />;
+  return (
+    <div className={css['trace']}>
+      <Group
+        title="Request"
+        action={<CopyAs operation="traceEmail" input={{ id: emailId }} label="Copy the trace as" />}
+      >
+        {data.log_id === null ? (
+          <p className={css['none']}>The log of the request was removed, or no request sent this email.</p>
+        ) : (
+          <p>
+            <Link href={`/logs/${data.log_id}`}>The request that sent this email</Link>
+          </p>
+        )}
+      </Group>
+      <Group title="Webhook events">
+        <Rows items={data.webhook_events} none="No webhook was to be notified.">
+          {(event) => <WebhookEvent key={`${event.webhook_id} ${event.id}`} event={event} />}
+        </Rows>
+      </Group>
+      <Group title="Suppressions">
+        <Rows items={data.suppressions} none="None of its recipients is on the suppression list.">
+          {(entry) => <Suppression key={entry.id} entry={entry} isCause={entry.source_id === emailId} />}
+        </Rows>
+      </Group>
+    </div>
+  );
+}
+
+function Group({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={css['group']}>
+      <div className={css['bar']}>
+        <h4>{title}</h4>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface RowsProps<Item> {
+  items: readonly Item[];
+  none: string;
+  children(item: Item): ReactNode;
+}
+
+function Rows<Item>({ items, none, children }: RowsProps<Item>) {
+  const [isWhole, setWhole] = useState(false);
+  if (items.length === 0) return <p className={css['none']}>{none}</p>;
+  const shown = isWhole ? items : items.slice(0, SHOWN);
+  return (
+    <>
+      <ul className={css['rows']}>{shown.map(children)}</ul>
+      {shown.length < items.length && (
+        <div>
+          <Button size="small" onPress={() => setWhole(true)}>
+            Show all {items.length}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function WebhookEvent({ event }: { event: EmailTrace['webhook_events'][number] }) {
+  return (
+    <li className={css['row']}>
+      <span className={css['words']}>
+        <Link href={`/webhooks/${event.webhook_id}/events/${event.id}`}>{event.type}</Link>
+        <span className={css['about']}>{event.recipient}</span>
+      </span>
+      <Status status={event.status} />
+      <Time at={event.created_at} />
+    </li>
+  );
+}
+
+function Suppression({ entry, isCause }: { entry: EmailTrace['suppressions'][number]; isCause: boolean }) {
+  return (
+    <li className={css['row']}>
+      <span className={css['words']}>
+        <Link href={`/suppressions/${entry.id}`}>{entry.email}</Link>
+        <span className={css['about']}>
+          {isCause ? 'because of this email' : 'before this email, or by another cause'}
+        </span>
+      </span>
+      <Status status={entry.origin} label={ORIGINS[entry.origin]} />
+      <Time at={entry.created_at} />
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+// The emails of the account: the list, the open email beside it, and the dialog that sends one (`?compose=yes`, or the id
+// of an email to send again).
+import Send from 'lucide-react/icons/send';
+import { useRef } from 'react';
+import { useLocation, useParams, useSearch } from 'wouter';
+import { useRefusal } from '../../api/session.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { Time } from '../../design/text/time.tsx';
+import { ListPage } from '../../lists/list-page.tsx';
+import type { FilterControl } from '../../lists/parts/filters.tsx';
+import type { Column } from '../../lists/rows.tsx';
+import type { RowOf } from '../../lists/state/list-spec.ts';
+import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { ComposeDialog, type Drafts } from './compose/compose-dialog.tsx';
+import { EmailStatus } from './email-status.tsx';
+import css from './emails.module.css';
+import { EMAILS } from './list.ts';
+import { NoEmails } from './no-emails.tsx';
+import { EmailRecord } from './record/email-record.tsx';
+import { FOLDER_OPTIONS, recipientsInShort, SOURCE_OPTIONS, SOURCES, STATUS_OPTIONS } from './words.ts';
+
+const PATH = '/emails';
+/** A tag is `name` or `name:value` (docs/reference/emails.md#headers-and-tags). */
+const TAG = /^[\w-]+(:[\w-]+)?$/;
+
+const COLUMNS: readonly Column<RowOf<'listEmails'>>[] = [
+  { id: 'subject', header: 'Subject', render: ({ subject }) => subject },
+  { id: 'to', header: 'To', render: (email) => <Recipients email={email} />, width: '30%' },
+  { id: 'status', header: 'Status', render: ({ status }) => <EmailStatus status={status} />, width: '150px' },
+  { id: 'source', header: 'Source', render: ({ source }) => SOURCES[source], kind: 'extra', width: '110px' },
+  {
+    id: 'time',
+    header: 'Time',
+    render: ({ created_at }) => <Time at={created_at} isInRow />,
+    width: '110px',
+  },
+];
+
+const FILTERS: readonly FilterControl[] = [
+  { kind: 'text', name: 'q', label: 'Search subject, from and to', placeholder: 'Subject, from or to' },
+  { kind: 'choice', name: 'status', label: 'Status', options: STATUS_OPTIONS },
+  { kind: 'choice', name: 'folder', label: 'Folder', options: FOLDER_OPTIONS },
+  { kind: 'choice', name: 'source', label: 'Source', options: SOURCE_OPTIONS },
+  { kind: 'text', name: 'tag', label: 'Tag', placeholder: 'Tag: name or name:value', accepts: TAG },
+  { kind: 'link', name: 'from', label: 'From' },
+  { kind: 'link', name: 'to', label: 'To' },
+];
+
+/** The page. */
+export function EmailsPage() {
+  const { id } = useParams<{ id?: string }>();
+  const [compose, setCompose] = useRecordParameter('compose');
+  const drafts: Drafts = useRef(new Map());
+  const refusal = useRefusal('sendEmail');
+  const open = useOpenSent();
+  const write = () => setCompose('yes');
+  return (
+    <>
+      <ListPage
+        title="Emails"
+        list={EMAILS}
+        path={PATH}
+        columns={COLUMNS}
+        filters={FILTERS}
+        hrefOf={(email) => `${PATH}/${email.id}`}
+        actions={
+          <Button variant="filled" icon={Send} refusal={refusal} onPress={write}>
+            Send an email
+          </Button>
+        }
+        empty={<NoEmails onCompose={write} />}
+        record={
+          id === undefined ? undefined : (
+            <EmailRecord key={id} id={id} listPath={PATH} onSendAgain={() => setCompose(id)} />
+          )
+        }
+      />
+      <ComposeDialog compose={compose} drafts={drafts} onClose={() => setCompose(undefined)} onSent={open} />
+    </>
+  );
+}
+
+function Recipients({ email }: { email: RowOf<'listEmails'> }) {
+  const { first, more } = recipientsInShort(email);
+  return (
+    <span className={css['recipients']}>
+      <span className={css['first']}>{first}</span>
+      {more > 0 && <span className={css['more']}>+{more}</span>}
+    </span>
+  );
+}
+
+/** Opens the record of an email that was just sent, and closes the dialog. */
+function useOpenSent(): (id: string) => void {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  return (id) => {
+    const parameters = new URLSearchParams(search);
+    parameters.delete('compose');
+    parameters.delete('tab');
+    const rest = parameters.toString();
+    navigate(rest ? `${PATH}/${id}?${rest}` : `${PATH}/${id}`);
+  };
+}

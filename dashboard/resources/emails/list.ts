@@ -1,0 +1,8 @@
+// What the list of emails asks for.
+import type { ListSpec } from '../../lists/state/list-spec.ts';
+
+/** The list. */
+export const EMAILS = {
+  operation: 'listEmails',
+  filters: ['status', 'q', 'from', 'to', 'tag', 'source', 'folder'],
+} as const satisfies ListSpec;

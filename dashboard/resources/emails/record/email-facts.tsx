@@ -1,0 +1,89 @@
+// The facts of an email: its addresses, its ids and its times.
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import type { Email } from '../../../api/generated/types.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { Facts } from '../../../design/layout/facts.tsx';
+import { Copyable } from '../../../design/text/copyable.tsx';
+import { Time } from '../../../design/text/time.tsx';
+import { SOURCES } from '../words.ts';
+import css from './email-record.module.css';
+
+const SHOWN_ADDRESSES = 3;
+/** A longer subject is cut in the title. */
+const LONG_SUBJECT = 150;
+
+type Fact = readonly [label: string, value: ReactNode];
+
+/** The facts. */
+export function EmailFacts({ email }: { email: Email }) {
+  return <Facts facts={[...addressesOf(email), ...timesOf(email), ...idsOf(email)]} />;
+}
+
+function addressesOf({ from, to, cc, bcc, reply_to, subject, preview_text }: Email): Fact[] {
+  return [
+    ['From', <Copyable key="from" text={from} label="the sender" />],
+    ['To', <Addresses key="to" addresses={to} />],
+    ...(cc ? [['Cc', <Addresses key="cc" addresses={cc} />] as const] : []),
+    ...(bcc ? [['Bcc', <Addresses key="bcc" addresses={bcc} />] as const] : []),
+    ...(reply_to ? [['Reply-To', <Addresses key="reply" addresses={reply_to} />] as const] : []),
+    ...(subject.length > LONG_SUBJECT ? [['Subject', subject] as const] : []),
+    ...(preview_text ? [['Preview text', preview_text] as const] : []),
+  ];
+}
+
+function timesOf({ source, tags, created_at, scheduled_at, sent_at }: Email): Fact[] {
+  return [
+    ['Source', SOURCES[source]],
+    ['Accepted', <Time key="created" at={created_at} />],
+    ...(scheduled_at ? [['Scheduled for', <Time key="scheduled" at={scheduled_at} />] as const] : []),
+    ['Sent', <Time key="sent" at={sent_at} empty="Not yet" />],
+    ...(tags.length > 0 ? [['Tags', <Tags key="tags" tags={tags} />] as const] : []),
+  ];
+}
+
+function idsOf(email: Email): Fact[] {
+  const ids = [
+    ['Topic', email.topic_id],
+    ['Template', email.template_id],
+    ['Campaign', email.campaign_id],
+    ['Automation', email.automation_id],
+    ['Message-ID', email.message_id],
+    ['Id', email.id],
+  ] as const;
+  return ids.flatMap(([label, id]): Fact[] =>
+    id === null
+      ? []
+      : [[label, <Copyable key={label} text={id} label={`the ${label.toLowerCase()}`} isMono />]],
+  );
+}
+
+function Addresses({ addresses }: { addresses: readonly string[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? addresses : addresses.slice(0, SHOWN_ADDRESSES);
+  return (
+    <div className={css['addresses']}>
+      {shown.map((address) => (
+        <Copyable key={address} text={address} label="the address" />
+      ))}
+      {shown.length < addresses.length && (
+        <Button variant="quiet" size="small" onPress={() => setWhole(true)}>
+          Show all {addresses.length}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Tags({ tags }: { tags: Email['tags'] }) {
+  return (
+    <span className={css['tags']}>
+      {tags.map(({ name, value }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same tag may come twice, and they never change.
+        <Link key={index} href={`/emails?tag=${encodeURIComponent(`${name}:${value}`)}`}>
+          {name}:{value}
+        </Link>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+// The request logs: what programs asked with the keys of the account, and what they were answered.
+import ScrollText from 'lucide-react/icons/scroll-text';
+import { useParams } from 'wouter';
+import { API_URL } from '../../api/base.ts';
+import { copiedCall } from '../../api/copy-as.ts';
+import type { LogItem } from '../../api/generated/types.ts';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { Status } from '../../design/text/status.tsx';
+import { Time } from '../../design/text/time.tsx';
+import { ListPage } from '../../lists/list-page.tsx';
+import type { FilterControl } from '../../lists/parts/filters.tsx';
+import type { Column } from '../../lists/rows.tsx';
+import { LOGS } from './list.ts';
+import { LogRecord } from './log-record.tsx';
+import { RequestLine } from './request-line.tsx';
+
+const COLUMNS: readonly Column<LogItem>[] = [
+  {
+    id: 'request',
+    header: 'Request',
+    render: ({ method, endpoint }) => <RequestLine method={method} endpoint={endpoint} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '84px',
+    render: ({ response_status }) => <Status status={String(response_status)} />,
+  },
+  {
+    id: 'user-agent',
+    header: 'User agent',
+    kind: 'extra',
+    width: '26%',
+    render: ({ user_agent }) => user_agent ?? '–',
+  },
+  {
+    id: 'time',
+    header: 'Time',
+    width: '104px',
+    render: ({ created_at }) => <Time at={created_at} isInRow />,
+  },
+];
+
+/** docs/reference/logs.md#get-logs; the codes are those that people look for. */
+const FILTERS: readonly FilterControl[] = [
+  { kind: 'text', name: 'q', label: 'Search', placeholder: 'Path, user agent, request id, error' },
+  { kind: 'text', name: 'endpoint', label: 'Exact path', placeholder: 'Exact path: /emails' },
+  {
+    kind: 'choice',
+    name: 'method',
+    label: 'Method',
+    options: ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'].map((id) => ({ id, label: id })),
+  },
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    options: [
+      { id: '2xx', label: '2xx succeeded' },
+      { id: '4xx', label: '4xx refused' },
+      { id: '5xx', label: '5xx failed' },
+      { id: '401', label: '401 key lacks the permission' },
+      { id: '404', label: '404 not found' },
+      { id: '409', label: '409 conflict' },
+      { id: '422', label: '422 invalid' },
+      { id: '429', label: '429 over a limit' },
+      { id: '499', label: '499 client left' },
+    ],
+  },
+  { kind: 'period', name: 'since', label: 'Time' },
+];
+
+/** The page. */
+export function LogsPage() {
+  const { id } = useParams();
+  return (
+    <ListPage
+      title="Logs"
+      description="Every request that was made with an API key, kept for 30 days unless the operator decided otherwise."
+      list={LOGS}
+      path="/logs"
+      columns={COLUMNS}
+      filters={FILTERS}
+      hrefOf={(log) => `/logs/${log.id}`}
+      empty={<NoLogs />}
+      record={id === undefined ? undefined : <LogRecord key={id} id={id} />}
+    />
+  );
+}
+
+function NoLogs() {
+  const { curl } = copiedCall(API_URL, 'listDomains', {});
+  return (
+    <EmptyState icon={ScrollText} title="No requests yet" snippet={{ code: curl, label: 'a first request' }}>
+      Each request of your programs appears here within a moment, with what was sent and what was answered.
+      What you do in this dashboard is in the audit log.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,81 @@
+// Invites somebody: an address and a role. Afterwards it shows the link, once.
+import { useState } from 'react';
+import type { NewInvitation } from '../../api/generated/types.ts';
+import { useSession } from '../../api/session.ts';
+import { useChange } from '../../api/use-call.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { FailureNote } from '../../design/feedback/failure-note.tsx';
+import { RadioCards } from '../../design/fields/radio-cards.tsx';
+import { TextField } from '../../design/fields/text-field.tsx';
+import { Dialog } from '../../design/layout/dialog.tsx';
+import { Form, FormActions } from '../../design/layout/form.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { inviteRefusal, ROLES, type Role } from './roles.ts';
+
+/** The dialog. What was typed stays until the invitation is sent. */
+export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const [sent, setSent] = useState<NewInvitation>();
+  return (
+    <>
+      <Dialog title="Invite somebody" isOpen={isOpen} onClose={onClose}>
+        <InviteForm
+          onCancel={onClose}
+          onSent={(invitation) => {
+            setSent(invitation);
+            onClose();
+          }}
+        />
+      </Dialog>
+      <LinkDialog invitation={sent} onClose={() => setSent(undefined)} />
+    </>
+  );
+}
+
+function InviteForm({ onCancel, onSent }: { onCancel(): void; onSent(invitation: NewInvitation): void }) {
+  const { role: actor } = useSession();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const invite = useChange('createInvitation', { onSuccess: onSent });
+  const failure = invite.error;
+  const isOfAddress = failure?.field === 'email';
+  return (
+    <Form
+      hasLegend
+      onSubmit={() => invite.mutate({ body: { email, role } })}
+      error={failure && !isOfAddress && <FailureNote failure={failure} />}
+    >
+      <TextField
+        label="Address"
+        type="email"
+        value={email}
+        onChange={setEmail}
+        isRequired
+        autoFocus
+        autoComplete="off"
+        placeholder="bo@acme.dev"
+        {...(isOfAddress && { error: failure.message })}
+      />
+      <RadioCards
+        label="Role"
+        value={role}
+        onChange={(id) => setRole(id as Role)}
+        options={ROLES.map((each) => ({
+          ...each,
+          ...(actor === 'admin' && { refusal: inviteRefusal(actor, each.id) }),
+        }))}
+        isRequired
+      />
+      <FormActions>
+        <Button
+          type="submit"
+          variant="filled"
+          isBusy={invite.isPending}
+          refusal={inviteRefusal(actor, 'viewer')}
+        >
+          Send the invitation
+        </Button>
+        <Button onPress={onCancel}>Cancel</Button>
+      </FormActions>
+    </Form>
+  );
+}

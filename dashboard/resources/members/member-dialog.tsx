@@ -1,0 +1,69 @@
+// Asks before a member is removed, or gives up a role of their own: what is lost cannot be taken back alone.
+import type { MemberItem } from '../../api/generated/types.ts';
+import { useSession } from '../../api/session.ts';
+import { useChange } from '../../api/use-call.ts';
+import { FailureNote } from '../../design/feedback/failure-note.tsx';
+import { notify } from '../../design/feedback/toaster.tsx';
+import { ConfirmDialog } from '../../design/layout/confirm-dialog.tsx';
+import { type Role, roleLabel } from './roles.ts';
+
+/** What is about to be done. */
+export type MemberAct =
+  | { kind: 'remove'; member: MemberItem }
+  | { kind: 'role'; member: MemberItem; role: Role };
+
+/** The dialog; open while there is something to do. */
+export function MemberDialog({ act, onClose }: { act: MemberAct | undefined; onClose(): void }) {
+  if (act?.kind === 'remove') return <RemoveDialog member={act.member} onClose={onClose} />;
+  if (act?.kind === 'role') return <OwnRoleDialog {...act} onClose={onClose} />;
+  return null;
+}
+
+function RemoveDialog({ member, onClose }: { member: MemberItem; onClose(): void }) {
+  const { person } = useSession();
+  const isSelf = member.person_id === person.id;
+  const remove = useChange('deleteMember', {
+    onSuccess: () => {
+      notify(isSelf ? 'You have left the account.' : `${member.email} was removed.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={isSelf ? 'Leave the account?' : `Remove ${member.name || member.email}?`}
+      isOpen
+      onClose={onClose}
+      lost={
+        isSelf
+          ? 'You lose your access to this account, and only an invitation brings it back. What you have created stays, API keys too.'
+          : `${member.email} loses the access to this account: its sessions end, and its open invitations are withdrawn. What it has created stays, API keys too: revoke those that it may know.`
+      }
+      confirmLabel={isSelf ? 'Leave' : 'Remove'}
+      onConfirm={() => remove.mutate({ id: member.id })}
+      isBusy={remove.isPending}
+      failure={remove.error && <FailureNote failure={remove.error} />}
+    />
+  );
+}
+
+function OwnRoleDialog({ member, role, onClose }: { member: MemberItem; role: Role; onClose(): void }) {
+  const change = useChange('updateMember', {
+    onSuccess: () => {
+      notify(`You are ${roleLabel(role).toLowerCase()} now.`);
+      onClose();
+    },
+  });
+  const label = roleLabel(role).toLowerCase();
+  return (
+    <ConfirmDialog
+      title={`Become ${label}?`}
+      isOpen
+      onClose={onClose}
+      lost={`You give up what only ${roleLabel(member.role).toLowerCase()}s may do. Somebody else has to make you ${roleLabel(member.role).toLowerCase()} again. Invitations that ${label === 'admin' ? 'an admin' : `a ${label}`} may not send are withdrawn.`}
+      confirmLabel={`Become ${label}`}
+      onConfirm={() => change.mutate({ id: member.id, body: { role } })}
+      isBusy={change.isPending}
+      failure={change.error && <FailureNote failure={change.error} />}
+    />
+  );
+}

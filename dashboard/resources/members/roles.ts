@@ -1,0 +1,67 @@
+// The roles of members: what each may do, and which changes a person may make to whom
+// (docs/reference/members.md#roles). The server decides; here the page says beforehand what it will say.
+import type { MemberItem } from '../../api/generated/types.ts';
+
+export type Role = MemberItem['role'];
+
+/** The roles, each may do what those before it may. */
+export const ROLES: readonly { id: Role; label: string; hint: string }[] = [
+  { id: 'viewer', label: 'Viewer', hint: 'Reads everything but secrets, and changes nothing.' },
+  {
+    id: 'member',
+    label: 'Member',
+    hint: 'Sends, and creates and removes everything in the account, API keys too.',
+  },
+  { id: 'admin', label: 'Admin', hint: 'Also invites and removes people, and changes the account.' },
+  {
+    id: 'owner',
+    label: 'Owner',
+    hint: 'Everything, and makes other people owners. Gets the notices about the account.',
+  },
+];
+
+/** The name of a role. */
+export function roleLabel(role: Role): string {
+  return ROLES.find(({ id }) => id === role)?.label ?? role;
+}
+
+/** Whose role, whether alone, and who asks. */
+interface Change {
+  actor: Role;
+  target: Role;
+  /** The account has no other owner, as far as the page knows. */
+  isLastOwner: boolean;
+}
+
+/**
+ * Why a person may not change or remove a member; undefined: they may.
+ * @param next the new role; undefined: the member is removed
+ */
+export function changeRefusal({ actor, target, isLastOwner }: Change, next?: Role): string | undefined {
+  if (actor !== 'owner' && actor !== 'admin') {
+    return `Admins and owners may do this. Your role is ${actor}.`;
+  }
+  if (actor === 'admin' && target === 'owner') return 'Only owners may change or remove an owner.';
+  if (actor === 'admin' && next === 'owner') return 'Only owners may make somebody an owner.';
+  if (isLastOwner && next !== 'owner') return 'An account needs an owner: make somebody else one first.';
+  return undefined;
+}
+
+/** Why a person may not invite with a role, or resend or withdraw such an invitation; undefined: they may. */
+export function inviteRefusal(actor: Role, role: Role): string | undefined {
+  if (actor !== 'owner' && actor !== 'admin') {
+    return `Admins and owners may do this. Your role is ${actor}.`;
+  }
+  return role === 'owner' && actor === 'admin' ? 'Only owners may invite owners.' : undefined;
+}
+
+/**
+ * Whether a member is the one owner of the account.
+ * @param members all of them; undefined: there are more than are known, so the server has to say
+ */
+export function isLastOwner(
+  member: Pick<MemberItem, 'role'>,
+  members: readonly Pick<MemberItem, 'role'>[] | undefined,
+): boolean {
+  return member.role === 'owner' && members?.filter(({ role }) => role === 'owner').length === 1;
+}

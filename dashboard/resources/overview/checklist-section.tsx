@@ -1,0 +1,169 @@
+// The first steps as a list: each says what it is, and has one act and something to run. It goes on by itself as the
+// steps are done elsewhere, and can be put away once all are.
+import Check from 'lucide-react/icons/check';
+import type { ReactNode } from 'react';
+import { API_URL, BASE } from '../../api/base.ts';
+import { useRefusal, useSession } from '../../api/session.ts';
+import { CallSnippet } from '../../copy-as/call-snippet.tsx';
+import { SendSnippet } from '../../copy-as/send-snippet.tsx';
+import { Button, ButtonLink } from '../../design/controls/button.tsx';
+import { type Step, Steps } from '../../design/data/steps.tsx';
+import { Section } from '../../design/layout/section.tsx';
+import { CodeBlock } from '../../design/text/code-block.tsx';
+import type { StepId } from './checklist.ts';
+import css from './overview.module.css';
+import type { AccountState } from './use-account-facts.ts';
+
+/** Until the account has one. */
+const ANY_DOMAIN = 'your-domain.com';
+
+/** The checklist. @param onHide undefined: it cannot be put away */
+export function ChecklistSection({
+  state,
+  onHide,
+}: {
+  state: AccountState;
+  onHide: (() => void) | undefined;
+}) {
+  const { steps, isComplete, domain, emails } = state;
+  const isFirst = emails.length === 0;
+  return (
+    <Section
+      title={isComplete ? 'Everything is set up' : isFirst ? 'Send your first email' : 'Finish the set-up'}
+      description={descriptionOf(isComplete, isFirst)}
+      actions={
+        isComplete && (
+          <Button icon={Check} onPress={() => onHide?.()}>
+            Hide this list
+          </Button>
+        )
+      }
+    >
+      <Steps steps={stepsOf(steps, domain)} />
+    </Section>
+  );
+}
+
+function descriptionOf(isComplete: boolean, isFirst: boolean): string {
+  if (isComplete) return 'You have a key, mail, a domain and a webhook.';
+  if (isFirst)
+    return 'Four steps, a few minutes. Each one is ticked as soon as it is done, here or from your code.';
+  return 'Each step is ticked as soon as it is done, here or from your code.';
+}
+
+function stepsOf(done: AccountState['steps'], domain: string | undefined): Step[] {
+  const titles: Record<StepId, string> = {
+    key: 'Create an API key',
+    send: 'Send an email',
+    domain: 'Add your domain',
+    webhook: 'Add a webhook',
+  };
+  const bodies: Record<StepId, ReactNode> = {
+    key: <KeyStep />,
+    send: <SendStep domain={domain} />,
+    domain: <DomainStep />,
+    webhook: <WebhookStep />,
+  };
+  return (['key', 'send', 'domain', 'webhook'] as const).map((id) => ({
+    id,
+    title: titles[id],
+    isDone: done[id],
+    children: bodies[id],
+  }));
+}
+
+function KeyStep() {
+  const refusal = useRefusal('createApiKey');
+  return (
+    <div className={css['step']}>
+      <p>Your programs show a key with each request. It is shown once, when you create it.</p>
+      <Action href="/api-keys?create=yes" refusal={refusal}>
+        Create an API key
+      </Action>
+      <CodeBlock
+        label="Try the key"
+        language="Then try it"
+        code={`export POSTHORN_API_KEY='ph_…'\ncurl ${API_URL}/emails -H "Authorization: Bearer $POSTHORN_API_KEY"`}
+      />
+    </div>
+  );
+}
+
+function SendStep({ domain }: { domain: string | undefined }) {
+  const { person } = useSession();
+  const refusal = useRefusal('sendEmail');
+  return (
+    <div className={css['step']}>
+      <p>
+        {domain === undefined
+          ? 'An email needs a domain to come from: do the next step first, then send one to yourself.'
+          : 'Send one to yourself, from this page or with your key. You see here what becomes of it.'}
+      </p>
+      <Action href="/emails?compose=yes" refusal={refusal}>
+        Write an email
+      </Action>
+      <SendSnippet from={`hello@${domain ?? ANY_DOMAIN}`} to={person.email} />
+    </div>
+  );
+}
+
+function DomainStep() {
+  return (
+    <div className={css['step']}>
+      <p>
+        Mail comes from a domain that is yours. Add it with a call: the answer has the DNS records to publish.
+        A minute after they are there, the domain can send.
+      </p>
+      <ButtonLink variant="filled" href={`${BASE}/docs/#/domains/createDomain`} isExternal>
+        Read about the call
+      </ButtonLink>
+      <CallSnippet label="Add a domain" operation="createDomain" input={{ body: { name: ANY_DOMAIN } }} />
+    </div>
+  );
+}
+
+function WebhookStep() {
+  const refusal = useRefusal('createWebhook');
+  return (
+    <div className={css['step']}>
+      <p>Your server gets a request when mail is delivered or bounces, so that it can act at once.</p>
+      <Action href="/webhooks?create=yes" refusal={refusal}>
+        Add a webhook
+      </Action>
+      <CallSnippet
+        label="Add a webhook"
+        operation="createWebhook"
+        input={{
+          body: {
+            endpoint_url: `https://${ANY_DOMAIN}/webhooks`,
+            events: ['email.delivered', 'email.bounced', 'email.complained'],
+          },
+        }}
+      />
+    </div>
+  );
+}
+
+/** A link to where the step is done; refused, a button that says why. */
+function Action({
+  href,
+  refusal,
+  children,
+}: {
+  href: string;
+  refusal: string | undefined;
+  children: ReactNode;
+}) {
+  if (refusal !== undefined) {
+    return (
+      <Button variant="filled" refusal={refusal}>
+        {children}
+      </Button>
+    );
+  }
+  return (
+    <ButtonLink variant="filled" href={href}>
+      {children}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,137 @@
+// What became of the mail of the last day, week or month: four numbers with their rates, and a chart over time.
+import { Link } from 'wouter';
+import type { EmailMetrics } from '../../api/generated/types.ts';
+import { useCall } from '../../api/use-call.ts';
+import { CopyAs } from '../../copy-as/copy-as.tsx';
+import { Segmented } from '../../design/controls/segmented.tsx';
+import { BarChart } from '../../design/data/bar-chart.tsx';
+import { FailureNote } from '../../design/feedback/failure-note.tsx';
+import { Skeleton } from '../../design/feedback/skeleton.tsx';
+import { Card } from '../../design/layout/card.tsx';
+import { Section } from '../../design/layout/section.tsx';
+import { Amount } from '../../design/text/amount.tsx';
+import { useClock } from '../../design/text/clock.ts';
+import { Dot } from '../../design/text/status.tsx';
+import type { Tone } from '../../design/text/statuses.ts';
+import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { isWarned, metricsInput, pointsOf, RANGES, rateText, readRange } from './metrics.ts';
+import css from './overview.module.css';
+
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const SERIES = [
+  { id: 'delivered', label: 'delivered', tone: 'good' },
+  { id: 'bounced', label: 'bounced', tone: 'bad' },
+  { id: 'complained', label: 'complained', tone: 'warn' },
+] as const;
+
+/** The section. */
+export function MetricsSection() {
+  // The range moves on with the hour.
+  useClock();
+  const [chosen, choose] = useRecordParameter('range');
+  const range = readRange(chosen);
+  const input = metricsInput(range, new Date(), ZONE);
+  const { data, error, refetch } = useCall('getEmailMetrics', input, { keepsPrevious: true });
+  return (
+    <Section
+      title="Sending"
+      description="Recipients, by what their servers said."
+      actions={
+        <>
+          <Segmented
+            label="Period"
+            options={RANGES}
+            selected={range}
+            onSelect={(id) => choose(id === readRange(undefined) ? undefined : id)}
+          />
+          <CopyAs operation="getEmailMetrics" input={input} label="Copy as" />
+        </>
+      }
+    >
+      {error && <FailureNote failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={344} />}
+      {data && (
+        <Card padding="none">
+          <div className={css['sending']}>
+            <Numbers totals={data.totals} />
+            <Chart metrics={data} />
+          </div>
+        </Card>
+      )}
+    </Section>
+  );
+}
+
+function Numbers({ totals }: { totals: EmailMetrics['totals'] }) {
+  const count = (name: string) => totals[name] ?? 0;
+  const bounced = count('bounce_rate');
+  const complained = count('complaint_rate');
+  return (
+    <div className={css['numbers']}>
+      <Figure name="Sent" tone="info" value={count('sent')} href="/emails" />
+      <Figure
+        name="Delivered"
+        tone="good"
+        value={count('delivered')}
+        rate={rateText(count('delivery_rate'))}
+        href="/emails?status=delivered"
+      />
+      <Figure
+        name="Bounced"
+        tone="bad"
+        value={count('bounced')}
+        rate={rateText(bounced)}
+        warning={isWarned('bounce_rate', bounced) ? 'above 5%' : undefined}
+        href="/emails?status=bounced"
+      />
+      <Figure
+        name="Complained"
+        tone="warn"
+        value={count('complained')}
+        rate={rateText(complained)}
+        warning={isWarned('complaint_rate', complained) ? 'above 0.1%' : undefined}
+        href="/emails?status=complained"
+      />
+    </div>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  tone: Tone;
+  value: number;
+  rate?: string;
+  /** The rate is one at which accounts are warned. */
+  warning?: string | undefined;
+  href: string;
+}
+
+function Figure({ name, tone, value, rate, warning, href }: FigureProps) {
+  return (
+    <Link href={href} className={css['number']}>
+      <span className={css['name']}>
+        <Dot tone={tone} />
+        {name}
+      </span>
+      <span className={css['count']}>
+        <Amount value={value} />
+      </span>
+      <span className={css['rate']} data-warned={warning !== undefined || undefined}>
+        {rate ?? 'recipients'}
+        {warning !== undefined && `, ${warning}`}
+      </span>
+    </Link>
+  );
+}
+
+function Chart({ metrics }: { metrics: EmailMetrics }) {
+  const points = pointsOf(metrics, ZONE);
+  const isEmpty = points.every(({ values }) => Object.values(values).every((value) => value === 0));
+  if (isEmpty) return <p className={css['nothing']}>Nothing was delivered or bounced in this time.</p>;
+  const unit = metrics.granularity === 'hourly' ? 'hour' : 'day';
+  return (
+    <div className={css['chart']}>
+      <BarChart label={`Delivered, bounced and complained by ${unit}`} series={SERIES} points={points} />
+    </div>
+  );
+}

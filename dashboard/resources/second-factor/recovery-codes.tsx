@@ -1,0 +1,60 @@
+// The ten recovery codes, shown once: to copy, or to keep as a file.
+import { Download } from 'lucide-react';
+import { Button } from '../../design/controls/button.tsx';
+import { Stack } from '../../design/layout/stack.tsx';
+import { CopyButton } from '../../design/text/copy-button.tsx';
+import css from './second-factor.module.css';
+
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  /** Of the person, for the file. */
+  email: string;
+  onSaved(): void;
+}
+
+/** The codes. */
+export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
+  const save = () =>
+    saveText(recoveryFile(codes, { email, host: location.host }), 'posthorn-recovery-codes.txt');
+  return (
+    <Stack gap={4}>
+      <p>
+        The second factor is on. If you lose the app, each of these codes signs you in once. They are not
+        shown again.
+      </p>
+      <ul className={css['codes']} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <Stack direction="row" gap={2} wrap>
+        <CopyButton text={codes.join('\n')} label="the recovery codes" />
+        <Button variant="quiet" size="small" icon={Download} onPress={save}>
+          Download as a text file
+        </Button>
+      </Stack>
+      <Stack direction="row" justify="flex-end">
+        <Button variant="filled" autoFocus onPress={onSaved}>
+          I have saved them
+        </Button>
+      </Stack>
+    </Stack>
+  );
+}
+
+function recoveryFile(codes: readonly string[], { email, host }: { email: string; host: string }): string {
+  return [`Posthorn recovery codes of ${email} at ${host}`, 'Each signs in once.', '', ...codes, ''].join(
+    '\n',
+  );
+}
+
+function saveText(text: string, filename: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = filename;
+  link.click();
+  URL.revokeObjectURL(url);
+}

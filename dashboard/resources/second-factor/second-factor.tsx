@@ -1,0 +1,63 @@
+// The second factor of the person: whether signing in needs a code, and turning that on and off.
+import { useState } from 'react';
+import { useSession } from '../../api/session.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { Notice } from '../../design/feedback/notice.tsx';
+import { Card } from '../../design/layout/card.tsx';
+import { Section } from '../../design/layout/section.tsx';
+import { Status } from '../../design/text/status.tsx';
+import rows from '../settings/setting-rows.module.css';
+import { SetUpDialog } from './set-up-dialog.tsx';
+import { TurnOffDialog } from './turn-off-dialog.tsx';
+
+/** With so few recovery codes one should get new ones. */
+const FEW_CODES = 3;
+
+/** The state, with its act. */
+export function SecondFactor() {
+  const { person } = useSession();
+  const [open, setOpen] = useState<'set-up' | 'turn-off'>();
+  const close = () => setOpen(undefined);
+  const left = person.recovery_codes_left;
+  return (
+    <Section
+      title="Second factor"
+      description="Signing in asks for a code of an authenticator app too, in every account. A stolen password is not enough then."
+    >
+      <Card padding="none">
+        <div className={rows['row']}>
+          <div className={rows['words']}>
+            <span className={rows['title']}>Authenticator app</span>
+            {person.second_factor ? (
+              <>
+                <Status status="enabled" label="on" />
+                <span className={rows['soft']}>Recovery codes left: {left} of 10</span>
+              </>
+            ) : (
+              <Status status="disabled" label="off" />
+            )}
+          </div>
+          {person.second_factor ? (
+            <Button variant="danger" onPress={() => setOpen('turn-off')}>
+              Turn off
+            </Button>
+          ) : (
+            <Button variant="filled" onPress={() => setOpen('set-up')}>
+              Set up
+            </Button>
+          )}
+        </div>
+        {person.second_factor && left <= FEW_CODES && (
+          <div className={rows['foot']}>
+            <Notice kind="warn" title="Few recovery codes are left">
+              Without the app and without a code nobody but an operator of this server can let you in. To get
+              ten new ones, turn the second factor off and set it up again.
+            </Notice>
+          </div>
+        )}
+      </Card>
+      {open === 'set-up' && <SetUpDialog onClose={close} />}
+      {open === 'turn-off' && <TurnOffDialog onClose={close} />}
+    </Section>
+  );
+}

@@ -1,0 +1,119 @@
+// Sets up the second factor: the password, then the QR code and a first code of the app, then the recovery codes, which
+// are shown this once.
+import { useState } from 'react';
+import { fieldError, formFailure } from '../../api/form-failure.ts';
+import type { TotpSetup } from '../../api/generated/types.ts';
+import { useSession } from '../../api/session.ts';
+import { useChange } from '../../api/use-call.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { FailureNote } from '../../design/feedback/failure-note.tsx';
+import { CodeField } from '../../design/fields/code-field.tsx';
+import { PasswordField } from '../../design/fields/password-field.tsx';
+import { Dialog } from '../../design/layout/dialog.tsx';
+import { Form, FormActions } from '../../design/layout/form.tsx';
+import { Copyable } from '../../design/text/copyable.tsx';
+import { OwnAddress } from '../settings/own-address.tsx';
+import { QrCode } from './qr-code.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import css from './second-factor.module.css';
+
+/** The dialog. */
+export function SetUpDialog({ onClose }: { onClose(): void }) {
+  const { person } = useSession();
+  const [setup, setSetup] = useState<TotpSetup>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  return (
+    <Dialog
+      title={codes ? 'Save your recovery codes' : 'Set up a second factor'}
+      isOpen
+      onClose={onClose}
+      isDismissable={codes === undefined}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} email={person.email} onSaved={onClose} />
+      ) : setup ? (
+        <ScanStep setup={setup} onEnabled={setCodes} />
+      ) : (
+        <PasswordStep onSetUp={setSetup} />
+      )}
+    </Dialog>
+  );
+}
+
+function PasswordStep({ onSetUp }: { onSetUp(setup: TotpSetup): void }) {
+  const [password, setPassword] = useState('');
+  const setUp = useChange('setUpTotp', { onSuccess: onSetUp });
+  const top = formFailure(setUp.error, ['password']);
+  return (
+    <Form
+      label="Your password"
+      onSubmit={() => {
+        if (!setUp.isPending) setUp.mutate({ body: { password } });
+      }}
+      error={top && <FailureNote failure={top} />}
+    >
+      <p>Have an authenticator app at hand. Your other sessions end when the second factor is on.</p>
+      <OwnAddress />
+      <PasswordField
+        label="Your password"
+        name="password"
+        value={password}
+        onChange={setPassword}
+        error={fieldError(setUp.error, 'password')}
+        autoFocus
+      />
+      <FormActions>
+        <Button type="submit" variant="filled" isBusy={setUp.isPending}>
+          Continue
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+interface ScanStepProps {
+  setup: TotpSetup;
+  onEnabled(codes: readonly string[]): void;
+}
+
+function ScanStep({ setup, onEnabled }: ScanStepProps) {
+  const [code, setCode] = useState('');
+  const enable = useChange('enableTotp', { onSuccess: (answer) => onEnabled(answer.codes) });
+  const top = formFailure(enable.error, ['code']);
+  return (
+    <Form
+      label="Authenticator app"
+      onSubmit={() => {
+        if (!enable.isPending) enable.mutate({ body: { code } });
+      }}
+      error={top && <FailureNote failure={top} />}
+    >
+      <p>Scan this with your authenticator app, or type the secret into it.</p>
+      <div className={css['scan']}>
+        <QrCode text={setup.uri} label="QR code of the secret, for an authenticator app" />
+        <div className={css['secret']}>
+          <span className={css['label']}>Secret</span>
+          <Copyable text={setup.secret} shown={inFours(setup.secret)} label="the secret" isMono />
+        </div>
+      </div>
+      <CodeField
+        label="Code"
+        hint="The six digits that the app shows now."
+        value={code}
+        onChange={setCode}
+        error={fieldError(enable.error, 'code')}
+        autoFocus
+      />
+      <FormActions>
+        <Button type="submit" variant="filled" isBusy={enable.isPending}>
+          Turn on
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+/** Easier to type. */
+function inFours(secret: string): string {
+  return secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+}

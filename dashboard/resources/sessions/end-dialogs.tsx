@@ -1,0 +1,57 @@
+// Ask before one session, or all others, are ended.
+import type { SessionItem } from '../../api/generated/types.ts';
+import { useChange } from '../../api/use-call.ts';
+import { FailureNote } from '../../design/feedback/failure-note.tsx';
+import { notify } from '../../design/feedback/toaster.tsx';
+import { ConfirmDialog } from '../../design/layout/confirm-dialog.tsx';
+import { describeDevice } from './device.ts';
+
+interface EndSessionDialogProps {
+  session: SessionItem;
+  onClose(): void;
+}
+
+/** Of one session. */
+export function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
+  const end = useChange('endSession', {
+    onSuccess: () => {
+      notify('The session has ended.');
+      onClose();
+    },
+  });
+  const { words } = describeDevice(session.user_agent);
+  return (
+    <ConfirmDialog
+      title="End this session?"
+      isOpen
+      onClose={onClose}
+      lost={`${words}${session.address === null ? '' : ` at ${session.address}`} is signed out at once. What is being written there may be lost.`}
+      confirmLabel="End the session"
+      onConfirm={() => end.mutate({ id: session.id })}
+      isBusy={end.isPending}
+      failure={end.error && <FailureNote failure={end.error} />}
+    />
+  );
+}
+
+/** Of all but this one. */
+export function EndOthersDialog({ onClose }: { onClose(): void }) {
+  const end = useChange('endOtherSessions', {
+    onSuccess: ({ count }) => {
+      notify(count === 1 ? 'One session has ended.' : `${count} sessions have ended.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="End all other sessions?"
+      isOpen
+      onClose={onClose}
+      lost="You are signed out everywhere but here, in all of your accounts. What is being written there may be lost."
+      confirmLabel="End all others"
+      onConfirm={() => end.mutate({})}
+      isBusy={end.isPending}
+      failure={end.error && <FailureNote failure={end.error} />}
+    />
+  );
+}

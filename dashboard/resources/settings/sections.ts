@@ -1,0 +1,56 @@
+// The sections of the settings: their URLs and what loads them.
+import { type ComponentType, lazy } from 'react';
+
+/** A section. */
+export interface SettingsSection {
+  id: string;
+  label: string;
+  /** Below /app. */
+  path: string;
+  Component: ComponentType;
+  load: () => Promise<unknown>;
+}
+
+type Loaded = Promise<{ default: ComponentType }>;
+
+function section(id: string, label: string, load: () => Loaded): SettingsSection {
+  return { id, label, path: id === 'account' ? '/settings' : `/settings/${id}`, Component: lazy(load), load };
+}
+
+const OF_THE_ACCOUNT = [
+  section('account', 'General', () =>
+    import('../account/account-section.tsx').then((it) => ({ default: it.AccountSection })),
+  ),
+  section('members', 'Members', () =>
+    import('../members/members-section.tsx').then((it) => ({ default: it.MembersSection })),
+  ),
+  section('usage', 'Usage', () =>
+    import('../usage/usage-section.tsx').then((it) => ({ default: it.UsageSection })),
+  ),
+  section('audit', 'Audit log', () =>
+    import('../audit-events/audit-section.tsx').then((it) => ({ default: it.AuditSection })),
+  ),
+];
+
+const OF_THE_PERSON = [
+  section('profile', 'Profile', () =>
+    import('./profile-section.tsx').then((it) => ({ default: it.ProfileSection })),
+  ),
+  section('security', 'Security', () =>
+    import('./security-section.tsx').then((it) => ({ default: it.SecuritySection })),
+  ),
+  section('sessions', 'Sessions', () =>
+    import('../sessions/sessions-section.tsx').then((it) => ({ default: it.SessionsSection })),
+  ),
+];
+
+/** The sections as they are listed. */
+export const GROUPS = [
+  { heading: 'Account', sections: OF_THE_ACCOUNT },
+  { heading: 'You', sections: OF_THE_PERSON },
+] as const;
+
+/** @param name from the URL; undefined is the first section */
+export function findSection(name = 'account'): SettingsSection | undefined {
+  return [...OF_THE_ACCOUNT, ...OF_THE_PERSON].find(({ id }) => id === name);
+}

@@ -1,0 +1,67 @@
+// The settings: of the account and of the person who looks. Each section has a URL and code of its own.
+import { Suspense } from 'react';
+import { Link, useParams } from 'wouter';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { PageHeader } from '../../design/layout/page-header.tsx';
+import { findSection, GROUPS, type SettingsSection } from './sections.ts';
+import css from './settings-page.module.css';
+
+/** The page. */
+export function SettingsPage() {
+  const { section: name } = useParams<{ section?: string }>();
+  const section = findSection(name);
+  return (
+    <div className={css['page']}>
+      <PageHeader title="Settings" documentTitle={section ? `${section.label} · Settings` : 'Settings'} />
+      <div className={css['columns']}>
+        <Sections open={section} />
+        <div className={css['section']}>
+          {section ? (
+            <Suspense fallback={null}>
+              <section.Component key={section.id} />
+            </Suspense>
+          ) : (
+            <EmptyState title="There is no such setting">Choose one of the list.</EmptyState>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Sections({ open }: { open: SettingsSection | undefined }) {
+  return (
+    <nav className={css['nav']} aria-label="Settings">
+      {GROUPS.map(({ heading, sections }) => (
+        <div key={heading} className={css['group']}>
+          <p className={css['heading']}>{heading}</p>
+          <ul>
+            {sections.map((section) => (
+              <li key={section.id}>
+                <SectionLink section={section} isOpen={section === open} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function SectionLink({ section, isOpen }: { section: SettingsSection; isOpen: boolean }) {
+  const { path, label, load } = section;
+  return (
+    <Link
+      href={path}
+      className={css['link']}
+      aria-current={isOpen ? 'page' : undefined}
+      onPointerEnter={() => void load().catch(() => {})}
+      ref={(element: HTMLAnchorElement | null) => {
+        // On a phone the sections are in one row that scrolls.
+        if (isOpen) element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      }}
+    >
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,100 @@
+// The suppression list: addresses to which nothing is sent, why, and the way to add and to remove some.
+import Plus from 'lucide-react/icons/plus';
+import ShieldOff from 'lucide-react/icons/shield-off';
+import { useParams } from 'wouter';
+import { API_URL } from '../../api/base.ts';
+import { copiedCall } from '../../api/copy-as.ts';
+import { useRefusal } from '../../api/session.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { Status } from '../../design/text/status.tsx';
+import { Time } from '../../design/text/time.tsx';
+import { ListPage } from '../../lists/list-page.tsx';
+import type { FilterControl } from '../../lists/parts/filters.tsx';
+import type { Column } from '../../lists/rows.tsx';
+import type { RowOf } from '../../lists/state/list-spec.ts';
+import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { AddDialog } from './add-dialog.tsx';
+import { SUPPRESSIONS } from './list.ts';
+import { SuppressionRecord } from './suppression-record.tsx';
+import { ORIGIN_OPTIONS, ORIGINS } from './words.ts';
+
+const PATH = '/suppressions';
+/** The filter takes whole addresses only. */
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
+
+const COLUMNS: readonly Column<RowOf<'listSuppressions'>>[] = [
+  { id: 'address', header: 'Address', render: ({ email }) => email },
+  {
+    id: 'origin',
+    header: 'Why',
+    render: ({ origin }) => <Status status={origin} label={ORIGINS[origin]} />,
+    width: '150px',
+  },
+  {
+    id: 'reply',
+    header: 'Reply of the mail server',
+    render: ({ smtp_reply }) => (smtp_reply === null ? null : <code>{smtp_reply}</code>),
+    kind: 'extra',
+    width: '36%',
+  },
+  {
+    id: 'time',
+    header: 'Added',
+    render: ({ created_at }) => <Time at={created_at} isInRow />,
+    width: '110px',
+  },
+];
+
+const FILTERS: readonly FilterControl[] = [
+  { kind: 'text', name: 'email', label: 'Find an address', placeholder: 'Whole address', accepts: ADDRESS },
+  { kind: 'choice', name: 'origin', label: 'Why', options: ORIGIN_OPTIONS },
+];
+
+/** The page. */
+export function SuppressionsPage() {
+  const { id } = useParams<{ id?: string }>();
+  const [create, setCreate] = useRecordParameter('create');
+  const refusal = useRefusal('addSuppressions');
+  const add = () => setCreate('yes');
+  return (
+    <>
+      <ListPage
+        title="Suppressions"
+        description="Addresses to which this account sends nothing, because they bounced, complained or were added."
+        list={SUPPRESSIONS}
+        path={PATH}
+        columns={COLUMNS}
+        filters={FILTERS}
+        hrefOf={(entry) => `${PATH}/${entry.id}`}
+        actions={
+          <Button variant="filled" icon={Plus} refusal={refusal} onPress={add}>
+            Add addresses
+          </Button>
+        }
+        empty={<NoSuppressions onAdd={add} />}
+        record={id === undefined ? undefined : <SuppressionRecord key={id} id={id} listPath={PATH} />}
+      />
+      <AddDialog isOpen={create !== undefined} onClose={() => setCreate(undefined)} listPath={PATH} />
+    </>
+  );
+}
+
+function NoSuppressions({ onAdd }: { onAdd(): void }) {
+  const { curl } = copiedCall(API_URL, 'createSuppression', { body: { email: 'bo@customer.com' } });
+  return (
+    <EmptyState
+      icon={ShieldOff}
+      title="No address is suppressed"
+      action={
+        <Button refusal={useRefusal('addSuppressions')} onPress={onAdd}>
+          Add addresses
+        </Button>
+      }
+      snippet={{ code: curl, label: 'Suppress an address with curl' }}
+    >
+      An address gets here when an email to it bounces, when it reports one as spam, or when you add it.
+      Nothing is sent to it until you remove it.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,24 @@
+// What is typed or pasted to be suppressed: each address once, and what is no address. Pure.
+import { looksLikeAddress, splitAddresses } from '../../format/addresses.ts';
+
+/** The most of one batch (docs/reference/suppressions.md#batches). */
+export const BATCH_MAX = 1_000;
+
+/** What a text has. */
+export interface TypedAddresses {
+  /** Each once, in their order. */
+  addresses: readonly string[];
+  /** What cannot be an address. */
+  odd: readonly string[];
+}
+
+/** Reads a text: addresses between commas, semicolons, spaces or line ends. A name goes, its address stays. */
+export function readAddresses(text: string): TypedAddresses {
+  const entries = splitAddresses(text).flatMap((entry) => {
+    const named = /<([^<>]*)>$/.exec(entry);
+    return named ? [String(named[1]).trim()] : entry.split(/\s+/);
+  });
+  const unique = new Map(entries.map((entry) => [entry.toLowerCase(), entry]));
+  const all = [...unique.values()];
+  return { addresses: all.filter(looksLikeAddress), odd: all.filter((entry) => !looksLikeAddress(entry)) };
+}

@@ -1,0 +1,110 @@
+// Every limit of an account as the usage page shows it: what is counted, how much is left, when it begins again, and
+// the error that follows when it is reached (docs/reference/usage.md, docs/reference/limits.md).
+import type { Usage } from '../../api/generated/types.ts';
+
+/** The error of requests beyond a limit. */
+export interface LimitError {
+  name: string;
+  status: number;
+}
+
+/** A limit. */
+export interface UsageLimit {
+  label: string;
+  unit: string;
+  used: number;
+  /** null: there is none. */
+  limit: number | null;
+  /** What is counted, and in which time. */
+  about: string;
+  /** Undefined: nothing is refused. */
+  error?: LimitError;
+  resetsAt?: string | null;
+  /** Counting stopped: there are that many or more. */
+  isAtLeast?: boolean;
+}
+
+/** What requests beyond the rate limit get. */
+export const RATE_LIMIT_ERROR: LimitError = { name: 'rate_limit_exceeded', status: 429 };
+/** Contacts of an account without a limit are counted up to here. */
+const COUNTED_CONTACTS = 100_000;
+
+/** The recipients of a day and of a month. @param isSandboxed the account has no production access */
+export function sendingLimits({ emails }: Usage, isSandboxed: boolean): UsageLimit[] {
+  const { daily, monthly } = emails;
+  return [
+    {
+      label: 'Today',
+      unit: 'recipients',
+      used: daily.used,
+      limit: daily.limit,
+      about: isSandboxed ? 'Recipients of this UTC day, in the sandbox.' : 'Recipients of this UTC day.',
+      error: isSandboxed
+        ? { name: 'validation_error', status: 422 }
+        : { name: 'daily_quota_exceeded', status: 429 },
+      resetsAt: daily.resets_at,
+    },
+    {
+      label: 'This month',
+      unit: 'recipients',
+      used: monthly.used,
+      limit: monthly.limit,
+      about: 'Recipients of this calendar month, in UTC.',
+      error: { name: 'monthly_quota_exceeded', status: 429 },
+      resetsAt: monthly.resets_at,
+    },
+  ];
+}
+
+/** What an account may have, and what it may start. */
+export function resourceLimits(usage: Usage): UsageLimit[] {
+  const { contacts, segments, domains, broadcasts, automation_runs: runs, ai_credits: credits } = usage;
+  return [
+    {
+      label: 'Domains',
+      unit: 'domains',
+      ...domains,
+      about: 'Verified domains.',
+      error: { name: 'plan_limit_reached', status: 402 },
+    },
+    {
+      label: 'Contacts',
+      unit: 'contacts',
+      ...contacts,
+      about: 'Contacts of all audiences.',
+      error: { name: 'contact_limit_reached', status: 429 },
+      isAtLeast: contacts.limit === null && contacts.used >= COUNTED_CONTACTS,
+    },
+    {
+      label: 'Segments',
+      unit: 'segments',
+      ...segments,
+      about: 'Segments of all audiences.',
+      error: { name: 'validation_error', status: 422 },
+    },
+    {
+      label: 'Automation runs',
+      unit: 'runs',
+      used: runs.used,
+      limit: runs.limit,
+      about: 'Runs that were started in the last 30 days; they stop counting hour by hour.',
+      error: { name: 'automation_quota_exceeded', status: 429 },
+      resetsAt: runs.resets_at,
+    },
+    { label: 'Broadcasts', unit: 'broadcasts', ...broadcasts, about: 'Their recipients count as emails.' },
+    {
+      label: 'AI credits',
+      unit: 'credits',
+      used: credits.used,
+      limit: credits.limit,
+      about: 'Nothing uses them yet.',
+      error: { name: 'ai_credits_exceeded', status: 429 },
+      resetsAt: credits.next_increase_at,
+    },
+  ];
+}
+
+/** What is left of a limit; null: there is none. */
+export function leftOf({ used, limit }: Pick<UsageLimit, 'used' | 'limit'>): number | null {
+  return limit === null ? null : Math.max(0, limit - used);
+}

@@ -1,0 +1,54 @@
+// The dialog that changes where a webhook posts and what it posts.
+import { useState } from 'react';
+import { formFailure } from '../../../api/form-failure.ts';
+import type { Webhook } from '../../../api/generated/types.ts';
+import { useChange } from '../../../api/use-call.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { notify } from '../../../design/feedback/toaster.tsx';
+import { Dialog } from '../../../design/layout/dialog.tsx';
+import { Form, FormActions } from '../../../design/layout/form.tsx';
+import { WEBHOOK_FIELDS, WebhookFields } from '../webhook-fields.tsx';
+
+interface EditWebhookProps {
+  webhook: Webhook;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** The dialog. */
+export function EditWebhook({ webhook, isOpen, onClose }: EditWebhookProps) {
+  return (
+    <Dialog title="Edit the webhook" isOpen={isOpen} onClose={onClose}>
+      <EditForm webhook={webhook} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Its state begins again each time the dialog opens. */
+function EditForm({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
+  const [draft, setDraft] = useState({ endpointUrl: webhook.endpoint_url, events: webhook.events });
+  const change = useChange('updateWebhook', {
+    onSuccess: () => {
+      notify('The webhook was changed.');
+      onClose();
+    },
+  });
+  const failure = formFailure(change.error, WEBHOOK_FIELDS);
+  const submit = () => {
+    if (change.isPending) return;
+    const body = { endpoint_url: draft.endpointUrl.trim(), events: draft.events };
+    change.mutate({ id: webhook.id, body });
+  };
+  return (
+    <Form onSubmit={submit} error={failure && <FailureNote failure={failure} />}>
+      <WebhookFields draft={draft} onChange={setDraft} failure={change.error} />
+      <FormActions>
+        <Button type="submit" variant="filled" isBusy={change.isPending}>
+          Save
+        </Button>
+        <Button onPress={onClose}>Cancel</Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,52 @@
+// Replaces the signing secret: asks first, because the old one stops at once, then shows the new one, once.
+import type { Webhook } from '../../../api/generated/types.ts';
+import { useChange } from '../../../api/use-call.ts';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
+import { Dialog } from '../../../design/layout/dialog.tsx';
+import { SigningSecret } from '../signing-secret.tsx';
+
+interface RotateSecretProps {
+  webhook: Webhook;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** The dialogs. */
+export function RotateSecret({ webhook, isOpen, onClose }: RotateSecretProps) {
+  const rotate = useChange('rotateWebhook');
+  const close = () => {
+    rotate.reset();
+    onClose();
+  };
+  if (rotate.data) {
+    return (
+      <Dialog
+        title="The secret was rotated"
+        isOpen={isOpen}
+        onClose={close}
+        width="wide"
+        isDismissable={false}
+      >
+        <SigningSecret secret={rotate.data.signing_secret} onDone={close} />
+      </Dialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      title="Rotate the signing secret?"
+      isOpen={isOpen}
+      onClose={close}
+      lost={
+        <p>
+          The old secret stops at once: from the next attempt on every request is signed with the new one
+          only, and your program rejects them until it knows it.
+        </p>
+      }
+      confirmLabel="Rotate the secret"
+      onConfirm={() => rotate.mutate({ id: webhook.id })}
+      isBusy={rotate.isPending}
+      failure={rotate.error && <FailureNote failure={rotate.error} />}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+// An event of a webhook: its payload, each attempt to deliver it, and the way to post it again.
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import type { WebhookEvent } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { useCall, useChange } from '../../../api/use-call.ts';
+import { CopyAs } from '../../../copy-as/copy-as.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { notify } from '../../../design/feedback/toaster.tsx';
+import { Facts } from '../../../design/layout/facts.tsx';
+import { Section } from '../../../design/layout/section.tsx';
+import { Copyable } from '../../../design/text/copyable.tsx';
+import { Json } from '../../../design/text/json.tsx';
+import { Status } from '../../../design/text/status.tsx';
+import { Time } from '../../../design/text/time.tsx';
+import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
+import { Attempts } from './attempts.tsx';
+import { DELIVERY_WORDS } from './delivery-words.ts';
+import { EventSubject } from './event-subject.tsx';
+
+interface EventIds {
+  webhookId: string;
+  eventId: string;
+}
+
+/** The record. */
+export function EventRecord({ webhookId, eventId }: EventIds) {
+  const read = useCall('getWebhookEvent', { id: webhookId, eventId }, { isLive: true });
+  const replay = useChange('replayWebhookEvent', { onSuccess: () => notify('The event is posted again.') });
+  const listPath = `/webhooks/${webhookId}/events`;
+  return (
+    <RecordState read={read} listPath={listPath} what="event">
+      {(event) => (
+        <RecordPane
+          title={event.type}
+          mark={<Status status={event.status} label={DELIVERY_WORDS[event.status]} />}
+          listPath={listPath}
+          actions={
+            <>
+              <CopyAs
+                operation="getWebhookEvent"
+                input={{ id: webhookId, eventId }}
+                label="Copy this event as"
+              />
+              <Replay
+                webhookId={webhookId}
+                isBusy={replay.isPending}
+                onReplay={() => replay.mutate({ id: webhookId, eventId })}
+              />
+            </>
+          }
+        >
+          {replay.error && <FailureNote title="It was not posted again" failure={replay.error} />}
+          <EventFacts event={event} />
+          <Attempts webhookId={webhookId} eventId={eventId} />
+          <Section title="Payload" level={3} description="What is posted, and signed, byte by byte.">
+            <Json value={event.payload} label="Payload" />
+          </Section>
+        </RecordPane>
+      )}
+    </RecordState>
+  );
+}
+
+interface ReplayProps {
+  webhookId: string;
+  isBusy: boolean;
+  onReplay(): void;
+}
+
+function Replay({ webhookId, isBusy, onReplay }: ReplayProps) {
+  const role = useRefusal('replayWebhookEvent');
+  const { data: webhook } = useCall('getWebhook', { id: webhookId });
+  const refusal = role ?? (webhook?.status === 'disabled' ? 'Enable the webhook first.' : undefined);
+  return (
+    <Button icon={RotateCcw} refusal={refusal} isBusy={isBusy} onPress={onReplay}>
+      Replay
+    </Button>
+  );
+}
+
+function EventFacts({ event }: { event: WebhookEvent }) {
+  return (
+    <Facts
+      facts={[
+        ['Occurred', <Time key="time" at={event.created_at} />],
+        ['Next attempt', <NextAttempt key="next" at={event.next_attempt_at} />],
+        ['About', <EventSubject key="about" payload={event.payload} />],
+        ['Id', <Copyable key="id" text={event.id} label="the id of the event" isMono />],
+      ]}
+    />
+  );
+}
+
+/** A due event waits for its turn, or for the end of a pause of its endpoint. */
+function NextAttempt({ at }: { at: string | null }) {
+  const isDue = at !== null && new Date(at) <= new Date();
+  return (
+    <>
+      {isDue && 'Due since '}
+      <Time at={at} empty="None follows" />
+    </>
+  );
+}

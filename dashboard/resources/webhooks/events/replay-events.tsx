@@ -1,0 +1,81 @@
+// The dialog that posts all events since a time again.
+import { useState } from 'react';
+import { fieldError, formFailure } from '../../../api/form-failure.ts';
+import { useChange } from '../../../api/use-call.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { FailureNote } from '../../../design/feedback/failure-note.tsx';
+import { notify } from '../../../design/feedback/toaster.tsx';
+import { RadioCards } from '../../../design/fields/radio-cards.tsx';
+import { TextField } from '../../../design/fields/text-field.tsx';
+import { Dialog } from '../../../design/layout/dialog.tsx';
+import { Form, FormActions } from '../../../design/layout/form.tsx';
+
+interface ReplayEventsProps {
+  webhookId: string;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+type Which = 'failed' | 'success' | 'all';
+
+const WHICH = [
+  { id: 'failed', label: 'Failed', hint: 'Those whose attempts have all failed.' },
+  {
+    id: 'success',
+    label: 'Delivered',
+    hint: 'Those that the endpoint accepted: it receives them once more.',
+  },
+  { id: 'all', label: 'All', hint: 'Those that wait for their next attempt as well.' },
+];
+
+/** The dialog. */
+export function ReplayEvents({ webhookId, isOpen, onClose }: ReplayEventsProps) {
+  return (
+    <Dialog title="Replay events" isOpen={isOpen} onClose={onClose}>
+      <ReplayForm webhookId={webhookId} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Its state begins again each time the dialog opens. */
+function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose(): void }) {
+  const [since, setSince] = useState('1 hour ago');
+  const [which, setWhich] = useState<Which>('failed');
+  const replay = useChange('replayWebhook', {
+    onSuccess: () => {
+      notify('The events are posted again, one after the other.');
+      onClose();
+    },
+  });
+  const failure = formFailure(replay.error, ['since']);
+  const submit = () => {
+    if (replay.isPending) return;
+    const status = which === 'all' ? undefined : which;
+    replay.mutate({ id: webhookId, body: { since: since.trim(), status } });
+  };
+  return (
+    <Form onSubmit={submit} error={failure && <FailureNote failure={failure} />}>
+      <TextField
+        label="Since"
+        value={since}
+        onChange={setSince}
+        hint="Such as “2 hours ago”, “yesterday” or 2026-11-20T12:00:00Z."
+        error={fieldError(replay.error, 'since')}
+        isRequired
+        autoFocus
+      />
+      <RadioCards
+        label="Which events"
+        value={which}
+        onChange={(id) => setWhich(id as Which)}
+        options={WHICH}
+      />
+      <FormActions>
+        <Button type="submit" variant="filled" isBusy={replay.isPending}>
+          Replay
+        </Button>
+        <Button onPress={onClose}>Cancel</Button>
+      </FormActions>
+    </Form>
+  );
+}

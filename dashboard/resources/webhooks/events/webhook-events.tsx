@@ -1,0 +1,100 @@
+// The events of one webhook: a list inside its record, with filters and pages of its own in the URL.
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import { useRef, useState } from 'react';
+import type { Webhook, WebhookEventItem } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
+import { CopyAs } from '../../../copy-as/copy-as.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { EmptyState } from '../../../design/feedback/empty-state.tsx';
+import { Section } from '../../../design/layout/section.tsx';
+import { Status } from '../../../design/text/status.tsx';
+import { Time } from '../../../design/text/time.tsx';
+import { ListRows } from '../../../lists/list-rows.tsx';
+import { Arrivals } from '../../../lists/parts/arrivals-button.tsx';
+import { type FilterControl, Filters } from '../../../lists/parts/filters.tsx';
+import type { Column } from '../../../lists/rows.tsx';
+import { useIsScrolled } from '../../../lists/state/use-is-scrolled.ts';
+import { useList } from '../../../lists/state/use-list.ts';
+import { EVENT_OPTIONS } from '../event-types.ts';
+import { WEBHOOK_EVENTS } from '../list.ts';
+import { DELIVERY_WORDS } from './delivery-words.ts';
+import { ReplayEvents } from './replay-events.tsx';
+
+const COLUMNS: readonly Column<WebhookEventItem>[] = [
+  { id: 'type', header: 'Event', render: ({ type }) => <code>{type}</code> },
+  {
+    id: 'status',
+    header: 'Delivery',
+    width: '120px',
+    render: ({ status }) => <Status status={status} label={DELIVERY_WORDS[status]} />,
+  },
+  {
+    id: 'time',
+    header: 'Time',
+    width: '104px',
+    render: ({ created_at }) => <Time at={created_at} isInRow />,
+  },
+];
+
+const FILTERS: readonly FilterControl[] = [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Delivery',
+    options: Object.entries(DELIVERY_WORDS).map(([id, label]) => ({ id, label })),
+  },
+  { kind: 'choice', name: 'type', label: 'Event', options: EVENT_OPTIONS },
+];
+
+/** The tab. */
+export function WebhookEvents({ webhook }: { webhook: Webhook }) {
+  const top = useRef<HTMLDivElement>(null);
+  const isScrolled = useIsScrolled(top);
+  const list = useList(WEBHOOK_EVENTS, { ids: { id: webhook.id }, isHeld: isScrolled });
+  const [isReplaying, setReplaying] = useState(false);
+  const role = useRefusal('replayWebhook');
+  const refusal = role ?? (webhook.status === 'disabled' ? 'Enable the webhook first.' : undefined);
+  return (
+    <Section
+      title="Events"
+      level={3}
+      actions={
+        <>
+          <CopyAs operation="listWebhookEvents" input={list.input} label="Copy these events as" />
+          <Button icon={RotateCcw} refusal={refusal} onPress={() => setReplaying(true)}>
+            Replay events
+          </Button>
+        </>
+      }
+    >
+      <div ref={top}>
+        <Filters controls={FILTERS} list={list} />
+      </div>
+      <Arrivals
+        waiting={list.waiting}
+        onShow={() => {
+          list.showWaiting();
+          top.current?.scrollIntoView();
+        }}
+      />
+      <ListRows
+        label="Events of the webhook"
+        columns={COLUMNS}
+        list={list}
+        hrefOf={(event) => `/webhooks/${webhook.id}/events/${event.id}`}
+        empty={<NoEvents />}
+        skeletonRows={12}
+      />
+      <ReplayEvents webhookId={webhook.id} isOpen={isReplaying} onClose={() => setReplaying(false)} />
+    </Section>
+  );
+}
+
+function NoEvents() {
+  return (
+    <EmptyState title="No events yet">
+      An event is listed as soon as it occurs, if the webhook subscribes to it. Send an email to see the
+      first.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,50 @@
+// A webhook: its state and its acts, and the events that were posted to it, each under a tab with a path of its own.
+import { useLocation, useSearch } from 'wouter';
+import { useCall } from '../../api/use-call.ts';
+import { CopyAs } from '../../copy-as/copy-as.tsx';
+import { Tabs } from '../../design/controls/tabs.tsx';
+import { Status } from '../../design/text/status.tsx';
+import { RecordPane, RecordState } from '../../records/record-pane.tsx';
+import { WebhookEvents } from './events/webhook-events.tsx';
+import { WEBHOOK_EVENTS } from './list.ts';
+import { WebhookOverview } from './webhook-overview.tsx';
+
+const LIST_PATH = '/webhooks';
+const TABS = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'events', label: 'Events' },
+];
+
+/** The record. */
+export function WebhookRecord({ id, tab }: { id: string; tab: 'overview' | 'events' }) {
+  const read = useCall('getWebhook', { id }, { isLive: true });
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const select = (chosen: string) => {
+    const path = chosen === 'events' ? `${LIST_PATH}/${id}/events` : `${LIST_PATH}/${id}`;
+    const others = withoutEvents(search);
+    navigate(others ? `${path}?${others}` : path);
+  };
+  return (
+    <RecordState read={read} listPath={LIST_PATH} what="webhook">
+      {(webhook) => (
+        <RecordPane
+          title={webhook.endpoint_url}
+          mark={<Status status={webhook.status} />}
+          listPath={LIST_PATH}
+          actions={<CopyAs operation="getWebhook" input={{ id }} label="Copy this webhook as" />}
+        >
+          <Tabs label="Webhook" tabs={TABS} selected={tab} onSelect={select}>
+            {tab === 'events' ? <WebhookEvents webhook={webhook} /> : <WebhookOverview webhook={webhook} />}
+          </Tabs>
+        </RecordPane>
+      )}
+    </RecordState>
+  );
+}
+
+/** Filters and page of the events belong to one webhook only: its tab begins at the newest. */
+function withoutEvents(search: string): string {
+  const others = [...new URLSearchParams(search)].filter(([name]) => !name.startsWith(WEBHOOK_EVENTS.prefix));
+  return new URLSearchParams(others).toString();
+}

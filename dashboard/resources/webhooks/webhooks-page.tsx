@@ -1,0 +1,103 @@
+// The webhooks of the account: where events are posted, which, and whether the service still posts them.
+import Plus from 'lucide-react/icons/plus';
+import WebhookIcon from 'lucide-react/icons/webhook';
+import { useParams } from 'wouter';
+import type { WebhookItem } from '../../api/generated/types.ts';
+import { useRefusal } from '../../api/session.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { Status } from '../../design/text/status.tsx';
+import { Time } from '../../design/text/time.tsx';
+import { ListPage } from '../../lists/list-page.tsx';
+import type { Column } from '../../lists/rows.tsx';
+import { useRecordParameter } from '../../records/use-record-parameter.ts';
+import { CreateWebhook } from './create-webhook.tsx';
+import { EventRecord } from './events/event-record.tsx';
+import { WEBHOOKS } from './list.ts';
+import { WebhookRecord } from './webhook-record.tsx';
+import css from './webhooks.module.css';
+
+/** So many events are named in a row. */
+const NAMED = 2;
+
+const COLUMNS: readonly Column<WebhookItem>[] = [
+  {
+    id: 'endpoint',
+    header: 'Endpoint',
+    render: ({ endpoint_url }) => <code className={css['endpoint']}>{endpoint_url}</code>,
+  },
+  { id: 'events', header: 'Events', width: '34%', render: ({ events }) => eventsWords(events) },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '108px',
+    render: ({ status, disabled_reason }) => (
+      <span title={disabled_reason ?? undefined}>
+        <Status status={status} />
+      </span>
+    ),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    kind: 'extra',
+    width: '104px',
+    render: ({ created_at }) => <Time at={created_at} isInRow />,
+  },
+];
+
+/** The page. */
+export function WebhooksPage() {
+  const { id, part, eventId } = useParams();
+  const [create, setCreate] = useRecordParameter('create');
+  const refusal = useRefusal('createWebhook');
+  const isEvents = part === 'events';
+  return (
+    <>
+      <ListPage
+        title="Webhooks"
+        description="URLs of yours to which the service posts each event of your mail."
+        list={WEBHOOKS}
+        path="/webhooks"
+        columns={COLUMNS}
+        hrefOf={(webhook) => `/webhooks/${webhook.id}`}
+        actions={
+          <Button variant="filled" icon={Plus} refusal={refusal} onPress={() => setCreate('yes')}>
+            Add webhook
+          </Button>
+        }
+        empty={<NoWebhooks />}
+        record={
+          id === undefined ? undefined : isEvents && eventId !== undefined ? (
+            <EventRecord key={eventId} webhookId={id} eventId={eventId} />
+          ) : (
+            <WebhookRecord key={id} id={id} tab={isEvents ? 'events' : 'overview'} />
+          )
+        }
+        closesTo={eventId === undefined ? undefined : `/webhooks/${id}/events`}
+      />
+      <CreateWebhook isOpen={create === 'yes'} onClose={() => setCreate(undefined)} />
+    </>
+  );
+}
+
+function NoWebhooks() {
+  return (
+    <EmptyState
+      icon={WebhookIcon}
+      title="No webhooks yet"
+      snippet={{
+        code: 'npx posthorn webhooks listen --forward-to http://localhost:8080/hooks',
+        label: 'See events while you develop',
+      }}
+    >
+      A webhook tells your program at once when mail was delivered, bounced or reported as spam. Every request
+      is signed, and tried again for about three days. Add one with the button above.
+    </EmptyState>
+  );
+}
+
+function eventsWords(events: WebhookItem['events']): string {
+  const named = events.slice(0, NAMED).join(', ');
+  return events.length > NAMED ? `${named}, +${events.length - NAMED}` : named;
+}

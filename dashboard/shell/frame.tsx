@@ -1,0 +1,43 @@
+// What surrounds every page: the rail with the pages, a bar in its place on a phone, and the page itself as <main>.
+import { Menu } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Brand } from '../design/brand.tsx';
+import { IconButton } from '../design/controls/icon-button.tsx';
+import css from './frame.module.css';
+import { Rail } from './rail.tsx';
+
+/** The frame. */
+export function Frame({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const [path] = useLocation();
+  const [shownPath, setShownPath] = useState(path);
+  // The rail has led somewhere: on a phone it makes room.
+  if (shownPath !== path) {
+    setShownPath(path);
+    setOpen(false);
+  }
+  return (
+    <div className={css['frame']}>
+      <a className={css['skip']} href="#main">
+        Skip to the page
+      </a>
+      <header className={css['bar']}>
+        <IconButton
+          label={isOpen ? 'Close the pages' : 'Pages'}
+          icon={Menu}
+          onPress={() => setOpen(!isOpen)}
+        />
+        <Link href="/" className={css['brand']} aria-label="Posthorn, overview">
+          <Brand />
+        </Link>
+      </header>
+      <div className={css['rail']} data-open={isOpen || undefined}>
+        <Rail />
+      </div>
+      <main id="main" tabIndex={-1} className={css['main']}>
+        {children}
+      </main>
+    </div>
+  );
+}

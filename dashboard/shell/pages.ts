@@ -1,0 +1,174 @@
+// All pages of the dashboard: where they are, what loads them, the key that leads to them, and the list that is asked
+// for while their code is still on its way. The rail and the palette show what is here, and nothing that is not.
+import {
+  FileText,
+  Gauge,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  ScrollText,
+  Settings,
+  ShieldOff,
+  Users,
+  Webhook,
+} from 'lucide-react';
+import { type ComponentType, lazy } from 'react';
+import type { ListSpec } from '../lists/state/list-spec.ts';
+import { API_KEYS } from '../resources/api-keys/list.ts';
+import { EMAILS } from '../resources/emails/list.ts';
+import { LOGS } from '../resources/logs/list.ts';
+import { SUPPRESSIONS } from '../resources/suppressions/list.ts';
+import { WEBHOOKS } from '../resources/webhooks/list.ts';
+
+/** A page. */
+export interface Page {
+  id: string;
+  label: string;
+  /** Below /app. */
+  path: string;
+  /** The route, with what a record adds to the path. */
+  route: string;
+  /** Heading in the rail. */
+  group?: 'Send' | 'People' | 'Develop' | 'Account';
+  /** Only the palette shows it: the settings lead to it. */
+  isInSettings?: true;
+  icon: LucideIcon;
+  /** A pair of keys. */
+  keys: string;
+  Component: ComponentType;
+  load: () => Promise<unknown>;
+  /** Asked for at once. */
+  list?: ListSpec;
+}
+
+type Loaded = Promise<{ default: ComponentType }>;
+
+function page(about: Omit<Page, 'Component'> & { load: () => Loaded }): Page {
+  return { ...about, Component: lazy(about.load) };
+}
+
+const settings = () =>
+  import('../resources/settings/settings-page.tsx').then((it) => ({ default: it.SettingsPage }));
+
+/** The pages, as the rail lists them. */
+export const PAGES: readonly Page[] = [
+  page({
+    id: 'overview',
+    label: 'Overview',
+    path: '/',
+    route: '/',
+    icon: Gauge,
+    keys: 'g o',
+    load: () =>
+      import('../resources/overview/overview-page.tsx').then((it) => ({ default: it.OverviewPage })),
+  }),
+  page({
+    id: 'emails',
+    label: 'Emails',
+    path: '/emails',
+    route: '/emails/:id?',
+    group: 'Send',
+    icon: Mail,
+    keys: 'g e',
+    load: () => import('../resources/emails/emails-page.tsx').then((it) => ({ default: it.EmailsPage })),
+    list: EMAILS,
+  }),
+  page({
+    id: 'suppressions',
+    label: 'Suppressions',
+    path: '/suppressions',
+    route: '/suppressions/:id?',
+    group: 'People',
+    icon: ShieldOff,
+    keys: 'g s',
+    load: () =>
+      import('../resources/suppressions/suppressions-page.tsx').then((it) => ({
+        default: it.SuppressionsPage,
+      })),
+    list: SUPPRESSIONS,
+  }),
+  page({
+    id: 'logs',
+    label: 'Logs',
+    path: '/logs',
+    route: '/logs/:id?',
+    group: 'Develop',
+    icon: ScrollText,
+    keys: 'g l',
+    load: () => import('../resources/logs/logs-page.tsx').then((it) => ({ default: it.LogsPage })),
+    list: LOGS,
+  }),
+  page({
+    id: 'webhooks',
+    label: 'Webhooks',
+    path: '/webhooks',
+    route: '/webhooks/:id?/:part?/:eventId?',
+    group: 'Develop',
+    icon: Webhook,
+    keys: 'g w',
+    load: () =>
+      import('../resources/webhooks/webhooks-page.tsx').then((it) => ({ default: it.WebhooksPage })),
+    list: WEBHOOKS,
+  }),
+  page({
+    id: 'api-keys',
+    label: 'API keys',
+    path: '/api-keys',
+    route: '/api-keys/:id?',
+    group: 'Develop',
+    icon: KeyRound,
+    keys: 'g k',
+    load: () => import('../resources/api-keys/api-keys-page.tsx').then((it) => ({ default: it.ApiKeysPage })),
+    list: API_KEYS,
+  }),
+  page({
+    id: 'settings',
+    label: 'Settings',
+    path: '/settings',
+    route: '/settings/:section?',
+    group: 'Account',
+    icon: Settings,
+    keys: 'g ,',
+    load: settings,
+  }),
+  page({
+    id: 'members',
+    label: 'Members',
+    path: '/settings/members',
+    route: '/settings/:section?',
+    isInSettings: true,
+    icon: Users,
+    keys: 'g m',
+    load: settings,
+  }),
+  page({
+    id: 'usage',
+    label: 'Usage',
+    path: '/settings/usage',
+    route: '/settings/:section?',
+    isInSettings: true,
+    icon: Gauge,
+    keys: 'g u',
+    load: settings,
+  }),
+  page({
+    id: 'audit',
+    label: 'Audit log',
+    path: '/settings/audit',
+    route: '/settings/:section?',
+    isInSettings: true,
+    icon: FileText,
+    keys: 'g a',
+    load: settings,
+  }),
+];
+
+/** Finds the page of a path below /app: the one with the longest path that it begins with. */
+export function pageOf(path: string): Page | undefined {
+  const found = PAGES.filter(
+    (each) => path === each.path || path.startsWith(`${each.path.replace(/\/$/, '')}/`),
+  );
+  return found
+    .sort((one, other) => other.path.length - one.path.length)
+    .find((each) => each.path !== '/' || path === '/');
+}

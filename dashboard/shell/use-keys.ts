@@ -1,0 +1,49 @@
+// Binds keys to actions for as long as a component is shown. There is one listener for the page; of two components that
+// bind the same key the later one wins, and gets it back when that one goes.
+import { useEffect, useRef } from 'react';
+import { isTypingIn, meaningOf, type Prefix } from './keys.ts';
+import { areSingleKeysOn } from './preferences.ts';
+
+/** Keys (`j`, `g e`) → what they do. */
+export type KeyActions = Readonly<Record<string, () => void>>;
+
+const layers: { current: KeyActions }[] = [];
+let prefix: Prefix | undefined;
+
+/** Binds keys. Single keys never count in fields or dialogs, with a modifier, or when they are switched off. */
+export function useKeys(actions: KeyActions): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    layers.push(latest);
+    if (layers.length === 1) document.addEventListener('keydown', onKeyDown);
+    return () => {
+      layers.splice(layers.indexOf(latest), 1);
+      if (layers.length === 0) document.removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || !areSingleKeysOn() || isInOverlay(event.target)) return;
+  const actions: KeyActions = Object.assign({}, ...layers.map(({ current }) => current));
+  const bindings = Object.fromEntries(Object.keys(actions).map((keys) => [keys, keys]));
+  const pressed = {
+    key: event.key,
+    isModified: event.ctrlKey || event.altKey || event.metaKey,
+    isTyping: isTypingIn(event.target instanceof HTMLElement ? (event.target as HTMLInputElement) : null),
+  };
+  const meaning = meaningOf(bindings, pressed, { prefix, nowMs: performance.now() });
+  prefix = meaning.prefix;
+  if (meaning.name === undefined) return;
+  event.preventDefault();
+  actions[meaning.name]?.();
+}
+
+/** Menus and dialogs have keys of their own. */
+function isInOverlay(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null
+  );
+}

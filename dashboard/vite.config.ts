@@ -1,0 +1,29 @@
+// The build of the dashboard: `npm run build` and `npm start` run it (dev/build-dashboard.ts). Everything that a page
+// loads is a file with a hash in its name, because the policy of the page forbids inline scripts and styles
+// (api/public/dashboard-page/page.ts), and URLs are relative, because only the server knows the path of PUBLIC_URL.
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { finishBuild } from './build/finish-build.ts';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: './',
+  // Only what is imported is published.
+  publicDir: false,
+  plugins: [react(), optimizeLocales.vite({ locales: ['en-US'] }), finishBuild()],
+  css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
+  build: {
+    outDir: '../dist/dashboard',
+    emptyOutDir: true,
+    target: 'es2022',
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    // All browsers that the dashboard supports know it; the polyfill would be more to load.
+    modulePreload: { polyfill: false },
+    // The precompressed files are what counts, and they are measured by the tests.
+    reportCompressedSize: false,
+    // Nothing is lazy that belongs to the first page; one chunk may be larger than the default warning.
+    chunkSizeWarningLimit: 1_000,
+  },
+});

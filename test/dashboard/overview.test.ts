@@ -1,0 +1,98 @@
+// What the overview concludes from answers of the API: which first steps are done, and the numbers of a range of time.
+import { expect } from 'chai';
+import { type AccountFacts, checklistOf, findSendingDomain } from '../../dashboard/resources/overview/checklist.ts';
+import {
+  isWarned,
+  metricsInput,
+  pointsOf,
+  RANGES,
+  rateText,
+  readRange,
+} from '../../dashboard/resources/overview/metrics.ts';
+
+const NONE: AccountFacts = { keys: [], domains: [], hasEmails: false, hasWebhooks: false };
+
+function domain(
+  name: string,
+  status: AccountFacts['domains'][number]['status'],
+  { isDefault = false, sending = 'enabled' as const as 'enabled' | 'disabled' } = {},
+): AccountFacts['domains'][number] {
+  return { name, status, default: isDefault, capabilities: { sending, receiving: 'disabled' } };
+}
+
+describe('The first steps on the overview', () => {
+  it('are all open for an account that has nothing', () => {
+    expect(checklistOf(NONE)).to.deep.equal({ key: false, send: false, domain: false, webhook: false });
+  });
+
+  it('do not count the key of the first start until somebody uses it', () => {
+    const keys = (...of: [name: string, last_used_at: string | null][]) =>
+      checklistOf({ ...NONE, keys: of.map(([name, last_used_at]) => ({ name, last_used_at })) }).key;
+    expect(keys(['First key', null])).to.equal(false);
+    expect(keys(['First key', '2026-11-20T12:00:00.000Z'])).to.equal(true);
+    expect(keys(['First key', null], ['Production', null])).to.equal(true);
+  });
+
+  it('count a domain that can send, whether or not all of its records are good', () => {
+    for (const status of ['verified', 'partially_verified', 'partially_failed'] as const) {
+      expect(checklistOf({ ...NONE, domains: [domain('a.dev', status)] }).domain).to.equal(true);
+    }
+    for (const status of ['not_started', 'pending', 'failed'] as const) {
+      expect(checklistOf({ ...NONE, domains: [domain('a.dev', status)] }).domain).to.equal(false);
+    }
+    expect(findSendingDomain([domain('a.dev', 'verified', { sending: 'disabled' })])).to.equal(undefined);
+  });
+
+  it('suggest the default domain to send from', () => {
+    const domains = [domain('a.dev', 'verified'), domain('b.dev', 'verified', { isDefault: true })];
+    expect(findSendingDomain(domains)).to.equal('b.dev');
+    expect(findSendingDomain(domains.slice(0, 1))).to.equal('a.dev');
+  });
+
+  it('are done with mail and a webhook', () => {
+    expect(checklistOf({ ...NONE, hasEmails: true, hasWebhooks: true })).to.include({ send: true, webhook: true });
+  });
+});
+
+describe('The numbers on the overview', () => {
+  const now = new Date('2026-11-23T01:42:00.000Z');
+
+  it('are of seven days unless the URL says otherwise', () => {
+    expect(RANGES.map(({ id }) => readRange(id))).to.deep.equal(['24h', '7d', '30d']);
+    expect([readRange(undefined), readRange('1y')]).to.deep.equal(['7d', '7d']);
+  });
+
+  it('are asked for in whole hours and days of the zone, so that the call stays the same for an hour', () => {
+    const start = (range: '24h' | '7d' | '30d', zone: string, at = now) =>
+      (metricsInput(range, at, zone).query as Record<string, unknown>)['start_date'];
+    expect(start('24h', 'UTC')).to.equal('2026-11-22T02:00:00.000Z');
+    expect(start('24h', 'UTC', new Date('2026-11-23T01:59:59.999Z'))).to.equal('2026-11-22T02:00:00.000Z');
+    expect(start('7d', 'UTC')).to.equal('2026-11-17');
+    expect(start('30d', 'UTC')).to.equal('2026-10-25');
+    // It is still the 22nd there.
+    expect(start('7d', 'America/New_York')).to.equal('2026-11-16');
+  });
+
+  it('are a bar for each period, named in the zone, with different names', () => {
+    const data = [
+      { period: '2026-11-22T23:00:00.000Z', sent: 3, delivered: 2, bounced: 1 },
+      { period: '2026-11-23T23:00:00.000Z', sent: 0, delivered: 0, bounced: 0, complained: 1 },
+    ];
+    const points = pointsOf({ granularity: 'daily', data }, 'Europe/Berlin');
+    expect(points).to.deep.equal([
+      { label: 'Mon 23 Nov', values: { delivered: 2, bounced: 1, complained: 0 } },
+      { label: 'Tue 24 Nov', values: { delivered: 0, bounced: 0, complained: 1 } },
+    ]);
+    const hours = pointsOf({ granularity: 'hourly', data }, 'UTC').map(({ label }) => label);
+    expect(hours).to.deep.equal(['Sun 23:00', 'Mon 23:00']);
+  });
+
+  it('have rates that say 100% only of all', () => {
+    expect([rateText(0), rateText(0.9999), rateText(1)]).to.deep.equal(['0%', '99.99%', '100%']);
+  });
+
+  it('are marked from the rates on at which accounts are warned', () => {
+    expect([isWarned('bounce_rate', 0.0499), isWarned('bounce_rate', 0.05)]).to.deep.equal([false, true]);
+    expect([isWarned('complaint_rate', 0), isWarned('complaint_rate', 0.001)]).to.deep.equal([false, true]);
+  });
+});

@@ -1,0 +1,177 @@
+// The colours of the dashboard: every pair that a component uses has the contrast that WCAG 2.2 asks for (4.5 for
+// text, 3 for lines that matter), light and dark, computed from dashboard/design/tokens.css. Styles take their colours
+// from there alone, and name only tokens that exist.
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect } from 'chai';
+
+const DASHBOARD = new URL('../../dashboard/', import.meta.url);
+const TOKENS = new URL('design/tokens.css', DASHBOARD);
+
+const SHEETS = ['canvas', 'paper', 'raised'];
+const WASHES = ['accent-wash', 'good-wash', 'bad-wash', 'warn-wash', 'info-wash'];
+const MEANINGS = ['good', 'bad', 'warn', 'info'];
+
+/** A colour on a ground: the name of a token, or a mix of two, as `color-mix(in srgb, a 40%, b)` makes it. */
+type Ground = string | readonly [name: string, share: number, under: string];
+type Pair = readonly [colour: string, ground: Ground];
+
+const TEXTS: readonly Pair[] = [
+  // Text, links and words with a meaning, on every sheet; on a wash in a notice, a chosen option, a selected row.
+  ...pairs(['ink', 'soft', 'accent', ...MEANINGS], [...SHEETS, ...WASHES]),
+  // The filled button, and under the pointer.
+  ['on-accent', 'accent'],
+  ['on-accent', 'accent-strong'],
+  // Tooltips.
+  ['paper', 'ink'],
+  // Quiet buttons and icons under the pointer.
+  ...pairs(['ink'], SHEETS).map(([colour, sheet]): Pair => [colour, ['ink', 0.07, String(sheet)]]),
+  // A pressed button; the number of a tab; a segmented choice.
+  ['ink', ['line', 0.5, 'paper']],
+  ...pairs(['soft'], SHEETS).map(([colour, sheet]): Pair => [colour, ['line', 0.6, String(sheet)]]),
+  ['soft', ['line', 0.25, 'canvas']],
+  ['ink', ['line', 0.25, 'canvas']],
+];
+
+const LINES: readonly Pair[] = [
+  // Borders of controls, the ring of focus, dots, the fill of a meter.
+  ...pairs(['edge', 'accent', 'soft', ...MEANINGS], [...SHEETS, ...WASHES]),
+  // Ticks and thumbs on what is switched on.
+  ['on-accent', 'accent'],
+  // The ring around a filled button stands on the sheet; the chosen segment in its frame.
+  ['accent-strong', 'paper'],
+  ['edge', ['line', 0.25, 'canvas']],
+];
+
+/** Lines that only separate, and what lies under a dialog or a shadow: no one has to see them. */
+const DECORATION = new Set(['line', 'scrim', 'shadow']);
+
+/** React Aria sets these on what floats. */
+const FROM_REACT_ARIA = new Set(['trigger-width', 'visual-viewport-height']);
+
+describe('the tokens of the dashboard', () => {
+  const tokens = readColours(readFileSync(TOKENS, 'utf8'));
+
+  it('are read, light and dark', () => {
+    expect(tokens.size).to.be.greaterThan(18);
+    for (const { light, dark } of tokens.values()) expect(light).not.to.equal(dark);
+  });
+
+  it('are all in a pair, or are decoration', () => {
+    const used = new Set([...TEXTS, ...LINES].flatMap(([colour, ground]) => [colour, ...names(ground)]));
+    const unused = [...tokens.keys()].filter((name) => !used.has(name) && !DECORATION.has(name));
+    expect(unused).to.deep.equal([]);
+  });
+
+  for (const theme of ['light', 'dark'] as const) {
+    it(`have 4.5 for each text, ${theme}`, () => {
+      expect(tooFaint(tokens, TEXTS, theme, 4.5)).to.deep.equal([]);
+    });
+
+    it(`have 3 for each line that matters, ${theme}`, () => {
+      expect(tooFaint(tokens, LINES, theme, 3)).to.deep.equal([]);
+    });
+  }
+
+  it('are computed as WCAG does', () => {
+    const known = readColours('--a: light-dark(#000000, #777777); --b: light-dark(#ffffff, #ffffff);');
+    expect(contrast(known, 'a', 'b', 'light')).to.be.closeTo(21, 0.001);
+    expect(contrast(known, 'a', 'b', 'dark')).to.be.closeTo(4.478, 0.001);
+    expect(tooFaint(known, [['a', 'b']], 'dark', 4.5)).to.deep.equal(['a on b: 4.48']);
+  });
+});
+
+describe('the styles of the dashboard', () => {
+  const sheets = stylesheets();
+
+  it('take their colours from the tokens', () => {
+    const others = [...sheets]
+      .filter(([path]) => !path.endsWith('/tokens.css'))
+      .flatMap(([path, css]) => {
+        return literalColours(css).map((colour) => `${path}: ${colour}`);
+      });
+    expect(sheets.size).to.be.greaterThan(20);
+    expect(others).to.deep.equal([]);
+    expect(literalColours('a { color: #fff; border: 1px solid rgb(0 0 0 / 4%); }')).to.deep.equal([
+      '#fff',
+      'rgb(',
+    ]);
+  });
+
+  it('name only properties that exist', () => {
+    const all = [...sheets.values()].join('\n');
+    const defined = new Set([...all.matchAll(/(?<![\w-])--([a-z0-9-]+)\s*:/g)].map(([, name]) => name));
+    const missing = [...all.matchAll(/var\(--([a-z0-9-]+)/g)]
+      .map(([, name]) => name ?? '')
+      .filter((name) => !defined.has(name) && !FROM_REACT_ARIA.has(name));
+    expect(missing).to.deep.equal([]);
+  });
+});
+
+interface Colour {
+  light: string;
+  dark: string;
+}
+
+type Theme = keyof Colour;
+
+function readColours(css: string): Map<string, Colour> {
+  const found = css.matchAll(/--([a-z-]+):\s*light-dark\(\s*(#[0-9a-f]{6})\s*,\s*(#[0-9a-f]{6})\s*\)/g);
+  return new Map([...found].map(([, name = '', light = '', dark = '']) => [name, { light, dark }]));
+}
+
+function pairs(colours: readonly string[], grounds: readonly string[]): Pair[] {
+  return colours.flatMap((colour) => grounds.map((ground): Pair => [colour, ground]));
+}
+
+function names(ground: Ground): string[] {
+  return typeof ground === 'string' ? [ground] : [ground[0], ground[2]];
+}
+
+function tooFaint(tokens: Map<string, Colour>, list: readonly Pair[], theme: Theme, least: number): string[] {
+  return list.flatMap(([colour, ground]) => {
+    const ratio = contrast(tokens, colour, ground, theme);
+    const words = typeof ground === 'string' ? ground : `${ground[0]} ${ground[1]} over ${ground[2]}`;
+    return ratio >= least ? [] : [`${colour} on ${words}: ${ratio.toFixed(2)}`];
+  });
+}
+
+/** WCAG 2.2, contrast ratio. */
+function contrast(tokens: Map<string, Colour>, colour: string, ground: Ground, theme: Theme): number {
+  const lights = [luminance(channels(tokens, colour, theme)), luminance(channels(tokens, ground, theme))];
+  return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
+}
+
+function channels(tokens: Map<string, Colour>, ground: Ground, theme: Theme): number[] {
+  if (typeof ground !== 'string') {
+    const [name, share, under] = ground;
+    const below = channels(tokens, under, theme);
+    return channels(tokens, name, theme).map(
+      (value, index) => value * share + (below[index] ?? 0) * (1 - share),
+    );
+  }
+  const hex = tokens.get(ground)?.[theme];
+  if (hex === undefined) throw new Error(`no token is called ${ground}`);
+  return [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16) / 255);
+}
+
+/** WCAG 2.2, relative luminance. */
+function luminance(rgb: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = rgb.map((value) =>
+    value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function literalColours(css: string): string[] {
+  const rules = css.replace(/\/\*[\s\S]*?\*\//g, '');
+  return [...rules.matchAll(/#[0-9a-f]{3,8}\b|\b(?:rgb|rgba|hsl|hsla|oklch|lab)\(/gi)].map(
+    ([colour]) => colour,
+  );
+}
+
+function stylesheets(): Map<string, string> {
+  const paths = readdirSync(DASHBOARD, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.css'),
+  );
+  return new Map(paths.map((path) => [`/${path}`, readFileSync(new URL(path, DASHBOARD), 'utf8')]));
+}

@@ -1,0 +1,80 @@
+// An account as it looks after some weeks: mail in every state, logs, webhooks, suppressions, keys and people, among
+// them texts that are long, hostile, or many.
+import type { TestApp } from '../../support/app.ts';
+import {
+  createApiKey,
+  createDomain,
+  createEmail,
+  createSuppression,
+  createWebhook,
+  createWebhookMessages,
+} from '../../support/factories.ts';
+import { createLog } from '../../support/log-factories.ts';
+import { createMember, createSession, signIn } from '../../support/people-factories.ts';
+
+export const LONG = 'Long '.repeat(190).trim();
+export const HOSTILE = '<img src=x onerror="document.title=1"> & "quotes" {{x}}';
+const STATES = [
+  'delivered',
+  'bounced',
+  'complained',
+  'queued',
+  'failed',
+  'suppressed',
+  'sent',
+  'canceled',
+] as const;
+
+/** The account, and what a test opens. */
+export type AccountWithData = Awaited<ReturnType<typeof createAccountWithData>>;
+
+/** Creates the account. */
+export async function createAccountWithData(app: TestApp) {
+  const { pool } = app;
+  const now = app.clock.now();
+  const owner = await signIn(pool, { now });
+  const { accountId } = owner;
+  const domain = await createDomain(pool, accountId);
+  const common = { domainId: domain.id };
+  for (let round = 0; round < 60; round += 1) {
+    const status = STATES[round % STATES.length] ?? 'delivered';
+    await createEmail(pool, accountId, { ...common, status, subject: `Order ${round} confirmed` });
+  }
+  const many = Array.from({ length: 150 }, (_, at) => ({
+    address: `person${at}@customer.dev`,
+    kind: (['to', 'cc', 'bcc'] as const)[Math.floor(at / 50)] ?? 'to',
+  }));
+  const toMany = await createEmail(pool, accountId, { ...common, status: 'delivered', recipients: many });
+  const long = await createEmail(pool, accountId, { ...common, status: 'delivered', subject: LONG });
+  const hostile = await createEmail(pool, accountId, { ...common, status: 'bounced', subject: HOSTILE });
+  const log = await createLog(pool, accountId, {
+    requestBody: { from: 'ana@acme.dev', subject: HOSTILE },
+    responseBody: { id: hostile.id },
+  });
+  await createLog(pool, accountId, {
+    status: 422,
+    responseBody: { statusCode: 422, name: 'validation_error', message: LONG },
+  });
+  const webhook = await createWebhook(pool, accountId, {
+    endpointUrl: `https://hooks.acme.dev/${'path/'.repeat(40)}`,
+  });
+  await createWebhook(pool, accountId, { status: 'disabled' });
+  const [message = ''] = await createWebhookMessages(pool, webhook, 60);
+  const suppression = await createSuppression(pool, accountId, 'blocked@customer.dev');
+  const key = await createApiKey(pool, { accountId, name: HOSTILE });
+  const viewer = await createMember(pool, { accountId, role: 'viewer', name: LONG.slice(0, 200) });
+  return {
+    accountId,
+    owner,
+    viewer: await createSession(pool, { personId: viewer.personId, accountId, now }),
+    domain,
+    key,
+    toMany,
+    long,
+    hostile,
+    log,
+    webhook,
+    message,
+    suppression,
+  };
+}

@@ -1,0 +1,132 @@
+// Lists of the dashboard in a browser: what arrives while one looks, the keys, and what Back and a shared link restore.
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { useApp } from '../../support/app.ts';
+import { createDomain, createEmail } from '../../support/factories.ts';
+import { signIn } from '../../support/people-factories.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { openTab } from './tab.ts';
+
+const subjects = (page: Page) => page.locator('[data-row-link]').allTextContents();
+
+describe('A list of the dashboard in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  const app = useApp();
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+
+  /** An account with 120 emails, every third of which has bounced. */
+  const createMail = async () => {
+    const session = await signIn(app.pool, { now: app.clock.now() });
+    const { accountId } = session;
+    const { id: domainId } = await createDomain(app.pool, accountId);
+    const add = (subject: string, status: 'bounced' | 'delivered' = 'delivered') =>
+      createEmail(app.pool, accountId, { domainId, subject, status });
+    for (let at = 0; at < 120; at += 1) await add(`Mail ${at}`, at % 3 === 0 ? 'bounced' : 'delivered');
+    return { session, add };
+  };
+
+  it('shows what arrives, and lets it wait while one reads further down', async () => {
+    const { session, add } = await createMail();
+    const { page, open, problems } = await openTab(browser, app, { session });
+    await open('/emails');
+    await page.getByRole('link', { name: 'Mail 119' }).waitFor();
+    await add('The newest');
+    await page.getByRole('link', { name: 'The newest' }).waitFor();
+    await page.getByRole('link', { name: 'Mail 75' }).scrollIntoViewIfNeeded();
+    const before = await subjects(page);
+    await add('One more');
+    await add('And another');
+    await page.getByRole('button', { name: '2 new' }).waitFor();
+    expect(await subjects(page)).to.deep.equal(before);
+    await page.getByRole('button', { name: '2 new' }).click();
+    await page.getByRole('link', { name: 'And another' }).waitFor();
+    expect((await subjects(page)).slice(0, 3)).to.deep.equal(['And another', 'One more', 'The newest']);
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('asks nothing in a hidden tab, and at once when it is seen again', async () => {
+    const { session, add } = await createMail();
+    const { page, open, requests } = await openTab(browser, app, { session });
+    await page.clock.install();
+    await open('/emails');
+    await page.getByRole('link', { name: 'Mail 119' }).waitFor();
+    const show = (isShown: boolean) =>
+      page.evaluate(
+        `Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${!isShown} }); document.dispatchEvent(new Event('visibilitychange'))`,
+      );
+    const asked = page.waitForResponse(/\/emails\?/);
+    await page.clock.runFor(2_100);
+    await asked;
+    await show(false);
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    requests.length = 0;
+    await page.clock.runFor(120_000);
+    expect(requests).to.deep.equal([]);
+    await add('While nobody looked');
+    await show(true);
+    await page.clock.runFor(100);
+    await page.getByRole('link', { name: 'While nobody looked' }).waitFor();
+  });
+
+  it('is moved through with the keys, and restored by Back and by a shared link', async () => {
+    const { session } = await createMail();
+    const tab = await openTab(browser, app, { session });
+    const { page, problems } = tab;
+    await tab.open('/emails?status=bounced');
+    await page.getByRole('link', { name: 'Mail 117' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 2, name: 'Mail 114' }).waitFor();
+    const url = page.url();
+    expect(url).to.match(/\/app\/emails\/[\w-]+\?status=bounced$/);
+    const other = await openTab(browser, app, { session });
+    await other.page.goto(url);
+    await other.page.getByRole('heading', { level: 2, name: 'Mail 114' }).waitFor();
+    await other.page.getByRole('link', { name: 'Mail 117' }).waitFor();
+    expect(await subjects(other.page)).to.have.length(40);
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/\/app\/emails\?status=bounced$/);
+    await page.goBack();
+    await page.getByRole('heading', { level: 2, name: 'Mail 114' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    await page.getByRole('link', { name: 'Mail 119' }).waitFor();
+    await page.keyboard.press(']');
+    await page.getByRole('link', { name: 'Mail 69', exact: true }).waitFor();
+    await page.keyboard.press(']');
+    await page.getByRole('link', { name: 'Mail 0', exact: true }).waitFor();
+    await page.keyboard.press('[');
+    await page.getByRole('link', { name: 'Mail 69', exact: true }).waitFor();
+    await page.keyboard.press('[');
+    await page.getByRole('link', { name: 'Mail 119' }).waitFor();
+    expect(page.url()).to.match(/\/app\/emails$/);
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('never takes letters for keys where one types, or when single keys are off', async () => {
+    const { session } = await createMail();
+    const { page, open } = await openTab(browser, app, { session });
+    await open('/emails');
+    await page.keyboard.press('/');
+    await page.keyboard.type('ge?j');
+    await page.waitForURL(/q=ge%3Fj/);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.keyboard.press('?');
+    await page.getByRole('switch', { name: 'Single keys' }).press('Space');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('l');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('logs');
+    expect(page.url()).to.match(/\/app\/emails$/);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/app\/logs$/);
+  });
+});
