@@ -3,17 +3,17 @@ import type { ApiFailure } from './failure.ts';
 
 type Failure = ApiFailure | null | undefined;
 
-/** The words for a field; undefined: neither it nor an item of it, as `to.1`, is at fault. */
+/** The words for a field; undefined: it is not the one at fault. */
 export function fieldError(failure: Failure, field: string): string | undefined {
-  return failure && isAbout(failure, field) ? failure.message : undefined;
+  if (failure?.field !== field) return undefined;
+  return failure.name === 'missing_required_field' ? 'Fill this in.' : failure.message;
 }
 
-/** What belongs above the form. @param fields those that show their own error */
+/**
+ * What belongs above the form. That the session has ended is said by a dialog over the page, and the form only waits.
+ * @param fields those that show their own error
+ */
 export function formFailure(failure: Failure, fields: readonly string[]): ApiFailure | undefined {
-  if (!failure) return undefined;
-  return fields.some((field) => isAbout(failure, field)) ? undefined : failure;
-}
-
-function isAbout({ field = '' }: ApiFailure, name: string): boolean {
-  return field === name || field.startsWith(`${name}.`);
+  if (!failure || failure.isSignedOut) return undefined;
+  return failure.field !== undefined && fields.includes(failure.field) ? undefined : failure;
 }

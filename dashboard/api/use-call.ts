@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, callUntil } from './call.ts';
-import { type ApiFailure, asFailure } from './failure.ts';
+import { ApiFailure, asFailure } from './failure.ts';
 import type { AnswerOf, InputArgument, InputOf, OperationId } from './request.ts';
 
 /** An open record and the first page of a list are read again so long after the last answer. */
@@ -47,11 +47,15 @@ export function useCall<Id extends OperationId>(
   return result;
 }
 
-/** Asks again 2 s after the last answer, good or bad; a hidden tab asks nothing, and asks at once when it is seen again. */
+/**
+ * Asks again 2 s after the last answer, good or bad; a hidden tab asks nothing, and asks at once when it is seen again.
+ * Without a session nothing is asked either: after signing in everything is read again.
+ */
 export function usePolling(result: UseQueryResult<unknown, unknown>, isLive: boolean): void {
-  const { fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch } = result;
+  const { fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch, error } = result;
+  const isSignedOut = error instanceof ApiFailure && error.isSignedOut;
   useEffect(() => {
-    if (!isLive || fetchStatus === 'fetching') return;
+    if (!isLive || isSignedOut || fetchStatus === 'fetching') return;
     const answeredAt = Math.max(dataUpdatedAt, errorUpdatedAt);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const schedule = () => {
@@ -65,7 +69,7 @@ export function usePolling(result: UseQueryResult<unknown, unknown>, isLive: boo
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', schedule);
     };
-  }, [isLive, fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch]);
+  }, [isLive, isSignedOut, fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch]);
 }
 
 /** Changes with an operation: `change.mutate(input)`. Every read is done again afterwards. */

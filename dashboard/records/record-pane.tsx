@@ -32,8 +32,8 @@ export function RecordPane({ title, mark, actions, listPath, children }: RecordP
           <h2>{title}</h2>
           {mark}
         </div>
-        <div className={css['actions']}>
-          {actions}
+        {actions !== undefined && <div className={css['actions']}>{actions}</div>}
+        <div className={css['close']}>
           <IconButton label="Close the record" icon={X} shortcut="Esc" onPress={close} />
         </div>
       </header>

@@ -4,7 +4,7 @@ import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { useId } from 'react';
 import { Button } from '../design/controls/button.tsx';
-import { useCopy } from '../design/text/use-copy.ts';
+import { useCopy } from '../design/text/clipboard.ts';
 import css from './secret.module.css';
 
 interface SecretProps {

@@ -32,7 +32,8 @@ function WithSession({ children }: { children: ReactNode }) {
     if (!session) return;
     // Another tab went to another account: nothing of the one before may stay on the screen.
     if (account.current !== undefined && account.current !== session.account.id) {
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+      // What is open is read again at once; removed queries would leave it with the answers of before.
+      void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
     }
     account.current = session.account.id;
   }, [session, client]);

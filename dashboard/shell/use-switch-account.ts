@@ -10,8 +10,7 @@ export function useSwitchAccount() {
   const [, navigate] = useLocation();
   return useChange('switchAccount', {
     onSuccess: (next) => {
-      // Nothing of the account before may stay on the screen.
-      client.clear();
+      // The gate (session-gate.tsx) sees the other account, and forgets what was read of this one.
       adoptSession(client, next);
       navigate('/');
     },

@@ -15,6 +15,7 @@ import {
   summaryOf,
 } from '../../dashboard/resources/emails/delivery/deliveries.ts';
 import { recipientsInShort } from '../../dashboard/resources/emails/words.ts';
+import { readAddresses } from '../../dashboard/resources/suppressions/typed-addresses.ts';
 
 const AT = '2026-11-20T12:00:00.000Z';
 const EMAIL: Email = {
@@ -155,6 +156,13 @@ describe('The emails of the dashboard', () => {
     for (const [typed, addresses] of cases) expect(splitAddresses(typed), typed).to.deep.equal(addresses);
     expect(['a@x.dev', 'bü@xn--x.dev'].every(looksLikeAddress)).to.equal(true);
     expect(['', 'a', 'a@b', '@x.dev', 'a b@x.dev', 'Bo <a@x.dev>'].some(looksLikeAddress)).to.equal(false);
+  });
+
+  it('take each address to suppress once, without its name, and what is none apart', () => {
+    const { addresses, odd } = readAddresses('a@x.dev, Bo <b@x.dev>\nnonsense c@x.dev\nA@x.dev;nonsense "d');
+    expect(addresses).to.deep.equal(['a@x.dev', 'b@x.dev', 'c@x.dev']);
+    expect(odd).to.deep.equal(['nonsense', '"d']);
+    expect(readAddresses(' \n')).to.deep.equal({ addresses: [], odd: [] });
   });
 
   it('are sent as they were typed, without what was left empty', () => {

@@ -7,7 +7,9 @@ import { changeRefusal, inviteRefusal, isLastOwner } from '../../dashboard/resou
 describe('The members page', () => {
   it('refuses changes to members and viewers, and those of owners to admins', () => {
     for (const actor of ['viewer', 'member'] as const) {
-      expect(changeRefusal({ actor, target: 'viewer', isLastOwner: false })).to.contain(`Your role is ${actor}.`);
+      expect(changeRefusal({ actor, target: 'viewer', isLastOwner: false })).to.contain(
+        `Your role is ${actor}.`,
+      );
       expect(inviteRefusal(actor, 'viewer')).to.contain(`Your role is ${actor}.`);
     }
     const byAdmin = { actor: 'admin', target: 'member', isLastOwner: false } as const;
@@ -36,10 +38,7 @@ describe('The members page', () => {
     const search = '?invite=yes&members_after=a&invitations_before=b';
     expect(readListView(search, [], 'members_').cursor).to.deep.equal({ after: 'a' });
     expect(readListView(search, [], 'invitations_').cursor).to.deep.equal({ before: 'b' });
-    const next = writeListView(
-      { filters: {}, cursor: { after: 'c' } },
-      { prefix: 'invitations_', search },
-    );
+    const next = writeListView({ filters: {}, cursor: { after: 'c' } }, { prefix: 'invitations_', search });
     expect(next).to.equal('?invite=yes&members_after=a&invitations_after=c');
   });
 });

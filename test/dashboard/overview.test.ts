@@ -1,6 +1,10 @@
 // What the overview concludes from answers of the API: which first steps are done, and the numbers of a range of time.
 import { expect } from 'chai';
-import { type AccountFacts, checklistOf, findSendingDomain } from '../../dashboard/resources/overview/checklist.ts';
+import {
+  type AccountFacts,
+  checklistOf,
+  findSendingDomain,
+} from '../../dashboard/resources/overview/checklist.ts';
 import {
   isWarned,
   metricsInput,
@@ -50,7 +54,10 @@ describe('The first steps on the overview', () => {
   });
 
   it('are done with mail and a webhook', () => {
-    expect(checklistOf({ ...NONE, hasEmails: true, hasWebhooks: true })).to.include({ send: true, webhook: true });
+    expect(checklistOf({ ...NONE, hasEmails: true, hasWebhooks: true })).to.include({
+      send: true,
+      webhook: true,
+    });
   });
 });
 

@@ -36,6 +36,18 @@ describe('The calls of the dashboard', () => {
     });
   });
 
+  it('carry the idempotency key that a send is given', () => {
+    const input = {
+      body: { from: 'a@acme.dev', to: ['b@x.dev'], subject: 'Hi', text: 'Hi' },
+      headers: { 'Idempotency-Key': "it's one" },
+    };
+    expect(requestOf('sendEmail', input).headers).to.deep.equal(input.headers);
+    expect(requestOf('sendEmail', { body: input.body })).to.not.have.property('headers');
+    const { curl, node } = copiedCall(URL, 'sendEmail', input);
+    expect(argumentsOf(curl.replace(/^curl/, 'seen'))).to.include("Idempotency-Key: it's one");
+    expect(node).to.include('"Idempotency-Key": "it\'s one"');
+  });
+
   it('are texts that a shell passes on unchanged, whatever they contain', () => {
     const { curl, cli } = copiedCall(URL, 'createSuppression', { body: { email: HOSTILE } });
     const asked = argumentsOf(curl.replace(/^curl/, 'seen'));

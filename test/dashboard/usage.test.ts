@@ -1,7 +1,12 @@
 // Which error follows each limit that the usage page shows (docs/reference/usage.md).
 import { expect } from 'chai';
 import type { Usage } from '../../dashboard/api/generated/types.ts';
-import { leftOf, RATE_LIMIT_ERROR, resourceLimits, sendingLimits } from '../../dashboard/resources/usage/limits.ts';
+import {
+  leftOf,
+  RATE_LIMIT_ERROR,
+  resourceLimits,
+  sendingLimits,
+} from '../../dashboard/resources/usage/limits.ts';
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 
 const COUNT = { used: 12, limit: 100 };
@@ -45,7 +50,8 @@ describe('The usage page', () => {
 
   it('says that counting stopped only of contacts without a limit', () => {
     const contacts = (used: number, limit: number | null) =>
-      resourceLimits({ ...USAGE, contacts: { used, limit } }).find(({ label }) => label === 'Contacts')?.isAtLeast;
+      resourceLimits({ ...USAGE, contacts: { used, limit } }).find(({ label }) => label === 'Contacts')
+        ?.isAtLeast;
     expect([contacts(100_000, null), contacts(99_999, null), contacts(100_000, 100_000)]).to.deep.equal([
       true,
       false,

@@ -26,8 +26,8 @@ interface BarChartProps {
 
 /** The units of the drawing; the page stretches it. */
 const HEIGHT = 100;
-const BAR = 10;
-const GAP = 4;
+const BAR = 9;
+const GAP = 5;
 /** A week has few bars: they stay slim. */
 const FEW = 10;
 const WIDE_GAP = 18;

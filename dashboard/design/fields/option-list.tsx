@@ -1,7 +1,6 @@
 // The floating list of options that Select and MultiSelect share.
 import Check from 'lucide-react/icons/check';
 import { ListBox, ListBoxItem, Popover } from 'react-aria-components/Select';
-import { Text } from 'react-aria-components/Text';
 import menuStyles from '../controls/menu.module.css';
 import styles from './select.module.css';
 
@@ -18,12 +17,9 @@ export function OptionList({ options }: { options: readonly SelectOption[] }) {
         {(option) => (
           <ListBoxItem id={option.id} textValue={option.label} className={menuStyles.item ?? ''}>
             <span className={menuStyles.words}>
-              <Text slot="label">{option.label}</Text>
-              {option.hint === undefined ? null : (
-                <Text slot="description" className={menuStyles.reason ?? ''}>
-                  {option.hint}
-                </Text>
-              )}
+              {/* No slots: the name of an option holds all that is seen of it (WCAG 2.5.3). */}
+              <span>{option.label}</span>
+              {option.hint === undefined ? null : <span className={menuStyles.reason}>{option.hint}</span>}
             </span>
             <Check className={styles.check} size={15} strokeWidth={2} aria-hidden="true" />
           </ListBoxItem>

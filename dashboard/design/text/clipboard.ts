@@ -1,5 +1,27 @@
 // Puts text on the clipboard. The Clipboard API exists only on https and on localhost; elsewhere a hidden field and
 // the old command do it, so that a dashboard on a plain address of a home network works too.
+import { useEffect, useState } from 'react';
+import { announce } from '../feedback/notices.ts';
+
+const SHOWN_FOR_MS = 1_500;
+
+/** The state of a control that copies: it shows for a moment that it did, and says so to screen readers. */
+export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setCopied(false), SHOWN_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = () => {
+    void copyText(text).then((done) => {
+      setCopied(done);
+      announce(done ? 'Copied' : 'The browser did not allow to copy');
+    });
+  };
+  return { isCopied, copy };
+}
+
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard !== undefined) {

@@ -2,7 +2,7 @@
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { Button } from '../controls/button.tsx';
-import { useCopy } from './use-copy.ts';
+import { useCopy } from './clipboard.ts';
 
 interface CopyButtonProps {
   text: string;

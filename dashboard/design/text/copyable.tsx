@@ -3,8 +3,8 @@
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { classNames } from '../class-names.ts';
+import { useCopy } from './clipboard.ts';
 import styles from './copyable.module.css';
-import { useCopy } from './use-copy.ts';
 
 interface CopyableProps {
   text: string;

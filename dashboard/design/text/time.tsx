@@ -1,8 +1,9 @@
 // A time: how long ago, with the exact one in the person's zone on hover and on focus. In the rows of a list give
 // `isInRow`: the row takes focus there, and fifty more stops of the tab key would be in the way.
+
+import { useClock } from '../../format/clock.ts';
 import { exactTime, relativeTime } from '../../format/time.ts';
 import { Tooltip } from '../controls/tooltip.tsx';
-import { useClock } from './clock.ts';
 import styles from './time.module.css';
 
 /** The exact time must be reachable by keys (WCAG 2.1.1). */

@@ -1,6 +1,6 @@
 // A page of a list as its URL says: asks for it, keeps the first page up to date, and lets new rows wait while one reads
 // further down.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { ApiFailure } from '../../api/failure.ts';
 import type { InputOf } from '../../api/request.ts';
@@ -57,16 +57,17 @@ export function useList<Id extends ListOperationId>(
   });
   const page = data as { data: RowOf<Id>[]; has_more: boolean } | undefined;
   const { shown, release } = useMerged<RowOf<Id>>(JSON.stringify(input), page?.data, isHeld && isFirst);
-  const goTo = (next: ListView) =>
-    navigate(`${path}${writeListView(next, prefix === undefined ? undefined : { prefix, search })}`);
+  const urlOf = (next: ListView) =>
+    `${path}${writeListView(next, prefix === undefined ? undefined : { prefix, search })}`;
+  const goTo = (next: ListView) => navigate(urlOf(next));
   const turn = (cursor: ListView['cursor']) => () => goTo({ filters: view.filters, cursor });
   const setFilters = (values: Readonly<Record<string, string>>) =>
     goTo({ filters: { ...view.filters, ...values }, cursor: undefined });
   const isBackwards = view.cursor !== undefined && 'before' in view.cursor;
   const first = page?.data[0]?.id;
   const last = page?.data.at(-1)?.id;
-  const hasNewer = isBackwards ? page?.has_more : !isFirst;
-  const hasOlder = isBackwards || page?.has_more;
+  const isNewest = isBackwards && !isPlaceholderData && page?.has_more === false;
+  useNewestPage(isNewest, urlOf({ filters: view.filters, cursor: undefined }));
   return {
     view,
     input,
@@ -79,23 +80,17 @@ export function useList<Id extends ListOperationId>(
     setFilter: (name, value) => setFilters({ [name]: value }),
     setFilters,
     clearFilters: () => goTo({ filters: {}, cursor: undefined }),
-    toNewer: newerOf({ hasNewer, isBackwards, first }, turn),
-    toOlder: hasOlder && last !== undefined ? turn({ after: last }) : undefined,
+    toNewer: isFirst ? undefined : turn(first === undefined ? undefined : { before: first }),
+    toOlder: (isBackwards || page?.has_more) && last !== undefined ? turn({ after: last }) : undefined,
   };
 }
 
-/** Backwards to the newest page: the first page again, which stays up to date. */
-function newerOf(
-  {
-    hasNewer,
-    isBackwards,
-    first,
-  }: { hasNewer: boolean | undefined; isBackwards: boolean; first: string | undefined },
-  turn: (cursor: ListView['cursor']) => () => void,
-): (() => void) | undefined {
-  if (isBackwards && hasNewer === false) return turn(undefined);
-  if (!hasNewer) return undefined;
-  return first === undefined ? turn(undefined) : turn({ before: first });
+/** Who has come back to the newest rows sees them as the first page, which stays up to date. */
+function useNewestPage(isNewest: boolean, firstPage: string): void {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    if (isNewest) navigate(firstPage, { replace: true });
+  }, [isNewest, firstPage, navigate]);
 }
 
 function useMerged<Item extends { id: string }>(

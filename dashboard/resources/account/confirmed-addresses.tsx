@@ -95,7 +95,6 @@ function ConfirmForm() {
   const top = formFailure(confirm.error, ['email']);
   return (
     <Form
-      label="Confirm an address"
       onSubmit={() => {
         if (!confirm.isPending && refusal === undefined) confirm.mutate({ body: { email } });
       }}

@@ -14,7 +14,7 @@ import { CreateKey } from './create-key.tsx';
 import { KeyRecord } from './key-record.tsx';
 import { permissionWords } from './key-words.ts';
 import { API_KEYS } from './list.ts';
-import { useDomainNames } from './use-domain-names.ts';
+import { useDomainNames } from './use-domains.ts';
 
 type DomainName = (id: string | null) => string;
 

@@ -3,11 +3,13 @@ import Ban from 'lucide-react/icons/ban';
 import Pencil from 'lucide-react/icons/pencil';
 import { useState } from 'react';
 import type { ApiKey } from '../../api/generated/types.ts';
-import { useRefusal } from '../../api/session.ts';
+import { useRefusal, useSession } from '../../api/session.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CopyAs } from '../../copy-as/copy-as.tsx';
+import { SendSnippet } from '../../copy-as/send-snippet.tsx';
 import { Button } from '../../design/controls/button.tsx';
 import { Facts } from '../../design/layout/facts.tsx';
+import { Section } from '../../design/layout/section.tsx';
 import { Stack } from '../../design/layout/stack.tsx';
 import { Copyable } from '../../design/text/copyable.tsx';
 import { Status } from '../../design/text/status.tsx';
@@ -16,7 +18,7 @@ import { RecordPane, RecordState } from '../../records/record-pane.tsx';
 import { EditKey } from './edit-key.tsx';
 import { isExpired, permissionWords } from './key-words.ts';
 import { RevokeKey } from './revoke-key.tsx';
-import { useDomainNames } from './use-domain-names.ts';
+import { useDomainNames, useSender } from './use-domains.ts';
 
 const LIST_PATH = '/api-keys';
 
@@ -33,6 +35,7 @@ export function KeyRecord({ id }: { id: string }) {
           actions={<Actions apiKey={key} />}
         >
           <KeyFacts apiKey={key} />
+          <Use apiKey={key} />
         </RecordPane>
       )}
     </RecordState>
@@ -46,7 +49,7 @@ function Actions({ apiKey }: { apiKey: ApiKey }) {
   const close = () => setOpen(undefined);
   return (
     <>
-      <CopyAs operation="getApiKey" input={{ id: apiKey.id }} label="Copy this key's call as" />
+      <CopyAs operation="getApiKey" input={{ id: apiKey.id }} />
       <Button icon={Pencil} refusal={editRefusal} onPress={() => setOpen('edit')}>
         Edit
       </Button>
@@ -74,6 +77,22 @@ function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
         ['Id', <Copyable key="id" text={apiKey.id} label="the id" isMono />],
       ]}
     />
+  );
+}
+
+/** How a program sends with it; the key itself is read from the environment. */
+function Use({ apiKey }: { apiKey: ApiKey }) {
+  const { person } = useSession();
+  const from = useSender(apiKey);
+  if (from === undefined || from === 'none') return null;
+  return (
+    <Section
+      title="Send with it"
+      description="From a program that has the key in POSTHORN_API_KEY."
+      level={3}
+    >
+      <SendSnippet from={from} to={person.email} />
+    </Section>
   );
 }
 

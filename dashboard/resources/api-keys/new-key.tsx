@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import type { NewApiKey } from '../../api/generated/types.ts';
 import { useSession } from '../../api/session.ts';
-import { useCall } from '../../api/use-call.ts';
 import { SendSnippet } from '../../copy-as/send-snippet.tsx';
 import { Button } from '../../design/controls/button.tsx';
 import { Notice } from '../../design/feedback/notice.tsx';
@@ -12,8 +11,8 @@ import { FormActions } from '../../design/layout/form.tsx';
 import { Section } from '../../design/layout/section.tsx';
 import { Stack } from '../../design/layout/stack.tsx';
 import { Secret } from '../../records/secret.tsx';
-import { findSendingDomain } from '../overview/checklist.ts';
 import { TestEmail } from './test-email.tsx';
+import { useSender } from './use-domains.ts';
 
 interface NewKeyProps {
   created: NewApiKey;
@@ -36,20 +35,17 @@ export function NewKey({ created, onDone }: NewKeyProps) {
 function FirstEmail({ created }: { created: NewApiKey }) {
   const { person } = useSession();
   const [to, setTo] = useState(person.email);
-  const { data } = useCall('listDomains', { query: { limit: 100 } });
-  if (!data) return <Skeleton height={320} />;
-  const { domain_id } = created;
-  const domain = findSendingDomain(data.data.filter(({ id }) => domain_id === null || id === domain_id));
-  if (domain === undefined) {
+  const from = useSender(created);
+  if (from === undefined) return <Skeleton height={320} />;
+  if (from === 'none') {
     return (
       <Notice kind="warn" title="No domain can send yet">
-        {domain_id === null
+        {created.domain_id === null
           ? 'The key works, but mail needs a verified domain of this account.'
           : 'The key works, but the domain that it is bound to is not verified yet.'}
       </Notice>
     );
   }
-  const from = `hello@${domain}`;
   return (
     <>
       <TestEmail created={created} from={from} to={to} onTo={setTo} />

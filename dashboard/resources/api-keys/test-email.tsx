@@ -86,7 +86,7 @@ function Sent({ id, to }: { id: string; to: string }) {
         </span>
       }
     >
-      To {to}. Its page shows each step, with the reply of the receiving server.
+      To {to}. Store the key first: it is gone once you leave this page.
     </Notice>
   );
 }

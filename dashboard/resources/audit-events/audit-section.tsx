@@ -16,6 +16,7 @@ import type { Column } from '../../lists/rows.tsx';
 import type { ListSpec } from '../../lists/state/list-spec.ts';
 import { useIsScrolled } from '../../lists/state/use-is-scrolled.ts';
 import { useList } from '../../lists/state/use-list.ts';
+import { describeDevice } from '../sessions/device.ts';
 import css from './audit.module.css';
 import { auditedOperations, operationWords } from './operation-words.ts';
 
@@ -57,7 +58,7 @@ export function AuditSection() {
 }
 
 const COLUMNS: readonly Column<AuditEventItem>[] = [
-  { id: 'actor', header: 'Who', render: ({ actor }) => <Actor actor={actor} /> },
+  { id: 'actor', header: 'Who', width: '17%', render: ({ actor }) => <Actor actor={actor} /> },
   {
     id: 'operation',
     header: 'What',
@@ -70,17 +71,12 @@ const COLUMNS: readonly Column<AuditEventItem>[] = [
   },
   {
     id: 'target',
-    header: 'Of',
+    header: 'Target',
+    width: '136px',
     render: ({ target_id }) =>
       target_id === null ? '–' : <Copyable text={target_id} label="the target" isMono isClamped />,
   },
-  { id: 'address', header: 'From', width: '130px', kind: 'extra', render: ({ address }) => address ?? '–' },
-  {
-    id: 'user_agent',
-    header: 'User agent',
-    kind: 'extra',
-    render: ({ user_agent }) => <span title={user_agent ?? undefined}>{user_agent ?? '–'}</span>,
-  },
+  { id: 'from', header: 'From', width: '29%', render: (event) => <From event={event} /> },
   {
     id: 'time',
     header: 'Time',
@@ -92,6 +88,13 @@ const COLUMNS: readonly Column<AuditEventItem>[] = [
 function Actor({ actor }: { actor: AuditEventItem['actor'] }) {
   if (actor.type === 'operator') return 'An operator';
   return <span title={actor.email ?? undefined}>{actor.name || actor.email}</span>;
+}
+
+/** The address and the browser; the whole of what the browser said of itself is in the title. */
+function From({ event: { address, user_agent } }: { event: AuditEventItem }) {
+  if (address === null) return '–';
+  const browser = user_agent === null ? '' : `, ${describeDevice(user_agent).words}`;
+  return <span title={user_agent ?? undefined}>{`${address}${browser}`}</span>;
 }
 
 /** The filters; a value of the URL that is no choice is one more. */

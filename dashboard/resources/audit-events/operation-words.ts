@@ -1,24 +1,28 @@
 // The operations of audit events in words: "createTopic" is "Create topic", "ops set-plan" is "Operator: set plan".
 
 /** Where the words of the id are not those of people. */
-const WORDS = new Map(Object.entries({
-  login: 'Sign in',
-  logout: 'Sign out',
-  answerTotpChallenge: 'Sign in with the second factor',
-  forgotPassword: 'Ask for a new password',
-  setUpTotp: 'Begin a second factor',
-  enableTotp: 'Enable the second factor',
-  disableTotp: 'Disable the second factor',
-}));
+const WORDS = new Map(
+  Object.entries({
+    login: 'Sign in',
+    logout: 'Sign out',
+    answerTotpChallenge: 'Sign in with the second factor',
+    forgotPassword: 'Ask for a new password',
+    setUpTotp: 'Begin a second factor',
+    enableTotp: 'Enable the second factor',
+    disableTotp: 'Disable the second factor',
+  }),
+);
 
 /** Abbreviations in the ids. */
-const CAPITALS = new Map(Object.entries({
-  api: 'API',
-  dkim: 'DKIM',
-  csv: 'CSV',
-  mx: 'MX',
-  dns: 'DNS',
-}));
+const CAPITALS = new Map(
+  Object.entries({
+    api: 'API',
+    dkim: 'DKIM',
+    csv: 'CSV',
+    mx: 'MX',
+    dns: 'DNS',
+  }),
+);
 
 /** An operation in words. */
 export function operationWords(operation: string): string {

@@ -2,13 +2,13 @@
 // sign-in here.
 import { useState } from 'react';
 import { fieldError, formFailure } from '../../api/form-failure.ts';
-import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { Notice } from '../../design/feedback/notice.tsx';
 import { TextField } from '../../design/fields/text-field.tsx';
 import { Form } from '../../design/layout/form.tsx';
 import { QuietButton, QuietLink, QuietWays } from './quiet-link.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
+import { useOpenCall } from './use-open-call.ts';
 
 interface ForgotFormProps {
   email: string;
@@ -20,7 +20,7 @@ interface ForgotFormProps {
 /** The form, and what it answers. */
 export function ForgotForm({ email, onEmail, back }: ForgotFormProps) {
   const [sentTo, setSentTo] = useState<string>();
-  const forgot = useChange('forgotPassword', { onSuccess: (answer) => setSentTo(answer.email) });
+  const forgot = useOpenCall('forgotPassword', (answer) => setSentTo(answer.email));
   if (sentTo !== undefined) {
     return (
       <>

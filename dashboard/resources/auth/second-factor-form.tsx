@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import { fieldError, formFailure } from '../../api/form-failure.ts';
 import type { Session } from '../../api/generated/types.ts';
-import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { notify } from '../../design/feedback/toaster.tsx';
 import { CodeField } from '../../design/fields/code-field.tsx';
@@ -11,6 +10,7 @@ import { TextField } from '../../design/fields/text-field.tsx';
 import { Form } from '../../design/layout/form.tsx';
 import { QuietButton, QuietWays } from './quiet-link.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
+import { useOpenCall } from './use-open-call.ts';
 
 interface SecondFactorFormProps {
   onSignedIn(session: Session): void;
@@ -23,11 +23,9 @@ export function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormP
   const [kind, setKind] = useState<'code' | 'recovery_code'>('code');
   const [code, setCode] = useState('');
   const [recoveryCode, setRecoveryCode] = useState('');
-  const answer = useChange('answerTotpChallenge', {
-    onSuccess: (session) => {
-      onSignedIn(session);
-      if (kind === 'recovery_code') sayCodesLeft(session);
-    },
+  const answer = useOpenCall('answerTotpChallenge', (session) => {
+    onSignedIn(session);
+    if (kind === 'recovery_code') sayCodesLeft(session);
   });
   const submit = () => {
     if (answer.isPending) return;

@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import { fieldError, formFailure } from '../../api/form-failure.ts';
 import type { Session } from '../../api/generated/types.ts';
-import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { PasswordField } from '../../design/fields/password-field.tsx';
 import { TextField } from '../../design/fields/text-field.tsx';
 import { Form } from '../../design/layout/form.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
+import { useOpenCall } from './use-open-call.ts';
 
 interface SignInFormProps {
   email: string;
@@ -20,9 +20,9 @@ interface SignInFormProps {
 /** The form. */
 export function SignInForm({ email, onEmail, onSignedIn, onChallenge }: SignInFormProps) {
   const [password, setPassword] = useState('');
-  const login = useChange('login', {
-    onSuccess: (answer) => (answer.object === 'session' ? onSignedIn(answer) : onChallenge()),
-  });
+  const login = useOpenCall('login', (answer) =>
+    answer.object === 'session' ? onSignedIn(answer) : onChallenge(),
+  );
   const isAddressKnown = onEmail === undefined || email !== '';
   return (
     <Form

@@ -38,7 +38,7 @@ export function LogRecord({ id }: { id: string }) {
           actions={
             <>
               <CopyRequest log={log} />
-              <CopyAs operation="getLog" input={{ id }} label="Copy this log as" />
+              <CopyAs operation="getLog" input={{ id }} />
             </>
           }
         >
@@ -95,6 +95,7 @@ function LogFacts({ log }: { log: Log }) {
   return (
     <Facts
       facts={[
+        ['Path', <Copyable key="path" text={log.endpoint} label="the path" isMono />],
         ['Time', <Time key="time" at={log.created_at} isExact />],
         ['Duration', duration(log.duration_ms)],
         ['API key', <KeyOfLog key="key" id={log.api_key_id} />],

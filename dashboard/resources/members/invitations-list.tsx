@@ -17,6 +17,7 @@ import { ListRows } from '../../lists/list-rows.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import type { ListState } from '../../lists/state/use-list.ts';
 import { LinkDialog } from './link-dialog.tsx';
+import css from './members.module.css';
 import { inviteRefusal, roleLabel } from './roles.ts';
 
 interface InvitationsListProps {
@@ -35,14 +36,20 @@ export function InvitationsList({ list, members }: InvitationsListProps) {
     {
       id: 'invited_by',
       header: 'Invited by',
-      kind: 'extra',
-      render: ({ invited_by }) => inviterOf(invited_by, members),
+      width: '150px',
+      render: ({ invited_by }) => (
+        <>
+          <span className={css['onCard']}>by </span>
+          {inviterOf(invited_by, members)}
+        </>
+      ),
     },
     EXPIRES,
     {
       id: 'actions',
       header: 'Actions',
       width: '72px',
+      kind: 'action',
       render: (invitation) => (
         <InvitationMenu
           invitation={invitation}
@@ -86,7 +93,14 @@ const EXPIRES: Column<InvitationItem> = {
   header: 'Expires',
   width: '110px',
   render: ({ status, expires_at }) =>
-    status === 'expired' ? <Status status="expired" /> : <Time at={expires_at} isInRow />,
+    status === 'expired' ? (
+      <Status status="expired" />
+    ) : (
+      <>
+        <span className={css['onCard']}>expires </span>
+        <Time at={expires_at} isInRow />
+      </>
+    ),
 };
 
 function inviterOf(personId: string | null, members: readonly MemberItem[]): string {

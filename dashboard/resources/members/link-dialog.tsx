@@ -14,10 +14,11 @@ export function LinkDialog({
   invitation: NewInvitation | undefined;
   onClose(): void;
 }) {
+  if (!invitation) return null;
   return (
     <Dialog
       title="The invitation is on its way"
-      isOpen={invitation !== undefined}
+      isOpen
       onClose={onClose}
       isDismissable={false}
       actions={
@@ -26,19 +27,17 @@ export function LinkDialog({
         </Button>
       }
     >
-      {invitation && (
-        <Stack gap={4}>
-          <p>
-            A mail with a link went to <strong>{invitation.email}</strong>. If it does not arrive, hand over
-            this link. It is shown only now.
-          </p>
-          <CodeBlock code={invitation.url} label="the link" language="Link" />
-          <Notice kind="info">
-            Only the mailed link proves that the address is theirs. Who joins by this one may do what the role
-            allows, but gets no notices, and does not count as a confirmed address.
-          </Notice>
-        </Stack>
-      )}
+      <Stack gap={4}>
+        <p>
+          A mail with a link went to <strong>{invitation.email}</strong>. If it does not arrive, hand over
+          this link. It is shown only now.
+        </p>
+        <CodeBlock code={invitation.url} label="the link" language="Link" />
+        <Notice kind="info">
+          Only the mailed link proves that the address is theirs. Who joins by this one may do what the role
+          allows, but gets no notices, and does not count as a confirmed address.
+        </Notice>
+      </Stack>
     </Dialog>
   );
 }

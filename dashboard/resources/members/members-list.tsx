@@ -14,6 +14,7 @@ import { ListRows } from '../../lists/list-rows.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import type { ListState } from '../../lists/state/use-list.ts';
 import { type MemberAct, MemberDialog } from './member-dialog.tsx';
+import css from './members.module.css';
 import { changeRefusal, isLastOwner, ROLES, roleLabel } from './roles.ts';
 
 /** The list. */
@@ -31,6 +32,7 @@ export function MembersList({ list }: { list: ListState<'listMembers'> }) {
       id: 'actions',
       header: 'Actions',
       width: '72px',
+      kind: 'action',
       render: (member) => (
         <MemberMenu
           member={member}
@@ -65,17 +67,24 @@ const COLUMNS: readonly Column<MemberItem>[] = [
   {
     id: 'second_factor',
     header: 'Second factor',
-    width: '120px',
-    kind: 'extra',
+    width: '116px',
     render: ({ second_factor }) => (
-      <Status status={second_factor ? 'enabled' : 'disabled'} label={second_factor ? 'on' : 'off'} />
+      <>
+        <span className={css['onCard']}>second factor </span>
+        <Status status={second_factor ? 'enabled' : 'disabled'} label={second_factor ? 'on' : 'off'} />
+      </>
     ),
   },
   {
     id: 'joined',
     header: 'Joined',
     width: '100px',
-    render: ({ created_at }) => <Time at={created_at} isInRow />,
+    render: ({ created_at }) => (
+      <>
+        <span className={css['onCard']}>joined </span>
+        <Time at={created_at} isInRow />
+      </>
+    ),
   },
 ];
 

@@ -31,12 +31,13 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
       </ul>
       <Stack direction="row" gap={2} wrap>
         <CopyButton text={codes.join('\n')} label="the recovery codes" />
-        <Button variant="quiet" size="small" icon={Download} onPress={save}>
+        {/* Not the button that closes: Enter twice would lose the codes. */}
+        <Button variant="quiet" size="small" icon={Download} autoFocus onPress={save}>
           Download as a text file
         </Button>
       </Stack>
       <Stack direction="row" justify="flex-end">
-        <Button variant="filled" autoFocus onPress={onSaved}>
+        <Button variant="filled" onPress={onSaved}>
           I have saved them
         </Button>
       </Stack>

@@ -1,5 +1,5 @@
 // The second factor of the person: whether signing in needs a code, and turning that on and off.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { Notice } from '../../design/feedback/notice.tsx';
@@ -17,7 +17,12 @@ const FEW_CODES = 3;
 export function SecondFactor() {
   const { person } = useSession();
   const [open, setOpen] = useState<'set-up' | 'turn-off'>();
-  const close = () => setOpen(undefined);
+  const act = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(undefined);
+    // The button that opened the dialog may be gone: the focus goes to the one in its place.
+    setTimeout(() => act.current?.focus());
+  };
   const left = person.recovery_codes_left;
   return (
     <Section
@@ -38,11 +43,11 @@ export function SecondFactor() {
             )}
           </div>
           {person.second_factor ? (
-            <Button variant="danger" onPress={() => setOpen('turn-off')}>
+            <Button ref={act} variant="danger" onPress={() => setOpen('turn-off')}>
               Turn off
             </Button>
           ) : (
-            <Button variant="filled" onPress={() => setOpen('set-up')}>
+            <Button ref={act} variant="filled" onPress={() => setOpen('set-up')}>
               Set up
             </Button>
           )}

@@ -46,7 +46,6 @@ function PasswordStep({ onSetUp }: { onSetUp(setup: TotpSetup): void }) {
   const top = formFailure(setUp.error, ['password']);
   return (
     <Form
-      label="Your password"
       onSubmit={() => {
         if (!setUp.isPending) setUp.mutate({ body: { password } });
       }}
@@ -82,7 +81,6 @@ function ScanStep({ setup, onEnabled }: ScanStepProps) {
   const top = formFailure(enable.error, ['code']);
   return (
     <Form
-      label="Authenticator app"
       onSubmit={() => {
         if (!enable.isPending) enable.mutate({ body: { code } });
       }}

@@ -28,7 +28,6 @@ export function TurnOffDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog title="Turn the second factor off?" isOpen onClose={onClose} role="alertdialog">
       <Form
-        label="Turn the second factor off"
         onSubmit={() => {
           if (!disable.isPending) disable.mutate({ body: { password } });
         }}

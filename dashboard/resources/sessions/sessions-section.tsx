@@ -75,7 +75,7 @@ function SessionRow({ session, onEnd }: { session: SessionItem; onEnd(): void })
   const Icon = ICONS[kind];
   const account = accounts.length > 1 ? accounts.find(({ id }) => id === session.account_id) : undefined;
   return (
-    <li className={rows['row']}>
+    <li className={css['row']}>
       <Icon className={css['icon']} size={20} strokeWidth={1.5} aria-hidden />
       <div className={rows['words']}>
         <span className={rows['title']} title={session.user_agent ?? undefined}>
@@ -92,13 +92,15 @@ function SessionRow({ session, onEnd }: { session: SessionItem; onEnd(): void })
           </span>
         </span>
       </div>
-      {session.is_current ? (
-        <Status status="active" label="this one" />
-      ) : (
-        <Button size="small" aria-label={`End the session of ${words}`} onPress={onEnd}>
-          End
-        </Button>
-      )}
+      <div className={css['act']}>
+        {session.is_current ? (
+          <Status status="active" label="this one" />
+        ) : (
+          <Button size="small" aria-label={`End the session of ${words}`} onPress={onEnd}>
+            End
+          </Button>
+        )}
+      </div>
     </li>
   );
 }

@@ -26,7 +26,6 @@ export function NameForm(props: NameFormProps) {
   const top = formFailure(failure, ['name']);
   return (
     <Form
-      label={label}
       onSubmit={() => {
         if (!isBusy && refusal === undefined) onSave(typed ?? name, () => setTyped(undefined));
       }}

@@ -31,7 +31,6 @@ export function PasswordForm() {
     <Section title="Password" description="A change ends all of your other sessions.">
       <Card>
         <Form
-          label="Password"
           onSubmit={() => {
             if (!change.isPending) change.mutate({ body: { current_password: current, password: next } });
           }}

@@ -1,5 +1,5 @@
 // The settings: of the account and of the person who looks. Each section has a URL and code of its own.
-import { Suspense } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Link, useParams } from 'wouter';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
@@ -30,8 +30,14 @@ export function SettingsPage() {
 }
 
 function Sections({ open }: { open: SettingsSection | undefined }) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the sections are in one row that scrolls: the open one is in sight.
+    const link = open && nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (link) nav.current?.scrollTo({ left: link.offsetLeft - link.offsetWidth });
+  }, [open]);
   return (
-    <nav className={css['nav']} aria-label="Settings">
+    <nav ref={nav} className={css['nav']} aria-label="Settings">
       {GROUPS.map(({ heading, sections }) => (
         <div key={heading} className={css['group']}>
           <p className={css['heading']}>{heading}</p>
@@ -56,10 +62,6 @@ function SectionLink({ section, isOpen }: { section: SettingsSection; isOpen: bo
       className={css['link']}
       aria-current={isOpen ? 'page' : undefined}
       onPointerEnter={() => void load().catch(() => {})}
-      ref={(element: HTMLAnchorElement | null) => {
-        // On a phone the sections are in one row that scrolls.
-        if (isOpen) element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-      }}
     >
       {label}
     </Link>

@@ -47,11 +47,7 @@ function AddForm({ onClose, listPath }: Omit<AddDialogProps, 'isOpen'>) {
     setRefused(undefined);
   };
   return (
-    <Form
-      label="Suppress addresses"
-      onSubmit={submit}
-      error={<Failure failure={formFailure(add.error, ['emails'])} />}
-    >
+    <Form onSubmit={submit} error={<Failure failure={formFailure(add.error, ['emails'])} />}>
       <TextArea
         label="Addresses"
         value={text}
@@ -67,7 +63,7 @@ function AddForm({ onClose, listPath }: Omit<AddDialogProps, 'isOpen'>) {
         <Button type="submit" variant="filled" isBusy={add.isPending}>
           {typed.addresses.length > 1 ? `Suppress ${typed.addresses.length} addresses` : 'Suppress'}
         </Button>
-        {refused && typed.odd.length > 0 && <Button onPress={leaveOut}>Leave out what is no address</Button>}
+        {refused && typed.odd.length > 0 && <Button onPress={leaveOut}>Leave these out</Button>}
         <Button variant="quiet" onPress={onClose}>
           Close
         </Button>
@@ -102,7 +98,7 @@ function Report({ entries, listPath, onClose }: ReportProps) {
   return (
     <Stack gap={4}>
       <p role="status">
-        {entries.length === 1 ? 'The address is' : `All ${entries.length} addresses are`} on the list. Those
+        {entries.length === 1 ? 'The address is' : `The ${entries.length} addresses are`} on the list. Those
         that were on it before keep their first cause.
       </p>
       <ul className={css['report']} aria-label="Addresses on the list">

@@ -20,7 +20,17 @@ import { CAUSES, ORIGINS } from './words.ts';
 
 /** The record. */
 export function SuppressionRecord({ id, listPath }: { id: string; listPath: string }) {
-  const read = useCall('getSuppression', { id }, { isLive: true });
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const remove = useChange('deleteSuppression', {
+    onSuccess: () => {
+      notify('The address was removed.');
+      navigate(search ? `${listPath}?${search}` : listPath);
+    },
+  });
+  // What is removed must not be asked for once more.
+  const isGoing = remove.isPending || remove.isSuccess;
+  const read = useCall('getSuppression', { id }, { isLive: true, isEnabled: !isGoing });
   return (
     <RecordState read={read} listPath={listPath} what="suppression">
       {(entry) => (
@@ -29,7 +39,7 @@ export function SuppressionRecord({ id, listPath }: { id: string; listPath: stri
           mark={<Status status={entry.origin} label={ORIGINS[entry.origin]} />}
           actions={
             <>
-              <Removal entry={entry} listPath={listPath} />
+              <Removal entry={entry} remove={remove} />
               <CopyAs operation="getSuppression" input={{ id: entry.id }} />
             </>
           }
@@ -77,17 +87,14 @@ function factsOf({ id, email, origin, source_id, smtp_reply, created_at }: Suppr
   ] as const;
 }
 
-function Removal({ entry, listPath }: { entry: Suppression; listPath: string }) {
+interface RemovalProps {
+  entry: Suppression;
+  remove: ReturnType<typeof useChange<'deleteSuppression'>>;
+}
+
+function Removal({ entry, remove }: RemovalProps) {
   const [isOpen, setOpen] = useState(false);
-  const [, navigate] = useLocation();
-  const search = useSearch();
   const refusal = useRefusal('deleteSuppression');
-  const remove = useChange('deleteSuppression', {
-    onSuccess: () => {
-      notify(`${entry.email} was removed.`);
-      navigate(search ? `${listPath}?${search}` : listPath);
-    },
-  });
   const close = () => {
     remove.reset();
     setOpen(false);

@@ -18,7 +18,6 @@ export function readAddresses(text: string): TypedAddresses {
     const named = /<([^<>]*)>$/.exec(entry);
     return named ? [String(named[1]).trim()] : entry.split(/\s+/);
   });
-  const unique = new Map(entries.map((entry) => [entry.toLowerCase(), entry]));
-  const all = [...unique.values()];
+  const all = [...new Map(entries.reverse().map((entry) => [entry.toLowerCase(), entry])).values()].reverse();
   return { addresses: all.filter(looksLikeAddress), odd: all.filter((entry) => !looksLikeAddress(entry)) };
 }

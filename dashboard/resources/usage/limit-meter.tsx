@@ -1,36 +1,31 @@
 // How much of a limit is used, what is left of it, and when it begins again.
-import type { ReactNode } from 'react';
 import { Meter } from '../../design/data/meter.tsx';
 import { Amount } from '../../design/text/amount.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { leftOf, type UsageLimit } from './limits.ts';
 
-/** The meter of a limit. @param children more about it */
-export function LimitMeter({ limit, children }: { limit: UsageLimit; children?: ReactNode }) {
-  const { label, used, unit, resetsAt } = limit;
-  const left = leftOf(limit);
+/** The meter of a limit. */
+export function LimitMeter({ limit }: { limit: UsageLimit }) {
+  const { label, used, unit } = limit;
+  const hasNote = limit.limit !== null || Boolean(limit.resetsAt);
   return (
     <Meter
       label={label}
       used={used}
       limit={limit.limit}
       unit={unit}
-      note={
-        <>
-          {left !== null && (
-            <>
-              <Amount value={left} /> left
-            </>
-          )}
-          {left !== null && resetsAt ? ', ' : null}
-          {resetsAt ? (
-            <>
-              {left === null ? 'Counts again' : 'counts again'} <Time at={resetsAt} />
-            </>
-          ) : null}
-          {children}
-        </>
-      }
+      note={hasNote ? <Note limit={limit} /> : undefined}
     />
+  );
+}
+
+function Note({ limit }: { limit: UsageLimit }) {
+  const left = leftOf(limit);
+  const again = limit.resetsAt && <Time at={limit.resetsAt} />;
+  if (left === null) return <>Counts again {again}</>;
+  return (
+    <>
+      <Amount value={left} /> left{again && <>, counts again {again}</>}
+    </>
   );
 }

@@ -11,7 +11,8 @@ export interface LimitError {
 /** A limit. */
 export interface UsageLimit {
   label: string;
-  unit: string;
+  /** Where the label does not say it. */
+  unit?: string;
   used: number;
   /** null: there is none. */
   limit: number | null;
@@ -62,14 +63,12 @@ export function resourceLimits(usage: Usage): UsageLimit[] {
   return [
     {
       label: 'Domains',
-      unit: 'domains',
       ...domains,
       about: 'Verified domains.',
       error: { name: 'plan_limit_reached', status: 402 },
     },
     {
       label: 'Contacts',
-      unit: 'contacts',
       ...contacts,
       about: 'Contacts of all audiences.',
       error: { name: 'contact_limit_reached', status: 429 },
@@ -77,24 +76,21 @@ export function resourceLimits(usage: Usage): UsageLimit[] {
     },
     {
       label: 'Segments',
-      unit: 'segments',
       ...segments,
       about: 'Segments of all audiences.',
       error: { name: 'validation_error', status: 422 },
     },
     {
       label: 'Automation runs',
-      unit: 'runs',
       used: runs.used,
       limit: runs.limit,
       about: 'Runs that were started in the last 30 days; they stop counting hour by hour.',
       error: { name: 'automation_quota_exceeded', status: 429 },
       resetsAt: runs.resets_at,
     },
-    { label: 'Broadcasts', unit: 'broadcasts', ...broadcasts, about: 'Their recipients count as emails.' },
+    { label: 'Broadcasts', ...broadcasts, about: 'Their recipients count as emails.' },
     {
       label: 'AI credits',
-      unit: 'credits',
       used: credits.used,
       limit: credits.limit,
       about: 'Nothing uses them yet.',

@@ -13,6 +13,7 @@ import { Code } from '../../design/text/code.tsx';
 import { LimitMeter } from './limit-meter.tsx';
 import {
   type LimitError,
+  leftOf,
   RATE_LIMIT_ERROR,
   resourceLimits,
   sendingLimits,
@@ -88,7 +89,7 @@ function Limit({ limit }: { limit: UsageLimit }) {
           </>
         )}
       </p>
-      <Beyond error={limit.limit === null ? undefined : error} />
+      <Beyond error={limit.limit === null ? undefined : error} isReached={leftOf(limit) === 0} />
     </li>
   );
 }
@@ -115,11 +116,12 @@ function Rate({ limit }: { limit: number }) {
   );
 }
 
-function Beyond({ error }: { error: LimitError | undefined }) {
+function Beyond({ error, isReached = false }: { error: LimitError | undefined; isReached?: boolean }) {
   if (!error) return <p className={css['beyond']}>Nothing is refused.</p>;
   return (
     <p className={css['beyond']}>
-      Beyond it: <Code>{error.name}</Code> {error.status}
+      {isReached ? 'It is reached: requests get ' : 'Requests beyond it get '}
+      <Code>{error.name}</Code> {error.status}
     </p>
   );
 }

@@ -1,10 +1,10 @@
-// The events to which a webhook can subscribe (docs/reference/webhooks.md#event-names), as options of a field.
-import type { Webhook, WebhookEvent } from '../../api/generated/types.ts';
+// The events to which a webhook can subscribe, from the contract, as options of a field.
+import { WEBHOOK_EVENT_GROUPS, WEBHOOK_EVENT_TYPES } from '../../../shared/contract/webhooks/values.ts';
 
-/** What a webhook subscribes to: an event or a group of them. */
-export type Subscription = Webhook['events'][number];
 /** One event. */
-export type EventType = WebhookEvent['type'];
+export type EventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+/** What a webhook subscribes to: an event or a group of them. */
+export type Subscription = EventType | (typeof WEBHOOK_EVENT_GROUPS)[number];
 
 interface Option<Id extends string> {
   id: Id;
@@ -12,48 +12,16 @@ interface Option<Id extends string> {
   hint?: string;
 }
 
-const BY_KIND = {
-  emails: [
-    'email.scheduled',
-    'email.sent',
-    'email.delivered',
-    'email.delivery_delayed',
-    'email.opened',
-    'email.clicked',
-    'email.bounced',
-    'email.complained',
-    'email.suppressed',
-    'email.failed',
-    'email.canceled',
-    'email.received',
-  ],
-  contacts: [
-    'contact.created',
-    'contact.updated',
-    'contact.deleted',
-    'contact.topics.updated',
-    'contact.import.completed',
-  ],
-  domains: ['domain.created', 'domain.updated', 'domain.deleted'],
-  suppressions: ['suppression.added', 'suppression.removed'],
-  topics: ['topic.created', 'topic.updated', 'topic.deleted'],
-} as const satisfies Readonly<Record<string, readonly EventType[]>>;
-
-/** Every event. */
-export const EVENT_TYPES: readonly EventType[] = Object.values(BY_KIND).flat();
-
 /** Events alone, for filters and tests. */
-export const EVENT_OPTIONS: readonly Option<EventType>[] = EVENT_TYPES.map((id) => ({ id, label: id }));
+export const EVENT_OPTIONS: readonly Option<EventType>[] = WEBHOOK_EVENT_TYPES.map(optionOf);
 
 /** Everything, then each group with its events below it. */
-export const SUBSCRIPTION_OPTIONS: readonly Option<Subscription>[] = [
-  { id: '*', label: '*', hint: 'Every event, including those of later versions' },
-  ...Object.entries(BY_KIND).flatMap(([kind, types]) => [
-    {
-      id: `${types[0].split('.')[0]}.*` as Subscription,
-      label: `${types[0].split('.')[0]}.*`,
-      hint: `Every event of ${kind}, including those of later versions`,
-    },
-    ...types.map((id) => ({ id, label: id })),
-  ]),
-];
+export const SUBSCRIPTION_OPTIONS: readonly Option<Subscription>[] = WEBHOOK_EVENT_GROUPS.flatMap((group) => {
+  const hint = group === '*' ? 'All events' : `All events that begin with ${group.slice(0, -1)}`;
+  const types = WEBHOOK_EVENT_TYPES.filter((type) => group.slice(0, -1) === `${type.split('.')[0]}.`);
+  return [{ id: group, label: group, hint: `${hint}, those of later versions too` }, ...types.map(optionOf)];
+});
+
+function optionOf<Id extends string>(id: Id): Option<Id> {
+  return { id, label: id };
+}

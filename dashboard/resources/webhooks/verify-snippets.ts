@@ -5,11 +5,13 @@ export const VERIFY_WITH_NODE = `import { createHmac, timingSafeEqual } from 'no
 
 // rawBody is a Buffer: the body as it arrived, before any JSON parsing
 export function isGenuine(headers, rawBody, secret) {
-  const { 'x-service-timestamp': timestamp = '', 'x-service-signature': signature = '' } = headers;
-  const given = Buffer.from(signature, 'hex');
-  const expected = createHmac('sha256', secret).update(\`\${timestamp}.\`).update(rawBody).digest();
+  const timestamp = headers['x-service-timestamp'] ?? '';
+  const given = Buffer.from(headers['x-service-signature'] ?? '', 'hex');
+  const hmac = createHmac('sha256', secret);
+  const expected = hmac.update(\`\${timestamp}.\`).update(rawBody).digest();
   const isRecent = Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300;
-  return isRecent && given.length === expected.length && timingSafeEqual(given, expected);
+  const isSame = given.length === expected.length && timingSafeEqual(given, expected);
+  return isRecent && isSame;
 }`;
 
 /** For a terminal. @param secret the signing secret, or a word in its place */

@@ -8,6 +8,7 @@ import { RecordPane, RecordState } from '../../records/record-pane.tsx';
 import { WebhookEvents } from './events/webhook-events.tsx';
 import { WEBHOOK_EVENTS } from './list.ts';
 import { WebhookOverview } from './webhook-overview.tsx';
+import css from './webhooks.module.css';
 
 const LIST_PATH = '/webhooks';
 const TABS = [
@@ -29,10 +30,10 @@ export function WebhookRecord({ id, tab }: { id: string; tab: 'overview' | 'even
     <RecordState read={read} listPath={LIST_PATH} what="webhook">
       {(webhook) => (
         <RecordPane
-          title={webhook.endpoint_url}
+          title={<span className={css['title']}>{webhook.endpoint_url}</span>}
           mark={<Status status={webhook.status} />}
           listPath={LIST_PATH}
-          actions={<CopyAs operation="getWebhook" input={{ id }} label="Copy this webhook as" />}
+          actions={<CopyAs operation="getWebhook" input={{ id }} />}
         >
           <Tabs label="Webhook" tabs={TABS} selected={tab} onSelect={select}>
             {tab === 'events' ? <WebhookEvents webhook={webhook} /> : <WebhookOverview webhook={webhook} />}

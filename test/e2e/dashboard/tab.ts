@@ -74,9 +74,8 @@ export async function openTab(browser: Browser, app: TestApp, options: TabOption
       await page.locator('h1, h2').first().waitFor();
     },
     async settled() {
-      await page.waitForFunction(
-        'document.fonts.status === "loaded" && !document.querySelector("[aria-busy=true], [class*=skeleton]")',
-      );
+      await page.locator('[aria-busy=true], [class*=skeleton]').first().waitFor({ state: 'detached' });
+      await page.evaluate('document.fonts.ready.then(() => undefined)');
     },
     async findFaults() {
       await page.evaluate(axe.source);

@@ -73,11 +73,14 @@ export function ComposeForm({ initial, kept, onWrite, onDiscard, onSent }: Compo
     write(next);
     submit(next);
   };
-  const errorOf = (field: (typeof FIELDS)[number]) => fieldError(send.error, field);
+  const errorOf = (field: (typeof FIELDS)[number]) => {
+    const error = fieldError(send.error, field);
+    const refused = itemAt(send.variables?.body, send.error?.field);
+    return error === undefined || refused === undefined ? error : `${error} It is “${refused}”.`;
+  };
   const contentError = isEmpty ? 'Write a text or HTML.' : (errorOf('text') ?? errorOf('html'));
   return (
     <Form
-      label="Email"
       hasLegend
       onSubmit={() => submit(writing)}
       error={
@@ -107,6 +110,14 @@ export function ComposeForm({ initial, kept, onWrite, onDiscard, onSent }: Compo
       </div>
     </Form>
   );
+}
+
+/** The address that `to.1` names: people do not count them. */
+function itemAt(body: object | undefined, field = ''): string | undefined {
+  const [, name = '', index] = /^(\w+)\.(\d+)$/.exec(field) ?? [];
+  const list: unknown = (body as Readonly<Record<string, unknown>> | undefined)?.[name];
+  const item: unknown = Array.isArray(list) ? list[Number(index)] : undefined;
+  return typeof item === 'string' ? item : undefined;
 }
 
 interface SendFailureProps {

@@ -12,6 +12,8 @@ export function RecipientRow({ email, delivery }: { email: Email; delivery: Deli
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const { address, kind, status, smtp_reply } = delivery;
+  // That a server has accepted a message is what one expects; its words are in the timeline.
+  const reply = status === 'delivered' || status === 'sent' ? null : smtp_reply;
   return (
     <li className={css['recipient']}>
       <button
@@ -27,7 +29,7 @@ export function RecipientRow({ email, delivery }: { email: Email; delivery: Deli
           {kind !== 'to' && <span className={css['kind']}> {kind}</span>}
         </span>
         <EmailStatus status={status} />
-        {!isOpen && smtp_reply !== null && <code className={css['short']}>{smtp_reply}</code>}
+        {!isOpen && reply !== null && <code className={css['short']}>{reply}</code>}
       </button>
       {isOpen && (
         <div id={id} className={css['opened']}>

@@ -38,7 +38,6 @@ function RescheduleForm({ email, onClose }: Omit<RescheduleDialogProps, 'isOpen'
   const isAboutTime = error?.status === 422;
   return (
     <Form
-      label="Reschedule"
       onSubmit={() => update.mutate({ id: email.id, body: { scheduled_at: time } })}
       error={error && !isAboutTime ? <FailureNote failure={error} /> : undefined}
     >

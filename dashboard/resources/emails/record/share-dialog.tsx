@@ -34,7 +34,6 @@ function ShareForm({ email, onClose }: Omit<ShareDialogProps, 'isOpen'>) {
   if (share.data) return <MadeLink url={share.data.url} onClose={onClose} />;
   return (
     <Form
-      label="Share"
       onSubmit={() => share.mutate({ id: email.id, body: { expires_in: span } })}
       error={share.error ? <FailureNote failure={share.error} /> : undefined}
     >

@@ -37,11 +37,7 @@ export function EventRecord({ webhookId, eventId }: EventIds) {
           listPath={listPath}
           actions={
             <>
-              <CopyAs
-                operation="getWebhookEvent"
-                input={{ id: webhookId, eventId }}
-                label="Copy this event as"
-              />
+              <CopyAs operation="getWebhookEvent" input={{ id: webhookId, eventId }} />
               <Replay
                 webhookId={webhookId}
                 isBusy={replay.isPending}

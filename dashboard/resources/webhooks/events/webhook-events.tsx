@@ -60,31 +60,33 @@ export function WebhookEvents({ webhook }: { webhook: Webhook }) {
       level={3}
       actions={
         <>
-          <CopyAs operation="listWebhookEvents" input={list.input} label="Copy these events as" />
+          <CopyAs operation="listWebhookEvents" input={list.input} label="Copy events as" />
           <Button icon={RotateCcw} refusal={refusal} onPress={() => setReplaying(true)}>
             Replay events
           </Button>
         </>
       }
     >
-      <div ref={top}>
-        <Filters controls={FILTERS} list={list} />
+      <div>
+        <div ref={top}>
+          <Filters controls={FILTERS} list={list} />
+        </div>
+        <Arrivals
+          waiting={list.waiting}
+          onShow={() => {
+            list.showWaiting();
+            top.current?.scrollIntoView();
+          }}
+        />
+        <ListRows
+          label="Events of the webhook"
+          columns={COLUMNS}
+          list={list}
+          hrefOf={(event) => `/webhooks/${webhook.id}/events/${event.id}`}
+          empty={<NoEvents />}
+          skeletonRows={12}
+        />
       </div>
-      <Arrivals
-        waiting={list.waiting}
-        onShow={() => {
-          list.showWaiting();
-          top.current?.scrollIntoView();
-        }}
-      />
-      <ListRows
-        label="Events of the webhook"
-        columns={COLUMNS}
-        list={list}
-        hrefOf={(event) => `/webhooks/${webhook.id}/events/${event.id}`}
-        empty={<NoEvents />}
-        skeletonRows={12}
-      />
       <ReplayEvents webhookId={webhook.id} isOpen={isReplaying} onClose={() => setReplaying(false)} />
     </Section>
   );

@@ -1,0 +1,34 @@
+// Where a form shows a refusal (dashboard/api/form-failure.ts).
+import { expect } from 'chai';
+import { ApiFailure } from '../../dashboard/api/failure.ts';
+import { fieldError, formFailure } from '../../dashboard/api/form-failure.ts';
+
+const refused = (field?: string, name = 'validation_error') =>
+  new ApiFailure({ status: 422, name, message: 'It is too long.', field });
+
+describe('The refusal of a form', () => {
+  it('is at the field that the API names', () => {
+    expect(fieldError(refused('email'), 'email')).to.equal('It is too long.');
+    expect(fieldError(refused('email'), 'password')).to.equal(undefined);
+    expect(formFailure(refused('email'), ['email'])).to.equal(undefined);
+  });
+
+  it('says of an empty field what to do', () => {
+    expect(fieldError(refused('email', 'missing_required_field'), 'email')).to.equal('Fill this in.');
+  });
+
+  it('is above the form when no field shows it', () => {
+    const elsewhere = refused('token');
+    expect(formFailure(elsewhere, ['email'])).to.equal(elsewhere);
+    const general = refused();
+    expect(formFailure(general, ['email'])).to.equal(general);
+    expect(fieldError(general, 'email')).to.equal(undefined);
+  });
+
+  it('is nowhere when there is none, or when the session has ended', () => {
+    expect(formFailure(null, [])).to.equal(undefined);
+    expect(formFailure(new ApiFailure({ status: 401, name: 'missing_api_key', message: 'x' }), [])).to.equal(
+      undefined,
+    );
+  });
+});
