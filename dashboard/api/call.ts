@@ -15,6 +15,8 @@ import {
 const TIMEOUT_MS = 30_000;
 
 let current: Session | undefined;
+const changesUnderWay = new Set<Promise<unknown>>();
+let changesDone = 0;
 const onSignedOut = new Set<() => void>();
 const onRefused = new Set<() => void>();
 
@@ -73,7 +75,7 @@ export async function callWithKey<Id extends OperationId>(
 
 async function send<Answer>(request: ApiRequest, signal: AbortSignal | undefined): Promise<Answer> {
   try {
-    return await answerOf(await fetchOrFail(request, csrfHeader(request), signal));
+    return await (request.method === 'GET' ? read<Answer>(request, signal) : change<Answer>(request, signal));
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     if (error.isSignedOut) for (const listener of onSignedOut) listener();
@@ -81,6 +83,37 @@ async function send<Answer>(request: ApiRequest, signal: AbortSignal | undefined
     if (!isTokenRefused(error, request)) throw error;
     await renewToken(error);
     return await answerOf(await fetchOrFail(request, csrfHeader(request), signal));
+  }
+}
+
+/**
+ * A change may give the session another cookie, as going to another account does. A read that was under way at that time
+ * came with the cookie of before and is refused; it is repeated once.
+ */
+async function read<Answer>(request: ApiRequest, signal: AbortSignal | undefined): Promise<Answer> {
+  const changesBefore = changesDone;
+  const attempt = async () => await answerOf<Answer>(await fetchOrFail(request, {}, signal));
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof ApiFailure && error.isSignedOut)) throw error;
+    await Promise.allSettled(changesUnderWay);
+    if (changesDone === changesBefore) throw error;
+    return await attempt();
+  }
+}
+
+async function change<Answer>(request: ApiRequest, signal: AbortSignal | undefined): Promise<Answer> {
+  const answer = fetchOrFail(request, csrfHeader(request), signal).then((response) =>
+    answerOf<Answer>(response),
+  );
+  changesUnderWay.add(answer);
+  try {
+    const done = await answer;
+    changesDone += 1;
+    return done;
+  } finally {
+    changesUnderWay.delete(answer);
   }
 }
 

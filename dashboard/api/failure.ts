@@ -40,7 +40,7 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const { status } = response;
   try {
-    const { name, message, field } = await response.json();
+    const { name, message, field } = (await response.json()) as Record<string, string | undefined>;
     return new ApiFailure({ status, name: String(name), message: String(message), requestId, field });
   } catch {
     const message = `The server answered with status ${status}, and with no reason.`;

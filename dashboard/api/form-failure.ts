@@ -3,9 +3,9 @@ import type { ApiFailure } from './failure.ts';
 
 type Failure = ApiFailure | null | undefined;
 
-/** The words for a field; undefined: it is not the one at fault. */
+/** The words for a field; undefined: neither it nor an item of it, as `to.1`, is at fault. */
 export function fieldError(failure: Failure, field: string): string | undefined {
-  if (failure?.field !== field) return undefined;
+  if (!failure || !isAbout(failure, field)) return undefined;
   return failure.name === 'missing_required_field' ? 'Fill this in.' : failure.message;
 }
 
@@ -15,5 +15,9 @@ export function fieldError(failure: Failure, field: string): string | undefined 
  */
 export function formFailure(failure: Failure, fields: readonly string[]): ApiFailure | undefined {
   if (!failure || failure.isSignedOut) return undefined;
-  return failure.field !== undefined && fields.includes(failure.field) ? undefined : failure;
+  return fields.some((field) => isAbout(failure, field)) ? undefined : failure;
+}
+
+function isAbout({ field = '' }: ApiFailure, name: string): boolean {
+  return field === name || field.startsWith(`${name}.`);
 }

@@ -87,8 +87,9 @@ export function useChange<Id extends OperationId>(
       }
     },
     onSuccess: (answer, input) => {
-      void client.invalidateQueries();
       onSuccess?.(answer, input);
+      // After the page has changed: the record of what was deleted is gone from it, and is not asked for once more.
+      setTimeout(() => void client.invalidateQueries());
     },
   });
 }

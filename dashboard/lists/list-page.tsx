@@ -74,6 +74,8 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
       </div>
       {record !== undefined && (
         <section className={css['record']} aria-label="Open record">
+          {/* Where the record stands alone, it takes the title of the page with it. */}
+          <h1 className={css['title']}>{title}</h1>
           {record}
         </section>
       )}

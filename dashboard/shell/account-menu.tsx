@@ -1,6 +1,16 @@
 // At the foot of the rail: the account and the person, with other accounts, the theme, single keys and the way out.
 import { useMutation } from '@tanstack/react-query';
-import { Check, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import {
+  Building2,
+  Check,
+  ChevronsUpDown,
+  Keyboard,
+  LogOut,
+  Monitor,
+  Moon,
+  Sun,
+  UserRound,
+} from 'lucide-react';
 import { useLocation } from 'wouter';
 import { APP_BASE } from '../api/base.ts';
 import { call } from '../api/call.ts';
@@ -67,7 +77,7 @@ function accountItems({ account, accounts }: Session, onSwitch: (id: string) => 
     id,
     label: name,
     hint: id === account.id ? 'Open' : role,
-    ...(id === account.id && { icon: Check }),
+    icon: id === account.id ? Check : Building2,
     onAction: () => {
       if (id !== account.id) onSwitch(id);
     },

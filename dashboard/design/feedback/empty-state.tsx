@@ -10,9 +10,12 @@ interface EmptyStateProps {
   children: ReactNode;
   action?: ReactNode;
   snippet?: { code: string; label: string } | undefined;
+  /** Of its heading: 2 where nothing but the title of the page is above it. */
+  level?: 2 | 3 | undefined;
 }
 
-export function EmptyState({ icon: Icon, title, children, action, snippet }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, children, action, snippet, level = 3 }: EmptyStateProps) {
+  const Heading = `h${level}` as const;
   return (
     <div className={styles.empty}>
       {Icon === undefined ? null : (
@@ -20,7 +23,7 @@ export function EmptyState({ icon: Icon, title, children, action, snippet }: Emp
           <Icon size={20} strokeWidth={1.5} aria-hidden="true" />
         </span>
       )}
-      <h3 className={styles.title}>{title}</h3>
+      <Heading className={styles.title}>{title}</Heading>
       <div className={styles.words}>{children}</div>
       {action === undefined ? null : <div className={styles.action}>{action}</div>}
       {snippet === undefined ? null : (

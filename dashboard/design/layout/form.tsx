@@ -20,12 +20,14 @@ export function Form({ onSubmit, children, error, label, hasLegend = false }: Fo
   const isSubmitted = useRef(false);
   // The refusal comes with a later render, so each one looks for it until the person types again.
   useEffect(() => {
-    const refused = isSubmitted.current
-      ? form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-      : null;
-    if (refused === null || refused === undefined) return;
+    if (!isSubmitted.current) return;
+    const refused = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const failure = form.current?.querySelector('[role="alert"]');
+    if (!(refused || failure)) return;
     isSubmitted.current = false;
-    refused.focus();
+    refused?.focus();
+    // In a long form its failure may be above what is seen.
+    if (!refused) failure?.scrollIntoView({ block: 'nearest' });
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -9,6 +9,7 @@ export function NothingFound({ onClear }: { onClear(): void }) {
     <EmptyState
       icon={SearchX}
       title="Nothing found"
+      level={2}
       action={<Button onPress={onClear}>Show everything</Button>}
     >
       Nothing here matches the filters, or it is past the last page.

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { fieldError, formFailure } from '../../api/form-failure.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { Notice } from '../../design/feedback/notice.tsx';
+import { announce } from '../../design/feedback/notices.ts';
 import { TextField } from '../../design/fields/text-field.tsx';
 import { Form } from '../../design/layout/form.tsx';
 import { QuietButton, QuietLink, QuietWays } from './quiet-link.tsx';
@@ -20,11 +21,14 @@ interface ForgotFormProps {
 /** The form, and what it answers. */
 export function ForgotForm({ email, onEmail, back }: ForgotFormProps) {
   const [sentTo, setSentTo] = useState<string>();
-  const forgot = useOpenCall('forgotPassword', (answer) => setSentTo(answer.email));
+  const forgot = useOpenCall('forgotPassword', (answer) => {
+    setSentTo(answer.email);
+    announce('Look into your mailbox.');
+  });
   if (sentTo !== undefined) {
     return (
       <>
-        <Notice kind="good" role="status" title="Look into your mailbox">
+        <Notice kind="good" title="Look into your mailbox">
           If {sentTo} has a sign-in here, a mail with a link is on its way. The link works once, within an
           hour.
         </Notice>

@@ -24,6 +24,7 @@ export function NoEmails({ onCompose }: { onCompose(): void }) {
     <EmptyState
       icon={Mail}
       title="No emails yet"
+      level={2}
       action={
         <Button refusal={useRefusal('sendEmail')} onPress={onCompose}>
           Send an email

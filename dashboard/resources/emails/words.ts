@@ -48,3 +48,10 @@ export function recipientsInShort({ to, cc, bcc }: Pick<EmailItem, 'to' | 'cc' |
   const all = [...to, ...(cc ?? []), ...(bcc ?? [])];
   return { first: all[0] ?? '', more: Math.max(0, all.length - 1) };
 }
+
+const UNDER_WAY: readonly Email['status'][] = ['pending', 'queued', 'sending', 'delivery_delayed'];
+
+/** Whether an email, or a part of it, is still to be sent. */
+export function isUnderWay(status: Email['status']): boolean {
+  return UNDER_WAY.includes(status);
+}

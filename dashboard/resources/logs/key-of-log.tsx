@@ -3,21 +3,22 @@ import { Link } from 'wouter';
 import { useCall } from '../../api/use-call.ts';
 import { Copyable } from '../../design/text/copyable.tsx';
 
-/** The key. */
+/** The key. It is looked for among the newest keys: to ask for a revoked one by its id is an error. */
 export function KeyOfLog({ id }: { id: string | null }) {
-  const { data, error } = useCall('getApiKey', { id: id ?? '' }, { isEnabled: id !== null });
+  const { data: keys } = useCall('listApiKeys', { query: { limit: 100 } }, { isEnabled: id !== null });
   if (id === null) return '–';
-  if (data) {
+  const key = keys?.data.find((each) => each.id === id);
+  if (key) {
     return (
       <Link href={`/api-keys/${id}`}>
-        {data.name} <code>{data.prefix}…</code>
+        {key.name} <code>{key.prefix}…</code>
       </Link>
     );
   }
   return (
     <>
       <Copyable text={id} label="the id of the key" isMono />
-      {error?.status === 404 && ' (revoked)'}
+      {keys?.has_more === false && ' (revoked)'}
     </>
   );
 }

@@ -1,5 +1,6 @@
 // Invites somebody: an address and a role. Afterwards it shows the link, once.
 import { useState } from 'react';
+import { fieldError, formFailure } from '../../api/form-failure.ts';
 import type { NewInvitation } from '../../api/generated/types.ts';
 import { useSession } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
@@ -36,13 +37,12 @@ function InviteForm({ onCancel, onSent }: { onCancel(): void; onSent(invitation:
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
   const invite = useChange('createInvitation', { onSuccess: onSent });
-  const failure = invite.error;
-  const isOfAddress = failure?.field === 'email';
+  const failure = formFailure(invite.error, ['email']);
   return (
     <Form
       hasLegend
       onSubmit={() => invite.mutate({ body: { email, role } })}
-      error={failure && !isOfAddress && <FailureNote failure={failure} />}
+      error={failure && <FailureNote failure={failure} />}
     >
       <TextField
         label="Address"
@@ -53,7 +53,7 @@ function InviteForm({ onCancel, onSent }: { onCancel(): void; onSent(invitation:
         autoFocus
         autoComplete="off"
         placeholder="bo@acme.dev"
-        {...(isOfAddress && { error: failure.message })}
+        error={fieldError(invite.error, 'email')}
       />
       <RadioCards
         label="Role"

@@ -25,8 +25,8 @@ export function ChecklistSection({
   state: AccountState;
   onHide: (() => void) | undefined;
 }) {
-  const { steps, isComplete, domain, emails } = state;
-  const isFirst = emails.length === 0;
+  const { steps, isComplete, domain } = state;
+  const isFirst = !steps.send;
   return (
     <Section
       title={isComplete ? 'Everything is set up' : isFirst ? 'Send your first email' : 'Finish the set-up'}

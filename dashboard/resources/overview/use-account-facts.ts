@@ -21,6 +21,7 @@ export interface AccountState {
 interface AccountReading {
   /** Undefined: not read yet. */
   state: AccountState | undefined;
+  /** With a state: it may be out of date. */
   failure: ApiFailure | undefined;
   retry(): void;
 }
@@ -33,18 +34,26 @@ export function useAccountFacts(isWatched: boolean): AccountReading {
   const keys = useCall('listApiKeys', {}, asksAgain);
   const domains = useCall('listDomains', {}, asksAgain);
   const webhooks = useCall('listWebhooks', { query: { limit: 1 } }, asksAgain);
-  const reads = [emails, keys, domains, webhooks];
-  const failure = reads.find(({ error, data }) => error && !data)?.error ?? undefined;
+  // Invitations and other notices of the service are no mail of a person. Where nothing else is among the latest, the
+  // first send has to be looked for.
+  const isOnlyNotices = emails.data?.data.every(({ source }) => source === 'notice') ?? false;
+  const sent = useCall(
+    'listEmails',
+    { query: { limit: 1, source: 'api' } },
+    { ...asksAgain, isEnabled: isOnlyNotices },
+  );
+  const reads = [emails, keys, domains, webhooks, sent];
+  const failure = reads.find(({ error, data }) => error && !data)?.error ?? emails.error ?? undefined;
   const retry = () => {
     for (const { refetch } of reads) void refetch();
   };
-  if (!emails.data || !keys.data || !domains.data || !webhooks.data) {
+  if (!emails.data || !keys.data || !domains.data || !webhooks.data || (isOnlyNotices && !sent.data)) {
     return { state: undefined, failure, retry };
   }
   const steps = checklistOf({
     keys: keys.data.data,
     domains: domains.data.data,
-    hasEmails: emails.data.data.length > 0,
+    hasEmails: !isOnlyNotices || (sent.data?.data.length ?? 0) > 0,
     hasWebhooks: webhooks.data.data.length > 0,
   });
   const areAllDone = Object.values(steps).every(Boolean);

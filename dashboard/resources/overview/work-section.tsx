@@ -23,7 +23,7 @@ export function WorkSection() {
   return (
     <Section
       title="Work"
-      description="What this service has to do, for all accounts. You see it because you run it."
+      description={data && 'What this service has to do, for all accounts. You see it because you run it.'}
       actions={
         <ButtonLink href={`${BASE}/ops/queues`} size="small" isExternal>
           Open the queues
@@ -37,8 +37,12 @@ export function WorkSection() {
         </p>
       )}
       {data && <WorkNote kinds={data} />}
-      {data && <WorkTable kinds={data} />}
-      {data && <Meanings />}
+      {data && (
+        <div className={css['place']}>
+          <WorkTable kinds={data} />
+          <Meanings />
+        </div>
+      )}
     </Section>
   );
 }

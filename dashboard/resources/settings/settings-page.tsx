@@ -1,8 +1,8 @@
 // The settings: of the account and of the person who looks. Each section has a URL and code of its own.
 import { Suspense, useEffect, useRef } from 'react';
 import { Link, useParams } from 'wouter';
-import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
+import { Section } from '../../design/layout/section.tsx';
 import { findSection, GROUPS, type SettingsSection } from './sections.ts';
 import css from './settings-page.module.css';
 
@@ -21,7 +21,7 @@ export function SettingsPage() {
               <section.Component key={section.id} />
             </Suspense>
           ) : (
-            <EmptyState title="There is no such setting">Choose one of the list.</EmptyState>
+            <Section title="There is no such setting" description="Choose one of the list." />
           )}
         </div>
       </div>

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { fieldError, formFailure } from '../../api/form-failure.ts';
+import { useRefusal } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
@@ -31,6 +32,7 @@ function AddForm({ onClose, listPath }: Omit<AddDialogProps, 'isOpen'>) {
   const [text, setText] = useState('');
   const [refused, setRefused] = useState<TypedAddresses>();
   const add = useChange('addSuppressions');
+  const refusal = useRefusal('addSuppressions');
   const typed = readAddresses(text);
   if (add.data) {
     const emails = add.variables.body.emails;
@@ -60,7 +62,7 @@ function AddForm({ onClose, listPath }: Omit<AddDialogProps, 'isOpen'>) {
         autoFocus
       />
       <FormActions>
-        <Button type="submit" variant="filled" isBusy={add.isPending}>
+        <Button type="submit" variant="filled" isBusy={add.isPending} refusal={refusal}>
           {typed.addresses.length > 1 ? `Suppress ${typed.addresses.length} addresses` : 'Suppress'}
         </Button>
         {refused && typed.odd.length > 0 && <Button onPress={leaveOut}>Leave these out</Button>}

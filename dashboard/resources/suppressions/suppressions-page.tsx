@@ -86,6 +86,7 @@ function NoSuppressions({ onAdd }: { onAdd(): void }) {
     <EmptyState
       icon={ShieldOff}
       title="No address is suppressed"
+      level={2}
       action={
         <Button refusal={useRefusal('addSuppressions')} onPress={onAdd}>
           Add addresses

@@ -18,6 +18,7 @@ export function readAddresses(text: string): TypedAddresses {
     const named = /<([^<>]*)>$/.exec(entry);
     return named ? [String(named[1]).trim()] : entry.split(/\s+/);
   });
-  const all = [...new Map(entries.reverse().map((entry) => [entry.toLowerCase(), entry])).values()].reverse();
+  const seen = new Set<string>();
+  const all = entries.filter((entry) => seen.size < seen.add(entry.toLowerCase()).size);
   return { addresses: all.filter(looksLikeAddress), odd: all.filter((entry) => !looksLikeAddress(entry)) };
 }

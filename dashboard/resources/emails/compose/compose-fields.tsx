@@ -62,28 +62,31 @@ export function AddressFields({
       </div>
       {isShown && (
         <div id={id} className={css['more']}>
-          <Addresses label="Cc" value={draft.cc} onChange={(cc) => onChange({ cc })} error={errorOf('cc')} />
-          <Addresses
-            label="Bcc"
-            value={draft.bcc}
-            onChange={(bcc) => onChange({ bcc })}
-            error={errorOf('bcc')}
-          />
-          <Addresses
-            label="Reply-To"
-            value={draft.replyTo}
-            onChange={(replyTo) => onChange({ replyTo })}
-            error={errorOf('reply_to')}
-          />
-          <TextField
-            label="Tags"
-            value={draft.tags}
-            onChange={(tags) => onChange({ tags })}
-            error={errorOf('tags')}
-            hint="Pairs to filter by, with commas between them: kind:order, plan:pro"
-          />
+          <RareFields draft={draft} onChange={onChange} errorOf={errorOf} />
         </div>
       )}
+    </>
+  );
+}
+
+function RareFields({ draft, onChange, errorOf }: FieldsProps<'cc' | 'bcc' | 'reply_to' | 'tags'>) {
+  return (
+    <>
+      <Addresses label="Cc" value={draft.cc} onChange={(cc) => onChange({ cc })} error={errorOf('cc')} />
+      <Addresses label="Bcc" value={draft.bcc} onChange={(bcc) => onChange({ bcc })} error={errorOf('bcc')} />
+      <Addresses
+        label="Reply-To"
+        value={draft.replyTo}
+        onChange={(replyTo) => onChange({ replyTo })}
+        error={errorOf('reply_to')}
+      />
+      <TextField
+        label="Tags"
+        value={draft.tags}
+        onChange={(tags) => onChange({ tags })}
+        error={errorOf('tags')}
+        hint="Pairs to filter by, with commas between them: kind:order, plan:pro"
+      />
     </>
   );
 }

@@ -45,6 +45,7 @@ const FIELDS = [
   'text',
   'scheduled_at',
 ] as const;
+type Field = (typeof FIELDS)[number];
 
 /** The form. */
 export function ComposeForm({ initial, kept, onWrite, onDiscard, onSent }: ComposeFormProps) {
@@ -73,11 +74,7 @@ export function ComposeForm({ initial, kept, onWrite, onDiscard, onSent }: Compo
     write(next);
     submit(next);
   };
-  const errorOf = (field: (typeof FIELDS)[number]) => {
-    const error = fieldError(send.error, field);
-    const refused = itemAt(send.variables?.body, send.error?.field);
-    return error === undefined || refused === undefined ? error : `${error} It is “${refused}”.`;
-  };
+  const errorOf = (field: Field) => refusalOf(field, send.error, send.variables?.body);
   const contentError = isEmpty ? 'Write a text or HTML.' : (errorOf('text') ?? errorOf('html'));
   return (
     <Form
@@ -110,6 +107,12 @@ export function ComposeForm({ initial, kept, onWrite, onDiscard, onSent }: Compo
       </div>
     </Form>
   );
+}
+
+function refusalOf(field: Field, failure: ApiFailure | null, body: object | undefined): string | undefined {
+  const error = fieldError(failure, field);
+  const refused = itemAt(body, failure?.field);
+  return error === undefined || refused === undefined ? error : `${error} It is “${refused}”.`;
 }
 
 /** The address that `to.1` names: people do not count them. */

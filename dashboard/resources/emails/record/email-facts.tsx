@@ -6,7 +6,7 @@ import { Button } from '../../../design/controls/button.tsx';
 import { Facts } from '../../../design/layout/facts.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { Time } from '../../../design/text/time.tsx';
-import { SOURCES } from '../words.ts';
+import { isUnderWay, SOURCES } from '../words.ts';
 import css from './email-record.module.css';
 
 const SHOWN_ADDRESSES = 3;
@@ -32,12 +32,12 @@ function addressesOf({ from, to, cc, bcc, reply_to, subject, preview_text }: Ema
   ];
 }
 
-function timesOf({ source, tags, created_at, scheduled_at, sent_at }: Email): Fact[] {
+function timesOf({ status, source, tags, created_at, scheduled_at, sent_at }: Email): Fact[] {
   return [
     ['Source', SOURCES[source]],
     ['Accepted', <Time key="created" at={created_at} />],
     ...(scheduled_at ? [['Scheduled for', <Time key="scheduled" at={scheduled_at} />] as const] : []),
-    ['Sent', <Time key="sent" at={sent_at} empty="Not yet" />],
+    ['Sent', <Time key="sent" at={sent_at} empty={isUnderWay(status) ? 'Not yet' : 'Never'} />],
     ...(tags.length > 0 ? [['Tags', <Tags key="tags" tags={tags} />] as const] : []),
   ];
 }

@@ -10,13 +10,13 @@ import { RecordPane, RecordState } from '../../../records/record-pane.tsx';
 import { ContentTabs } from '../content/content-tabs.tsx';
 import { DeliverySection } from '../delivery/delivery-section.tsx';
 import { EmailStatus } from '../email-status.tsx';
+import { isUnderWay } from '../words.ts';
 import { EmailActions } from './email-actions.tsx';
 import { EmailFacts } from './email-facts.tsx';
 import css from './email-record.module.css';
 
 /** Characters; more than this every two seconds would be work for nothing. */
 const LARGE = 500_000;
-const UNDER_WAY: readonly Email['status'][] = ['pending', 'queued', 'sending', 'delivery_delayed'];
 
 interface EmailRecordProps {
   id: string;
@@ -28,7 +28,7 @@ interface EmailRecordProps {
 export function EmailRecord({ id, listPath, onSendAgain }: EmailRecordProps) {
   const [isLive, setLive] = useState(true);
   const read = useCall('getEmail', { id }, { isLive });
-  const shouldLive = !read.data || !isLarge(read.data) || UNDER_WAY.includes(read.data.status);
+  const shouldLive = !read.data || !isLarge(read.data) || isUnderWay(read.data.status);
   if (shouldLive !== isLive) setLive(shouldLive);
   return (
     <RecordState read={read} listPath={listPath} what="email">
