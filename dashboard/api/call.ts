@@ -78,12 +78,16 @@ async function send<Answer>(request: ApiRequest, signal: AbortSignal | undefined
     return await (request.method === 'GET' ? read<Answer>(request, signal) : change<Answer>(request, signal));
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
-    if (error.isSignedOut) for (const listener of onSignedOut) listener();
-    if (error.name === 'view_only_member') for (const listener of onRefused) listener();
+    announceRefusal(error);
     if (!isTokenRefused(error, request)) throw error;
     await renewToken(error);
     return await answerOf(await fetchOrFail(request, csrfHeader(request), signal));
   }
+}
+
+function announceRefusal(error: ApiFailure): void {
+  if (error.isSignedOut) for (const listener of onSignedOut) listener();
+  if (error.name === 'view_only_member') for (const listener of onRefused) listener();
 }
 
 /**

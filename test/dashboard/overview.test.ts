@@ -1,10 +1,7 @@
 // What the overview concludes from answers of the API: which first steps are done, and the numbers of a range of time.
 import { expect } from 'chai';
-import {
-  type AccountFacts,
-  checklistOf,
-  findSendingDomain,
-} from '../../dashboard/resources/overview/checklist.ts';
+import { findSendingDomain } from '../../dashboard/resources/domains/sending-domain.ts';
+import { type AccountFacts, checklistOf } from '../../dashboard/resources/overview/checklist.ts';
 import {
   isWarned,
   metricsInput,

@@ -1,6 +1,6 @@
 // The domains of the account for its keys: a key has the id of the one that it is bound to.
 import { useCall } from '../../api/use-call.ts';
-import { findSendingDomain } from '../overview/checklist.ts';
+import { findSendingDomain } from '../domains/sending-domain.ts';
 
 const ALL = { query: { limit: 100 } };
 

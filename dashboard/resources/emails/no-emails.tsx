@@ -6,7 +6,7 @@ import { useRefusal, useSession } from '../../api/session.ts';
 import { useCall } from '../../api/use-call.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
-import { findSendingDomain } from '../overview/checklist.ts';
+import { findSendingDomain } from '../domains/sending-domain.ts';
 
 /** The empty list. */
 export function NoEmails({ onCompose }: { onCompose(): void }) {

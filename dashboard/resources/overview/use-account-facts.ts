@@ -4,7 +4,8 @@ import { useState } from 'react';
 import type { ApiFailure } from '../../api/failure.ts';
 import type { EmailItem } from '../../api/generated/types.ts';
 import { useCall } from '../../api/use-call.ts';
-import { checklistOf, findSendingDomain, type StepId } from './checklist.ts';
+import { findSendingDomain } from '../domains/sending-domain.ts';
+import { checklistOf, type StepId } from './checklist.ts';
 
 /** Rows of the latest emails. */
 export const LATEST = 5;

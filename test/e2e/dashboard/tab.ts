@@ -40,9 +40,17 @@ export interface Tab {
 }
 
 /** Opens a tab with a profile of its own. */
-export async function openTab(browser: Browser, app: TestApp, options: TabOptions = {}): Promise<Tab> {
+export async function openTab(
+  browser: Browser,
+  app: Pick<TestApp, 'url'>,
+  options: TabOptions = {},
+): Promise<Tab> {
   const { session, width = 1280, height = 800, theme = 'light', expected } = options;
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  });
   if (session) {
     await context.addCookies([{ name: 'posthorn_session', value: session.token, url: app.url }]);
   }
@@ -71,7 +79,7 @@ export async function openTab(browser: Browser, app: TestApp, options: TabOption
     requests,
     async open(path) {
       await page.goto(`${app.url}/app${path}`);
-      await page.locator('h1, h2').first().waitFor();
+      await page.locator('h1:visible, h2:visible').first().waitFor();
     },
     async settled() {
       await page.locator('[aria-busy=true], [class*=skeleton]').first().waitFor({ state: 'detached' });
@@ -100,7 +108,7 @@ interface AxeResult {
   violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
 }
 
-function isOwn(request: Request, app: TestApp): boolean {
+function isOwn(request: Request, app: Pick<TestApp, 'url'>): boolean {
   const url = new URL(request.url());
   return url.origin === app.url || url.protocol === 'data:' || url.protocol === 'blob:';
 }

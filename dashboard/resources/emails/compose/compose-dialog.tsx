@@ -8,7 +8,7 @@ import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
 import { Stack } from '../../../design/layout/stack.tsx';
-import { findSendingDomain } from '../../overview/checklist.ts';
+import { findSendingDomain } from '../../domains/sending-domain.ts';
 import { ComposeForm, type Writing } from './compose-form.tsx';
 import { BLANK, draftOf, isBlank } from './draft.ts';
 

@@ -1,0 +1,20 @@
+// Which domain of an account mail can be sent from, for forms and examples that need one.
+import type { DomainItem } from '../../api/generated/types.ts';
+
+/** docs/reference/domains.md#the-domain-record */
+const SENDING_STATUSES = new Set<DomainItem['status']>([
+  'verified',
+  'partially_verified',
+  'partially_failed',
+]);
+
+/** What decides whether a domain can send. */
+export type SendingFacts = Pick<DomainItem, 'name' | 'status' | 'capabilities' | 'default'>;
+
+/** The name of a domain that can send, the default one first. */
+export function findSendingDomain(domains: readonly SendingFacts[]): string | undefined {
+  const able = domains.filter(
+    ({ status, capabilities }) => SENDING_STATUSES.has(status) && capabilities.sending === 'enabled',
+  );
+  return (able.find((each) => each.default) ?? able[0])?.name;
+}

@@ -1,0 +1,43 @@
+// Looks at a page in every way that people see it: axe (WCAG 2.2 A and AA) in light and dark on a phone and on a desk,
+// sideways scrolling at 320 px and at 200 % zoom of a desk, and the number of elements. The page is opened once and then
+// changes its size and colours, because loading it takes longer than looking at it.
+import { expect } from 'chai';
+import type { Tab } from './tab.ts';
+
+const LOOKS = (['light', 'dark'] as const).flatMap((theme) => [1280, 375].map((width) => ({ theme, width })));
+/** The narrowest phone, and a desk of 1,280 px at 200 %. */
+const NARROW = [320, 640] as const;
+const HEIGHT = 800;
+const ELEMENTS_MAX = 1_500;
+const ELEMENTS_MIN = 5;
+
+/** What is inspected. @param name for messages and screenshots */
+interface Inspected {
+  name: string;
+  path: string;
+  /** It has things that wait, on purpose. */
+  isNeverSettled?: boolean;
+}
+
+/** Opens a page and fails for anything that is wrong with it. */
+export async function inspect(tab: Tab, { name, path, isNeverSettled = false }: Inspected): Promise<void> {
+  const { page } = tab;
+  await tab.open(path);
+  if (!isNeverSettled) await tab.settled();
+  for (const { theme, width } of LOOKS) {
+    const look = `${name}-${theme}-${width}`;
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: HEIGHT });
+    await tab.shoot(look);
+    expect(await tab.findFaults(), look).to.deep.equal([]);
+    await tab.expectNoSidewaysScroll(look);
+  }
+  for (const width of NARROW) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await tab.expectNoSidewaysScroll(`${name} at ${width} px`);
+  }
+  await page.setViewportSize({ width: 1280, height: HEIGHT });
+  const elements = await page.evaluate<number>('document.querySelectorAll("body *").length');
+  expect(elements, name).to.be.within(ELEMENTS_MIN, isNeverSettled ? Infinity : ELEMENTS_MAX);
+  expect(tab.problems.splice(0), name).to.deep.equal([]);
+}
