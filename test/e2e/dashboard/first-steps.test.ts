@@ -60,7 +60,7 @@ describe('The first steps in the dashboard', function () {
 
     const secret = await setUpSecondFactor(page);
     await signOut(page);
-    await page.getByLabel('Password').waitFor();
+    await focusOn(page, 'Email address');
     await page.keyboard.type(EMAIL);
     await tabTo(page, 'Password');
     await page.keyboard.type(PASSWORD);
@@ -76,8 +76,9 @@ describe('The first steps in the dashboard', function () {
     await page.keyboard.press('Enter');
     await page.getByText(REPLY, { exact: true }).waitFor();
 
-    await tabTo(page, 'HTML');
-    for (const _ of ['Text', 'Headers', 'Attachments', 'Trace']) await page.keyboard.press('ArrowRight');
+    await tabTo(page, 'Text');
+    for (const _ of ['Headers', 'Attachments', 'Trace']) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'The request that sent this email' }).waitFor();
     await tabTo(page, 'The request that sent this email');
     await page.keyboard.press('Enter');
@@ -175,7 +176,7 @@ async function focusOn(page: Page, name: string): Promise<void> {
 
 function nameOfFocused(page: Page): Promise<string> {
   return page.evaluate<string>(`(() => {
-    const { activeElement: element } = document;
-    return element?.getAttribute('aria-label') || element?.labels?.[0]?.textContent || element?.textContent || '';
+    const { activeElement: element, body } = document;
+    return element === body ? '' : element?.getAttribute('aria-label') || element?.labels?.[0]?.textContent || element?.textContent || '';
   })()`);
 }
