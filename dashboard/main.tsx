@@ -17,7 +17,9 @@ import './design/base.css';
 const client = new QueryClient({
   defaultOptions: {
     // What changes while one looks is asked for every two seconds (use-call.ts); what failed says so, and has a button.
-    queries: { retry: false, refetchOnWindowFocus: false, staleTime: 1_000 },
+    queries: { retry: false, refetchOnWindowFocus: false, staleTime: 1_000, networkMode: 'always' },
+    // The server may be on this machine: whether there is an internet says nothing.
+    mutations: { networkMode: 'always' },
   },
 });
 
