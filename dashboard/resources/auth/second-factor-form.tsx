@@ -42,29 +42,12 @@ export function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormP
         onSubmit={submit}
         error={<SignInFailure failure={formFailure(answer.error, [kind])} />}
       >
-        {kind === 'code' ? (
-          <CodeField
-            key="code"
-            label="Code"
-            hint="The six digits that your authenticator app shows."
-            value={code}
-            onChange={setCode}
-            error={fieldError(answer.error, 'code')}
-            autoFocus
-          />
-        ) : (
-          <TextField
-            key="recovery"
-            label="Recovery code"
-            hint="One of the ten that you saved. Each works once."
-            isMono
-            isRequired
-            value={recoveryCode}
-            onChange={setRecoveryCode}
-            error={fieldError(answer.error, 'recovery_code')}
-            autoFocus
-          />
-        )}
+        <AnswerField
+          kind={kind}
+          value={kind === 'code' ? code : recoveryCode}
+          onChange={kind === 'code' ? setCode : setRecoveryCode}
+          error={fieldError(answer.error, kind)}
+        />
         <Button type="submit" variant="filled" isWide isBusy={answer.isPending}>
           Continue
         </Button>
@@ -78,6 +61,37 @@ export function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormP
         <QuietButton onPress={onStartAgain}>Back to the password</QuietButton>
       </QuietWays>
     </>
+  );
+}
+
+interface AnswerFieldProps {
+  kind: 'code' | 'recovery_code';
+  value: string;
+  onChange(value: string): void;
+  error: string | undefined;
+}
+
+function AnswerField({ kind, ...field }: AnswerFieldProps) {
+  if (kind === 'code')
+    return (
+      <CodeField
+        key="code"
+        label="Code"
+        hint="The six digits that your authenticator app shows."
+        autoFocus
+        {...field}
+      />
+    );
+  return (
+    <TextField
+      key="recovery"
+      label="Recovery code"
+      hint="One of the ten that you saved. Each works once."
+      isMono
+      isRequired
+      autoFocus
+      {...field}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
-// A call of an operation for everybody: signing in, and asking for a link. Unlike other changes (api/use-call.ts) it has
-// nothing read again, because until the last step there is no session to read with.
+// A call of an operation for everybody: signing in, and asking for a link. Unlike other changes
+// (dashboard/api/use-call.ts) it has nothing read again, because until the last step there is no session to read with.
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { type ApiFailure, asFailure } from '../../api/failure.ts';
