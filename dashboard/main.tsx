@@ -19,7 +19,8 @@ const client = new QueryClient({
     // What changes while one looks is asked for every two seconds (use-call.ts); what failed says so, and has a button.
     queries: { retry: false, refetchOnWindowFocus: false, staleTime: 1_000, networkMode: 'always' },
     // The server may be on this machine: whether there is an internet says nothing.
-    mutations: { networkMode: 'always' },
+    // What a change has sent and got may be a password or a key: nothing of it stays in memory.
+    mutations: { networkMode: 'always', gcTime: 0 },
   },
 });
 

@@ -6,6 +6,7 @@ import { automations } from './automations.ts';
 import { batch } from './batch.ts';
 import { contactWrites } from './contact-writes.ts';
 import { contacts } from './contacts.ts';
+import { dashboard } from './dashboard.ts';
 import { domains } from './domains.ts';
 import { events } from './events.ts';
 import { hostileTemplates } from './hostile-templates.ts';
@@ -48,4 +49,5 @@ export const SCENARIOS: readonly Scenario[] = [
   automations,
   automationIdle,
   automationSchedule,
+  dashboard,
 ];

@@ -27,7 +27,8 @@ export const stored: Scenario = {
   compared: DELIVERED,
   async prepare(setting, servers) {
     const [variant] = posthornsOf(setting);
-    if (variant) await createTemplate(variant, setting.options.storedMails, servers);
+    const mails = setting.options.storedMails;
+    if (variant) await createStoredTemplate(variant, { name: TEMPLATE, mails }, servers);
   },
   contenders: (setting) =>
     posthornsOf(setting).flatMap((variant) => [
@@ -50,8 +51,12 @@ function compare(setting: Setting, variant: Variant, kind: string, shape: LoadSh
   ];
 }
 
-/** Sends one mail on a separate database and copies its rows in the template. */
-async function createTemplate(variant: Variant, mails: number, servers: Servers): Promise<void> {
+/** Sends one mail on a separate database and copies its rows in a new template. */
+export async function createStoredTemplate(
+  variant: Variant,
+  { name, mails }: { name: string; mails: number },
+  servers: Servers,
+): Promise<void> {
   const plan = { variant, shape: SINGLE, htmlBytes: STORED_HTML_BYTES, processes: ONE_OF_EACH };
   const mail = await withRun(plan, servers, async (run) => {
     await deliver(run, 1);
@@ -59,7 +64,7 @@ async function createTemplate(variant: Variant, mails: number, servers: Servers)
     await untilLogged(run.database);
     return await readStoredMail(run.database);
   });
-  const connectionString = await servers.databases.createTemplate(TEMPLATE, variant.family);
+  const connectionString = await servers.databases.createTemplate(name, variant.family);
   await withDatabase(connectionString, (database) => storeMails(database, mail, mails));
 }
 

@@ -1,8 +1,16 @@
-// Calls operations of the API with the cookie of the session: `call('getEmail', { id })`. A change carries the CSRF
-// token of the session; when the token has changed in another tab, the session is read again and the call repeated once,
-// unless the other tab has gone to another account: then it would change what is not on the screen.
+// Calls operations of the API with the cookie of the session: `call('getEmail', { id })`. A call carries the CSRF token of
+// the session that the page shows. When the browser has another one, the session is read: if it is of the same person
+// and account the call is repeated once, otherwise it would read or change what is not on the screen.
 import { BASE } from './base.ts';
-import { ApiFailure, failureOf } from './failure.ts';
+import {
+  announceEnd,
+  announceRefusal,
+  announceReplacement,
+  currentSession,
+  isSameIdentity,
+  setCurrentSession,
+} from './current-session.ts';
+import { ApiFailure, failureOf, SESSION_REPLACED } from './failure.ts';
 import type { Session } from './generated/types.ts';
 import {
   type AnswerOf,
@@ -13,29 +21,10 @@ import {
 } from './request.ts';
 
 const TIMEOUT_MS = 30_000;
+const SESSION_REQUEST = requestOf('getSession');
 
-let current: Session | undefined;
 const changesUnderWay = new Set<Promise<unknown>>();
 let changesDone = 0;
-const onSignedOut = new Set<() => void>();
-const onRefused = new Set<() => void>();
-
-/** Remembers the session whose token changes carry. */
-export function setCurrentSession(session: Session | undefined): void {
-  current = session;
-}
-
-/** Runs when a call finds that the session has ended. @returns stops it */
-export function whenSignedOut(listener: () => void): () => void {
-  onSignedOut.add(listener);
-  return () => onSignedOut.delete(listener);
-}
-
-/** Runs when a call finds that the role allows less than the page shows. @returns stops it */
-export function whenRoleRefused(listener: () => void): () => void {
-  onRefused.add(listener);
-  return () => onRefused.delete(listener);
-}
 
 /**
  * Calls an operation.
@@ -69,48 +58,92 @@ export async function callWithKey<Id extends OperationId>(
   id: Id,
   ...input: InputArgument<Id>
 ): Promise<AnswerOf<Id>> {
-  const request = requestOf(id, ...input);
-  return await answerOf(await fetchOrFail(request, { authorization: `Bearer ${key}` }, undefined, 'omit'));
+  return await exchange(requestOf(id, ...input), { token: undefined, signal: undefined, key });
+}
+
+/** Calls an operation with a session that is not the one that the page shows. @throws ApiFailure */
+export async function callAs<Id extends OperationId>(
+  { csrf_token: token }: Session,
+  id: Id,
+  ...input: InputArgument<Id>
+): Promise<AnswerOf<Id>> {
+  return await change(requestOf(id, ...input), { token, signal: undefined });
+}
+
+/** Reads the session that the browser has, whichever the page shows. @throws ApiFailure */
+export async function readBrowserSession(): Promise<Session> {
+  return await read<Session>(SESSION_REQUEST, { token: undefined, signal: undefined });
+}
+
+/** How a request is sent. */
+interface Sending {
+  /** The CSRF token. */
+  token: string | undefined;
+  signal: AbortSignal | undefined;
 }
 
 async function send<Answer>(request: ApiRequest, signal: AbortSignal | undefined): Promise<Answer> {
+  const shown = currentSession();
+  const attempt = (token: string | undefined) =>
+    request.method === 'GET'
+      ? read<Answer>(request, { token, signal })
+      : change<Answer>(request, { token, signal });
   try {
-    return await (request.method === 'GET' ? read<Answer>(request, signal) : change<Answer>(request, signal));
+    return await attempt(shown?.csrf_token).catch(async (error) => {
+      if (!shown || !isTokenRefused(error)) throw error;
+      return await attempt(await renewToken(shown, error));
+    });
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error;
-    announceRefusal(error);
-    if (!isTokenRefused(error, request)) throw error;
-    await renewToken(error);
-    return await answerOf(await fetchOrFail(request, csrfHeader(request), signal));
+    if (error instanceof ApiFailure && error.isSignedOut) announceEnd();
+    if (error instanceof ApiFailure && error.name === 'view_only_member') announceRefusal();
+    throw error;
   }
 }
 
-function announceRefusal(error: ApiFailure): void {
-  if (error.isSignedOut) for (const listener of onSignedOut) listener();
-  if (error.name === 'view_only_member') for (const listener of onRefused) listener();
+/** Of the errors with this name only those about where a request comes from have the status 403. */
+function isTokenRefused(error: unknown): error is ApiFailure {
+  return error instanceof ApiFailure && error.status === 403 && error.name === 'validation_error';
+}
+
+/**
+ * @param shown the session with which the call was made
+ * @returns the token of the same person in the same account
+ */
+async function renewToken(shown: Session, refused: ApiFailure): Promise<string> {
+  const session = await readBrowserSession();
+  if (isSameIdentity(session, shown)) {
+    if (session.csrf_token === shown.csrf_token) throw refused;
+    setCurrentSession(session);
+    return session.csrf_token;
+  }
+  const current = currentSession();
+  // The page itself has gone there meanwhile, and nobody waits for the answer of before.
+  if (!current || !isSameIdentity(session, current)) announceReplacement(session);
+  throw new ApiFailure({
+    status: 403,
+    name: SESSION_REPLACED,
+    message: `This browser is signed in to ${session.account.name} now.`,
+  });
 }
 
 /**
  * A change may give the session another cookie, as going to another account does. A read that was under way at that time
  * came with the cookie of before and is refused; it is repeated once.
  */
-async function read<Answer>(request: ApiRequest, signal: AbortSignal | undefined): Promise<Answer> {
+async function read<Answer>(request: ApiRequest, sending: Sending): Promise<Answer> {
   const changesBefore = changesDone;
-  const attempt = async () => await answerOf<Answer>(await fetchOrFail(request, {}, signal));
   try {
-    return await attempt();
+    return await exchange<Answer>(request, sending);
   } catch (error) {
     if (!(error instanceof ApiFailure && error.isSignedOut)) throw error;
     await Promise.allSettled(changesUnderWay);
     if (changesDone === changesBefore) throw error;
-    return await attempt();
+    return await exchange<Answer>(request, sending);
   }
 }
 
-async function change<Answer>(request: ApiRequest, signal: AbortSignal | undefined): Promise<Answer> {
-  const answer = fetchOrFail(request, csrfHeader(request), signal).then((response) =>
-    answerOf<Answer>(response),
-  );
+async function change<Answer>(request: ApiRequest, sending: Sending): Promise<Answer> {
+  const answer = exchange<Answer>(request, sending);
   changesUnderWay.add(answer);
   try {
     const done = await answer;
@@ -121,52 +154,30 @@ async function change<Answer>(request: ApiRequest, signal: AbortSignal | undefin
   }
 }
 
-function csrfHeader({ method }: ApiRequest): Record<string, string> {
-  return method === 'GET' || !current ? {} : { 'x-csrf-token': current.csrf_token };
-}
-
-/** Of the errors with this name only those about where a request comes from have the status 403. */
-function isTokenRefused({ status, name }: ApiFailure, { method }: ApiRequest): boolean {
-  return method !== 'GET' && status === 403 && name === 'validation_error' && current !== undefined;
-}
-
-async function renewToken(refused: ApiFailure): Promise<void> {
-  const before = current;
-  const session = await answerOf<Session>(await fetchOrFail(requestOf('getSession'), {}, undefined));
-  if (session.csrf_token === before?.csrf_token) throw refused;
-  if (session.account.id !== before?.account.id || session.person.id !== before.person.id) {
-    throw new ApiFailure({
-      status: 403,
-      name: 'validation_error',
-      message: `You are signed in to ${session.account.name} in another tab. Load this page again first.`,
-    });
-  }
-  current = session;
-}
-
-async function fetchOrFail(
+/** Sends a request and reads its answer. @throws ApiFailure; what the signal throws when nobody waits any more */
+async function exchange<Answer>(
   { method, path, body, headers: ownHeaders }: ApiRequest,
-  headers: Record<string, string>,
-  signal: AbortSignal | undefined,
-  credentials: RequestCredentials = 'same-origin',
-): Promise<Response> {
+  { token, signal, key }: Sending & { key?: string },
+): Promise<Answer> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    return await fetch(`${BASE}${path}`, {
+    const response = await fetch(`${BASE}${path}`, {
       method,
-      credentials,
+      credentials: key === undefined ? 'same-origin' : 'omit',
       headers: {
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...ownHeaders,
-        ...headers,
+        ...(token !== undefined && { 'x-csrf-token': token }),
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
+    if (!response.ok) throw await failureOf(response);
+    return await answerIn<Answer>(response, timeout);
   } catch (error) {
-    // Nobody waits for it any more.
-    if (signal?.aborted) throw error;
+    if (error instanceof ApiFailure || signal?.aborted) throw error;
     const message = timeout.aborted
       ? 'The server did not answer within 30 seconds.'
       : 'The server cannot be reached. Check your connection.';
@@ -174,7 +185,15 @@ async function fetchOrFail(
   }
 }
 
-async function answerOf<Answer>(response: Response): Promise<Answer> {
-  if (!response.ok) throw await failureOf(response);
-  return (await response.json()) as Answer;
+/** A proxy may answer 200 with a page of its own. */
+async function answerIn<Answer>(response: Response, timeout: AbortSignal): Promise<Answer> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as Answer;
+  } catch (error) {
+    if (timeout.aborted) throw error;
+    const message =
+      'The answer is not one of the API: something between this page and the server has answered.';
+    throw new ApiFailure({ status: response.status, name: 'application_error', message });
+  }
 }

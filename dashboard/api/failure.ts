@@ -1,6 +1,9 @@
 // What went wrong with a call: the error of the API, or that the API could not be reached. Pages show its message, its
 // name and the request id, which finds it in the log of the server.
 
+/** Name of our own: the browser has another session than the page. */
+export const SESSION_REPLACED = 'session_replaced';
+
 /** A call that failed. */
 export class ApiFailure extends Error {
   override name: string;
@@ -29,23 +32,31 @@ export class ApiFailure extends Error {
     return this.name === 'missing_api_key';
   }
 
+  /** The page has no session any more, or the browser has another one: it makes no sense to ask again. */
+  get isAboutSession(): boolean {
+    return this.isSignedOut || this.name === SESSION_REPLACED;
+  }
+
   /** The same call may succeed later. */
   get isPassing(): boolean {
     return this.status === 0 || this.status >= 500;
   }
 }
 
-/** Reads the error of an answer; an answer that is not JSON, as of a proxy, has its status only. */
+/** Reads the error of an answer; an answer that is not the API's, as of a proxy, has its status only. */
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const { status } = response;
-  try {
-    const { name, message, field } = (await response.json()) as Record<string, string | undefined>;
-    return new ApiFailure({ status, name: String(name), message: String(message), requestId, field });
-  } catch {
-    const message = `The server answered with status ${status}, and with no reason.`;
-    return new ApiFailure({ status, name: 'application_error', message, requestId });
-  }
+  const error: unknown = await response.json().catch(() => undefined);
+  if (isErrorBody(error)) return new ApiFailure({ status, requestId, ...error });
+  const message = `The server answered with status ${status}, and with no reason.`;
+  return new ApiFailure({ status, name: 'application_error', message, requestId });
+}
+
+function isErrorBody(body: unknown): body is { name: string; message: string; field?: string } {
+  if (typeof body !== 'object' || body === null) return false;
+  const { name, message } = body as Record<string, unknown>;
+  return typeof name === 'string' && typeof message === 'string';
 }
 
 /** Anything thrown, as a failure. */

@@ -2,8 +2,15 @@
 // stays visible and says who may (`useRefusal`).
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import { call, setCurrentSession } from './call.ts';
-import { type ApiFailure, asFailure } from './failure.ts';
+import { readBrowserSession } from './call.ts';
+import {
+  announceEnd,
+  announceReplacement,
+  currentSession,
+  isSameIdentity,
+  setCurrentSession,
+} from './current-session.ts';
+import { ApiFailure, asFailure, SESSION_REPLACED } from './failure.ts';
 import { OPERATIONS } from './generated/operations.ts';
 import type { Session } from './generated/types.ts';
 import type { OperationId } from './request.ts';
@@ -16,14 +23,21 @@ const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
 /** The session of all pages but those for signing in. */
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** Reads the session, and remembers its token for changes. */
+/** Reads the session, and remembers its token. @throws ApiFailure, also when it is another one than the page shows */
 export async function readSession(): Promise<Session> {
   try {
-    const session = await call('getSession');
-    setCurrentSession(session);
-    return session;
+    const session = await readBrowserSession();
+    const shown = currentSession();
+    if (!shown || isSameIdentity(session, shown)) {
+      setCurrentSession(session);
+      return session;
+    }
+    announceReplacement(session);
+    throw new ApiFailure({ status: 403, name: SESSION_REPLACED, message: 'The session is another one.' });
   } catch (error) {
-    throw asFailure(error);
+    const failure = asFailure(error);
+    if (failure.isSignedOut && currentSession()) announceEnd();
+    throw failure;
   }
 }
 
@@ -32,13 +46,18 @@ export function useReadSession() {
   return useQuery<Session, ApiFailure>({
     queryKey: SESSION_KEY,
     queryFn: readSession,
-    refetchOnWindowFocus: true,
-    staleTime: 30_000,
+    refetchOnWindowFocus: 'always',
+    staleTime: Infinity,
   });
 }
 
 /** After signing in, or whatever answered another session: everything else is read anew. */
 export function adoptSession(client: QueryClient, session: Session): void {
+  const shown = currentSession();
+  if (shown && !isSameIdentity(session, shown)) {
+    // Nothing of another account stays, not even while it is read again.
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+  }
   setCurrentSession(session);
   client.setQueryData(SESSION_KEY, session);
   void client.invalidateQueries();

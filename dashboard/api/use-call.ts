@@ -49,13 +49,13 @@ export function useCall<Id extends OperationId>(
 
 /**
  * Asks again 2 s after the last answer, good or bad; a hidden tab asks nothing, and asks at once when it is seen again.
- * Without a session nothing is asked either: after signing in everything is read again.
+ * Without the session of the page nothing is asked either: once it is there again, everything is read again.
  */
 export function usePolling(result: UseQueryResult<unknown, unknown>, isLive: boolean): void {
   const { fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch, error } = result;
-  const isSignedOut = error instanceof ApiFailure && error.isSignedOut;
+  const isOver = error instanceof ApiFailure && error.isAboutSession;
   useEffect(() => {
-    if (!isLive || isSignedOut || fetchStatus === 'fetching') return;
+    if (!isLive || isOver || fetchStatus === 'fetching') return;
     const answeredAt = Math.max(dataUpdatedAt, errorUpdatedAt);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const schedule = () => {
@@ -69,7 +69,7 @@ export function usePolling(result: UseQueryResult<unknown, unknown>, isLive: boo
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', schedule);
     };
-  }, [isLive, isSignedOut, fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch]);
+  }, [isLive, isOver, fetchStatus, dataUpdatedAt, errorUpdatedAt, refetch]);
 }
 
 /** Changes with an operation: `change.mutate(input)`. Every read is done again afterwards. */

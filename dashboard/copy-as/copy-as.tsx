@@ -5,6 +5,7 @@ import { copiedCall } from '../api/copy-as.ts';
 import type { InputOf, OperationId } from '../api/request.ts';
 import { MenuButton } from '../design/controls/menu.tsx';
 import { notify } from '../design/feedback/toaster.tsx';
+import { copyText } from '../design/text/clipboard.ts';
 
 interface CopyAsProps<Id extends OperationId> {
   operation: Id;
@@ -37,10 +38,6 @@ export function CopyAs<Id extends OperationId>({ operation, input, label = 'Copy
 }
 
 async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    notify('Copied.');
-  } catch {
-    notify('The browser does not let this page copy.', { kind: 'bad' });
-  }
+  if (await copyText(text)) notify('Copied.');
+  else notify('The browser does not let this page copy.', { kind: 'bad' });
 }

@@ -1,42 +1,40 @@
 // The dashboard as a whole: signing in on pages of its own, everything else in the frame with the rail, for whom a
 // session exists. A page whose code or drawing fails leaves the rest standing.
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import { APP_BASE } from '../api/base.ts';
 import { Toaster } from '../design/feedback/toaster.tsx';
-import { Boundary } from './boundary.tsx';
+import { PageBoundary } from './boundary.tsx';
 import { Frame } from './frame.tsx';
+import { loadedLater } from './loaded-later.tsx';
 import { NotFound } from './not-found.tsx';
 import { PAGES } from './pages.ts';
 import { SessionGate } from './session-gate.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 
-const SignIn = lazy(() =>
-  import('../resources/auth/sign-in-page.tsx').then((it) => ({ default: it.SignInPage })),
-);
-const Gallery = lazy(() => import('../gallery/gallery.tsx').then((it) => ({ default: it.Gallery })));
+const SignIn = loadedLater(() =>
+  import('../resources/auth/sign-in-page.tsx').then((it) => it.SignInPage),
+).Component;
+const Gallery = loadedLater(() => import('../gallery/gallery.tsx').then((it) => it.Gallery)).Component;
 
 /** The dashboard. */
 export function App({ client }: { client: QueryClient }) {
   return (
     <QueryClientProvider client={client}>
       <Router base={APP_BASE}>
-        <Boundary>
-          <Suspense fallback={null}>
-            <Switch>
-              <Route path="/sign-in/:step?">
-                <SignIn />
-              </Route>
-              <Route path="/gallery">
-                <Gallery />
-              </Route>
-              <Route>
-                <SignedIn />
-              </Route>
-            </Switch>
-          </Suspense>
-        </Boundary>
+        <PageBoundary>
+          <Switch>
+            <Route path="/sign-in/:step?">
+              <SignIn />
+            </Route>
+            <Route path="/gallery">
+              <Gallery />
+            </Route>
+            <Route>
+              <SignedIn />
+            </Route>
+          </Switch>
+        </PageBoundary>
         <Toaster />
       </Router>
     </QueryClientProvider>
@@ -47,20 +45,18 @@ function SignedIn() {
   return (
     <SessionGate>
       <Frame>
-        <Boundary>
-          <Suspense fallback={null}>
-            <Switch>
-              {PAGES.map(({ id, route, Component }) => (
-                <Route key={id} path={route}>
-                  <Component />
-                </Route>
-              ))}
-              <Route>
-                <NotFound />
+        <PageBoundary>
+          <Switch>
+            {PAGES.map(({ id, route, Component }) => (
+              <Route key={id} path={route}>
+                <Component />
               </Route>
-            </Switch>
-          </Suspense>
-        </Boundary>
+            ))}
+            <Route>
+              <NotFound />
+            </Route>
+          </Switch>
+        </PageBoundary>
       </Frame>
       <Shortcuts />
     </SessionGate>

@@ -12,13 +12,14 @@ import {
   Users,
   Webhook,
 } from 'lucide-react';
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import type { ListSpec } from '../lists/state/list-spec.ts';
 import { API_KEYS } from '../resources/api-keys/list.ts';
 import { EMAILS } from '../resources/emails/list.ts';
 import { LOGS } from '../resources/logs/list.ts';
 import { SUPPRESSIONS } from '../resources/suppressions/list.ts';
 import { WEBHOOKS } from '../resources/webhooks/list.ts';
+import { loadedLater } from './loaded-later.tsx';
 
 /** A page. */
 export interface Page {
@@ -41,14 +42,12 @@ export interface Page {
   list?: ListSpec;
 }
 
-type Loaded = Promise<{ default: ComponentType }>;
-
-function page(about: Omit<Page, 'Component'> & { load: () => Loaded }): Page {
-  return { ...about, Component: lazy(about.load) };
+function page(about: Omit<Page, 'Component'> & { load: () => Promise<ComponentType> }): Page {
+  return { ...about, ...loadedLater(about.load) };
 }
 
 const settings = () =>
-  import('../resources/settings/settings-page.tsx').then((it) => ({ default: it.SettingsPage }));
+  import('../resources/settings/settings-page.tsx').then((it) => it.SettingsPage);
 
 /** The pages, as the rail lists them. */
 export const PAGES: readonly Page[] = [
@@ -60,7 +59,7 @@ export const PAGES: readonly Page[] = [
     icon: Gauge,
     keys: 'g o',
     load: () =>
-      import('../resources/overview/overview-page.tsx').then((it) => ({ default: it.OverviewPage })),
+      import('../resources/overview/overview-page.tsx').then((it) => it.OverviewPage),
   }),
   page({
     id: 'emails',
@@ -70,7 +69,7 @@ export const PAGES: readonly Page[] = [
     group: 'Send',
     icon: Mail,
     keys: 'g e',
-    load: () => import('../resources/emails/emails-page.tsx').then((it) => ({ default: it.EmailsPage })),
+    load: () => import('../resources/emails/emails-page.tsx').then((it) => it.EmailsPage),
     list: EMAILS,
   }),
   page({
@@ -82,9 +81,7 @@ export const PAGES: readonly Page[] = [
     icon: ShieldOff,
     keys: 'g s',
     load: () =>
-      import('../resources/suppressions/suppressions-page.tsx').then((it) => ({
-        default: it.SuppressionsPage,
-      })),
+      import('../resources/suppressions/suppressions-page.tsx').then((it) => it.SuppressionsPage),
     list: SUPPRESSIONS,
   }),
   page({
@@ -95,7 +92,7 @@ export const PAGES: readonly Page[] = [
     group: 'Develop',
     icon: ScrollText,
     keys: 'g l',
-    load: () => import('../resources/logs/logs-page.tsx').then((it) => ({ default: it.LogsPage })),
+    load: () => import('../resources/logs/logs-page.tsx').then((it) => it.LogsPage),
     list: LOGS,
   }),
   page({
@@ -107,7 +104,7 @@ export const PAGES: readonly Page[] = [
     icon: Webhook,
     keys: 'g w',
     load: () =>
-      import('../resources/webhooks/webhooks-page.tsx').then((it) => ({ default: it.WebhooksPage })),
+      import('../resources/webhooks/webhooks-page.tsx').then((it) => it.WebhooksPage),
     list: WEBHOOKS,
   }),
   page({
@@ -118,7 +115,7 @@ export const PAGES: readonly Page[] = [
     group: 'Develop',
     icon: KeyRound,
     keys: 'g k',
-    load: () => import('../resources/api-keys/api-keys-page.tsx').then((it) => ({ default: it.ApiKeysPage })),
+    load: () => import('../resources/api-keys/api-keys-page.tsx').then((it) => it.ApiKeysPage),
     list: API_KEYS,
   }),
   page({

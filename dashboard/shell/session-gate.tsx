@@ -1,16 +1,22 @@
 // Lets the pages be seen by whom a session exists. Without one it leads to the sign-in, and back afterwards. When the
-// session ends while a page is open, the page stays as it is, with what was typed, and one signs in over it.
+// session ends while a page is open, the page stays as it is, with what was typed, and one signs in over it; when another
+// tab has gone to another account, the page says so and does nothing until one decides.
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { CAME_WITH_SESSION } from '../api/base.ts';
-import { whenRoleRefused, whenSignedOut } from '../api/call.ts';
+import { whenSession } from '../api/current-session.ts';
+import type { ApiFailure } from '../api/failure.ts';
+import type { Session } from '../api/generated/types.ts';
 import { SESSION_KEY, SessionContext, useReadSession } from '../api/session.ts';
 import { FailureNote } from '../design/feedback/failure-note.tsx';
 import css from './frame.module.css';
 
 const SessionEnded = lazy(() =>
   import('../resources/auth/session-ended.tsx').then((it) => ({ default: it.SessionEnded })),
+);
+const SessionReplaced = lazy(() =>
+  import('../resources/auth/session-replaced.tsx').then((it) => ({ default: it.SessionReplaced })),
 );
 
 /** Shows its children with a session. */
@@ -25,38 +31,40 @@ function WithSession({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const { data: session, error, refetch } = useReadSession();
   const [hasEnded, setEnded] = useState(false);
-  const account = useRef(session?.account.id);
-  useEffect(() => whenSignedOut(() => setEnded(true)), []);
-  useEffect(() => whenRoleRefused(() => void client.invalidateQueries({ queryKey: SESSION_KEY })), [client]);
-  useEffect(() => {
-    if (!session) return;
-    // Another tab went to another account: nothing of the one before may stay on the screen.
-    if (account.current !== undefined && account.current !== session.account.id) {
-      // What is open is read again at once; removed queries would leave it with the answers of before.
-      void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
-    }
-    account.current = session.account.id;
-  }, [session, client]);
-  if (!session) {
-    if (error?.isSignedOut) return <ToSignIn />;
-    if (error) {
-      return (
-        <main className={css['plain']}>
-          <FailureNote failure={error} onRetry={() => void refetch()} />
-        </main>
-      );
-    }
-    return null;
-  }
+  const [other, setOther] = useState<Session>();
+  useEffect(() => whenSession('ended', () => setEnded(true)), []);
+  useEffect(() => whenSession('replaced', setOther), []);
+  useEffect(
+    () => whenSession('refused', () => void client.invalidateQueries({ queryKey: SESSION_KEY })),
+    [client],
+  );
+  if (!session) return <NoSession error={error} onRetry={() => void refetch()} />;
+  const goOn = () => {
+    setEnded(false);
+    setOther(undefined);
+  };
   return (
     <SessionContext value={session}>
-      {children}
-      {hasEnded && (
-        <Suspense fallback={null}>
-          <SessionEnded email={session.person.email} onSignedIn={() => setEnded(false)} />
-        </Suspense>
-      )}
+      {/* Forms and drafts of one account are never shown, or sent, in another. */}
+      <Fragment key={`${session.person.id} ${session.account.id}`}>{children}</Fragment>
+      <Suspense fallback={null}>
+        {other ? (
+          <SessionReplaced by={other} onBack={goOn} />
+        ) : (
+          hasEnded && <SessionEnded email={session.person.email} onSignedIn={goOn} />
+        )}
+      </Suspense>
     </SessionContext>
+  );
+}
+
+function NoSession({ error, onRetry }: { error: ApiFailure | null; onRetry(): void }) {
+  if (error?.isSignedOut) return <ToSignIn />;
+  if (!error) return null;
+  return (
+    <main className={css['plain']}>
+      <FailureNote failure={error} onRetry={onRetry} />
+    </main>
   );
 }
 

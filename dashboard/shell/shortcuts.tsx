@@ -1,12 +1,16 @@
 // The keys that work on every page: `Ctrl K` for the palette, pairs such as `g e` for the pages, `?` for their list.
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { notify } from '../design/feedback/toaster.tsx';
+import { Boundary } from './boundary.tsx';
+import { loadedLater } from './loaded-later.tsx';
+import { ShownOnce } from '../records/shown-once.tsx';
 import { closeOverlay, openHelp, openPalette, useOverlay } from './overlays.ts';
 import { PAGES } from './pages.ts';
 import { useKeys } from './use-keys.ts';
 
-const Palette = lazy(() => import('./palette/palette.tsx').then((it) => ({ default: it.Palette })));
-const Help = lazy(() => import('./palette/help-dialog.tsx').then((it) => ({ default: it.HelpDialog })));
+const Palette = loadedLater(() => import('./palette/palette.tsx').then((it) => it.Palette)).Component;
+const Help = loadedLater(() => import('./palette/help-dialog.tsx').then((it) => it.HelpDialog)).Component;
 
 /** Binds them, and shows what they open. */
 export function Shortcuts() {
@@ -31,9 +35,16 @@ export function Shortcuts() {
     return () => document.removeEventListener('keydown', listen);
   }, []);
   return (
-    <Suspense fallback={null}>
+    <Boundary resetKey={overlay} fallback={null} onFailure={giveUp}>
+      <ShownOnce />
       {overlay === 'palette' && <Palette onClose={closeOverlay} />}
       {overlay === 'help' && <Help onClose={closeOverlay} />}
-    </Suspense>
+    </Boundary>
   );
+}
+
+/** What lies over the pages takes none of them with it. */
+function giveUp(): void {
+  closeOverlay();
+  notify('This could not be loaded. Try again, or load the page again.', { kind: 'bad' });
 }

@@ -10,7 +10,6 @@ export function useSwitchAccount() {
   const [, navigate] = useLocation();
   return useChange('switchAccount', {
     onSuccess: (next) => {
-      // The gate (session-gate.tsx) sees the other account, and forgets what was read of this one.
       adoptSession(client, next);
       navigate('/');
     },

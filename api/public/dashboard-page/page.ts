@@ -71,5 +71,6 @@ function policyOf(nonce: string): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; ');
 }

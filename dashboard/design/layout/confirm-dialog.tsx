@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   confirmLabel: string;
   onConfirm: () => Promise<void> | void;
   isBusy?: boolean | undefined;
+  /** Why this person may not, also when that changes while the dialog is open. */
+  refusal?: string | undefined;
   /** A FailureNote: the act was refused, and the dialog stays. */
   failure?: ReactNode;
   /** What has to be typed first, such as the name of the thing. */
@@ -30,7 +32,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       role="alertdialog"
-      isDismissable={props.isBusy !== true}
     >
       <Confirmation {...props} />
     </Dialog>
@@ -44,17 +45,15 @@ function Confirmation({
   onConfirm,
   onClose,
   isBusy,
+  refusal,
   failure,
   typed,
 }: ConfirmDialogProps) {
   const [text, setText] = useState('');
   const isTyped = typed === undefined || text.trim() === typed;
-  const refusal = isTyped ? undefined : `Type ${typed} first.`;
-  const confirm = () => {
-    if (isTyped && isBusy !== true) void onConfirm();
-  };
+  const refused = refusal ?? (isTyped ? undefined : `Type ${typed} first.`);
   return (
-    <Form onSubmit={confirm}>
+    <Form onSubmit={() => void onConfirm()} isBusy={isBusy} refusal={refused}>
       <div>{lost}</div>
       {typed === undefined ? null : (
         <TextField label={`Type ${typed} to confirm`} value={text} onChange={setText} autoFocus isMono />
@@ -64,7 +63,7 @@ function Confirmation({
         <Button onPress={onClose} autoFocus={typed === undefined}>
           Go back
         </Button>
-        <Button type="submit" variant="danger" isBusy={isBusy} refusal={refusal}>
+        <Button type="submit" variant="danger" isBusy={isBusy} refusal={refused}>
           {confirmLabel}
         </Button>
       </Stack>

@@ -1,13 +1,16 @@
 // A dialog over the page (React Aria: focus inside and back again, Esc, the page behind is inert). A press outside
-// closes it only when it has no field: what was typed is never lost by a slip. On a phone it is a sheet.
+// closes it only when it has no field: what was typed is never lost by a slip. While a form in it waits for its answer
+// nothing closes it but the acts of the form. On a phone it is a sheet.
 import X from 'lucide-react/icons/x';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../controls/icon-button.tsx';
 import { useReachableScroll } from '../use-reachable-scroll.ts';
 import styles from './dialog.module.css';
+import { HoldDialogContext, useHeldDialog } from './held-dialogs.ts';
+import { useReturnedFocus } from './returned-focus.ts';
 
 /** A field of an open dialog. */
 const FIELDS = ':is([role="dialog"], [role="alertdialog"]) :is(input, textarea, select)';
@@ -36,15 +39,20 @@ export function Dialog(props: DialogProps) {
     isDismissable = true,
     role = 'dialog',
   } = props;
+  const [isWaiting, setWaiting] = useState(false);
+  const closes = isDismissable && !isWaiting;
+  const close = () => {
+    if (closes) onClose();
+  };
   return (
     <ModalOverlay
       className={styles.scrim ?? ''}
       isOpen={isOpen}
       onOpenChange={(open) => {
-        if (!open) onClose();
+        if (!open) close();
       }}
-      isDismissable={isDismissable}
-      isKeyboardDismissDisabled={!isDismissable}
+      isDismissable={closes}
+      isKeyboardDismissDisabled={!closes}
       shouldCloseOnInteractOutside={() => document.querySelector(FIELDS) === null}
     >
       <Modal className={classNames(styles.modal, styles[width])}>
@@ -53,9 +61,12 @@ export function Dialog(props: DialogProps) {
             <Heading slot="title" level={2} className={styles.title ?? ''}>
               {title}
             </Heading>
-            {isDismissable ? <IconButton label="Close" icon={X} onPress={onClose} /> : null}
+            {/* It stays while a form waits: the head would jump for a moment. */}
+            {isDismissable ? <IconButton label="Close" icon={X} onPress={close} /> : null}
           </header>
-          <DialogBody>{children}</DialogBody>
+          <HoldDialogContext value={setWaiting}>
+            <DialogBody isHeld={!closes}>{children}</DialogBody>
+          </HoldDialogContext>
           {actions === undefined ? null : <footer className={styles.actions}>{actions}</footer>}
         </AriaDialog>
       </Modal>
@@ -63,8 +74,11 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-function DialogBody({ children }: { children: ReactNode }) {
+/** What is there only while the dialog is. */
+function DialogBody({ isHeld, children }: { isHeld: boolean; children: ReactNode }) {
   const ref = useReachableScroll<HTMLDivElement>();
+  useHeldDialog(isHeld);
+  useReturnedFocus();
   return (
     <div ref={ref} className={styles.body}>
       {children}

@@ -1,12 +1,22 @@
 // A form: its fields below each other, its failure, its acts. The server judges the input, so the browser does not
-// (noValidate); after a submit the focus goes to the first field that was refused.
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+// (noValidate); after a submit the focus goes to the first field that was refused. What is sent is sent once, however
+// often Enter is pressed: a form with one field submits without its button, so the form itself must refuse.
+import { type FormEvent, type ReactNode, use, useEffect, useRef } from 'react';
 import { Notice } from '../feedback/notice.tsx';
+import { notify } from '../feedback/toaster.tsx';
 import styles from './form.module.css';
+import { HoldDialogContext } from './held-dialogs.ts';
+
+/** A submit that begins nothing, because a field is wrong, may be repeated after this. */
+const HELD_FOR_MS = 100;
 
 interface FormProps {
   onSubmit: () => void;
   children: ReactNode;
+  /** The answer is awaited: nothing is submitted, and a dialog around the form stays. */
+  isBusy?: boolean | undefined;
+  /** Why this person may not: the reason is shown in place of a submit. The button has it as well. */
+  refusal?: string | undefined;
   /** What belongs to no field: a sentence, or a FailureNote. */
   error?: ReactNode;
   /** A name, where a page has several forms. */
@@ -15,29 +25,26 @@ interface FormProps {
   hasLegend?: boolean | undefined;
 }
 
-export function Form({ onSubmit, children, error, label, hasLegend = false }: FormProps) {
+export function Form(props: FormProps) {
+  const { onSubmit, children, isBusy = false, refusal, error, label, hasLegend = false } = props;
   const form = useRef<HTMLFormElement>(null);
   const isSubmitted = useRef(false);
-  // The refusal comes with a later render, so each one looks for it until the person types again.
-  useEffect(() => {
-    if (!isSubmitted.current) return;
-    const refused = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    const failure = form.current?.querySelector('[role="alert"]');
-    if (!(refused || failure)) return;
-    isSubmitted.current = false;
-    refused?.focus();
-    // In a long form its failure may be above what is seen.
-    if (!refused) failure?.scrollIntoView({ block: 'nearest' });
-  });
+  useFocusOnRefused(form, isSubmitted);
+  useHold(isBusy);
+  const once = useOnce(isBusy);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // A dialog is a child of the form that opened it for React, though not for the browser.
     event.stopPropagation();
-    isSubmitted.current = true;
-    onSubmit();
+    if (refusal !== undefined) notify(refusal, { kind: 'bad' });
+    else if (once.begins()) {
+      isSubmitted.current = true;
+      onSubmit();
+    }
   };
   const forget = () => {
     isSubmitted.current = false;
+    once.end();
   };
   return (
     <form ref={form} className={styles.form} noValidate aria-label={label} onSubmit={submit} onInput={forget}>
@@ -52,6 +59,53 @@ export function Form({ onSubmit, children, error, label, hasLegend = false }: Fo
       {children}
     </form>
   );
+}
+
+type Flag = { current: boolean };
+
+/** The refusal comes with a later render, so each one looks for it until the person types again. */
+function useFocusOnRefused(form: { current: HTMLFormElement | null }, isSubmitted: Flag): void {
+  useEffect(() => {
+    if (!isSubmitted.current) return;
+    const refused = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    const failure = form.current?.querySelector('[role="alert"]');
+    if (!(refused || failure)) return;
+    isSubmitted.current = false;
+    refused?.focus();
+    // In a long form its failure may be above what is seen.
+    if (!refused) failure?.scrollIntoView({ block: 'nearest' });
+  });
+}
+
+/** A dialog around the form stays until the answer is there. */
+function useHold(isBusy: boolean): void {
+  const hold = use(HoldDialogContext);
+  useEffect(() => {
+    if (!(isBusy && hold)) return undefined;
+    hold(true);
+    return () => hold(false);
+  }, [isBusy, hold]);
+}
+
+/** Lets one submit through until its answer is there: `isBusy` comes a render late, and Enter may come twice before. */
+function useOnce(isBusy: boolean): { begins(): boolean; end(): void } {
+  const isHeld = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const end = () => {
+    clearTimeout(timer.current);
+    isHeld.current = false;
+  };
+  useEffect(() => {
+    if (isBusy) return end;
+    return undefined;
+  }, [isBusy]);
+  const begins = () => {
+    if (isBusy || isHeld.current) return false;
+    isHeld.current = true;
+    timer.current = setTimeout(end, HELD_FOR_MS);
+    return true;
+  };
+  return { begins, end };
 }
 
 /** The acts of a form, the main one first. */

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { APP_BASE } from '../../api/base.ts';
-import { call, setCurrentSession } from '../../api/call.ts';
+import { callAs } from '../../api/call.ts';
 import type { Session } from '../../api/generated/types.ts';
 import { adoptSession, readSession, useSession } from '../../api/session.ts';
 import { Dialog } from '../../design/layout/dialog.tsx';
@@ -52,9 +52,8 @@ function useSettle(onSignedIn: () => void): (session: Session) => void {
   const settle = async (session: Session) => {
     if (session.person.id !== before.person.id) return location.reload();
     if (session.account.id === before.account.id) return await goOn(session);
-    setCurrentSession(session);
     try {
-      await goOn(await call('switchAccount', { body: { account_id: before.account.id } }));
+      await goOn(await callAs(session, 'switchAccount', { body: { account_id: before.account.id } }));
     } catch {
       location.reload();
     }
@@ -62,9 +61,9 @@ function useSettle(onSignedIn: () => void): (session: Session) => void {
   // Somebody may have signed in again in another tab.
   const look = useEffectEvent(async () => {
     if (document.hidden) return;
+    // Of another person or account the page hears in another way (session-replaced.tsx).
     const session = await readSession().catch(() => undefined);
-    if (session?.person.id === before.person.id && session.account.id === before.account.id)
-      await goOn(session);
+    if (session) await goOn(session);
   });
   useEffect(() => {
     const listen = () => void look();

@@ -1,5 +1,6 @@
 // The sections of the settings: their URLs and what loads them.
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { loadedLater } from '../../shell/loaded-later.tsx';
 
 /** A section. */
 export interface SettingsSection {
@@ -11,36 +12,34 @@ export interface SettingsSection {
   load: () => Promise<unknown>;
 }
 
-type Loaded = Promise<{ default: ComponentType }>;
-
-function section(id: string, label: string, load: () => Loaded): SettingsSection {
-  return { id, label, path: id === 'account' ? '/settings' : `/settings/${id}`, Component: lazy(load), load };
+function section(id: string, label: string, load: () => Promise<ComponentType>): SettingsSection {
+  return { id, label, path: id === 'account' ? '/settings' : `/settings/${id}`, ...loadedLater(load) };
 }
 
 const OF_THE_ACCOUNT = [
   section('account', 'General', () =>
-    import('../account/account-section.tsx').then((it) => ({ default: it.AccountSection })),
+    import('../account/account-section.tsx').then((it) => it.AccountSection),
   ),
   section('members', 'Members', () =>
-    import('../members/members-section.tsx').then((it) => ({ default: it.MembersSection })),
+    import('../members/members-section.tsx').then((it) => it.MembersSection),
   ),
   section('usage', 'Usage', () =>
-    import('../usage/usage-section.tsx').then((it) => ({ default: it.UsageSection })),
+    import('../usage/usage-section.tsx').then((it) => it.UsageSection),
   ),
   section('audit', 'Audit log', () =>
-    import('../audit-events/audit-section.tsx').then((it) => ({ default: it.AuditSection })),
+    import('../audit-events/audit-section.tsx').then((it) => it.AuditSection),
   ),
 ];
 
 const OF_THE_PERSON = [
   section('profile', 'Profile', () =>
-    import('./profile-section.tsx').then((it) => ({ default: it.ProfileSection })),
+    import('./profile-section.tsx').then((it) => it.ProfileSection),
   ),
   section('security', 'Security', () =>
-    import('./security-section.tsx').then((it) => ({ default: it.SecuritySection })),
+    import('./security-section.tsx').then((it) => it.SecuritySection),
   ),
   section('sessions', 'Sessions', () =>
-    import('../sessions/sessions-section.tsx').then((it) => ({ default: it.SessionsSection })),
+    import('../sessions/sessions-section.tsx').then((it) => it.SessionsSection),
   ),
 ];
 

@@ -1,5 +1,5 @@
 // The settings: of the account and of the person who looks. Each section has a URL and code of its own.
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, useParams } from 'wouter';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { Section } from '../../design/layout/section.tsx';
@@ -17,9 +17,7 @@ export function SettingsPage() {
         <Sections open={section} />
         <div className={css['section']}>
           {section ? (
-            <Suspense fallback={null}>
-              <section.Component key={section.id} />
-            </Suspense>
+            <section.Component key={section.id} />
           ) : (
             <Section title="There is no such setting" description="Choose one of the list." />
           )}

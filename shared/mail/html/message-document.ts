@@ -13,6 +13,8 @@ export interface EmbeddableImage {
 const CID_LINK = /\bcid:([^'"\s)>]{1,256})/gi;
 const DOCTYPE = /^\s*<!doctype[^>]*>/i;
 const LINKS_OPEN_IN_A_NEW_TAB = '<base target="_blank">';
+/** The name of a link's tag, at its start. */
+const LINK_TAG = /<(a|area)(?=[\s/>])/gi;
 /** An image type that is safe in a `data:` link. The sender wrote it, so it must not be able to end the attribute. */
 const IMAGE_TYPE = /^image\/[\w.+-]+$/;
 
@@ -43,7 +45,7 @@ export function toMessageDocument(
   images: readonly EmbeddableImage[],
   maxBytes: number,
 ): string {
-  const document = disarmConnectingElements(embedImages(html, images, maxBytes));
+  const document = openLinksInNewTabs(disarmConnectingElements(embedImages(html, images, maxBytes)));
   // A base element before the doctype would switch the document to quirks mode.
   const doctype = DOCTYPE.exec(document)?.[0] ?? '';
   return doctype + LINKS_OPEN_IN_A_NEW_TAB + document.slice(doctype.length);
@@ -92,4 +94,13 @@ function decodeLenient(text: string): string {
  */
 function disarmConnectingElements(html: string): string {
   return html.replace(/<(link|i?frame)\b/gi, '<meta data-was-$1');
+}
+
+/**
+ * A link with a target of its own would load its page into the frame, which then shows an error of the browser, and one
+ * with `rel=opener` would hand the frame to the page. Of two attributes with the same name the first one counts, so ours
+ * come first. They have no quotes, so that what only looks like a tag cannot end the attribute that it is in.
+ */
+function openLinksInNewTabs(html: string): string {
+  return html.replace(LINK_TAG, '<$1 target=_blank rel=noreferrer ');
 }

@@ -18,6 +18,7 @@ const policyOf = (nonce: string) =>
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; ');
 
 describe('The dashboard', () => {

@@ -70,11 +70,11 @@ export async function signInEventsOf(pool: Pool, personId: string) {
 /** The same session under the token that an answer has set. */
 export function renewed(
   session: SessionCredentials,
-  answer: { headers: Record<string, unknown> },
+  answer: { headers: Record<string, unknown>; body?: { csrf_token?: string } },
 ): SessionCredentials {
   const token = cookieOf(answer, 'posthorn_session');
   if (token === undefined) throw new Error('The answer sets no cookie of a session.');
-  return { ...session, token };
+  return { ...session, token, csrfToken: answer.body?.csrf_token ?? session.csrfToken };
 }
 
 /** The status with which a session is answered: 200 or 401. */

@@ -25,7 +25,8 @@ describe('POST /auth/switch', () => {
     const answer = await switchTo(otherId.toUpperCase());
     const account = { id: otherId, name: 'Other' };
     expect(answer.status).to.equal(200);
-    expect(answer.body).to.deep.equal({ ...before, account, role: 'owner' });
+    const { csrf_token } = answer.body;
+    expect(answer.body).to.deep.equal({ ...before, account, role: 'owner', csrf_token });
     const there = app.asPerson(renewed(session, answer));
     expect((await there.get('/auth/me')).body).to.deep.equal(answer.body);
     const { body: audience } = await there.post('/audiences').send({ name: 'News' });
@@ -33,13 +34,15 @@ describe('POST /auth/switch', () => {
     expect(rows).to.deep.equal([{ account_id: otherId }]);
   });
 
-  it('Gives the session another token when it switches the account; the one of before ends at once.', async () => {
+  it('Gives the session another token and another CSRF token when it switches the account; those of before end at once.', async () => {
     for (const accountId of [otherId, session.accountId]) {
       const before = session;
       const answer = await switchTo(accountId);
       session = { ...session, ...renewed(session, answer) };
       expect(session.token).not.to.equal(before.token);
       expect(await statusOf(app, before)).to.equal(401);
+      const old = { token: session.token, csrfToken: before.csrfToken };
+      expectError(await app.asPerson(old).post('/audiences').send({ name: 'News' }), 403, 'validation_error');
       expect(await statusOf(app, session)).to.equal(200);
     }
   });

@@ -3,7 +3,9 @@ import { expect } from 'chai';
 import supertest from 'supertest';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
+import { createAccount } from '../../support/factories.ts';
 import { createMember, PASSWORD, signIn } from '../../support/people-factories.ts';
+import { cookieOf } from '../auth/cookies.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -97,6 +99,20 @@ describe('A request of a page', () => {
   it('Requires neither the origin nor the CSRF token for a GET.', async () => {
     for (const headers of foreign())
       expect((await withSession(headers).get('/audiences')).status).to.equal(200);
+  });
+
+  it('Rejects a GET that carries the CSRF token of another session, or of the account before a switch, with validation_error 403.', async () => {
+    const other = await signIn(app.pool, { now: app.clock.now() });
+    const read = (token: string) => withSession({ 'X-CSRF-Token': token }).get('/audiences');
+    expect((await read(session.csrfToken)).status).to.equal(200);
+    expectError(await read(other.csrfToken), 403, 'validation_error');
+    const { id: accountId } = await createAccount(app.pool);
+    await createMember(app.pool, { personId: session.personId, accountId });
+    const answer = await app.asPerson(session).post('/auth/switch').send({ account_id: accountId });
+    const switched = { token: cookieOf(answer, 'posthorn_session') ?? '', csrfToken: session.csrfToken };
+    expectError(await app.asPerson(switched).get('/audiences'), 403, 'validation_error');
+    const now = { ...switched, csrfToken: answer.body.csrf_token };
+    expect((await app.asPerson(now).get('/audiences')).status).to.equal(200);
   });
 
   it('Rejects a sign-in from another site or of unknown origin with validation_error 403, and sets no cookie.', async () => {

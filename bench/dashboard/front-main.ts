@@ -1,0 +1,77 @@
+// The one address that the browser opens: it answers the bare page itself and hands everything else to the API. So the
+// bare page and the dashboard have the same origin, the same cookie, and the same way to the API. The bare page is what
+// one would write in five minutes: a document, and a script that asks for the list and prints it.
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serveParent } from '../processes/serve-parent.ts';
+
+const DOCUMENT = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><link rel="icon" href="data:,"><title>Emails</title></head>
+<body><table><tbody></tbody></table><script type="module" src="/bare/list.js"></script></body>
+</html>
+`;
+const SCRIPT = `const search = location.search ? '&' + location.search.slice(1) : '';
+const answer = await fetch('/emails?limit=50' + search);
+const { data } = await answer.json();
+const rows = data.map(({ to, subject, last_event, created_at }) => {
+  const row = document.createElement('tr');
+  for (const text of [subject, to.join(', '), last_event, created_at]) {
+    const cell = document.createElement('td');
+    cell.textContent = text;
+    row.append(cell);
+  }
+  return row;
+});
+document.querySelector('tbody').append(...rows);
+`;
+/** Path → answer. The headers are those of the dashboard's page and of its scripts. */
+const BARE = new Map([
+  ['/bare', { type: 'text/html; charset=utf-8', caching: 'private, no-store', body: DOCUMENT }],
+  [
+    '/bare/list.js',
+    { type: 'text/javascript; charset=utf-8', caching: 'public, max-age=31536000, immutable', body: SCRIPT },
+  ],
+]);
+
+const [apiUrl = ''] = process.argv.slice(2);
+const agent = new Agent({ keepAlive: true });
+
+await serveParent(async () => {
+  const server = createServer((incoming, outgoing) => {
+    const { pathname } = new URL(incoming.url ?? '/', apiUrl);
+    const bare = BARE.get(pathname);
+    if (!bare) return hand(incoming, outgoing);
+    outgoing.writeHead(200, {
+      'Content-Type': bare.type,
+      'Content-Length': Buffer.byteLength(bare.body),
+      'Cache-Control': bare.caching,
+    });
+    outgoing.end(bare.body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    announcement: { port: (server.address() as AddressInfo).port },
+    stop() {
+      server.close();
+      server.closeAllConnections();
+      agent.destroy();
+    },
+  };
+});
+
+/** Hands a request to the API as it is. */
+function hand(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { hostname, port } = new URL(apiUrl);
+  const { method, url: path, rawHeaders: headers } = incoming;
+  const onward = request({ hostname, port, method, path, headers, agent }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+    answer.pipe(outgoing);
+  });
+  // The browser has left, or the API has ended, which the bench notices by itself.
+  onward.on('error', () => outgoing.destroy());
+  outgoing.on('close', () => onward.destroy());
+  incoming.pipe(onward);
+}

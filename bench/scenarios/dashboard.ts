@@ -1,0 +1,186 @@
+// Scenario `dashboard`: what a person waits for in the dashboard, and what it costs the service, with the real API,
+// Postgres and Chromium, and an account of 100,000 emails.
+import type { BrowserContext } from 'playwright-core';
+import { timeBuild, timeFreshnessLooks } from '../dashboard/builds.ts';
+import { timeEvents } from '../dashboard/events.ts';
+import { countHiddenRequests } from '../dashboard/hidden-tab.ts';
+import { inTurns, takeTurns } from '../dashboard/in-turns.ts';
+import { measureOpenLists, TABS } from '../dashboard/open-lists.ts';
+import {
+  type DashboardService,
+  EMAILS,
+  openDashboardService,
+  PAGE_SIZE,
+  STORED,
+} from '../dashboard/service.ts';
+import { BARE, DASHBOARD, openProfile, timeFirstRow, timeFirstRowEver } from '../dashboard/tab.ts';
+import { percentile } from '../load/percentile.ts';
+import { monotonicMs } from '../monotonic.ts';
+import { type Contender, posthornsOf, type Scenario } from './scenario.ts';
+import { createStoredTemplate } from './stored.ts';
+
+const TEMPLATE = 'dashboard';
+const [COLD_BARE, COLD] = ['bare page, empty cache, ms', 'first row, empty cache, ms'];
+const [WARM_BARE, WARM] = ['bare page, warm cache, ms', 'first row, warm cache, ms'];
+const [FIRST_PAGE, LAST_PAGE] = ['page 1, warm cache, ms', 'page 2,000, ms'];
+const [API_FIRST_PAGE, API_LAST_PAGE] = ['GET /emails, page 1, ms', 'GET /emails, page 2,000, ms'];
+/** In each round of the bench. */
+const TURNS = 15;
+const API_TURNS = 100;
+/** V8 keeps compiled code from the second load on. */
+const WARM_UP = 3;
+const HALF = 1 / 2;
+
+/** Both run from `prepare` to `finish`. */
+let service: DashboardService | undefined;
+let profile: BrowserContext | undefined;
+
+export const dashboard: Scenario = {
+  name: 'dashboard',
+  question: () =>
+    `The dashboard in Chromium with ${EMAILS.toLocaleString('en-US')} emails, ${PAGE_SIZE} on a page: times are medians of a round.`,
+  columns: [
+    { title: 'figure', key: 'figure', digits: 2, spread: true },
+    { title: 'largest', key: 'largest', digits: 2 },
+    { title: 'requests/s', key: 'requestsPerSecond', digits: 1 },
+    { title: 'API CPU ms a request', key: 'apiMs', digits: 2 },
+    { title: 'Postgres CPU ms', key: 'postgresMs', digits: 2 },
+  ],
+  compared: 'figure',
+  async prepare(setting, servers) {
+    const [variant] = posthornsOf(setting);
+    if (!variant) return;
+    await createStoredTemplate(variant, { name: TEMPLATE, mails: STORED }, servers);
+    service = await openDashboardService(servers, variant, TEMPLATE);
+    profile = await openProfile(service);
+    await takeTurns({ ...coldWorks(service), ...warmWorks(service, profile) }, WARM_UP);
+  },
+  async finish() {
+    await service?.stop();
+    service = undefined;
+    profile = undefined;
+  },
+  contenders: (setting) =>
+    posthornsOf(setting).length === 0
+      ? []
+      : [...createCompared(), createEvents(), createHidden(), createLists(), ...createBuilds()],
+};
+
+type Works = Readonly<Record<string, () => Promise<number>>>;
+
+function coldWorks(running: DashboardService): Works {
+  return {
+    [COLD_BARE]: () => timeFirstRowEver(running, BARE),
+    [COLD]: () => timeFirstRowEver(running, DASHBOARD),
+  };
+}
+
+function warmWorks({ origin, lastPageAfter }: DashboardService, tabs: BrowserContext): Works {
+  const { path, row } = DASHBOARD;
+  const lastPage = { path: `${path}?after=${lastPageAfter}`, row };
+  return {
+    [WARM_BARE]: () => timeFirstRow(tabs, origin, BARE),
+    [WARM]: () => timeFirstRow(tabs, origin, DASHBOARD),
+    [FIRST_PAGE]: () => timeFirstRow(tabs, origin, DASHBOARD),
+    [LAST_PAGE]: () => timeFirstRow(tabs, origin, lastPage),
+  };
+}
+
+function apiWorks({ client, session, lastPageAfter }: DashboardService): Works {
+  const time = async (path: string) => {
+    const startedAtMs = monotonicMs();
+    const headers = { cookie: `posthorn_session=${session}`, 'user-agent': 'posthorn-bench' };
+    const { statusCode, body } = await client.request({ method: 'GET', path, headers });
+    const { data } = (await body.json()) as { data?: unknown[] };
+    const ms = monotonicMs() - startedAtMs;
+    if (data?.length !== PAGE_SIZE) throw new Error(`${path} was answered with ${statusCode}.`);
+    return ms;
+  };
+  return {
+    [API_FIRST_PAGE]: () => time(`/emails?limit=${PAGE_SIZE}`),
+    [API_LAST_PAGE]: () => time(`/emails?limit=${PAGE_SIZE}&after=${lastPageAfter}`),
+  };
+}
+
+function createCompared(): Contender[] {
+  const figuresOf = inTurns(async () => {
+    const { running, tabs } = requireRunning();
+    const pages = await takeTurns({ ...coldWorks(running), ...warmWorks(running, tabs) }, TURNS);
+    const answers = await takeTurns(apiWorks(running), API_TURNS);
+    return new Map(
+      [...pages, ...answers].map(([name, times]) => [name, { figure: percentile(times, HALF) }]),
+    );
+  });
+  const create = (name: string, dividedBy: Contender['dividedBy'] = {}, wanted?: string) =>
+    contender(name, () => figuresOf(name), { dividedBy, wanted });
+  return [
+    create(COLD_BARE),
+    create(COLD, { '× bare page': COLD_BARE }, '≤ 3 ×'),
+    create(WARM_BARE),
+    create(WARM, { '× bare page': WARM_BARE }, '≤ 3 ×'),
+    create(FIRST_PAGE),
+    create(LAST_PAGE, { '× page 1': FIRST_PAGE }, '≤ 1.2 ×'),
+    create(API_FIRST_PAGE),
+    create(API_LAST_PAGE, { '× page 1': API_FIRST_PAGE }, '≤ 1.2 ×'),
+  ];
+}
+
+function createEvents(): Contender {
+  const measure = async () => {
+    const { running, tabs } = requireRunning();
+    const times = await timeEvents(running, tabs);
+    return { figure: percentile(times, HALF), largest: Math.max(...times) };
+  };
+  return contender('an event on the screen, ms', measure, { wanted: 'largest ≤ 3,000' });
+}
+
+function createHidden(): Contender {
+  const measure = async () => {
+    const { running, tabs } = requireRunning();
+    return { figure: await countHiddenRequests(running, tabs) };
+  };
+  return contender('requests of a tab that is hidden for 30 s', measure, { wanted: '0' });
+}
+
+function createLists(): Contender {
+  const measure = async () => {
+    const { running, tabs } = requireRunning();
+    const { corePercent: figure, ...others } = await measureOpenLists(running, tabs);
+    return { figure, ...others };
+  };
+  return contender(`${TABS} open lists, % of a core of the API`, measure, { wanted: '≤ 5' });
+}
+
+function createBuilds(): Contender[] {
+  const looks = async () => {
+    const times = await timeFreshnessLooks();
+    return { figure: percentile(times, HALF), largest: Math.max(...times) };
+  };
+  return [
+    contender('a build where there is none, s', async () => ({ figure: await timeBuild() }), {
+      wanted: '≤ 10',
+    }),
+    contender('whether the build is fresh, s', looks, { wanted: '≤ 0.5' }),
+  ];
+}
+
+function contender(
+  name: string,
+  measure: () => Promise<Record<string, number>>,
+  { dividedBy = {}, wanted }: { dividedBy?: Contender['dividedBy']; wanted?: string | undefined } = {},
+): Contender {
+  return {
+    name,
+    dividedBy,
+    wanted,
+    async measure() {
+      const figures = await measure();
+      return { contender: name, figures, cpuPerMessage: {}, statements: [], messages: 1 };
+    },
+  };
+}
+
+function requireRunning(): { running: DashboardService; tabs: BrowserContext } {
+  if (!service || !profile) throw new Error('The service of the dashboard does not run.');
+  return { running: service, tabs: profile };
+}

@@ -1,0 +1,59 @@
+// The session that the page shows. Every call carries its token, so that a tab that shows one account never reads or
+// changes another, to which another tab has gone: the server refuses the token, and the page hears of it.
+import type { Session } from './generated/types.ts';
+
+/** What calls find out about the session. */
+interface SessionNews {
+  /** It has ended. */
+  ended: () => void;
+  /** Its role allows less than the page shows. */
+  refused: () => void;
+  /** The browser is signed in to another account, or as somebody else. */
+  replaced: (by: Session) => void;
+}
+
+let current: Session | undefined;
+const listeners: { [News in keyof SessionNews]: Set<SessionNews[News]> } = {
+  ended: new Set(),
+  refused: new Set(),
+  replaced: new Set(),
+};
+
+/** The session that the page shows; undefined before one is known. */
+export function currentSession(): Session | undefined {
+  return current;
+}
+
+/** Has the page show another session. */
+export function setCurrentSession(session: Session | undefined): void {
+  current = session;
+}
+
+/** Whether two sessions are of the same person in the same account. */
+export function isSameIdentity(one: Session, other: Session): boolean {
+  return one.person.id === other.person.id && one.account.id === other.account.id;
+}
+
+/** Runs when calls find something out. @returns stops it */
+export function whenSession<News extends keyof SessionNews>(
+  news: News,
+  listener: SessionNews[News],
+): () => void {
+  listeners[news].add(listener);
+  return () => listeners[news].delete(listener);
+}
+
+/** Says that the session has ended. */
+export function announceEnd(): void {
+  for (const listener of listeners.ended) listener();
+}
+
+/** Says that the role allows less than the page shows. */
+export function announceRefusal(): void {
+  for (const listener of listeners.refused) listener();
+}
+
+/** Says that the browser has another session than the page. */
+export function announceReplacement(by: Session): void {
+  for (const listener of listeners.replaced) listener(by);
+}

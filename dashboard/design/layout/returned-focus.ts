@@ -1,0 +1,24 @@
+// Where the focus goes when a dialog is gone: React Aria gives it back to what had it, which is nothing when a link or the
+// palette opened the dialog, or when its button has gone meanwhile. Keys would then begin at the top of the document.
+import { useEffect } from 'react';
+
+/** React Aria gives the focus back in the frame after the dialog has gone. */
+const RETURNED_AFTER_MS = 50;
+
+/** For the content of a dialog. */
+export function useReturnedFocus(): void {
+  useEffect(() => () => void setTimeout(focusPage, RETURNED_AFTER_MS), []);
+}
+
+/** Unless something has the focus, or another dialog is open, the title of the page gets it. */
+function focusPage(): void {
+  const { activeElement, body } = document;
+  if (activeElement !== null && activeElement !== body) return;
+  if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
+  // A list and its record both have a title, and a narrow window shows one of them.
+  const titles = [...document.querySelectorAll<HTMLElement>('main h1')];
+  const title = titles.find((each) => each.checkVisibility());
+  if (title === undefined) return;
+  title.tabIndex = -1;
+  title.focus();
+}

@@ -1,0 +1,48 @@
+// What is shown once and never again: a key, a signing secret, recovery codes, the link of an invitation. Its dialog stands
+// over all pages and not in the one that made it, so that neither Back, nor a link, nor an answer that comes after one
+// has gone on takes it away. Only its own button closes it.
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+
+/** Draws the dialog. @param close takes it away for good */
+type Draw = (close: () => void) => ReactNode;
+
+let drawn: Draw | undefined;
+const listeners = new Set<() => void>();
+
+/** Opens a dialog that is not dismissable. */
+export function showOnce(draw: Draw): void {
+  show(draw);
+}
+
+/** The place of the dialog; there is one, over the pages. */
+export function ShownOnce() {
+  const draw = useSyncExternalStore(subscribe, () => drawn);
+  useKeepSecret(draw !== undefined);
+  // With the session goes what was made in it: the next person must not see it.
+  useEffect(() => hide, []);
+  return draw?.(hide) ?? null;
+}
+
+/** The browser asks before the document is left. */
+function useKeepSecret(isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isShown]);
+}
+
+function hide(): void {
+  show(undefined);
+}
+
+function show(draw: Draw | undefined): void {
+  drawn = draw;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

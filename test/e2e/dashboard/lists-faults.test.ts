@@ -1,0 +1,198 @@
+// Lists of the dashboard where they could mislead: filters that are set further down the page, keys that belong to
+// something else, and the history that a search leaves.
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { useApp } from '../../support/app.ts';
+import { createDomain, createEmail, createWebhook, createWebhookMessages } from '../../support/factories.ts';
+import { signIn } from '../../support/people-factories.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { openTab, type TabOptions } from './tab.ts';
+
+const subjects = (page: Page) => page.locator('[data-row-link]').allTextContents();
+/** What has the focus, in words. */
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent');
+const choose = async (page: Page, filter: string, option: string) => {
+  await page.getByRole('button', { name: new RegExp(`${filter}$`) }).click();
+  await page.getByRole('option', { name: option }).click();
+};
+
+describe('A list of the dashboard that could mislead', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  const app = useApp();
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+
+  /** A tab of an account with emails. */
+  const openWith = async (emails: number, options: TabOptions = {}) => {
+    const session = await signIn(app.pool, { now: app.clock.now() });
+    const { accountId } = session;
+    const { id: domainId } = await createDomain(app.pool, accountId);
+    const add = (subject: string) =>
+      createEmail(app.pool, accountId, { domainId, subject, status: 'delivered' });
+    for (let at = 0; at < emails; at += 1) await add(`Mail ${at}`);
+    return { ...(await openTab(browser, app, { session, ...options })), accountId, add };
+  };
+
+  it('answers a filter with the rows that it lets through, from the top, wherever one was', async () => {
+    const { page, open, add, problems } = await openWith(70);
+    await open('/emails');
+    await page.getByRole('link', { name: 'Mail 69' }).waitFor();
+    await page.evaluate('scrollTo(0, 60)');
+    // The list knows that one reads further down.
+    await add('Mail 70');
+    await page.getByRole('button', { name: '1 new' }).waitFor();
+    await page.getByRole('searchbox').fill('Mail 6');
+    await page.getByRole('link', { name: 'Mail 69' }).waitFor();
+    await page.getByRole('link', { name: 'Mail 59' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Mail 6', exact: true }).waitFor();
+    expect((await subjects(page)).filter((subject) => !subject.startsWith('Mail 6'))).to.deep.equal([]);
+    expect(await page.getByRole('button', { name: /new$/ }).count()).to.equal(0);
+    expect(await page.evaluate('scrollY')).to.equal(0);
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByRole('link', { name: 'Mail 70' }).waitFor();
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByRole('link', { name: 'Mail 0', exact: true }).waitFor();
+    await page.waitForFunction('scrollY === 0');
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('never calls an account empty because a filter that found nothing is taken away', async () => {
+    const { page, open } = await openWith(3);
+    await open('/emails?q=nothing+has+this');
+    await page.getByText('Nothing found').waitFor();
+    let answer = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/emails\?limit=50$/, async (route) => {
+      await isAsked;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.getByText('Loading').waitFor();
+    expect(await page.getByText('No emails yet').count()).to.equal(0);
+    answer();
+    await page.getByRole('link', { name: 'Mail 2' }).waitFor();
+  });
+
+  it('answers the filters of a list in a record, and of the audit log, too', async () => {
+    const { page, open, accountId, problems } = await openWith(0);
+    const webhook = await createWebhook(app.pool, accountId);
+    await createWebhookMessages(app.pool, webhook, 60);
+    await open(`/webhooks/${webhook.id}/events`);
+    const event = page.getByRole('link', { name: 'email.delivered' });
+    await event.nth(40).scrollIntoViewIfNeeded();
+    await createWebhookMessages(app.pool, webhook, 1);
+    await page.getByRole('button', { name: '1 new' }).waitFor();
+    await choose(page, 'Delivery', 'failed');
+    await page.getByText('Nothing found').waitFor();
+    await app.pool.query(
+      `INSERT INTO audit_events (id, account_id, actor_type, operation, outcome, created_at)
+       SELECT uuid_v7(now() - n * interval '1 minute'), $1, 'operator', 'createTopic', 'succeeded', now()
+       FROM generate_series(1, 60) AS n`,
+      [accountId],
+    );
+    await open('/settings/audit');
+    await page.getByRole('cell', { name: 'Create topic' }).nth(49).scrollIntoViewIfNeeded();
+    await app.pool.query(
+      `INSERT INTO audit_events (id, account_id, actor_type, operation, outcome, created_at)
+       VALUES (uuid_v7(now()), $1, 'operator', 'createTopic', 'succeeded', now())`,
+      [accountId],
+    );
+    await page.getByRole('button', { name: '1 new' }).waitFor();
+    await choose(page, 'Outcome', 'Failed');
+    await page.getByText('Nothing found').waitFor();
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('leaves the arrows to scrolling until a row has the focus', async () => {
+    const { page, open } = await openWith(60);
+    await open('/emails');
+    await page.getByRole('link', { name: 'Mail 59' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction('scrollY > 0');
+    expect(await page.locator('[data-row-link]:focus').count()).to.equal(0);
+    await page.keyboard.press('j');
+    expect(await focused(page)).to.equal('Mail 59');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    expect(await focused(page)).to.equal('Mail 58');
+  });
+
+  it('has no keys while a record hides it', async () => {
+    const { page, open } = await openWith(60, { width: 1000 });
+    await open('/emails');
+    await page.getByRole('link', { name: 'Mail 59' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Mail 59' }).waitFor();
+    const url = page.url();
+    for (const key of ['j', 'k', '/', ']']) {
+      const isTaken = await page.evaluate(
+        `!document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', bubbles: true, cancelable: true }))`,
+      );
+      expect(isTaken, key).to.equal(false);
+    }
+    expect(page.url()).to.equal(url);
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/\/app\/emails$/);
+    await page.keyboard.press(']');
+    await page.getByRole('link', { name: 'Mail 0', exact: true }).waitFor();
+  });
+
+  it('takes no keys of menus, dialogs and the palette', async () => {
+    const { page, open } = await openWith(60);
+    await open('/emails');
+    await page.getByRole('link', { name: 'Mail 59' }).waitFor();
+    const expectNothing = async (where: string) => {
+      await page.keyboard.press('j');
+      await page.keyboard.press(']');
+      expect(await page.locator('[data-row-link]:focus').count(), where).to.equal(0);
+      expect(page.url(), where).to.match(/\/app\/emails(\?compose=yes)?$/);
+    };
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menu').waitFor();
+    await expectNothing('menu');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await expectNothing('palette');
+    expect(await page.getByRole('combobox').inputValue()).to.equal('j]');
+    await page.keyboard.press('Escape');
+    await open('/emails?compose=yes');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).focus();
+    await expectNothing('dialog');
+    // The browser takes the focus back from what is removed or disabled.
+    await page.evaluate('document.activeElement.blur(); document.body.focus()');
+    const isTaken = await page.evaluate(
+      `!document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true, cancelable: true }))`,
+    );
+    expect(isTaken).to.equal(false);
+    await expectNothing('dialog without the focus');
+  });
+
+  it('is left with one Back, however often one paused while typing', async () => {
+    const { page, open } = await openWith(13);
+    await open('/logs');
+    await page.getByRole('link', { name: 'Emails' }).click();
+    await page.getByRole('link', { name: 'Mail 12' }).waitFor();
+    await page.keyboard.press('/');
+    for (const [letters, typed] of [
+      ['Mail', 'Mail'],
+      [' 1', 'Mail\\+1'],
+      ['2', 'Mail\\+12'],
+    ] as const) {
+      await page.keyboard.type(letters);
+      await page.waitForURL(new RegExp(`q=${typed}$`));
+    }
+    await page.goBack();
+    await page.waitForURL(/\/app\/emails$/);
+    await page.getByRole('link', { name: 'Mail 3' }).waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).to.equal('');
+    await page.goBack();
+    await page.waitForURL(/\/app\/logs$/);
+  });
+});
