@@ -1,22 +1,17 @@
 // A page with a list: header, filters, rows that lead to their records, newer and older pages. A wide window shows the
 // open record beside the list; a narrow one shows the one or the other.
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CopyAs } from '../copy-as/copy-as.tsx';
-import { FailureNote } from '../design/feedback/failure-note.tsx';
-import { Notice } from '../design/feedback/notice.tsx';
-import { SkeletonRows } from '../design/feedback/skeleton.tsx';
 import { PageHeader } from '../design/layout/page-header.tsx';
 import { useKeys } from '../shell/use-keys.ts';
 import css from './list-page.module.css';
-import { Arrivals } from './parts/arrivals-button.tsx';
-import { type FilterControl, Filters } from './parts/filters.tsx';
-import { NothingFound } from './parts/nothing-found.tsx';
-import { Pager } from './parts/pager.tsx';
-import { type Column, Rows } from './rows.tsx';
+import { ListParts, ListTop } from './list-parts.tsx';
+import type { FilterControl } from './parts/filters.tsx';
+import type { Column } from './rows.tsx';
+import { isShown } from './state/is-shown.ts';
 import type { ListOperationId, ListSpec, RowOf } from './state/list-spec.ts';
-import { useIsScrolled } from './state/use-is-scrolled.ts';
-import { type ListState, useList } from './state/use-list.ts';
+import { usePlacedList } from './state/use-placed-list.ts';
 
 /** What a list page shows. */
 interface ListPageProps<Id extends ListOperationId> {
@@ -41,23 +36,19 @@ interface ListPageProps<Id extends ListOperationId> {
 /** A page with a list. */
 export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
   const { title, description, list: spec, path, filters = [], actions, record } = props;
-  const top = useRef<HTMLDivElement>(null);
-  const isScrolled = useIsScrolled(top);
-  const list = useList(spec, { isHeld: isScrolled });
+  const { list, top } = usePlacedList(spec);
   const close = useClose(props.closesTo ?? path);
-  const showWaiting = () => {
-    list.showWaiting();
-    top.current?.scrollIntoView();
-  };
+  // In a narrow window the record hides the list, and its keys with it.
+  const turn = (to: (() => void) | undefined) => () => isShown(top.current) && to?.();
   useKeys({
-    '[': () => list.toNewer?.(),
-    ']': () => list.toOlder?.(),
+    '[': turn(list.toNewer),
+    ']': turn(list.toOlder),
     ...(record !== undefined && { Escape: close }),
   });
   return (
     <div className={css['page']} data-has-record={record !== undefined || undefined}>
       <div className={css['list']}>
-        <div ref={top} />
+        <ListTop place={top} />
         <PageHeader
           title={title}
           description={description}
@@ -68,9 +59,14 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
             </>
           }
         />
-        {filters.length > 0 && <Filters controls={filters} list={list} />}
-        <Arrivals waiting={list.waiting} onShow={showWaiting} />
-        <ListBody {...props} state={list} />
+        <ListParts
+          label={title}
+          columns={props.columns}
+          filters={filters}
+          list={list}
+          hrefOf={props.hrefOf}
+          empty={props.empty}
+        />
       </div>
       {record !== undefined && (
         <section className={css['record']} aria-label="Open record">
@@ -80,33 +76,6 @@ export function ListPage<Id extends ListOperationId>(props: ListPageProps<Id>) {
         </section>
       )}
     </div>
-  );
-}
-
-function ListBody<Id extends ListOperationId>({
-  title,
-  columns,
-  hrefOf,
-  empty,
-  state,
-}: ListPageProps<Id> & { state: ListState<Id> }) {
-  const { rows, failure, isTurning, retry, view } = state;
-  if (!rows) {
-    if (failure) return <FailureNote failure={failure} onRetry={retry} />;
-    return <SkeletonRows rows={12} columns={columns.length} />;
-  }
-  const isUnfiltered = Object.keys(view.filters).length === 0 && view.cursor === undefined;
-  if (rows.length === 0) return isUnfiltered ? empty : <NothingFound onClear={state.clearFilters} />;
-  return (
-    <>
-      {failure && (
-        <Notice kind="warn">
-          This list may be out of date: {failure.message} Trying again every two seconds.
-        </Notice>
-      )}
-      <Rows label={title} columns={columns} rows={rows} hrefOf={hrefOf} isDimmed={isTurning} />
-      <Pager label={title} list={state} />
-    </>
   );
 }
 

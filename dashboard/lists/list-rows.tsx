@@ -1,7 +1,7 @@
-// The rows of a list that is a part of a page, as it is read: skeletons, what went wrong, nothing, or rows and the way
-// to older ones. ListPage is the same with a page of its own.
+// The rows of a list as it is read: skeletons, what went wrong, nothing, or rows and the way to older ones.
 import type { ReactNode } from 'react';
 import { FailureNote } from '../design/feedback/failure-note.tsx';
+import { OutOfDate } from '../design/feedback/out-of-date.tsx';
 import { SkeletonRows } from '../design/feedback/skeleton.tsx';
 import { NothingFound } from './parts/nothing-found.tsx';
 import { Pager } from './parts/pager.tsx';
@@ -23,18 +23,29 @@ interface ListRowsProps<Id extends ListOperationId> {
 /** The rows. */
 export function ListRows<Id extends ListOperationId>(props: ListRowsProps<Id>) {
   const { label, columns, list, hrefOf, empty, skeletonRows = 3 } = props;
-  const { rows, failure, retry, view } = list;
-  if (!rows) {
-    if (failure) return <FailureNote failure={failure} onRetry={retry} />;
+  const { rows, failure, retry, view, isTurning } = list;
+  const isWhole = Object.keys(view.filters).length === 0 && view.cursor === undefined;
+  if (!rows && failure) return <FailureNote failure={failure} onRetry={retry} />;
+  // That another view had no rows says nothing about this one.
+  if (!rows || (rows.length === 0 && isTurning)) {
     return <SkeletonRows rows={skeletonRows} columns={columns.length} />;
   }
-  const isWhole = Object.keys(view.filters).length === 0 && view.cursor === undefined;
-  if (rows.length === 0) return isWhole ? empty : <NothingFound onClear={list.clearFilters} />;
   return (
     <div>
-      {failure && <FailureNote title="This list may be out of date" failure={failure} onRetry={retry} />}
-      <Rows label={label} columns={columns} rows={rows} hrefOf={hrefOf} isDimmed={list.isTurning} />
-      <Pager label={label} list={list} />
+      {failure && (
+        <OutOfDate
+          what="This list"
+          failure={failure}
+          onRetry={view.cursor === undefined ? undefined : retry}
+        />
+      )}
+      {rows.length > 0 && (
+        <>
+          <Rows label={label} columns={columns} rows={rows} hrefOf={hrefOf} isDimmed={isTurning} />
+          <Pager label={label} list={list} />
+        </>
+      )}
+      {rows.length === 0 && (isWhole ? empty : <NothingFound onClear={list.clearFilters} />)}
     </div>
   );
 }

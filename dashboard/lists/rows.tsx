@@ -1,11 +1,11 @@
-// The rows of a list: a table whose rows are links to their records, moved through with `j` and `k`. Where there is
-// little room, the rows become cards (rows.module.css). The roles are written out, because a browser takes them away from
+// The rows of a list: a table whose rows are links to their records, moved through with `j` and `k`, and with the arrows
+// from a row that has the focus: everywhere else the arrows scroll. Where there is little room, the rows become cards (rows.module.css). The roles are written out, because a browser takes them away from
 // table elements that are displayed as blocks.
-import type { ReactNode } from 'react';
-import { useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useKeys } from '../shell/use-keys.ts';
 import css from './rows.module.css';
+import { isShown } from './state/is-shown.ts';
 
 /** A column. */
 export interface Column<Row> {
@@ -40,11 +40,18 @@ export function Rows<Row extends { id: string }>({
   isDimmed = false,
 }: RowsProps<Row>) {
   const table = useRef<HTMLTableElement>(null);
-  const step = (by: number) => () => focusRow(table.current, by);
-  useKeys(hrefOf ? { j: step(1), k: step(-1), ArrowDown: step(1), ArrowUp: step(-1) } : {});
+  const step = (by: number) => () => isShown(table.current) && focusRow(table.current, by);
+  useKeys(hrefOf ? { j: step(1), k: step(-1) } : {});
   return (
     <div className={css['frame']}>
-      <table ref={table} role="table" aria-label={label} className={css['table']} aria-busy={isDimmed}>
+      <table
+        ref={table}
+        role="table"
+        aria-label={label}
+        className={css['table']}
+        aria-busy={isDimmed}
+        onKeyDown={stepWithArrows}
+      >
         <Head columns={columns} />
         <tbody role="rowgroup">
           {rows.map((row) => (
@@ -110,12 +117,27 @@ function TableRow<Row>({
   );
 }
 
-/** Moves the focus between the links of the rows; without a focused row to the open one, else to the first. */
-function focusRow(table: HTMLTableElement | null, by: number): void {
+const ARROWS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+function stepWithArrows(event: KeyboardEvent<HTMLTableElement>): void {
+  const by = ARROWS[event.key];
+  const isModified = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
+  const isRow = event.target instanceof Element && event.target.matches('[data-row-link]');
+  if (by === undefined || isModified || !isRow) return;
+  // At either end the page scrolls on.
+  if (focusRow(event.currentTarget, by)) event.preventDefault();
+}
+
+/**
+ * Moves the focus between the links of the rows; without a focused row to the open one, else to the first.
+ * @returns whether it has moved
+ */
+function focusRow(table: HTMLTableElement | null, by: number): boolean {
   const links = [...(table?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
   const focused = links.indexOf(document.activeElement as HTMLElement);
   const open = links.findIndex((link) => link.ariaCurrent === 'true');
   const from = focused >= 0 ? focused : open;
   const to = from < 0 ? 0 : Math.min(links.length - 1, Math.max(0, from + by));
   links[to]?.focus();
+  return to !== focused;
 }

@@ -7,6 +7,7 @@ import type { ApiFailure } from '../api/failure.ts';
 import { IconButton } from '../design/controls/icon-button.tsx';
 import { EmptyState } from '../design/feedback/empty-state.tsx';
 import { FailureNote } from '../design/feedback/failure-note.tsx';
+import { OutOfDate } from '../design/feedback/out-of-date.tsx';
 import { Skeleton } from '../design/feedback/skeleton.tsx';
 import css from './record-pane.module.css';
 
@@ -48,12 +49,16 @@ interface RecordStateProps<Answer> {
   listPath: string;
   /** `email`: what there is none of. */
   what: string;
+  /** It is read again every two seconds, as records are unless they are too large for that. */
+  isLive?: boolean;
   children(answer: Answer): ReactNode;
 }
 
 /** Shows a record once it is there; before, the size that it will have; or what went wrong. */
-export function RecordState<Answer>({ read, listPath, what, children }: RecordStateProps<Answer>) {
+export function RecordState<Answer>(props: RecordStateProps<Answer>) {
+  const { read, listPath, what, isLive = true, children } = props;
   const { data, error } = read;
+  const retry = () => void read.refetch();
   if (error && (!data || error.status === 404)) {
     return (
       <RecordPane
@@ -65,12 +70,23 @@ export function RecordState<Answer>({ read, listPath, what, children }: RecordSt
             It was removed, it belongs to another account, or the link is incomplete.
           </EmptyState>
         ) : (
-          <FailureNote failure={error} onRetry={() => void read.refetch()} />
+          <FailureNote failure={error} onRetry={retry} />
         )}
       </RecordPane>
     );
   }
-  if (data) return children(data);
+  if (data) {
+    return (
+      <>
+        {error && (
+          <div className={css['note']}>
+            <OutOfDate what={`This ${what}`} failure={error} onRetry={isLive ? undefined : retry} />
+          </div>
+        )}
+        {children(data)}
+      </>
+    );
+  }
   return (
     <RecordPane title={<Skeleton width={220} height={24} />} listPath={listPath}>
       <Skeleton height={320} />

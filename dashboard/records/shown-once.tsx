@@ -6,21 +6,22 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 /** Draws the dialog. @param close takes it away for good */
 type Draw = (close: () => void) => ReactNode;
 
-let drawn: Draw | undefined;
+/** Several can wait, when an answer comes late: one is read after the other. */
+let waiting: readonly Draw[] = [];
 const listeners = new Set<() => void>();
 
 /** Opens a dialog that is not dismissable. */
 export function showOnce(draw: Draw): void {
-  show(draw);
+  change([...waiting, draw]);
 }
 
 /** The place of the dialog; there is one, over the pages. */
 export function ShownOnce() {
-  const draw = useSyncExternalStore(subscribe, () => drawn);
+  const draw = useSyncExternalStore(subscribe, () => waiting[0]);
   useKeepSecret(draw !== undefined);
   // With the session goes what was made in it: the next person must not see it.
-  useEffect(() => hide, []);
-  return draw?.(hide) ?? null;
+  useEffect(() => () => change([]), []);
+  return draw?.(close) ?? null;
 }
 
 /** The browser asks before the document is left. */
@@ -33,12 +34,12 @@ function useKeepSecret(isShown: boolean): void {
   }, [isShown]);
 }
 
-function hide(): void {
-  show(undefined);
+function close(): void {
+  change(waiting.slice(1));
 }
 
-function show(draw: Draw | undefined): void {
-  drawn = draw;
+function change(next: readonly Draw[]): void {
+  waiting = next;
   for (const listener of listeners) listener();
 }
 

@@ -27,10 +27,7 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
     return { hasFailed: true };
   }
 
-  static getDerivedStateFromProps(
-    { resetKey }: BoundaryProps,
-    state: BoundaryState,
-  ): BoundaryState | null {
+  static getDerivedStateFromProps({ resetKey }: BoundaryProps, state: BoundaryState): BoundaryState | null {
     return resetKey === state.resetKey ? null : { hasFailed: false, resetKey };
   }
 

@@ -1,6 +1,6 @@
 // Components whose code is loaded when they are shown. `lazy` of React keeps a failure for as long as the page is open;
 // here each showing tries again, so that a connection that was away for a moment takes nothing with it for good.
-import { type ComponentType, createElement, useLayoutEffect, useState } from 'react';
+import { type ComponentType, useLayoutEffect, useState } from 'react';
 
 /** A component, and what loads its code ahead. */
 export interface LoadedLater<Props extends object> {
@@ -8,32 +8,42 @@ export interface LoadedLater<Props extends object> {
   load(): Promise<unknown>;
 }
 
+/** The code of a component. */
+interface Code<Props extends object> {
+  arrived: ComponentType<Props> | undefined;
+  load(): Promise<ComponentType<Props>>;
+}
+
 /** @param load imports the module of the component */
 export function loadedLater<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LoadedLater<Props> {
-  let arrived: ComponentType<Props> | undefined;
-  const remember = async () => {
-    arrived ??= await load();
-    return arrived;
+  const code: Code<Props> = {
+    arrived: undefined,
+    async load() {
+      code.arrived ??= await load();
+      return code.arrived;
+    },
   };
-  /** Nothing until the code is there. Throws what went wrong while it was loaded, for the next Boundary. */
-  function Later(props: Props) {
-    const [failure, setFailure] = useState<{ reason: unknown }>();
-    const [Shown, setShown] = useState(() => arrived);
-    useLayoutEffect(() => {
-      if (Shown) return;
-      let isGone = false;
-      remember().then(
-        (it) => !isGone && setShown(() => it),
-        (reason: unknown) => !isGone && setFailure({ reason }),
-      );
-      return () => {
-        isGone = true;
-      };
-    }, [Shown]);
-    if (failure) throw failure.reason;
-    return Shown ? createElement(Shown, props) : null;
-  }
-  return { Component: Later, load: remember };
+  // biome-ignore lint/correctness/noComponentHookFactories: one for each module that is loaded, made when the page begins.
+  return { Component: (props) => <Later code={code} of={props} />, load: code.load };
+}
+
+/** Nothing until the code is there. Throws what went wrong while it was loaded, for the next Boundary. */
+function Later<Props extends object>({ code, of }: { code: Code<Props>; of: Props }) {
+  const [Shown, setShown] = useState(() => code.arrived);
+  const [failure, setFailure] = useState<{ reason: unknown }>();
+  useLayoutEffect(() => {
+    if (Shown) return;
+    let isGone = false;
+    code.load().then(
+      (arrived) => !isGone && setShown(() => arrived),
+      (reason: unknown) => !isGone && setFailure({ reason }),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [code, Shown]);
+  if (failure) throw failure.reason;
+  return Shown ? <Shown {...of} /> : null;
 }

@@ -46,8 +46,7 @@ function page(about: Omit<Page, 'Component'> & { load: () => Promise<ComponentTy
   return { ...about, ...loadedLater(about.load) };
 }
 
-const settings = () =>
-  import('../resources/settings/settings-page.tsx').then((it) => it.SettingsPage);
+const settings = () => import('../resources/settings/settings-page.tsx').then((it) => it.SettingsPage);
 
 /** The pages, as the rail lists them. */
 export const PAGES: readonly Page[] = [
@@ -58,8 +57,7 @@ export const PAGES: readonly Page[] = [
     route: '/',
     icon: Gauge,
     keys: 'g o',
-    load: () =>
-      import('../resources/overview/overview-page.tsx').then((it) => it.OverviewPage),
+    load: () => import('../resources/overview/overview-page.tsx').then((it) => it.OverviewPage),
   }),
   page({
     id: 'emails',
@@ -80,8 +78,7 @@ export const PAGES: readonly Page[] = [
     group: 'People',
     icon: ShieldOff,
     keys: 'g s',
-    load: () =>
-      import('../resources/suppressions/suppressions-page.tsx').then((it) => it.SuppressionsPage),
+    load: () => import('../resources/suppressions/suppressions-page.tsx').then((it) => it.SuppressionsPage),
     list: SUPPRESSIONS,
   }),
   page({
@@ -103,8 +100,7 @@ export const PAGES: readonly Page[] = [
     group: 'Develop',
     icon: Webhook,
     keys: 'g w',
-    load: () =>
-      import('../resources/webhooks/webhooks-page.tsx').then((it) => it.WebhooksPage),
+    load: () => import('../resources/webhooks/webhooks-page.tsx').then((it) => it.WebhooksPage),
     list: WEBHOOKS,
   }),
   page({

@@ -2,7 +2,7 @@
 // session ends while a page is open, the page stays as it is, with what was typed, and one signs in over it; when another
 // tab has gone to another account, the page says so and does nothing until one decides.
 import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { CAME_WITH_SESSION } from '../api/base.ts';
 import { whenSession } from '../api/current-session.ts';
@@ -11,12 +11,13 @@ import type { Session } from '../api/generated/types.ts';
 import { SESSION_KEY, SessionContext, useReadSession } from '../api/session.ts';
 import { FailureNote } from '../design/feedback/failure-note.tsx';
 import css from './frame.module.css';
+import { loadedLater } from './loaded-later.tsx';
 
-const SessionEnded = lazy(() =>
-  import('../resources/auth/session-ended.tsx').then((it) => ({ default: it.SessionEnded })),
+const { Component: SessionEnded } = loadedLater(() =>
+  import('../resources/auth/session-ended.tsx').then((it) => it.SessionEnded),
 );
-const SessionReplaced = lazy(() =>
-  import('../resources/auth/session-replaced.tsx').then((it) => ({ default: it.SessionReplaced })),
+const { Component: SessionReplaced } = loadedLater(() =>
+  import('../resources/auth/session-replaced.tsx').then((it) => it.SessionReplaced),
 );
 
 /** Shows its children with a session. */
@@ -47,13 +48,11 @@ function WithSession({ children }: { children: ReactNode }) {
     <SessionContext value={session}>
       {/* Forms and drafts of one account are never shown, or sent, in another. */}
       <Fragment key={`${session.person.id} ${session.account.id}`}>{children}</Fragment>
-      <Suspense fallback={null}>
-        {other ? (
-          <SessionReplaced by={other} onBack={goOn} />
-        ) : (
-          hasEnded && <SessionEnded email={session.person.email} onSignedIn={goOn} />
-        )}
-      </Suspense>
+      {other ? (
+        <SessionReplaced by={other} onBack={goOn} />
+      ) : (
+        hasEnded && <SessionEnded email={session.person.email} onSignedIn={goOn} />
+      )}
     </SessionContext>
   );
 }

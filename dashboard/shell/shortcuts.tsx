@@ -2,9 +2,9 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { notify } from '../design/feedback/toaster.tsx';
+import { ShownOnce } from '../records/shown-once.tsx';
 import { Boundary } from './boundary.tsx';
 import { loadedLater } from './loaded-later.tsx';
-import { ShownOnce } from '../records/shown-once.tsx';
 import { closeOverlay, openHelp, openPalette, useOverlay } from './overlays.ts';
 import { PAGES } from './pages.ts';
 import { useKeys } from './use-keys.ts';
@@ -35,11 +35,13 @@ export function Shortcuts() {
     return () => document.removeEventListener('keydown', listen);
   }, []);
   return (
-    <Boundary resetKey={overlay} fallback={null} onFailure={giveUp}>
+    <>
       <ShownOnce />
-      {overlay === 'palette' && <Palette onClose={closeOverlay} />}
-      {overlay === 'help' && <Help onClose={closeOverlay} />}
-    </Boundary>
+      <Boundary resetKey={overlay} fallback={null} onFailure={giveUp}>
+        {overlay === 'palette' && <Palette onClose={closeOverlay} />}
+        {overlay === 'help' && <Help onClose={closeOverlay} />}
+      </Boundary>
+    </>
   );
 }
 

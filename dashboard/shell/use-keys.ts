@@ -4,9 +4,10 @@ import { useEffect, useRef } from 'react';
 import { isTypingIn, meaningOf, type Prefix } from './keys.ts';
 import { areSingleKeysOn } from './preferences.ts';
 
-/** Keys (`j`, `g e`) → what they do. */
-export type KeyActions = Readonly<Record<string, () => void>>;
+/** Keys (`j`, `g e`) → what they do. One that answers false has nothing to do now: the key is left to others. */
+export type KeyActions = Readonly<Record<string, () => unknown>>;
 
+const OVERLAYS = ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox])';
 const layers: { current: KeyActions }[] = [];
 let prefix: Prefix | undefined;
 
@@ -35,15 +36,20 @@ function onKeyDown(event: KeyboardEvent): void {
   };
   const meaning = meaningOf(bindings, pressed, { prefix, nowMs: performance.now() });
   prefix = meaning.prefix;
-  if (meaning.name === undefined) return;
-  event.preventDefault();
-  actions[meaning.name]?.();
+  if (meaning.name !== undefined && act(meaning.name)) event.preventDefault();
 }
 
-/** Menus and dialogs have keys of their own. */
+/** The latest that binds the keys and has something to do does it. */
+function act(keys: string): boolean {
+  return layers.toReversed().some(({ current }) => current[keys] && current[keys]() !== false);
+}
+
+/**
+ * Menus and dialogs have keys of their own. While one is open, a key without any focus is not for the page behind it
+ * either: the browser takes the focus from what is removed or disabled.
+ */
 function isInOverlay(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null
-  );
+  if (!(target instanceof Element)) return false;
+  if (target === document.body) return document.querySelector(OVERLAYS) !== null;
+  return target.closest(OVERLAYS) !== null;
 }

@@ -78,13 +78,15 @@ interface ButtonLinkProps {
   isExternal?: boolean | undefined;
   /** The file is saved instead of shown. */
   download?: string | boolean | undefined;
+  /** It leads to another page of the dashboard in this tab. */
+  onFollow?: (() => void) | undefined;
   'aria-label'?: string | undefined;
   children?: ReactNode;
 }
 
 /** A link that looks like a button: for going somewhere, while a button does something. */
 export function ButtonLink(props: ButtonLinkProps) {
-  const { href, variant, size, icon, isExternal = false, download, children } = props;
+  const { href, variant, size, icon, isExternal = false, download, onFollow, children } = props;
   const className = buttonClass(variant, size);
   const content = <ButtonContent icon={icon}>{children}</ButtonContent>;
   const label = props['aria-label'];
@@ -103,7 +105,7 @@ export function ButtonLink(props: ButtonLinkProps) {
     );
   }
   return (
-    <Link href={href} className={className} aria-label={label}>
+    <Link href={href} className={className} aria-label={label} onClick={() => onFollow?.()}>
       {content}
     </Link>
   );

@@ -1,14 +1,11 @@
 // A choice of several options, as the types of events of a webhook: a list with ticks in a popover, and the chosen
 // ones below as chips that a press removes.
-import ChevronDown from 'lucide-react/icons/chevron-down';
 import X from 'lucide-react/icons/x';
-import { useId } from 'react';
-import { Select as AriaSelect, Button, Label, SelectValue } from 'react-aria-components/Select';
-import { classNames } from '../class-names.ts';
-import fieldStyles from './field.module.css';
-import { describedBy, FieldNotes, type FieldProps, RequiredMark } from './field.tsx';
-import { OptionList, type SelectOption } from './option-list.tsx';
+import { Select as AriaSelect } from 'react-aria-components/Select';
+import type { FieldProps } from './field.tsx';
+import type { SelectOption } from './option-list.tsx';
 import styles from './select.module.css';
+import { SelectFrame, useSelectField } from './select-frame.tsx';
 
 interface MultiSelectProps extends FieldProps {
   values: readonly string[];
@@ -18,39 +15,23 @@ interface MultiSelectProps extends FieldProps {
 }
 
 export function MultiSelect(props: MultiSelectProps) {
-  const { label, values, onChange, options, hint, error, isRequired = false, isLabelHidden = false } = props;
-  const id = useId();
-  const described = describedBy(id, hint, error);
+  const { values, onChange, options, placeholder = 'Choose…' } = props;
+  const { id, aria } = useSelectField(props);
+  const chosen = values.length === 0 ? placeholder : `${values.length} of ${options.length} chosen`;
   return (
     <AriaSelect
-      className={fieldStyles.field ?? ''}
+      {...aria}
       selectionMode="multiple"
       value={values}
       onChange={(keys) => onChange(inOrder(keys.map(String), options))}
-      isInvalid={error !== undefined}
-      isRequired={isRequired}
-      validationBehavior="aria"
-      {...(described === undefined ? {} : { 'aria-describedby': described })}
     >
-      <Label className={isLabelHidden ? 'visually-hidden' : (fieldStyles.label ?? '')}>
-        {label}
-        {isRequired ? <RequiredMark /> : null}
-      </Label>
-      <Button className={classNames(fieldStyles.control, styles.trigger)}>
-        <SelectValue className={styles.value ?? ''}>
-          {values.length === 0
-            ? (props.placeholder ?? 'Choose…')
-            : `${values.length} of ${options.length} chosen`}
-        </SelectValue>
-        <ChevronDown className={styles.chevron} size={14} strokeWidth={2} aria-hidden="true" />
-      </Button>
-      <Chips
-        values={values}
-        options={options}
-        onRemove={(gone) => onChange(values.filter((value) => value !== gone))}
-      />
-      <FieldNotes id={id} hint={hint} error={error} />
-      <OptionList options={options} />
+      <SelectFrame id={id} field={props} options={options} chosen={chosen}>
+        <Chips
+          values={values}
+          options={options}
+          onRemove={(gone) => onChange(values.filter((value) => value !== gone))}
+        />
+      </SelectFrame>
     </AriaSelect>
   );
 }

@@ -27,12 +27,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, isOpen, onClose } = props;
   return (
-    <Dialog
-      title={title}
-      isOpen={isOpen}
-      onClose={onClose}
-      role="alertdialog"
-    >
+    <Dialog title={title} isOpen={isOpen} onClose={onClose} role="alertdialog">
       <Confirmation {...props} />
     </Dialog>
   );

@@ -1,7 +1,7 @@
 // A form: its fields below each other, its failure, its acts. The server judges the input, so the browser does not
 // (noValidate); after a submit the focus goes to the first field that was refused. What is sent is sent once, however
 // often Enter is pressed: a form with one field submits without its button, so the form itself must refuse.
-import { type FormEvent, type ReactNode, use, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, use, useCallback, useEffect, useRef } from 'react';
 import { Notice } from '../feedback/notice.tsx';
 import { notify } from '../feedback/toaster.tsx';
 import styles from './form.module.css';
@@ -91,14 +91,11 @@ function useHold(isBusy: boolean): void {
 function useOnce(isBusy: boolean): { begins(): boolean; end(): void } {
   const isHeld = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const end = () => {
+  const end = useCallback(() => {
     clearTimeout(timer.current);
     isHeld.current = false;
-  };
-  useEffect(() => {
-    if (isBusy) return end;
-    return undefined;
-  }, [isBusy]);
+  }, []);
+  useEffect(() => (isBusy ? end : undefined), [isBusy, end]);
   const begins = () => {
     if (isBusy || isHeld.current) return false;
     isHeld.current = true;

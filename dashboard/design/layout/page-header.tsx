@@ -3,6 +3,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import styles from './page-header.module.css';
+import { TitleLine } from './title-line.tsx';
 
 const PRODUCT = 'Posthorn';
 
@@ -29,13 +30,12 @@ export function PageHeader({ title, description, actions, back, documentTitle }:
           {back.label}
         </Link>
       )}
-      <div className={styles.line}>
-        <div className={styles.words}>
-          <h1 className={styles.title}>{title}</h1>
-          {description === undefined ? null : <div className={styles.description}>{description}</div>}
-        </div>
-        {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
-      </div>
+      <TitleLine
+        title={<h1 className={styles.title}>{title}</h1>}
+        description={description}
+        actions={actions}
+        isOfPage
+      />
     </header>
   );
 }

@@ -1,6 +1,7 @@
 // A part of a page with a title of its own.
 import { type ReactNode, useId } from 'react';
 import styles from './section.module.css';
+import { TitleLine } from './title-line.tsx';
 
 interface SectionProps {
   title: ReactNode;
@@ -16,15 +17,7 @@ export function Section({ title, description, actions, children, level = 2 }: Se
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <div className={styles.head}>
-        <div className={styles.words}>
-          <Heading id={id} className={styles.title}>
-            {title}
-          </Heading>
-          {description === undefined ? null : <p className={styles.description}>{description}</p>}
-        </div>
-        {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
-      </div>
+      <TitleLine title={<Heading id={id}>{title}</Heading>} description={description} actions={actions} />
       {children}
     </section>
   );

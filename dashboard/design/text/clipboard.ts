@@ -37,7 +37,7 @@ export async function copyText(text: string): Promise<boolean> {
 function copyBySelection(text: string): boolean {
   const active = document.activeElement;
   // A dialog keeps the focus inside, so the field must be inside as well.
-  const place = active?.closest('[role="dialog"]') ?? document.body;
+  const place = active?.closest('[role="dialog"], [role="alertdialog"]') ?? document.body;
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'visually-hidden';

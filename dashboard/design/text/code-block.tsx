@@ -1,5 +1,6 @@
 // A block of code to read and to copy: a snippet, a header, a body. Long lines wrap, so a page never scrolls sideways.
 import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
 import { useReachableScroll } from '../use-reachable-scroll.ts';
 import styles from './code.module.css';
 import { CopyButton } from './copy-button.tsx';
@@ -26,10 +27,12 @@ interface CodeFrameProps {
   children: ReactNode;
   /** Below the code. */
   footer?: ReactNode;
+  /** For texts to read: as high as the window allows. */
+  isTall?: boolean | undefined;
 }
 
-/** The frame of code with its bar; Json fills it with colours. */
-export function CodeFrame({ label, title, copied, children, footer }: CodeFrameProps) {
+/** The frame of code with its bar: Json fills it with colours, and emails have their texts in it. */
+export function CodeFrame({ label, title, copied, children, footer, isTall = false }: CodeFrameProps) {
   const text = useReachableScroll<HTMLPreElement>();
   return (
     <figure className={styles.block} aria-label={label}>
@@ -37,7 +40,7 @@ export function CodeFrame({ label, title, copied, children, footer }: CodeFrameP
         <span>{title}</span>
         <CopyButton text={copied} label={label} />
       </figcaption>
-      <pre ref={text} className={styles.text}>
+      <pre ref={text} className={classNames(styles.text, isTall && styles.tall)}>
         <code>{children}</code>
       </pre>
       {footer === undefined ? null : <div className={styles.more}>{footer}</div>}

@@ -5,6 +5,7 @@ import { Button } from '../../design/controls/button.tsx';
 import { SearchField } from '../../design/fields/search-field.tsx';
 import { Select } from '../../design/fields/select.tsx';
 import { useKeys } from '../../shell/use-keys.ts';
+import { isShown } from '../state/is-shown.ts';
 import type { ListOperationId } from '../state/list-spec.ts';
 import type { ListState } from '../state/use-list.ts';
 import css from './filters.module.css';
@@ -42,7 +43,13 @@ export function Filters<Id extends ListOperationId>({
   list: ListState<Id>;
 }) {
   const bar = useRef<HTMLElement>(null);
-  useKeys({ '/': () => bar.current?.querySelector('input')?.focus() });
+  useKeys({
+    '/': () => {
+      if (!isShown(bar.current)) return false;
+      bar.current?.querySelector('input')?.focus();
+      return true;
+    },
+  });
   const { filters } = list.view;
   const firstText = controls.find(({ kind }) => kind === 'text');
   return (
@@ -113,7 +120,7 @@ function Filter<Id extends ListOperationId>({
     );
   }
   if (control.kind === 'text') {
-    const change = (typed: string) => list.setFilter(name, typed);
+    const change = (typed: string) => list.typeFilter(name, typed);
     return <TextFilter {...control} value={value} onChange={change} hasShortcut={hasShortcut} />;
   }
   // A link may bring a value that is not offered, such as a single status code.

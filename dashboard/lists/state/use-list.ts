@@ -23,6 +23,8 @@ export interface ListState<Id extends ListOperationId> {
   isTurning: boolean;
   retry(): void;
   setFilter(name: string, value: string): void;
+  /** Of a text that one types: all of a search is one entry of the history, so that one Back leaves it. */
+  typeFilter(name: string, value: string): void;
   /** Several at once, as the two ends of a period. */
   setFilters(values: Readonly<Record<string, string>>): void;
   clearFilters(): void;
@@ -33,6 +35,7 @@ export interface ListState<Id extends ListOperationId> {
 
 /** What is on the screen, and what it was made of. */
 interface Merged<Item extends { id: string }> extends Shown<Item> {
+  /** Of the list whose rows these are. */
   key: string;
   latest: readonly Item[] | undefined;
 }
@@ -56,11 +59,16 @@ export function useList<Id extends ListOperationId>(
     keepsPrevious: true,
   });
   const page = data as { data: RowOf<Id>[]; has_more: boolean } | undefined;
-  const { shown, release } = useMerged<RowOf<Id>>(JSON.stringify(input), page?.data, isHeld && isFirst);
+  // The rows of the list before are no answer to what is asked now, and nothing to merge an answer with.
+  const latest = isPlaceholderData ? undefined : page?.data;
+  const { shown, release } = useMerged<RowOf<Id>>(JSON.stringify(input), latest, isHeld && isFirst);
   const urlOf = (next: ListView) =>
     `${path}${writeListView(next, prefix === undefined ? undefined : { prefix, search })}`;
-  const goTo = (next: ListView) => navigate(urlOf(next));
-  const turn = (cursor: ListView['cursor']) => () => goTo({ filters: view.filters, cursor });
+  const goTo = (next: ListView, options?: { replace: boolean }) => navigate(urlOf(next), options);
+  // What the next page follows is known once this one is read.
+  const turn = (cursor: ListView['cursor']) => () => {
+    if (!isPlaceholderData) goTo({ filters: view.filters, cursor });
+  };
   const setFilters = (values: Readonly<Record<string, string>>) =>
     goTo({ filters: { ...view.filters, ...values }, cursor: undefined });
   const isBackwards = view.cursor !== undefined && 'before' in view.cursor;
@@ -72,12 +80,17 @@ export function useList<Id extends ListOperationId>(
     view,
     input,
     rows: page && shown.rows,
-    waiting: shown.waiting,
+    waiting: isPlaceholderData ? 0 : shown.waiting,
     showWaiting: release,
     failure: error ?? undefined,
     isTurning: isPlaceholderData,
     retry: () => void refetch(),
     setFilter: (name, value) => setFilters({ [name]: value }),
+    typeFilter: (name, value) =>
+      goTo(
+        { filters: { ...view.filters, [name]: value }, cursor: undefined },
+        { replace: view.filters[name] !== undefined },
+      ),
     setFilters,
     clearFilters: () => goTo({ filters: {}, cursor: undefined }),
     toNewer: isFirst ? undefined : turn(first === undefined ? undefined : { before: first }),
@@ -93,6 +106,7 @@ function useNewestPage(isNewest: boolean, firstPage: string): void {
   }, [isNewest, firstPage, navigate]);
 }
 
+/** @param latest undefined: not read yet; what is shown stays, and remembers whose it is */
 function useMerged<Item extends { id: string }>(
   key: string,
   latest: readonly Item[] | undefined,
@@ -103,6 +117,8 @@ function useMerged<Item extends { id: string }>(
     const before = shown.key === key ? shown.rows : [];
     setShown({ key, latest, ...mergeArrivals(before, latest, isHeld && before.length > 0) });
   }
-  const release = () => setShown({ key, latest, rows: latest ?? [], waiting: 0 });
+  const release = () => {
+    if (latest !== undefined) setShown({ key, latest, rows: latest, waiting: 0 });
+  };
   return { shown, release };
 }

@@ -95,9 +95,9 @@ function ConfirmForm() {
   const top = formFailure(confirm.error, ['email']);
   return (
     <Form
-      onSubmit={() => {
-        if (!confirm.isPending && refusal === undefined) confirm.mutate({ body: { email } });
-      }}
+      onSubmit={() => confirm.mutate({ body: { email } })}
+      isBusy={confirm.isPending}
+      refusal={refusal}
       error={top && <FailureNote failure={top} />}
     >
       <TextField

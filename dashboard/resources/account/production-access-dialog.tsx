@@ -1,6 +1,7 @@
 // The request to leave the sandbox: who sends what, to whom, and how much.
 import { useState } from 'react';
 import { fieldError, formFailure } from '../../api/form-failure.ts';
+import { useRefusal } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
@@ -21,14 +22,20 @@ export function ProductionAccessDialog({ onClose }: { onClose(): void }) {
       onClose();
     },
   });
+  const refusal = useRefusal('requestProductionAccess');
   const top = formFailure(ask.error, ['website', 'use_case', 'monthly_volume']);
   const submit = () => {
-    if (ask.isPending) return;
     ask.mutate({ body: { website, use_case: useCase, monthly_volume: Number(volume) } });
   };
   return (
     <Dialog title="Request production access" isOpen onClose={onClose}>
-      <Form onSubmit={submit} hasLegend error={top && <FailureNote failure={top} />}>
+      <Form
+        onSubmit={submit}
+        isBusy={ask.isPending}
+        refusal={refusal}
+        hasLegend
+        error={top && <FailureNote failure={top} />}
+      >
         <TextField
           label="Website"
           type="url"
@@ -61,7 +68,7 @@ export function ProductionAccessDialog({ onClose }: { onClose(): void }) {
           error={fieldError(ask.error, 'monthly_volume')}
         />
         <FormActions>
-          <Button type="submit" variant="filled" isBusy={ask.isPending}>
+          <Button type="submit" variant="filled" isBusy={ask.isPending} refusal={refusal}>
             Send the request
           </Button>
           <Button onPress={onClose}>Cancel</Button>

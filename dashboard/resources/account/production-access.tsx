@@ -54,9 +54,7 @@ export function ProductionAccess({ account }: { account: Account }) {
           </div>
         )}
       </Card>
-      {mayAsk && refusal === undefined && request !== undefined && (
-        <ProductionAccessDialog onClose={() => setRequest(undefined)} />
-      )}
+      {mayAsk && request !== undefined && <ProductionAccessDialog onClose={() => setRequest(undefined)} />}
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-// The dialog that creates an API key. Its form is kept until the key is there; then it shows the key, once.
+// The dialog that creates an API key. Its form is kept until the key is there; then another dialog shows the key, once.
 import { useState } from 'react';
 import { formFailure } from '../../api/form-failure.ts';
 import type { NewApiKey } from '../../api/generated/types.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../design/controls/button.tsx';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
 import { Dialog } from '../../design/layout/dialog.tsx';
 import { Form, FormActions } from '../../design/layout/form.tsx';
+import { showOnce } from '../../records/shown-once.tsx';
 import { createBody, NEW_KEY } from './key-draft.ts';
 import { KEY_FIELDS, KeyFields } from './key-fields.tsx';
 import { NewKey } from './new-key.tsx';
@@ -19,23 +20,24 @@ interface CreateKeyProps {
 
 /** The dialog. */
 export function CreateKey({ isOpen, onClose }: CreateKeyProps) {
-  const [created, setCreated] = useState<NewApiKey>();
-  const close = () => {
-    setCreated(undefined);
-    onClose();
-  };
   return (
-    <Dialog
-      title={created ? `“${created.name}” is ready` : 'Create an API key'}
-      isOpen={isOpen}
-      onClose={close}
-      width="wide"
-      // The key is shown once: a slip must not take it away.
-      isDismissable={!created}
-    >
-      {created ? <NewKey created={created} onDone={close} /> : <CreateForm onCreated={setCreated} />}
+    <Dialog title="Create an API key" isOpen={isOpen} onClose={onClose} width="wide">
+      <CreateForm
+        onCreated={(created) => {
+          onClose();
+          showKey(created);
+        }}
+      />
     </Dialog>
   );
+}
+
+function showKey(created: NewApiKey): void {
+  showOnce((close) => (
+    <Dialog title={`“${created.name}” is ready`} isOpen onClose={close} width="wide" isDismissable={false}>
+      <NewKey created={created} onDone={close} />
+    </Dialog>
+  ));
 }
 
 function CreateForm({ onCreated }: { onCreated(created: NewApiKey): void }) {
@@ -45,9 +47,9 @@ function CreateForm({ onCreated }: { onCreated(created: NewApiKey): void }) {
   const failure = formFailure(create.error, KEY_FIELDS);
   return (
     <Form
-      onSubmit={() => {
-        if (!create.isPending && refusal === undefined) create.mutate({ body: createBody(draft) });
-      }}
+      onSubmit={() => create.mutate({ body: createBody(draft) })}
+      isBusy={create.isPending}
+      refusal={refusal}
       error={failure && <FailureNote failure={failure} />}
     >
       <KeyFields draft={draft} onChange={setDraft} failure={create.error} />

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { formFailure } from '../../api/form-failure.ts';
 import type { ApiKey } from '../../api/generated/types.ts';
+import { useRefusal } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
@@ -37,18 +38,23 @@ function EditForm({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
       onClose();
     },
   });
+  const refusal = useRefusal('updateApiKey');
   const failure = formFailure(change.error, KEY_FIELDS);
   const submit = () => {
-    if (change.isPending) return;
     const body = changeBody(before, draft);
     if (body === undefined) onClose();
     else change.mutate({ id: apiKey.id, body });
   };
   return (
-    <Form onSubmit={submit} error={failure && <FailureNote failure={failure} />}>
+    <Form
+      onSubmit={submit}
+      isBusy={change.isPending}
+      refusal={refusal}
+      error={failure && <FailureNote failure={failure} />}
+    >
       <KeyFields draft={draft} onChange={setDraft} failure={change.error} />
       <FormActions>
-        <Button type="submit" variant="filled" isBusy={change.isPending}>
+        <Button type="submit" variant="filled" isBusy={change.isPending} refusal={refusal}>
           Save
         </Button>
         <Button onPress={onClose}>Cancel</Button>

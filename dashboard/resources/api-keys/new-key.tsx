@@ -24,7 +24,7 @@ export function NewKey({ created, onDone }: NewKeyProps) {
   return (
     <Stack gap={5}>
       <Secret text={created.token} label="API key" />
-      <FirstEmail created={created} />
+      <FirstEmail created={created} onDone={onDone} />
       <FormActions>
         <Button onPress={onDone}>Done, I have stored the key</Button>
       </FormActions>
@@ -32,7 +32,7 @@ export function NewKey({ created, onDone }: NewKeyProps) {
   );
 }
 
-function FirstEmail({ created }: { created: NewApiKey }) {
+function FirstEmail({ created, onDone }: NewKeyProps) {
   const { person } = useSession();
   const [to, setTo] = useState(person.email);
   const from = useSender(created);
@@ -48,7 +48,7 @@ function FirstEmail({ created }: { created: NewApiKey }) {
   }
   return (
     <>
-      <TestEmail created={created} from={from} to={to} onTo={setTo} />
+      <TestEmail created={created} from={from} to={to} onTo={setTo} onLeave={onDone} />
       <Section title="Or send it from your program" level={3}>
         <SendSnippet apiKey={created.token} from={from} to={to || person.email} />
       </Section>

@@ -1,6 +1,7 @@
 // Asks before a key is revoked, and says what stops with it.
 import { useLocation } from 'wouter';
 import type { ApiKey } from '../../api/generated/types.ts';
+import { useRefusal } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
 import { notify } from '../../design/feedback/toaster.tsx';
@@ -44,6 +45,7 @@ export function RevokeKey({ apiKey, listPath, isOpen, onClose }: RevokeKeyProps)
       confirmLabel="Revoke the key"
       onConfirm={() => revoke.mutate({ id: apiKey.id })}
       isBusy={revoke.isPending}
+      refusal={useRefusal('deleteApiKey')}
       failure={revoke.error && <FailureNote failure={revoke.error} />}
     />
   );

@@ -17,23 +17,24 @@ interface TestEmailProps {
   from: string;
   to: string;
   onTo(to: string): void;
+  /** The sent email is opened, and with that the key is gone. */
+  onLeave(): void;
 }
 
 /** The field and the button; after it the way to the email. */
-export function TestEmail({ created, from, to, onTo }: TestEmailProps) {
+export function TestEmail({ created, from, to, onTo, onLeave }: TestEmailProps) {
   const send = useSendWith(created.token);
   // To keys the API says no field at fault.
   const isAboutTo = send.error?.name === 'invalid_to_address';
   return (
     <Section title="Send a test email" description={`With this key, from ${from}.`} level={3}>
       {send.data ? (
-        <Sent id={send.data.id} to={send.variables.to} />
+        <Sent id={send.data.id} to={send.variables.to} onLeave={onLeave} />
       ) : (
         <Form
           label="Send a test email"
-          onSubmit={() => {
-            if (!send.isPending) send.mutate({ from, to: to.trim() });
-          }}
+          onSubmit={() => send.mutate({ from, to: to.trim() })}
+          isBusy={send.isPending}
           error={<Refused failure={isAboutTo ? null : send.error} created={created} />}
         >
           <div className={css['line']}>
@@ -72,7 +73,13 @@ function useSendWith(token: string) {
   });
 }
 
-function Sent({ id, to }: { id: string; to: string }) {
+interface SentProps {
+  id: string;
+  to: string;
+  onLeave(): void;
+}
+
+function Sent({ id, to, onLeave }: SentProps) {
   return (
     <Notice
       kind="good"
@@ -80,13 +87,13 @@ function Sent({ id, to }: { id: string; to: string }) {
       role="status"
       action={
         <span ref={focusLink}>
-          <ButtonLink href={`/emails/${id}`} variant="filled">
+          <ButtonLink href={`/emails/${id}`} variant="filled" onFollow={onLeave}>
             Open the email
           </ButtonLink>
         </span>
       }
     >
-      To {to}. Store the key first: it is gone once you leave this page.
+      To {to}. Store the key first: it is gone once you open the email.
     </Notice>
   );
 }

@@ -1,5 +1,4 @@
 // Who did what in the account: changes of people and operators, and sign-ins.
-import { useRef } from 'react';
 import { OPERATIONS } from '../../api/generated/operations.ts';
 import type { AuditEventItem } from '../../api/generated/types.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -9,13 +8,11 @@ import { Section } from '../../design/layout/section.tsx';
 import { Copyable } from '../../design/text/copyable.tsx';
 import { Status } from '../../design/text/status.tsx';
 import { Time } from '../../design/text/time.tsx';
-import { ListRows } from '../../lists/list-rows.tsx';
-import { Arrivals } from '../../lists/parts/arrivals-button.tsx';
-import { type FilterControl, Filters } from '../../lists/parts/filters.tsx';
+import { ListParts, ListTop } from '../../lists/list-parts.tsx';
+import type { FilterControl } from '../../lists/parts/filters.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import type { ListSpec } from '../../lists/state/list-spec.ts';
-import { useIsScrolled } from '../../lists/state/use-is-scrolled.ts';
-import { useList } from '../../lists/state/use-list.ts';
+import { usePlacedList } from '../../lists/state/use-placed-list.ts';
 import { describeDevice } from '../sessions/device.ts';
 import css from './audit.module.css';
 import { auditedOperations, operationWords } from './operation-words.ts';
@@ -27,28 +24,20 @@ const AUDIT_EVENTS = {
 
 /** The section of the settings. */
 export function AuditSection() {
-  const top = useRef<HTMLDivElement>(null);
-  const isScrolled = useIsScrolled(top);
-  const list = useList(AUDIT_EVENTS, { isHeld: isScrolled });
+  const { list, top } = usePlacedList(AUDIT_EVENTS);
   const controls = useControls(list.view.filters);
-  const showWaiting = () => {
-    list.showWaiting();
-    top.current?.scrollIntoView();
-  };
   return (
     <Section
       title="Audit log"
       description="Who did what: each change by a person or an operator, and each sign-in, for 365 days. What API keys do is in the logs."
       actions={<CopyAs operation="listAuditEvents" input={list.input} label="Copy this list as" />}
     >
-      <div ref={top} />
-      <Filters controls={controls} list={list} />
-      <Arrivals waiting={list.waiting} onShow={showWaiting} />
-      <ListRows
+      <ListTop place={top} />
+      <ListParts
         label="Audit log"
         columns={COLUMNS}
+        filters={controls}
         list={list}
-        skeletonRows={12}
         empty={
           <EmptyState title="Nothing has happened yet">The next change or sign-in is shown here.</EmptyState>
         }

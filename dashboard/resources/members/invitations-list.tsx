@@ -2,7 +2,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Mail from 'lucide-react/icons/mail';
 import { useState } from 'react';
-import type { InvitationItem, MemberItem, NewInvitation } from '../../api/generated/types.ts';
+import type { InvitationItem, MemberItem } from '../../api/generated/types.ts';
 import { useSession } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
 import { MenuButton } from '../../design/controls/menu.tsx';
@@ -16,7 +16,7 @@ import { Time } from '../../design/text/time.tsx';
 import { ListRows } from '../../lists/list-rows.tsx';
 import type { Column } from '../../lists/rows.tsx';
 import type { ListState } from '../../lists/state/use-list.ts';
-import { LinkDialog } from './link-dialog.tsx';
+import { showLink } from './link-dialog.tsx';
 import css from './members.module.css';
 import { inviteRefusal, roleLabel } from './roles.ts';
 
@@ -28,9 +28,8 @@ interface InvitationsListProps {
 
 /** The list. */
 export function InvitationsList({ list, members }: InvitationsListProps) {
-  const [sent, setSent] = useState<NewInvitation>();
   const [withdrawn, setWithdrawn] = useState<InvitationItem>();
-  const resend = useChange('resendInvitation', { onSuccess: setSent });
+  const resend = useChange('resendInvitation', { onSuccess: showLink });
   const columns: readonly Column<InvitationItem>[] = [
     ...COLUMNS,
     {
@@ -53,7 +52,10 @@ export function InvitationsList({ list, members }: InvitationsListProps) {
       render: (invitation) => (
         <InvitationMenu
           invitation={invitation}
-          onResend={() => resend.mutate({ id: invitation.id })}
+          onResend={() => {
+            // A menu has no busy button: each press would mail another link.
+            if (!resend.isPending) resend.mutate({ id: invitation.id });
+          }}
           onWithdraw={() => setWithdrawn(invitation)}
         />
       ),
@@ -73,7 +75,6 @@ export function InvitationsList({ list, members }: InvitationsListProps) {
           </EmptyState>
         }
       />
-      <LinkDialog invitation={sent} onClose={() => setSent(undefined)} />
       {withdrawn && <WithdrawDialog invitation={withdrawn} onClose={() => setWithdrawn(undefined)} />}
     </>
   );
@@ -132,6 +133,7 @@ function InvitationMenu({ invitation, onResend, onWithdraw }: InvitationMenuProp
 }
 
 function WithdrawDialog({ invitation, onClose }: { invitation: InvitationItem; onClose(): void }) {
+  const { role } = useSession();
   const withdraw = useChange('deleteInvitation', {
     onSuccess: () => {
       notify(`The invitation of ${invitation.email} is withdrawn.`);
@@ -147,6 +149,7 @@ function WithdrawDialog({ invitation, onClose }: { invitation: InvitationItem; o
       confirmLabel="Withdraw"
       onConfirm={() => withdraw.mutate({ id: invitation.id })}
       isBusy={withdraw.isPending}
+      refusal={inviteRefusal(role, invitation.role)}
       failure={withdraw.error && <FailureNote failure={withdraw.error} />}
     />
   );

@@ -10,25 +10,19 @@ import { RadioCards } from '../../design/fields/radio-cards.tsx';
 import { TextField } from '../../design/fields/text-field.tsx';
 import { Dialog } from '../../design/layout/dialog.tsx';
 import { Form, FormActions } from '../../design/layout/form.tsx';
-import { LinkDialog } from './link-dialog.tsx';
+import { showLink } from './link-dialog.tsx';
 import { inviteRefusal, ROLES, type Role } from './roles.ts';
 
 /** The dialog. What was typed stays until the invitation is sent. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
-  const [sent, setSent] = useState<NewInvitation>();
+  const show = (invitation: NewInvitation) => {
+    onClose();
+    showLink(invitation);
+  };
   return (
-    <>
-      <Dialog title="Invite somebody" isOpen={isOpen} onClose={onClose}>
-        <InviteForm
-          onCancel={onClose}
-          onSent={(invitation) => {
-            setSent(invitation);
-            onClose();
-          }}
-        />
-      </Dialog>
-      <LinkDialog invitation={sent} onClose={() => setSent(undefined)} />
-    </>
+    <Dialog title="Invite somebody" isOpen={isOpen} onClose={onClose}>
+      <InviteForm onCancel={onClose} onSent={show} />
+    </Dialog>
   );
 }
 
@@ -37,10 +31,13 @@ function InviteForm({ onCancel, onSent }: { onCancel(): void; onSent(invitation:
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
   const invite = useChange('createInvitation', { onSuccess: onSent });
+  const refusal = inviteRefusal(actor, role);
   const failure = formFailure(invite.error, ['email']);
   return (
     <Form
       hasLegend
+      isBusy={invite.isPending}
+      refusal={refusal}
       onSubmit={() => invite.mutate({ body: { email, role } })}
       error={failure && <FailureNote failure={failure} />}
     >
@@ -66,12 +63,7 @@ function InviteForm({ onCancel, onSent }: { onCancel(): void; onSent(invitation:
         isRequired
       />
       <FormActions>
-        <Button
-          type="submit"
-          variant="filled"
-          isBusy={invite.isPending}
-          refusal={inviteRefusal(actor, 'viewer')}
-        >
+        <Button type="submit" variant="filled" isBusy={invite.isPending} refusal={refusal}>
           Send the invitation
         </Button>
         <Button onPress={onCancel}>Cancel</Button>

@@ -5,16 +5,14 @@ import { Notice } from '../../design/feedback/notice.tsx';
 import { Dialog } from '../../design/layout/dialog.tsx';
 import { Stack } from '../../design/layout/stack.tsx';
 import { CodeBlock } from '../../design/text/code-block.tsx';
+import { showOnce } from '../../records/shown-once.tsx';
 
-/** The dialog; open while there is an invitation. Only its button closes it: the link is gone afterwards. */
-export function LinkDialog({
-  invitation,
-  onClose,
-}: {
-  invitation: NewInvitation | undefined;
-  onClose(): void;
-}) {
-  if (!invitation) return null;
+/** Opens the dialog. Only its button closes it: the link is gone afterwards. */
+export function showLink(invitation: NewInvitation): void {
+  showOnce((close) => <LinkDialog invitation={invitation} onClose={close} />);
+}
+
+function LinkDialog({ invitation, onClose }: { invitation: NewInvitation; onClose(): void }) {
   return (
     <Dialog
       title="The invitation is on its way"

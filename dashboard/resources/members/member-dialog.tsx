@@ -5,7 +5,7 @@ import { useChange } from '../../api/use-call.ts';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
 import { notify } from '../../design/feedback/toaster.tsx';
 import { ConfirmDialog } from '../../design/layout/confirm-dialog.tsx';
-import { type Role, roleLabel } from './roles.ts';
+import { changeRefusal, type Role, roleLabel } from './roles.ts';
 
 /** What is about to be done. */
 export type MemberAct =
@@ -20,7 +20,7 @@ export function MemberDialog({ act, onClose }: { act: MemberAct | undefined; onC
 }
 
 function RemoveDialog({ member, onClose }: { member: MemberItem; onClose(): void }) {
-  const { person } = useSession();
+  const { person, role: actor } = useSession();
   const isSelf = member.person_id === person.id;
   const remove = useChange('deleteMember', {
     onSuccess: () => {
@@ -41,12 +41,14 @@ function RemoveDialog({ member, onClose }: { member: MemberItem; onClose(): void
       confirmLabel={isSelf ? 'Leave' : 'Remove'}
       onConfirm={() => remove.mutate({ id: member.id })}
       isBusy={remove.isPending}
+      refusal={changeRefusal({ actor, target: member.role, isLastOwner: false })}
       failure={remove.error && <FailureNote failure={remove.error} />}
     />
   );
 }
 
 function OwnRoleDialog({ member, role, onClose }: { member: MemberItem; role: Role; onClose(): void }) {
+  const { role: actor } = useSession();
   const change = useChange('updateMember', {
     onSuccess: () => {
       notify(`You are ${roleLabel(role).toLowerCase()} now.`);
@@ -63,6 +65,7 @@ function OwnRoleDialog({ member, role, onClose }: { member: MemberItem; role: Ro
       confirmLabel={`Become ${label}`}
       onConfirm={() => change.mutate({ id: member.id, body: { role } })}
       isBusy={change.isPending}
+      refusal={changeRefusal({ actor, target: member.role, isLastOwner: false }, role)}
       failure={change.error && <FailureNote failure={change.error} />}
     />
   );

@@ -40,7 +40,7 @@ export function MembersList({ list }: { list: ListState<'listMembers'> }) {
           onRole={(role) => {
             // Who gives up their own rights cannot take them again.
             if (member.person_id === person.id) setAct({ kind: 'role', member, role });
-            else change.mutate({ id: member.id, body: { role } });
+            else if (!change.isPending) change.mutate({ id: member.id, body: { role } });
           }}
           onRemove={() => setAct({ kind: 'remove', member })}
         />

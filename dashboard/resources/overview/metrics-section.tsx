@@ -6,6 +6,7 @@ import { CopyAs } from '../../copy-as/copy-as.tsx';
 import { Segmented } from '../../design/controls/segmented.tsx';
 import { BarChart } from '../../design/data/bar-chart.tsx';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
+import { OutOfDate } from '../../design/feedback/out-of-date.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { Card } from '../../design/layout/card.tsx';
 import { Section } from '../../design/layout/section.tsx';
@@ -31,7 +32,9 @@ export function MetricsSection() {
   const [chosen, choose] = useRecordParameter('range');
   const range = readRange(chosen);
   const input = metricsInput(range, new Date(), ZONE);
-  const { data, error, refetch } = useCall('getEmailMetrics', input, { keepsPrevious: true });
+  const read = useCall('getEmailMetrics', input, { keepsPrevious: true });
+  const { data, error } = read;
+  const retry = () => void read.refetch();
   return (
     <Section
       title="Sending"
@@ -48,11 +51,13 @@ export function MetricsSection() {
         </>
       }
     >
-      {error && <FailureNote failure={error} onRetry={() => void refetch()} />}
+      {error && !data && <FailureNote failure={error} onRetry={retry} />}
+      {error && data && <OutOfDate what="These numbers" failure={error} onRetry={retry} />}
       {!data && !error && <Skeleton height={344} />}
       {data && (
         <Card padding="none">
-          <div className={css['sending']}>
+          {/* The numbers of another period, until those of this one are there. */}
+          <div className={css['sending']} aria-busy={read.isPlaceholderData}>
             <Numbers totals={data.totals} />
             <Chart metrics={data} />
           </div>

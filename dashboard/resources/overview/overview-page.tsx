@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
-import { Notice } from '../../design/feedback/notice.tsx';
+import { OutOfDate } from '../../design/feedback/out-of-date.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { PageHeader } from '../../design/layout/page-header.tsx';
 import { ChecklistSection } from './checklist-section.tsx';
@@ -31,11 +31,7 @@ export function OverviewPage() {
       <div className={css['parts']}>
         {!state && failure && <FailureNote failure={failure} onRetry={retry} />}
         {!state && !failure && <Skeleton height={560} />}
-        {state && failure && (
-          <Notice kind="warn">
-            This page may be out of date: {failure.message} Trying again every two seconds.
-          </Notice>
-        )}
+        {state && failure && <OutOfDate what="This page" failure={failure} />}
         {state && <Parts state={state} onHide={isHidden ? undefined : hide} />}
       </div>
     </div>

@@ -2,6 +2,7 @@
 import { Link } from 'wouter';
 import { useCall } from '../../api/use-call.ts';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
+import { OutOfDate } from '../../design/feedback/out-of-date.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { Card } from '../../design/layout/card.tsx';
 import { Section } from '../../design/layout/section.tsx';
@@ -13,9 +14,11 @@ import css from './overview.module.css';
 /** The section. */
 export function QuotaSection() {
   const { data, error, refetch } = useCall('getUsage', {});
+  const retry = () => void refetch();
   return (
     <Section title="Quota">
-      {error && !data && <FailureNote failure={error} onRetry={() => void refetch()} />}
+      {error && !data && <FailureNote failure={error} onRetry={retry} />}
+      {error && data && <OutOfDate what="These numbers" failure={error} onRetry={retry} />}
       {!data && !error && <Skeleton height={196} />}
       {data && (
         <Card>

@@ -2,10 +2,12 @@
 // For everybody else the section is not there.
 // biome-ignore-all lint/a11y/noRedundantRoles: a browser takes the roles away where the table is displayed as blocks.
 import { BASE } from '../../api/base.ts';
+import type { ApiFailure } from '../../api/failure.ts';
 import { useWork, type WorkKind } from '../../api/work.ts';
 import { ButtonLink } from '../../design/controls/button.tsx';
 import { Tooltip } from '../../design/controls/tooltip.tsx';
 import { Notice } from '../../design/feedback/notice.tsx';
+import { OutOfDate } from '../../design/feedback/out-of-date.tsx';
 import { Card } from '../../design/layout/card.tsx';
 import { Facts } from '../../design/layout/facts.tsx';
 import { Section } from '../../design/layout/section.tsx';
@@ -30,12 +32,7 @@ export function WorkSection() {
         </ButtonLink>
       }
     >
-      {error && (
-        <p className={css['note']}>
-          {data && 'These numbers may be out of date: '}
-          {error.status === 404 ? 'This server does not show its work here.' : error.message}
-        </p>
-      )}
+      {error && <WorkFailure error={error} isShown={data !== undefined} />}
       {data && <WorkNote kinds={data} />}
       {data && (
         <div className={css['place']}>
@@ -45,6 +42,13 @@ export function WorkSection() {
       )}
     </Section>
   );
+}
+
+/** @param isShown there are numbers of before */
+function WorkFailure({ error, isShown }: { error: ApiFailure; isShown: boolean }) {
+  if (error.status === 404) return <p className={css['note']}>This server does not show its work here.</p>;
+  if (isShown) return <OutOfDate what="These numbers" failure={error} />;
+  return <p className={css['note']}>{error.message}</p>;
 }
 
 function WorkNote({ kinds }: { kinds: readonly WorkKind[] }) {

@@ -61,7 +61,7 @@ export function SecondFactor() {
           </div>
         )}
       </Card>
-      {open === 'set-up' && <SetUpDialog onClose={close} />}
+      {open === 'set-up' && <SetUpDialog onEnabled={() => setOpen(undefined)} onClose={close} />}
       {open === 'turn-off' && <TurnOffDialog onClose={close} />}
     </Section>
   );

@@ -12,30 +12,40 @@ import { PasswordField } from '../../design/fields/password-field.tsx';
 import { Dialog } from '../../design/layout/dialog.tsx';
 import { Form, FormActions } from '../../design/layout/form.tsx';
 import { Copyable } from '../../design/text/copyable.tsx';
+import { showOnce } from '../../records/shown-once.tsx';
 import { OwnAddress } from '../settings/own-address.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import css from './second-factor.module.css';
 
+interface SetUpDialogProps {
+  onEnabled(): void;
+  /** After the recovery codes as well. */
+  onClose(): void;
+}
+
 /** The dialog. */
-export function SetUpDialog({ onClose }: { onClose(): void }) {
+export function SetUpDialog({ onEnabled, onClose }: SetUpDialogProps) {
   const { person } = useSession();
   const [setup, setSetup] = useState<TotpSetup>();
-  const [codes, setCodes] = useState<readonly string[]>();
+  const show = (codes: readonly string[]) => {
+    onEnabled();
+    showOnce((close) => (
+      <Dialog title="Save your recovery codes" isOpen onClose={close} isDismissable={false}>
+        <RecoveryCodes
+          codes={codes}
+          email={person.email}
+          onSaved={() => {
+            close();
+            onClose();
+          }}
+        />
+      </Dialog>
+    ));
+  };
   return (
-    <Dialog
-      title={codes ? 'Save your recovery codes' : 'Set up a second factor'}
-      isOpen
-      onClose={onClose}
-      isDismissable={codes === undefined}
-    >
-      {codes ? (
-        <RecoveryCodes codes={codes} email={person.email} onSaved={onClose} />
-      ) : setup ? (
-        <ScanStep setup={setup} onEnabled={setCodes} />
-      ) : (
-        <PasswordStep onSetUp={setSetup} />
-      )}
+    <Dialog title="Set up a second factor" isOpen onClose={onClose}>
+      {setup ? <ScanStep setup={setup} onEnabled={show} /> : <PasswordStep onSetUp={setSetup} />}
     </Dialog>
   );
 }
@@ -46,9 +56,8 @@ function PasswordStep({ onSetUp }: { onSetUp(setup: TotpSetup): void }) {
   const top = formFailure(setUp.error, ['password']);
   return (
     <Form
-      onSubmit={() => {
-        if (!setUp.isPending) setUp.mutate({ body: { password } });
-      }}
+      onSubmit={() => setUp.mutate({ body: { password } })}
+      isBusy={setUp.isPending}
       error={top && <FailureNote failure={top} />}
     >
       <p>Have an authenticator app at hand. Your other sessions end when the second factor is on.</p>
@@ -81,9 +90,8 @@ function ScanStep({ setup, onEnabled }: ScanStepProps) {
   const top = formFailure(enable.error, ['code']);
   return (
     <Form
-      onSubmit={() => {
-        if (!enable.isPending) enable.mutate({ body: { code } });
-      }}
+      onSubmit={() => enable.mutate({ body: { code } })}
+      isBusy={enable.isPending}
       error={top && <FailureNote failure={top} />}
     >
       <p>Scan this with your authenticator app, or type the secret into it.</p>

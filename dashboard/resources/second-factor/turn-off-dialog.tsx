@@ -28,9 +28,8 @@ export function TurnOffDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog title="Turn the second factor off?" isOpen onClose={onClose} role="alertdialog">
       <Form
-        onSubmit={() => {
-          if (!disable.isPending) disable.mutate({ body: { password } });
-        }}
+        onSubmit={() => disable.mutate({ body: { password } })}
+        isBusy={disable.isPending}
         error={top && <FailureNote failure={top} />}
       >
         <p>

@@ -26,9 +26,9 @@ export function NameForm(props: NameFormProps) {
   const top = formFailure(failure, ['name']);
   return (
     <Form
-      onSubmit={() => {
-        if (!isBusy && refusal === undefined) onSave(typed ?? name, () => setTyped(undefined));
-      }}
+      onSubmit={() => onSave(typed ?? name, () => setTyped(undefined))}
+      isBusy={isBusy}
+      refusal={refusal}
       error={top && <FailureNote failure={top} />}
     >
       <TextField

@@ -31,9 +31,8 @@ export function PasswordForm() {
     <Section title="Password" description="A change ends all of your other sessions.">
       <Card>
         <Form
-          onSubmit={() => {
-            if (!change.isPending) change.mutate({ body: { current_password: current, password: next } });
-          }}
+          onSubmit={() => change.mutate({ body: { current_password: current, password: next } })}
+          isBusy={change.isPending}
           error={top && <FailureNote failure={top} />}
         >
           <OwnAddress />

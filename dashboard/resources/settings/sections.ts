@@ -23,21 +23,15 @@ const OF_THE_ACCOUNT = [
   section('members', 'Members', () =>
     import('../members/members-section.tsx').then((it) => it.MembersSection),
   ),
-  section('usage', 'Usage', () =>
-    import('../usage/usage-section.tsx').then((it) => it.UsageSection),
-  ),
+  section('usage', 'Usage', () => import('../usage/usage-section.tsx').then((it) => it.UsageSection)),
   section('audit', 'Audit log', () =>
     import('../audit-events/audit-section.tsx').then((it) => it.AuditSection),
   ),
 ];
 
 const OF_THE_PERSON = [
-  section('profile', 'Profile', () =>
-    import('./profile-section.tsx').then((it) => it.ProfileSection),
-  ),
-  section('security', 'Security', () =>
-    import('./security-section.tsx').then((it) => it.SecuritySection),
-  ),
+  section('profile', 'Profile', () => import('./profile-section.tsx').then((it) => it.ProfileSection)),
+  section('security', 'Security', () => import('./security-section.tsx').then((it) => it.SecuritySection)),
   section('sessions', 'Sessions', () =>
     import('../sessions/sessions-section.tsx').then((it) => it.SessionsSection),
   ),

@@ -49,7 +49,12 @@ function AddForm({ onClose, listPath }: Omit<AddDialogProps, 'isOpen'>) {
     setRefused(undefined);
   };
   return (
-    <Form onSubmit={submit} error={<Failure failure={formFailure(add.error, ['emails'])} />}>
+    <Form
+      onSubmit={submit}
+      isBusy={add.isPending}
+      refusal={refusal}
+      error={<Failure failure={formFailure(add.error, ['emails'])} />}
+    >
       <TextArea
         label="Addresses"
         value={text}

@@ -124,6 +124,7 @@ function Removal({ entry, remove }: RemovalProps) {
         }
         confirmLabel="Remove the address"
         isBusy={remove.isPending}
+        refusal={refusal}
         failure={remove.error && <FailureNote failure={remove.error} />}
         onConfirm={() => remove.mutate({ id: entry.id })}
       />

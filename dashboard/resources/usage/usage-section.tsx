@@ -4,6 +4,7 @@ import type { Usage } from '../../api/generated/types.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CopyAs } from '../../copy-as/copy-as.tsx';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
+import { OutOfDate } from '../../design/feedback/out-of-date.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { Card } from '../../design/layout/card.tsx';
 import { Section } from '../../design/layout/section.tsx';
@@ -39,6 +40,7 @@ export function UsageSection() {
         actions={<CopyAs operation="getUsage" input={{}} />}
       >
         {failed?.error && <FailureNote failure={failed.error} onRetry={() => void failed.refetch()} />}
+        {usage.error && usage.data && <OutOfDate what="These numbers" failure={usage.error} />}
         {!failed && (!usage.data || !account.data) && <Skeleton height={480} />}
         {usage.data && account.data && (
           <Limits usage={usage.data} isSandboxed={!account.data.production_access} />

@@ -1,4 +1,5 @@
-// The dialog that creates a webhook. Its form is kept until the webhook is there; then it shows the signing secret, once.
+// The dialog that creates a webhook. Its form is kept until the webhook is there; then another dialog shows the signing
+// secret, once, over the record of the webhook.
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { formFailure } from '../../api/form-failure.ts';
@@ -9,7 +10,7 @@ import { Button } from '../../design/controls/button.tsx';
 import { FailureNote } from '../../design/feedback/failure-note.tsx';
 import { Dialog } from '../../design/layout/dialog.tsx';
 import { Form, FormActions } from '../../design/layout/form.tsx';
-import { SigningSecret } from './signing-secret.tsx';
+import { showSecret } from './signing-secret.tsx';
 import { WEBHOOK_FIELDS, type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
 
 interface CreateWebhookProps {
@@ -21,26 +22,14 @@ const NEW_WEBHOOK: WebhookDraft = { endpointUrl: '', events: ['email.*'] };
 
 /** The dialog; it leads to the record of the new webhook. */
 export function CreateWebhook({ isOpen, onClose }: CreateWebhookProps) {
-  const [created, setCreated] = useState<CreatedWebhook>();
   const [, navigate] = useLocation();
-  const finish = () => {
-    setCreated(undefined);
-    navigate(created ? `/webhooks/${created.id}` : '/webhooks');
+  const show = (created: CreatedWebhook) => {
+    showSecret('The webhook is ready', created.signing_secret);
+    navigate(`/webhooks/${created.id}`);
   };
   return (
-    <Dialog
-      title={created ? 'The webhook is ready' : 'Add a webhook'}
-      isOpen={isOpen}
-      onClose={onClose}
-      width={created ? 'wide' : 'narrow'}
-      // The secret is shown once: a slip must not take it away.
-      isDismissable={!created}
-    >
-      {created ? (
-        <SigningSecret secret={created.signing_secret} onDone={finish} />
-      ) : (
-        <CreateForm onCreated={setCreated} />
-      )}
+    <Dialog title="Add a webhook" isOpen={isOpen} onClose={onClose}>
+      <CreateForm onCreated={show} />
     </Dialog>
   );
 }
@@ -51,11 +40,15 @@ function CreateForm({ onCreated }: { onCreated(created: CreatedWebhook): void })
   const refusal = useRefusal('createWebhook');
   const failure = formFailure(create.error, WEBHOOK_FIELDS);
   const submit = () => {
-    if (create.isPending || refusal !== undefined) return;
     create.mutate({ body: { endpoint_url: draft.endpointUrl.trim(), events: draft.events } });
   };
   return (
-    <Form onSubmit={submit} error={failure && <FailureNote failure={failure} />}>
+    <Form
+      onSubmit={submit}
+      isBusy={create.isPending}
+      refusal={refusal}
+      error={failure && <FailureNote failure={failure} />}
+    >
       <WebhookFields draft={draft} onChange={setDraft} failure={create.error} />
       <FormActions>
         <Button type="submit" variant="filled" isBusy={create.isPending} refusal={refusal}>

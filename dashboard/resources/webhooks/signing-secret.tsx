@@ -2,11 +2,13 @@
 import { useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { Tabs } from '../../design/controls/tabs.tsx';
+import { Dialog } from '../../design/layout/dialog.tsx';
 import { FormActions } from '../../design/layout/form.tsx';
 import { Section } from '../../design/layout/section.tsx';
 import { Stack } from '../../design/layout/stack.tsx';
 import { CodeBlock } from '../../design/text/code-block.tsx';
 import { Secret } from '../../records/secret.tsx';
+import { showOnce } from '../../records/shown-once.tsx';
 import { VERIFY_WITH_NODE, verifyWithCli } from './verify-snippets.ts';
 
 const WAYS = [
@@ -14,8 +16,16 @@ const WAYS = [
   { id: 'cli', label: 'CLI' },
 ];
 
-/** The secret and what it is for. */
-export function SigningSecret({ secret, onDone }: { secret: string; onDone(): void }) {
+/** Shows it in a dialog that only its button closes. @param title what was done */
+export function showSecret(title: string, secret: string): void {
+  showOnce((close) => (
+    <Dialog title={title} isOpen onClose={close} width="wide" isDismissable={false}>
+      <SigningSecret secret={secret} onDone={close} />
+    </Dialog>
+  ));
+}
+
+function SigningSecret({ secret, onDone }: { secret: string; onDone(): void }) {
   const [way, setWay] = useState('node');
   return (
     <Stack gap={5}>

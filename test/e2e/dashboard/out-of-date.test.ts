@@ -51,31 +51,29 @@ describe('What the dashboard shows of an API that is away', function () {
   it('says the same of numbers, with a way to read those again that are not read by themselves', async () => {
     const { page, open, add, problems } = await openAccount();
     await open('/');
-    await page.getByText('Bounced').waitFor();
-    await page.getByText('Today').waitFor();
+    await page.getByRole('link', { name: /^Bounced/ }).waitFor();
+    await page.getByText('Today', { exact: true }).waitFor();
     const find = await lose(page, /\/usage$|\/emails\/metrics/);
     // New mail changes the numbers.
     await add('Mail 1');
     const notes = page.getByText(/^These numbers may be out of date: /);
     await notes.nth(1).waitFor();
-    expect(await page.getByText('Today').isVisible()).to.equal(true);
-    expect(await page.getByText('Bounced').isVisible()).to.equal(true);
+    expect(await page.getByText('Today', { exact: true }).isVisible()).to.equal(true);
+    expect(await page.getByRole('link', { name: /^Bounced/ }).isVisible()).to.equal(true);
     await find();
     for (const at of [1, 0]) await page.getByRole('button', { name: 'Try again' }).nth(at).click();
     await notes.first().waitFor({ state: 'detached' });
     await open('/settings/usage');
-    await page.getByText('Today').waitFor();
+    await page.getByText('Today', { exact: true }).waitFor();
     await lose(page, /\/usage$/);
-    await page
-      .getByText(/^These numbers may be out of date: .* Trying again every two seconds\.$/)
-      .waitFor();
+    await page.getByText(/^These numbers may be out of date: .* Trying again every two seconds\.$/).waitFor();
     expect(problems).to.deep.equal([]);
   });
 
   it('says that the numbers of another period are still read', async () => {
     const { page, open, problems } = await openAccount();
     await open('/');
-    await page.getByText('Bounced').waitFor();
+    await page.getByRole('link', { name: /^Bounced/ }).waitFor();
     let answer = () => {};
     const isAsked = new Promise<void>((resolve) => {
       answer = resolve;
@@ -89,7 +87,7 @@ describe('What the dashboard shows of an API that is away', function () {
     await page.locator('section [aria-busy=true]', { hasText: 'Bounced' }).waitFor();
     answer();
     await page.locator('section [aria-busy=true]').waitFor({ state: 'detached' });
-    await page.getByText('Bounced').waitFor();
+    await page.getByRole('link', { name: /^Bounced/ }).waitFor();
     expect(problems).to.deep.equal([]);
   });
 

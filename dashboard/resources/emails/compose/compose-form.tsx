@@ -67,8 +67,9 @@ export function ComposeForm({ initial, kept, onWrite, onDiscard, onSent }: Compo
     const body = bodyOf(draft);
     const hasContent = body.html !== undefined || body.text !== undefined;
     setEmpty(!hasContent);
-    if (hasContent && !send.isPending) send.mutate({ body, headers: { 'Idempotency-Key': key } });
+    if (hasContent) send.mutate({ body, headers: { 'Idempotency-Key': key } });
   };
+  const refusal = useRefusal('sendEmail');
   const submitAsAnother = () => {
     const next = { draft, key: newIdempotencyKey() };
     write(next);
@@ -79,6 +80,8 @@ export function ComposeForm({ initial, kept, onWrite, onDiscard, onSent }: Compo
   return (
     <Form
       hasLegend
+      isBusy={send.isPending}
+      refusal={refusal}
       onSubmit={() => submit(writing)}
       error={
         <SendFailure
@@ -92,13 +95,7 @@ export function ComposeForm({ initial, kept, onWrite, onDiscard, onSent }: Compo
       <ContentFields draft={draft} onChange={change} errorOf={errorOf} contentError={contentError} />
       <div className={css['foot']}>
         <FormActions>
-          <Button
-            type="submit"
-            variant="filled"
-            icon={Send}
-            isBusy={send.isPending}
-            refusal={useRefusal('sendEmail')}
-          >
+          <Button type="submit" variant="filled" icon={Send} isBusy={send.isPending} refusal={refusal}>
             {draft.scheduledAt.trim() === '' ? 'Send' : 'Schedule'}
           </Button>
           <Button onPress={onDiscard}>Discard</Button>

@@ -2,40 +2,30 @@
 // into view. Ten megabytes in one piece would stop the page for seconds.
 import { useState } from 'react';
 import { Button } from '../../../design/controls/button.tsx';
-import { CopyButton } from '../../../design/text/copy-button.tsx';
-import { useReachableScroll } from '../../../design/use-reachable-scroll.ts';
+import { CodeFrame } from '../../../design/text/code-block.tsx';
 import css from './content.module.css';
 import { piecesOf, sizeInWords, startOf } from './text-pieces.ts';
 
 /** The text. */
 export function LongText({ text, label }: { text: string; label: string }) {
   const [isWhole, setWhole] = useState(false);
-  const place = useReachableScroll<HTMLPreElement>();
   const start = startOf(text);
   const isCut = start.length < text.length;
+  const more = (
+    <Button size="small" onPress={() => setWhole(true)}>
+      Show all {sizeInWords(text.length)}
+    </Button>
+  );
   return (
-    <figure className={css['text']} aria-label={label}>
-      <figcaption className={css['caption']}>
-        <span>{label}</span>
-        <CopyButton text={text} label={label} />
-      </figcaption>
-      <pre ref={place} className={css['pre']}>
-        {isWhole && isCut
-          ? piecesOf(text).map((piece, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move.
-              <span key={index} className={css['piece']}>
-                {piece}
-              </span>
-            ))
-          : start}
-      </pre>
-      {isCut && !isWhole && (
-        <div className={css['rest']}>
-          <Button size="small" onPress={() => setWhole(true)}>
-            Show all {sizeInWords(text.length)}
-          </Button>
-        </div>
-      )}
-    </figure>
+    <CodeFrame label={label} title={label} copied={text} footer={isCut && !isWhole ? more : undefined} isTall>
+      {isWhole && isCut
+        ? piecesOf(text).map((piece, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move.
+            <span key={index} className={css['piece']}>
+              {piece}
+            </span>
+          ))
+        : start}
+    </CodeFrame>
   );
 }

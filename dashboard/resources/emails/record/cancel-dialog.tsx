@@ -1,5 +1,6 @@
 // Asks before a scheduled email is canceled, which cannot be undone.
 import type { Email } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
@@ -38,6 +39,7 @@ export function CancelDialog({ email, isOpen, onClose }: CancelDialogProps) {
       }
       confirmLabel="Cancel the email"
       isBusy={cancel.isPending}
+      refusal={useRefusal('cancelEmail')}
       failure={cancel.error && <FailureNote failure={cancel.error} />}
       onConfirm={() => cancel.mutate({ id: email.id })}
     />

@@ -31,7 +31,7 @@ export function EmailRecord({ id, listPath, onSendAgain }: EmailRecordProps) {
   const shouldLive = !read.data || !isLarge(read.data) || isUnderWay(read.data.status);
   if (shouldLive !== isLive) setLive(shouldLive);
   return (
-    <RecordState read={read} listPath={listPath} what="email">
+    <RecordState read={read} listPath={listPath} what="email" isLive={isLive}>
       {(email) => (
         <RecordPane
           title={

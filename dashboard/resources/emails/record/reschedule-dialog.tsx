@@ -1,6 +1,7 @@
 // Moves a scheduled email to another time.
 import { useState } from 'react';
 import type { Email } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
@@ -33,12 +34,15 @@ function RescheduleForm({ email, onClose }: Omit<RescheduleDialogProps, 'isOpen'
       onClose();
     },
   });
+  const refusal = useRefusal('updateEmail');
   const { error } = update;
   // The form has one field, so what is refused is its time; a lost connection is not about it.
   const isAboutTime = error?.status === 422;
   return (
     <Form
       onSubmit={() => update.mutate({ id: email.id, body: { scheduled_at: time } })}
+      isBusy={update.isPending}
+      refusal={refusal}
       error={error && !isAboutTime ? <FailureNote failure={error} /> : undefined}
     >
       <p>
@@ -54,7 +58,7 @@ function RescheduleForm({ email, onClose }: Omit<RescheduleDialogProps, 'isOpen'
         autoFocus
       />
       <FormActions>
-        <Button type="submit" variant="filled" isBusy={update.isPending}>
+        <Button type="submit" variant="filled" isBusy={update.isPending} refusal={refusal}>
           Reschedule the email
         </Button>
         <Button onPress={onClose}>Keep the time</Button>

@@ -1,6 +1,7 @@
 // Makes a link to a page that shows an email to anyone who has the link.
 import { useState } from 'react';
 import type { Email } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
@@ -31,10 +32,13 @@ export function ShareDialog({ email, isOpen, onClose }: ShareDialogProps) {
 function ShareForm({ email, onClose }: Omit<ShareDialogProps, 'isOpen'>) {
   const [span, setSpan] = useState('48 hours');
   const share = useChange('shareEmail');
+  const refusal = useRefusal('shareEmail');
   if (share.data) return <MadeLink url={share.data.url} onClose={onClose} />;
   return (
     <Form
       onSubmit={() => share.mutate({ id: email.id, body: { expires_in: span } })}
+      isBusy={share.isPending}
+      refusal={refusal}
       error={share.error ? <FailureNote failure={share.error} /> : undefined}
     >
       <p>
@@ -43,7 +47,7 @@ function ShareForm({ email, onClose }: Omit<ShareDialogProps, 'isOpen'>) {
       </p>
       <Select label="Works for" value={span} onChange={setSpan} options={SPANS} />
       <FormActions>
-        <Button type="submit" variant="filled" isBusy={share.isPending}>
+        <Button type="submit" variant="filled" isBusy={share.isPending} refusal={refusal}>
           Make a link
         </Button>
         <Button onPress={onClose}>Close</Button>

@@ -1,6 +1,7 @@
 // Asks before a webhook is deleted, and says what is lost with it.
 import { useLocation } from 'wouter';
 import type { Webhook } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
@@ -38,6 +39,7 @@ export function DeleteWebhook({ webhook, isOpen, onClose }: DeleteWebhookProps) 
       confirmLabel="Delete the webhook"
       onConfirm={() => remove.mutate({ id: webhook.id })}
       isBusy={remove.isPending}
+      refusal={useRefusal('deleteWebhook')}
       failure={remove.error && <FailureNote failure={remove.error} />}
     />
   );

@@ -1,10 +1,10 @@
 // Replaces the signing secret: asks first, because the old one stops at once, then shows the new one, once.
 import type { Webhook } from '../../../api/generated/types.ts';
+import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { ConfirmDialog } from '../../../design/layout/confirm-dialog.tsx';
-import { Dialog } from '../../../design/layout/dialog.tsx';
-import { SigningSecret } from '../signing-secret.tsx';
+import { showSecret } from '../signing-secret.tsx';
 
 interface RotateSecretProps {
   webhook: Webhook;
@@ -12,26 +12,18 @@ interface RotateSecretProps {
   onClose(): void;
 }
 
-/** The dialogs. */
+/** The dialog. */
 export function RotateSecret({ webhook, isOpen, onClose }: RotateSecretProps) {
-  const rotate = useChange('rotateWebhook');
+  const rotate = useChange('rotateWebhook', {
+    onSuccess: ({ signing_secret }) => {
+      onClose();
+      showSecret('The secret was rotated', signing_secret);
+    },
+  });
   const close = () => {
     rotate.reset();
     onClose();
   };
-  if (rotate.data) {
-    return (
-      <Dialog
-        title="The secret was rotated"
-        isOpen={isOpen}
-        onClose={close}
-        width="wide"
-        isDismissable={false}
-      >
-        <SigningSecret secret={rotate.data.signing_secret} onDone={close} />
-      </Dialog>
-    );
-  }
   return (
     <ConfirmDialog
       title="Rotate the signing secret?"
@@ -46,6 +38,7 @@ export function RotateSecret({ webhook, isOpen, onClose }: RotateSecretProps) {
       confirmLabel="Rotate the secret"
       onConfirm={() => rotate.mutate({ id: webhook.id })}
       isBusy={rotate.isPending}
+      refusal={useRefusal('rotateWebhook')}
       failure={rotate.error && <FailureNote failure={rotate.error} />}
     />
   );

@@ -1,6 +1,7 @@
 // The dialog that posts all events since a time again.
 import { useState } from 'react';
 import { fieldError, formFailure } from '../../../api/form-failure.ts';
+import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { FailureNote } from '../../../design/feedback/failure-note.tsx';
@@ -47,14 +48,19 @@ function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose(): void
       onClose();
     },
   });
+  const refusal = useRefusal('replayWebhook');
   const failure = formFailure(replay.error, ['since']);
   const submit = () => {
-    if (replay.isPending) return;
     const status = which === 'all' ? undefined : which;
     replay.mutate({ id: webhookId, body: { since: since.trim(), status } });
   };
   return (
-    <Form onSubmit={submit} error={failure && <FailureNote failure={failure} />}>
+    <Form
+      onSubmit={submit}
+      isBusy={replay.isPending}
+      refusal={refusal}
+      error={failure && <FailureNote failure={failure} />}
+    >
       <TextField
         label="Since"
         value={since}
@@ -71,7 +77,7 @@ function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose(): void
         options={WHICH}
       />
       <FormActions>
-        <Button type="submit" variant="filled" isBusy={replay.isPending}>
+        <Button type="submit" variant="filled" isBusy={replay.isPending} refusal={refusal}>
           Replay
         </Button>
         <Button onPress={onClose}>Cancel</Button>

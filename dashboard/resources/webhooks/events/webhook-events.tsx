@@ -1,6 +1,6 @@
 // The events of one webhook: a list inside its record, with filters and pages of its own in the URL.
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Webhook, WebhookEventItem } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { CopyAs } from '../../../copy-as/copy-as.tsx';
@@ -9,12 +9,10 @@ import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { Section } from '../../../design/layout/section.tsx';
 import { Status } from '../../../design/text/status.tsx';
 import { Time } from '../../../design/text/time.tsx';
-import { ListRows } from '../../../lists/list-rows.tsx';
-import { Arrivals } from '../../../lists/parts/arrivals-button.tsx';
-import { type FilterControl, Filters } from '../../../lists/parts/filters.tsx';
+import { ListParts, ListTop } from '../../../lists/list-parts.tsx';
+import type { FilterControl } from '../../../lists/parts/filters.tsx';
 import type { Column } from '../../../lists/rows.tsx';
-import { useIsScrolled } from '../../../lists/state/use-is-scrolled.ts';
-import { useList } from '../../../lists/state/use-list.ts';
+import { usePlacedList } from '../../../lists/state/use-placed-list.ts';
 import { EVENT_OPTIONS } from '../event-types.ts';
 import { WEBHOOK_EVENTS } from '../list.ts';
 import { DELIVERY_WORDS } from './delivery-words.ts';
@@ -48,9 +46,7 @@ const FILTERS: readonly FilterControl[] = [
 
 /** The tab. */
 export function WebhookEvents({ webhook }: { webhook: Webhook }) {
-  const top = useRef<HTMLDivElement>(null);
-  const isScrolled = useIsScrolled(top);
-  const list = useList(WEBHOOK_EVENTS, { ids: { id: webhook.id }, isHeld: isScrolled });
+  const { list, top } = usePlacedList(WEBHOOK_EVENTS, { id: webhook.id });
   const [isReplaying, setReplaying] = useState(false);
   const role = useRefusal('replayWebhook');
   const refusal = role ?? (webhook.status === 'disabled' ? 'Enable the webhook first.' : undefined);
@@ -68,23 +64,14 @@ export function WebhookEvents({ webhook }: { webhook: Webhook }) {
       }
     >
       <div>
-        <div ref={top}>
-          <Filters controls={FILTERS} list={list} />
-        </div>
-        <Arrivals
-          waiting={list.waiting}
-          onShow={() => {
-            list.showWaiting();
-            top.current?.scrollIntoView();
-          }}
-        />
-        <ListRows
+        <ListTop place={top} />
+        <ListParts
           label="Events of the webhook"
           columns={COLUMNS}
+          filters={FILTERS}
           list={list}
           hrefOf={(event) => `/webhooks/${webhook.id}/events/${event.id}`}
           empty={<NoEvents />}
-          skeletonRows={12}
         />
       </div>
       <ReplayEvents webhookId={webhook.id} isOpen={isReplaying} onClose={() => setReplaying(false)} />

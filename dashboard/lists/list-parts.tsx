@@ -1,0 +1,41 @@
+// What every list with filters has below its header, on a page of its own (ListPage), in a section or in a record:
+// filters, what waits, rows, the way to older ones.
+import type { ReactNode, RefObject } from 'react';
+import css from './list-parts.module.css';
+import { ListRows } from './list-rows.tsx';
+import { Arrivals } from './parts/arrivals-button.tsx';
+import { type FilterControl, Filters } from './parts/filters.tsx';
+import type { Column } from './rows.tsx';
+import type { ListOperationId, RowOf } from './state/list-spec.ts';
+import type { ListState } from './state/use-list.ts';
+
+/** Rows of the first glimpse: as many as a window has. */
+const SKELETON_ROWS = 12;
+
+interface ListPartsProps<Id extends ListOperationId> {
+  label: string;
+  columns: readonly Column<RowOf<Id>>[];
+  filters: readonly FilterControl[];
+  list: ListState<Id>;
+  /** The record of a row, below /app; undefined: rows lead nowhere. */
+  hrefOf?: ((item: RowOf<Id>) => string) | undefined;
+  /** What is shown when there is none. */
+  empty: ReactNode;
+}
+
+/** The parts. */
+export function ListParts<Id extends ListOperationId>({ filters, ...of }: ListPartsProps<Id>) {
+  const { list } = of;
+  return (
+    <div>
+      {filters.length > 0 && <Filters controls={filters} list={list} />}
+      <Arrivals waiting={list.waiting} onShow={list.showWaiting} />
+      <ListRows {...of} skeletonRows={SKELETON_ROWS} />
+    </div>
+  );
+}
+
+/** Where a list begins: in sight, nobody reads further down. */
+export function ListTop({ place }: { place: RefObject<HTMLDivElement | null> }) {
+  return <div ref={place} className={css['top']} />;
+}

@@ -1,0 +1,219 @@
+// Forms and dialogs: what is sent is sent once, what is shown once is not lost by a slip, and what a colleague has done
+// meanwhile stays.
+import { expect } from 'chai';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { useApp } from '../../support/app.ts';
+import { createEmail, createWebhook } from '../../support/factories.ts';
+import { createLog } from '../../support/log-factories.ts';
+import { signIn } from '../../support/people-factories.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { openTab } from './tab.ts';
+
+/** How long a slow API takes. */
+const SLOW_MS = 1_000;
+/** Two presses of a key. */
+const TWICE_MS = 150;
+const ONCE = 'It is not shown again';
+const ELEMENTS_MAX = 1_500;
+
+describe('Forms and dialogs of the dashboard', function () {
+  this.timeout(90_000);
+  let browser: Browser;
+  const app = useApp();
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+
+  /** A tab of a member. @param expected console errors */
+  const open = async (
+    path: string,
+    { role = 'owner', expected }: { role?: 'owner' | 'member'; expected?: RegExp } = {},
+  ) => {
+    const session = await signIn(app.pool, { now: app.clock.now(), role });
+    const tab = await openTab(browser, app, { session, ...(expected && { expected }) });
+    await tab.open(path);
+    const posts = () => tab.requests.filter((request) => request.startsWith('POST'));
+    return { ...tab, ...session, posts, dialog: tab.page.getByRole('dialog') };
+  };
+  const twice = async (field: Locator) => {
+    await field.press('Enter');
+    await field.page().waitForTimeout(TWICE_MS);
+    await field.press('Enter');
+  };
+
+  it('send an invitation once, however often Enter is pressed', async () => {
+    const { page, dialog, posts, problems } = await open('/settings/members?invite=yes');
+    await answerLate(page, /\/invitations$/);
+    await dialog.getByRole('textbox').first().fill('two@acme.dev');
+    await twice(dialog.getByRole('textbox').first());
+    await page.getByText('The invitation is on its way').waitFor();
+    expect(posts()).to.deep.equal(['POST /invitations']);
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('send once also when Enter comes twice before anything is drawn', async () => {
+    const { page, dialog, posts } = await open('/suppressions?create=yes');
+    await dialog.getByRole('textbox').fill('ana@customer.dev');
+    await page.evaluate(`{
+      const form = document.querySelector('[role=dialog] form');
+      form.requestSubmit();
+      form.requestSubmit();
+    }`);
+    await page.getByText('The address is on the list').waitFor();
+    expect(posts()).to.deep.equal(['POST /suppressions/batch/add']);
+  });
+
+  it('send nothing by Enter that the role does not allow any more, and say why', async () => {
+    const { page, accountId, memberId, requests } = await open('/emails', {
+      role: 'member',
+      expected: /status of 403/,
+    });
+    const { id } = await createEmail(app.pool, accountId, { status: 'pending' });
+    await app.pool.query("UPDATE emails SET scheduled_at = now() + interval '1 day' WHERE id = $1", [id]);
+    await page.goto(`${app.url}/app/emails/${id}`);
+    await page.getByRole('button', { name: 'Reschedule' }).click();
+    const field = page.getByRole('textbox', { name: 'New time' });
+    await field.fill('tomorrow');
+    await app.pool.query("UPDATE members SET role = 'viewer' WHERE id = $1", [memberId]);
+    await field.press('Enter');
+    await page.locator('[role=dialog] button[aria-disabled=true]', { hasText: 'Reschedule' }).waitFor();
+    await field.press('Enter');
+    const reason = page.getByText('Members, admins and owners may do this. Your role is viewer.');
+    await reason.filter({ visible: true }).first().waitFor();
+    expect(requests.filter((request) => request.startsWith('PATCH'))).to.have.length(1);
+  });
+
+  it('keep a new key in sight until it is stored, whatever is pressed', async () => {
+    const { page, dialog, problems } = await open('/');
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    await dialog.getByRole('textbox').first().fill('Shop');
+    await page.getByRole('button', { name: 'Create the key' }).click();
+    await page.getByText(ONCE).waitFor();
+    const key = await dialog.locator('code').first().textContent();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.waitForTimeout(TWICE_MS);
+    expect(await page.getByRole('combobox').count()).to.equal(0);
+    await page.goBack();
+    await page.waitForURL(/\/app\/?$/);
+    expect(await dialog.locator('code').first().textContent()).to.equal(key);
+    await page.goForward();
+    await page.waitForURL(/api-keys/);
+    expect(await dialog.locator('code').first().textContent()).to.equal(key);
+    const asks = page.waitForEvent('dialog');
+    void page.reload().catch(() => {});
+    const question = await asks;
+    expect(question.type()).to.equal('beforeunload');
+    await question.dismiss();
+    await page.getByRole('button', { name: /^Done/ }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('keep a new signing secret that arrives after one has gone on', async () => {
+    const { page, dialog } = await open('/');
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('button', { name: 'Add webhook' }).first().click();
+    await answerLate(page, /\/webhooks$/);
+    await dialog.getByRole('textbox').first().fill('https://acme.dev/hooks');
+    await dialog.getByRole('textbox').first().press('Enter');
+    await page.keyboard.press('Escape');
+    expect(await dialog.count()).to.equal(1);
+    await page.goBack();
+    await page.getByText(ONCE).waitFor();
+  });
+
+  it('keep the secret of a rotation in sight on every page', async () => {
+    const { page, accountId } = await open('/');
+    const { id } = await createWebhook(app.pool, accountId);
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.locator(`a[href$="${id}"]`).click();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByText(ONCE).waitFor();
+    await page.goBack();
+    await page.goBack();
+    await page.waitForURL(/\/app\/?$/);
+    expect(await page.getByText(ONCE).count()).to.equal(1);
+  });
+
+  it('copy calls where the browser has no clipboard for pages, as on plain http', async () => {
+    const { page, context, open: openPage } = await open('/emails');
+    await context.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined });");
+    await openPage('/emails');
+    await page.getByRole('button', { name: 'Copy this list as' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as curl' }).click();
+    await page.getByText('Copied.').waitFor();
+    const field = page.getByRole('searchbox').first();
+    await field.focus();
+    await page.keyboard.press('Control+v');
+    expect(await field.inputValue()).to.match(/^curl /);
+  });
+
+  it('change of a webhook only what was changed in the form', async () => {
+    const { page, dialog, accountId, problems } = await open('/webhooks');
+    const { id } = await createWebhook(app.pool, accountId, { events: ['email.delivered'] });
+    await page.goto(`${app.url}/app/webhooks/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByRole('textbox').first().fill('https://acme.dev/other');
+    await app.pool.query("UPDATE webhooks SET events = '{email.bounced}' WHERE id = $1", [id]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { rows } = await app.pool.query('SELECT endpoint_url, events FROM webhooks WHERE id = $1', [id]);
+    expect(rows).to.deep.equal([{ endpoint_url: 'https://acme.dev/other', events: ['email.bounced'] }]);
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('open every link of a mail in a new tab, whatever target it names', async () => {
+    const { page, context, accountId } = await open('/emails');
+    const { id } = await createEmail(app.pool, accountId, { subject: 'Links' });
+    const html = `<p>Here</p><a target="_self" rel="opener" href="${app.url}/app/sign-in">go</a>`;
+    await app.pool.query('UPDATE email_contents SET html = $2 WHERE id = $1', [id, html]);
+    await page.goto(`${app.url}/app/emails/${id}`);
+    const opened = context.waitForEvent('page');
+    await page.frameLocator('iframe').getByRole('link', { name: 'go' }).click();
+    const tab = await opened;
+    await tab.waitForURL(/sign-in|\/app/);
+    expect(await tab.evaluate('opener === null')).to.equal(true);
+    expect(await page.frameLocator('iframe').getByText('Here').count()).to.equal(1);
+  });
+
+  it('give the focus to the title of the page when a dialog that a link opened is closed', async () => {
+    const { page, dialog } = await open('/api-keys?create=yes');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('h1:focus').waitFor();
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('button:focus', { hasText: 'Create API key' }).waitFor();
+  });
+
+  it('show two long bodies of a log with few elements', async () => {
+    const { page, accountId } = await open('/logs');
+    const answer = { data: Array.from({ length: 500 }, (_, at) => ({ at, to: `a${at}@b.dev`, is: true })) };
+    const { id } = await createLog(app.pool, accountId, {
+      requestBody: answer,
+      responseBody: answer,
+    });
+    for (let at = 0; at < 50; at += 1) await createLog(app.pool, accountId, {});
+    await page.goto(`${app.url}/app/logs/${id}`);
+    await page
+      .getByRole('button', { name: /Show all [\d,]+ lines/ })
+      .first()
+      .waitFor();
+    expect(await page.locator('body *').count()).to.be.below(ELEMENTS_MAX);
+  });
+});
+
+async function answerLate(page: Page, url: RegExp): Promise<void> {
+  await page.route(url, async (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    await new Promise((resolve) => {
+      setTimeout(resolve, SLOW_MS);
+    });
+    await route.continue();
+  });
+}
