@@ -1,5 +1,6 @@
 // The request to leave the sandbox: who sends what, to whom, and how much.
 import { useState } from 'react';
+import type { ApiFailure } from '../../api/failure.ts';
 import { fieldError, formFailure } from '../../api/form-failure.ts';
 import { useRefusal } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
@@ -11,11 +12,11 @@ import { TextField } from '../../design/fields/text-field.tsx';
 import { Dialog } from '../../design/layout/dialog.tsx';
 import { Form, FormActions } from '../../design/layout/form.tsx';
 
+const EMPTY = { website: '', use_case: '', monthly_volume: '' };
+
 /** The dialog. */
 export function ProductionAccessDialog({ onClose }: { onClose(): void }) {
-  const [website, setWebsite] = useState('');
-  const [useCase, setUseCase] = useState('');
-  const [volume, setVolume] = useState('');
+  const [draft, setDraft] = useState(EMPTY);
   const ask = useChange('requestProductionAccess', {
     onSuccess: () => {
       notify('The operator has your request.');
@@ -25,7 +26,7 @@ export function ProductionAccessDialog({ onClose }: { onClose(): void }) {
   const refusal = useRefusal('requestProductionAccess');
   const top = formFailure(ask.error, ['website', 'use_case', 'monthly_volume']);
   const submit = () => {
-    ask.mutate({ body: { website, use_case: useCase, monthly_volume: Number(volume) } });
+    ask.mutate({ body: { ...draft, monthly_volume: Number(draft.monthly_volume) } });
   };
   return (
     <Dialog title="Request production access" isOpen onClose={onClose}>
@@ -36,37 +37,7 @@ export function ProductionAccessDialog({ onClose }: { onClose(): void }) {
         hasLegend
         error={top && <FailureNote failure={top} />}
       >
-        <TextField
-          label="Website"
-          type="url"
-          name="website"
-          autoComplete="url"
-          placeholder="https://acme.dev"
-          isRequired
-          value={website}
-          onChange={setWebsite}
-          error={fieldError(ask.error, 'website')}
-          autoFocus
-        />
-        <TextArea
-          label="Use case"
-          hint="What you send, and to whom: 20 to 2,000 characters."
-          name="use_case"
-          isRequired
-          value={useCase}
-          onChange={setUseCase}
-          error={fieldError(ask.error, 'use_case')}
-        />
-        <TextField
-          label="Emails per month"
-          hint="About."
-          type="number"
-          name="monthly_volume"
-          isRequired
-          value={volume}
-          onChange={setVolume}
-          error={fieldError(ask.error, 'monthly_volume')}
-        />
+        <Fields draft={draft} onChange={setDraft} failure={ask.error} />
         <FormActions>
           <Button type="submit" variant="filled" isBusy={ask.isPending} refusal={refusal}>
             Send the request
@@ -75,5 +46,49 @@ export function ProductionAccessDialog({ onClose }: { onClose(): void }) {
         </FormActions>
       </Form>
     </Dialog>
+  );
+}
+
+interface FieldsProps {
+  draft: typeof EMPTY;
+  onChange(draft: typeof EMPTY): void;
+  failure: ApiFailure | null;
+}
+
+function Fields({ draft, onChange, failure }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Website"
+        type="url"
+        name="website"
+        autoComplete="url"
+        placeholder="https://acme.dev"
+        isRequired
+        value={draft.website}
+        onChange={(website) => onChange({ ...draft, website })}
+        error={fieldError(failure, 'website')}
+        autoFocus
+      />
+      <TextArea
+        label="Use case"
+        hint="What you send, and to whom: 20 to 2,000 characters."
+        name="use_case"
+        isRequired
+        value={draft.use_case}
+        onChange={(use_case) => onChange({ ...draft, use_case })}
+        error={fieldError(failure, 'use_case')}
+      />
+      <TextField
+        label="Emails per month"
+        hint="About."
+        type="number"
+        name="monthly_volume"
+        isRequired
+        value={draft.monthly_volume}
+        onChange={(monthly_volume) => onChange({ ...draft, monthly_volume })}
+        error={fieldError(failure, 'monthly_volume')}
+      />
+    </>
   );
 }

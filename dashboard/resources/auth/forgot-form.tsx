@@ -43,9 +43,8 @@ export function ForgotForm({ email, onEmail, back }: ForgotFormProps) {
     <>
       <Form
         label="Reset your password"
-        onSubmit={() => {
-          if (!forgot.isPending) forgot.mutate({ body: { email } });
-        }}
+        onSubmit={() => forgot.mutate({ body: { email } })}
+        isBusy={forgot.isPending}
         error={<SignInFailure failure={formFailure(forgot.error, ['email'])} />}
       >
         <TextField

@@ -28,7 +28,6 @@ export function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormP
     if (kind === 'recovery_code') sayCodesLeft(session);
   });
   const submit = () => {
-    if (answer.isPending) return;
     answer.mutate({ body: kind === 'code' ? { code } : { recovery_code: recoveryCode } });
   };
   const turnTo = (other: typeof kind) => {
@@ -40,6 +39,7 @@ export function SecondFactorForm({ onSignedIn, onStartAgain }: SecondFactorFormP
       <Form
         label="Second factor"
         onSubmit={submit}
+        isBusy={answer.isPending}
         error={<SignInFailure failure={formFailure(answer.error, [kind])} />}
       >
         <AnswerField

@@ -27,9 +27,8 @@ export function SignInForm({ email, onEmail, onSignedIn, onChallenge }: SignInFo
   return (
     <Form
       label="Sign in"
-      onSubmit={() => {
-        if (!login.isPending) login.mutate({ body: { email, password } });
-      }}
+      onSubmit={() => login.mutate({ body: { email, password } })}
+      isBusy={login.isPending}
       error={<SignInFailure failure={formFailure(login.error, ['email', 'password'])} />}
     >
       <TextField
