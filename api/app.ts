@@ -1,6 +1,7 @@
 // The Express application and its middleware order, as one list. Every request passes these steps from top to bottom
-// (docs/reference/requests.md#order-of-checks): request id, request log, metrics, security headers, pages
-// without a key, User-Agent, operations without credentials, authentication, then the routes of routes.ts with their permissions and rate limit.
+// (docs/reference/requests.md#order-of-checks): request id, request log, metrics, security headers, pages without a key,
+// User-Agent, operations without credentials, authentication, then the routes of routes.ts with their permissions and
+// rate limit.
 import express, { type Express } from 'express';
 import { WINDOW_SETTING } from './body/body-arrival.ts';
 import type { ApiDeps } from './deps.ts';

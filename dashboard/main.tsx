@@ -4,9 +4,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { APP_BASE, CAME_WITH_SESSION } from './api/base.ts';
-import { callUntil } from './api/call.ts';
-import { asFailure } from './api/failure.ts';
-import { readSession, SESSION_KEY } from './api/session.ts';
+import { SESSION_READ } from './api/session.ts';
+import { readOf } from './api/use-call.ts';
 import { listInputOf } from './lists/state/list-spec.ts';
 import { App } from './shell/app.tsx';
 import { pageOf } from './shell/pages.ts';
@@ -37,18 +36,11 @@ if (root) {
 /** Without a session both would be refused. */
 function askAhead(): void {
   if (!CAME_WITH_SESSION) return;
-  void client.prefetchQuery({ queryKey: SESSION_KEY, queryFn: readSession });
+  void client.prefetchQuery(SESSION_READ);
   const path = location.pathname.slice(APP_BASE.length) || '/';
   const page = pageOf(path);
   void page?.load().catch(() => {});
   if (!page?.list || path !== page.path) return;
   const { operation } = page.list;
-  const input = listInputOf(page.list, location.search);
-  void client.prefetchQuery({
-    queryKey: [operation, input],
-    queryFn: ({ signal }) =>
-      callUntil(signal, operation, input as never).catch((error) => {
-        throw asFailure(error);
-      }),
-  });
+  void client.prefetchQuery(readOf(operation, listInputOf(page.list, location.search)));
 }

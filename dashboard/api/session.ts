@@ -41,11 +41,13 @@ export async function readSession(): Promise<Session> {
   }
 }
 
+/** The read of the session, for whoever asks ahead or looks whether it is there. */
+export const SESSION_READ = { queryKey: SESSION_KEY, queryFn: readSession };
+
 /** Reads the session in a component; it is read again when the window gets the focus. */
 export function useReadSession() {
   return useQuery<Session, ApiFailure>({
-    queryKey: SESSION_KEY,
-    queryFn: readSession,
+    ...SESSION_READ,
     refetchOnWindowFocus: 'always',
     staleTime: Infinity,
   });

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, callUntil } from './call.ts';
-import { ApiFailure, asFailure } from './failure.ts';
+import { ApiFailure } from './failure.ts';
 import type { AnswerOf, InputArgument, InputOf, OperationId } from './request.ts';
 
 /** An open record and the first page of a list are read again so long after the last answer. */
@@ -24,6 +24,15 @@ interface ReadOptions {
   keepsPrevious?: boolean;
 }
 
+/** A read, under the name by which it is found again; what it throws but at an end that was asked for is an ApiFailure. */
+export function readOf<Id extends OperationId>(id: Id, input: InputOf<Id>) {
+  return {
+    queryKey: [id, input],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      callUntil(signal, id, ...([input] as unknown as InputArgument<Id>)),
+  };
+}
+
 /** Reads with an operation. */
 export function useCall<Id extends OperationId>(
   id: Id,
@@ -31,15 +40,7 @@ export function useCall<Id extends OperationId>(
   { isLive = false, isEnabled = true, keepsPrevious = false }: ReadOptions = {},
 ): UseQueryResult<AnswerOf<Id>, ApiFailure> {
   const result = useQuery<AnswerOf<Id>, ApiFailure>({
-    queryKey: [id, input],
-    queryFn: async ({ signal }) => {
-      try {
-        return await callUntil(signal, id, ...([input] as unknown as InputArgument<Id>));
-      } catch (error) {
-        if (signal.aborted) throw error;
-        throw asFailure(error);
-      }
-    },
+    ...readOf(id, input),
     enabled: isEnabled,
     ...(keepsPrevious && { placeholderData: (previous: AnswerOf<Id> | undefined) => previous as never }),
   });
@@ -79,13 +80,7 @@ export function useChange<Id extends OperationId>(
 ): UseMutationResult<AnswerOf<Id>, ApiFailure, InputOf<Id>> {
   const client = useQueryClient();
   return useMutation<AnswerOf<Id>, ApiFailure, InputOf<Id>>({
-    mutationFn: async (input) => {
-      try {
-        return await call(id, ...([input] as unknown as InputArgument<Id>));
-      } catch (error) {
-        throw asFailure(error);
-      }
-    },
+    mutationFn: (input) => call(id, ...([input] as unknown as InputArgument<Id>)),
     onSuccess: (answer, input) => {
       onSuccess?.(answer, input);
       // After the page has changed: the record of what was deleted is gone from it, and is not asked for once more.

@@ -2,7 +2,7 @@
 // API: `/app/work` is made for this page (docs/reference/pages.md#the-rows-of-work).
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { readPath } from './call.ts';
-import { type ApiFailure, asFailure } from './failure.ts';
+import type { ApiFailure } from './failure.ts';
 import { usePolling } from './use-call.ts';
 
 /** The unfinished rows of one kind of work. */
@@ -28,14 +28,7 @@ interface WorkAnswer {
 export function useWork(): UseQueryResult<WorkKind[] | null, ApiFailure> {
   const result = useQuery<WorkKind[] | null, ApiFailure>({
     queryKey: ['work'],
-    queryFn: async ({ signal }) => {
-      try {
-        return (await readPath<WorkAnswer>('/app/work', signal)).data;
-      } catch (error) {
-        if (signal.aborted) throw error;
-        throw asFailure(error);
-      }
-    },
+    queryFn: async ({ signal }) => (await readPath<WorkAnswer>('/app/work', signal)).data,
   });
   // Who is no operator now will not be one in two seconds, and a server without the page gets none by asking.
   usePolling(result, result.data !== null && result.error?.status !== 404);

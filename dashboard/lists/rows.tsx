@@ -40,6 +40,8 @@ export function Rows<Row extends { id: string }>({
   isDimmed = false,
 }: RowsProps<Row>) {
   const table = useRef<HTMLTableElement>(null);
+  const [path] = useLocation();
+  const search = useSearch();
   const step = (by: number) => () => isShown(table.current) && focusRow(table.current, by);
   useKeys(hrefOf ? { j: step(1), k: step(-1) } : {});
   return (
@@ -55,7 +57,14 @@ export function Rows<Row extends { id: string }>({
         <Head columns={columns} />
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <TableRow key={row.id} row={row} columns={columns} href={hrefOf?.(row)} />
+            <TableRow
+              key={row.id}
+              row={row}
+              columns={columns}
+              href={hrefOf?.(row)}
+              path={path}
+              search={search}
+            />
           ))}
         </tbody>
       </table>
@@ -83,17 +92,16 @@ function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   );
 }
 
-function TableRow<Row>({
-  row,
-  columns,
-  href,
-}: {
+interface TableRowProps<Row> {
   row: Row;
   columns: readonly Column<Row>[];
   href: string | undefined;
-}) {
-  const [path] = useLocation();
-  const search = useSearch();
+  /** Of the page, read once for all rows. */
+  path: string;
+  search: string;
+}
+
+function TableRow<Row>({ row, columns, href, path, search }: TableRowProps<Row>) {
   const isOpen = href !== undefined && (path === href || path.startsWith(`${href}/`));
   return (
     <tr role="row" data-open={isOpen || undefined}>

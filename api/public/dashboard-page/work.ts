@@ -10,7 +10,7 @@ import { findCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { missingCredentials } from '../../middleware/authenticate.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
-import { createOpsAccess } from '../../ops/access.ts';
+import { createOpsAccess, type OpsAccess } from '../../ops/access.ts';
 import { hasOperatorCookie } from '../../ops/guard.ts';
 import type { WorkReading } from '../../ops/work-reading.ts';
 import { authenticateSession, forbidStoring } from '../../sessions/authenticate-session.ts';
@@ -19,9 +19,11 @@ const PATH = '/app/work';
 
 /** The route. Its refusals are those of the API. */
 export function dashboardWorkRouter(deps: ApiDeps, work: WorkReading): Router {
+  const { opsToken } = deps.config;
+  const access = opsToken === undefined ? undefined : createOpsAccess(opsToken);
   return Router().get(PATH, setRouteLabel(PATH), async (request, response) => {
     forbidStoring(response);
-    const data = (await mayRead(deps, request, response)) ? await work.latest() : null;
+    const data = (await mayRead(deps, access, request, response)) ? await work.latest() : null;
     if (data === undefined)
       throw new DomainError('application_error', 'The rows of work cannot be read at present.', {
         statusCode: 503,
@@ -31,13 +33,15 @@ export function dashboardWorkRouter(deps: ApiDeps, work: WorkReading): Router {
 }
 
 /** @throws DomainError `missing_api_key` when nobody is signed in */
-async function mayRead(deps: ApiDeps, request: Request, response: Response): Promise<boolean> {
-  const { config, clock, database } = deps;
+async function mayRead(
+  deps: ApiDeps,
+  access: OpsAccess | undefined,
+  request: Request,
+  response: Response,
+): Promise<boolean> {
+  const { clock, database } = deps;
   const isSignedIn = await authenticateSession(deps, request, response);
-  if (config.opsToken !== undefined) {
-    const access = createOpsAccess(config.opsToken);
-    if (hasOperatorCookie({ access, clock }, request)) return true;
-  }
+  if (access && hasOperatorCookie({ access, clock }, request)) return true;
   const caller = isSignedIn ? findCaller(request) : undefined;
   if (caller?.kind !== 'session') throw missingCredentials(request);
   return isRoleEnough(caller.role, 'admin') && (await isOperatorAccount(database, caller.accountId));

@@ -1,16 +1,14 @@
 // The request to leave the sandbox: who sends what, to whom, and how much.
 import { useState } from 'react';
 import type { ApiFailure } from '../../api/failure.ts';
-import { fieldError, formFailure } from '../../api/form-failure.ts';
+import { fieldError } from '../../api/form-failure.ts';
 import { useRefusal } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
-import { Button } from '../../design/controls/button.tsx';
-import { FailureNote } from '../../design/feedback/failure-note.tsx';
 import { notify } from '../../design/feedback/toaster.tsx';
 import { TextArea } from '../../design/fields/text-area.tsx';
 import { TextField } from '../../design/fields/text-field.tsx';
 import { Dialog } from '../../design/layout/dialog.tsx';
-import { Form, FormActions } from '../../design/layout/form.tsx';
+import { ChangeForm } from '../../records/change-form.tsx';
 
 const EMPTY = { website: '', use_case: '', monthly_volume: '' };
 
@@ -24,27 +22,22 @@ export function ProductionAccessDialog({ onClose }: { onClose(): void }) {
     },
   });
   const refusal = useRefusal('requestProductionAccess');
-  const top = formFailure(ask.error, ['website', 'use_case', 'monthly_volume']);
   const submit = () => {
     ask.mutate({ body: { ...draft, monthly_volume: Number(draft.monthly_volume) } });
   };
   return (
     <Dialog title="Request production access" isOpen onClose={onClose}>
-      <Form
-        onSubmit={submit}
-        isBusy={ask.isPending}
+      <ChangeForm
+        change={ask}
         refusal={refusal}
+        fields={['website', 'use_case', 'monthly_volume']}
+        onSubmit={submit}
+        submitLabel="Send the request"
+        onCancel={onClose}
         hasLegend
-        error={top && <FailureNote failure={top} />}
       >
         <Fields draft={draft} onChange={setDraft} failure={ask.error} />
-        <FormActions>
-          <Button type="submit" variant="filled" isBusy={ask.isPending} refusal={refusal}>
-            Send the request
-          </Button>
-          <Button onPress={onClose}>Cancel</Button>
-        </FormActions>
-      </Form>
+      </ChangeForm>
     </Dialog>
   );
 }

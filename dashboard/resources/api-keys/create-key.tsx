@@ -1,13 +1,10 @@
 // The dialog that creates an API key. Its form is kept until the key is there; then another dialog shows the key, once.
 import { useState } from 'react';
-import { formFailure } from '../../api/form-failure.ts';
 import type { NewApiKey } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
-import { Button } from '../../design/controls/button.tsx';
-import { FailureNote } from '../../design/feedback/failure-note.tsx';
 import { Dialog } from '../../design/layout/dialog.tsx';
-import { Form, FormActions } from '../../design/layout/form.tsx';
+import { ChangeForm } from '../../records/change-form.tsx';
 import { showOnce } from '../../records/shown-once.tsx';
 import { createBody, NEW_KEY } from './key-draft.ts';
 import { KEY_FIELDS, KeyFields } from './key-fields.tsx';
@@ -44,20 +41,15 @@ function CreateForm({ onCreated }: { onCreated(created: NewApiKey): void }) {
   const [draft, setDraft] = useState(NEW_KEY);
   const create = useChange('createApiKey', { onSuccess: onCreated });
   const refusal = useRefusal('createApiKey');
-  const failure = formFailure(create.error, KEY_FIELDS);
   return (
-    <Form
-      onSubmit={() => create.mutate({ body: createBody(draft) })}
-      isBusy={create.isPending}
+    <ChangeForm
+      change={create}
       refusal={refusal}
-      error={failure && <FailureNote failure={failure} />}
+      fields={KEY_FIELDS}
+      onSubmit={() => create.mutate({ body: createBody(draft) })}
+      submitLabel="Create the key"
     >
       <KeyFields draft={draft} onChange={setDraft} failure={create.error} />
-      <FormActions>
-        <Button type="submit" variant="filled" isBusy={create.isPending} refusal={refusal}>
-          Create the key
-        </Button>
-      </FormActions>
-    </Form>
+    </ChangeForm>
   );
 }

@@ -1,14 +1,11 @@
 // The dialog that changes an API key. The key itself stays the same.
 import { useState } from 'react';
-import { formFailure } from '../../api/form-failure.ts';
 import type { ApiKey } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
-import { Button } from '../../design/controls/button.tsx';
-import { FailureNote } from '../../design/feedback/failure-note.tsx';
 import { notify } from '../../design/feedback/toaster.tsx';
 import { Dialog } from '../../design/layout/dialog.tsx';
-import { Form, FormActions } from '../../design/layout/form.tsx';
+import { ChangeForm } from '../../records/change-form.tsx';
 import { changeBody, draftOf } from './key-draft.ts';
 import { KEY_FIELDS, KeyFields } from './key-fields.tsx';
 
@@ -39,26 +36,21 @@ function EditForm({ apiKey, onClose }: { apiKey: ApiKey; onClose(): void }) {
     },
   });
   const refusal = useRefusal('updateApiKey');
-  const failure = formFailure(change.error, KEY_FIELDS);
   const submit = () => {
     const body = changeBody(before, draft);
     if (body === undefined) onClose();
     else change.mutate({ id: apiKey.id, body });
   };
   return (
-    <Form
-      onSubmit={submit}
-      isBusy={change.isPending}
+    <ChangeForm
+      change={change}
       refusal={refusal}
-      error={failure && <FailureNote failure={failure} />}
+      fields={KEY_FIELDS}
+      onSubmit={submit}
+      submitLabel="Save"
+      onCancel={onClose}
     >
       <KeyFields draft={draft} onChange={setDraft} failure={change.error} />
-      <FormActions>
-        <Button type="submit" variant="filled" isBusy={change.isPending} refusal={refusal}>
-          Save
-        </Button>
-        <Button onPress={onClose}>Cancel</Button>
-      </FormActions>
-    </Form>
+    </ChangeForm>
   );
 }

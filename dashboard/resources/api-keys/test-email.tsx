@@ -1,7 +1,7 @@
 // Sends a first email with a new key, as a program would: with the key and without the session.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callWithKey } from '../../api/call.ts';
-import { type ApiFailure, asFailure } from '../../api/failure.ts';
+import type { ApiFailure } from '../../api/failure.ts';
 import type { NewApiKey } from '../../api/generated/types.ts';
 import { firstEmail } from '../../copy-as/first-email.ts';
 import { Button, ButtonLink } from '../../design/controls/button.tsx';
@@ -62,13 +62,7 @@ export function TestEmail({ created, from, to, onTo, onLeave }: TestEmailProps) 
 function useSendWith(token: string) {
   const client = useQueryClient();
   return useMutation<{ id: string }, ApiFailure, { from: string; to: string }>({
-    mutationFn: async (mail) => {
-      try {
-        return await callWithKey(token, 'sendEmail', { body: firstEmail(mail) });
-      } catch (error) {
-        throw asFailure(error);
-      }
-    },
+    mutationFn: (mail) => callWithKey(token, 'sendEmail', { body: firstEmail(mail) }),
     onSuccess: () => void client.invalidateQueries(),
   });
 }

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Redirect, useLocation, useParams, useSearch } from 'wouter';
 import type { Session } from '../../api/generated/types.ts';
-import { adoptSession, readSession, SESSION_KEY } from '../../api/session.ts';
+import { adoptSession, SESSION_READ } from '../../api/session.ts';
 import { nextPath } from '../../shell/next-path.ts';
 import { AuthCard } from './auth-card.tsx';
 import { ForgotForm } from './forgot-form.tsx';
@@ -63,6 +63,6 @@ function useSignedIn(go: () => void): (session: Session) => void {
 
 /** main.tsx has asked for the session when the browser came with a cookie, so this only looks. */
 function useHasSession(): boolean {
-  const { data } = useQuery<Session>({ queryKey: SESSION_KEY, queryFn: readSession, enabled: false });
+  const { data } = useQuery<Session>({ ...SESSION_READ, enabled: false });
   return data !== undefined;
 }

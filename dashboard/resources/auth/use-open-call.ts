@@ -2,7 +2,7 @@
 // (dashboard/api/use-call.ts) it has nothing read again, because until the last step there is no session to read with.
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { type ApiFailure, asFailure } from '../../api/failure.ts';
+import type { ApiFailure } from '../../api/failure.ts';
 import type { AnswerOf, InputArgument, InputOf } from '../../api/request.ts';
 
 type OpenOperationId = 'login' | 'answerTotpChallenge' | 'forgotPassword';
@@ -13,13 +13,7 @@ export function useOpenCall<Id extends OpenOperationId>(
   onSuccess: (answer: AnswerOf<Id>) => void,
 ): UseMutationResult<AnswerOf<Id>, ApiFailure, InputOf<Id>> {
   return useMutation<AnswerOf<Id>, ApiFailure, InputOf<Id>>({
-    mutationFn: async (input) => {
-      try {
-        return await call(id, ...([input] as unknown as InputArgument<Id>));
-      } catch (error) {
-        throw asFailure(error);
-      }
-    },
+    mutationFn: (input) => call(id, ...([input] as unknown as InputArgument<Id>)),
     onSuccess,
   });
 }

@@ -1,15 +1,13 @@
 // Invites somebody: an address and a role. Afterwards it shows the link, once.
 import { useState } from 'react';
-import { fieldError, formFailure } from '../../api/form-failure.ts';
+import { fieldError } from '../../api/form-failure.ts';
 import type { NewInvitation } from '../../api/generated/types.ts';
 import { useSession } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
-import { Button } from '../../design/controls/button.tsx';
-import { FailureNote } from '../../design/feedback/failure-note.tsx';
 import { RadioCards } from '../../design/fields/radio-cards.tsx';
 import { TextField } from '../../design/fields/text-field.tsx';
 import { Dialog } from '../../design/layout/dialog.tsx';
-import { Form, FormActions } from '../../design/layout/form.tsx';
+import { ChangeForm } from '../../records/change-form.tsx';
 import { showLink } from './link-dialog.tsx';
 import { inviteRefusal, ROLES, type Role } from './roles.ts';
 
@@ -32,14 +30,15 @@ function InviteForm({ onCancel, onSent }: { onCancel(): void; onSent(invitation:
   const [role, setRole] = useState<Role>('member');
   const invite = useChange('createInvitation', { onSuccess: onSent });
   const refusal = inviteRefusal(actor, role);
-  const failure = formFailure(invite.error, ['email']);
   return (
-    <Form
-      hasLegend
-      isBusy={invite.isPending}
+    <ChangeForm
+      change={invite}
       refusal={refusal}
+      fields={['email']}
       onSubmit={() => invite.mutate({ body: { email, role } })}
-      error={failure && <FailureNote failure={failure} />}
+      submitLabel="Send the invitation"
+      onCancel={onCancel}
+      hasLegend
     >
       <TextField
         label="Address"
@@ -62,12 +61,6 @@ function InviteForm({ onCancel, onSent }: { onCancel(): void; onSent(invitation:
         }))}
         isRequired
       />
-      <FormActions>
-        <Button type="submit" variant="filled" isBusy={invite.isPending} refusal={refusal}>
-          Send the invitation
-        </Button>
-        <Button onPress={onCancel}>Cancel</Button>
-      </FormActions>
-    </Form>
+    </ChangeForm>
   );
 }

@@ -2,14 +2,11 @@
 // secret, once, over the record of the webhook.
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { formFailure } from '../../api/form-failure.ts';
 import type { CreatedWebhook } from '../../api/generated/types.ts';
 import { useRefusal } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
-import { Button } from '../../design/controls/button.tsx';
-import { FailureNote } from '../../design/feedback/failure-note.tsx';
 import { Dialog } from '../../design/layout/dialog.tsx';
-import { Form, FormActions } from '../../design/layout/form.tsx';
+import { ChangeForm } from '../../records/change-form.tsx';
 import { showSecret } from './signing-secret.tsx';
 import { WEBHOOK_FIELDS, type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
 
@@ -38,23 +35,18 @@ function CreateForm({ onCreated }: { onCreated(created: CreatedWebhook): void })
   const [draft, setDraft] = useState(NEW_WEBHOOK);
   const create = useChange('createWebhook', { onSuccess: onCreated });
   const refusal = useRefusal('createWebhook');
-  const failure = formFailure(create.error, WEBHOOK_FIELDS);
   const submit = () => {
     create.mutate({ body: { endpoint_url: draft.endpointUrl.trim(), events: draft.events } });
   };
   return (
-    <Form
-      onSubmit={submit}
-      isBusy={create.isPending}
+    <ChangeForm
+      change={create}
       refusal={refusal}
-      error={failure && <FailureNote failure={failure} />}
+      fields={WEBHOOK_FIELDS}
+      onSubmit={submit}
+      submitLabel="Add the webhook"
     >
       <WebhookFields draft={draft} onChange={setDraft} failure={create.error} />
-      <FormActions>
-        <Button type="submit" variant="filled" isBusy={create.isPending} refusal={refusal}>
-          Add the webhook
-        </Button>
-      </FormActions>
-    </Form>
+    </ChangeForm>
   );
 }

@@ -1,14 +1,11 @@
 // The dialog that changes where a webhook posts and what it posts.
 import { useState } from 'react';
-import { formFailure } from '../../../api/form-failure.ts';
 import type { Webhook } from '../../../api/generated/types.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
-import { Form, FormActions } from '../../../design/layout/form.tsx';
+import { ChangeForm } from '../../../records/change-form.tsx';
 import { changeBody } from '../webhook-change.ts';
 import { WEBHOOK_FIELDS, WebhookFields } from '../webhook-fields.tsx';
 
@@ -39,26 +36,21 @@ function EditForm({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
     },
   });
   const refusal = useRefusal('updateWebhook');
-  const failure = formFailure(change.error, WEBHOOK_FIELDS);
   const submit = () => {
     const body = changeBody(before, draft);
     if (body === undefined) onClose();
     else change.mutate({ id: webhook.id, body });
   };
   return (
-    <Form
-      onSubmit={submit}
-      isBusy={change.isPending}
+    <ChangeForm
+      change={change}
       refusal={refusal}
-      error={failure && <FailureNote failure={failure} />}
+      fields={WEBHOOK_FIELDS}
+      onSubmit={submit}
+      submitLabel="Save"
+      onCancel={onClose}
     >
       <WebhookFields draft={draft} onChange={setDraft} failure={change.error} />
-      <FormActions>
-        <Button type="submit" variant="filled" isBusy={change.isPending} refusal={refusal}>
-          Save
-        </Button>
-        <Button onPress={onClose}>Cancel</Button>
-      </FormActions>
-    </Form>
+    </ChangeForm>
   );
 }

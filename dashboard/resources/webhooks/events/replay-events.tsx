@@ -1,15 +1,13 @@
 // The dialog that posts all events since a time again.
 import { useState } from 'react';
-import { fieldError, formFailure } from '../../../api/form-failure.ts';
+import { fieldError } from '../../../api/form-failure.ts';
 import { useRefusal } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-call.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { FailureNote } from '../../../design/feedback/failure-note.tsx';
 import { notify } from '../../../design/feedback/toaster.tsx';
 import { RadioCards } from '../../../design/fields/radio-cards.tsx';
 import { TextField } from '../../../design/fields/text-field.tsx';
 import { Dialog } from '../../../design/layout/dialog.tsx';
-import { Form, FormActions } from '../../../design/layout/form.tsx';
+import { ChangeForm } from '../../../records/change-form.tsx';
 
 interface ReplayEventsProps {
   webhookId: string;
@@ -49,17 +47,18 @@ function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose(): void
     },
   });
   const refusal = useRefusal('replayWebhook');
-  const failure = formFailure(replay.error, ['since']);
   const submit = () => {
     const status = which === 'all' ? undefined : which;
     replay.mutate({ id: webhookId, body: { since: since.trim(), status } });
   };
   return (
-    <Form
-      onSubmit={submit}
-      isBusy={replay.isPending}
+    <ChangeForm
+      change={replay}
       refusal={refusal}
-      error={failure && <FailureNote failure={failure} />}
+      fields={['since']}
+      onSubmit={submit}
+      submitLabel="Replay"
+      onCancel={onClose}
     >
       <TextField
         label="Since"
@@ -76,12 +75,6 @@ function ReplayForm({ webhookId, onClose }: { webhookId: string; onClose(): void
         onChange={(id) => setWhich(id as Which)}
         options={WHICH}
       />
-      <FormActions>
-        <Button type="submit" variant="filled" isBusy={replay.isPending} refusal={refusal}>
-          Replay
-        </Button>
-        <Button onPress={onClose}>Cancel</Button>
-      </FormActions>
-    </Form>
+    </ChangeForm>
   );
 }

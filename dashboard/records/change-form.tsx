@@ -1,0 +1,47 @@
+// The form of one change: what the API refuses stands at its field or above the form, one submit at a time, and who may
+// not submit is told so by the button and by Enter alike.
+import type { ReactNode } from 'react';
+import type { ApiFailure } from '../api/failure.ts';
+import { formFailure } from '../api/form-failure.ts';
+import { Button } from '../design/controls/button.tsx';
+import { FailureNote } from '../design/feedback/failure-note.tsx';
+import { Form, FormActions } from '../design/layout/form.tsx';
+
+interface ChangeFormProps {
+  /** Of `useChange`. */
+  change: { isPending: boolean; error: ApiFailure | null };
+  /** Of `useRefusal`. */
+  refusal: string | undefined;
+  /** Fields of the API that show their own error. */
+  fields: readonly string[];
+  onSubmit(): void;
+  /** What the button says. */
+  submitLabel: string;
+  onCancel?: () => void;
+  hasLegend?: boolean;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** The form. */
+export function ChangeForm(props: ChangeFormProps) {
+  const { change, refusal, fields, onSubmit, submitLabel, onCancel, hasLegend, children } = props;
+  const failure = formFailure(change.error, fields);
+  return (
+    <Form
+      onSubmit={onSubmit}
+      isBusy={change.isPending}
+      refusal={refusal}
+      hasLegend={hasLegend}
+      error={failure && <FailureNote failure={failure} />}
+    >
+      {children}
+      <FormActions>
+        <Button type="submit" variant="filled" isBusy={change.isPending} refusal={refusal}>
+          {submitLabel}
+        </Button>
+        {onCancel && <Button onPress={onCancel}>Cancel</Button>}
+      </FormActions>
+    </Form>
+  );
+}
