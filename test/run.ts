@@ -1,91 +1,120 @@
 // `npm test`: starts its own Postgres and runs every test file, then those that load the whole machine, one at a time,
 // then those that depend most on the database again on PostgreSQL 15, the oldest version that we support, and those that
 // depend most on Node again on the other versions of Node that we support.
-// `npm test -- test/api --grep=domain` runs a part. Tests whose programs the machine lacks are skipped and named; under
+// `npm run test:long` runs what does more there: crash flows, fuzzers and property tests (test/support/extent.ts), these
+// with a new seed. `npm test -- test/api --grep=domain` runs a part. Tests whose programs the machine lacks are skipped and named; under
 // CI=true that is a failure. The last line is always `N passed, N failed`.
+import { randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { BrowserServer } from 'playwright-core';
 import { removeTemporaryDirectory } from '../dev/postgres/temporary-cluster.ts';
+import { startBrowser } from './runner/browser.ts';
 import { findMemoryDirectory } from './runner/memory-directory.ts';
-import { type Pass, type PassResult, startPass } from './runner/pass.ts';
+import { type Pass, startPass } from './runner/pass.ts';
+import type { FileResult } from './runner/place.ts';
 import { inspectMachine, type Machine } from './runner/requirements.ts';
 import {
   databaseFiles,
   describeUnrunnable,
   listTestFiles,
-  longestFirst,
+  longFiles,
   nodeFiles,
   runnableFiles,
   splitExclusive,
+  usesBrowser,
 } from './runner/select-files.ts';
 import {
   CLUSTER_DIRECTORY_PREFIX,
   startThrowawayCluster,
   type ThrowawayCluster,
 } from './runner/throwaway-cluster.ts';
+import { longestFirst, readTimes, writeTimes } from './runner/times.ts';
+import { countTotals } from './runner/totals.ts';
 
 // os.tmpdir() of this process, of the tests, and of the processes that they start.
 process.env['TMPDIR'] ??= findMemoryDirectory() ?? tmpdir();
 
-const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
-const narrowTo = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const { values: options, positionals: narrowTo } = parseArgs({
+  options: { grep: { type: 'string' }, long: { type: 'boolean' }, 'write-times': { type: 'boolean' } },
+  allowPositionals: true,
+});
 const machine = inspectMachine(process.env);
-const selected = listTestFiles(narrowTo);
-const runnable = longestFirst(runnableFiles(selected, machine));
+if (options.long) {
+  process.env['TEST_LONG'] = 'true';
+  process.env['TEST_SEED'] ??= String(randomInt(2 ** 31));
+  console.log(`TEST_SEED=${process.env['TEST_SEED']}`);
+}
+const selected = options.long ? longFiles(listTestFiles(narrowTo)) : listTestFiles(narrowTo);
+const runnable = longestFirst(runnableFiles(selected, machine), readTimes());
+/** What runs again on other platforms; in a long run nothing. */
+const [onPostgres15, onNodes] = options.long ? [[], []] : [databaseFiles(runnable), nodeFiles(runnable)];
 const givenServer = process.env['TEST_DATABASE_URL'];
 /** For test/support/prepared-cluster.ts, which fills it when the first test needs it. */
 const prepared = path.join(tmpdir(), `${CLUSTER_DIRECTORY_PREFIX}${process.pid}-prepared`);
-const total: PassResult = { passed: 0, failed: 0, skipped: 0, failures: [], slowest: [] };
+const totals = countTotals();
 
-let cluster: ThrowawayCluster | undefined;
-let pass: Pass | undefined;
+const clusters = new Set<ThrowawayCluster>();
+const running = new Set<Pass>();
+let browser: BrowserServer | undefined;
 let interrupted = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 try {
-  for (const files of splitExclusive(runnable)) await runPass(files);
+  if (machine.chromium && usesBrowser(runnable)) browser = await startBrowser(machine.chromium);
+  const [together, alone] = splitExclusive(runnable);
+  await runPass('all', together);
+  await runPass('alone', alone, { placesMax: 1 });
+  // At the same time: each of them waits for its longest files at its end.
+  const repeats = machine.nodes.map(({ line, program }) =>
+    runPass(`Node ${line}`, onNodes, { node: program }),
+  );
   if (!givenServer && machine.postgres15)
-    await runPass(databaseFiles(runnable), { name: 'PostgreSQL 15', binDir: machine.postgres15 });
-  for (const { line, program } of machine.nodes)
-    await runPass(nodeFiles(runnable), { name: `Node ${line}`, node: program });
+    repeats.push(runPass('PostgreSQL 15', onPostgres15, { binDir: machine.postgres15 }));
+  await Promise.all(repeats);
 } finally {
-  await cluster?.stop();
+  await browser?.close();
+  await Promise.all([...clusters].map((cluster) => cluster.stop()));
   await removeTemporaryDirectory(prepared);
 }
+if (options['write-times']) writeTimes(totals.seconds());
 report();
-
 /** What a further pass runs on: `binDir` has the programs of its server, `node` is the program that runs it. */
 interface Platform {
-  name: string;
   binDir?: string;
   node?: string;
+  placesMax?: number;
 }
 
 /** One pass on its own server. */
-async function runPass(files: string[], { name, binDir, node }: Partial<Platform> = {}): Promise<void> {
-  if (files.length === 0 || interrupted) return;
-  if (name) console.log(`\nOnce more on ${name}:`);
-  cluster = givenServer ? undefined : await startThrowawayCluster({ binDir });
-  const environment = {
-    TEST_DATABASE_URL: cluster?.url ?? givenServer ?? '',
-    TEST_PREPARED_CLUSTER: prepared,
-    ...describeMachine(machine),
-  };
-  pass = startPass({ files, options, environment, node });
-  if (interrupted) pass.stop();
-  const result = await pass.result;
-  for (const count of ['passed', 'failed', 'skipped'] as const) total[count] += result[count];
-  for (const failure of result.failures) total.failures.push(name ? `on ${name}, ${failure}` : failure);
-  total.slowest.push(...result.slowest);
-  await cluster?.stop();
-  cluster = undefined;
+function runPass(name: string, files: string[], { binDir, node, placesMax }: Platform = {}): Promise<void> {
+  if (files.length === 0 || interrupted) return Promise.resolve();
+  const platform = binDir || node ? name : undefined;
+  return totals.time(name, async () => {
+    const cluster = givenServer ? undefined : await startThrowawayCluster({ binDir });
+    if (cluster) clusters.add(cluster);
+    const environment = {
+      TEST_DATABASE_URL: cluster?.url ?? givenServer ?? '',
+      TEST_PREPARED_CLUSTER: prepared,
+      TEST_BROWSER_URL: browser?.wsEndpoint() ?? '',
+      ...describeMachine(machine),
+    };
+    const onResult = (file: string, result: FileResult) => totals.add(platform, file, result);
+    const pass = startPass({ files, grep: options.grep, environment, node, placesMax, onResult });
+    running.add(pass);
+    if (interrupted) pass.stop();
+    await pass.ended;
+    running.delete(pass);
+    await cluster?.stop();
+    if (cluster) clusters.delete(cluster);
+  });
 }
 
 /** Suites that need Redis or systemd skip themselves only when this says so, never because they did not find it. */
-function describeMachine({ redis, chromium, systemdAnalyze, postgres15 }: Machine): Record<string, string> {
+function describeMachine({ redis, systemdAnalyze, postgres15 }: Machine): Record<string, string> {
   return {
     ...(redis ? {} : { TEST_WITHOUT_REDIS: 'true' }),
-    ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
     ...(postgres15 ? { TEST_POSTGRES_15: postgres15 } : {}),
     ...(systemdAnalyze ? {} : { TEST_WITHOUT_SYSTEMD: 'true' }),
   };
@@ -93,29 +122,27 @@ function describeMachine({ redis, chromium, systemdAnalyze, postgres15 }: Machin
 
 function interrupt(): void {
   interrupted = true;
-  pass?.stop();
+  for (const pass of running) pass.stop();
 }
 
 function report(): void {
   const leftOut = listLeftOut();
-  console.log(`\nSlowest files: ${total.slowest.map(([file, s]) => `${file} ${s.toFixed(0)} s`).join(', ')}`);
-  // Repeated at the end, where they are also visible in the tail of a long output.
-  for (const failure of total.failures) console.log(`\nFailed: ${failure}`);
+  totals.print();
   for (const sentence of leftOut) console.log(`Left out: ${sentence}`);
-  if (total.skipped > 0) console.log(`${total.skipped} skipped by their own files.`);
-  const isComplete = leftOut.length === 0 && total.skipped === 0;
-  const nothingRan = total.passed + total.failed === 0;
+  if (totals.skipped > 0) console.log(`${totals.skipped} skipped by their own files.`);
+  const isComplete = leftOut.length === 0 && totals.skipped === 0;
+  const nothingRan = totals.passed + totals.failed === 0;
   if (nothingRan) console.log('No test ran.');
   if (process.env['CI'] === 'true' && !isComplete) console.log('CI=true: leaving tests out is a failure.');
   const ok =
-    total.failed === 0 && !nothingRan && !interrupted && (isComplete || process.env['CI'] !== 'true');
-  console.log(`${total.passed} passed, ${total.failed} failed`);
+    totals.failed === 0 && !nothingRan && !interrupted && (isComplete || process.env['CI'] !== 'true');
+  console.log(`${totals.passed} passed, ${totals.failed} failed`);
   process.exitCode = interrupted ? 130 : ok ? 0 : 1;
 }
 
 function listLeftOut(): string[] {
-  const missingNodes = nodeFiles(runnable).length > 0 ? machine.missingNodes : [];
-  const without15 = databaseFiles(runnable).length > 0 && (givenServer || !machine.postgres15);
+  const missingNodes = onNodes.length > 0 ? machine.missingNodes : [];
+  const without15 = onPostgres15.length > 0 && (givenServer || !machine.postgres15);
   return [
     ...(machine.redis ? [] : ['tests on Redis (no redis-server on this machine).']),
     ...(machine.systemdAnalyze

@@ -8,6 +8,7 @@ import { type MailKind, receiptTemplate } from '../../bench/load/mail-kind.ts';
 import { BATCH, type LoadShape, SINGLE } from '../../bench/load/shape.ts';
 import { compileTemplate } from '../../shared/mail/templates/compile.ts';
 import { renderTemplate } from '../../shared/mail/templates/render.ts';
+import { watchEnd } from '../support/signal.ts';
 
 function makeRequests(shape: LoadShape, kind?: MailKind) {
   const headers = { authorization: 'Bearer x' };
@@ -133,12 +134,10 @@ describe('A connection of the load', () => {
 
   it('reads an answer that comes byte by byte, and waits for its last byte', async () => {
     const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 11\r\nDate: x\r\n\r\n{"id":"12"}';
-    let answered = false;
-    const posted = connection.post(Buffer.from('POST')).then(() => {
-      answered = true;
-    });
+    const posted = connection.post(Buffer.from('POST'));
+    const answered = watchEnd(posted);
     for (const byte of answer.slice(0, -1)) await new Promise((sent) => peer.write(byte, sent));
-    expect(answered).to.equal(false);
+    expect(answered.hasEnded).to.equal(false);
     peer.write(answer.slice(-1));
     await posted;
   });

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { createMailMaker, formatNumber, readRecipient, subjectNumber } from '../../bench/load/mail.ts';
 import { createSession, type TakenMessage } from '../../bench/sink/session.ts';
 import { createTally } from '../../bench/sink/tally.ts';
+import { watchEnd } from '../support/signal.ts';
 
 const ENVELOPE = 'MAIL FROM:<a@bench.local>\r\nRCPT TO:<u1@bench.local>\r\nDATA\r\n';
 
@@ -126,14 +127,12 @@ describe('The tally of the sink', () => {
 
   it('reports that enough messages have come only when they have', async () => {
     const tally = createTally();
-    let reached = false;
-    const reaching = tally.reach(2).then(() => {
-      reached = true;
-    });
+    const reaching = tally.reach(2);
+    const reached = watchEnd(reaching);
     tally.add(takeMail(1));
     tally.add(takeMail(1));
     await new Promise((resolve) => setImmediate(resolve));
-    expect(reached).to.equal(false);
+    expect(reached.hasEnded).to.equal(false);
     tally.add(takeMail(2));
     await reaching;
   });

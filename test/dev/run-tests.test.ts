@@ -8,6 +8,43 @@ import { listOtherNodes } from '../runner/other-nodes.ts';
 
 type Environment = Record<string, string | undefined>;
 
+/** Files by their names in the directory of a run, each with what is wrong with it. */
+const FAULTY: Readonly<Record<string, { text: string; failure: RegExp }>> = {
+  fails: {
+    text: `describe('A', () => { it('passes', () => {}); it('fails', () => { throw new Error('no'); }); });`,
+    failure: /: A fails\n {4}Error: no/,
+  },
+  hangs: {
+    text: `import { spawn } from 'node:child_process';
+      it('waits', () => {
+        spawn('sleep', ['307']);
+        return new Promise(() => {});
+      }).timeout(0);`,
+    failure: /: waits: it hangs, nothing has happened for 20 s; its processes:\n(?:.*\n)* {4}\d+ sleep 307$/m,
+  },
+  blocks: {
+    text: `it('blocks', () => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); }).timeout(1000);`,
+    failure: /: blocks: it hangs/,
+  },
+  ends: {
+    text: `it('ends', () => process.exit(0));`,
+    failure: /: ends: the file ended its process \(exit code 0\)/,
+  },
+  leaves: {
+    text: `import { createServer } from 'node:net'; it('leaves', () => { createServer().listen(0); });`,
+    failure: /"after all" hook[^\n]*\n {4}Error: This file left open: 1 × TCPServerWrap/,
+  },
+  silent: { text: 'export {};', failure: /: it has no test/ },
+  'does-not-load': {
+    text: `throw new Error('too early');`,
+    failure: /: loading the file\n {4}Error: too early/,
+  },
+  rejects: {
+    text: `it('passes', async () => { Promise.reject(new Error('lost')); await new Promise(setImmediate); });`,
+    failure: /: a rejection that nothing handles\n {4}Error: lost/,
+  },
+};
+
 describe('npm test', () => {
   let directory: string;
 
@@ -18,60 +55,46 @@ describe('npm test', () => {
 
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  const run = (content: string, environment?: Environment) => runTests(directory, content, environment);
+  it('names each file that fails, hangs, ends its process, leaves something open or has no test, and ends with 1', async () => {
+    const files = Object.entries(FAULTY).map(([name, { text }]) => [`${name}.test.ts`, text]);
+    const { code, lines } = await runTests(directory, Object.fromEntries(files), {
+      TEST_SILENCE_MS: '20000',
+    });
+    const report = lines.slice(lines.findIndex((line) => line.startsWith('Passes: '))).join('\n');
+    const failures = report.split('\nFailed: ').slice(1);
+    expect(failures).to.have.length(files.length);
+    for (const [name, { failure }] of Object.entries(FAULTY)) {
+      const found = failures.find((each) => each.startsWith(`${directory}/${name}.test.ts: `));
+      expect(found, name).to.match(failure);
+    }
+    expect(report).to.match(/^Passes: all \d+ s\nSlowest files:\n +\d+ s {2}test\//);
+    expect(lines.at(-1)).to.equal(`3 passed, ${files.length} failed`);
+    expect(code).to.equal(1);
+  });
 
-  it('ends with the counts and exit code 0 when every test passes', async () => {
-    const { code, lines } = await run(`it('passes', () => {}); it('passes too', () => {});`);
+  it('ends with the counts and exit code 0 when every test passes, on its own Postgres when none is given', async () => {
+    const text = `import pg from 'pg';
+      it('has a server', async () => {
+        const client = new pg.Client(process.env.TEST_DATABASE_URL);
+        await client.connect();
+        await client.query('CREATE DATABASE mine');
+        await client.end();
+      });
+      it('passes too', () => {});`;
+    const { code, lines } = await runTests(directory, text, { TEST_DATABASE_URL: undefined });
     expect(lines.at(-1)).to.equal('2 passed, 0 failed');
     expect(code).to.equal(0);
   });
 
-  it('ends with the counts and exit code 1 when a test fails', async () => {
-    const { code, lines } = await run(
-      `it('passes', () => {}); it('fails', () => { throw new Error('no'); });`,
-    );
-    expect(lines.at(-1)).to.equal('1 passed, 1 failed');
-    expect(code).to.equal(1);
-  });
-
-  it('repeats at the end what failed, in which file and why', async () => {
-    const { lines } = await run(`describe('A', () => { it('fails', () => { throw new Error('no'); }); });`);
-    const failed = lines.findIndex((line) => line.startsWith('Failed: '));
-    expect(lines[failed]).to.equal(`Failed: ${directory}/given.test.ts: A fails`);
-    expect(lines[failed + 1]).to.contain('Error: no');
-  });
-
   it('fails when it found no test', async () => {
-    const { code, lines } = await run('');
+    const { code, lines } = await runTests(directory, '');
     expect(lines.slice(-2)).to.deep.equal(['No test ran.', '0 passed, 0 failed']);
     expect(code).to.equal(1);
   });
 
-  it('counts a file that crashes its process as a failure', async () => {
-    const { code, lines } = await run(`it('crashes', () => process.kill(process.ppid, 'SIGKILL'));`);
-    expect(lines.at(-1)).to.equal('0 passed, 1 failed');
-    expect(code).to.equal(1);
-  });
-
-  it('starts a Postgres for the tests when none is given', async () => {
-    const { code, lines } = await run(
-      `import pg from 'pg';
-       it('has a server', async () => {
-         const client = new pg.Client(process.env.TEST_DATABASE_URL);
-         await client.connect();
-         await client.query('CREATE DATABASE mine');
-         await client.end();
-       });`,
-      { TEST_DATABASE_URL: undefined },
-    );
-    expect(lines.at(-1)).to.equal('1 passed, 0 failed');
-    expect(code).to.equal(0);
-  });
-
   it('fails under CI=true when a test skips itself', async () => {
-    const { code, lines } = await run(`it('passes', () => {}); it.skip('is skipped', () => {});`, {
-      CI: 'true',
-    });
+    const text = `it('passes', () => {}); it.skip('is skipped', () => {});`;
+    const { code, lines } = await runTests(directory, text, { CI: 'true' });
     expect(lines).to.include('1 skipped by their own files.');
     expect(lines.at(-1)).to.equal('1 passed, 0 failed');
     expect(code).to.equal(1);
@@ -79,13 +102,13 @@ describe('npm test', () => {
 });
 
 describe('npm test on other versions of Node', () => {
-  const lines = listOtherNodes(process.env).map(({ line }) => line);
+  const others = listOtherNodes(process.env).map(({ line }) => line);
   let directory: string;
   let nodes: string;
 
   beforeEach(async () => {
     // In a folder whose tests depend on Node; hidden as above.
-    directory = await mkdtemp('test/shared/contract/.run-');
+    directory = await mkdtemp('test/shared/mail/.run-');
     nodes = await mkdtemp(path.join(tmpdir(), 'posthorn-nodes-'));
   });
 
@@ -93,7 +116,7 @@ describe('npm test on other versions of Node', () => {
     for (const made of [directory, nodes]) await rm(made, { recursive: true, force: true });
   });
 
-  const run = (content: string, environment?: Environment) =>
+  const run = (content: string | Record<string, string>, environment?: Environment) =>
     runTests(directory, content, { TEST_NODES_DIR: nodes, ...environment });
 
   /** Our own Node under the name of each other version, which tests find in PRETENDED_NODE. */
@@ -105,14 +128,25 @@ describe('npm test on other versions of Node', () => {
     }
   }
 
-  it('runs files that depend on Node once more on each, and adds up the counts', async () => {
+  it('runs files that depend on Node once more on each, first in the PATH, and names it where a test fails', async () => {
     await pretendToHaveAll();
-    const { code, lines: output } = await run(`it('passes', () => {});`);
-    expect(output.filter((line) => line.startsWith('Once more on '))).to.deep.equal(
-      lines.map((line) => `Once more on Node ${line}:`),
+    const { code, lines } = await run(
+      `import { execFileSync } from 'node:child_process';
+       it('has that Node', () => {
+         const found = execFileSync('sh', ['-c', 'command -v node'], { encoding: 'utf8' });
+         if (found.startsWith(process.env.TEST_NODES_DIR) !== 'PRETENDED_NODE' in process.env) throw new Error(found);
+       });
+       it('fails', () => { if (process.env.PRETENDED_NODE) throw new Error('no'); });`,
     );
-    expect(output.at(-1)).to.equal(`${1 + lines.length} passed, 0 failed`);
-    expect(code).to.equal(0);
+    for (const line of others) {
+      const name = `${directory}/given.test.ts (Node ${line})  1 passed, 1 failed`;
+      expect(lines.filter((each) => each.endsWith(name))).to.have.length(1);
+    }
+    expect(lines.filter((line) => line.startsWith('Failed: '))).to.have.members(
+      others.map((line) => `Failed: on Node ${line}, ${directory}/given.test.ts: fails`),
+    );
+    expect(lines.at(-1)).to.equal(`${2 + others.length} passed, ${others.length} failed`);
+    expect(code).to.equal(1);
   });
 
   it('runs no other file again', async () => {
@@ -122,52 +156,30 @@ describe('npm test on other versions of Node', () => {
     expect((await run(`it('passes', () => {});`)).lines.at(-1)).to.equal('1 passed, 0 failed');
   });
 
-  it('names the Node on which a test failed', async () => {
-    await pretendToHaveAll();
-    const { code, lines: output } = await run(
-      `it('fails', () => { if (process.env.PRETENDED_NODE) throw new Error('no'); });`,
-    );
-    expect(output.filter((line) => line.startsWith('Failed: '))).to.deep.equal(
-      lines.map((line) => `Failed: on Node ${line}, ${directory}/given.test.ts: fails`),
-    );
-    expect(output.at(-1)).to.equal(`1 passed, ${lines.length} failed`);
-    expect(code).to.equal(1);
-  });
-
-  it('has that Node first in the PATH of the tests', async () => {
-    await pretendToHaveAll();
-    const { lines: output } = await run(
-      `import { execFileSync } from 'node:child_process';
-       it('passes', () => {
-         const found = execFileSync('sh', ['-c', 'command -v node'], { encoding: 'utf8' });
-         if (found.startsWith(process.env.TEST_NODES_DIR) !== 'PRETENDED_NODE' in process.env) throw new Error(found);
-       });`,
-    );
-    expect(output.at(-1)).to.equal(`${1 + lines.length} passed, 0 failed`);
-  });
-
   it('names each that is not installed, and fails under CI=true', async () => {
-    const leftOut = lines.map(
+    const leftOut = others.map(
       (line) => `Left out: the pass on Node ${line} (not installed; \`npm run install:nodes\` installs it).`,
     );
     for (const [CI, expected] of [
       [undefined, 0],
       ['true', 1],
     ] as const) {
-      const { code, lines: output } = await run(`it('passes', () => {});`, { CI });
-      expect(output.filter((line) => line.startsWith('Left out: the pass on Node'))).to.deep.equal(leftOut);
-      expect(output.at(-1)).to.equal('1 passed, 0 failed');
+      const { code, lines } = await run(`it('passes', () => {});`, { CI });
+      expect(lines.filter((line) => line.startsWith('Left out: the pass on Node'))).to.deep.equal(leftOut);
+      expect(lines.at(-1)).to.equal('1 passed, 0 failed');
       expect(code).to.equal(expected);
     }
   });
 });
 
+/** Runs the given files, or one file, from a directory. */
 async function runTests(
   directory: string,
-  content: string,
+  content: string | Record<string, string>,
   environment: Environment = {},
 ): Promise<{ code: number; lines: string[] }> {
-  if (content) await writeFile(path.join(directory, 'given.test.ts'), content);
+  const files = typeof content === 'string' ? (content ? { 'given.test.ts': content } : {}) : content;
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(directory, name), text);
   const child = spawn(process.execPath, ['--import', 'tsx/esm', 'test/run.ts', directory], {
     env: { ...process.env, CI: undefined, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,76 +1,112 @@
-// Starts one pass over test files (run-files.ts) in its own process group, and ends the whole group when it is stopped
-// or takes too long.
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+// One pass over test files, on several places at a time. The longest files start first. Many of them wait most of the
+// time, so there are more places than cores: another one opens whenever the machine was idle, and one stays closed
+// while it was not. A pass never ends because of its duration, only because a place has been silent (place.ts).
+import { availableParallelism, cpus } from 'node:os';
 import path from 'node:path';
-
-/** The result of a pass. */
-export interface PassResult {
-  passed: number;
-  failed: number;
-  skipped: number;
-  /** The failures, each with its file and its error. */
-  failures: string[];
-  /** Seconds per file, the slowest first. */
-  slowest: [file: string, seconds: number][];
-}
-
-/** A pass in progress. */
-export interface Pass {
-  /** The result; a pass that ended without one counts as one failure. */
-  result: Promise<PassResult>;
-  stop(): void;
-}
-
-const RUN_FILES = new URL('run-files.ts', import.meta.url).pathname;
-/** A pass takes four minutes on two idle cores; one that takes longer than this contains a test that hangs. */
-const PASS_TIMEOUT_MS = 20 * 60_000;
+import { type FileResult, openPlace, type Place } from './place.ts';
 
 /** What a pass runs, and how. */
 export interface PassOptions {
-  files: string[];
-  /** Options of run-files.ts. */
-  options: string[];
+  files: readonly string[];
+  /** Only tests whose title matches it. */
+  grep: string | undefined;
   /** What is added to our environment. */
   environment: Record<string, string>;
   /** The program `node` that runs it, and that `node` and `npm` mean in it; by default our own. */
   node?: string | undefined;
+  /** 1: the files run alone, one after the other. */
+  placesMax?: number | undefined;
+  /** Called with each file that has ended. */
+  onResult(file: string, result: FileResult): void;
 }
+
+/** A pass in progress. */
+export interface Pass {
+  /** Resolves when every file has a result, or after `stop`. */
+  ended: Promise<void>;
+  stop(): void;
+}
+
+/** Open whatever the load of the machine is. */
+const PLACES_MIN = availableParallelism() + 1;
+/** Each takes 200 to 300 MB, and up to 20 connections of the server. */
+const PLACES_MAX = Math.max(PLACES_MIN, Math.min(10, Math.floor(process.availableMemory() / 2 ** 30)));
+/** Shares of the processor time since the last look: above, another place opens; below, one that ends a file closes. */
+const IDLE_SHARE = 0.25;
+const BUSY_SHARE = 0.05;
+const LOOK_EVERY_MS = 1_000;
+/** A wait of a test ends earlier: only what waits for nothing that ends is silent for so long. A long run has long waits. */
+const SILENCE_MS = Number(process.env['TEST_SILENCE_MS'] ?? (process.env['TEST_LONG'] ? 60 : 5) * 60_000);
 
 /** Starts a pass. */
-export function startPass({ files, options, environment, node }: PassOptions): Pass {
+export function startPass(given: PassOptions): Pass {
+  const { files, grep, environment, node, placesMax = PLACES_MAX, onResult } = given;
   const own = { ...process.env, ...environment };
-  const child = fork(RUN_FILES, [...options, ...files], {
-    execPath: node ?? process.execPath,
-    execArgv: ['--import', 'tsx'],
-    env: node ? { ...own, PATH: [path.dirname(node), own['PATH']].join(path.delimiter) } : own,
-    detached: true,
+  const options = {
+    node: node ?? process.execPath,
+    environment: node ? { ...own, PATH: [path.dirname(node), own['PATH']].join(path.delimiter) } : own,
+    grep,
+    silenceMs: SILENCE_MS,
+  };
+  const waiting = [...files];
+  const places = new Set<Place>();
+  const closed: Place[] = [];
+  const idleShare = createIdleMeter();
+  let idle = 1;
+  let stopped = false;
+  let done = () => {};
+  const ended = new Promise<void>((resolve) => {
+    done = resolve;
   });
-  const stop = () => killGroup(child);
-  const timer = setTimeout(() => {
-    console.log('The tests take too long and are stopped.');
-    stop();
-  }, PASS_TIMEOUT_MS);
-  return { result: waitForResult(child).finally(() => clearTimeout(timer)), stop };
+
+  const work = async (place: Place): Promise<void> => {
+    places.add(place);
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const result = await place.run(file);
+      if (stopped) return;
+      onResult(file, result);
+      if (idle < BUSY_SHARE && places.size > PLACES_MIN) break;
+    }
+    places.delete(place);
+    closed.push(place);
+    if (places.size === 0) finish();
+  };
+  const open = () => void work(closed.pop() ?? openPlace(options));
+  const look = setInterval(() => {
+    idle = idleShare();
+    if (idle > IDLE_SHARE && waiting.length > 0 && places.size < placesMax) open();
+  }, LOOK_EVERY_MS);
+  const finish = () => {
+    clearInterval(look);
+    for (const place of [...places, ...closed]) place.stop();
+    done();
+  };
+  for (let opened = 0; opened < Math.min(PLACES_MIN, placesMax, files.length); opened += 1) open();
+  return {
+    ended,
+    stop() {
+      stopped = true;
+      finish();
+    },
+  };
 }
 
-async function waitForResult(child: ChildProcess): Promise<PassResult> {
-  let result: PassResult | undefined;
-  child.on('message', (message) => {
-    result = message as PassResult;
-  });
-  const [code, signal] = await once(child, 'exit');
-  killGroup(child);
-  if (result) return result;
-  const failure = `a pass ended without a result (${signal ?? `exit code ${code}`})`;
-  return { passed: 0, failed: 1, skipped: 0, failures: [failure], slowest: [] };
-}
-
-/** The group also contains mocha's workers and processes that tests started; none of them may outlive the pass. */
-function killGroup(child: ChildProcess): void {
-  try {
-    if (child.pid) process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // The group has already ended.
-  }
+/** @returns a function that answers the share of the machine's processor time since its last call that nothing used */
+function createIdleMeter(): () => number {
+  const read = () => {
+    const times = cpus().map(({ times }) => times);
+    const idle = times.reduce((sum, each) => sum + each.idle, 0);
+    const all = times.reduce(
+      (sum, { user, nice, sys, irq, idle }) => sum + user + nice + sys + irq + idle,
+      0,
+    );
+    return { idle, all };
+  };
+  let last = read();
+  return () => {
+    const now = read();
+    const share = (now.idle - last.idle) / Math.max(1, now.all - last.all);
+    last = now;
+    return share;
+  };
 }

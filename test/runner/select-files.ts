@@ -3,48 +3,45 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Machine } from './requirements.ts';
 
-/** Files that depend most on the database's version, if they use the run's own server. */
-const DATABASE_PARTS = ['test/shared', 'test/workers'];
+/**
+ * Files that depend most on the database's version, if they use the run's own server: plans, partitions, migrations,
+ * locks, the functions in SQL, and the queue on Postgres.
+ */
+const DATABASE_PARTS = [
+  'test/shared/platform/db',
+  'test/shared/platform/queues',
+  'test/shared/platform/work',
+  'test/shared/resources/rules/evaluators.test.ts',
+  'test/shared/resources/emails/delivery/derive-status.test.ts',
+  'test/workers/conformance',
+];
+const DATABASE_NAMES = /\b(?:plans|locks|races)\.test\.ts$/;
+/** What does more in a long run (test/support/extent.ts); property tests take another seed. */
+const DOES_MORE = /\bextent\(|\bdescribeCrashFlow\(|\bfc\.assert\(/;
 const USES_DATABASE = /\b(?:useDatabase|createEmptyDatabase)\(/;
 /**
- * Files that depend most on Node: its parsers of domains and URLs, buffers, HTTP, sockets and TLS, and the commands of
- * npm. The rest passes or fails with our own code. Measured: about 30 s per Node on two idle cores.
+ * Files that depend most on Node: domains, URLs and Intl, buffers and streams, crypto, HTTP, sockets and TLS, the loader
+ * and the commands of npm. The rest passes or fails with our own code.
  */
 const NODE_PARTS = [
   'test/shared/contract',
   'test/shared/mail',
   'test/shared/platform/net',
+  'test/shared/platform/security',
+  'test/shared/platform/time',
   'test/api/body',
   'test/api/http',
-  'test/api/middleware',
   'test/workers/transports/smtp',
   'test/dev/npm-start.test.ts',
 ];
-/** They would double that time: they compute with strings that other files of the same folder test on each Node. */
-const LONG_WITHOUT_NODE = [
+/** Below them, but pure rules of ours, or long. */
+const NOT_OF_NODE = [
   'test/shared/mail/hostile-content.test.ts',
+  'test/shared/mail/html',
   'test/shared/mail/round-trip.test.ts',
-  'test/shared/mail/templates/differential.test.ts',
-];
-/**
- * The longest files start first, so that the run does not wait for them at the end. Files that mostly wait are next to
- * files that compute.
- */
-const LONG_PARTS = [
-  'test/flows/crash-postgres.test.ts',
-  'test/dev/stop.test.ts',
-  'test/flows/crash-redis.test.ts',
-  'test/deploy/walk.test.ts',
-  'test/deploy/processes.test.ts',
-  'test/dev/start.test.ts',
-  'test/flows',
-  'test/dev/clone.test.ts',
-  'test/workers/conformance/outages.test.ts',
-  'test/e2e',
-  'test/dev',
-  'test/workers/conformance',
-  'test/api/body/email/refused-bodies.test.ts',
+  'test/shared/mail/templates',
   'test/workers/transports/smtp/fault-table.test.ts',
+  'test/workers/transports/smtp/opening/fault-table-opening.test.ts',
 ];
 const BROWSER_PART = 'test/e2e';
 /** It starts servers of its own, as an operator does. */
@@ -90,6 +87,11 @@ function listUnrunnable({ chromium, postgres15, redis, nginx }: Machine) {
     .filter(({ missing }) => missing.length > 0);
 }
 
+/** Whether some of the files need the browser. */
+export function usesBrowser(files: string[]): boolean {
+  return files.some((file) => isBelow(file, BROWSER_PART));
+}
+
 /** Splits the files into those that run in parallel and those that run alone. */
 export function splitExclusive(files: string[]): [together: string[], alone: string[]] {
   return [files.filter((file) => !ALONE.includes(file)), files.filter((file) => ALONE.includes(file))];
@@ -98,24 +100,20 @@ export function splitExclusive(files: string[]): [together: string[], alone: str
 /** The files that run again on PostgreSQL 15. */
 export function databaseFiles(files: string[]): string[] {
   return files
-    .filter((file) => DATABASE_PARTS.some((part) => isBelow(file, part)))
+    .filter((file) => DATABASE_NAMES.test(file) || DATABASE_PARTS.some((part) => isBelow(file, part)))
     .filter((file) => USES_DATABASE.test(readFileSync(file, 'utf8')));
+}
+
+/** The files that do more in a long run. */
+export function longFiles(files: string[]): string[] {
+  return files.filter((file) => DOES_MORE.test(readFileSync(file, 'utf8')));
 }
 
 /** The files that run again on the other supported versions of Node. */
 export function nodeFiles(files: string[]): string[] {
   return files
     .filter((file) => NODE_PARTS.some((part) => isBelow(file, part)))
-    .filter((file) => !LONG_WITHOUT_NODE.includes(file));
-}
-
-/** The same files, the long ones first. */
-export function longestFirst(files: string[]): string[] {
-  const rank = (file: string) => {
-    const index = LONG_PARTS.findIndex((part) => isBelow(file, part));
-    return index < 0 ? LONG_PARTS.length : index;
-  };
-  return [...files].sort((a, b) => rank(a) - rank(b));
+    .filter((file) => !NOT_OF_NODE.some((part) => isBelow(file, part)));
 }
 
 function isBelow(file: string, part: string): boolean {

@@ -12,6 +12,8 @@ export type ThrowawayCluster = TemporaryCluster;
 export const CLUSTER_DIRECTORY_PREFIX = 'posthorn-test-';
 /** The default WAL of 4 GB would be the largest thing in memory. */
 const MAX_WAL_SIZE = '256MB';
+/** For all places of a pass (pass.ts), each with the pools of a test's processes. */
+const MAX_CONNECTIONS = '500';
 
 /** Starts a server; `settings` override the default ones. */
 export function startThrowawayCluster({
@@ -20,7 +22,12 @@ export function startThrowawayCluster({
 }: Omit<TemporaryClusterOptions, 'prefix'> = {}): Promise<ThrowawayCluster> {
   return startTemporaryCluster({
     prefix: CLUSTER_DIRECTORY_PREFIX,
-    settings: { ...THROWAWAY_SETTINGS, max_wal_size: MAX_WAL_SIZE, ...settings },
+    settings: {
+      ...THROWAWAY_SETTINGS,
+      max_wal_size: MAX_WAL_SIZE,
+      max_connections: MAX_CONNECTIONS,
+      ...settings,
+    },
     ...options,
   });
 }

@@ -17,7 +17,6 @@ import { createConfiguredDns } from '../../shared/platform/net/dns/dns.ts';
 import { createBackground } from '../../shared/platform/process/background.ts';
 import { connectQueues } from '../../shared/platform/queues/connect.ts';
 import { connectRateLimiter } from '../../shared/platform/rate-limit/connect.ts';
-import { createPasswordHashes } from '../../shared/platform/security/password-hash.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createSignedLinks } from '../../shared/platform/security/signed-links.ts';
 import { createByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
@@ -37,6 +36,7 @@ import { createMetrics } from '../../shared/resources/service-metrics.ts';
 import { SignInTurns } from '../../shared/resources/sign-in/turns.ts';
 import { createEmailRenderer } from '../../shared/resources/templates/rendering/render-for-send.ts';
 import { createMessagePoster } from '../../shared/resources/webhooks/delivery/post-message.ts';
+import { createCheapHashes } from './cheap-hashes.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { type TestDatabase, useDatabase } from './database.ts';
 import { TEST_SECRET_KEY } from './dkim-key.ts';
@@ -187,7 +187,7 @@ function createDeps(
     links: createSignedLinks(config.publicUrl, 'the secret key of a test'),
     preferences: createPreferencesLinks(config.publicUrl, TEST_SECRET_KEY),
     secrets: createSecrets(TEST_SECRET_KEY),
-    passwordHashes: createPasswordHashes(),
+    passwordHashes: createCheapHashes(),
     signInTurns: new SignInTurns(),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     dns: createConfiguredDns(config),

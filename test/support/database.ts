@@ -99,7 +99,8 @@ export async function createDatabase(server = serverUrl()): Promise<string> {
     // Also held while cloning: CREATE DATABASE fails while another session is connected to its template.
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY]);
     await ensureTemplate(server, client, template);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    // Copying files takes half of the CPU of the default strategy, which writes the copy to the WAL.
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   });
   return databaseUrl(server, name);
 }

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withTimeout } from '../../shared/platform/time/timeout.ts';
 
 const POLL_MS = 20;
-const DEADLINE_MS = 15_000;
+/** Ten times what most conditions take on an idle machine. */
+const DEADLINE_MS = 60_000;
 
 /**
  * Polls until `probe` returns something else than undefined or false, and returns it. A probe that throws has not

@@ -15,6 +15,10 @@ const ROWS = {
   audiences: { columns: 'name', values: "'Audience ' || n" },
   domains: { columns: 'name, audience_id', values: "'d' || n || '.acme.dev', account.id" },
   events: { columns: 'name', values: "'event_' || n" },
+  invitations: {
+    columns: 'email, role, expires_at',
+    values: "'bo' || n || '@team.dev', 'viewer', now()",
+  },
   segments: { columns: 'audience_id, name', values: "uuid_v7(now()), 'Segment ' || n" },
   topics: {
     columns: 'name, default_subscription, visibility, updated_at',

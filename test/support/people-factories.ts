@@ -2,8 +2,8 @@
 import type { Pool } from 'pg';
 import type { Role } from '../../shared/contract/members/values.ts';
 import { transaction } from '../../shared/platform/db/transaction.ts';
-import { createPasswordHashes } from '../../shared/platform/security/password-hash.ts';
 import { createSession as startSession } from '../../shared/resources/sessions/create.ts';
+import { createCheapHashes } from './cheap-hashes.ts';
 import { createAccount } from './factories.ts';
 import { factoryIds as ids } from './factory-ids.ts';
 
@@ -15,8 +15,7 @@ export interface SessionCredentials {
 
 /** The password of every person of a factory. */
 export const PASSWORD = 'correct horse battery';
-/** Hashed once: a hash takes 0.2 s. */
-const passwordHash = createPasswordHashes().hash(PASSWORD);
+const passwordHash = createCheapHashes().hash(PASSWORD);
 
 let people = 0;
 

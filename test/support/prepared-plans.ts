@@ -2,9 +2,9 @@
 // shared/platform/db/connect.ts): each statement of some work is explained, with the rows that it reads, then executed.
 import pg from 'pg';
 import { textArrayLiteral } from '../../shared/platform/db/array-literal.ts';
-import { connectDatabase } from '../../shared/platform/db/connect.ts';
+import { connectDatabase, type Database } from '../../shared/platform/db/connect.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
-import type { Plan } from './plans.ts';
+import { nodesOf, type Plan, rowsRead } from './plans.ts';
 
 /** Of an array in Postgres' binary format, and of each of its elements. */
 const HEAD_BYTES = 20;
@@ -38,9 +38,7 @@ export async function explainWork(
   { plansOnce }: { plansOnce: boolean },
   work: (explaining: never) => Promise<unknown>,
 ): Promise<ExplainedStatement[]> {
-  const log = createLog({ level: 'silent', process: 'test' });
-  const settings = { poolSize: 1, applicationName: 'test', plansOnce, log };
-  const pool = connectDatabase({ connectionString: databaseUrl, ...settings });
+  const pool = connectOnce(databaseUrl, { plansOnce });
   const client = await pool.connect();
   const explained: ExplainedStatement[] = [];
   // Work may issue several statements at the same time.
@@ -67,6 +65,26 @@ export async function explainWork(
     await pool.end();
   }
   return explained;
+}
+
+/** One connection; like a worker's it plans a statement once, for all values. */
+export function connectOnce(connectionString: string, { plansOnce } = { plansOnce: true }): Database {
+  const log = createLog({ level: 'silent', process: 'test' });
+  return connectDatabase({ connectionString, poolSize: 1, applicationName: 'test', plansOnce, log });
+}
+
+/** The scans of tables or indexes with such names. @param isShown prints what each has read */
+export function readingsOf(explained: readonly ExplainedStatement[], tables: RegExp, isShown = false) {
+  const readings = explained.flatMap(({ name: statement, nodes }) =>
+    nodes
+      .filter((node) => /Scan/.test(node['Node Type']))
+      .filter((node) => tables.test(node['Relation Name'] ?? node['Index Name'] ?? ''))
+      .map((node) => ({ statement, node, read: rowsRead(node) })),
+  );
+  if (isShown)
+    for (const { statement, node, read } of readings)
+      process.stdout.write(`${statement}: ${node['Node Type']} ${node['Index Name'] ?? ''}, ${read} rows\n`);
+  return readings;
 }
 
 async function explainOne(
@@ -108,8 +126,4 @@ function textsOf(octets: Buffer): (string | null)[] {
 
 function textOf(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
-}
-
-function nodesOf(plan: Plan): Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }

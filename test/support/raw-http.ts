@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 
 /** Time limit for an answer. */
-const DEADLINE_MS = 5_000;
+const DEADLINE_MS = 60_000;
 
 /** Opens a connection to a local server. */
 export function openSocket(port: number): Promise<Socket> {

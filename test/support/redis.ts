@@ -23,7 +23,7 @@ export interface TestRedis {
 }
 
 /** A server that is starting may accept a connection and never answer on it. */
-const ANSWERS_WITHIN_MS = 1_000;
+const ANSWERS_WITHIN_MS = 3_000;
 
 /** True when a redis-server or a Sentinel answers on a port. */
 export async function answers(port: number): Promise<boolean> {

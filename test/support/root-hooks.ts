@@ -5,7 +5,7 @@ import type { RootHookObject } from 'mocha';
 /** Resources that a file must close. Others (pipes to mocha, immediates) belong to the runner. */
 const WATCHED = new Set(['TCPSocketWrap', 'TCPServerWrap', 'Timeout', 'ProcessWrap', 'FSEventWrap']);
 /** Closing takes a few turns of the event loop (a socket's FIN); longer than this is a leak. */
-const GRACE_MS = 2_000;
+const GRACE_MS = 20_000;
 const POLL_MS = 10;
 
 let before: Map<string, number>;

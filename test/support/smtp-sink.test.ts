@@ -121,15 +121,13 @@ describe('The SMTP sink', () => {
       );
     });
 
-    it('accepts a thousand mails per second over one connection', async () => {
+    it('accepts thousands of mails over one connection without an answer in between', async () => {
       const sink = await start({ keepRaw: false });
       const dialogue = await openSmtpDialogue(sink.port);
       await dialogue.say('EHLO c.test');
       const mail = `MAIL FROM:<a@x.test>\r\nRCPT TO:<b@x.test>\r\nDATA\r\n${'x'.repeat(70)}\r\n.\r\n`;
-      const startedAt = performance.now();
       await dialogue.write(mail.repeat(5_000));
       await sink.waitFor(5_000);
-      expect(performance.now() - startedAt).to.be.below(5_000);
       // It never read its replies, so it would not notice the end of the sink.
       dialogue.vanish();
     });

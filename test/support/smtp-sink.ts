@@ -10,7 +10,7 @@ import type { Credentials } from './smtp-sink/login.ts';
 import { readHeader } from './smtp-sink/read-header.ts';
 import { type Received, SmtpSinkSession } from './smtp-sink/session.ts';
 
-const DEADLINE_MS = 15_000;
+const DEADLINE_MS = 60_000;
 const EXTENSIONS: Extensions = {
   pipelining: true,
   eightBitMime: true,

@@ -60,3 +60,19 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   };
   return receiver;
 }
+
+/** Answers with 200 when the test says so. */
+export function answerLater(): { answer: Answer; release(): void } {
+  const waiting: (() => void)[] = [];
+  let isOpen = false;
+  return {
+    answer(response) {
+      if (isOpen) response.end();
+      else waiting.push(() => response.end());
+    },
+    release() {
+      isOpen = true;
+      for (const end of waiting.splice(0)) end();
+    },
+  };
+}

@@ -6,8 +6,15 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { createConcurrencyLimit } from '../sharing/concurrency-limit.ts';
 
+/** The cost of a hash (RFC 7914 §2). */
+interface ScryptParameters {
+  N: number;
+  r: number;
+  p: number;
+}
+
 /** https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#scrypt */
-const PARAMETERS = { N: 2 ** 15, r: 8, p: 3 };
+const PARAMETERS: ScryptParameters = { N: 2 ** 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 const AT_A_TIME_MAX = 2;
@@ -35,14 +42,22 @@ export interface PasswordHashes {
   verify(password: string, hash: string | null | undefined): Promise<boolean>;
 }
 
-/**
- * Creates the hashes of a process.
- * @param atATime by default two; one on two cores, where two made the answers to sends take up to nine times as long
- *   (docs/performance.md#sign-ins)
- */
-export function createPasswordHashes(
+/** How the hashes of a process are computed. */
+export interface PasswordHashOptions {
+  /**
+   * By default two; one on two cores, where two made the answers to sends take up to nine times as long
+   * (docs/performance.md#sign-ins).
+   */
+  atATime?: number;
+  /** The cost of new hashes, by default that of production. Tests with many passwords have a cheaper one. */
+  parameters?: ScryptParameters;
+}
+
+/** Creates the hashes of a process. */
+export function createPasswordHashes({
   atATime = Math.min(AT_A_TIME_MAX, Math.max(1, availableParallelism() - 1)),
-): PasswordHashes {
+  parameters = PARAMETERS,
+}: PasswordHashOptions = {}): PasswordHashes {
   const limit = createConcurrencyLimit(atATime);
   let unfinished = 0;
   const isFull = () => unfinished >= atATime + WAITING_MAX;
@@ -55,31 +70,30 @@ export function createPasswordHashes(
       unfinished -= 1;
     }
   };
-  const dummy = format(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
+  const dummy = format(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES), parameters);
   return {
     isFull,
     hash: (password) =>
       run(async () => {
         const salt = randomBytes(SALT_BYTES);
-        return format(salt, await deriveKey(password, salt, PARAMETERS));
+        return format(salt, await deriveKey(password, salt, parameters), parameters);
       }),
     verify: (password, hash) =>
       run(async () => {
-        const { salt, key, ...parameters } = parse(hash ?? dummy);
-        const isSame = timingSafeEqual(await deriveKey(password, salt, parameters), key);
+        const { salt, key, ...stored } = parse(hash ?? dummy);
+        const isSame = timingSafeEqual(await deriveKey(password, salt, stored), key);
         return isSame && typeof hash === 'string';
       }),
   };
 }
 
 /** The same password may be typed in several Unicode forms: https://pages.nist.gov/800-63-3/sp800-63b.html#memsecretver */
-function deriveKey(password: string, salt: Buffer, parameters: typeof PARAMETERS): Promise<Buffer> {
+function deriveKey(password: string, salt: Buffer, parameters: ScryptParameters): Promise<Buffer> {
   const { N, r } = parameters;
   return derive(password.normalize('NFKC'), salt, KEY_BYTES, { ...parameters, maxmem: 256 * N * r });
 }
 
-function format(salt: Buffer, key: Buffer): string {
-  const { N, r, p } = PARAMETERS;
+function format(salt: Buffer, key: Buffer, { N, r, p }: ScryptParameters): string {
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 

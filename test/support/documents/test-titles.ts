@@ -1,8 +1,10 @@
 // Reads the titles of tests from the text of their files, with the titles of the describes around each. Titles that are
-// computed while the test runs are ignored, and so are skipped tests.
+// computed while the test runs are ignored, and so are skipped tests. A `rule` of test/api/<resource>/refusals.ts is the
+// title of a test too (test/api/refusals.test.ts).
 
 const OPENS =
   /^(?<indent> *)(?<kind>it|describe)\(\s*(?:(?<literal>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.)*`)\s*,)?/gm;
+const RULE = /^ {4}rule:\s*(?<literal>'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),$/gm;
 
 /**
  * The tests (`it`) of one file, each as its titles: those of the describes around it, outermost first, then its own.
@@ -22,6 +24,7 @@ export function testsOf(text: string): string[][] {
       tests.push([...around.flatMap((block) => block.titles), ...titles]);
     }
   }
+  for (const { groups } of text.matchAll(RULE)) tests.push([unquote(groups?.['literal'] ?? '')]);
   return tests;
 }
 

@@ -2,7 +2,7 @@
 // so on Linux it reads /proc: ps would take longer than the events that tests wait for.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { commandLine } from '../../../dev/process-table.ts';
+import { commandLine } from '../../dev/process-table.ts';
 
 /** A living process. */
 export interface ProcessEntry {

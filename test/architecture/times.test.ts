@@ -1,0 +1,45 @@
+// Holds the times of the test files (test/runner/times.json, written by `npm test -- --write-times`): a suite for which
+// nobody waits is not run.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { readTimes } from '../runner/times.ts';
+import { ROOT } from '../support/source-files.ts';
+
+const LIMIT_S = 60;
+const CRASHES =
+  'Each process starts again after its deaths, and what a dead one held is free when its lease is over.';
+/** Files that may take longer on two idle cores, with the reason. */
+const LONG: Readonly<Record<string, string>> = {
+  'test/flows/automation-schedule-crash.test.ts': CRASHES,
+  'test/flows/crash-postgres.test.ts': CRASHES,
+  'test/flows/crash-redis.test.ts': CRASHES,
+  'test/flows/redis-outages.test.ts':
+    'Redis is away for 33 s, and mail that it had not queued waits for a sweep.',
+};
+
+function tooLong(times: Readonly<Record<string, number>>): string[] {
+  return Object.keys(times).filter((file) => (times[file] ?? 0) > LIMIT_S && !(file in LONG));
+}
+
+describe('The times of the tests', () => {
+  const times = readTimes();
+
+  it('are those of files that exist, and of most long ones', () => {
+    expect(Object.keys(times)).to.have.length.above(20);
+    const gone = Object.keys({ ...times, ...LONG }).filter((file) => !existsSync(path.join(ROOT, file)));
+    expect(gone).to.deep.equal([]);
+  });
+
+  it('are below a minute per file, but for files with a reason', () => {
+    expect(tooLong(times)).to.deep.equal([]);
+    const short = Object.keys(LONG).filter((file) => (times[file] ?? 0) <= LIMIT_S / 2);
+    expect(short, 'need no reason').to.deep.equal([]);
+  });
+
+  it('would show a long file', () => {
+    expect(tooLong({ 'test/a.test.ts': LIMIT_S, 'test/b.test.ts': LIMIT_S + 1 })).to.deep.equal([
+      'test/b.test.ts',
+    ]);
+  });
+});

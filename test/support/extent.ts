@@ -1,0 +1,14 @@
+// How much crash flows, fuzzers and property tests do: a bounded amount in `npm test`, and more in `npm run test:long`,
+// which selects its files by these calls (test/runner/select-files.ts).
+
+/**
+ * @param variable names the number in the environment, and goes before both
+ * @param short in `npm test`: enough to find the fault that the test was written for
+ * @param long in `npm run test:long`
+ */
+export function extent(variable: string, short: number, long: number): number {
+  return Number(process.env[variable] ?? (process.env['TEST_LONG'] ? long : short));
+}
+
+/** Of everything random in a test; fast-check gets it in test/runner/place-main.ts. `npm run test:long` takes a new one. */
+export const SEED = Number(process.env['TEST_SEED'] ?? 20_261_123);
