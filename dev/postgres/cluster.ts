@@ -8,6 +8,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
@@ -30,8 +31,12 @@ import { serverSettings } from './settings.ts';
 
 /** The database of every cluster; it belongs to the superuser of the same name. */
 const DATABASE = SUPERUSER;
-/** Another program may take the free port between our check and the server's start. */
-const START_TRIES = 3;
+/**
+ * For how long a start is tried again: another program took the free port between our check and the server's start, or
+ * processes of a killed server still end.
+ */
+const START_MS = 30_000;
+const PAUSE_MS = 200;
 
 /** Options of `startCluster`. */
 export interface ClusterOptions {
@@ -104,15 +109,17 @@ async function adopt(prepared: Prepared): Promise<Cluster | undefined> {
 
 async function start(prepared: Prepared, options: ClusterOptions): Promise<Cluster> {
   await clearStalePid(prepared.data);
-  for (let attempt = 1; ; attempt += 1) {
+  const until = performance.now() + START_MS;
+  for (;;) {
     const port = options.port || (await freePort());
     const child = await spawnServer(prepared, port, options.settings);
     const cluster = describe(prepared, { pid: child.pid ?? 0, port }, false);
     if (await answersOrStops(cluster)) return cluster;
     const complaint = await lastComplaint(prepared.logFile);
-    if (attempt >= START_TRIES || !worthAnotherTry(complaint)) {
+    if (performance.now() > until || !worthAnotherTry(complaint)) {
       throw new StartError(`Postgres did not start: ${complaint}; its log is ${prepared.logFile}.`);
     }
+    await setTimeout(PAUSE_MS);
   }
 }
 

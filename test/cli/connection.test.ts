@@ -6,7 +6,6 @@ import { expect } from 'chai';
 import { useApp } from '../support/app.ts';
 import { createApiKey } from '../support/factories.ts';
 import { expectFailure, expectJson, posthorn } from './support/cli.ts';
-import { runMain } from './support/run-main.ts';
 
 describe('posthorn --dev', () => {
   const app = useApp();
@@ -54,13 +53,13 @@ describe('posthorn without an action', () => {
   for (const words of [[], ['emails'], ['webhooks', 'events']]) {
     const name = ['posthorn', ...words].join(' ');
     it(`prints the help of \`${name}\` on a terminal`, async () => {
-      const { code, stdout, stderr } = await runMain(words, { isTTY: true });
+      const { code, stdout, stderr } = await posthorn(words, { isTTY: true });
       expect([code, stderr]).to.deep.equal([0, '']);
       expect(stdout).to.match(new RegExp(`^Usage: ${name} `));
     });
 
     it(`is a cli_error for \`${name}\` elsewhere`, async () => {
-      expect(expectFailure(await runMain(words), null, 'cli_error')).to.match(
+      expect(expectFailure(await posthorn(words), null, 'cli_error')).to.match(
         /^An? (resource|action) is missing/,
       );
     });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { useApp } from '../support/app.ts';
 import { createApiKey, createDomain, createEmail } from '../support/factories.ts';
-import { expectFailure, expectJson, posthorn } from './support/cli.ts';
+import { expectFailure, expectJson, posthorn, startPosthorn } from './support/cli.ts';
 
 describe('posthorn emails', () => {
   const app = useApp();
@@ -61,7 +61,7 @@ describe('posthorn emails', () => {
       '{"filename":"a.txt","content":"aGk="}',
       '{"filename":"b.txt","content":{"type":"Buffer","data":[104,105]}}',
     ];
-    const { id, ...rest } = expectJson(await posthorn([...args, ...more, ...objects], { env }));
+    const { id, ...rest } = expectJson(await startPosthorn([...args, ...more, ...objects], { env }).ended);
     expect(rest).to.deep.equal({});
     expect(await readEmail(env, id)).to.deep.include({
       object: 'email',
@@ -114,7 +114,8 @@ describe('posthorn emails', () => {
 
   it('send: passes the refusal of the API on', async () => {
     const { env, from } = await createCaller();
-    const missing = await posthorn(['emails', 'send', '--from', from, '--to', 'bo@customer.dev'], { env });
+    const args = ['emails', 'send', '--from', from, '--to', 'bo@customer.dev'];
+    const missing = await startPosthorn(args, { env }).ended;
     expect(expectFailure(missing, 422, 'missing_required_field')).to.contain('subject');
     const bad = await posthorn(
       ['emails', 'send', '--from', from, '--to', 'nobody', '--subject', 'a', '--text', 'b'],

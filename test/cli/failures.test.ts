@@ -1,10 +1,11 @@
-// Errors of the CLI (docs/cli.md): nothing on stdout, the error object on stderr, exit code 1.
+// Errors of the CLI (docs/cli.md): nothing on stdout, the error object on stderr, exit code 1. One of each kind comes
+// from a process.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { createTcpServer } from '../support/tcp-server.ts';
-import { expectFailure, posthorn } from './support/cli.ts';
+import { expectFailure, posthorn, startPosthorn } from './support/cli.ts';
 
 const KEY = 'ph_0123456789abcdefghijklmnopqrstuv';
 
@@ -121,7 +122,8 @@ describe('posthorn', () => {
   });
 
   describe('answers network_error with status 0 when', () => {
-    const ask = (url: string) => posthorn(['domains', 'list', '--api-key', KEY, '--base-url', url]);
+    const ask = (url: string) =>
+      startPosthorn(['domains', 'list', '--api-key', KEY, '--base-url', url]).ended;
 
     it('no server listens', async () => {
       const server = await createTcpServer(() => {});

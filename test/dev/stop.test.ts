@@ -1,31 +1,22 @@
-import { access, readdir } from 'node:fs/promises';
-import path from 'node:path';
+// The end of `npm start` by Ctrl-C, by a closed terminal and by kills, what is left, and the next start.
+import { readdir } from 'node:fs/promises';
 import { expect } from 'chai';
 import pg from 'pg';
-import { startCluster } from '../../dev/postgres/cluster.ts';
+import { type Cluster, startCluster } from '../../dev/postgres/cluster.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { eventually } from '../support/eventually.ts';
 import { copyPreparedCluster } from '../support/prepared-cluster.ts';
-import {
-  makeDataDirectory,
-  makeMigratedDataDirectory,
-  removeDataDirectory,
-} from './support/data-directory.ts';
-import {
-  LOCAL_STACK_CONDITION_MS,
-  LOCAL_STACK_TEST_TIMEOUT_MS,
-  type LocalStack,
-  startLocalStack,
-} from './support/local-stack.ts';
-import { killAll, type ProcessEntry, processTree, survivors } from './support/process-tree.ts';
-import { useLocalStack } from './support/use-local-stack.ts';
+import { killAll, type ProcessEntry, processTree, survivors } from '../support/process-tree.ts';
+import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
+import { LOCAL_STACK_CONDITION_MS, type LocalStack, startLocalStack } from './support/local-stack.ts';
 
 /** The time limit after Ctrl-C that docs/operations.md promises. */
 const STOP_LIMIT_MS = 10_000;
+const POSTGRES = 'postgres -D';
+/** Name → part of the command line. */
+const SUPERVISED = { API: 'api/main.', workers: 'workers/main.', Postgres: POSTGRES };
 
-describe('the end of npm start', function () {
-  this.timeout(LOCAL_STACK_TEST_TIMEOUT_MS);
-
+describe('npm start', () => {
   let dataDir: string;
   let stacks: LocalStack[];
 
@@ -45,110 +36,47 @@ describe('the end of npm start', function () {
     return stack;
   }
 
-  /** A ready local stack and all of its processes. */
-  async function startWhole(
-    environment: Record<string, string> = {},
-  ): Promise<{ stack: LocalStack; tree: ProcessEntry[] }> {
-    await copyPreparedCluster(dataDir);
-    const stack = start(environment);
-    await stack.ready();
-    const tree = processTree(stack.pid);
-    for (const part of ['dev/main.ts', 'api/main.', 'workers/main.', 'postgres -D']) {
+  /** Waits until all processes run. @returns them, with those of the server that the start has adopted */
+  async function whole(stack: LocalStack, adopted?: Cluster): Promise<ProcessEntry[]> {
+    const { apiUrl } = await stack.ready();
+    expect((await fetch(`${apiUrl}/readyz`)).status).to.equal(200);
+    const sentence = `Using the Postgres server of an earlier start (process ${adopted?.pid}).`;
+    if (adopted) expect(stack.output()).to.include(sentence);
+    else expect(stack.output()).not.to.include('earlier start');
+    const tree = [...processTree(stack.pid), ...(adopted ? processTree(adopted.pid) : [])];
+    for (const part of ['dev/main.ts', ...Object.values(SUPERVISED)]) {
       expect(
         tree.some(({ command }) => command.includes(part)),
         part,
       ).to.equal(true);
     }
-    return { stack, tree };
+    return tree;
   }
 
-  function isGone(file: string): Promise<boolean> {
-    return access(path.join(dataDir, file)).then(
-      () => false,
-      () => true,
-    );
-  }
-
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) {
-    it(`leaves no process and no dev.json within 10 s of ${signal} to the whole process group`, async () => {
-      const { stack, tree } = await startWhole();
-      const begun = performance.now();
-      process.kill(-stack.pid, signal);
-      expect(await stack.ended()).to.equal(0);
-      expect(performance.now() - begun).to.be.below(STOP_LIMIT_MS);
-      expect(survivors(tree)).to.deep.equal([]);
-      expect(await isGone('dev.json')).to.equal(true);
-      expect(await readdir(dataDir)).not.to.include(`house.${stack.pid}.json`);
-    });
-  }
-
-  it('treats the signal that npm forwards as the same Ctrl-C', async () => {
-    const { stack, tree } = await startWhole();
-    process.kill(stack.pid, 'SIGINT');
-    process.kill(stack.pid, 'SIGINT');
-    expect(await stack.ended()).to.equal(0);
-    expect(survivors(tree)).to.deep.equal([]);
-    expect(stack.output()).to.match(/Stopping …\n$/);
-  });
-
-  it('ends within 10 s although a process ignores every request to stop', async () => {
-    const { stack, tree } = await startWhole();
-    const api = tree.find(({ command }) => command.includes('api/main.'));
-    process.kill(api?.pid ?? expect.fail('There is no API.'), 'SIGSTOP');
+  /** Expects an end within the limit that leaves no process and no file. */
+  async function expectEnd(stack: LocalStack, tree: ProcessEntry[], signal: NodeJS.Signals): Promise<void> {
     const begun = performance.now();
-    expect(await stack.end('SIGINT')).to.equal(0);
+    process.kill(-stack.pid, signal);
+    expect(await stack.ended()).to.equal(0);
     expect(performance.now() - begun).to.be.below(STOP_LIMIT_MS);
     expect(survivors(tree)).to.deep.equal([]);
-  });
+    expect(await readdir(dataDir))
+      .not.to.include('dev.json')
+      .and.not.to.include(`house.${stack.pid}.json`);
+  }
 
-  it('stops everything started so far when Ctrl-C comes during the start', async () => {
-    const stack = start();
-    await eventually(
-      'Postgres was started',
-      () => processTree(stack.pid).some(({ command }) => command.includes('postgres -D')),
-      LOCAL_STACK_CONDITION_MS,
-    );
-    const tree = processTree(stack.pid);
-    expect(await stack.end('SIGINT')).to.equal(0);
-    expect(survivors(tree)).to.deep.equal([]);
-  });
+  /** The server of a start that was killed. */
+  const leaveCluster = () =>
+    startCluster({ dataDir, port: 0, log: createLog({ level: 'silent', process: 'test' }) });
 
-  it('ends API and workers when it is killed, and the next start adopts its Postgres', async () => {
-    // With full logs: nothing reads their last lines.
-    const { stack, tree } = await startWhole({ LOG_LEVEL: 'trace' });
-    await stack.end('SIGKILL');
-    await eventually('only Postgres is left', () =>
-      survivors(tree).every(({ command }) => command.includes('postgres')),
-    );
-    const postmaster = tree.find(({ command }) => command.includes('postgres -D'));
-    expect(survivors(tree)).to.deep.include(postmaster);
-    const next = start();
-    await next.ready();
-    expect(next.output()).to.include(
-      `Using the Postgres server of an earlier start (process ${postmaster?.pid}).`,
-    );
-    expect(await next.end('SIGINT')).to.equal(0);
-    expect(survivors(tree)).to.deep.equal([]);
-  });
-
-  it('starts after everything was killed at once', async () => {
-    const { stack, tree } = await startWhole();
-    killAll(tree);
-    await stack.ended();
-    const next = start();
-    const { apiUrl } = await next.ready();
-    expect((await fetch(`${apiUrl}/readyz`)).status).to.equal(200);
-    expect(next.output()).not.to.include('earlier start');
-  });
-
-  it('finishes a migration that a kill interrupted', async () => {
-    const log = createLog({ level: 'silent', process: 'test' });
-    const cluster = await startCluster({ dataDir, port: 0, log });
+  /** Kills a start in the middle of the transaction of a migration. @returns the server that it leaves */
+  async function interruptMigration(): Promise<Cluster> {
+    const cluster = await leaveCluster();
     const rival = new pg.Client(cluster.url);
     rival.on('error', () => {});
     await rival.connect();
     const watcher = new pg.Pool({ connectionString: cluster.url });
-    // A table of the same name, not committed: the migration that creates it waits in the middle of its transaction.
+    // A table of the same name, not committed: the migration that creates it waits.
     await rival.query('BEGIN; CREATE TABLE plans (id integer)');
     const stack = start();
     await eventually(
@@ -166,38 +94,72 @@ describe('the end of npm start', function () {
     await rival.query('ROLLBACK');
     await rival.end();
     await watcher.end();
-    const { apiUrl } = await start().ready();
-    expect((await fetch(`${apiUrl}/readyz`)).status).to.equal(200);
-  });
-});
-
-describe('npm start while it runs', function () {
-  this.timeout(LOCAL_STACK_TEST_TIMEOUT_MS);
-
-  const running = useLocalStack(makeMigratedDataDirectory);
-
-  for (const [name, part] of [
-    ['API', 'api/main.'],
-    ['workers', 'workers/main.'],
-    ['Postgres', 'postgres -D'],
-  ] as const) {
-    it(`starts ${name} again, at the same address, when its process dies`, async () => {
-      const { stack, announcement } = running;
-      const killed = await eventually(`${name} runs`, () =>
-        processTree(stack.pid).find(({ command }) => command.includes(part)),
-      );
-      process.kill(killed.pid, 'SIGKILL');
-      await eventually(
-        `${name} runs again`,
-        async () => {
-          const now = processTree(stack.pid).find(({ command }) => command.includes(part));
-          return (
-            now !== undefined && now.pid !== killed.pid && (await fetch(`${announcement.apiUrl}/readyz`)).ok
-          );
-        },
-        LOCAL_STACK_CONDITION_MS,
-      );
-      expect(stack.output()).to.match(new RegExp(`${name} ended .*is restarted`));
-    });
+    return cluster;
   }
+
+  it('starts again each process that dies, and leaves none within 10 s of SIGINT to the whole process group', async () => {
+    await copyPreparedCluster(dataDir);
+    const stack = start();
+    const tree = await whole(stack);
+    const { apiUrl } = await stack.ready();
+    for (const [name, part] of Object.entries(SUPERVISED)) {
+      const find = () => processTree(stack.pid).find(({ command }) => command.includes(part));
+      const killed = await eventually(`${name} runs`, find);
+      process.kill(killed.pid, 'SIGKILL');
+      const runsAgain = async () => {
+        const now = find();
+        return now !== undefined && now.pid !== killed.pid && (await fetch(`${apiUrl}/readyz`)).ok;
+      };
+      await eventually(`${name} runs again, at the same address`, runsAgain, LOCAL_STACK_CONDITION_MS);
+      expect(stack.output()).to.match(new RegExp(`${name} ended .*is restarted`));
+    }
+    await expectEnd(stack, [...tree, ...processTree(stack.pid)], 'SIGINT');
+  });
+
+  it('leaves none within 10 s of SIGHUP, not even one that ignores every request to stop, or an adopted Postgres', async () => {
+    await copyPreparedCluster(dataDir);
+    const cluster = await leaveCluster();
+    const stack = start();
+    const tree = await whole(stack, cluster);
+    const api = tree.find(({ command }) => command.includes('api/main.'));
+    process.kill(api?.pid ?? expect.fail('There is no API.'), 'SIGSTOP');
+    await expectEnd(stack, tree, 'SIGHUP');
+  });
+
+  it('stops everything started so far when Ctrl-C comes during the start', async () => {
+    const stack = start();
+    await eventually(
+      'Postgres was started',
+      () => processTree(stack.pid).some(({ command }) => command.includes(POSTGRES)),
+      LOCAL_STACK_CONDITION_MS,
+    );
+    const tree = processTree(stack.pid);
+    expect(await stack.end('SIGINT')).to.equal(0);
+    expect(survivors(tree)).to.deep.equal([]);
+  });
+
+  it('starts after it was killed: in a migration, alone, when the next start adopts its Postgres, and all at once', async () => {
+    const cluster = await interruptMigration();
+    // With full logs: nothing reads their last lines.
+    const finishing = start({ LOG_LEVEL: 'trace' });
+    const tree = await whole(finishing, cluster);
+    await finishing.end('SIGKILL');
+    await eventually('only Postgres is left', () =>
+      survivors(tree).every(({ command }) => command.includes('postgres')),
+    );
+    expect(survivors(tree).map(({ pid }) => pid)).to.include(cluster.pid);
+
+    const adopting = start();
+    killAll(await whole(adopting, cluster));
+    await adopting.ended();
+
+    const last = start();
+    const processes = await whole(last);
+    // npm forwards the signal that the terminal has already sent: both are one Ctrl-C.
+    process.kill(last.pid, 'SIGINT');
+    process.kill(last.pid, 'SIGINT');
+    expect(await last.ended()).to.equal(0);
+    expect(survivors(processes)).to.deep.equal([]);
+    expect(last.output()).to.match(/Stopping …\n$/);
+  }).timeout(240_000);
 });

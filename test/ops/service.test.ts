@@ -6,9 +6,7 @@ import { expectDone, expectRefused, spawnOps } from './run-ops.ts';
 
 const NOWHERE = { DATA_DIR: '/nonexistent' };
 
-describe('ops without a usable service', function () {
-  this.timeout(30_000);
-
+describe('ops without a usable service', () => {
   it('says so, with the exit code of a bad configuration', async () => {
     expect(expectRefused(await spawnOps(['list-accounts'], NOWHERE), 78)).to.equal(
       'No service was found: run npm start, or set DATABASE_URL.',
@@ -41,18 +39,17 @@ describe('ops without a usable service', function () {
   });
 
   it('refuses wrong arguments before it looks for a service', async () => {
-    expect(expectRefused(await spawnOps(['set-plan'], NOWHERE), 2)).to.equal('<account> is missing.');
+    expect(expectRefused(await runCommand(['set-plan'], NOWHERE), 2)).to.equal('<account> is missing.');
   });
 
   it('prints the help without a service', async () => {
-    const result = await spawnOps(['--help'], NOWHERE);
+    const result = await runCommand(['--help'], NOWHERE);
     expect(result).to.include({ code: 0, stderr: '' });
     expect(result.stdout).to.include('create-account');
   });
 });
 
-describe('ops pause-sending and resume-sending', function () {
-  this.timeout(30_000);
+describe('ops pause-sending and resume-sending', () => {
   let url: string;
   before(async () => {
     url = await createDatabase();

@@ -1,10 +1,12 @@
-// Runs the real program as a shell does: in its own process, with exit code, stdout and stderr.
+// Runs the command line: inside the test's own process, where it costs a tenth, or as a shell does, in a process of its
+// own. The tests of each way in and out of a process (stdin, exit codes, signals, memory) take the latter.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 
+const DESCRIPTION = new URL('../../../openapi.json', import.meta.url);
 const PROGRAM = fileURLToPath(new URL('../../../cli/posthorn.mjs', import.meta.url));
 
 /** The result of a run. */
@@ -17,9 +19,8 @@ export interface CliResult {
 /** Environment and input of a run. */
 export interface CliOptions {
   env?: Record<string, string>;
-  /** Written to its stdin. */
+  /** Its stdin. */
   input?: string | Readable;
-  program?: string;
 }
 
 /** A running program. */
@@ -31,8 +32,11 @@ export interface RunningCli {
   ended: Promise<CliResult>;
 }
 
-/** Starts `posthorn` with arguments; its environment has only the given variables. */
-export function startPosthorn(args: readonly string[], options: CliOptions = {}): RunningCli {
+/** Starts the program in its own process; its environment has only the given variables. */
+export function startPosthorn(
+  args: readonly string[],
+  options: CliOptions & { program?: string } = {},
+): RunningCli {
   const { env = {}, input = '', program = PROGRAM } = options;
   const environment = { PATH: process.env['PATH'], ...env };
   const child = spawn(process.execPath, [program, ...args], { env: environment });
@@ -49,9 +53,30 @@ export function startPosthorn(args: readonly string[], options: CliOptions = {})
   return { child, written, ended };
 }
 
-/** Runs `posthorn` to its end. */
-export function posthorn(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  return startPosthorn(args, options).ended;
+/**
+ * Runs the command line inside this process to its end.
+ * @param isTTY whether stdout and stderr are terminals
+ */
+export async function posthorn(
+  args: readonly string[],
+  { env = {}, input = '', isTTY = false }: CliOptions & { isTTY?: boolean } = {},
+): Promise<CliResult> {
+  // As the executable does. Imported with the tests, which mocha may load with require(), the program and what it imports
+  // on demand would have a class of failures each.
+  const { main } = await import('../../../cli/main.ts');
+  const written = { stdout: '', stderr: '' };
+  const stream = (name: keyof typeof written) => ({
+    isTTY,
+    write: (text: string) => {
+      written[name] += text;
+    },
+    once: () => undefined,
+  });
+  const stdin = typeof input === 'string' ? Readable.from(input === '' ? [] : [input]) : input;
+  const streams = { stdin, stdout: stream('stdout'), stderr: stream('stderr') };
+  const shell = { argv: ['node', 'posthorn', ...args], env, on: () => undefined, off: () => undefined };
+  const code = await main({ ...shell, ...streams }, DESCRIPTION);
+  return { code, ...written };
 }
 
 /** Expects success, and JSON on stdout alone. @returns the JSON */

@@ -4,6 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isBuilt } from '../../../dev/build.ts';
+import { isDashboardBuilt } from '../../../dev/build-dashboard.ts';
 import { freePort } from '../../../dev/ports.ts';
 import { copyFiles, listRepository } from '../../dev/support/clone.ts';
 import { startThrowawayCluster, type ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
@@ -106,6 +108,8 @@ async function makeDirectories(directory: string): Promise<Paths> {
     listRepository().filter((file) => !NOT_SHIPPED.test(file)),
     paths.tree,
   );
+  // A build takes ten seconds of CPU. That the page's commands make one is tried with the Dockerfile, which has the same.
+  if ((await isBuilt()) && (await isDashboardBuilt())) copyFiles(['dist'], paths.tree);
   const command = path.join(paths.tree, 'deploy/posthorn-ops');
   const text = await readFile(command, 'utf8');
   await writeFile(

@@ -8,11 +8,9 @@ import type { Announcement } from '../../../dev/announcement.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** A start takes 2 to 4 s on an idle machine, and many times that next to other tests. */
-const READY_TIMEOUT_MS = 40_000;
-/** Timeout of tests that start it. */
-export const LOCAL_STACK_TEST_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 110_000;
 /** Timeout of conditions that include a start. */
-export const LOCAL_STACK_CONDITION_MS = 30_000;
+export const LOCAL_STACK_CONDITION_MS = 100_000;
 
 /** How to start it. */
 export interface LocalStackOptions {
