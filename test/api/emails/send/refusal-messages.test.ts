@@ -1,30 +1,25 @@
 // POST /emails and POST /emails/batch: a refusal names the address or the domain, the cause and the way out. The tests
 // compare whole messages, because programs never read them: only people see what they lack.
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
+import { useApp } from '../../../support/app.ts';
+import { expectError } from '../../../support/error-body.ts';
 import {
   createApiKey,
   createDomain,
   createSuppression,
   type SuppressionFields,
-} from '../../support/factories.ts';
-import { createSender, type Sender } from './sender.ts';
+} from '../../../support/factories.ts';
+import { createSender, useSender } from '../sender.ts';
 
 const WORDS = 'All `to` recipients are suppressed. The email was not sent.';
 const SINCE = new Date('2026-11-20T10:00:00.000Z');
 
 describe('The refusal of a send', () => {
   const app = useApp();
-  let sender: Sender;
-  beforeEach(async () => {
-    sender = await createSender(app);
-  });
+  const sender = useSender(app);
 
   const suppress = ({ address, ...fields }: SuppressionFields & { address: string }) =>
     createSuppression(app.pool, sender.accountId, address, { createdAt: SINCE, ...fields });
-  const refusalOf = async (changes: Record<string, unknown>) =>
-    expectError(await sender.send(changes), 422, 'validation_error');
 
   describe('Names each to recipient in their order, why it is dropped and what to do, when no to recipient is left.', () => {
     it('suppressed addresses: since when, by which email and reply', async () => {
@@ -38,7 +33,7 @@ describe('The refusal of a send', () => {
       await suppress({ address: 'cy@customer.dev', origin: 'complaint', emailId: reportedBy });
       await suppress({ address: 'di+50%@customer.dev', origin: 'manual' });
       const to = ['di+50%@customer.dev', 'Bo <Bo@customer.dev>', 'cy@customer.dev', 'bo@customer.dev'];
-      expect(await refusalOf({ to, cc: 'ed@customer.dev' })).to.equal(
+      expect(await sender.refused({ to, cc: 'ed@customer.dev' })).to.equal(
         [
           WORDS,
           'di+50%@customer.dev has been on the suppression list since 2026-11-20T10:00:00.000Z, because it was added by hand.',
@@ -54,12 +49,12 @@ describe('The refusal of a send', () => {
     it('a long reply, cut after 200 characters, of which some are two code units long', async () => {
       const smtpReply = `550 ${'😀'.repeat(300)}`;
       await suppress({ address: 'bo@customer.dev', origin: 'bounce', smtpReply });
-      const message = await refusalOf({ to: 'bo@customer.dev' });
+      const message = await sender.refused({ to: 'bo@customer.dev' });
       expect(message).to.include(`an email to it bounced (550 ${'😀'.repeat(196)}…). `);
     });
 
     it('addresses on reserved domains and of the simulator, in an email that is sent at once', async () => {
-      expect(await refusalOf({ to: ['x@example.com', 'y@mail.invalid'] })).to.equal(
+      expect(await sender.refused({ to: ['x@example.com', 'y@mail.invalid'] })).to.equal(
         [
           WORDS,
           'x@example.com is on a domain that is reserved for documentation and tests.',
@@ -72,7 +67,7 @@ describe('The refusal of a send', () => {
 
     it('addresses on reserved domains and of the simulator, in a scheduled email', async () => {
       const to = ['delivered@simulator.test', 'x@example.com'];
-      expect(await refusalOf({ to, scheduled_at: 'in 1 hour' })).to.equal(
+      expect(await sender.refused({ to, scheduled_at: 'in 1 hour' })).to.equal(
         [
           WORDS,
           'delivered@simulator.test is an address of the simulator, which works for immediate sends only.',
@@ -85,7 +80,7 @@ describe('The refusal of a send', () => {
     it('the first ten with all facts, and the others by address and kind of cause', async () => {
       const suppressed = Array.from({ length: 11 }, (_, index) => `r${index}@customer.dev`);
       for (const address of suppressed) await suppress({ address, origin: 'manual' });
-      const message = await refusalOf({ to: [...suppressed, 'x@example.com', 'y@example.com'] });
+      const message = await sender.refused({ to: [...suppressed, 'x@example.com', 'y@example.com'] });
       expect(message.split(' because it was added by hand.')).to.have.length(11);
       expect(message).to.match(
         / r9@customer\.dev has been .* Also on the suppression list: r10@customer\.dev\. Also on a reserved domain: x@example\.com, y@example\.com\.$/,
@@ -94,13 +89,12 @@ describe('The refusal of a send', () => {
 
     it('in the errors of a permissive batch', async () => {
       await suppress({ address: 'bo@customer.dev', origin: 'manual' });
-      const { status, body } = await app
-        .as(sender.token)
-        .post('/emails/batch')
-        .set('x-batch-validation', 'permissive')
-        .send([sender.body({ to: 'cy@customer.dev' }), sender.body({ to: 'bo@customer.dev' })]);
+      const items = ['cy@customer.dev', 'bo@customer.dev'].map((to) => sender.body({ to }));
+      const { status, body } = await sender.batch(items, { 'x-batch-validation': 'permissive' });
       expect(status).to.equal(200);
-      expect(body.errors).to.deep.equal([{ index: 1, message: await refusalOf({ to: 'bo@customer.dev' }) }]);
+      expect(body.errors).to.deep.equal([
+        { index: 1, message: await sender.refused({ to: 'bo@customer.dev' }) },
+      ]);
     });
 
     it('in the suppressed events of an email that was accepted, each with its own cause', async () => {
@@ -114,8 +108,8 @@ describe('The refusal of a send', () => {
         [body.id],
       );
       expect(rows.map(({ recipient }) => recipient)).to.deep.equal(['bo@customer.dev', 'x@example.com']);
-      expect(`${WORDS} ${rows[0].message}`).to.equal(await refusalOf({ to: 'bo@customer.dev' }));
-      expect(`${WORDS} ${rows[1].message}`).to.equal(await refusalOf({ to: 'x@example.com' }));
+      expect(`${WORDS} ${rows[0].message}`).to.equal(await sender.refused({ to: 'bo@customer.dev' }));
+      expect(`${WORDS} ${rows[1].message}`).to.equal(await sender.refused({ to: 'x@example.com' }));
     });
   });
 
@@ -129,7 +123,7 @@ describe('The refusal of a send', () => {
       await createDomain(app.pool, sender.accountId, { name: 'disabled.dev', sendingEnabled: false });
       const other = await createSender(app);
       for (const name of ['unknown.dev', other.domain.name])
-        expect(await refusalOf({ from: `ana@${name}` })).to.equal(
+        expect(await sender.refused({ from: `ana@${name}` })).to.equal(
           `${unverified(name)} Domains of this account that may send: a-may.dev, ${sender.domain.name}.`,
         );
     });
@@ -137,7 +131,7 @@ describe('The refusal of a send', () => {
     it('twelve domains', async () => {
       for (let number = 21; number >= 11; number -= 1)
         await createDomain(app.pool, sender.accountId, { name: `a${number}.dev` });
-      expect(await refusalOf({ from: 'ana@unknown.dev' })).to.equal(
+      expect(await sender.refused({ from: 'ana@unknown.dev' })).to.equal(
         `${unverified('unknown.dev')} Domains of this account that may send: a11.dev, a12.dev, a13.dev, a14.dev, a15.dev, a16.dev, a17.dev, a18.dev, a19.dev, a20.dev and 2 more.`,
       );
     });
@@ -169,24 +163,21 @@ describe('The refusal of a send', () => {
     const name = 'waits.acme.dev';
     const { id } = await createDomain(app.pool, sender.accountId, { name, status: 'pending' });
     const others = `Domains of this account that may send: ${sender.domain.name}.`;
-    expect(await refusalOf({ from: `ana@${name}` })).to.equal(
+    expect(await sender.refused({ from: `ana@${name}` })).to.equal(
       `${unverified(name)} Its status is pending. ${others}`,
     );
     await app.pool.query(`UPDATE domains SET status = 'verified', sending_enabled = false WHERE id = $1`, [
       id,
     ]);
-    expect(await refusalOf({ from: `ana@${name}` })).to.equal(
+    expect(await sender.refused({ from: `ana@${name}` })).to.equal(
       `${unverified(name)} Its status is verified, and sending from it is disabled. ${others}`,
     );
   });
 
   it('Names to a bound API key the domain that it may send from, and no other domain of the account.', async () => {
     const { accountId, domain } = sender;
-    const { token } = await createApiKey(app.pool, {
-      accountId,
-      permission: 'sending_access',
-      domainId: domain.id,
-    });
+    const key = { accountId, permission: 'sending_access', domainId: domain.id } as const;
+    const { token } = await createApiKey(app.pool, key);
     await createDomain(app.pool, accountId, { name: 'free.dev' });
     await createDomain(app.pool, accountId, { name: 'waits.dev', status: 'pending' });
     const refused = async (name: string) => {

@@ -2,64 +2,51 @@
 // sending, too many emails wait to be stored (back-pressure), or Postgres is unreachable. Nothing is sent, and the
 // answer says whether and when the client may try again.
 import { expect } from 'chai';
-import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
-import { type Acceptor, createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
-import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
+import type { ErrorName } from '../../../../shared/contract/errors.ts';
+import { connectDatabase, type Database } from '../../../../shared/platform/db/connect.ts';
+import { type Acceptor, createAcceptor } from '../../../../shared/resources/emails/accept/accept.ts';
+import { pauseSending, resumeSending } from '../../../../shared/resources/sending/pause.ts';
 import {
   clearProviderSwitch,
   tripProviderSwitch,
-} from '../../../shared/resources/sending/provider-switch.ts';
-import { newEmail } from '../../shared/resources/emails/accept/new-email.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createTcpGate, type TcpGate } from '../../support/tcp-gate.ts';
-import { createSender } from './sender.ts';
+} from '../../../../shared/resources/sending/provider-switch.ts';
+import { newEmail } from '../../../shared/resources/emails/accept/new-email.ts';
+import { useApp } from '../../../support/app.ts';
+import { expectError } from '../../../support/error-body.ts';
+import { createTcpGate, type TcpGate } from '../../../support/tcp-gate.ts';
+import { createSender, useSender } from '../sender.ts';
 
-describe('POST /emails while the mail provider refuses the service', () => {
+describe('POST /emails while all sending is stopped', () => {
   const app = useApp();
-  afterEach(() => clearProviderSwitch(app.pool));
-
-  it('Answers sending_configuration_unavailable 503 with Retry-After while the mail provider refuses the service, and stores and charges nothing.', async () => {
-    const sender = await createSender(app);
-    const post = (path: string, body: object) => app.as(sender.token).post(path).send(body);
-    await tripProviderSwitch(app.pool, '535 login refused');
+  const sender = useSender(app);
+  const resume = async () => {
+    await resumeSending(app.pool);
+    await clearProviderSwitch(app.pool);
+  };
+  afterEach(resume);
+  /** A send and batches are refused, and accepted later. */
+  const expectRefused = async (name: ErrorName, retryAfter: string, hidden: string) => {
     for (const answer of [
       await sender.send(),
-      await post('/emails/batch', [sender.body()]),
-      await post('/emails/batch', [sender.body()]).set('Idempotency-Key', 'a'),
+      await sender.batch([sender.body()]),
+      await sender.batch([sender.body()], { 'Idempotency-Key': 'a' }),
     ]) {
-      const message = expectError(answer, 503, 'sending_configuration_unavailable');
-      expect(answer.headers).to.include({ 'retry-after': '30', 'x-service-monthly-quota': '0' });
-      expect(message).not.to.include('535');
+      expect(expectError(answer, 503, name)).not.to.include(hidden);
+      expect(answer.headers).to.include({ 'retry-after': retryAfter, 'x-service-monthly-quota': '0' });
     }
-    const { rowCount } = await app.pool.query('SELECT FROM emails WHERE account_id = $1', [sender.accountId]);
-    expect(rowCount).to.equal(0);
-    await clearProviderSwitch(app.pool);
+    expect(await sender.count('emails')).to.equal(0);
+    await resume();
     expect((await sender.send()).status).to.equal(200);
-  });
-});
+  };
 
-describe('POST /emails while operators have paused all sending', () => {
-  const app = useApp();
-  afterEach(() => resumeSending(app.pool));
+  it('Answers sending_configuration_unavailable 503 with Retry-After while the mail provider refuses the service, and stores and charges nothing.', async () => {
+    await tripProviderSwitch(app.pool, '535 login refused');
+    await expectRefused('sending_configuration_unavailable', '30', '535');
+  });
 
   it('Answers sending_service_unavailable 503 with Retry-After while operators have paused all sending, and stores and charges nothing.', async () => {
-    const { send, body, token, accountId } = await createSender(app);
     await pauseSending(app.pool, 'a court order');
-    const post = (path: string, sent: object) => app.as(token).post(path).send(sent);
-    for (const answer of [
-      await send(),
-      await post('/emails/batch', [body()]),
-      await post('/emails/batch', [body()]).set('Idempotency-Key', 'a'),
-    ]) {
-      const message = expectError(answer, 503, 'sending_service_unavailable');
-      expect(answer.headers).to.include({ 'retry-after': '60', 'x-service-monthly-quota': '0' });
-      expect(message).not.to.include('court');
-    }
-    const { rowCount } = await app.pool.query('SELECT FROM emails WHERE account_id = $1', [accountId]);
-    expect(rowCount).to.equal(0);
-    await resumeSending(app.pool);
-    expect((await send()).status).to.equal(200);
+    await expectRefused('sending_service_unavailable', '60', 'court');
   });
 });
 

@@ -1,13 +1,14 @@
 // POST /emails, when everything is in order: the answer, the stored rows and the wake-up of the send queue
 // (docs/reference/emails.md#post-emails).
 import { expect } from 'chai';
-import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
-import { useApp } from '../../support/app.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createSender } from './sender.ts';
+import { isUuidV7 } from '../../../../shared/platform/time/ids.ts';
+import { useApp } from '../../../support/app.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { useSender } from '../sender.ts';
 
 describe('POST /emails', () => {
   const app = useApp();
+  const sender = useSender(app);
 
   const rowsOf = async (table: string, column: string, id: string, order = 'id') => {
     const { rows } = await app.pool.query(`SELECT * FROM ${table} WHERE ${column} = $1 ORDER BY ${order}`, [
@@ -23,17 +24,15 @@ describe('POST /emails', () => {
   };
 
   it('Answers 200 with the id of the stored email, and with nothing else.', async () => {
-    const { send } = await createSender(app);
-    const { status, body } = await send();
+    const { status, body } = await sender.send();
     expect(status, JSON.stringify(body)).to.equal(200);
     expect(Object.keys(body)).to.deep.equal(['id']);
     expect(await rowsOf('emails', 'id', body.id)).to.have.length(1);
   });
 
   it('Gives the email, its recipients, events and attachments ids that are UUIDs of version 7.', async () => {
-    const { send, token } = await createSender(app);
-    const { body } = await send({ attachments: [{ content: 'YQ==' }], scheduled_at: 'in 1 hour' });
-    const files = (await app.as(token).get(`/emails/${body.id}/attachments`)).body.data;
+    const { body } = await sender.send({ attachments: [{ content: 'YQ==' }], scheduled_at: 'in 1 hour' });
+    const files = (await sender.read(`/emails/${body.id}/attachments`)).data;
     const stored = await Promise.all(
       ['email_recipients', 'email_events', 'email_attachments'].map((table) =>
         rowsOf(table, 'email_id', body.id),
@@ -44,16 +43,13 @@ describe('POST /emails', () => {
     for (const id of ids) expect(isUuidV7(id), id).to.equal(true);
   });
 
-  describe('Serves every path with and without the prefix /api.', () => {
-    it('/api/emails', async () => {
-      const sender = await createSender(app);
-      const { status } = await app.as(sender.token).post('/api/emails').send(sender.body());
-      expect(status).to.equal(200);
-    });
+  it('Serves every path with and without the prefix /api.', async () => {
+    const { status } = await sender.api.post('/api/emails').send(sender.body());
+    expect(status).to.equal(200);
   });
 
   it('Stores addresses, texts, headers and tags unchanged.', async () => {
-    const { send, accountId, domain } = await createSender(app);
+    const { accountId, domain } = sender;
     const asked = {
       from: `"Ana \\"A\\" Lee" <Ana@${domain.name}>`,
       to: ['Bo <bo@customer.dev>', '"O\'Brien, \\"Pat\\"" <pat@customer.dev>'],
@@ -67,7 +63,7 @@ describe('POST /emails', () => {
       tags: [{ name: 'kind', value: 'welcome' }],
       preview_text: 'A first look',
     };
-    const { body } = await send({ ...asked, cc: [' cy@customer.dev '] });
+    const { body } = await sender.send({ ...asked, cc: [' cy@customer.dev '] });
     const [email] = await rowsOf('emails', 'id', body.id);
     expect(email).to.deep.include({
       account_id: accountId,
@@ -98,14 +94,13 @@ describe('POST /emails', () => {
       ['', ''],
       [undefined, null],
     ]) {
-      const other = await send({ html: asked.html, text: given });
+      const other = await sender.send({ html: asked.html, text: given });
       expect((await rowsOf('email_contents', 'id', other.body.id))[0].text).to.equal(kept);
     }
   });
 
   it('Creates one recipient for each different address, in the order to, cc, bcc, due at once or at scheduled_at.', async () => {
-    const { send, accountId } = await createSender(app);
-    const { body } = await send({
+    const { body } = await sender.send({
       to: ['Bo <bo@customer.dev>', 'cy@customer.dev'],
       cc: ['di@customer.dev', 'bo@customer.dev'],
       bcc: ['ed@customer.dev'],
@@ -119,7 +114,7 @@ describe('POST /emails', () => {
     ]);
     for (const recipient of recipients) {
       expect(recipient).to.deep.include({
-        account_id: accountId,
+        account_id: sender.accountId,
         state: 'queued',
         lane: 'transactional',
         attempts: 0,
@@ -129,15 +124,14 @@ describe('POST /emails', () => {
       expect(recipient.woken_at).to.be.instanceOf(Date);
     }
     const at = new Date(app.clock.now().getTime() + 3_600_000);
-    const later = await send({ scheduled_at: at.toISOString() });
+    const later = await sender.send({ scheduled_at: at.toISOString() });
     const [scheduled] = await rowsOf('email_recipients', 'email_id', later.body.id);
     expect(scheduled).to.deep.include({ state: 'pending', next_attempt_at: at, woken_at: null });
   });
 
   it('Queues each recipient for delivery once, as soon as the email is stored, unless it is dropped or scheduled.', async () => {
-    const { send } = await createSender(app);
     const idsOf = async (changes: Record<string, unknown>) => {
-      const { body } = await send(changes);
+      const { body } = await sender.send(changes);
       return (await rowsOf('email_recipients', 'email_id', body.id, 'position')).map(({ id }) => id);
     };
     const [scheduled] = await idsOf({ scheduled_at: 'in 1 hour' });
@@ -149,32 +143,18 @@ describe('POST /emails', () => {
     expect(found.sort()).to.deep.equal([bo, cy].sort());
   });
 
-  describe('Treats null in an optional field like an absent field.', () => {
-    for (const field of [
-      'cc',
-      'bcc',
-      'reply_to',
-      'html',
-      'text',
-      'preview_text',
-      'headers',
-      'tags',
-      'attachments',
-      'scheduled_at',
-    ]) {
-      it(field, async () => {
-        const { send, token } = await createSender(app);
-        const read = async (value: unknown) => {
-          const base = field === 'text' ? { html: '<p>Hello</p>' } : {};
-          const { status, body } = await send({ ...base, [field]: value });
-          expect(status, JSON.stringify(body)).to.equal(200);
-          const { id, message_id, ...rest } = (await app.as(token).get(`/emails/${body.id}`)).body;
-          const files = (await app.as(token).get(`/emails/${id}/attachments`)).body.data;
-          expect(message_id).to.include(id);
-          return { ...rest, files };
-        };
-        expect(await read(null)).to.deep.equal(await read(undefined));
-      });
+  it('Treats null in an optional field like an absent field.', async () => {
+    for (const field of 'cc, bcc, reply_to, html, text, preview_text, headers, tags, attachments, scheduled_at'.split(
+      ', ',
+    )) {
+      const read = async (value: unknown) => {
+        const base = field === 'text' ? { html: '<p>Hello</p>' } : {};
+        const { id, message_id, ...rest } = await sender.sent({ ...base, [field]: value });
+        const files = (await sender.read(`/emails/${id}/attachments`)).data;
+        expect(message_id).to.include(id);
+        return { ...rest, files };
+      };
+      expect(await read(null), field).to.deep.equal(await read(undefined));
     }
   });
 });

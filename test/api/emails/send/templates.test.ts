@@ -1,34 +1,25 @@
 // Sending with templates (docs/reference/emails.md#templates).
 import { expect } from 'chai';
-import { DAY_MS } from '../../../shared/platform/time/durations.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { createTemplate, type TemplateSourceFields } from '../../support/template-factories.ts';
-import { UNKNOWN_ID } from '../specimen.ts';
-import { createSender, type Sender } from './sender.ts';
+import type { ErrorName } from '../../../../shared/contract/errors.ts';
+import { DAY_MS } from '../../../../shared/platform/time/durations.ts';
+import { useApp } from '../../../support/app.ts';
+import { expectError } from '../../../support/error-body.ts';
+import { createApiKey } from '../../../support/factories.ts';
+import { createTemplate, type TemplateSourceFields } from '../../../support/template-factories.ts';
+import { type Fields, UNKNOWN_ID } from '../../specimen.ts';
+import { useSender } from '../sender.ts';
 
+const PERMISSIVE = { 'x-batch-validation': 'permissive' };
 const NAME = { key: 'NAME', type: 'string', fallbackValue: null } as const;
 
 describe('Sending with a template', () => {
   const app = useApp();
-  let sender: Sender;
-  let api: ReturnType<typeof app.as>;
-  beforeEach(async () => {
-    sender = await createSender(app);
-    api = app.as(sender.token);
-  });
+  const sender = useSender(app);
   const template = (fields: TemplateSourceFields = {}) =>
     createTemplate(app.pool, sender.accountId, { variables: [NAME], ...fields });
-  const send = (fields: object) =>
-    api.post('/emails').send(sender.body({ text: undefined, subject: undefined, ...fields }));
-  const sent = async (fields: object) => {
-    const { status, body } = await send(fields);
-    expect(status, JSON.stringify(body)).to.equal(200);
-    expect(Object.keys(body)).to.deep.equal(['id']);
-    return (await api.get(`/emails/${body.id}`)).body;
-  };
-  const stored = async () => (await api.get('/emails')).body.data.length;
+  const blank = { text: undefined, subject: undefined };
+  const sent = (fields: Fields) => sender.sent({ ...blank, ...fields });
+  const refused = (fields: Fields, name?: ErrorName) => sender.refused({ ...blank, ...fields }, name);
 
   it('Sends a template by its id or alias, in template, template_id or template_alias, with variables next to template or inside.', async () => {
     const { id } = await template({ alias: 'welcome' });
@@ -72,58 +63,23 @@ describe('Sending with a template', () => {
     expect(await sent({ ...own, template: { id, variables } })).to.deep.include(own);
   });
 
-  it('Rejects an email that names two templates, or a template and html or text, or variables twice or without a template, with validation_error 422.', async () => {
-    const { id } = await template({ alias: 'welcome' });
-    for (const fields of [
-      { template: { id }, template_id: id },
-      { template_id: id, template_alias: 'welcome' },
-      { template: { id, alias: 'welcome' } },
-      { template: {} },
-      { template: { variables: {} }, template_id: id },
-      { template: { id: 'not a name' } },
-      { template_id: '' },
-      { template: { id, variables: {} }, variables: {} },
-      { template: { id, variables: ['Bo'] } },
-      { template_id: id, variables: 'Bo' },
-      { variables: { NAME: 'Bo' }, html: '<p>Hello</p>', subject: 'Hello' },
-      { template_id: id, html: '<p>Hello</p>' },
-      { template_id: id, text: 'Hello' },
-    ])
-      expectError(await send(fields), 422, 'validation_error');
-    expect(await stored()).to.equal(0);
-  });
-
   it('Rejects an unknown template with not_found 404, also one of another account, and a draft with validation_error 422.', async () => {
     const other = await createTemplate(app.pool, (await createApiKey(app.pool)).accountId, {
       alias: 'theirs',
     });
     for (const name of [UNKNOWN_ID, 'unknown', other.id, 'theirs'])
-      expect(expectError(await send({ template: { id: name } }), 404, 'not_found')).to.equal(
-        'Template not found.',
-      );
-    const draft = await template({ isPublished: false });
-    expect(
-      expectError(await send({ template_id: draft.id, variables: { NAME: 'Bo' } }), 422, 'validation_error'),
-    ).to.include('draft');
-  });
-
-  it('Rejects an email when a variable has neither a value nor a fallback, or a value of another type, with validation_error 422.', async () => {
-    const { id } = await template();
-    for (const variables of [undefined, {}, { NAME: null }, { name: 'Bo' }, { NAME: 5 }, { NAME: ['Bo'] }])
-      expect(expectError(await send({ template_id: id, variables }), 422, 'validation_error')).to.include(
-        'NAME',
-      );
-    expect(await stored()).to.equal(0);
+      expect(await refused({ template: { id: name } }, 'not_found')).to.equal('Template not found.');
+    const { id } = await template({ isPublished: false });
+    expect(await refused({ template_id: id, variables: { NAME: 'Bo' } })).to.include('draft');
   });
 
   it('Rejects an email when neither the request nor the template has a sender or a subject, with missing_required_field 422.', async () => {
     const { id } = await template({ subject: null });
     const variables = { NAME: 'Bo' };
-    expect(expectError(await send({ template_id: id, variables }), 422, 'missing_required_field')).to.include(
-      'subject',
-    );
-    const senderless = { subject: 'Hello', from: undefined, template_id: id, variables };
-    expect(expectError(await send(senderless), 422, 'missing_required_field')).to.include('from');
+    const fields = { template_id: id, variables };
+    expect(await refused(fields, 'missing_required_field')).to.include('subject');
+    const senderless = { ...fields, subject: 'Hello', from: undefined };
+    expect(await refused(senderless, 'missing_required_field')).to.include('from');
   });
 
   it('Rejects an email whose rendered subject, sender or reply address has a line break, or is no valid one, with 422.', async () => {
@@ -133,32 +89,20 @@ describe('Sending with a template', () => {
       ['Bo\r', 'validation_error'],
       ['nobody', 'invalid_from_address'],
     ] as const)
-      expectError(
-        await send({ from: undefined, subject: 'Hello', template_id: id, variables: { NAME: name } }),
-        422,
-        error,
-      );
-    expectError(
-      await send({ template_id: id, variables: { NAME: 'Bo\nBcc: x@y.dev' } }),
-      422,
-      'validation_error',
-    );
-    expectError(
-      await send({ template_id: id, variables: { NAME: 'x'.repeat(999) } }),
-      422,
-      'validation_error',
-    );
+      await refused({ from: undefined, subject: 'Hello', template_id: id, variables: { NAME: name } }, error);
+    for (const NAME of ['Bo\nBcc: x@y.dev', 'x'.repeat(999)])
+      await refused({ template_id: id, variables: { NAME } });
     const replying = await template({ html: '<p>Hello</p>', subject: 'Hello' });
     await app.pool.query(`UPDATE template_versions SET reply_to = '{"{{{NAME}}}"}' WHERE id = $1`, [
       replying.versionId,
     ]);
     for (const NAME of ['a@acme.dev\nBcc: b@acme.dev', 'nobody'])
-      expectError(await send({ template_id: replying.id, variables: { NAME } }), 422, 'validation_error');
-    expect(await stored()).to.equal(0);
+      await refused({ template_id: replying.id, variables: { NAME } });
   });
 
   it('Keeps in a scheduled email what its template was when it was accepted.', async () => {
     const { id } = await template();
+    const { api } = sender;
     const email = await sent({
       template_id: id,
       variables: { NAME: 'Bo' },
@@ -176,22 +120,16 @@ describe('Sending with a template', () => {
 
   it("Shows the values of the contact that has the only to address, in the audience of the sender's domain.", async () => {
     const plan = { key: 'plan', type: 'string', fallback_value: 'free' };
-    await api.post('/contact-properties').send(plan).expect(201);
-    await api.post('/contact-properties').send({ key: 'age', type: 'number' }).expect(201);
+    await sender.make('/contact-properties', plan);
+    await sender.make('/contact-properties', { key: 'age', type: 'number' });
     const { rows } = await app.pool.query<{ audience_id: string }>(
       'SELECT audience_id FROM domains WHERE id = $1',
       [sender.domain.id],
     );
     const audience = `/audiences/${rows[0]?.audience_id}/contacts`;
-    await api
-      .post(audience)
-      .send({ email: 'Bo@customer.dev', first_name: 'Bo', properties: { age: 7 } })
-      .expect(201);
-    const other = (await api.post('/audiences').send({ name: 'Other' })).body.id;
-    await api
-      .post(`/audiences/${other}/contacts`)
-      .send({ email: 'cy@customer.dev', first_name: 'Cy' })
-      .expect(201);
+    await sender.make(audience, { email: 'Bo@customer.dev', first_name: 'Bo', properties: { age: 7 } });
+    const other = await sender.make('/audiences', { name: 'Other' });
+    await sender.make(`/audiences/${other}/contacts`, { email: 'cy@customer.dev', first_name: 'Cy' });
     const html =
       '{{{FIRST_NAME|there}}},{{ contact.last_name }},{{ contact.properties.plan }},{{ contact.properties.age }},{{ EMAIL }}';
     const { id } = await template({ subject: 'Hello', html });
@@ -209,7 +147,7 @@ describe('Sending with a template', () => {
       html: '<p>&lt;Bo&gt; {{{UNSUBSCRIBE_URL}}}</p>',
       text: 'Hi <Bo>',
     });
-    expect((await api.get('/emails')).body.data[0].template_id).to.equal(id);
+    expect((await sender.read('/emails')).data[0].template_id).to.equal(id);
   });
 
   describe('Renders each email of a batch, and answers the refusal of one with its `index`.', () => {
@@ -228,24 +166,21 @@ describe('Sending with a template', () => {
     });
 
     it('a strict batch stores nothing', async () => {
-      const refused = await api.post('/emails/batch').send(batch);
-      expectError(refused, 422, 'validation_error', 'index');
-      expect(refused.body.index).to.equal(2);
-      expectError(await api.post('/emails/batch').send([batch[0], batch[3]]), 404, 'not_found', 'index');
-      expect(await stored()).to.equal(0);
+      const answer = await sender.batch(batch);
+      expectError(answer, 422, 'validation_error', 'index');
+      expect(answer.body.index).to.equal(2);
+      expectError(await sender.batch([batch[0], batch[3]]), 404, 'not_found', 'index');
+      expect(await sender.count('emails')).to.equal(0);
     });
 
     it('a permissive batch leaves the refused ones out', async () => {
-      const answer = await api.post('/emails/batch').set('x-batch-validation', 'permissive').send(batch);
+      const answer = await sender.batch(batch, PERMISSIVE);
       expect(answer.body.errors.map(({ index }: { index: number }) => index)).to.deep.equal([2, 3]);
       const subjects = await Promise.all(
-        answer.body.data.map(async ({ id }: { id: string }) => (await api.get(`/emails/${id}`)).body.subject),
+        answer.body.data.map(async ({ id }: { id: string }) => (await sender.read(`/emails/${id}`)).subject),
       );
       expect(subjects).to.deep.equal(['Hello Bo', 'Hello', 'Hello Cy']);
-      const none = await api
-        .post('/emails/batch')
-        .set('x-batch-validation', 'permissive')
-        .send([batch[2], batch[3]]);
+      const none = await sender.batch([batch[2], batch[3]], PERMISSIVE);
       expectError(none, 422, 'validation_error', 'errors');
     });
   });

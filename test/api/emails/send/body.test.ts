@@ -1,25 +1,23 @@
 // Request bodies of the operations of emails: size, JSON and content type (docs/reference/requests.md#bodies). How
 // bodies are read in general is tested in test/api/body/read-json-body.test.ts.
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createSender, type Sender } from './sender.ts';
+import { useApp } from '../../../support/app.ts';
+import { expectError } from '../../../support/error-body.ts';
+import { sendPending } from '../pending-email.ts';
+import { createSender, type Sender } from '../sender.ts';
 
 const MIB = 1024 * 1024;
 
-describe('Bodies of /emails', function () {
-  this.timeout(120_000);
+describe('Bodies of /emails', () => {
   const app = useApp();
   let sender: Sender;
   let pendingId: string;
   before(async () => {
     sender = await createSender(app);
-    pendingId = (await sender.send({ scheduled_at: 'in 1 hour' })).body.id;
+    pendingId = await sendPending(sender);
   });
   const ask = (method: 'post' | 'patch', path: string, body: Buffer | string, type = 'application/json') =>
-    app
-      .as(sender.token)
-      [method](path)
+    sender.api[method](path)
       .set('Content-Type', type)
       .serialize((bytes: unknown) => bytes as string)
       .send(body as string);

