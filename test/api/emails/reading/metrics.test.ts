@@ -1,34 +1,33 @@
 // GET /emails/metrics: counts and rates of emails over a time range, by period, domain and email
 // (docs/reference/email-metrics.md).
 import { expect } from 'chai';
-import { EMAIL_COUNTS, EMAIL_RATES } from '../../../shared/contract/emails/values.ts';
-import { type AttemptResult, recordOutcomes } from '../../../shared/resources/emails/delivery/record.ts';
-import { createClaimedEmail, outcomeOf } from '../../shared/resources/emails/delivery/outcomes.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey, createDomain } from '../../support/factories.ts';
-import { createSender } from './sender.ts';
+import { EMAIL_COUNTS, EMAIL_RATES } from '../../../../shared/contract/emails/values.ts';
+import { type AttemptResult, recordOutcomes } from '../../../../shared/resources/emails/delivery/record.ts';
+import { createClaimedEmail, outcomeOf } from '../../../shared/resources/emails/delivery/outcomes.ts';
+import { useApp } from '../../../support/app.ts';
+import { expectError } from '../../../support/error-body.ts';
+import { createDomain } from '../../../support/factories.ts';
+import { createSender, useSender } from '../sender.ts';
 
 const HOUR_MS = 3_600_000;
 
 describe('GET /emails/metrics', () => {
   const app = useApp();
-  let accountId: string;
-  let token: string;
-  let domain: { id: string; name: string };
-  beforeEach(async () => {
-    ({ accountId, token } = await createApiKey(app.pool));
-    domain = await createDomain(app.pool, accountId);
-  });
+  const sender = useSender(app);
 
   /** Creates an email to one recipient and records this result of its attempt. */
-  async function sent(result: AttemptResult, at: string, domainId = domain.id, ofAccount = accountId) {
-    const email = await createClaimedEmail(app.pool, ofAccount, { domainId });
+  async function sent(
+    result: AttemptResult,
+    at: string,
+    domainId = sender.domain.id,
+    accountId = sender.accountId,
+  ) {
+    const email = await createClaimedEmail(app.pool, accountId, { domainId });
     const nextAttemptAt = result === 'delayed' ? new Date(Date.parse(at) + HOUR_MS) : null;
     await recordOutcomes(app.deps, [outcomeOf(email, { result, at: new Date(at), nextAttemptAt })]);
     return email.id;
   }
-  const ask = (query: Record<string, string>) => app.as(token).get('/emails/metrics').query(query);
+  const ask = (query: Record<string, string>) => sender.api.get('/emails/metrics').query(query);
   const answerTo = async (query: Record<string, string>) => {
     const { status, body } = await ask(query);
     expect(status, JSON.stringify(body)).to.equal(200);
@@ -40,17 +39,10 @@ describe('GET /emails/metrics', () => {
 
   it('Counts every metric over the last six days when the request has no parameters.', async () => {
     const now = app.clock.now();
-    for (const result of [
-      'sent',
-      'delivered',
-      'complained',
-      'delayed',
-      'bounced',
-      'failed',
-      'suppressed',
-    ] as const) {
-      await sent(result, new Date(now.getTime() - HOUR_MS).toISOString());
-    }
+    const anHourAgo = new Date(now.getTime() - HOUR_MS).toISOString();
+    for (const result of ['sent', 'delivered', 'complained', 'delayed'] as const)
+      await sent(result, anHourAgo);
+    for (const result of ['bounced', 'failed', 'suppressed'] as const) await sent(result, anHourAgo);
     await sent('delivered', new Date(now.getTime() - 6 * 24 * HOUR_MS - HOUR_MS).toISOString());
     const body = await answerTo({});
     expect(body).to.include({ object: 'metrics', granularity: 'daily', end_date: now.toISOString() });
@@ -58,29 +50,21 @@ describe('GET /emails/metrics', () => {
     expect(body.metrics).to.deep.equal([...EMAIL_COUNTS, ...EMAIL_RATES]);
     expect([body.dimensions, body.data]).to.deep.equal([[], []]);
     const { totals } = body;
+    const none = Object.fromEntries([...EMAIL_COUNTS, ...EMAIL_RATES].map((metric) => [metric, 0]));
+    expect(Object.keys(none)).to.have.length(22);
     expect(totals).to.deep.equal({
-      received: 0,
+      ...none,
       sent: 3,
       delivered: 2,
       delivery_delayed: 1,
       bounced: 1,
-      bounced_transient: 0,
       bounced_permanent: 1,
-      bounced_undetermined: 0,
       complained: 1,
       suppressed: 1,
       failed: 1,
-      opened: 0,
-      unique_opened: 0,
-      clicked: 0,
-      unique_clicked: 0,
-      unsubscribed: 0,
       delivery_rate: 0.4,
       bounce_rate: 0.2,
       complaint_rate: 0.5,
-      open_rate: 0,
-      click_rate: 0,
-      unsubscribe_rate: 0,
     });
   });
 
@@ -103,10 +87,9 @@ describe('GET /emails/metrics', () => {
   });
 
   it('Counts recipients that are dropped when an email is accepted, in the same moment.', async () => {
-    const sender = await createSender(app);
-    await sender.send({ to: ['bo@customer.dev', 'x@example.com'], cc: 'y@example.org' });
-    const { body } = await app.as(sender.token).get('/emails/metrics?metrics=suppressed,sent,delivery_rate');
-    expect(body.totals).to.deep.equal({ suppressed: 2, sent: 0, delivery_rate: 0 });
+    await sender.sent({ to: ['bo@customer.dev', 'x@example.com'], cc: 'y@example.org' });
+    const { totals } = await answerTo({ metrics: 'suppressed,sent,delivery_rate' });
+    expect(totals).to.deep.equal({ suppressed: 2, sent: 0, delivery_rate: 0 });
   });
 
   it('Answers a row for each period of the time zone with dimensions=period, also for periods without counts.', async () => {
@@ -123,11 +106,8 @@ describe('GET /emails/metrics', () => {
     await sent('delivered', '2026-11-17T22:59:59Z');
     await sent('delivered', '2026-11-17T23:00:00Z');
     const query = { start_date: '2026-11-17', end_date: '2026-11-19', timezone: 'Europe/Berlin' };
-    const { data, start_date, end_date } = await answerTo({
-      ...query,
-      dimensions: 'period',
-      metrics: 'sent',
-    });
+    const asked = { ...query, dimensions: 'period', metrics: 'sent' };
+    const { data, start_date, end_date } = await answerTo(asked);
     expect([start_date, end_date]).to.deep.equal(['2026-11-16T23:00:00.000Z', '2026-11-19T23:00:00.000Z']);
     expect(data).to.deep.equal([
       { period: '2026-11-16T23:00:00.000Z', sent: 2 },
@@ -137,7 +117,8 @@ describe('GET /emails/metrics', () => {
   });
 
   it('Answers a row for each domain with its id and name, the name being null after the domain was deleted.', async () => {
-    const other = await createDomain(app.pool, accountId);
+    const { domain } = sender;
+    const other = await createDomain(app.pool, sender.accountId);
     await sent('delivered', '2026-11-18T10:00:00Z');
     await sent('failed', '2026-11-18T10:00:00Z', other.id);
     await app.pool.query('DELETE FROM domains WHERE id = $1', [other.id]);
@@ -172,15 +153,14 @@ describe('GET /emails/metrics', () => {
   });
 
   it('Counts nothing of other accounts, whatever ids the request names.', async () => {
-    const other = await createApiKey(app.pool);
-    const foreign = await createDomain(app.pool, other.accountId);
-    const id = await sent('delivered', '2026-11-18T10:00:00Z', foreign.id, other.accountId);
-    for (const query of [{}, { domain_id: foreign.id }, { email_id: id }]) {
+    const { accountId, domain } = await createSender(app);
+    const id = await sent('delivered', '2026-11-18T10:00:00Z', domain.id, accountId);
+    for (const query of [{}, { domain_id: domain.id }, { email_id: id }]) {
       expect((await answerTo({ ...DAYS, ...query, metrics: 'sent' })).totals).to.deep.equal({ sent: 0 });
     }
   });
 
-  describe('Rejects a parameter that it cannot read or that is out of range with validation_error 422.', () => {
+  it('Rejects a parameter that it cannot read or that is out of range with validation_error 422.', async () => {
     for (const [field, value, problem] of [
       ['start_date', 'soon', 'must be an ISO 8601 date or time'],
       ['end_date', '2026-13-01', 'must be an ISO 8601 date or time'],
@@ -196,16 +176,12 @@ describe('GET /emails/metrics', () => {
       ['domain_id', Array(101).fill(0).map(newId).join(), 'more than 100'],
       ['email_id', Array(101).fill(0).map(newId).join(), 'more than 100'],
     ] as const) {
-      it(`${field}=${value.slice(0, 20)}`, async () => {
-        const answer = await ask({ end_date: '2026-11-20', [field]: value });
-        expect(expectError(answer, 422, 'validation_error')).to.include(problem);
-      });
+      const answer = await ask({ end_date: '2026-11-20', [field]: value });
+      expect(expectError(answer, 422, 'validation_error'), `${field}=${value}`).to.include(problem);
     }
-
-    it('but no range of 366 days and no list of 100 ids', async () => {
-      const ids = Array(100).fill(0).map(newId).join();
-      await answerTo({ start_date: '2025-11-20', end_date: '2026-11-20', domain_id: ids, email_id: ids });
-    });
+    // Neither a range of 366 days nor a list of 100 ids.
+    const ids = Array(100).fill(0).map(newId).join();
+    await answerTo({ start_date: '2025-11-20', end_date: '2026-11-20', domain_id: ids, email_id: ids });
   });
 
   it('Rejects a range of more than 31 days by hours with validation_error 422.', async () => {

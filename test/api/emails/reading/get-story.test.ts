@@ -1,27 +1,28 @@
 // GET /emails/:id after the send worker has recorded outcomes for the recipients: status, last_event and the event log
 // (docs/reference/emails.md#states, docs/reference/emails.md#events).
 import { expect } from 'chai';
-import { EMAIL_EVENT_TYPES, EMAIL_STATUSES } from '../../../shared/contract/emails/values.ts';
-import { transaction } from '../../../shared/platform/db/transaction.ts';
-import { createSystemClock } from '../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../shared/platform/time/ids.ts';
-import { loadClaimed } from '../../../shared/resources/emails/delivery/load.ts';
-import { recipientsTable } from '../../../shared/resources/emails/delivery/recipients-table.ts';
+import { EMAIL_EVENT_TYPES, EMAIL_STATUSES } from '../../../../shared/contract/emails/values.ts';
+import { transaction } from '../../../../shared/platform/db/transaction.ts';
+import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../shared/platform/time/ids.ts';
+import { loadClaimed } from '../../../../shared/resources/emails/delivery/load.ts';
+import { recipientsTable } from '../../../../shared/resources/emails/delivery/recipients-table.ts';
 import {
   type AttemptResult,
   type RecipientOutcome,
   recordOutcomes,
-} from '../../../shared/resources/emails/delivery/record.ts';
-import { appendEvents } from '../../../shared/resources/emails/events/append.ts';
+} from '../../../../shared/resources/emails/delivery/record.ts';
+import { appendEvents } from '../../../../shared/resources/emails/events/append.ts';
 import {
   claimEmail,
   type MadeEmail,
   newLease,
   outcomeOf,
-} from '../../shared/resources/emails/delivery/outcomes.ts';
-import { useApp } from '../../support/app.ts';
-import { createSuppression } from '../../support/factories.ts';
-import { createSender, type Sender } from './sender.ts';
+} from '../../../shared/resources/emails/delivery/outcomes.ts';
+import { useApp } from '../../../support/app.ts';
+import { createSuppression } from '../../../support/factories.ts';
+import type { Fields } from '../../specimen.ts';
+import { useSender } from '../sender.ts';
 
 const HOUR_MS = 3_600_000;
 const AT = new Date('2026-11-20T10:00:00.123Z');
@@ -35,26 +36,19 @@ interface Event {
 describe('GET /emails/:id', () => {
   const app = useApp();
   const ids = createIds(createSystemClock());
-  let sender: Sender;
-  beforeEach(async () => {
-    sender = await createSender(app);
-  });
-  const get = async (id: string) => {
-    const { status, body } = await app.as(sender.token).get(`/emails/${id}`);
-    expect(status, JSON.stringify(body)).to.equal(200);
-    return body;
-  };
+  const sender = useSender(app);
+  const get = (id: string) => sender.read(`/emails/${id}`);
   let emails = 0;
   /** Sends an email to one recipient per result, and records the results as the send worker does. */
   const sendAndRecord = async (
     results: AttemptResult[],
-    changes: Record<string, unknown> = {},
+    changes: Fields = {},
     reply: RecipientOutcome['reply'] = { code: 250, text: '2.0.0 OK' },
   ) => {
     // An address that bounced or complained is suppressed, so each email has addresses of its own.
     emails += 1;
     const to = results.map((_, index) => `r${index}.${emails}@customer.dev`);
-    const { id } = (await sender.send({ to, ...changes })).body;
+    const { id } = await sender.sent({ to, ...changes });
     const { rows } = await app.pool.query(
       'SELECT id, address FROM email_recipients WHERE email_id = $1 ORDER BY position',
       [id],
@@ -76,7 +70,7 @@ describe('GET /emails/:id', () => {
       const of = { created_at: AT.toISOString(), recipient: `r0.${emails}@customer.dev` };
       expect(email).to.deep.include({
         object: 'email',
-        id: (await app.as(sender.token).get('/emails')).body.data[0].id,
+        id: (await sender.read('/emails')).data[0].id,
         from: `ana@${sender.domain.name}`,
         to: [of.recipient],
         subject: 'Grüße',
@@ -105,14 +99,14 @@ describe('GET /emails/:id', () => {
       expect((await sendAndRecord([result])).status).to.equal(status);
       seen.add(status);
     }
-    const { id } = (await sender.send({ scheduled_at: 'in 1 hour' })).body;
-    expect(await get(id)).to.include({ status: 'pending', sent_at: null });
+    const pending = await sender.sent({ scheduled_at: 'in 1 hour' });
+    expect(pending).to.include({ status: 'pending', sent_at: null });
     seen.add('pending');
-    await app.as(sender.token).post(`/emails/${id}/cancel`);
-    expect((await get(id)).status).to.equal('canceled');
+    await sender.api.post(`/emails/${pending.id}/cancel`);
+    expect((await get(pending.id)).status).to.equal('canceled');
     seen.add('canceled');
-    const { id: sending } = (await sender.send()).body;
-    expect((await get(sending)).status).to.equal('queued');
+    const { id: sending, status: queued } = await sender.sent();
+    expect(queued).to.equal('queued');
     seen.add('queued');
     const { rows } = await app.pool.query('SELECT id FROM email_recipients WHERE email_id = $1', [sending]);
     const claims = await recipientsTable.claim(
@@ -128,8 +122,7 @@ describe('GET /emails/:id', () => {
   });
 
   it('Answers the type of the latest event as last_event, and the status before the first event.', async () => {
-    const { id } = (await sender.send()).body;
-    expect(await get(id)).to.include({ status: 'queued', last_event: 'queued' });
+    expect(await sender.sent()).to.include({ status: 'queued', last_event: 'queued' });
     // The failed recipient decides the status; the recipient that was delivered after it has the last event.
     const email = await sendAndRecord(['failed', 'delivered']);
     expect(email).to.include({ status: 'failed', last_event: 'delivered' });
@@ -137,7 +130,7 @@ describe('GET /emails/:id', () => {
 
   describe('Answers the events of an email in the order in which they were recorded, each with its recipient and time.', () => {
     it('events of every type', async () => {
-      const { id } = (await sender.send()).body;
+      const { id } = await sender.sent();
       const append = (types: readonly (typeof EMAIL_EVENT_TYPES)[number][]) =>
         transaction(app.pool, (client) =>
           appendEvents(
@@ -254,8 +247,7 @@ describe('GET /emails/:id', () => {
     });
     const at = new Date(app.clock.now().getTime() + HOUR_MS).toISOString();
     const withOffset = new Date(Date.parse(at) + 2 * HOUR_MS).toISOString().replace('Z', '+02:00');
-    const scheduled = await sender.send({ scheduled_at: withOffset });
-    const read = await get(scheduled.body.id);
+    const read = await sender.sent({ scheduled_at: withOffset });
     expect(read.scheduled_at).to.equal(at);
     for (const { created_at } of read.events)
       expect(created_at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

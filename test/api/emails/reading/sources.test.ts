@@ -1,17 +1,18 @@
 // GET /emails/sources (docs/reference/emails.md#get-emailssources).
 import { expect } from 'chai';
-import type { EmailSource } from '../../../shared/resources/emails/email.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey, createEmail } from '../../support/factories.ts';
+import type { EmailSource } from '../../../../shared/resources/emails/email.ts';
+import { useAccount } from '../../../support/account.ts';
+import { useApp } from '../../../support/app.ts';
+import { expectError } from '../../../support/error-body.ts';
+import { createApiKey, createEmail } from '../../../support/factories.ts';
 
 describe('GET /emails/sources', () => {
   const app = useApp();
+  const account = useAccount(app);
 
   it('Answers each source, the most frequent first, with the number of its emails and the time at which its newest sent email left.', async () => {
-    const { accountId, token } = await createApiKey(app.pool);
     const create = async (source: EmailSource, sentAt: string | null) => {
-      const { id } = await createEmail(app.pool, accountId, { source });
+      const { id } = await createEmail(app.pool, account.accountId, { source });
       await app.pool.query('UPDATE emails SET sent_at = $2 WHERE id = $1', [id, sentAt]);
     };
     await create('api', null);
@@ -19,9 +20,7 @@ describe('GET /emails/sources', () => {
     await create('batch', '2026-11-20T12:00:00Z');
     await create('batch', null);
     await createEmail(app.pool, (await createApiKey(app.pool)).accountId, { source: 'smtp' });
-    const { status, body } = await app.as(token).get('/emails/sources');
-    expect(status).to.equal(200);
-    expect(body).to.deep.equal({
+    expect(await account.read('/emails/sources')).to.deep.equal({
       object: 'list',
       has_more: false,
       data: [
@@ -32,18 +31,17 @@ describe('GET /emails/sources', () => {
   });
 
   it('Answers the same source names that GET /emails accepts as a filter.', async () => {
-    const { accountId, token } = await createApiKey(app.pool);
     const sources = 'api, batch, campaign, automation, reply, forward, smtp, notice'.split(', ');
-    for (const source of sources) await createEmail(app.pool, accountId, { source: source as EmailSource });
-    const { body } = await app.as(token).get('/emails/sources');
-    expect(body.data.map(({ source }: { source: string }) => source)).to.have.members(sources);
     for (const source of sources)
-      expect((await app.as(token).get(`/emails?source=${source}`)).body.data).to.have.length(1);
-    expectError(await app.as(token).get('/emails?source=web'), 422, 'validation_error');
+      await createEmail(app.pool, account.accountId, { source: source as EmailSource });
+    const { data } = await account.read('/emails/sources');
+    expect(data.map(({ source }: { source: string }) => source)).to.have.members(sources);
+    for (const source of sources)
+      expect((await account.read(`/emails?source=${source}`)).data).to.have.length(1);
+    expectError(await account.api.get('/emails?source=web'), 422, 'validation_error');
   });
 
   it('Answers no sources for an account without emails.', async () => {
-    const { token } = await createApiKey(app.pool);
-    expect((await app.as(token).get('/emails/sources')).body.data).to.deep.equal([]);
+    expect((await account.read('/emails/sources')).data).to.deep.equal([]);
   });
 });

@@ -1,16 +1,14 @@
 // The mailbox simulator in the API: quota and sandbox. The outcomes of its addresses are tested in
 // test/workers/send/simulate.test.ts.
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { createAccount } from '../../support/factories.ts';
-import { createSender } from './sender.ts';
+import { useApp } from '../../../support/app.ts';
+import { createSender } from '../sender.ts';
 
 describe('An email to the simulator', () => {
   const app = useApp();
 
   it('Charges one unit per simulator recipient, also to an account in the sandbox.', async () => {
-    const { id: accountId } = await createAccount(app.pool, { planId: 'free', productionAccess: false });
-    const { send } = await createSender(app, { key: { accountId } });
+    const { send } = await createSender(app, { planId: 'free', productionAccess: false });
     const { status, headers } = await send({
       to: ['delivered@simulator.test', 'bounced+label@simulator.test'],
       cc: 'suppressed@simulator.test',

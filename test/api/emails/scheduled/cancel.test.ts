@@ -1,22 +1,20 @@
 // POST /emails/:id/cancel: cancels a pending email and refunds its quota
 // (docs/reference/scheduled-emails.md#post-emailsidcancel).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createWebhook } from '../../support/factories.ts';
-import { makeDue, sendPending } from './pending-email.ts';
-import { createSender, type Sender } from './sender.ts';
+import { useApp } from '../../../support/app.ts';
+import { expectError } from '../../../support/error-body.ts';
+import { makeDue, sendPending } from '../pending-email.ts';
+import { createSender, useSender } from '../sender.ts';
 
 describe('POST /emails/:id/cancel', () => {
   const app = useApp();
-  let sender: Sender;
+  const sender = useSender(app);
   let id: string;
   beforeEach(async () => {
-    sender = await createSender(app);
     id = await sendPending(sender, { to: ['bo@customer.dev', 'cy@customer.dev', 'x@example.com'] });
   });
-  const cancel = (of = id, token = sender.token) => app.as(token).post(`/emails/${of}/cancel`);
-  const get = async () => (await app.as(sender.token).get(`/emails/${id}`)).body;
+  const cancel = ({ api } = sender) => api.post(`/emails/${id}/cancel`);
+  const get = () => sender.read(`/emails/${id}`);
   const usage = async () => {
     const { rows } = await app.pool.query(
       'SELECT period, starts_on::text, used FROM email_usage WHERE account_id = $1 ORDER BY period, starts_on',
@@ -54,17 +52,11 @@ describe('POST /emails/:id/cancel', () => {
   });
 
   it('Announces email.canceled for each canceled recipient to webhooks that subscribe to it.', async () => {
-    const { id: webhook_id } = await createWebhook(app.pool, sender.accountId, {
-      events: ['email.canceled'],
-    });
-    await createWebhook(app.pool, sender.accountId, { events: ['email.sent'] });
+    const announced = await sender.listen('email.canceled');
+    const others = await sender.listen('email.sent');
     await cancel();
-    const { rows } = await app.pool.query(
-      'SELECT webhook_id, type FROM webhook_messages WHERE account_id = $1',
-      [sender.accountId],
-    );
-    const announced = { webhook_id, type: 'email.canceled' };
-    expect(rows).to.deep.equal([announced, announced]);
+    expect((await announced()).map(({ type }) => type)).to.deep.equal(['email.canceled', 'email.canceled']);
+    expect(await others()).to.deep.equal([]);
   });
 
   it('Accepts a cancel without a body, also with Content-Type: application/json.', async () => {
@@ -88,8 +80,7 @@ describe('POST /emails/:id/cancel', () => {
   });
 
   it("Answers not_found 404 to a cancel of another account's email, which stays pending.", async () => {
-    const { token } = await createSender(app);
-    expectError(await cancel(id, token), 404, 'not_found');
+    expectError(await cancel(await createSender(app)), 404, 'not_found');
     expect((await get()).status).to.equal('pending');
   });
 });

@@ -2,18 +2,18 @@
 // (docs/reference/limits.md#rate-limit).
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { createApp } from '../../../api/app.ts';
-import { type ApiServer, startServer } from '../../../api/http/server.ts';
-import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { loadConfig } from '../../../shared/platform/config/config.ts';
-import { connectRateLimiter } from '../../../shared/platform/rate-limit/connect.ts';
-import type { RateLimiter } from '../../../shared/platform/rate-limit/limiter.ts';
-import { USER_AGENT, useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { describeOnEachBackend } from '../../support/queue-backends.ts';
-import { HAS_REDIS, startRedis, type TestRedis } from '../../support/redis.ts';
-import { createSender, type Sender } from './sender.ts';
+import { createApp } from '../../../../api/app.ts';
+import { type ApiServer, startServer } from '../../../../api/http/server.ts';
+import { OPERATIONS } from '../../../../shared/contract/operations.ts';
+import { loadConfig } from '../../../../shared/platform/config/config.ts';
+import { connectRateLimiter } from '../../../../shared/platform/rate-limit/connect.ts';
+import type { RateLimiter } from '../../../../shared/platform/rate-limit/limiter.ts';
+import { USER_AGENT, useApp } from '../../../support/app.ts';
+import { expectError } from '../../../support/error-body.ts';
+import { createApiKey } from '../../../support/factories.ts';
+import { describeOnEachBackend } from '../../../support/queue-backends.ts';
+import { HAS_REDIS, startRedis, type TestRedis } from '../../../support/redis.ts';
+import { createSender, type Sender } from '../sender.ts';
 
 const LIMIT = 5;
 const HEADERS = [
@@ -61,6 +61,10 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
         .set('Authorization', `Bearer ${token}`)
         .set('X-Forwarded-For', client);
     const send = (process: 0 | 1) => post(process).send(sender.body());
+    /** As many sends as the limit. */
+    const exhaust = async () => {
+      for (let count = 0; count < LIMIT; count += 1) expect((await send(0)).status).to.equal(200);
+    };
 
     it('Counts the requests of a client over all API processes.', async () => {
       const statuses: number[] = [];
@@ -81,15 +85,13 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
     });
 
     it('Answers the number of requests allowed per minute in ratelimit-limit.', async () => {
-      const answers = [await send(0), await send(1)];
-      expect(answers.map(({ headers }) => headers['ratelimit-limit'])).to.deep.equal(['5', '5']);
+      for (const process of [0, 1] as const)
+        expect((await send(process)).headers['ratelimit-limit']).to.equal('5');
     });
 
     it('Answers the number of requests left in this minute in ratelimit-remaining.', async () => {
-      const left: unknown[] = [];
-      for (let count = 0; count <= LIMIT; count += 1)
-        left.push((await send(0)).headers['ratelimit-remaining']);
-      expect(left).to.deep.equal(['4', '3', '2', '1', '0', '0']);
+      for (const left of ['4', '3', '2', '1', '0', '0'])
+        expect((await send(0)).headers['ratelimit-remaining']).to.equal(left);
     });
 
     it('Answers the seconds until the client has its full limit again in ratelimit-reset.', async () => {
@@ -109,12 +111,12 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
     });
 
     it('Rejects a request beyond the rate limit with rate_limit_exceeded 429.', async () => {
-      for (let count = 0; count < LIMIT; count += 1) expect((await send(0)).status).to.equal(200);
+      await exhaust();
       expectError(await send(0), 429, 'rate_limit_exceeded');
     });
 
     it('Sends the header Retry-After, in seconds, with rate_limit_exceeded and with every 503 of an operation.', async () => {
-      for (let count = 0; count < LIMIT; count += 1) await send(0);
+      await exhaust();
       const { headers } = await send(0);
       expect(headers['retry-after']).to.match(/^[1-6]?\d$/);
       expect(Number(headers['retry-after'])).to.be.within(50, 60);
@@ -147,7 +149,7 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
 
     it('Limits the requests of each client address, whatever keys it uses.', async () => {
       const { token } = await createApiKey(app.pool);
-      for (let count = 0; count < LIMIT; count += 1) await send(0);
+      await exhaust();
       expectError(await post(0, token).send({}), 429, 'rate_limit_exceeded');
       client = '198.51.100.1';
       expect((await send(0)).status).to.equal(200);
@@ -165,7 +167,7 @@ describeOnEachBackend('POST /emails, limited', (backend) => {
     });
 
     it('Limits the rate of no operation other than POST /emails.', async () => {
-      for (let count = 0; count < LIMIT; count += 1) await send(0);
+      await exhaust();
       const caller = () => app.as(sender.token);
       for (const request of [
         () => caller().get('/emails'),
@@ -222,14 +224,13 @@ describe('POST /emails with the default limit', () => {
   const app = useApp({ config: { rateLimitPerMinute, trustProxy: 1 } });
 
   it('Accepts 60 requests per minute from a client unless RATE_LIMIT_PER_MINUTE says otherwise.', async () => {
-    const { send, token, body } = await createSender(app);
+    const { send, batch, body } = await createSender(app);
     const answers = await Promise.all(
       Array.from({ length: 70 }, () => send().set('X-Forwarded-For', '192.0.2.1')),
     );
     expect(answers.filter(({ status }) => status === 200)).to.have.length(60);
     expect((await send().set('X-Forwarded-For', '192.0.2.2')).status).to.equal(200);
-    const batch = app.as(token).post('/emails/batch').set('X-Forwarded-For', '192.0.2.1');
-    expect((await batch.send([body()])).status).to.equal(200);
+    expect((await batch([body()], { 'X-Forwarded-For': '192.0.2.1' })).status).to.equal(200);
   });
 });
 

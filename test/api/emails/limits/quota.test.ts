@@ -1,31 +1,23 @@
 // Daily and monthly quotas of sends: whole requests, exact at the limit under concurrency, UTC days and calendar months
 // (docs/reference/limits.md#quotas).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createAccount } from '../../support/factories.ts';
-import { createSender, type Sender } from './sender.ts';
+import { useApp } from '../../../support/app.ts';
+import { expectError } from '../../../support/error-body.ts';
+import { createSender, useSender } from '../sender.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 describe('The quota of an account', () => {
   const app = useApp();
-  let sender: Sender;
-  /** `free`: 100 a day, 3,000 a month. */
-  async function senderOf(planId: 'free' | 'pro'): Promise<Sender> {
-    const { id: accountId } = await createAccount(app.pool, { planId });
-    return await createSender(app, { key: { accountId } });
-  }
+  /** 100 a day, 3,000 a month. */
+  const FREE = { planId: 'free' } as const;
+  const sender = useSender(app, FREE);
   const used = (period: 'day' | 'month', units: number) =>
     app.pool.query(
       `INSERT INTO email_usage VALUES ($1, $2, date_trunc($2, $3::timestamptz AT TIME ZONE 'UTC'), $4)`,
       [sender.accountId, period, app.clock.now(), units],
     );
-  const stored = async () =>
-    (await app.pool.query('SELECT FROM emails WHERE account_id = $1', [sender.accountId])).rowCount;
-  beforeEach(async () => {
-    sender = await senderOf('free');
-  });
+  const stored = () => sender.count('emails');
 
   it('Charges one unit per different recipient in the transaction that stores the email.', async () => {
     const { body } = await sender.send({
@@ -66,8 +58,7 @@ describe('The quota of an account', () => {
       'x-service-daily-quota': '1',
       'x-service-monthly-quota': '1',
     });
-    sender = await senderOf('pro');
-    const { headers } = await sender.send();
+    const { headers } = await (await createSender(app, { planId: 'pro' })).send();
     expect(headers).to.include({ 'x-service-monthly-quota': '1' });
     expect(headers).not.to.have.property('x-service-daily-quota');
   });
@@ -174,7 +165,7 @@ describe('The quota of an account', () => {
 
   it('Counts the quota of each account separately.', async () => {
     await used('day', 100);
-    const other = await senderOf('free');
+    const other = await createSender(app, FREE);
     expect((await other.send()).headers['x-service-daily-quota']).to.equal('1');
   });
 
@@ -185,7 +176,7 @@ describe('The quota of an account', () => {
       await blocker.query('BEGIN');
       await blocker.query('SELECT FROM email_usage WHERE account_id = $1 FOR UPDATE', [sender.accountId]);
       const locked = sender.send().then((answer) => answer);
-      const other = await senderOf('free');
+      const other = await createSender(app, FREE);
       expect((await other.send()).status).to.equal(200);
       await blocker.query('ROLLBACK');
       expect((await locked).status).to.equal(200);
