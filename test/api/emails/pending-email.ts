@@ -1,12 +1,12 @@
 // A scheduled email of a sender, and the moment at which it stops being pending.
 import { queueDueEmails } from '../../../shared/resources/emails/delivery/queue-due.ts';
 import type { TestApp } from '../../support/app.ts';
+import type { Fields } from '../specimen.ts';
 import type { Sender } from './sender.ts';
 
 /** Sends an email that is due in an hour. @returns its id */
-export async function sendPending(sender: Sender, changes: Record<string, unknown> = {}): Promise<string> {
-  const { body } = await sender.send({ scheduled_at: 'in 1 hour', ...changes });
-  return body.id;
+export async function sendPending(sender: Sender, changes: Fields = {}): Promise<string> {
+  return (await sender.sent({ scheduled_at: 'in 1 hour', ...changes })).id;
 }
 
 /** Queues every scheduled email, as the tick does when its time has come. */

@@ -1,13 +1,12 @@
 // GET /emails/:id/attachments, GET /emails/:id/attachments/:aid, and the signed links in their answers by which a file
 // is downloaded without a key (docs/reference/attachments.md#download-links).
 import { expect } from 'chai';
-import { CHUNK_BYTES } from '../../../shared/platform/storage/upload-store.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { CHUNK_BYTES } from '../../../../shared/platform/storage/upload-store.ts';
+import { useApp } from '../../../support/app.ts';
+import { expectError } from '../../../support/error-body.ts';
+import { createApiKey } from '../../../support/factories.ts';
+import { UNKNOWN_ID } from '../../specimen.ts';
 import { base64, useAttaching } from './use-attaching.ts';
-
-const UNKNOWN_ID = '01936d3e-5b7a-7c3d-9f21-0123456789ab';
 
 interface Item {
   id: string;
@@ -20,16 +19,14 @@ describe('Attachments of an email', () => {
   const app = useApp({ config: { publicUrl: 'https://mail.acme.dev' } });
   const attaching = useAttaching(app);
 
-  async function sendWith(attachments: unknown[]): Promise<{ id: string; data: Item[] }> {
-    const { body } = await attaching.sender.send({ attachments });
-    return { id: body.id, data: (await list(body.id)).data };
-  }
-
-  async function list(id: string, query = '') {
-    const answer = await app.as(attaching.sender.token).get(`/emails/${id}/attachments${query}`);
-    expect(answer.status, answer.text).to.equal(200);
-    return answer.body as { object: string; has_more: boolean; data: Item[] };
-  }
+  const list = (id: string, query = ''): Promise<{ object: string; has_more: boolean; data: Item[] }> =>
+    attaching.read(`/emails/${id}/attachments${query}`);
+  const sendWith = async (attachments: unknown[]) => {
+    const { id } = await attaching.sent({ attachments });
+    return { id, data: (await list(id)).data };
+  };
+  /** Sends one file. @returns the path of its link */
+  const linkOf = async (file: object) => pathOf((await sendWith([file])).data[0] ?? expect.fail('None.'));
 
   const files = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ filename: `${index}.txt`, content: base64(`${index}`) }));
@@ -45,34 +42,20 @@ describe('Attachments of an email', () => {
       ]);
       const { object, has_more, data } = await list(id);
       expect({ object, has_more }).to.deep.equal({ object: 'list', has_more: false });
-      const expires_at = new Date(
-        Math.floor(app.clock.now().getTime() / 1000) * 1000 + 3_600_000,
-      ).toISOString();
+      const ends = Math.floor(app.clock.now().getTime() / 1000) * 1000 + 3_600_000;
+      const plain = { content_disposition: 'attachment', content_id: null };
+      const link = { expires_at: new Date(ends).toISOString() };
       expect(data.map(({ id: _id, download_url: _url, ...item }) => item)).to.deep.equal([
-        {
-          filename: 'a.pdf',
-          size: 3,
-          content_type: 'application/pdf',
-          content_disposition: 'attachment',
-          content_id: null,
-          expires_at,
-        },
+        { filename: 'a.pdf', size: 3, content_type: 'application/pdf', ...plain, ...link },
         {
           filename: 'logo.png',
           size: 4,
           content_type: 'image/png',
           content_disposition: 'inline',
           content_id: 'logo',
-          expires_at,
+          ...link,
         },
-        {
-          filename: 'b.zip',
-          size: null,
-          content_type: 'application/zip',
-          content_disposition: 'attachment',
-          content_id: null,
-          expires_at: null,
-        },
+        { filename: 'b.zip', size: null, content_type: 'application/zip', ...plain, expires_at: null },
       ]);
       expect(data[0]?.download_url).to.match(
         /^https:\/\/mail\.acme\.dev\/downloads\/attachments\/[0-9a-f-]+\?/,
@@ -95,31 +78,14 @@ describe('Attachments of an email', () => {
     it('Returns an empty list for an email without files.', async () => {
       expect((await sendWith([])).data).to.deep.equal([]);
     });
-
-    describe('Rejects an invalid limit or cursor of the list of files with validation_error 422.', () => {
-      for (const query of [
-        '?limit=0',
-        '?limit=101',
-        '?limit=x',
-        '?after=x',
-        `?after=${UNKNOWN_ID}&before=${UNKNOWN_ID}`,
-      ]) {
-        it(query, async () => {
-          const { id } = await sendWith([]);
-          const answer = await app.as(attaching.sender.token).get(`/emails/${id}/attachments${query}`);
-          expectError(answer, 422, 'validation_error');
-        });
-      }
-    });
   });
 
   it('Returns one file with its download link under GET /emails/:id/attachments/:attachmentId.', async () => {
     const { id, data } = await sendWith(files(2));
-    const { status, body } = await app
-      .as(attaching.sender.token)
-      .get(`/emails/${id}/attachments/${data[1]?.id}`);
-    expect(status).to.equal(200);
-    expect(body).to.deep.equal({ object: 'attachment', ...data[1] });
+    expect(await attaching.read(`/emails/${id}/attachments/${data[1]?.id}`)).to.deep.equal({
+      object: 'attachment',
+      ...data[1],
+    });
   });
 
   it('Answers not_found 404 for a file of another account or of another email, and for an unknown id.', async () => {
@@ -130,11 +96,11 @@ describe('Attachments of an email', () => {
     for (const [key, path] of [
       [token, `/emails/${id}/attachments`],
       [token, `/emails/${id}/attachments/${aid}`],
-      [attaching.sender.token, `/emails/${other.id}/attachments/${aid}`],
-      [attaching.sender.token, `/emails/${UNKNOWN_ID}/attachments`],
-      [attaching.sender.token, `/emails/${id}/attachments/${UNKNOWN_ID}`],
-      [attaching.sender.token, '/emails/x/attachments'],
-      [attaching.sender.token, `/emails/${id}/attachments/x`],
+      [attaching.token, `/emails/${other.id}/attachments/${aid}`],
+      [attaching.token, `/emails/${UNKNOWN_ID}/attachments`],
+      [attaching.token, `/emails/${id}/attachments/${UNKNOWN_ID}`],
+      [attaching.token, '/emails/x/attachments'],
+      [attaching.token, `/emails/${id}/attachments/x`],
     ] as const) {
       expectError(await app.as(key).get(path), 404, 'not_found');
     }
@@ -142,15 +108,9 @@ describe('Attachments of an email', () => {
 
   describe('download_url', () => {
     it('Serves a download_url without an API key or a User-Agent, with headers that make browsers save the file and never run it.', async () => {
-      const { data } = await sendWith([
-        {
-          filename: 'Grüße "x".html',
-          content: base64('<script>alert(1)</script>'),
-          content_type: 'text/html',
-        },
-      ]);
-      const [item = expect.fail('There is none.')] = data;
-      const answer = await app.bare().get(pathOf(item)).set('User-Agent', '').buffer(true);
+      const content = base64('<script>alert(1)</script>');
+      const path = await linkOf({ filename: 'Grüße "x".html', content, content_type: 'text/html' });
+      const answer = await app.bare().get(path).set('User-Agent', '').buffer(true);
       expect(answer.status).to.equal(200);
       expect(answer.text).to.equal('<script>alert(1)</script>');
       expect(answer.headers).to.include({
@@ -165,21 +125,16 @@ describe('Attachments of an email', () => {
 
     it('Serves a file of any size completely, and answers HEAD with its length.', async () => {
       const bytes = Buffer.alloc(2 * CHUNK_BYTES + 5, 'chunk ');
-      const { data } = await sendWith([{ filename: 'a.bin', content: base64(bytes) }]);
-      const [item = expect.fail('There is none.')] = data;
-      const { body } = await app.bare().get(pathOf(item)).responseType('blob');
+      const path = await linkOf({ filename: 'a.bin', content: base64(bytes) });
+      const { body } = await app.bare().get(path).responseType('blob');
       expect(bytes.equals(body)).to.equal(true);
-      const head = await app.bare().head(pathOf(item));
+      const head = await app.bare().head(path);
       expect([head.status, head.headers['content-length']]).to.deep.equal([200, String(bytes.length)]);
     });
 
     it('Serves download links under /api as well, and empty files.', async () => {
-      const { data } = await sendWith([{ filename: 'a.bin', content: '' }]);
-      const [item = expect.fail('There is none.')] = data;
-      const { status, body } = await app
-        .bare()
-        .get(`/api${pathOf(item)}`)
-        .responseType('blob');
+      const path = await linkOf({ filename: 'a.bin', content: '' });
+      const { status, body } = await app.bare().get(`/api${path}`).responseType('blob');
       expect([status, body.length]).to.deep.equal([200, 0]);
     });
 
