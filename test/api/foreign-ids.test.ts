@@ -26,15 +26,6 @@ const MALFORMED_IDS = [
 describe('An id in a path', () => {
   const app = useApp();
 
-  describe('Rejects a path that the API does not have with not_found 404.', () => {
-    it('a path below a resource, and a method of a resource', async () => {
-      const { token } = await createApiKey(app.pool);
-      for (const path of ['/nothing', '/emails/x/y/z'])
-        expectError(await app.as(token).get(path), 404, 'not_found');
-      expectError(await app.as(token).delete('/emails'), 404, 'not_found');
-    });
-  });
-
   const withId = Object.entries<Operation>(OPERATIONS).filter(([, { path }]) => path.includes('/:id'));
   /** Callers of an account that has nothing. */
   const createCallers = async ({ permission }: Operation) => {

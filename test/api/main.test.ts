@@ -10,8 +10,10 @@ import { createIds } from '../../shared/platform/time/ids.ts';
 import { useDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { createApiKey } from '../support/factories.ts';
+import { createMember } from '../support/people-factories.ts';
 import { exchange } from '../support/raw-http.ts';
 import { createTcpServer } from '../support/tcp-server.ts';
+import { createLink } from './auth/links.ts';
 
 const EXIT_CONFIG = 78;
 
@@ -58,19 +60,32 @@ describe('The web process', () => {
       `GET ${path} HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
     );
 
-  it('announces the port that it listens on and is ready', async () => {
-    const { port } = await start();
-    expect(await get(port, '/readyz')).to.match(/^HTTP\/1\.1 200 /);
-  });
+  /** A password that is set is stored as production stores it. */
+  const expectCostOfProduction = async (port: number) => {
+    const { email, personId } = await createMember(database.pool);
+    const token = await createLink({ pool: database.pool, clock: createSystemClock() }, email);
+    const body = JSON.stringify({ token, password: 'a better horse battery' });
+    const head =
+      'Host: x\r\nUser-Agent: x\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nConnection: close';
+    const answer = await exchange(
+      port,
+      `POST /auth/reset HTTP/1.1\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect(answer).to.match(/^HTTP\/1\.1 200 /);
+    const { rows } = await database.pool.query('SELECT password_hash FROM people WHERE id = $1', [personId]);
+    expect(rows[0].password_hash).to.match(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+  };
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`ends with code 0 on ${signal}`, async () => {
-      const { child } = await start();
-      const exit = exitOf(child);
-      child.kill(signal);
-      expect(await exit).to.equal(0);
-    });
-  }
+  it('announces the port that it listens on, is ready, stores passwords at the cost of production, and ends with code 0 on SIGINT; another one with code 1, as the port is taken', async () => {
+    const { child, port } = await start();
+    expect(await get(port, '/readyz')).to.match(/^HTTP\/1\.1 200 /);
+    const { child: second } = spawnWeb({ DATABASE_URL: database.url, PORT: String(port) });
+    expect(await exitOf(second)).to.equal(1);
+    await expectCostOfProduction(port);
+    const exit = exitOf(child);
+    child.kill('SIGINT');
+    expect(await exit).to.equal(0);
+  });
 
   it('ends with code 0 when its supervisor has exited', async () => {
     const { child } = await start();
@@ -79,9 +94,10 @@ describe('The web process', () => {
     expect(await exit).to.equal(0);
   });
 
-  it('answers the request in flight before it ends, and records the use of its key', async () => {
+  it('answers the request in flight before it ends on SIGTERM, records the use of its key and all logs, and closes its connections', async () => {
     const { child, port } = await start();
     const { token, id } = await createApiKey(database.pool);
+    const exit = exitOf(child);
     const blocker = await database.pool.connect();
     try {
       await blocker.query('BEGIN; LOCK TABLE domains');
@@ -92,7 +108,8 @@ describe('The web process', () => {
         );
         return rowCount === 1;
       });
-      const exit = exitOf(child);
+      const answers = await Promise.all(Array.from({ length: 50 }, () => get(port, '/webhooks', token)));
+      for (const each of answers) expect(each).to.match(/^HTTP\/1\.1 200 /);
       child.kill('SIGTERM');
       await eventually('the process refuses connections', () =>
         get(port, '/healthz').then(
@@ -111,26 +128,8 @@ describe('The web process', () => {
     }
     const { rows } = await database.pool.query('SELECT last_used_at FROM api_keys WHERE id = $1', [id]);
     expect(rows[0].last_used_at).to.be.instanceOf(Date);
-  });
-
-  it('writes the logs of all answered requests before it ends', async () => {
-    const { child, port } = await start();
-    const { token, id } = await createApiKey(database.pool);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => get(port, '/domains', token)));
-    for (const answer of answers) expect(answer).to.match(/^HTTP\/1\.1 200 /);
-    const exit = exitOf(child);
-    child.kill('SIGTERM');
-    expect(await exit).to.equal(0);
     const { rowCount } = await database.pool.query('SELECT FROM logs WHERE api_key_id = $1', [id]);
-    expect(rowCount).to.equal(50);
-  });
-
-  it('closes all its connections to the database', async () => {
-    const { child, port } = await start();
-    await get(port, '/readyz');
-    const exit = exitOf(child);
-    child.kill('SIGTERM');
-    await exit;
+    expect(rowCount).to.equal(51);
     await eventually('its connections are gone', async () => {
       const { rowCount } = await database.pool.query(
         "SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'posthorn%'",
@@ -145,12 +144,6 @@ describe('The web process', () => {
     const [line = '', ...others] = output.join('').trim().split('\n');
     expect(others).to.deep.equal([]);
     expect(JSON.parse(line).msg).to.include('DATABASE_URL').and.not.include('nonsense');
-  });
-
-  it('ends with code 1 when its port is taken', async () => {
-    const { port } = await start();
-    const { child } = spawnWeb({ DATABASE_URL: database.url, PORT: String(port) });
-    expect(await exitOf(child)).to.equal(1);
   });
 
   it('starts no server on a port that is taken', async () => {

@@ -3,21 +3,18 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { Content, Reply } from '../../api/reply.ts';
+import { useAccount } from '../support/account.ts';
 import { useApp } from '../support/app.ts';
 import { expectError } from '../support/error-body.ts';
 import { eventually } from '../support/eventually.ts';
-import { createApiKey } from '../support/factories.ts';
 import { openSocket } from '../support/raw-http.ts';
 import { probeResource } from './probe.ts';
 
 describe('A route', () => {
   let answer: () => unknown;
   const app = useApp({ resources: [probeResource(() => answer())] });
-  let token: string;
-  before(async () => {
-    ({ token } = await createApiKey(app.pool));
-  });
-  const ask = () => app.as(token).get('/answering');
+  const account = useAccount(app);
+  const ask = () => account.api.get('/answering');
 
   it("answers an object with the first status of the operation's row", async () => {
     answer = () => ({ made: true });
@@ -88,7 +85,7 @@ describe('A route', () => {
     const before = app.logLines.length;
     const socket = await openSocket(app.port);
     socket.write(
-      `GET /answering HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+      `GET /answering HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nAuthorization: Bearer ${account.token}\r\n\r\n`,
     );
     await once(socket, 'data');
     socket.destroy();
@@ -98,7 +95,7 @@ describe('A route', () => {
   });
 
   it('answers not_found for a malformed id', async () => {
-    const message = expectError(await app.as(token).get('/probe/none'), 404, 'not_found');
+    const message = expectError(await account.api.get('/probe/none'), 404, 'not_found');
     expect(message).to.equal('Probe not found.');
   });
 });

@@ -2,12 +2,12 @@
 // says is written down independently of the operations table, so that a slip in a row is found. Each body is malformed
 // JSON: a refusal must come before it is read, and nothing is changed by those who may call.
 import { expect } from 'chai';
-import type { Pool } from 'pg';
 import { ROLES, type Role } from '../../shared/contract/members/values.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { DAY_MS } from '../../shared/platform/time/durations.ts';
 import { useApp } from '../support/app.ts';
+import { contentsOf } from '../support/contents.ts';
 import { createApiKey } from '../support/factories.ts';
 import { createSession, signIn } from '../support/people-factories.ts';
 import { UNKNOWN_ID } from './specimen.ts';
@@ -192,27 +192,3 @@ describe('Who may call an operation', () => {
     expect(await contentsOf(app)).not.to.deep.equal(before);
   });
 });
-
-/** What reading a segment counts and keeps. */
-const COUNTED = ['contacts_count', 'counted_at'];
-
-/** Table → a checksum of all of its rows. The clock of the test stands, so no use of a session is written either. */
-async function contentsOf(app: {
-  pool: Pool;
-  deps: { background: { settled(): Promise<unknown> }; requestLogs: { drain(): Promise<unknown> } };
-}): Promise<Record<string, string | null>> {
-  await app.deps.background.settled();
-  await app.deps.requestLogs.drain();
-  const { rows: tables } = await app.pool.query<{ name: string }>(
-    `SELECT oid::regclass::text AS name FROM pg_class
-     WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace ORDER BY 1`,
-  );
-  expect(tables.map(({ name }) => name)).to.include.members(['accounts', 'people', 'emails', 'logs']);
-  const contents: Record<string, string | null> = {};
-  for (const { name } of tables) {
-    const sum = `SELECT md5(string_agg(text, ',' ORDER BY text)) AS sum
-                 FROM (SELECT (to_jsonb(t) - $1::text[])::text AS text FROM ${name} AS t) AS rows`;
-    contents[name] = (await app.pool.query<{ sum: string | null }>(sum, [COUNTED])).rows[0]?.sum ?? null;
-  }
-  return contents;
-}

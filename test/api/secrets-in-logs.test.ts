@@ -52,30 +52,21 @@ describe('Redacts secrets in every part of a request, both in request logs and i
     });
   });
 
-  const PLACES: Record<string, Parameters<typeof writtenOf>[0]> = {
-    'a token in the path': () => ({ path: `/emails/eyJhbGciOiJub25lIn0.eyJ${SECRET}.${SECRET}` }),
-    'a parameter in the path': () => ({ path: `/emails/a;token=${SECRET}` }),
-    'a parameter of the query': () => ({ path: `/emails/a?pwd=${SECRET}&x=Bearer%20${SECRET}` }),
-    'the User-Agent': () => ({ path: '/emails/a', headers: { 'User-Agent': `curl (BEARER ${SECRET})` } }),
-    'a header': () => ({ path: '/emails/a', headers: { Cookie: `a=${SECRET}`, 'X-Api-Key': SECRET } }),
-    'fields of the body': () => ({
-      path: '/emails/a',
-      body: {
-        pwd: SECRET,
-        pass: [SECRET],
-        totp: 1,
-        a: [{ passwordHash: { b: SECRET }, private_key_pem: SECRET }],
-      },
-    }),
-    'a text of the body': () => ({ path: '/emails/a', body: { scheduled_at: `token_value=${SECRET}` } }),
-    'the name of a field': () => ({ path: '/emails/a', body: { [`whsec_${SECRET}`]: 1 } }),
-  };
-  for (const [place, ask] of Object.entries(PLACES)) {
-    it(place, async () => {
-      const { all } = await writtenOf(ask);
-      expect(all).not.to.include(SECRET);
-    });
-  }
+  it('a token or a secret in any other place', async () => {
+    const path = '/emails/a';
+    const nested = [{ passwordHash: { b: SECRET }, private_key_pem: SECRET }];
+    for (const request of [
+      { path: `/emails/eyJhbGciOiJub25lIn0.eyJ${SECRET}.${SECRET}` },
+      { path: `/emails/a;token=${SECRET}` },
+      { path: `/emails/a?pwd=${SECRET}&x=Bearer%20${SECRET}` },
+      { path, headers: { 'User-Agent': `curl (BEARER ${SECRET})` } },
+      { path, headers: { Cookie: `a=${SECRET}`, 'X-Api-Key': SECRET } },
+      { path, body: { pwd: SECRET, pass: [SECRET], totp: 1, a: nested } },
+      { path, body: { scheduled_at: `token_value=${SECRET}` } },
+      { path, body: { [`whsec_${SECRET}`]: 1 } },
+    ])
+      expect((await writtenOf(() => request)).all, JSON.stringify(request)).not.to.include(SECRET);
+  });
 });
 
 describe('A secret in an unexpected error', () => {

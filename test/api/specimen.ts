@@ -2,7 +2,8 @@
 // openapi.json. Each resource has it in test/api/<resource>/specimen.ts; with that file a new resource takes part in
 // all of these tests.
 import type { Pool } from 'pg';
-import type { OperationId } from '../../shared/contract/operations.ts';
+import { OPERATIONS, type OperationId } from '../../shared/contract/operations.ts';
+import type { Caller } from '../support/account.ts';
 import type { TestApp } from '../support/app.ts';
 
 /** Fields of a query or of a body. */
@@ -37,3 +38,20 @@ export interface Specimen {
 
 /** A well-formed id of no object. */
 export const UNKNOWN_ID = '01936d3e-5b7a-7c3d-9f21-0123456789ab';
+
+/** Counts the rows of an account in a table. */
+export function countIn(table: string, condition = 'true'): NonNullable<Specimen['count']> {
+  return async (pool, accountId) => {
+    const sql = `SELECT FROM ${table} WHERE account_id = $1 AND ${condition}`;
+    return (await pool.query(sql, [accountId])).rowCount ?? 0;
+  };
+}
+
+/** Requests whose answers are compared with their descriptions. @returns the body of an answer */
+export function createAsker(api: Caller['api'], expectAnswer: ExpectAnswer) {
+  return async (id: OperationId, path: string, body?: object) => {
+    const answer = await api[OPERATIONS[id].method](path).send(body);
+    expectAnswer(id, answer.status, answer.body);
+    return answer.body;
+  };
+}

@@ -5,9 +5,9 @@ import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createSender, type Sender } from '../emails/sender.ts';
+import { UNKNOWN_ID } from '../specimen.ts';
 
 const VALUES_MAX = 1_000_000;
-const NO_ID = '0190d3a1-0000-7000-8000-000000000000';
 
 describe('The size of parsed JSON', () => {
   const app = useApp();
@@ -19,9 +19,7 @@ describe('The size of parsed JSON', () => {
   /** The value of a field that makes the whole body so many levels deep. */
   const nested = (levels: number, outer: 1 | 2) => '['.repeat(levels - outer) + ']'.repeat(levels - outer);
   const post = (method: 'post' | 'patch', path: string, json: string, headers: Record<string, string> = {}) =>
-    app
-      .as(sender.token)
-      [method](path)
+    sender.api[method](path)
       .set({ 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...headers })
       .serialize((text: unknown) => text as string)
       .send(json);
@@ -33,35 +31,30 @@ describe('The size of parsed JSON', () => {
     return isBatch ? `[${email}]` : email;
   };
 
-  describe('Rejects JSON that is nested more than 100 levels deep with validation_error 422.', () => {
-    for (const { method, path, permission } of Object.values(OPERATIONS)) {
-      if ((method !== 'post' && method !== 'patch') || permission === 'dashboard') continue;
-      it(`${method.toUpperCase()} ${path}`, async () => {
-        const url = path.replaceAll(/:\w+/g, NO_ID);
-        const message = expectError(await post(method, url, withField(101, false)), 422, 'validation_error');
-        expect(message).to.include('100 levels');
-      });
+  it('Rejects JSON that is nested more than 100 levels deep with validation_error 422.', async () => {
+    const operations = Object.values(OPERATIONS).filter(
+      ({ method, permission }) => (method === 'post' || method === 'patch') && permission !== 'dashboard',
+    );
+    expect(operations).to.have.length.above(40);
+    for (const { method, path } of operations) {
+      const url = path.replaceAll(/:\w+/g, UNKNOWN_ID);
+      const answer = await post(method as 'post', url, withField(101, false));
+      expect(expectError(answer, 422, 'validation_error'), `${method} ${path}`).to.include('100 levels');
     }
   });
 
-  describe('Accepts JSON that is nested 100 levels deep, also under an Idempotency-Key.', () => {
+  it('Accepts JSON that is nested 100 levels deep, also under an Idempotency-Key.', async () => {
     for (const [way, path, headers] of [
       ['a send', '/emails', {}],
       ['a batch', '/emails/batch', {}],
       ['a permissive batch', '/emails/batch', { 'x-batch-validation': 'permissive' }],
     ] as const) {
-      it(`${way}, which is rejected with 4,000 levels`, async () => {
-        const isBatch = path !== '/emails';
-        const key = { 'idempotency-key': way };
-        const refused = await post('post', path, withField(4_000, isBatch), { ...headers, ...key });
-        expectError(refused, 422, 'validation_error');
-        const json = withField(100, isBatch);
-        const [first, again] = [
-          await post('post', path, json, { ...headers, ...key }),
-          await post('post', path, json, { ...headers, ...key }),
-        ];
-        expect([first.status, again.text]).to.deep.equal([200, first.text]);
-      });
+      const isBatch = path !== '/emails';
+      const ask = (levels: number) =>
+        post('post', path, withField(levels, isBatch), { ...headers, 'idempotency-key': way });
+      expectError(await ask(4_000), 422, 'validation_error');
+      const [first, again] = [await ask(100), await ask(100)];
+      expect([first.status, again.text], way).to.deep.equal([200, first.text]);
     }
   });
 

@@ -4,38 +4,31 @@ import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { ERROR_STATUS, type ErrorName } from '../../../shared/contract/errors.ts';
 import { connectDatabase } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
+import { useAccount } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
 import { probeResource } from '../probe.ts';
 
 describe('The error handler', () => {
   let failure: () => unknown = () => undefined;
   const app = useApp({ resources: [probeResource(() => failure())] });
-  let token: string;
-  before(async () => {
-    ({ token } = await createApiKey(app.pool));
-  });
+  const account = useAccount(app);
   const askThatFails = (fail: () => unknown) => {
     failure = fail;
-    return app.as(token).get('/failing').set('X-Request-Id', 'the-request');
+    return account.api.get('/failing').set('X-Request-Id', 'the-request');
   };
   const throwing = (error: unknown) => () => {
     throw error;
   };
 
   describe('Answers every error with its status and a JSON object of statusCode, name and message.', () => {
-    for (const [name, status] of Object.entries(ERROR_STATUS) as [ErrorName, number][]) {
-      it(`${name} with status ${status}`, async () => {
-        const message = expectError(
-          await askThatFails(throwing(new DomainError(name, 'Why.'))),
-          status,
-          name,
-        );
-        expect(message).to.equal('Why.');
+    it('each name with its status', async () => {
+      for (const [name, status] of Object.entries(ERROR_STATUS) as [ErrorName, number][]) {
+        const answer = await askThatFails(throwing(new DomainError(name, 'Why.')));
+        expect(expectError(answer, status, name), name).to.equal('Why.');
         expect(status).to.be.within(400, 599);
-      });
-    }
+      }
+    });
 
     it('a name with its second status', async () => {
       const error = new DomainError('batch_incomplete', 'Too slow.', { statusCode: 422 });
@@ -50,48 +43,41 @@ describe('The error handler', () => {
     });
   });
 
-  describe('Sends the header Retry-After, in seconds, with rate_limit_exceeded and with every 503 of an operation.', () => {
-    it('the seconds of the refusal', async () => {
-      const error = new DomainError('sending_service_unavailable', 'Busy.', { retryAfterSeconds: 7 });
-      expect((await askThatFails(throwing(error))).headers['retry-after']).to.equal('7');
-    });
+  it('Sends the header Retry-After, in seconds, with rate_limit_exceeded and with every 503 of an operation.', async () => {
+    const error = new DomainError('sending_service_unavailable', 'Busy.', { retryAfterSeconds: 7 });
+    expect((await askThatFails(throwing(error))).headers['retry-after']).to.equal('7');
   });
 
   it('Rejects a body without a required field with missing_required_field 422, and names the field.', async () => {
-    const answer = await app.as(token).post('/validated').send({});
+    const answer = await account.api.post('/validated').send({});
     expect(expectError(answer, 422, 'missing_required_field')).to.equal('Missing `name` field.');
   });
 
   it('Rejects a field with an invalid value with validation_error 422, and names the field.', async () => {
-    const answer = await app.as(token).post('/validated').send({ name: 'x', size: 11 });
+    const answer = await account.api.post('/validated').send({ name: 'x', size: 11 });
     expect(expectError(answer, 422, 'validation_error')).to.include('`size`');
   });
 
   it('Ignores an unknown field of a body.', async () => {
-    const answer = await app.as(token).post('/validated').send({ name: 'x', colour: 'blue' });
+    const answer = await account.api.post('/validated').send({ name: 'x', colour: 'blue' });
     expect(answer.body).to.deep.equal({ name: 'x' });
   });
 
   describe('Answers internal_server_error 500 with the request id and without details after an unexpected failure.', () => {
-    for (const [what, error] of [
-      ['an error', new Error('secret detail of /srv/app')],
-      [
-        'an error of Postgres about the statement',
+    it('whatever is thrown', async () => {
+      for (const error of [
+        new Error('secret detail of /srv/app'),
+        // Of Postgres about the statement.
         Object.assign(new Error('secret detail'), { code: '42703' }),
-      ],
-      ['an error with a status 500', Object.assign(new Error('secret detail'), { statusCode: 500 })],
-      ['a text', 'secret detail'],
-      ['undefined', undefined],
-      ['null', null],
-    ] as const) {
-      it(`${what} that is a bug`, async () => {
+        Object.assign(new Error('secret detail'), { statusCode: 500 }),
+        ...['secret detail', undefined, null],
+      ]) {
         const answer = await askThatFails(throwing(error));
         const message = expectError(answer, 500, 'internal_server_error');
-        expect(message).to.include('the-request');
-        expect(message).to.include('try again later');
+        expect(message, String(error)).to.include('the-request').and.include('try again later');
         expect(answer.text).not.to.include('secret');
-      });
-    }
+      }
+    });
 
     it('and logs the failure with its stack and the request id', async () => {
       await askThatFails(throwing(new Error('the bug of this test')));
@@ -117,7 +103,7 @@ describe('The error handler', () => {
         app.pool.query('SELECT pg_terminate_backend(pg_backend_pid())'),
       );
       expectError(answer, 500, 'application_error');
-      expect((await app.as(token).get('/probe/x')).status, 'the next request').to.equal(200);
+      expect((await account.api.get('/probe/x')).status, 'the next request').to.equal(200);
     });
 
     it('a database that refuses connections', async () => {

@@ -18,7 +18,8 @@ describe('The address list of an API key', () => {
   });
 
   const list = ['192.0.2.7/32', '198.51.100.0/24', '2001:db8:1::/48'];
-  describe('Accepts an API key with an address list from the addresses and ranges on the list.', () => {
+  it('Accepts an API key with an address list from the addresses and ranges on the list.', async () => {
+    const { token } = await createApiKey(app.pool, { allowedAddresses: list });
     for (const address of [
       '192.0.2.7',
       '192.0.2.7:4711',
@@ -27,34 +28,18 @@ describe('The address list of an API key', () => {
       '2001:db8:1:ffff::1',
       '[2001:db8:1::1]:443',
       '2001:DB8:1::1',
-    ]) {
-      it(address, async () => {
-        const { token } = await createApiKey(app.pool, { allowedAddresses: list });
-        expect((await askFrom(token, address)).status).to.equal(200);
-      });
-    }
+    ])
+      expect((await askFrom(token, address)).status, address).to.equal(200);
   });
 
   describe('Rejects an API key with an address list from every other address with invalid_api_key 403.', () => {
-    for (const address of [
-      '192.0.2.8',
-      '198.51.101.0',
-      '2001:db8:2::1',
-      '::c000:207',
-      'unknown',
-      '',
-      '192.0.2',
-      '192.0.2.7.example',
-    ]) {
-      it(`"${address}"`, async () => {
-        const { token } = await createApiKey(app.pool, { allowedAddresses: list });
+    it('and from every address, if the list is empty', async () => {
+      const { token } = await createApiKey(app.pool, { allowedAddresses: list });
+      const others = ['192.0.2.8', '198.51.101.0', '2001:db8:2::1', '::c000:207'];
+      for (const address of [...others, 'unknown', '', '192.0.2', '192.0.2.7.example'])
         expectError(await askFrom(token, address), 403, 'invalid_api_key');
-      });
-    }
-
-    it('every address, if the list is empty', async () => {
-      const { token } = await createApiKey(app.pool, { allowedAddresses: [] });
-      expectError(await askFrom(token, '192.0.2.7'), 403, 'invalid_api_key');
+      const empty = await createApiKey(app.pool, { allowedAddresses: [] });
+      expectError(await askFrom(empty.token, '192.0.2.7'), 403, 'invalid_api_key');
     });
 
     it('and sends nothing', async () => {
@@ -85,10 +70,10 @@ describe('The address list of an API key', () => {
   });
 });
 
-describe('Takes the client address from X-Forwarded-For only as far as TRUST_PROXY allows, by default not at all.', () => {
+describe('The client address', () => {
   const app = useApp();
 
-  it('for the address list of an API key, the address of the connection counts by default', async () => {
+  it('Takes the client address from X-Forwarded-For only as far as TRUST_PROXY allows, by default not at all.', async () => {
     const { token } = await createApiKey(app.pool, { allowedAddresses: ['192.0.2.7/32'] });
     const answer = await app.as(token).get('/domains').set('X-Forwarded-For', '192.0.2.7');
     expectError(answer, 403, 'invalid_api_key');

@@ -1,8 +1,8 @@
 // Request metrics: the labels of http_request_duration_seconds (docs/reference/service.md#metrics).
 import { expect } from 'chai';
+import { useAccount } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
-import { createApiKey } from '../../support/factories.ts';
 import { openSocket } from '../../support/raw-http.ts';
 import { probeResource } from '../probe.ts';
 
@@ -16,10 +16,7 @@ describe('request metrics', () => {
     });
   };
   const app = useApp({ resources: [probeResource(wait)] });
-  let token: string;
-  before(async () => {
-    ({ token } = await createApiKey(app.pool));
-  });
+  const account = useAccount(app);
   const countOf = async (labels: { method: string; route: string; status: number }) => {
     const { values } = await app.deps.metrics.httpRequestDuration.get();
     const sample = values.find(
@@ -37,19 +34,19 @@ describe('request metrics', () => {
   };
 
   it('Measures a request under the path of its operation, never under its URL.', async () => {
-    await app.as(token).get('/api/probe/some-id?q=1');
+    await account.api.get('/api/probe/some-id?q=1');
     expect(await countOf({ method: 'GET', route: '/probe/:id', status: 200 })).to.equal(1);
     expect([...(await routes())].filter((route) => String(route).includes('some-id'))).to.deep.equal([]);
   });
 
   it('Measures all requests without a route under the name `none`.', async () => {
-    await app.as(token).get('/guess-1');
-    await app.as(token).get('/guess-2');
+    await account.api.get('/guess-1');
+    await account.api.get('/guess-2');
     expect(await countOf({ method: 'GET', route: 'none', status: 404 })).to.equal(2);
   });
 
   it('Measures a rejected request under the path of its operation.', async () => {
-    await app.as(token).post('/dashboard');
+    await account.api.post('/dashboard');
     expect(await countOf({ method: 'POST', route: '/dashboard', status: 403 })).to.equal(1);
   });
 
@@ -59,7 +56,7 @@ describe('request metrics', () => {
       entered = resolve;
     });
     socket.write(
-      `GET /failing HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+      `GET /failing HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nAuthorization: Bearer ${account.token}\r\n\r\n`,
     );
     await inHandler;
     const logged = app.logLines.length;

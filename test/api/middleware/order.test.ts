@@ -1,10 +1,10 @@
 // The order of checks (docs/reference/requests.md#order-of-checks): of two faults, the answer names the one that is
 // checked first.
 import { expect } from 'chai';
+import { enter } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';
-import { signIn } from '../../support/people-factories.ts';
 import { probeResource } from '../probe.ts';
 
 describe('The order of checks', () => {
@@ -16,52 +16,35 @@ describe('The order of checks', () => {
     expectError(await app.bare().get('/probe/x'), 403, 'validation_error');
   });
 
-  describe('Reports a missing or invalid API key before an unknown path.', () => {
-    it('a missing key', async () => {
-      expectError(await app.as().get('/nothing'), 401, 'missing_api_key');
-    });
-
-    it('an invalid key', async () => {
-      expectError(await app.as('ph_wrong').get('/nothing'), 403, 'invalid_api_key');
-    });
-
-    it('a missing key before a path that cannot be decoded', async () => {
-      expectError(await app.as().get('/probe/%ff'), 401, 'missing_api_key');
-    });
+  it('Reports a missing or invalid API key before an unknown path.', async () => {
+    // Also one that cannot be decoded.
+    for (const path of ['/nothing', '/probe/%ff'])
+      expectError(await app.as().get(path), 401, 'missing_api_key');
+    expectError(await app.as('ph_wrong').get('/nothing'), 403, 'invalid_api_key');
   });
 
-  describe('Reports a request of a session that another page may have made before an unknown path.', () => {
-    const HEADERS = {
-      'from another site': { 'Sec-Fetch-Site': 'cross-site' },
-      'from another origin of the site': { 'Sec-Fetch-Site': 'same-site' },
-      'with the CSRF token of another session': { 'X-CSRF-Token': 'x'.repeat(43) },
-      'without a CSRF token': { 'X-CSRF-Token': '' },
-    };
-    for (const [title, headers] of Object.entries(HEADERS)) {
-      it(title, async () => {
-        const person = app.asPerson(await signIn(app.pool, { now: app.clock.now() }));
-        expectError(await person.post('/nothing').send({}), 404, 'not_found');
-        expectError(await person.post('/nothing').set(headers).send({}), 403, 'validation_error');
-      });
+  it('Reports a request of a session that another page may have made before an unknown path.', async () => {
+    for (const headers of [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      // That of another session, and none.
+      { 'X-CSRF-Token': 'x'.repeat(43) },
+      { 'X-CSRF-Token': '' },
+    ]) {
+      const { api } = await enter(app);
+      expectError(await api.post('/nothing').send({}), 404, 'not_found');
+      expectError(await api.post('/nothing').set(headers).send({}), 403, 'validation_error');
     }
   });
 
-  describe('Reports a missing permission before a malformed body.', () => {
-    it('view_only_member', async () => {
-      const session = await signIn(app.pool, { role: 'viewer', now: app.clock.now() });
-      const post = app.asPerson(session).post('/dashboard').set('Content-Type', 'application/json');
-      expectError(await post.send('{"name":'), 403, 'view_only_member');
-    });
-
-    it('dashboard_only, which comes before restricted_api_key', async () => {
-      const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
-      expectError(await malformed(token, '/dashboard'), 403, 'dashboard_only');
-    });
-
-    it('restricted_api_key', async () => {
-      const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
-      expectError(await malformed(token, '/probe'), 401, 'restricted_api_key');
-    });
+  it('Reports a missing permission before a malformed body.', async () => {
+    const { api } = await enter(app, { role: 'viewer' });
+    const post = api.post('/dashboard').set('Content-Type', 'application/json');
+    expectError(await post.send('{"name":'), 403, 'view_only_member');
+    const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
+    // It comes before restricted_api_key.
+    expectError(await malformed(token, '/dashboard'), 403, 'dashboard_only');
+    expectError(await malformed(token, '/probe'), 401, 'restricted_api_key');
   });
 
   it('Reports an unknown path before a malformed body.', async () => {

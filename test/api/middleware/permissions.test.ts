@@ -34,60 +34,59 @@ describe('The permission of an API key', () => {
     expect(batch.status).to.equal(200);
   });
 
-  describe('Rejects an API key with sending_access on every other operation that API keys may call with restricted_api_key 401.', () => {
-    it('a POST that sends nothing', async () => {
-      const { token } = await createApiKey(probed.pool, { permission: 'sending_access' });
-      expectError(await probed.as(token).post('/probe').send({}), 401, 'restricted_api_key');
-    });
+  it('Rejects an API key with sending_access on every other operation that API keys may call with restricted_api_key 401.', async () => {
+    // A POST that sends nothing.
+    const { token: other } = await createApiKey(probed.pool, { permission: 'sending_access' });
+    expectError(await probed.as(other).post('/probe').send({}), 401, 'restricted_api_key');
+    const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
+    const full = operations.filter(({ permission }) => permission === 'full');
+    expect(full).to.have.length.above(50);
+    for (const operation of full) {
+      const answer = await ask(token, operation);
+      expect(expectError(answer, 401, 'restricted_api_key'), operation.path).to.match(
+        /^This API key is restricted to only send emails\. .*`full_access`/,
+      );
+      expect(answer.headers['www-authenticate']).to.equal('Bearer');
+    }
+  });
 
-    for (const operation of operations.filter(({ permission }) => permission === 'full')) {
-      it(`${operation.method.toUpperCase()} ${operation.path}`, async () => {
-        const { token } = await createApiKey(app.pool, { permission: 'sending_access' });
+  it('Rejects every API key on an operation for signed-in people with dashboard_only 403.', async () => {
+    for (const permission of ['full_access', 'sending_access'] as const) {
+      const { token } = await createApiKey(app.pool, { permission });
+      const ofPeople = operations.filter((operation) => operation.permission === 'dashboard');
+      expect(ofPeople).to.have.length.above(10);
+      for (const operation of ofPeople) {
         const answer = await ask(token, operation);
-        const message = expectError(answer, 401, 'restricted_api_key');
-        expect(message).to.match(/^This API key is restricted to only send emails\. .*`full_access`/);
-        expect(answer.headers['www-authenticate']).to.equal('Bearer');
-      });
+        expect(answer.status, `${operation.method} ${operation.path}`).to.equal(403);
+        expectError(answer, 403, 'dashboard_only');
+      }
     }
   });
 
-  describe('Rejects every API key on an operation for signed-in people with dashboard_only 403.', () => {
-    for (const operation of operations.filter(({ permission }) => permission === 'dashboard')) {
-      it(`${operation.method.toUpperCase()} ${operation.path}`, async () => {
-        for (const permission of ['full_access', 'sending_access'] as const) {
-          const { token } = await createApiKey(app.pool, { permission });
-          expectError(await ask(token, operation), 403, 'dashboard_only');
-        }
-      });
-    }
-  });
-
-  describe("Names the operators' command that creates, replaces or revokes an API key when it rejects the operation.", () => {
+  it("Names the operators' command that creates, replaces or revokes an API key when it rejects the operation.", async () => {
+    const { token } = await createApiKey(app.pool);
     for (const [method, path, verbs] of [
       ['post', '/api-keys', ['create-api-key']],
       ['patch', '/api-keys/x', ['create-api-key', 'revoke-api-key']],
       ['delete', '/api-keys/x', ['revoke-api-key']],
     ] as const) {
-      it(`${method.toUpperCase()} ${path}`, async () => {
-        const { token } = await createApiKey(app.pool);
-        const message = expectError(await app.as(token)[method](path), 403, 'dashboard_only');
-        expect(message).to.match(
-          /^This operation is for signed-in people; no API key may call it\. An operator can /,
+      const message = expectError(await app.as(token)[method](path), 403, 'dashboard_only');
+      expect(message).to.match(
+        /^This operation is for signed-in people; no API key may call it\. An operator can /,
+      );
+      const commands = [...message.matchAll(/`npm run ops -- (\S+) ([^`]*)`/g)];
+      expect(commands.map(([, verb]) => verb)).to.deep.equal(verbs);
+      // Each command has the verb's own parameters and required options.
+      for (const [, verb = '', words] of commands) {
+        const { parameters, options } = VERBS[verb] ?? expect.fail(`${verb} is no verb`);
+        const required = Object.entries(options).filter(([, { isRequired }]) => isRequired);
+        expect(words).to.equal(
+          [
+            ...parameters.map((parameter) => `<${parameter}>`),
+            ...required.map(([name, { value }]) => `--${name} <${value}>`),
+          ].join(' '),
         );
-        const commands = [...message.matchAll(/`npm run ops -- (\S+) ([^`]*)`/g)];
-        expect(commands.map(([, verb]) => verb)).to.deep.equal(verbs);
-        // Each command has the verb's own parameters and required options.
-        for (const [, verb = '', words] of commands) {
-          const { parameters, options } = VERBS[verb] ?? expect.fail(`${verb} is no verb`);
-          const required = Object.entries(options).filter(([, { isRequired }]) => isRequired);
-          expect(words).to.equal(
-            [
-              ...parameters.map((parameter) => `<${parameter}>`),
-              ...required.map(([name, { value }]) => `--${name} <${value}>`),
-            ].join(' '),
-          );
-        }
-      });
+      }
     }
   });
 

@@ -65,8 +65,12 @@ describe('The log of a request', () => {
     });
   });
 
-  describe('Logs no request body that is not a JSON object or list.', () => {
-    const post = async (type: string, body: string | Buffer) => {
+  it('Logs no request body that is not a JSON object or list.', async () => {
+    for (const [type, body] of [
+      ['application/json', '{"signing_secret":"whsec_abcdefgh", '],
+      ['text/plain', '{"signing_secret":"whsec_abcdefgh"}'],
+      ['application/json', '"whsec_abcdefgh"'],
+    ] as const) {
       const { token } = await createApiKey(app.pool);
       const requestId = newRequestId();
       const { status } = await app
@@ -75,22 +79,12 @@ describe('The log of a request', () => {
         .set({ 'Content-Type': type, 'X-Request-Id': requestId })
         .serialize((text) => text as unknown as string)
         .send(body);
-      expect(status).to.equal(422);
-      return await logOf(app, token, requestId);
-    };
-
-    for (const [what, type, body] of [
-      ['malformed', 'application/json', '{"signing_secret":"whsec_abcdefgh", '],
-      ['of another content type', 'text/plain', '{"signing_secret":"whsec_abcdefgh"}'],
-      ['neither an object nor a list', 'application/json', '"whsec_abcdefgh"'],
-    ] as const) {
-      it(what, async () => {
-        const log = await post(type, body);
-        expect(log.request_body).to.equal(null);
-        expect(log.response_body.name).to.equal('validation_error');
-        const { rows } = await app.pool.query("SELECT FROM logs WHERE logs::text LIKE '%whsec%'");
-        expect(rows).to.deep.equal([]);
-      });
+      expect(status, body).to.equal(422);
+      const log = await logOf(app, token, requestId);
+      expect(log.request_body, body).to.equal(null);
+      expect(log.response_body.name).to.equal('validation_error');
+      const { rows } = await app.pool.query("SELECT FROM logs WHERE logs::text LIKE '%whsec%'");
+      expect(rows).to.deep.equal([]);
     }
   });
 

@@ -1,5 +1,6 @@
 // Request logs: which requests are logged for their account, and with which fields (docs/reference/logs.md).
 import { expect } from 'chai';
+import { useAccount } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createApiKey } from '../../support/factories.ts';
@@ -8,96 +9,67 @@ import { createSender } from '../emails/sender.ts';
 import { logOf, newRequestId } from '../logs/logged.ts';
 import { probeResource } from '../probe.ts';
 
-const IS_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
 describe('The log of a request', () => {
   const app = useApp();
 
-  /** Sends an email and answers its log. */
-  async function logSend(changes: Record<string, unknown> = {}) {
-    const sender = await createSender(app);
+  const account = useAccount(app);
+
+  /** Sends a request with a key of the account. @returns its log */
+  const logged = async (
+    ask: (api: typeof account.api) => ReturnType<typeof account.api.get>,
+    { token }: { token: string } = account,
+  ) => {
     const requestId = newRequestId();
-    const { body: answer } = await sender.send(changes).set('X-Request-Id', requestId);
-    return { log: await logOf(app, sender.token, requestId), answer, sender };
-  }
+    await ask(app.as(token)).set('X-Request-Id', requestId);
+    return await logOf(app, account.token, requestId);
+  };
 
-  describe('Logs a request with every field of the table.', () => {
-    it('object', async () => {
-      expect((await logSend()).log.object).to.equal('log');
-    });
-
-    it('id: a number as a string', async () => {
-      expect((await logSend()).log.id).to.match(/^\d{18,19}$/);
-    });
-
-    it('created_at: the time of the request', async () => {
-      const { log } = await logSend();
-      expect(log.created_at).to.match(IS_TIME).and.equal(app.clock.now().toISOString());
-    });
-
-    it('endpoint: the path', async () => {
-      expect((await logSend()).log.endpoint).to.equal('/emails');
-    });
-
-    it('method', async () => {
-      expect((await logSend()).log.method).to.equal('POST');
-    });
-
-    it('response_status', async () => {
-      expect((await logSend()).log.response_status).to.equal(200);
-      expect((await logSend({ to: 'nobody' })).log.response_status).to.equal(422);
-    });
-
-    it('user_agent', async () => {
-      expect((await logSend()).log.user_agent).to.equal('posthorn-tests');
-    });
-
-    it('request_body: the JSON that the caller sent', async () => {
-      const { log, sender } = await logSend({ tags: [{ name: 'kind', value: 'test' }] });
-      expect(log.request_body).to.deep.equal(sender.body({ tags: [{ name: 'kind', value: 'test' }] }));
-    });
-
-    it('response_body: the JSON that was answered', async () => {
-      const { log, answer } = await logSend();
-      expect(log.response_body).to.deep.equal(answer).and.have.keys('id');
-    });
-
-    it('api_key_id, request_id and duration_ms', async () => {
-      const { token, id } = await createApiKey(app.pool);
+  it('Logs a request with every field of the table.', async () => {
+    const { id: keyId, token, accountId } = await createApiKey(app.pool);
+    const sender = await createSender(app, { key: { accountId } });
+    for (const [changes, status, answered] of [
+      [{ tags: [{ name: 'kind', value: 'test' }] }, 200, ['id']],
+      [{ to: 'nobody' }, 422, ['statusCode', 'name', 'message']],
+    ] as const) {
       const requestId = newRequestId();
-      await app.as(token).get('/domains').set('X-Request-Id', requestId);
-      const log = await logOf(app, token, requestId);
-      expect(log).to.include({ api_key_id: id, request_id: requestId, request_body: null });
-      expect(log.duration_ms).to.be.a('number').within(0, 60_000);
-    });
+      const sent = sender.body(changes);
+      const { body: answer } = await app.as(token).post('/emails').set('X-Request-Id', requestId).send(sent);
+      const { id, duration_ms, ...log } = await logOf(app, token, requestId);
+      expect(id).to.match(/^\d{18,19}$/);
+      expect(duration_ms).to.be.a('number').within(0, 60_000);
+      expect(log).to.deep.equal({
+        object: 'log',
+        created_at: app.clock.now().toISOString(),
+        endpoint: '/emails',
+        method: 'POST',
+        response_status: status,
+        user_agent: 'posthorn-tests',
+        api_key_id: keyId,
+        request_id: requestId,
+        request_body: sent,
+        response_body: answer,
+      });
+      expect(answer).to.have.keys(answered);
+    }
+    expect((await logged((api) => api.get('/domains'))).request_body).to.equal(null);
   });
 
   it('Logs the path without the prefix /api, without doubled slashes and without the query.', async () => {
-    const { token } = await createApiKey(app.pool);
-    const requestId = newRequestId();
-    await app.as(token).get('/api//domains?limit=7&token=abc').set('X-Request-Id', requestId);
-    const log = await logOf(app, token, requestId);
+    const log = await logged((api) => api.get('/api//domains?limit=7&token=abc'));
     expect(log.endpoint).to.equal('/domains');
     expect(JSON.stringify(log)).not.to.include('abc');
   });
 
   it('Gives each log a greater id than the one before it.', async () => {
-    const { token } = await createApiKey(app.pool);
     const ids: bigint[] = [];
-    for (let count = 0; count < 5; count += 1) {
-      const requestId = newRequestId();
-      await app.as(token).get('/domains').set('X-Request-Id', requestId);
-      ids.push(BigInt((await logOf(app, token, requestId)).id));
-    }
+    for (let count = 0; count < 5; count += 1)
+      ids.push(BigInt((await logged((api) => api.get('/domains'))).id));
     for (const [index, id] of ids.entries()) expect(id > (ids[index - 1] ?? 0n)).to.equal(true);
   });
 
   describe('which requests are logged', () => {
     it('Logs a request to an unknown endpoint, without its body.', async () => {
-      const { token } = await createApiKey(app.pool);
-      const requestId = newRequestId();
-      await app.as(token).post('/nothing').set('X-Request-Id', requestId).send({ a: 1 });
-      const log = await logOf(app, token, requestId);
+      const log = await logged((api) => api.post('/nothing').send({ a: 1 }));
       expect(log).to.include({ endpoint: '/nothing', response_status: 404 });
       // The body of an unknown endpoint is not read.
       expect(log.request_body).to.equal(null);
@@ -105,39 +77,28 @@ describe('The log of a request', () => {
     });
 
     it('Logs a request that the permission of its key does not allow.', async () => {
-      const { token, accountId } = await createApiKey(app.pool, { permission: 'sending_access' });
-      const full = await createApiKey(app.pool, { accountId });
-      const requestId = newRequestId();
-      await app.as(token).get('/domains').set('X-Request-Id', requestId);
-      expect((await logOf(app, full.token, requestId)).response_body.name).to.equal('restricted_api_key');
+      const { accountId } = account;
+      const sending = await createApiKey(app.pool, { accountId, permission: 'sending_access' });
+      const log = await logged((api) => api.get('/domains'), sending);
+      expect(log.response_body.name).to.equal('restricted_api_key');
     });
 
     it('Logs a request that failed with a 5xx error.', async () => {
-      const { token } = await createApiKey(app.pool);
-      const requestId = newRequestId();
       await app.pool.query('ALTER TABLE domains RENAME TO hidden');
-      try {
-        const { status } = await app.as(token).get('/domains').set('X-Request-Id', requestId);
-        expect(status).to.equal(500);
-      } finally {
-        await app.pool.query('ALTER TABLE hidden RENAME TO domains');
-      }
-      const log = await logOf(app, token, requestId);
+      const log = await logged((api) => api.get('/domains')).finally(() =>
+        app.pool.query('ALTER TABLE hidden RENAME TO domains'),
+      );
       expect(log.response_status).to.equal(500);
       expect(log.response_body.name).to.equal('internal_server_error');
     });
 
     it('Does not log reads of /logs, but every other request to it.', async () => {
-      const { token, accountId } = await createApiKey(app.pool);
-      await app.as(token).get('/logs');
-      await app.as(token).get('/api/logs?limit=1');
-      await app.as(token).get('/Logs/');
-      await app.as(token).head('/logs');
-      await app.as(token).get('/logs/1');
-      const requestId = newRequestId();
-      await app.as(token).delete('/logs/1').set('X-Request-Id', requestId);
-      await logOf(app, token, requestId);
-      const { rows } = await app.pool.query('SELECT method FROM logs WHERE account_id = $1', [accountId]);
+      for (const path of ['/logs', '/api/logs?limit=1', '/Logs/', '/logs/1']) await account.api.get(path);
+      await account.api.head('/logs');
+      await logged((api) => api.delete('/logs/1'));
+      const { rows } = await app.pool.query('SELECT method FROM logs WHERE account_id = $1', [
+        account.accountId,
+      ]);
       expect(rows).to.deep.equal([{ method: 'DELETE' }]);
     });
 
@@ -152,14 +113,11 @@ describe('The log of a request', () => {
       const elsewhere = await createApiKey(app.pool, { allowedAddresses: [] });
       await app.as(elsewhere.token).get('/domains').expect(403);
       await app.bare().get('/healthz');
-      const { token } = await createApiKey(app.pool);
-      const requestId = newRequestId();
-      await app.as(token).get('/domains').set('X-Request-Id', requestId);
-      await logOf(app, token, requestId);
+      const { request_id } = await logged((api) => api.get('/domains'));
       const { rows } = await app.pool.query('SELECT request_id FROM logs WHERE id > $1', [
         before.rows[0].id ?? 0,
       ]);
-      expect(rows).to.deep.equal([{ request_id: requestId }]);
+      expect(rows).to.deep.equal([{ request_id }]);
     });
   });
 
@@ -193,20 +151,13 @@ describe('The log of a request', () => {
   });
 
   it('Logs a request whose answer has no body.', async () => {
-    const { token } = await createApiKey(app.pool);
-    const requestId = newRequestId();
-    await app.as(token).head('/domains').set('X-Request-Id', requestId);
-    expect(await logOf(app, token, requestId)).to.include({ method: 'HEAD', response_status: 200 });
+    const log = await logged((api) => api.head('/domains'));
+    expect(log).to.include({ method: 'HEAD', response_status: 200 });
   });
 
   it('Shortens a logged path to 1,000 characters.', async () => {
-    const { token } = await createApiKey(app.pool);
-    const requestId = newRequestId();
-    await app
-      .as(token)
-      .get(`/${'a%C3%A9'.repeat(1_500)}`)
-      .set('X-Request-Id', requestId);
-    expect((await logOf(app, token, requestId)).endpoint).to.have.length(1_000);
+    const log = await logged((api) => api.get(`/${'a%C3%A9'.repeat(1_500)}`));
+    expect(log.endpoint).to.have.length(1_000);
   });
 });
 

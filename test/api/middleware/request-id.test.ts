@@ -14,21 +14,14 @@ describe('The request id', () => {
     expect(first.headers['x-request-id']).not.to.equal(second.headers['x-request-id']);
   });
 
-  describe('Keeps the X-Request-Id of a request, if it has 1 to 128 letters, digits or characters of _ . : + / = @ -', () => {
-    for (const id of ['a', 'req_01:abc/DEF+1=@-.', 'x'.repeat(128)]) {
-      it(`"${id.slice(0, 20)}" of ${id.length} characters`, async () => {
-        expect((await askWith(id)).headers['x-request-id']).to.equal(id);
-      });
-    }
+  it('Keeps the X-Request-Id of a request, if it has 1 to 128 letters, digits or characters of _ . : + / = @ -', async () => {
+    for (const id of ['a', 'req_01:abc/DEF+1=@-.', 'x'.repeat(128)])
+      expect((await askWith(id)).headers['x-request-id']).to.equal(id);
   });
 
-  describe('Replaces an X-Request-Id that is longer or has other characters.', () => {
-    for (const id of ['x'.repeat(129), 'two words', 'quote"', '<script>', 'é']) {
-      it(`"${id.slice(0, 20)}" of ${id.length} characters`, async () => {
-        const answer = await askWith(id);
-        expect(isUuidV7(answer.headers['x-request-id'] ?? '')).to.equal(true);
-      });
-    }
+  it('Replaces an X-Request-Id that is longer or has other characters.', async () => {
+    for (const id of ['x'.repeat(129), 'two words', 'quote"', '<script>', 'é'])
+      expect(isUuidV7((await askWith(id)).headers['x-request-id'] ?? ''), id).to.equal(true);
   });
 
   it('Sends the header X-Request-Id with every answer.', async () => {

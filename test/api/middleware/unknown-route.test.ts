@@ -1,31 +1,23 @@
 // Unknown paths and methods, HEAD, and the Accept header (docs/reference/requests.md#base-url-and-paths).
 import { expect } from 'chai';
+import { useAccount } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
 import { exchange } from '../../support/raw-http.ts';
 
 describe('A path or a method of the API', () => {
   const app = useApp();
-  let token: string;
-  before(async () => {
-    ({ token } = await createApiKey(app.pool));
+  const account = useAccount(app);
+
+  it('Rejects a path that the API does not have with not_found 404.', async () => {
+    for (const path of ['/', '/nothing', '/domains/x/y/z', '/constructor', '/__proto__', '/emails/x/y/z'])
+      expectError(await account.api.get(path), 404, 'not_found');
+    expectError(await account.api.delete('/emails'), 404, 'not_found');
   });
 
-  describe('Rejects a path that the API does not have with not_found 404.', () => {
-    for (const path of ['/', '/nothing', '/domains/x/y/z', '/constructor', '/__proto__']) {
-      it(`GET ${path}`, async () => {
-        expectError(await app.as(token).get(path), 404, 'not_found');
-      });
-    }
-  });
-
-  describe('Rejects a method that the path of an operation does not have, OPTIONS included, with not_found 404.', () => {
-    for (const method of ['post', 'put', 'patch', 'delete', 'options', 'trace'] as const) {
-      it(`${method.toUpperCase()} /logs`, async () => {
-        expectError(await app.as(token)[method]('/logs'), 404, 'not_found');
-      });
-    }
+  it('Rejects a method that the path of an operation does not have, OPTIONS included, with not_found 404.', async () => {
+    for (const method of ['post', 'put', 'patch', 'delete', 'options', 'trace'] as const)
+      expectError(await account.api[method]('/logs'), 404, 'not_found');
   });
 
   it('Answers HEAD with the headers of GET and without a body.', async () => {
@@ -33,7 +25,7 @@ describe('A path or a method of the API', () => {
     const ask = (method: string) =>
       exchange(
         app.port,
-        `${method} /logs HTTP/1.1\r\nUser-Agent: x\r\nX-Request-Id: same\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
+        `${method} /logs HTTP/1.1\r\nUser-Agent: x\r\nX-Request-Id: same\r\nAuthorization: Bearer ${account.token}\r\nConnection: close\r\n\r\n`,
       );
     const [get, head] = await Promise.all([ask('GET'), ask('HEAD')]);
     const withoutDate = (answer: string) => answer.replace(/\r\nDate: [^\r]+/, '');
@@ -42,13 +34,11 @@ describe('A path or a method of the API', () => {
     expect(withoutDate(head)).to.equal(withoutDate(get).replace(/\{.+\}$/, ''));
   });
 
-  describe('Answers JSON whatever the Accept header asks for.', () => {
+  it('Answers JSON whatever the Accept header asks for.', async () => {
     for (const accept of ['*/*', 'text/html', 'application/xml']) {
-      it(accept, async () => {
-        const known = await app.as(token).get('/logs').set('Accept', accept);
-        expect(known.headers['content-type']).to.match(/^application\/json/);
-        expectError(await app.as(token).get('/nothing').set('Accept', accept), 404, 'not_found');
-      });
+      const known = await account.api.get('/logs').set('Accept', accept);
+      expect(known.headers['content-type'], accept).to.match(/^application\/json/);
+      expectError(await account.api.get('/nothing').set('Accept', accept), 404, 'not_found');
     }
   });
 });
