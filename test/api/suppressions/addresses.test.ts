@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createDomain } from '../../support/factories.ts';
-import { createOwner, type Owner } from './owner.ts';
+import { createOwner } from './owner.ts';
 
 const SPELLINGS: [given: string, stored: string, others: string[]][] = [
   ['Bo@Customer.DEV', 'bo@customer.dev', ['bo@customer.dev', ' BO@customer.dev ', '<bo@customer.dev>']],
@@ -19,60 +19,33 @@ const SPELLINGS: [given: string, stored: string, others: string[]][] = [
 
 describe('The addresses of /suppressions', () => {
   const app = useApp();
-  let owner: Owner;
-  beforeEach(async () => {
-    owner = await createOwner(app);
-  });
 
-  describe('Stores an address in lower case and in one Unicode form, and its domain as punycode.', () => {
+  it('Stores an address in lower case and in one Unicode form, and its domain as punycode.', async () => {
     for (const [given, stored] of SPELLINGS) {
-      it(given, async () => {
-        const { status, body } = await owner.add(given);
-        expect([status, body.email]).to.deep.equal([201, stored]);
-        expect(await owner.addresses()).to.deep.equal([stored]);
-      });
+      const owner = await createOwner(app);
+      const { status, body } = await owner.add(given);
+      expect([status, body.email], given).to.deep.equal([201, stored]);
+      expect(await owner.addresses()).to.deep.equal([stored]);
     }
   });
 
-  describe('Finds an entry by its address in any spelling.', () => {
+  it('Finds an entry by its address in any spelling.', async () => {
     for (const [given, stored, others] of SPELLINGS) {
-      it(stored, async () => {
-        const { id } = (await owner.add(given)).body;
-        for (const spelling of [given, stored, ...others]) {
-          const found = await owner.api.get(`/suppressions/${encodeURIComponent(spelling)}`);
-          const listed = await owner.api.get('/suppressions').query({ email: spelling });
-          const added = await owner.add(spelling);
-          const batch = await owner.api.post('/suppressions/batch/add').send({ emails: [spelling] });
-          expect([found.body.id, added.body.id], spelling).to.deep.equal([id, id]);
-          expect([listed.body.data[0]?.id, batch.body.data[0]?.id], spelling).to.deep.equal([id, id]);
-        }
-      });
-    }
-  });
-
-  describe('Rejects an address that is malformed or has a name with validation_error 422, and names the field.', () => {
-    for (const email of [
-      'bo',
-      'bo@customer',
-      'Bo <bo@customer.dev>',
-      '"Bo" <bo@customer.dev>',
-      'bo@customer.dev, cy@customer.dev',
-      'bo@customer.dev\r\nBcc: cy@customer.dev',
-      'bo@[192.0.2.1]',
-      `${'b'.repeat(65)}@customer.dev`,
-      5,
-      true,
-      {},
-      ['bo@customer.dev'],
-    ]) {
-      it(JSON.stringify(email), async () => {
-        expect(expectError(await owner.add(email), 422, 'validation_error')).to.include('`email`');
-        expect(await owner.addresses()).to.deep.equal([]);
-      });
+      const owner = await createOwner(app);
+      const { id } = (await owner.add(given)).body;
+      for (const spelling of [given, stored, ...others]) {
+        const found = await owner.read(`/suppressions/${encodeURIComponent(spelling)}`);
+        const listed = await owner.api.get('/suppressions').query({ email: spelling });
+        const added = await owner.add(spelling);
+        const batch = await owner.api.post('/suppressions/batch/add').send({ emails: [spelling] });
+        expect([found.id, added.body.id], spelling).to.deep.equal([id, id]);
+        expect([listed.body.data[0]?.id, batch.body.data[0]?.id], spelling).to.deep.equal([id, id]);
+      }
     }
   });
 
   it('Accepts reserved and simulator addresses, on which an entry has no effect.', async () => {
+    const owner = await createOwner(app);
     for (const email of ['bo@example.com', 'bo@mail.test', 'delivered@simulator.test'])
       expect((await owner.add(email)).status).to.equal(201);
     const { name } = await createDomain(app.pool, owner.accountId);

@@ -2,17 +2,14 @@
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
 import { createApiKey, createSuppression } from '../../support/factories.ts';
+import { useEach } from '../../support/use-each.ts';
 import { describePaging } from '../paging.ts';
-import { createOwner, type Owner } from './owner.ts';
+import { createOwner } from './owner.ts';
 
 describe('GET /suppressions', () => {
   const app = useApp();
-  let owner: Owner;
-  beforeEach(async () => {
-    owner = await createOwner(app);
-  });
+  const owner = useEach(() => createOwner(app));
   const find = async (query: Record<string, string>): Promise<string[]> => {
     const { status, body } = await owner.api.get('/suppressions').query(query);
     expect(status).to.equal(200);
@@ -29,8 +26,7 @@ describe('GET /suppressions', () => {
     const cause = { origin: 'bounce', emailId: app.deps.ids.next(), smtpReply: '550 no such user' } as const;
     const createdAt = new Date('2026-11-20T10:00:00.123Z');
     const { id } = await createSuppression(app.pool, owner.accountId, 'bo@x.dev', { ...cause, createdAt });
-    const { body } = await owner.api.get('/suppressions');
-    expect(body).to.deep.equal({
+    expect(await owner.read('/suppressions')).to.deep.equal({
       object: 'list',
       has_more: false,
       data: [
@@ -69,23 +65,6 @@ describe('GET /suppressions', () => {
     await createSuppression(app.pool, owner.accountId, '"a b"@x.dev');
     expect(await find({ email: 'bo x@x.dev' })).to.deep.equal(['bo+x@x.dev']);
     expect(await find({ email: '"a b"@x.dev' })).to.deep.equal(['"a b"@x.dev']);
-  });
-
-  describe('Rejects an unknown origin, or an email that is not an address, with validation_error 422.', () => {
-    for (const query of [
-      'origin=spam',
-      'origin=',
-      'origin=Bounce',
-      'email=',
-      'email=bo',
-      'email=Bo <bo@x.dev>',
-    ]) {
-      it(query, async () => {
-        const [name = ''] = query.split('=');
-        const answer = await owner.api.get(`/suppressions?${query.replaceAll(' ', '%20')}`);
-        expect(expectError(answer, 422, 'validation_error')).to.include(`\`${name}\``);
-      });
-    }
   });
 
   describePaging(app, OPERATIONS.listSuppressions.path, async () => {

@@ -1,38 +1,27 @@
-// Factories for tests of suppressions: an account with its key, requests that add addresses, and readers of what is
-// stored and announced.
-import { type Announcement, listenForEvents } from '../../support/announced-events.ts';
+// An account with a suppression list: requests that add addresses, and a reader of what is stored.
+import { type Caller, createCaller } from '../../support/account.ts';
 import type { TestApp } from '../../support/app.ts';
-import { createApiKey } from '../../support/factories.ts';
 
 /** An account with an API key and a suppression list. */
-export interface Owner {
-  accountId: string;
-  token: string;
-  api: ReturnType<TestApp['as']>;
+export interface Owner extends Caller {
   /** POST /suppressions. */
   add(email: unknown): ReturnType<ReturnType<TestApp['as']>['post']>;
   /** The addresses on the list, in alphabetical order. */
   addresses(): Promise<string[]>;
-  /** Creates a webhook for events of suppressions. @returns a reader of its events, the oldest first */
-  listen(): Promise<() => Promise<Announcement[]>>;
 }
 
 /** Creates an account with a full-access key. */
 export async function createOwner(app: TestApp): Promise<Owner> {
-  const { accountId, token } = await createApiKey(app.pool);
-  const api = app.as(token);
+  const caller = await createCaller(app);
   return {
-    accountId,
-    token,
-    api,
-    add: (email) => api.post('/suppressions').send({ email }),
+    ...caller,
+    add: (email) => caller.api.post('/suppressions').send({ email }),
     async addresses() {
       const { rows } = await app.pool.query<{ address: string }>(
         'SELECT address FROM suppressions WHERE account_id = $1 ORDER BY address COLLATE "C"',
-        [accountId],
+        [caller.accountId],
       );
       return rows.map(({ address }) => address);
     },
-    listen: () => listenForEvents(app.pool, accountId, ['suppression.*']),
   };
 }

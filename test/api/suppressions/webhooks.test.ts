@@ -1,22 +1,20 @@
 // The webhook events of additions and removals by the API (docs/reference/suppressions.md#webhooks).
 import { expect } from 'chai';
-import type { Announcement } from '../../support/announced-events.ts';
 import { useApp } from '../../support/app.ts';
 import { createSuppression } from '../../support/factories.ts';
-import { createOwner, type Owner } from './owner.ts';
+import { useEach } from '../../support/use-each.ts';
+import { createOwner } from './owner.ts';
 
 describe('The webhook events of /suppressions', () => {
   const app = useApp();
-  let owner: Owner;
-  let announced: () => Promise<Announcement[]>;
-  beforeEach(async () => {
-    owner = await createOwner(app);
-    announced = await owner.listen();
+  const owner = useEach(async () => {
+    const made = await createOwner(app);
+    return { ...made, announced: await made.listen('suppression.*') };
   });
   const batch = (action: 'add' | 'remove', body: object) =>
     owner.api.post(`/suppressions/batch/${action}`).send(body).expect(200);
   const typesAndAddresses = async () =>
-    (await announced()).map(({ type, data }) => `${type} ${data['email']}`);
+    (await owner.announced()).map(({ type, data }) => `${type} ${data['email']}`);
 
   describe('Announces an addition as suppression.added and a removal as suppression.removed, with the entry in `data`.', () => {
     it('of one address', async () => {
@@ -24,7 +22,7 @@ describe('The webhook events of /suppressions', () => {
       expect([object, smtp_reply]).to.deep.equal(['suppression', null]);
       app.clock.advance(60_000);
       await owner.api.delete('/suppressions/bo@customer.dev').expect(200);
-      expect(await announced()).to.deep.equal([
+      expect(await owner.announced()).to.deep.equal([
         { type: 'suppression.added', data },
         { type: 'suppression.removed', data },
       ]);
@@ -38,7 +36,7 @@ describe('The webhook events of /suppressions', () => {
       await batch('remove', { ids: [id] });
       const created_at = '2026-11-20T10:00:00.123Z';
       const data = { id, email: 'bo@customer.dev', origin: 'bounce', source_id: emailId, created_at };
-      expect(await announced()).to.deep.equal([{ type: 'suppression.removed', data }]);
+      expect(await owner.announced()).to.deep.equal([{ type: 'suppression.removed', data }]);
     });
 
     it('of batches, one event for each entry', async () => {
@@ -61,7 +59,7 @@ describe('The webhook events of /suppressions', () => {
     await owner.api.delete('/suppressions/nobody@x.dev').expect(404);
     await batch('remove', { emails: ['nobody@x.dev'] });
     await batch('remove', { ids: [id] });
-    expect(await announced()).to.deep.equal([]);
+    expect(await owner.announced()).to.deep.equal([]);
     await batch('add', { emails: ['cy@x.dev', 'CY@x.dev', 'ana@x.dev'] });
     expect(await typesAndAddresses()).to.deep.equal(['suppression.added cy@x.dev']);
   });

@@ -1,42 +1,38 @@
-// GET /webhooks/:id (docs/reference/webhooks.md#the-webhook-record).
+// GET /webhooks/:id (docs/reference/webhooks.md#the-webhook-record), and every operation on a webhook of others.
 import { expect } from 'chai';
+import type { Operation } from '../../../shared/contract/operation.ts';
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
+import { contentsOf } from '../../support/contents.ts';
 import { expectError } from '../../support/error-body.ts';
 import { logOf, newRequestId } from '../logs/logged.ts';
-import { createMessage, createOwner } from './owner.ts';
+import { UNKNOWN_ID } from '../specimen.ts';
+import { createMessage, createOwner, useReceivedHook } from './owner.ts';
+import { specimen } from './specimen.ts';
+
+const NO_UUID_7 = '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e';
 
 describe('GET /webhooks/:id', () => {
   const app = useApp();
+  const owner = useReceivedHook(app);
 
   it('Answers a webhook with every field except the signing secret.', async () => {
-    const { token, create } = await createOwner(app);
-    const { signing_secret, ...created } = (await create()).body;
-    const { status, body } = await app.as(token).get(`/webhooks/${created.id}`);
-    expect(status).to.equal(200);
-    expect(body).to.deep.equal(created);
-    expect(body).to.have.all.keys(
-      'object',
-      'id',
-      'endpoint_url',
-      'endpoint',
-      'events',
-      'status',
-      'disabled_reason',
-      'created_at',
-      'updated_at',
+    const { signing_secret, ...created } = (await owner.create()).body;
+    const webhook = await owner.read(`/webhooks/${created.id}`);
+    expect(webhook).to.deep.equal(created);
+    expect(webhook).to.have.all.keys(
+      ...['object', 'id', 'endpoint_url', 'endpoint', 'events', 'status'],
+      ...['disabled_reason', 'created_at', 'updated_at'],
     );
     expect(signing_secret).to.be.a('string');
   });
 
   it('Shows the signing secret only in the answers to its creation and its rotation.', async () => {
-    const { token, accountId, create } = await createOwner(app);
-    const { id, signing_secret: first } = (await create({ endpoint_url: 'http://127.0.0.1:9/' })).body;
-    const api = app.as(token);
-    const path = `/webhooks/${id}`;
-    const event = `${path}/events/${(await createMessage(app.pool, { id, accountId })).id}`;
+    const { api, path, id } = owner;
+    const event = `${path}/events/${(await createMessage(app.pool, owner)).id}`;
     const requestId = newRequestId();
     const rotated = await api.post(`${path}/rotate`).set('X-Request-Id', requestId);
-    const secrets = [first, rotated.body.signing_secret];
+    const secrets = [owner.secret, rotated.body.signing_secret];
     const answers = [
       await api.get(path),
       await api.get('/webhooks'),
@@ -55,46 +51,44 @@ describe('GET /webhooks/:id', () => {
       expect(body).not.to.have.property('signing_secret');
       for (const secret of secrets) expect(JSON.stringify(body)).not.to.include(secret.slice(6));
     }
-    const log = await logOf(app, token, requestId);
+    const log = await logOf(app, owner.token, requestId);
     expect(log.response_body).to.include({ id });
     expect(JSON.stringify(log)).not.to.include(secrets[1].slice(6));
   });
 
   it('Says in `disabled_reason` why the service disabled a webhook.', async () => {
-    const { token, create } = await createOwner(app);
-    const { id } = (await create()).body;
-    for (const reason of [
+    for (const disabled_reason of [
       'The endpoint answered 410 Gone twice within an hour.',
       'Every attempt has failed for five days.',
     ]) {
       await app.pool.query("UPDATE webhooks SET status = 'disabled', disabled_reason = $2 WHERE id = $1", [
-        id,
-        reason,
+        owner.id,
+        disabled_reason,
       ]);
-      const { body } = await app.as(token).get(`/webhooks/${id}`);
-      expect(body).to.include({ status: 'disabled', disabled_reason: reason });
+      expect(await owner.read(owner.path)).to.include({ status: 'disabled', disabled_reason });
     }
   });
 
-  describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {
-    for (const id of [
-      'none',
-      '01936d3e-5b7a-7c3d-9f21-0123456789ab',
-      '%00',
-      '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e',
-    ]) {
-      it(id, async () => {
-        const { token } = await createOwner(app);
-        expect(expectError(await app.as(token).get(`/webhooks/${id}`), 404, 'not_found')).to.equal(
-          'Webhook not found.',
-        );
-      });
+  it("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", async () => {
+    const stranger = await createOwner(app);
+    const { id: eventId } = await createMessage(app.pool, owner, { state: 'failed' });
+    const requests = Object.entries<Operation>(OPERATIONS)
+      .filter(([, { path }]) => path.startsWith('/webhooks/:id'))
+      .map(([id, { method, path }]) => ({ method, path, body: specimen.good[id]?.body }));
+    expect(requests).to.have.length.above(9);
+    requests.push({ method: 'patch', path: '/webhooks/:id', body: {} });
+    // The keys have been used before.
+    for (const { token } of [owner, stranger]) await app.as(token).get('/webhooks').expect(200);
+    const before = await contentsOf(app, ['logs']);
+    for (const { method, path, body } of requests) {
+      for (const id of [owner.id, UNKNOWN_ID, NO_UUID_7, 'none', '%00']) {
+        const asked = path.replace(':id', id).replace(':eventId', eventId);
+        const answer = await stranger.api[method](asked).send(body);
+        expect(answer.status, `${method} ${asked}`).to.equal(404);
+        expect(expectError(answer, 404, 'not_found')).to.match(/^Webhook( event)? not found\.$/);
+      }
     }
-
-    it("another account's webhook", async () => {
-      const { id } = (await (await createOwner(app)).create()).body;
-      const { token } = await createOwner(app);
-      expectError(await app.as(token).get(`/webhooks/${id}`), 404, 'not_found');
-    });
+    expect(await contentsOf(app, ['logs'])).to.deep.equal(before);
+    expect(owner.receiver.requests).to.deep.equal([]);
   });
 });

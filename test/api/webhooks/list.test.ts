@@ -3,28 +3,27 @@ import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { useApp } from '../../support/app.ts';
 import { createApiKey, createWebhook } from '../../support/factories.ts';
+import { useEach } from '../../support/use-each.ts';
 import { describePaging } from '../paging.ts';
 import { createOwner } from './owner.ts';
 
 describe('GET /webhooks', () => {
   const app = useApp();
+  const owner = useEach(() => createOwner(app));
 
   it('Lists webhooks with every field except `object` and the signing secret.', async () => {
-    const { token, create } = await createOwner(app);
-    const { signing_secret, object, ...created } = (await create()).body;
-    const { status, body } = await app.as(token).get('/webhooks');
-    expect(status).to.equal(200);
-    expect(body).to.deep.equal({ object: 'list', has_more: false, data: [created] });
-    expect(JSON.stringify(body)).not.to.include(signing_secret.slice(6));
+    const { signing_secret, object, ...created } = (await owner.create()).body;
+    const list = await owner.read('/webhooks');
+    expect(list).to.deep.equal({ object: 'list', has_more: false, data: [created] });
+    expect(JSON.stringify(list)).not.to.include(signing_secret.slice(6));
     expect(object).to.equal('webhook');
   });
 
   it("Lists only the webhooks of the caller's account.", async () => {
-    const { token, create } = await createOwner(app);
     await (await createOwner(app)).create();
-    const { id } = (await create()).body;
-    const { body } = await app.as(token).get('/webhooks');
-    expect(body.data.map((item: { id: string }) => item.id)).to.deep.equal([id]);
+    const { id } = (await owner.create()).body;
+    const { data } = await owner.read('/webhooks');
+    expect(data.map((item: { id: string }) => item.id)).to.deep.equal([id]);
   });
 
   describePaging(app, OPERATIONS.listWebhooks.path, async () => {

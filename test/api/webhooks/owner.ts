@@ -1,17 +1,18 @@
-// Factories for tests of webhooks: an account with its key, webhooks made through the API, and rows of messages and
-// attempts in the form in which the worker stores them.
+// Factories for tests of webhooks: an account with its key, webhooks, and rows of messages and attempts in the form in
+// which the worker stores them.
 import type { Pool } from 'pg';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
+import { type Caller, createCaller } from '../../support/account.ts';
 import type { TestApp } from '../../support/app.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { createWebhook, type WebhookFields } from '../../support/factories.ts';
+import { useEach } from '../../support/use-each.ts';
+import { startWebhookReceiver } from '../../support/webhooks-receiver.ts';
 
 export const ids = createIds(createSystemClock());
 
 /** An account with an API key that creates webhooks. */
-export interface Owner {
-  accountId: string;
-  token: string;
+export interface Owner extends Caller {
   /** A valid body of POST /webhooks, with some fields changed; undefined removes a field. */
   body(changes?: Record<string, unknown>): Record<string, unknown>;
   /** POST /webhooks with such a body. */
@@ -20,13 +21,48 @@ export interface Owner {
 
 /** Creates an account with a full-access key. */
 export async function createOwner(app: TestApp): Promise<Owner> {
-  const { accountId, token } = await createApiKey(app.pool);
+  const caller = await createCaller(app);
   const body = (changes: Record<string, unknown> = {}) => ({
     endpoint_url: 'https://acme.dev/hooks',
     events: ['email.delivered', 'email.bounced'],
     ...changes,
   });
-  return { accountId, token, body, create: (changes) => app.as(token).post('/webhooks').send(body(changes)) };
+  return { ...caller, body, create: (changes) => caller.api.post('/webhooks').send(body(changes)) };
+}
+
+/** An account with a webhook. `path` is `/webhooks/:id`. */
+export async function createHookOwner(app: TestApp, fields?: WebhookFields) {
+  const owner = await createOwner(app);
+  const hook = await createWebhook(app.pool, owner.accountId, fields);
+  return { ...owner, hook, path: `/webhooks/${hook.id}` };
+}
+
+/** For each test an account with a webhook that was made through the API, and the receiver of its requests. */
+export function useReceivedHook(app: TestApp) {
+  const hook = useEach(async () => {
+    const [owner, receiver] = [await createOwner(app), await startWebhookReceiver()];
+    const { id, signing_secret: secret } = (await owner.create({ endpoint_url: receiver.url })).body;
+    return { ...owner, receiver, id, secret, path: `/webhooks/${id}` };
+  });
+  afterEach(() => hook.receiver.close());
+  return hook;
+}
+
+/** For the paging of a list below a webhook: one whose path is known before any hook, and one of another account. */
+export function useListedHook(app: TestApp) {
+  const id = ids.next();
+  const [hook, other] = [
+    { id, accountId: '' },
+    { id: '', accountId: '' },
+  ];
+  const listed = { path: `/webhooks/${id}`, token: '', hook, other };
+  before(async () => {
+    const [owner, stranger] = [await createHookOwner(app), await createHookOwner(app)];
+    await app.pool.query('UPDATE webhooks SET id = $2 WHERE id = $1', [owner.hook.id, id]);
+    hook.accountId = owner.accountId;
+    Object.assign(listed, { token: owner.token, other: stranger.hook });
+  });
+  return listed;
 }
 
 /** Fields of a message that a test may set. */

@@ -3,27 +3,17 @@ import { expect } from 'chai';
 import { WEBHOOK_EVENT_TYPES } from '../../../shared/contract/webhooks/values.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../../support/webhooks-receiver.ts';
-import { createOwner, type Owner } from './owner.ts';
+import { answerWith, startWebhookReceiver } from '../../support/webhooks-receiver.ts';
+import { createHookOwner, useReceivedHook } from './owner.ts';
 import { verifies } from './verifies.ts';
 
 describe('POST /webhooks/:id/test', () => {
   const app = useApp();
-  let receiver: WebhookReceiver;
-  let owner: Owner;
-  let id: string;
-  let secret: string;
-  beforeEach(async () => {
-    receiver = await startWebhookReceiver();
-    owner = await createOwner(app);
-    ({ id, signing_secret: secret } = (await owner.create({ endpoint_url: receiver.url })).body);
-  });
-  afterEach(() => receiver.close());
-  const test = (body: object = {}, token = owner.token) =>
-    app.as(token).post(`/webhooks/${id}/test`).send(body);
+  const hook = useReceivedHook(app);
+  const test = (body: object = {}) => hook.api.post(`${hook.path}/test`).send(body);
 
   it('Answers a test with the status and the body that the endpoint answered, and how long it took.', async () => {
-    receiver.answer = (response) => response.writeHead(202).end('thanks');
+    hook.receiver.answer = (response) => response.writeHead(202).end('thanks');
     const { status, body } = await test();
     expect(status).to.equal(200);
     const { duration_ms, ...rest } = body;
@@ -38,8 +28,8 @@ describe('POST /webhooks/:id/test', () => {
 
   it('Posts a sample event of the requested type, signed and shaped like a real one.', async () => {
     await test({ type: 'email.bounced' });
-    const [request] = receiver.requests;
-    expect(verifies(request, secret)).to.equal(true);
+    const [request] = hook.receiver.requests;
+    expect(verifies(request, hook.secret)).to.equal(true);
     expect(request?.headers).to.include({ 'content-type': 'application/json' });
     const event = JSON.parse(request?.body ?? '');
     expect(event).to.have.all.keys('id', 'type', 'created_at', 'data');
@@ -50,12 +40,8 @@ describe('POST /webhooks/:id/test', () => {
 
   it('Posts an email.delivered event when the test names no type or has no body.', async () => {
     await test();
-    await app
-      .as(owner.token)
-      .post(`/webhooks/${id}/test`)
-      .set('Content-Type', 'application/json')
-      .expect(200);
-    expect(receiver.requests.map(({ body }) => JSON.parse(body).type)).to.deep.equal([
+    await hook.api.post(`${hook.path}/test`).set('Content-Type', 'application/json').expect(200);
+    expect(hook.receiver.requests.map(({ body }) => JSON.parse(body).type)).to.deep.equal([
       'email.delivered',
       'email.delivered',
     ]);
@@ -64,7 +50,7 @@ describe('POST /webhooks/:id/test', () => {
   it('Can test every event name.', async () => {
     for (const type of WEBHOOK_EVENT_TYPES) {
       expect((await test({ type })).body.delivered, type).to.equal(true);
-      const event = JSON.parse(receiver.requests.at(-1)?.body ?? '');
+      const event = JSON.parse(hook.receiver.requests.at(-1)?.body ?? '');
       expect(event.type).to.equal(type);
       expect(Object.keys(event.data), type).not.to.deep.equal([]);
     }
@@ -76,19 +62,16 @@ describe('POST /webhooks/:id/test', () => {
 
   it('Reports a test as not delivered when the endpoint answers with a status other than 2xx.', async () => {
     for (const status of [302, 404, 500]) {
-      receiver.answer = (response) => response.writeHead(status, { location: receiver.url }).end('no');
+      hook.receiver.answer = (response) =>
+        response.writeHead(status, { location: hook.receiver.url }).end('no');
       const { body } = await test();
       expect(body).to.include({ delivered: false, status_code: status, response: 'no' });
     }
-    expect(receiver.requests).to.have.length(3);
+    expect(hook.receiver.requests).to.have.length(3);
   });
 
   it('Says in `response` why a test got no answer.', async () => {
-    await app
-      .as(owner.token)
-      .patch(`/webhooks/${id}`)
-      .send({ endpoint_url: 'http://127.0.0.1:9/' })
-      .expect(200);
+    await hook.api.patch(hook.path).send({ endpoint_url: 'http://127.0.0.1:9/' }).expect(200);
     const { status, body } = await test();
     expect(status).to.equal(200);
     expect(body).to.include({ delivered: false, status_code: null });
@@ -96,42 +79,34 @@ describe('POST /webhooks/:id/test', () => {
   });
 
   it('Shows the first 4 KiB of the answer to a test.', async () => {
-    receiver.answer = (response) => response.end('a'.repeat(10_000));
+    hook.receiver.answer = (response) => response.end('a'.repeat(10_000));
     expect((await test()).body.response).to.have.length(4_096);
   });
 
   it('Tests a disabled webhook as well, which stays disabled.', async () => {
-    await app.as(owner.token).patch(`/webhooks/${id}`).send({ status: 'disabled' });
+    await hook.api.patch(hook.path).send({ status: 'disabled' });
     expect((await test()).body.delivered).to.equal(true);
-    expect((await app.as(owner.token).get(`/webhooks/${id}`)).body.status).to.equal('disabled');
+    expect((await hook.read(hook.path)).status).to.equal('disabled');
   });
 
   it('Neither lists a test as an event nor counts it as a failure of the endpoint.', async () => {
-    receiver.answer = answerWith(410);
+    hook.receiver.answer = answerWith(410);
     await test();
     await test();
-    expect((await app.as(owner.token).get(`/webhooks/${id}/events`)).body.data).to.deep.equal([]);
+    expect((await hook.read(`${hook.path}/events`)).data).to.deep.equal([]);
     const { rows } = await app.pool.query('SELECT status, failures, gone_at FROM webhooks WHERE id = $1', [
-      id,
+      hook.id,
     ]);
     expect(rows).to.deep.equal([{ status: 'enabled', failures: 0, gone_at: null }]);
   });
 
-  describe('Rejects a test of a group or an unknown event name with validation_error 422 and posts nothing.', () => {
+  it('Rejects a test of a group or an unknown event name with validation_error 422 and posts nothing.', async () => {
     for (const type of ['*', 'email.*', 'email.read', 'inbox.created', '', 5, ['email.sent'], '__proto__']) {
-      it(JSON.stringify(type), async () => {
-        expect(expectError(await test({ type }), 422, 'validation_error')).to.include('type');
-        expect(receiver.requests).to.deep.equal([]);
-      });
+      const answer = await test({ type });
+      expect(answer.status, JSON.stringify(type)).to.equal(422);
+      expect(expectError(answer, 422, 'validation_error')).to.include('type');
     }
-  });
-
-  describe("Answers not_found 404 for an unknown webhook and for another account's webhook, and changes nothing.", () => {
-    it("another account's webhook, to which nothing is posted", async () => {
-      const { token } = await createOwner(app);
-      expectError(await test({}, token), 404, 'not_found');
-      expect(receiver.requests).to.deep.equal([]);
-    });
+    expect(hook.receiver.requests).to.deep.equal([]);
   });
 });
 
@@ -140,10 +115,8 @@ describe('POST /webhooks/:id/test in production', () => {
 
   it('Does not connect to a private address, even if the host name led to a public address before.', async () => {
     const receiver = await startWebhookReceiver();
-    const { token, create } = await createOwner(app);
-    const { id } = (await create()).body;
-    await app.pool.query('UPDATE webhooks SET endpoint_url = $2 WHERE id = $1', [id, receiver.url]);
-    const { body } = await app.as(token).post(`/webhooks/${id}/test`);
+    const { api, path } = await createHookOwner(app, { endpointUrl: receiver.url });
+    const { body } = await api.post(`${path}/test`);
     await receiver.close();
     expect(body).to.include({ delivered: false, status_code: null });
     expect(receiver.requests).to.deep.equal([]);
