@@ -1,5 +1,6 @@
 // DELETE /audiences/:id (docs/reference/audiences.md#delete-audiencesid).
 import { expect } from 'chai';
+import { useAccount } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import {
   createAudience,
@@ -9,23 +10,19 @@ import {
 } from '../../support/contact-factories.ts';
 import { expectError } from '../../support/error-body.ts';
 import { eventually } from '../../support/eventually.ts';
-import { createApiKey, createDomain } from '../../support/factories.ts';
+import { createDomain } from '../../support/factories.ts';
 import { removalsOf } from '../../support/removals.ts';
 
 describe('DELETE /audiences/:id', () => {
   const app = useApp();
-  let accountId: string;
-  let api: ReturnType<typeof app.as>;
+  const account = useAccount(app);
   let id: string;
   beforeEach(async () => {
-    const key = await createApiKey(app.pool);
-    accountId = key.accountId;
-    api = app.as(key.token);
-    id = (await createAudience(app.pool, accountId)).id;
+    id = (await createAudience(app.pool, account.accountId)).id;
   });
-  const remove = (audienceId = id) => api.delete(`/audiences/${audienceId}`);
+  const remove = (audienceId = id) => account.api.delete(`/audiences/${audienceId}`);
   const idsOf = async (path: string): Promise<string[]> =>
-    (await api.get(path)).body.data.map((item: { id: string }) => item.id);
+    (await account.read(path)).data.map((item: { id: string }) => item.id);
 
   it('Answers the deletion of an audience with its id and `deleted: true`.', async () => {
     const { status, body } = await remove(id.toUpperCase());
@@ -34,46 +31,46 @@ describe('DELETE /audiences/:id', () => {
 
   it('Hides a deleted audience in all operations: it is not_found 404 by its id, is in no list and takes no new segment.', async () => {
     await remove().expect(200);
-    expectError(await api.get(`/audiences/${id}`), 404, 'not_found');
+    expectError(await account.api.get(`/audiences/${id}`), 404, 'not_found');
     expectError(await remove(), 404, 'not_found');
-    expect(await idsOf('/audiences')).to.deep.equal([await defaultAudienceOf(app.pool, accountId)]);
-    const answer = await api.post('/segments').send({ name: 'Late', audience_id: id });
+    expect(await idsOf('/audiences')).to.deep.equal([await defaultAudienceOf(app.pool, account.accountId)]);
+    const answer = await account.api.post('/segments').send({ name: 'Late', audience_id: id });
     expect(expectError(answer, 404, 'not_found')).to.equal('Audience not found.');
     expect(await idsOf('/segments')).to.deep.equal([]);
   });
 
   it('Deletes the segments of an audience together with it, and no others.', async () => {
-    const kept = await createSegment(app.pool, accountId);
+    const kept = await createSegment(app.pool, account.accountId);
     const lost = [
-      await createSegment(app.pool, accountId, { audienceId: id }),
-      await createSegment(app.pool, accountId, { audienceId: id }),
+      await createSegment(app.pool, account.accountId, { audienceId: id }),
+      await createSegment(app.pool, account.accountId, { audienceId: id }),
     ];
     await remove().expect(200);
     expect(await idsOf('/segments')).to.deep.equal([kept.id]);
-    for (const segment of lost) await api.get(`/segments/${segment.id}`).expect(404);
+    for (const segment of lost) await account.api.get(`/segments/${segment.id}`).expect(404);
   });
 
   it('Refuses to delete the default audience with validation_error 422.', async () => {
-    const defaultId = await defaultAudienceOf(app.pool, accountId);
+    const defaultId = await defaultAudienceOf(app.pool, account.accountId);
     expect(expectError(await remove(defaultId), 422, 'validation_error')).to.include('default audience');
-    await api.get(`/audiences/${defaultId}`).expect(200);
+    await account.api.get(`/audiences/${defaultId}`).expect(200);
   });
 
   it('Refuses to delete the audience of a domain with validation_error 422 and names the domain.', async () => {
-    await createDomain(app.pool, accountId);
-    const { name } = await createDomain(app.pool, accountId);
-    const { body } = await api.get('/domains');
+    await createDomain(app.pool, account.accountId);
+    const { name } = await createDomain(app.pool, account.accountId);
+    const { body } = await account.api.get('/domains');
     const ofDomain = body.data.find((domain: { name: string }) => domain.name === name).audience_id;
     expect(expectError(await remove(ofDomain), 422, 'validation_error')).to.include(`the domain ${name}`);
-    await api.get(`/audiences/${ofDomain}`).expect(200);
-    expect(await removalsOf(app.pool, accountId)).to.deep.equal([]);
+    await account.api.get(`/audiences/${ofDomain}`).expect(200);
+    expect(await removalsOf(app.pool, account.accountId)).to.deep.equal([]);
   });
 
   it('Starts the removal of the contacts and memberships of a deleted audience.', async () => {
-    const segment = await createSegment(app.pool, accountId, { audienceId: id });
-    await createContact(app.pool, { accountId, audienceId: id, segmentIds: [segment.id] });
+    const segment = await createSegment(app.pool, account.accountId, { audienceId: id });
+    await createContact(app.pool, { accountId: account.accountId, audienceId: id, segmentIds: [segment.id] });
     await remove().expect(200);
-    const removals = await removalsOf(app.pool, accountId);
+    const removals = await removalsOf(app.pool, account.accountId);
     expect(removals).to.deep.equal([`audience ${id}`, `segment ${segment.id}`]);
   });
 
@@ -82,7 +79,7 @@ describe('DELETE /audiences/:id', () => {
     try {
       await deletion.query('BEGIN');
       await deletion.query('SELECT FROM audiences WHERE id = $1 FOR UPDATE', [id]);
-      const creation = api
+      const creation = account.api
         .post('/segments')
         .send({ name: 'Late', audience_id: id })
         .then((answer) => answer);
@@ -99,9 +96,9 @@ describe('DELETE /audiences/:id', () => {
       deletion.release();
     }
     // The other way round: a deletion that comes during the creation waits for it, and deletes the new segment too.
-    const next = await createAudience(app.pool, accountId);
+    const next = await createAudience(app.pool, account.accountId);
     const creations = Array.from({ length: 10 }, () =>
-      api.post('/segments').send({ name: 'Late', audience_id: next.id }),
+      account.api.post('/segments').send({ name: 'Late', audience_id: next.id }),
     );
     const [deleted, ...created] = await Promise.all([remove(next.id), ...creations]);
     expect(deleted.status).to.equal(200);

@@ -1,8 +1,8 @@
 // Specimens of audiences for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
+import { createCaller } from '../../support/account.ts';
 import { createAudience, createContact } from '../../support/contact-factories.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { countIn, createAsker, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 /** Requests, object and answers of this resource. */
 export const specimen: Specimen = {
@@ -15,27 +15,15 @@ export const specimen: Specimen = {
     const contact = await createContact(pool, { accountId, audienceId: id });
     return { id, contactId: contact.id };
   },
-  async count(pool, accountId) {
-    const { rowCount } = await pool.query(
-      'SELECT FROM audiences WHERE account_id = $1 AND deleted_at IS NULL',
-      [accountId],
-    );
-    return rowCount ?? 0;
-  },
+  count: countIn('audiences', 'deleted_at IS NULL'),
   answers(app, expectAnswer) {
     it('for an audience that is made, read and deleted', async () => {
-      const { token } = await createApiKey(app.pool);
-      const api = app.as(token);
-      const created = await api.post('/audiences').send({ name: 'Customers' });
-      expectAnswer('createAudience', created.status, created.body);
-      const list = await api.get('/audiences');
-      expect(list.body.data).to.have.length(2);
-      expectAnswer('listAudiences', list.status, list.body);
-      const path = `/audiences/${created.body.id}`;
-      const audience = await api.get(path);
-      expectAnswer('getAudience', audience.status, audience.body);
-      const deleted = await api.delete(path);
-      expectAnswer('deleteAudience', deleted.status, deleted.body);
+      const { api } = await createCaller(app);
+      const ask = createAsker(api, expectAnswer);
+      const { id } = await ask('createAudience', '/audiences', { name: 'Customers' });
+      expect((await ask('listAudiences', '/audiences')).data).to.have.length(2);
+      await ask('getAudience', `/audiences/${id}`);
+      await ask('deleteAudience', `/audiences/${id}`);
     });
   },
 };

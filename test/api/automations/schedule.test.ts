@@ -6,33 +6,28 @@ import { automationBatchesTable } from '../../../shared/resources/automations/ba
 import { handle } from '../../../workers/jobs/run-automation-batches.ts';
 import { useApp } from '../../support/app.ts';
 import { createAutomation } from '../../support/automation-factories.ts';
+import { useEach } from '../../support/use-each.ts';
 import { jobDepsOf } from '../contact-imports/importer.ts';
-import { type Batcher, type BatchRecord, createBatcher } from './batches/batcher.ts';
+import { type BatchRecord, createBatcher } from './batches/batcher.ts';
 import { DELAY } from './owner.ts';
 
 describe('Scheduled automations', () => {
   const app = useApp();
-  let owner: Batcher;
+  const owner = useEach(() => createBatcher(app));
   /** Of the account's audience, with that of its factory. */
   let contactIds: string[];
 
   beforeEach(async () => {
-    owner = await createBatcher(app);
     contactIds = [owner.contactId, ...(await owner.contacts(2))].sort();
   });
 
   const fromNow = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString();
-  const triggerAt = (at: string) => ({
-    trigger: 'service:schedule',
-    trigger_config: { at, timezone: 'UTC' },
-  });
+  const trigger = 'service:schedule';
+  const triggerAt = (at: string) => ({ trigger, trigger_config: { at, timezone: 'UTC' } });
   const schedule = (at: string, fields: object = {}) =>
     owner.made({ steps: [DELAY], status: 'enabled', ...triggerAt(at), ...fields });
-  const schedules = async (automation: { id: string }): Promise<BatchRecord[]> => {
-    const { status, body } = await owner.api.get(`/automations/${automation.id}/batches?type=schedule`);
-    expect(status, JSON.stringify(body)).to.equal(200);
-    return body.data;
-  };
+  const schedules = async (automation: { id: string }): Promise<BatchRecord[]> =>
+    (await owner.read(`/automations/${automation.id}/batches?type=schedule`)).data;
   /** Does what is due now. @returns how many batches were */
   const runDue = async () => {
     const ids = await automationBatchesTable.markDue(app.pool, app.clock.now(), 100);
@@ -168,7 +163,7 @@ describe('Scheduled automations', () => {
     const [batch] = await schedules(automation);
     expect(batch?.counts).to.deep.equal({ total: 3, done: 2, skipped: 1, failed: 0 });
     expect(batch?.skipped_reasons).to.deep.equal({ once: 1 });
-    const eventsOf = async (id: string) => (await owner.api.get(`/contacts/${id}/events`)).body.data;
+    const eventsOf = async (id: string) => (await owner.read(`/contacts/${id}/events`)).data;
     const [event, ...others] = await eventsOf(owner.contactId);
     expect(others).to.deep.equal([]);
     expect(event).to.deep.include({ event: 'service:schedule', payload: null });

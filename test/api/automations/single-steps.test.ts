@@ -2,18 +2,18 @@
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
+import { useEach } from '../../support/use-each.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
-import { type AutomationOwner, createAutomationOwner, DELAY, type ShownAutomation } from './owner.ts';
+import { createAutomationOwner, DELAY, type ShownAutomation } from './owner.ts';
 
 const LONGER = { duration: '2 days' };
 const AT_A_TIME = 8;
 
 describe('The steps of an automation', () => {
   const app = useApp();
-  let owner: AutomationOwner;
+  const owner = useEach(() => createAutomationOwner(app));
   let made: ShownAutomation;
   beforeEach(async () => {
-    owner = await createAutomationOwner(app);
     made = await owner.made();
     app.clock.advance(1_000);
   });

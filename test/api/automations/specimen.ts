@@ -4,7 +4,7 @@ import { createAutomation } from '../../support/automation-factories.ts';
 import { createContact } from '../../support/contact-factories.ts';
 import { createDomain } from '../../support/factories.ts';
 import { createRun } from '../../support/run-factories.ts';
-import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { countIn, createAsker, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { batchSpecimen, createBatch } from './batches/specimen.ts';
 import { createAutomationOwner } from './owner.ts';
 import { runSpecimen } from './runs/specimen.ts';
@@ -72,13 +72,7 @@ export const specimen: Specimen = {
     const batchId = await createBatch(pool, automation);
     return { id: automation.id, stepId: automation.stepIds[0], runId: run.id, batchId };
   },
-  async count(pool, accountId) {
-    const { rowCount } = await pool.query(
-      'SELECT FROM automations WHERE account_id = $1 AND deleted_at IS NULL',
-      [accountId],
-    );
-    return rowCount ?? 0;
-  },
+  count: countIn('automations', 'deleted_at IS NULL'),
   answers(app, expectAnswer) {
     runSpecimen.answers(app, expectAnswer);
     statsSpecimen.answers(app, expectAnswer);
@@ -86,34 +80,25 @@ export const specimen: Specimen = {
     simulationSpecimen.answers(app, expectAnswer);
     it('for automations that are made, edited, enabled, copied, stopped and deleted', async () => {
       const { api, domain } = await createAutomationOwner(app);
-      const ask = async (
-        operation: Parameters<typeof expectAnswer>[0],
-        method: 'get' | 'post' | 'patch' | 'delete',
-        path: string,
-        body?: object,
-      ) => {
-        const answer = await api[method](path).send(body);
-        expectAnswer(operation, answer.status, answer.body);
-        return answer.body;
-      };
+      const ask = createAsker(api, expectAnswer);
       const wanted = { name: 'Welcome', domain: domain.name, ...GRAPH };
-      const { id } = await ask('createAutomation', 'post', '/automations', wanted);
+      const { id } = await ask('createAutomation', '/automations', wanted);
       const path = `/automations/${id}`;
       const schedule = { at: '2027-01-01T09:00:00', timezone: 'Europe/Berlin' };
       const scheduled = { name: 'New year', trigger: 'service:schedule', trigger_config: schedule };
-      await ask('createAutomation', 'post', '/automations', scheduled);
-      const list = await ask('listAutomations', 'get', '/automations');
+      await ask('createAutomation', '/automations', scheduled);
+      const list = await ask('listAutomations', '/automations');
       expect(list.data).to.have.length(2);
       const more = { type: 'delay', config: { duration: '1 day' } };
-      const step = await ask('addAutomationStep', 'post', `${path}/steps`, more);
+      const step = await ask('addAutomationStep', `${path}/steps`, more);
       const stepPath = `${path}/steps/${step.id}`;
-      await ask('updateAutomationStep', 'patch', stepPath, { config: { duration: '2 days' } });
-      await ask('deleteAutomationStep', 'delete', stepPath);
-      await ask('updateAutomation', 'patch', path, { status: 'enabled' });
-      await ask('getAutomation', 'get', path);
-      await ask('duplicateAutomation', 'post', `${path}/duplicate`);
-      await ask('stopAutomation', 'post', `${path}/stop`, { cancel_runs: true });
-      await ask('deleteAutomation', 'delete', path);
+      await ask('updateAutomationStep', stepPath, { config: { duration: '2 days' } });
+      await ask('deleteAutomationStep', stepPath);
+      await ask('updateAutomation', path, { status: 'enabled' });
+      await ask('getAutomation', path);
+      await ask('duplicateAutomation', `${path}/duplicate`);
+      await ask('stopAutomation', `${path}/stop`, { cancel_runs: true });
+      await ask('deleteAutomation', path);
     });
   },
 };

@@ -1,22 +1,19 @@
 // What enabled automations use cannot be deleted (docs/reference/automations.md#what-automations-use).
 import { expect } from 'chai';
+import { useAccount } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createDomain } from '../../support/factories.ts';
 import { createTemplate } from '../../support/template-factories.ts';
-import { type ContactOwner, createContactOwner } from '../contacts/owner.ts';
-import { type AutomationOwner, createAutomationOwner, DELAY, TRIGGER } from './owner.ts';
+import { useEach } from '../../support/use-each.ts';
+import { createAutomationOwner, DELAY, TRIGGER } from './owner.ts';
 
 const ROUNDS = 8;
 
 describe('What automations use', () => {
   const app = useApp();
-  let owner: AutomationOwner;
-  let stranger: ContactOwner;
-  beforeEach(async () => {
-    owner = await createAutomationOwner(app);
-    stranger = await createContactOwner(app);
-  });
+  const owner = useEach(() => createAutomationOwner(app));
+  const stranger = useAccount(app);
   const mail = (config: object) => ({
     key: 'mail',
     type: 'send_email',
@@ -48,7 +45,7 @@ describe('What automations use', () => {
   });
 
   it('Refuses to delete a topic that a step of an enabled automation uses with validation_error 422, and names the automation.', async () => {
-    const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_in' });
+    const topic = await owner.topic();
     await expectKept(
       [mail({ template: { id: await published() }, topic_id: topic.toUpperCase() })],
       [`/topics/${topic}`],
@@ -118,7 +115,7 @@ describe('What automations use', () => {
     await createDomain(app.pool, owner.accountId);
     const again = await createDomain(app.pool, owner.accountId, { name });
     const { body } = await enable();
-    const { audience_id } = (await owner.api.get(`/domains/${again.id}`)).body;
+    const { audience_id } = await owner.read(`/domains/${again.id}`);
     expect(body).to.include({ status: 'enabled', audience_id });
     expect(await owner.stored(made.id)).to.include({ domain_id: again.id });
   });
@@ -127,7 +124,7 @@ describe('What automations use', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const segment = await owner.make('/segments', { name: 'Beta testers' });
       const template = await published();
-      const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_in' });
+      const topic = await owner.topic();
       const property = await owner.make('/contact-properties', { key: `key_${round}`, type: 'string' });
       const rule = { field: `contact.properties.key_${round}`, operator: 'exists' };
       const domain = await createDomain(app.pool, owner.accountId);

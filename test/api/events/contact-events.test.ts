@@ -5,14 +5,12 @@ import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { removeOldEvents } from '../../../shared/resources/events/received/remove-old.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { createEventOwner, type EventOwner } from './owner.ts';
+import { useEach } from '../../support/use-each.ts';
+import { createEventOwner } from './owner.ts';
 
 describe('GET /contacts/:id/events', () => {
   const app = useApp();
-  let owner: EventOwner;
-  beforeEach(async () => {
-    owner = await createEventOwner(app);
-  });
+  const owner = useEach(() => createEventOwner(app));
 
   it('Lists what came for a contact by page, with the run of each automation or why none has started.', async () => {
     const starting = await owner.automate('paid');

@@ -1,16 +1,14 @@
 // What the runs of automations cause starts no loops (docs/reference/events.md#what-an-event-starts).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
-import { createRunner, type Runner } from '../automations/runs/runner.ts';
+import { useEach } from '../../support/use-each.ts';
+import { createRunner } from '../automations/runs/runner.ts';
 
 const IN_A_ROW = 5;
 
 describe('What runs cause', () => {
   const app = useApp();
-  let runner: Runner;
-  beforeEach(async () => {
-    runner = await createRunner(app);
-  });
+  const runner = useEach(() => createRunner(app));
   const rename = (name: string) =>
     ({ key: 'rename', type: 'contact_update', config: { first_name: name } }) as const;
   /** Moves all runs of the account until none is woken. */
@@ -25,8 +23,7 @@ describe('What runs cause', () => {
     }
   };
   const begin = async () => {
-    const event = { event: 'begin', contact_id: runner.contactId };
-    await runner.api.post('/events/send').send(event).expect(202);
+    await runner.sendEvent('begin').expect(202);
     await moveAll();
   };
   /** For each event of the contact, the oldest first: automation → why none started, or null. */
@@ -70,8 +67,7 @@ describe('What runs cause', () => {
       made.push(await runner.automation(steps, { trigger, ...(number > 1 && { connections }) }));
     }
     await begin();
-    const { body: contact } = await runner.api.get(`/contacts/${runner.contactId}`);
-    expect(contact.first_name).to.equal(`Name ${IN_A_ROW}`);
+    expect((await runner.contact(runner.contactId)).first_name).to.equal(`Name ${IN_A_ROW}`);
     const all = await outcomes();
     expect(all).to.have.length(1 + IN_A_ROW);
     const last = made.slice(1).map(({ id }) => [id, 'loop']);

@@ -1,9 +1,9 @@
 // An account with a default domain that sends events, for tests: requests, and readers of what is stored.
-import { expect } from 'chai';
+import { type Caller, createCaller } from '../../support/account.ts';
 import type { TestApp } from '../../support/app.ts';
 import { type AutomationFields, createAutomation } from '../../support/automation-factories.ts';
 import { createContact, defaultAudienceOf } from '../../support/contact-factories.ts';
-import { type AccountFields, createAccount, createApiKey, createDomain } from '../../support/factories.ts';
+import { type AccountFields, createDomain } from '../../support/factories.ts';
 
 /** What came for a contact, as GET /contacts/:id/events answers it. */
 export interface ContactEvent {
@@ -17,14 +17,12 @@ export interface ContactEvent {
 }
 
 /** An account that sends events. */
-export interface EventOwner {
-  accountId: string;
+export interface EventOwner extends Caller {
   audienceId: string;
   domain: { id: string; name: string };
   contact: { id: string; email: string };
-  api: ReturnType<TestApp['as']>;
   /** POST /events/send about the contact, unless the fields say otherwise. */
-  send(event: unknown, fields?: object): ReturnType<ReturnType<TestApp['as']>['post']>;
+  send(event: unknown, fields?: object): ReturnType<Caller['api']['post']>;
   /** Inserts an automation of the domain. */
   automate(trigger: string, fields?: Partial<AutomationFields>): Promise<{ id: string; versionId: string }>;
   /** What came for a contact, the oldest first; by default for the contact. */
@@ -35,40 +33,22 @@ export interface EventOwner {
 
 /** Creates an account with a default domain and a contact. */
 export async function createEventOwner(app: TestApp, fields: AccountFields = {}): Promise<EventOwner> {
-  const { id: accountId } = await createAccount(app.pool, fields);
-  const { token } = await createApiKey(app.pool, { accountId });
-  const { id: domainId } = await createDomain(app.pool, accountId, { isDefault: true });
-  const { rows } = await app.pool.query('SELECT name FROM domains WHERE id = $1', [domainId]);
+  const caller = await createCaller(app, fields);
+  const { accountId, api } = caller;
+  const domain = await createDomain(app.pool, accountId, { isDefault: true });
   const contact = await createContact(app.pool, { accountId });
-  const api = app.as(token);
-  const came = async (contactId = contact.id): Promise<ContactEvent[]> => {
-    const { status, body } = await api.get(`/contacts/${contactId}/events?limit=100`);
-    expect(status, JSON.stringify(body)).to.equal(200);
-    return body.data.reverse();
-  };
+  const came = async (contactId = contact.id): Promise<ContactEvent[]> =>
+    (await caller.read(`/contacts/${contactId}/events?limit=100`)).data.reverse();
   return {
-    accountId,
+    ...caller,
     audienceId: await defaultAudienceOf(app.pool, accountId),
-    domain: { id: domainId, name: rows[0].name },
+    domain,
     contact,
-    api,
     send: (event, more = { contact_id: contact.id }) => api.post('/events/send').send({ event, ...more }),
-    automate: (trigger, more = {}) => createAutomation(app.pool, accountId, { domainId, trigger, ...more }),
+    automate: (trigger, more = {}) =>
+      createAutomation(app.pool, accountId, { domainId: domain.id, trigger, ...more }),
     came,
     reasons: async (contactId) =>
       (await came(contactId)).flatMap(({ automations }) => automations.map(({ reason }) => reason)),
   };
-}
-
-/** Counts the rows of an account. */
-export async function countRows(
-  app: TestApp,
-  table: 'received_events' | 'automation_runs' | 'contacts' | 'events',
-  accountId: string,
-): Promise<number> {
-  const { rows } = await app.pool.query(
-    `SELECT count(*)::integer AS count FROM ${table} WHERE account_id = $1`,
-    [accountId],
-  );
-  return rows[0].count;
 }

@@ -5,18 +5,16 @@ import { openImportContacts } from '../../../workers/jobs/import-contacts.ts';
 import { useApp } from '../../support/app.ts';
 import { waitFor } from '../../support/automation-factories.ts';
 import { createDomain } from '../../support/factories.ts';
+import { useEach } from '../../support/use-each.ts';
 import { jobDepsOf } from '../contact-imports/importer.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
-import { countRows, createEventOwner, type EventOwner } from './owner.ts';
+import { createEventOwner } from './owner.ts';
 
 describe('Events of the service', () => {
   const app = useApp();
-  let owner: EventOwner;
-  beforeEach(async () => {
-    owner = await createEventOwner(app);
-  });
+  const owner = useEach(() => createEventOwner(app));
   const namesOf = async (contactId?: string) => (await owner.came(contactId)).map(({ event }) => event);
-  const idOf = async (email: string): Promise<string> => (await owner.api.get(`/contacts/${email}`)).body.id;
+  const idOf = async (email: string): Promise<string> => (await owner.read(`/contacts/${email}`)).id;
   const makeSegment = async (): Promise<string> =>
     (await owner.api.post('/segments').send({ name: 'Buyers' })).body.id;
   const load = async (csv: string, options: object = {}) => {
@@ -126,7 +124,7 @@ describe('Events of the service', () => {
     const { id } = owner.contact;
     const rename = (name: string) =>
       owner.api.patch(`/contacts/${id}`).send({ first_name: name }).expect(200);
-    const stored = () => countRows(app, 'received_events', owner.accountId);
+    const stored = () => owner.count('received_events');
     await rename('A');
     await owner.automate('paid', { steps: [waitFor('contact.updated', { since: 'run_start' })] });
     await rename('B');

@@ -1,12 +1,12 @@
 // Specimens of events for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
-
 import { expect } from 'chai';
 import type { Pool } from 'pg';
+import { createCaller } from '../../support/account.ts';
 import { createAutomation } from '../../support/automation-factories.ts';
 import { createContact } from '../../support/contact-factories.ts';
-import { createApiKey, createDomain } from '../../support/factories.ts';
+import { createDomain } from '../../support/factories.ts';
 import { factoryIds } from '../../support/factory-ids.ts';
-import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { countIn, createAsker, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 const SCHEMA = { order: 'number', note: 'string', paid: 'boolean', at: 'date' };
 const FIELDS = { name: 'order.paid', schema: SCHEMA };
@@ -31,45 +31,32 @@ export const specimen: Specimen = {
     listContactEvents: { query: { limit: '2', after: UNKNOWN_ID } },
   },
   create: createEvent,
-  async count(pool, accountId) {
-    const { rowCount } = await pool.query('SELECT FROM events WHERE account_id = $1', [accountId]);
-    return rowCount ?? 0;
-  },
+  count: countIn('events'),
   answers(app, expectAnswer) {
     it('for events that are defined, changed and deleted', async () => {
-      const { token } = await createApiKey(app.pool);
-      const api = app.as(token);
-      for (const body of [FIELDS, { name: 'signed up' }]) {
-        const created = await api.post('/events').send(body);
-        expectAnswer('createEvent', created.status, created.body);
-      }
-      const list = await api.get('/events');
-      expect(list.body.data).to.have.length(2);
-      expectAnswer('listEvents', list.status, list.body);
-      for (const { id } of list.body.data) {
-        const event = await api.get(`/events/${id}`);
-        expectAnswer('getEvent', event.status, event.body);
-        const updated = await api.patch(`/events/${id}`).send({ schema: { total: 'number' } });
-        expectAnswer('updateEvent', updated.status, updated.body);
-        const deleted = await api.delete(`/events/${id}`);
-        expectAnswer('deleteEvent', deleted.status, deleted.body);
+      const { api } = await createCaller(app);
+      const ask = createAsker(api, expectAnswer);
+      for (const body of [FIELDS, { name: 'signed up' }]) await ask('createEvent', '/events', body);
+      const { data } = await ask('listEvents', '/events');
+      expect(data).to.have.length(2);
+      for (const { id } of data) {
+        await ask('getEvent', `/events/${id}`);
+        await ask('updateEvent', `/events/${id}`, { schema: { total: 'number' } });
+        await ask('deleteEvent', `/events/${id}`);
       }
     });
 
     it('for events that are sent and listed', async () => {
-      const { token, accountId } = await createApiKey(app.pool);
-      const api = app.as(token);
+      const { api, accountId } = await createCaller(app);
+      const ask = createAsker(api, expectAnswer);
       const domain = await createDomain(app.pool, accountId, { name: 'acme.dev' });
       const contact = await createContact(app.pool, { accountId });
       for (const reentry of ['always', 'once'] as const)
         await createAutomation(app.pool, accountId, { domainId: domain.id, trigger: 'order.paid', reentry });
-      for (const whom of [{ contact_id: contact.id }, { email: contact.email, payload: null }]) {
-        const sent = await api.post('/events/send').send({ ...SENT, ...whom });
-        expectAnswer('sendEvent', sent.status, sent.body);
-      }
-      const list = await api.get(`/contacts/${contact.id}/events`);
-      expect(list.body.data).to.have.length(2);
-      expectAnswer('listContactEvents', list.status, list.body);
+      for (const whom of [{ contact_id: contact.id }, { email: contact.email, payload: null }])
+        await ask('sendEvent', '/events/send', { ...SENT, ...whom });
+      const { data } = await ask('listContactEvents', `/contacts/${contact.id}/events`);
+      expect(data).to.have.length(2);
     });
   },
 };

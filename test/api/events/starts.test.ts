@@ -2,22 +2,21 @@
 import { expect } from 'chai';
 import { ACTIVE_RUNS_MAX, ACTIVE_RUNS_OF_CONTACT_MAX } from '../../../shared/contract/limits.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
+import type { Caller } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { waitFor } from '../../support/automation-factories.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createDomain } from '../../support/factories.ts';
-import { countRows, createEventOwner, type EventOwner } from './owner.ts';
+import { useEach } from '../../support/use-each.ts';
+import { createEventOwner } from './owner.ts';
 
 const SENDERS = 50;
 const LIMIT = 130;
 
 describe('What an event starts', () => {
   const app = useApp();
-  let owner: EventOwner;
-  beforeEach(async () => {
-    owner = await createEventOwner(app);
-  });
-  const runs = (accountId = owner.accountId) => countRows(app, 'automation_runs', accountId);
+  const owner = useEach(() => createEventOwner(app));
+  const runs = (of: Caller = owner) => of.count('automation_runs');
   const setLimit = (limit: number) =>
     app.pool.query("UPDATE plans SET automation_run_limit = $1, contact_limit = NULL WHERE id = 'free'", [
       limit,
@@ -35,7 +34,7 @@ describe('What an event starts', () => {
     const [event] = await owner.came();
     expect(event?.automations.map(({ automation_id: id }) => id)).to.deep.equal(mine.map(({ id }) => id));
     for (const { run_id: id } of event?.automations ?? []) expect(id).to.match(/^[0-9a-f-]{36}$/);
-    expect([await runs(), await runs(foreign.accountId)]).to.deep.equal([2, 0]);
+    expect([await runs(), await runs(foreign)]).to.deep.equal([2, 0]);
   });
 
   it('Ends the wait of a run for the event, if the filter of the wait takes it.', async () => {
@@ -51,6 +50,21 @@ describe('What an event starts', () => {
       (await owner.send('paid', { contact_id: owner.contact.id, payload: { total } })).body.waits_resolved;
     expect([await pay(9), await pay(10), await pay(11)]).to.deep.equal([0, 1, 0]);
     expect((await owner.came()).map(({ waits_resolved: count }) => count)).to.deep.equal([0, 0, 1, 0]);
+  });
+
+  it('Ends no wait of a run of another domain’s automation for an event that was sent.', async () => {
+    const other = await createDomain(app.pool, owner.accountId);
+    await app.pool.query('UPDATE domains SET audience_id = $2 WHERE id = $1', [other.id, owner.audienceId]);
+    const contact_id = owner.contact.id;
+    await owner.automate('cart', { domainId: other.id, steps: [waitFor('paid')] });
+    await owner.send('cart', { contact_id, domain: other.name }).expect(202);
+    await app.pool.query(
+      `UPDATE automation_runs SET woken_at = NULL, wait_until = created_at + interval '1 day',
+         next_attempt_at = created_at + interval '1 day' WHERE account_id = $1`,
+      [owner.accountId],
+    );
+    expect((await owner.send('paid')).body.waits_resolved).to.equal(0);
+    expect((await owner.send('paid', { contact_id, domain: other.name })).body.waits_resolved).to.equal(1);
   });
 
   it('Starts no run of a disabled automation, for the reason `disabled`.', async () => {
@@ -121,10 +135,10 @@ describe('What an event starts', () => {
     expect((await small.send('other')).status).to.equal(202);
     expect((await small.send('other', { email: 'new@customer.dev' })).status).to.equal(202);
     expectError(await small.send('other', { email: 'newer@customer.dev' }), 429, 'automation_quota_exceeded');
-    expect(await runs(small.accountId)).to.equal(3);
-    expect(await countRows(app, 'contacts', small.accountId)).to.equal(2);
+    expect(await runs(small)).to.equal(3);
+    expect(await small.count('contacts')).to.equal(2);
     // Two sent about the known contact; its creation and one sent about the new one.
-    expect(await countRows(app, 'received_events', small.accountId)).to.equal(4);
+    expect(await small.count('received_events')).to.equal(4);
   });
 
   it('Starts exactly as many runs as the quota has left, however many events come at the same time.', async () => {
@@ -145,7 +159,7 @@ describe('What an event starts', () => {
     ).flat();
     const count = (status: number) => statuses.filter((each) => each === status).length;
     expect([count(202), count(429), count(0)]).to.deep.equal([100, SENDERS, SENDERS]);
-    expect(await runs(small.accountId)).to.equal(LIMIT);
+    expect(await runs(small)).to.equal(LIMIT);
     const { rows } = await app.pool.query(
       `SELECT total.runs, (SELECT sum(runs)::integer FROM automation_usage WHERE account_id = $1) AS hours
        FROM automation_usage_totals AS total WHERE account_id = $1`,
@@ -164,7 +178,7 @@ describe('What an event starts', () => {
     const reasons = [];
     for (const { id } of body.data) reasons.push(...(await small.reasons(id)));
     expect(reasons.sort()).to.deep.equal([null, null, null, 'quota', 'quota'].sort());
-    expect(await runs(small.accountId)).to.equal(3);
+    expect(await runs(small)).to.equal(3);
   });
 
   it('Counts a run against the quota until the first full hour after 30 days.', async () => {

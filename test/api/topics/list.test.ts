@@ -1,6 +1,7 @@
 // GET /topics and GET /topics/:id (docs/reference/topics.md#the-topic-record).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { useAccount } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { createTopic } from '../../support/contact-factories.ts';
 import { createApiKey } from '../../support/factories.ts';
@@ -8,10 +9,10 @@ import { describePaging } from '../paging.ts';
 
 describe('GET /topics', () => {
   const app = useApp();
+  const account = useAccount(app);
 
   const createNews = async () => {
-    const { token, accountId } = await createApiKey(app.pool);
-    const { id } = await createTopic(app.pool, accountId, {
+    const { id } = await createTopic(app.pool, account.accountId, {
       name: 'Product news',
       description: 'What is new',
       defaultSubscription: 'opt_out',
@@ -30,18 +31,18 @@ describe('GET /topics', () => {
       created_at: '2026-11-20T10:00:00.123Z',
       updated_at: '2026-11-21T10:00:00.000Z',
     };
-    return { api: app.as(token), id, record };
+    return { id, record };
   };
 
   it('Lists topics with every field except `object`.', async () => {
-    const { api, record } = await createNews();
-    expect((await api.get('/topics')).body.data).to.deep.equal([record]);
+    const { record } = await createNews();
+    expect((await account.api.get('/topics')).body.data).to.deep.equal([record]);
   });
 
   it('Answers a topic by its id.', async () => {
-    const { api, id, record } = await createNews();
+    const { id, record } = await createNews();
     for (const asked of [id, id.toUpperCase()])
-      expect((await api.get(`/topics/${asked}`)).body).to.deep.equal({ object: 'topic', ...record });
+      expect((await account.api.get(`/topics/${asked}`)).body).to.deep.equal({ object: 'topic', ...record });
   });
 
   describePaging(app, OPERATIONS.listTopics.path, async () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { bulkRunsTable } from '../../../../shared/resources/automations/runs/table.ts';
 import type { TestApp } from '../../../support/app.ts';
 import { createContact } from '../../../support/contact-factories.ts';
-import { createRunner, type Runner } from '../runs/runner.ts';
+import { createRunner, mailOf, type Runner } from '../runs/runner.ts';
 
 /** A batch, as the API answers it. */
 export interface BatchRecord {
@@ -40,9 +40,7 @@ export interface Batcher extends Runner {
 }
 
 /** A mail whose template there is not. */
-export const FAILING = [
-  { key: 'mail', type: 'send_email', config: { template: { id: 'missing' } } },
-] as const;
+export const FAILING = [mailOf('missing')] as const;
 
 /** Creates an account. */
 export async function createBatcher(app: TestApp): Promise<Batcher> {
@@ -50,11 +48,8 @@ export async function createBatcher(app: TestApp): Promise<Batcher> {
   // Factories use the real time: the contact of the runner is older than all that follows.
   app.clock.advance(60_000);
   const { api, accountId } = runner;
-  const batch = async (automation: { id: string }, id: string) => {
-    const { status, body } = await api.get(`/automations/${automation.id}/batches/${id}`);
-    expect(status, JSON.stringify(body)).to.equal(200);
-    return body as BatchRecord;
-  };
+  const batch = (automation: { id: string }, id: string): Promise<BatchRecord> =>
+    runner.read(`/automations/${automation.id}/batches/${id}`);
   return {
     ...runner,
     enroll: ({ id }, body) => api.post(`/automations/${id}/enroll`).send(body),

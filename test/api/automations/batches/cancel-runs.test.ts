@@ -2,14 +2,12 @@
 import { expect } from 'chai';
 import { useApp } from '../../../support/app.ts';
 import { readRun } from '../../../support/run-factories.ts';
-import { type Batcher, countsOf, createBatcher } from './batcher.ts';
+import { useEach } from '../../../support/use-each.ts';
+import { countsOf, createBatcher } from './batcher.ts';
 
 describe('Canceling the runs of an automation', () => {
   const app = useApp();
-  let owner: Batcher;
-  beforeEach(async () => {
-    owner = await createBatcher(app);
-  });
+  const owner = useEach(() => createBatcher(app));
 
   it('Cancels the runs in progress of an automation at once, and leaves it enabled or disabled as it is.', async () => {
     for (const status of ['enabled', 'disabled'] as const) {
@@ -34,13 +32,9 @@ describe('Canceling the runs of an automation', () => {
 
   it('Starts new runs of an automation after its runs were canceled.', async () => {
     const automation = await owner.automation(undefined, { trigger: 'paid' });
-    const send = () =>
-      owner.api
-        .post('/events/send')
-        .send({ event: 'paid', domain: owner.domain.name, contact_id: owner.contactId });
-    await send();
+    await owner.sendEvent('paid');
     const answer = await owner.cancelRuns(automation);
-    expect((await send()).body.runs_started).to.equal(1);
+    expect((await owner.sendEvent('paid')).body.runs_started).to.equal(1);
     expect((await owner.ended(automation, answer)).counts).to.deep.equal(countsOf({ done: 1 }));
     const runs = await owner.runsOf(automation);
     expect(runs.map(({ status }) => status)).to.deep.equal(['cancelled', 'running']);

@@ -11,22 +11,20 @@ import {
 import { expectError } from '../../../support/error-body.ts';
 import { createApiKey } from '../../../support/factories.ts';
 import { createRun } from '../../../support/run-factories.ts';
+import { useEach } from '../../../support/use-each.ts';
 import { UNKNOWN_ID } from '../../specimen.ts';
-import { type Batcher, countsOf, createBatcher } from './batcher.ts';
+import { countsOf, createBatcher } from './batcher.ts';
 
 describe('Enrolling contacts in an automation', () => {
   const app = useApp();
-  let owner: Batcher;
-  beforeEach(async () => {
-    owner = await createBatcher(app);
-  });
+  const owner = useEach(() => createBatcher(app));
   const enrolled = async (automation: { id: string }, body: object) =>
     owner.ended(automation, await owner.enroll(automation, body));
 
   it('Enrolls a contact by its id or its address, the members of a segment, or the whole audience, and answers 202 with the batch.', async () => {
     const { id: segmentId } = await createSegment(app.pool, owner.accountId);
     const members = await owner.contacts(2, { segmentIds: [segmentId] });
-    const { email } = (await owner.read(owner.contactId)) as { email: string };
+    const { email } = await owner.contact(owner.contactId);
     for (const [body, contacts] of [
       [{ contact_id: owner.contactId }, [owner.contactId]],
       [{ email: email.toUpperCase() }, [owner.contactId]],
@@ -104,34 +102,6 @@ describe('Enrolling contacts in an automation', () => {
     ]);
   });
 
-  it('Rejects an enrolment that names no contacts, or names them twice, with validation_error 422.', async () => {
-    const automation = await owner.automation();
-    for (const body of [
-      {},
-      { contact_id: null },
-      { all: null },
-      { contact_id: owner.contactId, email: 'bo@customer.dev' },
-      { segment_id: UNKNOWN_ID, all: true },
-    ])
-      expectError(await owner.enroll(automation, body), 422, 'validation_error');
-    expect(await owner.batches(automation.id)).to.deep.equal([]);
-  });
-
-  it('Rejects an invalid field of an enrolment with validation_error 422 and names the field.', async () => {
-    const automation = await owner.automation();
-    for (const [field, value] of [
-      ['contact_id', 'none'],
-      ['email', 'Bo <bo@customer.dev>'],
-      ['email', 7],
-      ['segment_id', 1],
-      ['all', false],
-      ['all', 'true'],
-    ] as const)
-      expect(
-        expectError(await owner.enroll(automation, { [field]: value }), 422, 'validation_error'),
-      ).to.include(`\`${field}\``);
-  });
-
   it('Rejects an enrolment in a disabled automation with validation_error 422.', async () => {
     const automation = await owner.automation(undefined, { status: 'disabled' });
     const answer = await owner.enroll(automation, { all: true });
@@ -167,7 +137,7 @@ describe('Enrolling contacts in an automation', () => {
       const answer = await owner.enroll(automation, { [field]: value });
       expect(expectError(answer, 422, 'validation_error')).to.include(`\`${field}\``);
     }
-    const { email } = (await owner.read(contact.id)) as { email: string };
+    const { email } = await owner.contact(contact.id);
     expectError(await owner.enroll(automation, { email }), 404, 'not_found');
   });
 

@@ -4,16 +4,14 @@ import { useApp } from '../../../support/app.ts';
 import { createAudience, createContact } from '../../../support/contact-factories.ts';
 import { expectError } from '../../../support/error-body.ts';
 import { createRun, readRun } from '../../../support/run-factories.ts';
-import { type Batcher, countsOf, createBatcher, FAILING } from './batcher.ts';
+import { useEach } from '../../../support/use-each.ts';
+import { countsOf, createBatcher, FAILING } from './batcher.ts';
 
 const HOUR_MS = 3_600_000;
 
 describe('Retrying the failed runs of an automation', () => {
   const app = useApp();
-  let owner: Batcher;
-  beforeEach(async () => {
-    owner = await createBatcher(app);
-  });
+  const owner = useEach(() => createBatcher(app));
 
   it('Takes the runs up again that have failed since a time, and no others.', async () => {
     const automation = await owner.automation(FAILING);

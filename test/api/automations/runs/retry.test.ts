@@ -6,17 +6,14 @@ import { createAudience } from '../../../support/contact-factories.ts';
 import { expectError } from '../../../support/error-body.ts';
 import { createRun, readRun, stepsOf } from '../../../support/run-factories.ts';
 import { createTemplate } from '../../../support/template-factories.ts';
-import { createRunner, type RunAutomation, type Runner } from './runner.ts';
+import { useEach } from '../../../support/use-each.ts';
+import { createRunner, mailOf, PAID, pauseStep, type RunAutomation, type Runner } from './runner.ts';
 
 const DAY_MS = 86_400_000;
-const pause = (key: string) => ({ key, type: 'delay', config: { duration: '1 day' } }) as const;
 
 describe('Retrying a run of an automation', () => {
   const app = useApp();
-  let runner: Runner;
-  beforeEach(async () => {
-    runner = await createRunner(app);
-  });
+  const runner = useEach(() => createRunner(app));
   const retry = (automation: { id: string }, id: string) =>
     runner.api.post(`/automations/${automation.id}/runs/${id}/retry`);
   const expectRetried = async (automation: { id: string }, id: string) => {
@@ -27,23 +24,10 @@ describe('Retrying a run of an automation', () => {
     runner.api.post(`/automations/${automation.id}/runs/${id}/cancel`);
   /** A condition, then a mail whose template has the alias `later` and is missing yet. */
   const failing = (fields: Parameters<Runner['automation']>[1] = {}) =>
-    runner.automation(
-      [
-        {
-          key: 'hi',
-          type: 'condition',
-          config: { type: 'rule', field: 'event.n', operator: 'eq', value: 1 },
-        },
-        { key: 'mail', type: 'send_email', config: { template: { id: 'later' } } },
-      ],
-      fields,
-    );
+    runner.automation([{ ...PAID, key: 'hi' }, mailOf('later')], fields);
   const makeTemplate = () =>
     createTemplate(app.pool, runner.accountId, { alias: 'later', from: `a@${runner.domain.name}` });
-  const countMails = async () => {
-    const { rows } = await app.pool.query('SELECT FROM emails WHERE account_id = $1', [runner.accountId]);
-    return rows.length;
-  };
+  const countMails = () => runner.count('emails');
   /** Inserts runs in progress of the contact. */
   const fill = async (automation: RunAutomation, count: number) => {
     const { id } = await createRun(app.pool, { automation, contactId: runner.contactId });
@@ -59,46 +43,30 @@ describe('Retrying a run of an automation', () => {
 
   it('Takes a failed run up again at its step, on its version, and charges nothing.', async () => {
     const automation = await failing();
-    const id = await runner.run(automation, { payload: { n: 1 } });
-    expect(await runner.shownSteps(automation, id)).to.deep.equal([
-      'trigger completed',
-      'hi completed',
-      'mail failed',
-    ]);
-    const steps = [{ key: 'trigger', type: 'trigger', config: { event_name: 'x' } }, pause('new')];
+    const id = await runner.run(automation, { payload: { paid: true } });
+    const shown = ['trigger completed', 'hi completed', 'mail failed'];
+    expect(await runner.shownSteps(automation, id)).to.deep.equal(shown);
+    const steps = [{ key: 'trigger', type: 'trigger', config: { event_name: 'x' } }, pauseStep('new')];
     expect((await runner.change(automation.id, { status: 'enabled', steps })).status).to.equal(200);
     await makeTemplate();
     app.clock.advance(1_000);
     await expectRetried(automation, id);
     const at = app.clock.now();
     const stored = await readRun(app.pool, id);
-    expect(stored).to.include({
-      status: 'running',
-      reason: null,
-      stepKey: 'mail',
-      isWoken: true,
-      attempts: 0,
-    });
+    expect(stored).to.include({ status: 'running', reason: null, stepKey: 'mail' });
+    expect(stored).to.include({ isWoken: true, attempts: 0 });
     expect([stored.clock, stored.nextAttemptAt, stored.endedAt]).to.deep.equal([at, at, null]);
-    expect(await runner.shownRun(automation, id)).to.include({
-      status: 'running',
-      version: 1,
-      current_step: 'mail',
-      reason: null,
-      completed_at: null,
-    });
+    const running = { status: 'running', version: 1, current_step: 'mail', reason: null, completed_at: null };
+    expect(await runner.shownRun(automation, id)).to.include(running);
     expect((await runner.shownSteps(automation, id)).at(-1)).to.equal('mail running');
     await runner.advance(id);
     expect(await runner.shownRun(automation, id)).to.include({ status: 'completed', reason: null });
     expect(await countMails()).to.equal(1);
-    const { rowCount } = await app.pool.query('SELECT FROM automation_usage WHERE account_id = $1', [
-      runner.accountId,
-    ]);
-    expect(rowCount).to.equal(0);
+    expect(await runner.count('automation_usage')).to.equal(0);
   });
 
   it('Takes a cancelled run up again, also one that was stopped with its automation.', async () => {
-    const automation = await runner.automation([pause('one')]);
+    const automation = await runner.automation([pauseStep('one')]);
     const cancelled = await runner.run(automation);
     await cancel(automation, cancelled);
     await expectRetried(automation, cancelled);
@@ -124,7 +92,7 @@ describe('Retrying a run of an automation', () => {
   });
 
   it('Begins the step of a retried run again: a delay takes its whole time, and a wait counts the events that come after the retry.', async () => {
-    const delaying = await runner.automation([pause('one')]);
+    const delaying = await runner.automation([pauseStep('one')]);
     const waiting = await runner.automation(
       [{ key: 'wait', type: 'wait_for_event', config: { event_name: 'paid', timeout: '2 days' } }],
       { trigger: 'started' },
@@ -134,11 +102,7 @@ describe('Retrying a run of an automation', () => {
     app.clock.advance(DAY_MS / 2);
     await cancel(delaying, delayed);
     await cancel(waiting, waited);
-    const send = (event: string) =>
-      runner.api
-        .post('/events/send')
-        .send({ event, domain: runner.domain.name, contact_id: runner.contactId });
-    expect((await send('paid')).body.waits_resolved).to.equal(0);
+    expect((await runner.sendEvent('paid')).body.waits_resolved).to.equal(0);
     app.clock.advance(1_000);
     await expectRetried(delaying, delayed);
     await expectRetried(waiting, waited);
@@ -152,17 +116,14 @@ describe('Retrying a run of an automation', () => {
       expect(run).to.include({ status: 'running', wake_at: new Date(at + ms).toISOString() });
       expect(run.steps[1]).to.include({ status: 'waiting', started_at: new Date(at).toISOString() });
     }
-    expect((await send('paid')).body.waits_resolved).to.equal(1);
+    expect((await runner.sendEvent('paid')).body.waits_resolved).to.equal(1);
     await runner.advance(waited);
     expect(await runner.shownRun(waiting, waited)).to.include({ status: 'completed' });
   });
 
   it('Keeps what the steps before the retried one have done, and executes none of them again.', async () => {
     await makeTemplate();
-    const automation = await runner.automation([
-      { key: 'first', type: 'send_email', config: { template: { id: 'later' } } },
-      { key: 'second', type: 'send_email', config: { template: { id: 'missing' } } },
-    ]);
+    const automation = await runner.automation([mailOf('later', 'first'), mailOf('missing', 'second')]);
     const id = await runner.run(automation);
     expect(await stepsOf(app.pool, id)).to.deep.equal(['first completed', 'second failed']);
     await expectRetried(automation, id);
@@ -176,8 +137,8 @@ describe('Retrying a run of an automation', () => {
   it('Rejects the retry of a run that is running or completed with validation_error 422.', async () => {
     const automation = await failing();
     await makeTemplate();
-    const completed = await runner.run(automation, { payload: { n: 1 } });
-    const waiting = await runner.automation([pause('one')]);
+    const completed = await runner.run(automation, { payload: { paid: true } });
+    const waiting = await runner.automation([pauseStep('one')]);
     const running = await runner.run(waiting);
     for (const [of, id, why] of [
       [automation, completed, 'completed'],
@@ -191,7 +152,7 @@ describe('Retrying a run of an automation', () => {
 
   it('Rejects the retry of a run of a disabled automation with validation_error 422.', async () => {
     const automation = await failing();
-    const id = await runner.run(automation, { payload: { n: 1 } });
+    const id = await runner.run(automation, { payload: { paid: true } });
     await runner.change(automation.id, { status: 'disabled' });
     expect(expectError(await retry(automation, id), 422, 'validation_error')).to.include('disabled');
     expect(await readRun(app.pool, id)).to.include({ status: 'failed' });
@@ -200,7 +161,7 @@ describe('Retrying a run of an automation', () => {
 
   it('Rejects the retry of a run whose contact was deleted with validation_error 422.', async () => {
     const automation = await failing();
-    const id = await runner.run(automation, { payload: { n: 1 } });
+    const id = await runner.run(automation, { payload: { paid: true } });
     expect((await runner.api.delete(`/contacts/${runner.contactId}`)).status).to.equal(200);
     expect(expectError(await retry(automation, id), 422, 'validation_error')).to.include('deleted');
     expect(await readRun(app.pool, id)).to.include({ status: 'failed' });
@@ -208,7 +169,7 @@ describe('Retrying a run of an automation', () => {
 
   it('Rejects the retry of a run whose contact is in another audience than the automation with validation_error 422.', async () => {
     const automation = await failing();
-    const id = await runner.run(automation, { payload: { n: 1 } });
+    const id = await runner.run(automation, { payload: { paid: true } });
     const { id: audienceId } = await createAudience(app.pool, runner.accountId);
     await app.pool.query('UPDATE automations SET audience_id = $2 WHERE id = $1', [
       automation.id,
@@ -220,7 +181,7 @@ describe('Retrying a run of an automation', () => {
 
   it('Rejects the retry of a run whose contact has another run in progress when reentry is when_done with validation_error 422.', async () => {
     const automation = await failing({ reentry: 'when_done' });
-    const id = await runner.run(automation, { payload: { n: 1 } });
+    const id = await runner.run(automation, { payload: { paid: true } });
     const { id: other } = await createRun(app.pool, { automation, contactId: runner.contactId });
     await app.pool.query('UPDATE automation_runs SET is_exclusive = true WHERE id = $1', [other]);
     expect(expectError(await retry(automation, id), 422, 'validation_error')).to.include('in progress');
@@ -234,7 +195,7 @@ describe('Retrying a run of an automation', () => {
 
   it('Rejects the retry of a run whose contact has 100 runs in progress in the automation, or 1,000 in all, with validation_error 422.', async () => {
     const automation = await failing();
-    const id = await runner.run(automation, { payload: { n: 1 } });
+    const id = await runner.run(automation, { payload: { paid: true } });
     await fill(automation, ACTIVE_RUNS_MAX);
     expectError(await retry(automation, id), 422, 'validation_error');
     await app.pool.query("DELETE FROM automation_runs WHERE automation_id = $1 AND status = 'running'", [
@@ -253,8 +214,8 @@ describe('Retrying a run of an automation', () => {
   it('Takes one run up again once, however many retries come at the same time.', async () => {
     const automation = await failing({ reentry: 'when_done' });
     const [first, second] = [
-      await runner.run(automation, { payload: { n: 1 } }),
-      await runner.run(automation, { payload: { n: 1 } }),
+      await runner.run(automation, { payload: { paid: true } }),
+      await runner.run(automation, { payload: { paid: true } }),
     ];
     const asked = Array.from({ length: 8 }, (_, index) =>
       retry(automation, index % 2 === 0 ? first : second),

@@ -4,29 +4,19 @@ import { useApp } from '../../../support/app.ts';
 import { expectError } from '../../../support/error-body.ts';
 import { readRun } from '../../../support/run-factories.ts';
 import { createTemplate } from '../../../support/template-factories.ts';
-import { createRunner, type Runner } from './runner.ts';
+import { useEach } from '../../../support/use-each.ts';
+import { branches, createRunner, mailOf, PAID, pauseStep } from './runner.ts';
 
-const PAID = {
-  key: 'paid',
-  type: 'condition',
-  config: { type: 'rule', field: 'event.paid', operator: 'eq', value: true },
-} as const;
-const pause = (key: string) => ({ key, type: 'delay', config: { duration: '1 day' } }) as const;
 const DAY_MS = 86_400_000;
 
 describe('A run of an automation', () => {
   const app = useApp();
-  let runner: Runner;
-  beforeEach(async () => {
-    runner = await createRunner(app);
-  });
+  const runner = useEach(() => createRunner(app));
   /** paid → (met) yes → last, (not met) no → last */
   const branching = () =>
-    runner.automation([PAID, pause('yes'), pause('no'), pause('last')], {
+    runner.automation([PAID, pauseStep('yes'), pauseStep('no'), pauseStep('last')], {
       connections: [
-        { from: 'trigger', to: 'paid', type: 'default' },
-        { from: 'paid', to: 'yes', type: 'condition_met' },
-        { from: 'paid', to: 'no', type: 'condition_not_met' },
+        ...branches('yes', 'no'),
         { from: 'yes', to: 'last', type: 'default' },
         { from: 'no', to: 'last', type: 'default' },
       ],
@@ -42,98 +32,46 @@ describe('A run of an automation', () => {
     const times = { started_at: at, completed_at: at, created_at: at };
     const wakeAt = new Date(startedAt.getTime() + DAY_MS).toISOString();
     expect(run).to.include({
-      object: 'automation_run',
-      id,
-      status: 'running',
-      current_step: 'yes',
-      version: 1,
-    });
-    expect(run).to.include({
-      contact_id: runner.contactId,
-      wake_at: wakeAt,
-      reason: null,
-      completed_at: null,
+      ...{ object: 'automation_run', id, status: 'running', current_step: 'yes', version: 1 },
+      ...{ contact_id: runner.contactId, wake_at: wakeAt, reason: null, completed_at: null },
     });
     const { output, ...rest } = trigger ?? expect.fail();
-    expect(rest).to.deep.equal({
-      key: 'trigger',
-      type: 'trigger',
-      status: 'completed',
-      error: null,
-      ...times,
-    });
+    const done = { status: 'completed', error: null, ...times };
+    expect(rest).to.deep.equal({ key: 'trigger', type: 'trigger', ...done });
     expect(output).to.deep.include({ payload: { paid: true } });
-    expect(paid).to.deep.equal({
-      key: 'paid',
-      type: 'condition',
-      status: 'completed',
-      output: { result: 'condition_met' },
-      error: null,
-      ...times,
-    });
-    const nothing = { output: null, error: null, completed_at: null };
-    expect(yes).to.deep.equal({
-      key: 'yes',
-      type: 'delay',
-      status: 'waiting',
-      ...nothing,
-      started_at: at,
-      created_at: at,
-    });
-    expect(no).to.deep.equal({
-      key: 'no',
-      type: 'delay',
-      status: 'skipped',
-      ...nothing,
-      started_at: null,
-      created_at: at,
-    });
+    const result = { result: 'condition_met' };
+    expect(paid).to.deep.equal({ key: 'paid', type: 'condition', output: result, ...done });
+    const nothing = { type: 'delay', output: null, error: null, completed_at: null, created_at: at };
+    expect(yes).to.deep.equal({ key: 'yes', status: 'waiting', ...nothing, started_at: at });
+    expect(no).to.deep.equal({ key: 'no', status: 'skipped', ...nothing, started_at: null });
   });
 
   it('Shows steps that a run may still come to as pending, and the others that it has not come to as skipped.', async () => {
     const automation = await branching();
     const id = await runner.run(automation);
-    expect(await runner.shownSteps(automation, id)).to.deep.equal([
-      'trigger completed',
-      'paid completed',
-      'yes skipped',
-      'no waiting',
-      'last pending',
-    ]);
+    const before = ['trigger completed', 'paid completed', 'yes skipped'];
+    const waiting = [...before, 'no waiting', 'last pending'];
+    expect(await runner.shownSteps(automation, id)).to.deep.equal(waiting);
     await runner.api.post(`/automations/${automation.id}/runs/${id}/cancel`);
-    expect(await runner.shownSteps(automation, id)).to.deep.equal([
-      'trigger completed',
-      'paid completed',
-      'yes skipped',
-      'no skipped',
-      'last skipped',
-    ]);
+    const cancelled = [...before, 'no skipped', 'last skipped'];
+    expect(await runner.shownSteps(automation, id)).to.deep.equal(cancelled);
   });
 
   it('Shows the step at which a run is as running, and as waiting while it waits.', async () => {
     const { id: template } = await createTemplate(app.pool, runner.accountId, {
       from: `a@${runner.domain.name}`,
     });
-    const automation = await runner.automation([
-      { key: 'mail', type: 'send_email', config: { template: { id: template } } },
-      pause('later'),
-    ]);
+    const automation = await runner.automation([mailOf(template), pauseStep('later')]);
     await app.pool.query(
       "INSERT INTO sending_switches (name, reason, tripped_at) VALUES ('pause', 'a test', now())",
     );
     try {
       const id = await runner.run(automation);
-      expect(await runner.shownSteps(automation, id)).to.deep.equal([
-        'trigger completed',
-        'mail waiting',
-        'later pending',
-      ]);
+      const steps = ['trigger completed', 'mail waiting', 'later pending'];
+      expect(await runner.shownSteps(automation, id)).to.deep.equal(steps);
       const run = await runner.shownRun(automation, id);
-      expect(run).to.include({
-        status: 'running',
-        current_step: 'mail',
-        reason: 'sending_service_unavailable',
-      });
+      expect(run).to.include({ status: 'running', current_step: 'mail' });
+      expect(run['reason']).to.equal('sending_service_unavailable');
       expect(run['wake_at']).to.equal(new Date(app.clock.now().getTime() + 60_000).toISOString());
       // As while a worker moves it.
       await app.pool.query('UPDATE automation_runs SET postponed_at = NULL WHERE id = $1', [id]);
@@ -144,9 +82,9 @@ describe('A run of an automation', () => {
   });
 
   it('Shows a run with the steps with which it started, whatever becomes of those of the automation.', async () => {
-    const automation = await runner.automation([pause('old')]);
+    const automation = await runner.automation([pauseStep('old')]);
     const id = await runner.run(automation);
-    const steps = [{ key: 'trigger', type: 'trigger', config: { event_name: 'x' } }, pause('new')];
+    const steps = [{ key: 'trigger', type: 'trigger', config: { event_name: 'x' } }, pauseStep('new')];
     const changed = await runner.change(automation.id, { status: 'enabled', steps });
     expect(changed.status, JSON.stringify(changed.body)).to.equal(200);
     expect(await runner.shownSteps(automation, id)).to.deep.equal(['trigger completed', 'old waiting']);
@@ -162,7 +100,7 @@ describe('A run of an automation', () => {
   });
 
   it('Cancels a run, once and for all: its later steps are not executed.', async () => {
-    const automation = await runner.automation([pause('one'), pause('two')]);
+    const automation = await runner.automation([pauseStep('one'), pauseStep('two')]);
     const id = await runner.run(automation);
     const path = `/automations/${automation.id}/runs/${id}`;
     for (let times = 0; times < 2; times += 1) {
@@ -191,9 +129,7 @@ describe('A run of an automation', () => {
 
   it('Rejects the cancel of a run that is completed or has failed with validation_error 422.', async () => {
     const completing = await runner.automation([PAID]);
-    const failing = await runner.automation([
-      { key: 'mail', type: 'send_email', config: { template: { id: 'none' } } },
-    ]);
+    const failing = await runner.automation([mailOf('none')]);
     for (const automation of [completing, failing]) {
       const id = await runner.run(automation);
       const before = await runner.shownRun(automation, id);

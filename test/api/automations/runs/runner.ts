@@ -1,5 +1,4 @@
 // What the tests of runs share: an account with an automation, its runs, and the job that moves them.
-import { expect } from 'chai';
 import { automationRunsTable } from '../../../../shared/resources/automations/runs/table.ts';
 import { openAdvanceRuns } from '../../../../workers/jobs/advance-automation-runs.ts';
 import { handle as runBatches } from '../../../../workers/jobs/run-automation-batches.ts';
@@ -32,9 +31,32 @@ export interface Runner extends AutomationOwner {
   shownRun(automation: RunAutomation, id: string): Promise<ShownRunRecord>;
   /** The steps of a run as `key status`. */
   shownSteps(automation: RunAutomation, id: string): Promise<string[]>;
+  /** POST /events/send about the contact. */
+  sendEvent(event: string): ReturnType<AutomationOwner['add']>;
   /** Runs the batches of an automation. */
   runBatches(automation: { id: string }): Promise<void>;
 }
+
+/** Two ways: that of an event with `paid: true`, and the other. */
+export const PAID = {
+  key: 'paid',
+  type: 'condition',
+  config: { type: 'rule', field: 'event.paid', operator: 'eq', value: true },
+} as const;
+
+export const pauseStep = (key: string, duration = '1 day') =>
+  ({ key, type: 'delay', config: { duration } }) as const;
+
+/** A step that sends the template. */
+export const mailOf = (id: string, key = 'mail') =>
+  ({ key, type: 'send_email', config: { template: { id } } }) as const;
+
+/** The connections of PAID, which the trigger leads to. */
+export const branches = (met: string, notMet: string): NonNullable<AutomationFields['connections']> => [
+  { from: 'trigger', to: 'paid', type: 'default' },
+  { from: 'paid', to: met, type: 'condition_met' },
+  { from: 'paid', to: notMet, type: 'condition_not_met' },
+];
 
 /** Creates an account. */
 export async function createRunner(app: TestApp): Promise<Runner> {
@@ -43,11 +65,8 @@ export async function createRunner(app: TestApp): Promise<Runner> {
   const { handle } = openAdvanceRuns(deps, automationRunsTable);
   const { id: contactId } = await createContact(app.pool, { accountId: owner.accountId, firstName: 'Bo' });
   const advance = (...ids: string[]) => handle({ ids }, deps);
-  const shownRun = async (automation: RunAutomation, id: string) => {
-    const { status, body } = await owner.api.get(`/automations/${automation.id}/runs/${id}`);
-    expect(status, JSON.stringify(body)).to.equal(200);
-    return body as ShownRunRecord;
-  };
+  const shownRun = (automation: RunAutomation, id: string): Promise<ShownRunRecord> =>
+    owner.read(`/automations/${automation.id}/runs/${id}`);
   return {
     ...owner,
     contactId,
@@ -69,6 +88,8 @@ export async function createRunner(app: TestApp): Promise<Runner> {
       const { steps } = await shownRun(automation, id);
       return steps.map(({ key, status }) => `${key} ${status}`);
     },
+    sendEvent: (event) =>
+      owner.api.post('/events/send').send({ event, domain: owner.domain.name, contact_id: contactId }),
     async runBatches({ id }) {
       const { rows } = await app.pool.query<{ id: string }>(
         'SELECT id FROM automation_batch_work WHERE automation_id = $1 ORDER BY id',

@@ -2,18 +2,14 @@
 import type { Specimen } from '../../specimen.ts';
 import { createSimulator } from './simulator.ts';
 
+const NAMED = { email: 'bo@customer.dev', first_name: 'Bo' };
+
 /** Requests and answers of simulations, which those of automations contain. */
 export const simulationSpecimen: Pick<Specimen, 'good' | 'answers'> = {
   good: {
     simulateAutomation: {
       body: {
-        contact: {
-          email: 'bo@customer.dev',
-          first_name: 'Bo',
-          last_name: null,
-          unsubscribed: false,
-          properties: {},
-        },
+        contact: { ...NAMED, last_name: null, unsubscribed: false, properties: {} },
         payload: { plan: 'pro' },
         events: [{ event: 'order.paid', after: '2 days', payload: { order: 1042 } }],
       },

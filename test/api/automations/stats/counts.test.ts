@@ -10,35 +10,22 @@ import { useApp } from '../../../support/app.ts';
 import { waitFor } from '../../../support/automation-factories.ts';
 import { createContact } from '../../../support/contact-factories.ts';
 import { createRun } from '../../../support/run-factories.ts';
+import { useEach } from '../../../support/use-each.ts';
 import { UNKNOWN_ID } from '../../specimen.ts';
 import { DELAY, TRIGGER } from '../owner.ts';
-import type { RunAutomation } from '../runs/runner.ts';
-import { createFunnelOwner, type FunnelOwner } from './funnel.ts';
+import { branches, mailOf, PAID, pauseStep, type RunAutomation } from '../runs/runner.ts';
+import { createFunnelOwner } from './funnel.ts';
 
-const PAID = {
-  key: 'paid',
-  type: 'condition',
-  config: { type: 'rule', field: 'event.paid', operator: 'eq', value: true },
-} as const;
-const PAUSE = { key: 'pause', type: 'delay', config: { duration: '1 day' } } as const;
+const PAUSE = pauseStep('pause');
 /** Fails: it has no template. */
-const BROKEN = { key: 'broken', type: 'send_email', config: { template: { id: UNKNOWN_ID } } } as const;
+const BROKEN = mailOf(UNKNOWN_ID, 'broken');
 
 describe('The funnel of an automation', () => {
   const app = useApp();
-  let owner: FunnelOwner;
-  beforeEach(async () => {
-    owner = await createFunnelOwner(app);
-  });
+  const owner = useEach(() => createFunnelOwner(app));
   /** paid → (met) pause, (not met) broken */
   const branching = () =>
-    owner.automation([PAID, PAUSE, BROKEN], {
-      connections: [
-        { from: 'trigger', to: 'paid', type: 'default' },
-        { from: 'paid', to: 'pause', type: 'condition_met' },
-        { from: 'paid', to: 'broken', type: 'condition_not_met' },
-      ],
-    });
+    owner.automation([PAID, PAUSE, BROKEN], { connections: branches('pause', 'broken') });
   const paid = (automation: RunAutomation) => owner.run(automation, { payload: { paid: true } });
   const cancel = ({ id }: RunAutomation, run: string) =>
     owner.api.post(`/automations/${id}/runs/${run}/cancel`).expect(200);
@@ -244,10 +231,7 @@ describe('The funnel of an automation', () => {
 
   /** Starts a run by an event, and moves it. */
   const startOne = async (id: string) => {
-    await owner.api
-      .post('/events/send')
-      .send({ event: 'user.signed_up', contact_id: owner.contactId })
-      .expect(202);
+    await owner.sendEvent('user.signed_up').expect(202);
     const { rows } = await app.pool.query(
       'SELECT id FROM automation_runs WHERE automation_id = $1 ORDER BY id DESC LIMIT 1',
       [id],

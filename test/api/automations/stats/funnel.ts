@@ -39,11 +39,7 @@ export async function createFunnelOwner(app: TestApp): Promise<FunnelOwner> {
   const runner = await createRunner(app);
   const { accountId, domain } = runner;
   const { database, ids, queues } = app.deps;
-  const stats = async ({ id }: { id: string }): Promise<StatsRecord> => {
-    const { status, body } = await runner.api.get(`/automations/${id}/stats`);
-    expect(status, JSON.stringify(body)).to.equal(200);
-    return body;
-  };
+  const stats = ({ id }: { id: string }): Promise<StatsRecord> => runner.read(`/automations/${id}/stats`);
   return {
     ...runner,
     stats,

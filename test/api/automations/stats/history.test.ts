@@ -35,7 +35,7 @@ function namesOf({ runs, steps }: StatsRecord): string[] {
 }
 
 describe('The funnel of an automation after a random history', function () {
-  this.timeout(240_000);
+  this.timeout(600_000);
   const app = useApp();
   const random = createRandom(SEED);
   let owner: FunnelOwner;

@@ -7,8 +7,8 @@ import { showStats } from '../../../../shared/resources/automations/stats/show.t
 import { useApp } from '../../../support/app.ts';
 import { waitFor } from '../../../support/automation-factories.ts';
 import { expectStatsToEqualRuns, type StatsRecord } from '../../../support/automations/counted-apart.ts';
-import type { RunAutomation } from '../runs/runner.ts';
-import { createFunnelOwner, type FunnelOwner } from './funnel.ts';
+import { useEach } from '../../../support/use-each.ts';
+import { createFunnelOwner } from './funnel.ts';
 
 /** One more is many. */
 const COUNTED_AT_ONCE = 10_000;
@@ -29,15 +29,10 @@ const INSERT_RUNS = `
   INSERT INTO automation_step_runs (run_id, position, step_id, key, status, started_at)
   SELECT id, 0, $3, 'wait_order', CASE status WHEN 'running' THEN 'waiting' ELSE status END, now() FROM runs`;
 
-describe('The funnel of an automation with many runs', function () {
-  this.timeout(60_000);
+describe('The funnel of an automation with many runs', () => {
   const app = useApp();
-  let owner: FunnelOwner;
-  let automation: RunAutomation;
-  beforeEach(async () => {
-    owner = await createFunnelOwner(app);
-    automation = await owner.automation([waitFor('order')]);
-  });
+  const owner = useEach(() => createFunnelOwner(app));
+  const automation = useEach(() => owner.automation([waitFor('order')]));
   const insertRuns = (count: number) =>
     app.pool.query(INSERT_RUNS, [automation.id, count, automation.stepIds[0]]);
   const batches = async () => (await owner.batches(automation.id)).length;

@@ -2,20 +2,16 @@
 import { expect } from 'chai';
 import { useApp } from '../../../support/app.ts';
 import { expectError } from '../../../support/error-body.ts';
+import { useEach } from '../../../support/use-each.ts';
 import { DELAY, TRIGGER } from '../owner.ts';
-import { createStepWriter, GOOD_CONFIGS, type StepWriter } from './writer.ts';
+import { createStepWriter, edge, stepOf } from './writer.ts';
 
-const edge = (from: string, to: string, type = 'default') => ({ from, to, type });
-const step = (key: string, type = 'delay') => ({ key, type, config: GOOD_CONFIGS[type] });
-const STEPS = [TRIGGER, step('if', 'condition'), step('wait', 'wait_for_event'), step('end')];
+const STEPS = [TRIGGER, stepOf('if', 'condition'), stepOf('wait', 'wait_for_event'), stepOf('end')];
 const FIRST = edge('start', 'if');
 
 describe('Connections', () => {
   const app = useApp();
-  let owner: StepWriter;
-  beforeEach(async () => {
-    owner = await createStepWriter(app);
-  });
+  const owner = useEach(() => createStepWriter(app));
   const refuse = (connections: unknown[], path: string) =>
     owner.refuseGraph({ steps: STEPS, connections }, path);
 

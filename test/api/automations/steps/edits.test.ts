@@ -3,20 +3,16 @@ import { expect } from 'chai';
 import { useApp } from '../../../support/app.ts';
 import { expectError } from '../../../support/error-body.ts';
 import { createTemplate } from '../../../support/template-factories.ts';
+import { useEach } from '../../../support/use-each.ts';
 import { UNKNOWN_ID } from '../../specimen.ts';
 import { TRIGGER } from '../owner.ts';
-import { createStepWriter, GOOD_CONFIGS, type StepWriter } from './writer.ts';
+import { createStepWriter, edge, GOOD_CONFIGS, stepOf } from './writer.ts';
 
-const edge = (from: string, to: string, type = 'default') => ({ from, to, type });
-const step = (key: string, type = 'delay') => ({ key, type, config: GOOD_CONFIGS[type] });
 const PAUSE = { type: 'delay', config: { duration: '1 day' } };
 
 describe('Single steps of a graph', () => {
   const app = useApp();
-  let owner: StepWriter;
-  beforeEach(async () => {
-    owner = await createStepWriter(app);
-  });
+  const owner = useEach(() => createStepWriter(app));
   const add = (id: string, body: object) => owner.api.post(`/automations/${id}/steps`).send(body);
   const change = (id: string, key: string, body: object) =>
     owner.api.patch(`/automations/${id}/steps/${key}`).send(body);
@@ -32,19 +28,22 @@ describe('Single steps of a graph', () => {
     expect((await owner.shown(id)).connections).to.deep.equal([edge('start', 'a'), edge('a', 'b')]);
     const connections = [edge('start', 'a'), edge('a', 'if'), edge('if', 'b')];
     const branched = await owner.made({
-      steps: [TRIGGER, step('b'), step('a'), step('if', 'condition')],
+      steps: [TRIGGER, stepOf('b'), stepOf('a'), stepOf('if', 'condition')],
       connections,
     });
     await add(branched.id, { ...PAUSE, key: 'c' }).expect(201);
     expect((await owner.shown(branched.id)).connections).to.deep.equal(connections);
     const met = [edge('start', 'if'), edge('if', 'b', 'condition_met')];
-    const open = await owner.made({ steps: [TRIGGER, step('b'), step('if', 'condition')], connections: met });
+    const open = await owner.made({
+      steps: [TRIGGER, stepOf('b'), stepOf('if', 'condition')],
+      connections: met,
+    });
     await add(open.id, { ...PAUSE, key: 'c' }).expect(201);
     expect((await owner.shown(open.id)).connections).to.deep.equal([...met, edge('if', 'c')]);
   });
 
   it('Makes a key of the type for an added step that has none: `send_email`, then `send_email_2`.', async () => {
-    const { id } = await owner.made({ steps: [TRIGGER, step('send_email_3')] });
+    const { id } = await owner.made({ steps: [TRIGGER, stepOf('send_email_3')] });
     const keys = [];
     for (const key of [undefined, null, '']) {
       const { status, body } = await add(id, { type: 'send_email', key, config: GOOD_CONFIGS['send_email'] });
@@ -55,7 +54,7 @@ describe('Single steps of a graph', () => {
   });
 
   it('Rejects an added or changed step with a fault as in a list of steps, and names the path in its body.', async () => {
-    const { id } = await owner.made({ steps: [TRIGGER, step('a'), step('b')] });
+    const { id } = await owner.made({ steps: [TRIGGER, stepOf('a'), stepOf('b')] });
     const before = await owner.shown(id);
     for (const [path, answer] of [
       ['key', await add(id, { ...PAUSE, key: 'a' })],
@@ -81,7 +80,7 @@ describe('Single steps of a graph', () => {
     const { id } = await owner.made();
     const { key: _, ...second } = TRIGGER;
     expect(expectError(await add(id, second), 422, 'validation_error')).to.include('`type`');
-    const steps = Array.from({ length: 148 }, (_, index) => step(`s${index}`));
+    const steps = Array.from({ length: 148 }, (_, index) => stepOf(`s${index}`));
     const full = await owner.made({ steps });
     await add(full.id, PAUSE).expect(201);
     expect(expectError(await add(full.id, PAUSE), 422, 'validation_error')).to.include('150');
@@ -90,7 +89,7 @@ describe('Single steps of a graph', () => {
   it('Replaces the config of a changed step as a whole, and renames the step in its connections.', async () => {
     const wait = { event_name: 'order.paid', timeout: '1 day', since: 'run_start' };
     const made = await owner.made({
-      steps: [TRIGGER, { key: 'a', type: 'wait_for_event', config: wait }, step('b')],
+      steps: [TRIGGER, { key: 'a', type: 'wait_for_event', config: wait }, stepOf('b')],
     });
     const [, a] = made.steps;
     const config = { event_name: 'order.sent' };
@@ -104,7 +103,7 @@ describe('Single steps of a graph', () => {
   });
 
   it('Accepts the present type in a change of a step and rejects another with validation_error 422.', async () => {
-    const { id } = await owner.made({ steps: [TRIGGER, step('a')] });
+    const { id } = await owner.made({ steps: [TRIGGER, stepOf('a')] });
     const { status, body } = await change(id, 'a', { type: 'delay', config: { duration: '2 days' } });
     expect([status, body.config]).to.deep.equal([200, { duration: '2 days' }]);
     const answer = await change(id, 'a', { type: 'contact_delete', config: {} });
@@ -115,7 +114,7 @@ describe('Single steps of a graph', () => {
     const from = `ana@${owner.domain.name}`;
     await createTemplate(app.pool, owner.accountId, { alias: 'old', from });
     const mail = { key: 'mail', type: 'send_email', config: { template: { id: 'old' } } };
-    const { id } = await owner.made({ steps: [TRIGGER, mail, step('a')] });
+    const { id } = await owner.made({ steps: [TRIGGER, mail, stepOf('a')] });
     await owner.api.delete('/templates/old').expect(200);
     await add(id, PAUSE).expect(201);
     await change(id, 'a', { config: { duration: '2 days' } }).expect(200);
@@ -127,7 +126,7 @@ describe('Single steps of a graph', () => {
   });
 
   it('Leads everything that led to a deleted step to the one that follows it by `default`; without one, these ways end.', async () => {
-    const steps = [TRIGGER, step('if', 'condition'), step('a'), step('b'), step('c')];
+    const steps = [TRIGGER, stepOf('if', 'condition'), stepOf('a'), stepOf('b'), stepOf('c')];
     const connections = [
       edge('start', 'if'),
       edge('if', 'a', 'condition_met'),
@@ -153,7 +152,7 @@ describe('Single steps of a graph', () => {
   });
 
   it('Numbers the steps after a deleted one again.', async () => {
-    const { id } = await owner.made({ steps: [TRIGGER, step('a'), step('b'), step('c')] });
+    const { id } = await owner.made({ steps: [TRIGGER, stepOf('a'), stepOf('b'), stepOf('c')] });
     await remove(id, 'a').expect(200);
     const { steps } = await owner.shown(id);
     expect(steps.map(({ key, position }) => [key, position])).to.deep.equal([
@@ -165,7 +164,7 @@ describe('Single steps of a graph', () => {
   });
 
   it('Refuses to delete a step that leads on in several ways, and to change or delete the trigger, with validation_error 422.', async () => {
-    const steps = [step('if', 'condition'), step('a'), step('b')];
+    const steps = [stepOf('if', 'condition'), stepOf('a'), stepOf('b')];
     const connections = [edge('if', 'a', 'condition_met'), edge('if', 'b')];
     const { id } = await owner.made({ steps, connections });
     const before = await owner.shown(id);

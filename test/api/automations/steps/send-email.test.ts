@@ -5,17 +5,15 @@ import { createTopic } from '../../../support/contact-factories.ts';
 import { expectError } from '../../../support/error-body.ts';
 import { createAccount } from '../../../support/factories.ts';
 import { createTemplate } from '../../../support/template-factories.ts';
+import { useEach } from '../../../support/use-each.ts';
 import { UNKNOWN_ID } from '../../specimen.ts';
-import { createStepWriter, type StepWriter } from './writer.ts';
+import { createStepWriter } from './writer.ts';
 
 const template = { id: 'welcome' };
 
 describe('The step send_email', () => {
   const app = useApp();
-  let owner: StepWriter;
-  beforeEach(async () => {
-    owner = await createStepWriter(app);
-  });
+  const owner = useEach(() => createStepWriter(app));
   const refuse = (config: object, path: string) => owner.refuse('send_email', { template, ...config }, path);
 
   it('Accepts an email step with all its fields, and answers them again.', async () => {

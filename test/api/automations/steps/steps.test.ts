@@ -3,40 +3,28 @@ import { expect } from 'chai';
 import { GRAPH_MAX_BYTES, STEP_KEY_MAX_LENGTH, STEPS_MAX } from '../../../../shared/contract/limits.ts';
 import { useApp } from '../../../support/app.ts';
 import { expectError } from '../../../support/error-body.ts';
+import { useEach } from '../../../support/use-each.ts';
 import { TRIGGER } from '../owner.ts';
-import { createStepWriter, type StepWriter } from './writer.ts';
+import { createStepWriter } from './writer.ts';
 
 const delay = (key: unknown, duration = '1 day') => ({ key, type: 'delay', config: { duration } });
 const delays = (count: number) => Array.from({ length: count }, (_, index) => delay(`s${index}`));
 
 describe('The steps of an automation', () => {
   const app = useApp();
-  let owner: StepWriter;
-  beforeEach(async () => {
-    owner = await createStepWriter(app);
-  });
+  const owner = useEach(() => createStepWriter(app));
 
   it('Answers the steps in their order with positions from 1, each with an id that stays with its key when the steps are replaced.', async () => {
     const made = await owner.made({ steps: [TRIGGER, delay('a'), delay('b'), delay('c')] });
     const shown = made.steps.map(({ position, key }) => [position, key]);
-    expect(shown).to.deep.equal([
-      [undefined, 'start'],
-      [1, 'a'],
-      [2, 'b'],
-      [3, 'c'],
-    ]);
+    expect(shown).to.deep.equal([[undefined, 'start'], ...['a', 'b', 'c'].map((key, at) => [at + 1, key])]);
     const idOf = new Map(made.steps.map(({ key, id }) => [key, id]));
     expect(new Set(idOf.values()).size).to.equal(4);
     const { body } = await owner.change(made.id, {
       steps: [delay('new'), delay('c'), delay('a', '2 days'), TRIGGER],
     });
     const next = body.steps.map(({ position, key }: { position?: number; key: string }) => [position, key]);
-    expect(next).to.deep.equal([
-      [undefined, 'start'],
-      [1, 'new'],
-      [2, 'c'],
-      [3, 'a'],
-    ]);
+    expect(next).to.deep.equal([[undefined, 'start'], ...['new', 'c', 'a'].map((key, at) => [at + 1, key])]);
     for (const key of ['a', 'c'])
       expect(body.steps.find((step: { key: string }) => step.key === key).id).to.equal(idOf.get(key));
     expect([...idOf.values()]).not.to.include(body.steps[1].id);

@@ -1,17 +1,15 @@
 // The trigger of an automation (docs/reference/automation-steps.md#the-trigger).
 import { expect } from 'chai';
 import { useApp } from '../../../support/app.ts';
+import { useEach } from '../../../support/use-each.ts';
 import { DELAY, TRIGGER } from '../owner.ts';
-import { createStepWriter, type StepWriter } from './writer.ts';
+import { createStepWriter } from './writer.ts';
 
 const named = (event_name: unknown) => ({ ...TRIGGER, config: { event_name } });
 
 describe('The trigger', () => {
   const app = useApp();
-  let owner: StepWriter;
-  beforeEach(async () => {
-    owner = await createStepWriter(app);
-  });
+  const owner = useEach(() => createStepWriter(app));
 
   it('Takes the trigger from the step of type trigger wherever it is among the steps, and answers it first.', async () => {
     for (const steps of [

@@ -1,20 +1,19 @@
 // The types of steps, except send_email (docs/reference/automation-steps.md#types).
 import { expect } from 'chai';
+import type { ErrorName } from '../../../../shared/contract/errors.ts';
 import { useApp } from '../../../support/app.ts';
 import { createAudience, createContactProperty, createSegment } from '../../../support/contact-factories.ts';
 import { expectError } from '../../../support/error-body.ts';
 import { createAccount } from '../../../support/factories.ts';
+import { useEach } from '../../../support/use-each.ts';
 import { UNKNOWN_ID } from '../../specimen.ts';
-import { createStepWriter, type StepWriter } from './writer.ts';
+import { createStepWriter } from './writer.ts';
 
 const RULE = { type: 'rule', field: 'event.total', operator: 'gt', value: 5 };
 
 describe('The types of steps', () => {
   const app = useApp();
-  let owner: StepWriter;
-  beforeEach(async () => {
-    owner = await createStepWriter(app);
-  });
+  const owner = useEach(() => createStepWriter(app));
   const same = async (type: string, config: object) =>
     expect(await owner.config(type, config)).to.deep.equal(config);
 
@@ -28,27 +27,9 @@ describe('The types of steps', () => {
 
   it('Rejects a text that is no duration, and one that is 0 or more than 30 days, with validation_error 422.', async () => {
     for (const duration of [
-      ...[
-        'soon',
-        '5',
-        '1 month',
-        'P1D',
-        '-1 day',
-        '1.2.3 days',
-        'about 3 days',
-        '1 day ago',
-        'x'.repeat(100_000),
-      ],
-      ...[
-        '0 days',
-        '0.0001 seconds',
-        '31 days',
-        '30 days 1 second',
-        '5 weeks',
-        60,
-        ['1 day'],
-        { var: 'event.x' },
-      ],
+      ...['soon', '5', '1 month', 'P1D', '-1 day', '1.2.3 days', 'about 3 days', '1 day ago'],
+      ...['x'.repeat(100_000), '0 days', '0.0001 seconds', '31 days', '30 days 1 second', '5 weeks'],
+      ...[60, ['1 day'], { var: 'event.x' }],
     ])
       await owner.refuseGraph(
         { steps: [{ key: 'a', type: 'delay', config: { duration } }] },
@@ -84,21 +65,13 @@ describe('The types of steps', () => {
 
   it('Accepts every field of a contact that a step may change, and rejects a step that changes none with validation_error 422.', async () => {
     await createContactProperty(app.pool, owner.accountId, { key: 'plan', type: 'string' });
-    await same('contact_update', {
-      first_name: 'Ann',
-      last_name: null,
-      unsubscribed: false,
-      properties: { plan: 'pro' },
-    });
+    const names = { first_name: 'Ann', last_name: null };
+    await same('contact_update', { ...names, unsubscribed: false, properties: { plan: 'pro' } });
     await same('contact_update', { properties: { plan: null } });
     const empty = { first_name: '', unsubscribed: null, properties: {}, email: 'bo@acme.dev' };
     expect(await owner.config('contact_update', empty)).to.deep.equal({ first_name: null });
-    for (const config of [
-      {},
-      { properties: {} },
-      { unsubscribed: null, properties: null },
-      { email: 'bo@acme.dev' },
-    ])
+    const nothing = [{}, { properties: {} }, { unsubscribed: null, properties: null }];
+    for (const config of [...nothing, { email: 'bo@acme.dev' }])
       await owner.refuse('contact_update', config, '');
     for (const [path, config] of [
       ['first_name', { first_name: 5 }],
@@ -133,12 +106,10 @@ describe('The types of steps', () => {
   it('Adds to a static segment of the audience; rejects a dynamic one and one of another audience with validation_error 422, and an unknown one with not_found 404.', async () => {
     const { accountId } = owner;
     const type = 'add_to_segment';
-    const refuse = (segment_id: unknown, name: 'validation_error' | 'not_found') =>
-      owner.refuseGraph(
-        { steps: [{ key: 'a', type, config: { segment_id } }] },
-        'steps[0].config.segment_id',
-        name,
-      );
+    const refuse = (segment_id: unknown, name: ErrorName) => {
+      const steps = [{ key: 'a', type, config: { segment_id } }];
+      return owner.refuseGraph({ steps }, 'steps[0].config.segment_id', name);
+    };
     const segment = await createSegment(app.pool, accountId);
     await same(type, { segment_id: segment.id });
     expect(await owner.config(type, { segment_id: segment.id.toUpperCase() })).to.deep.equal({
@@ -151,49 +122,38 @@ describe('The types of steps', () => {
     for (const id of ['customers', 5, [segment.id]]) await refuse(id, 'validation_error');
     const foreign = await createSegment(app.pool, (await createAccount(app.pool)).id);
     for (const id of [UNKNOWN_ID, foreign.id]) await refuse(id, 'not_found');
-    for (const segment_id of [undefined, null])
-      await owner.refuseGraph(
-        { steps: [{ key: 'a', type, config: { segment_id } }] },
-        'steps[0].config.segment_id',
-        'missing_required_field',
-      );
+    for (const id of [undefined, null]) await refuse(id, 'missing_required_field');
   });
 
   it('Refuses to enable an automation that names what is not there any more, and names the step.', async () => {
     const { api, accountId } = owner;
     const segment = await createSegment(app.pool, accountId);
     const property = await createContactProperty(app.pool, accountId, { key: 'plan', type: 'string' });
-    const uses: [
-      step: object,
-      path: string,
-      remove: string,
-      status: 404 | 422,
-      name: 'not_found' | 'validation_error',
-    ][] = [
+    for (const [type, config, path, remove, status, name] of [
+      ...([
+        [
+          'add_to_segment',
+          { segment_id: segment.id },
+          'segment_id',
+          `/segments/${segment.id}`,
+          404,
+          'not_found',
+        ],
+        [
+          'send_email',
+          { template: { id: 'welcome' } },
+          'template.id',
+          '/templates/welcome',
+          404,
+          'not_found',
+        ],
+      ] as const),
       [
-        { type: 'add_to_segment', config: { segment_id: segment.id } },
-        'segment_id',
-        `/segments/${segment.id}`,
-        404,
-        'not_found',
+        ...(['contact_update', { properties: { plan: 'pro' } }, 'properties.plan'] as const),
+        ...([`/contact-properties/${property.id}`, 422, 'validation_error'] as const),
       ],
-      [
-        { type: 'contact_update', config: { properties: { plan: 'pro' } } },
-        'properties.plan',
-        `/contact-properties/${property.id}`,
-        422,
-        'validation_error',
-      ],
-      [
-        { type: 'send_email', config: { template: { id: 'welcome' } } },
-        'template.id',
-        '/templates/welcome',
-        404,
-        'not_found',
-      ],
-    ];
-    for (const [step, path, remove, status, name] of uses) {
-      const { id } = await owner.made({ steps: [{ key: 'a', ...step }] });
+    ] as const) {
+      const { id } = await owner.made({ steps: [{ key: 'a', type, config }] });
       await api.delete(remove).expect(200);
       const refused = expectError(await owner.change(id, { status: 'enabled' }), status, name);
       expect(refused).to.include(`\`steps[1].config.${path}\``);

@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { AUTOMATION_RULES_DEPTH_MAX, AUTOMATION_RULES_MAX } from '../../../../shared/contract/limits.ts';
 import { useApp } from '../../../support/app.ts';
 import { createContactProperty } from '../../../support/contact-factories.ts';
-import { createStepWriter, type StepWriter } from './writer.ts';
+import { useEach } from '../../../support/use-each.ts';
+import { createStepWriter } from './writer.ts';
 
 const SHORT = { field: 'contact.email', operator: 'exists' };
 const LONG = { type: 'rule', ...SHORT };
@@ -15,9 +16,8 @@ function nested(levels: number): object {
 
 describe('Rules and values of steps', () => {
   const app = useApp();
-  let owner: StepWriter;
+  const owner = useEach(() => createStepWriter(app));
   beforeEach(async () => {
-    owner = await createStepWriter(app);
     for (const [key, type] of [
       ['tier', 'number'],
       ['plan', 'string'],
@@ -136,15 +136,8 @@ describe('Rules and values of steps', () => {
   it('Rejects the name of a value that no run has with validation_error 422, and names the path.', async () => {
     for (const [path, step] of places({ var: 'wait_events.order.x' }))
       await owner.refuseGraph({ steps: [WAIT, { key: 'a', ...step }] }, `steps[1].config.${path}.var`);
-    for (const name of [
-      'x',
-      '',
-      'event',
-      'event..x',
-      'contact.phone',
-      'contact.properties.unknown',
-      'x'.repeat(10_000),
-    ])
+    const unknown = ['x', '', 'event', 'event..x', 'contact.phone', 'contact.properties.unknown'];
+    for (const name of [...unknown, 'x'.repeat(10_000)])
       await owner.refuse('contact_update', { first_name: { var: name } }, 'first_name.var');
     for (const value of [{ var: 5 }, { var: 'event.x', more: 1 }, { VAR: 'event.x' }])
       await owner.refuse('contact_update', { first_name: value }, 'first_name');

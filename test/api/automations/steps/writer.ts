@@ -30,6 +30,11 @@ export const GOOD_CONFIGS: Readonly<Record<string, object>> = {
   contact_delete: {},
 };
 
+export const edge = (from: string, to: string, type = 'default') => ({ from, to, type });
+
+/** A good step. */
+export const stepOf = (key: string, type = 'delay') => ({ key, type, config: GOOD_CONFIGS[type] });
+
 /** Creates an account with a template. */
 export async function createStepWriter(app: TestApp): Promise<StepWriter> {
   const owner = await createAutomationOwner(app);
@@ -39,10 +44,10 @@ export async function createStepWriter(app: TestApp): Promise<StepWriter> {
     from: `ana@${domain.name}`,
   });
   const refuseGraph = async (fields: object, path: string, name: ErrorName = 'validation_error') => {
-    const before = await owner.count();
+    const before = await owner.count('automations');
     const message = expectError(await owner.create(fields), ERROR_STATUS[name], name);
     expect(message).to.include(`\`${path}\``);
-    expect(await owner.count()).to.equal(before);
+    expect(await owner.count('automations')).to.equal(before);
     return message;
   };
   return {
