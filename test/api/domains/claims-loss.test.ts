@@ -5,16 +5,15 @@ import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
 import { handle as withdrawMail } from '../../../workers/jobs/withdraw-domain-mail.ts';
 import { notifyOfBlockedClaims } from '../../../workers/notices/blocked-claims.ts';
-import { listenForEvents } from '../../support/announced-events.ts';
 import { createAutomation } from '../../support/automation-factories.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createAccount, createApiKey, createDomain } from '../../support/factories.ts';
 import { createMember } from '../../support/people-factories.ts';
+import { publishRecords } from './support/publish-records.ts';
 import { type TestClaim, useClaims } from './support/use-claims.ts';
 import type { AddedDomain } from './support/use-verification.ts';
 
-describe('After a claim', function () {
-  this.timeout(30_000);
+describe('After a claim', () => {
   const claims = useClaims();
   const { app } = claims;
   let operator: { id: string; domain: string };
@@ -60,8 +59,7 @@ describe('After a claim', function () {
     expect(records[0].value).not.to.equal((await owner.records())[0]?.value);
     // Those of the former owner.
     for (const { name } of records) claims.dns().withdraw(name);
-    for (const { name, type, value, priority } of records)
-      claims.dns().publish(name, type === 'MX' ? { type, value, priority } : { type, value });
+    publishRecords(claims.dns(), records);
     await claim.api.post(`/domains/${claim.domainId}/verify`);
     await claims.checkDue();
     expect((await claim.domain()).status).to.equal('verified');
@@ -78,6 +76,14 @@ describe('After a claim', function () {
     app.clock.advance(HOUR_MS);
     await claims.checkDue();
     expect(await owner.get()).to.include({ status: 'failed', status_reason: 'claimed' });
+    await owner.api.patch(`/domains/${owner.id}`).send({ tls: 'enforced' }).expect(200);
+    expect(await owner.get()).to.include({ status: 'failed', status_reason: 'claimed' });
+  });
+
+  it('Leaves the former owner without a default domain if the name was that of its default domain.', async () => {
+    await owner.api.patch(`/domains/${owner.id}`).send({ default: true }).expect(200);
+    await complete();
+    expect(await owner.get()).to.include({ default: false });
   });
 
   it("Cancels the former owner's scheduled email from the name, with an event for each recipient and a refund of the quota.", async () => {
@@ -85,10 +91,10 @@ describe('After a claim', function () {
     const scheduled = await send(owner.api, owner.name, { scheduled_at: 'in 20 days' });
     const kept = await send(owner.api, other.name, { scheduled_at: 'in 20 days' });
     expect(await usedToday(owner.accountId)).to.equal(4);
-    const announced = await listenForEvents(app.pool, owner.accountId, ['email.canceled']);
+    const announced = await owner.listen('email.canceled');
     await complete();
     await withdrawMail({ ids: [owner.id] }, claims.deps());
-    const { body } = await owner.api.get(`/emails/${scheduled.body.id}`);
+    const body = await owner.read(`/emails/${scheduled.body.id}`);
     expect(body).to.include({ status: 'canceled', last_event: 'canceled' });
     const canceled = body.events.filter(({ type }: { type: string }) => type === 'canceled');
     expect(canceled.map(({ recipient }: { recipient: string }) => recipient)).to.deep.equal([
@@ -100,7 +106,7 @@ describe('After a claim', function () {
       scheduled.body.id,
     ]);
     expect(await usedToday(owner.accountId)).to.equal(2);
-    expect((await owner.api.get(`/emails/${kept.body.id}`)).body.status).to.equal('pending');
+    expect((await owner.read(`/emails/${kept.body.id}`)).status).to.equal('pending');
   });
 
   it("Disables the former owner's automations of the name, and cancels their runs.", async () => {
@@ -126,7 +132,7 @@ describe('After a claim', function () {
   });
 
   it('Announces domain.updated to the former owner of a claimed name.', async () => {
-    const announced = await listenForEvents(app.pool, owner.accountId, ['domain.*']);
+    const announced = await owner.listen('domain.*');
     await complete();
     const [lost, ...others] = await announced();
     expect(others).to.deep.equal([]);
@@ -160,7 +166,7 @@ describe('After a claim', function () {
     claims.dns().publish(owner.name, { type: 'TXT', value: body.record.value });
     await owner.api.post(`/domains/${owner.id}/claim/verify`);
     await claims.checkDue();
-    expect((await owner.api.get(`/domains/${owner.id}/claim`)).body.status).to.equal('completed');
+    expect((await owner.read(`/domains/${owner.id}/claim`)).status).to.equal('completed');
     expect(await claim.domain()).to.include({ status: 'failed', status_reason: 'claimed' });
     await owner.verify();
     await claims.checkDue();

@@ -7,8 +7,7 @@ import { useClaims } from './support/use-claims.ts';
 
 const NAME = 'three-servers.dev';
 
-describe('The proof of a claim', function () {
-  this.timeout(30_000);
+describe('The proof of a claim', () => {
   const own = useOwnNameServers(NAME, '127.0.61');
   const { servers } = own;
   const claims = useClaims({ dns: own.dns });

@@ -11,8 +11,7 @@ const GRACE_MS = 72 * HOUR_MS;
 /** A verified record that is missing becomes temporary_failure after three misses, 15 minutes apart. */
 const UNTIL_FAILURE_MS = 2 * HOUR_MS;
 
-describe('What becomes of a claim', function () {
-  this.timeout(60_000);
+describe('What becomes of a claim', () => {
   const claims = useClaims();
   const { app } = claims;
   let owner: AddedDomain;

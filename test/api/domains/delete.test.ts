@@ -1,18 +1,13 @@
 // DELETE /domains/:id (docs/reference/domains.md#delete-domainsid).
 import { expect } from 'chai';
+import { useAccount } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey, createDomain } from '../../support/factories.ts';
 
 describe('DELETE /domains/:id', () => {
   const app = useApp();
-  let accountId: string;
-  let api: ReturnType<typeof app.as>;
-  beforeEach(async () => {
-    const key = await createApiKey(app.pool);
-    accountId = key.accountId;
-    api = app.as(key.token);
-  });
+  const account = useAccount(app);
   const emailFrom = (name: string) => ({
     from: `ana@${name}`,
     to: 'bo@customer.dev',
@@ -21,14 +16,14 @@ describe('DELETE /domains/:id', () => {
   });
 
   it('Answers the deletion of a domain with its id and `deleted: true`; it is not_found 404 afterwards.', async () => {
-    const { id } = await createDomain(app.pool, accountId);
-    const { status, body } = await api.delete(`/domains/${id.toUpperCase()}`);
+    const { id } = await createDomain(app.pool, account.accountId);
+    const { status, body } = await account.api.delete(`/domains/${id.toUpperCase()}`);
     expect([status, body]).to.deep.equal([200, { object: 'domain', id, deleted: true }]);
     const answers = [
-      await api.get(`/domains/${id}`),
-      await api.patch(`/domains/${id}`).send({ default: true }),
-      await api.post(`/domains/${id}/verify`),
-      await api.delete(`/domains/${id}`),
+      await account.api.get(`/domains/${id}`),
+      await account.api.patch(`/domains/${id}`).send({ default: true }),
+      await account.api.post(`/domains/${id}/verify`),
+      await account.api.delete(`/domains/${id}`),
     ];
     for (const answer of answers) expect(expectError(answer, 404, 'not_found')).to.equal('Domain not found.');
     const { rows } = await app.pool.query(
@@ -40,50 +35,55 @@ describe('DELETE /domains/:id', () => {
 
   it('Rejects emails from a deleted domain with validation_error 422, also with an API key that is bound to it.', async () => {
     const [{ id, name }, other] = [
-      await createDomain(app.pool, accountId),
-      await createDomain(app.pool, accountId),
+      await createDomain(app.pool, account.accountId),
+      await createDomain(app.pool, account.accountId),
     ];
-    const bound = await createApiKey(app.pool, { accountId, permission: 'sending_access', domainId: id });
+    const bound = await createApiKey(app.pool, {
+      accountId: account.accountId,
+      permission: 'sending_access',
+      domainId: id,
+    });
     const send = (from: string) => app.as(bound.token).post('/emails').send(emailFrom(from));
     await send(name).expect(200);
-    await api.delete(`/domains/${id}`).expect(200);
-    expectError(await api.post('/emails').send(emailFrom(name)), 422, 'validation_error');
-    await createDomain(app.pool, accountId, { name });
+    await account.api.delete(`/domains/${id}`).expect(200);
+    expectError(await account.api.post('/emails').send(emailFrom(name)), 422, 'validation_error');
+    await createDomain(app.pool, account.accountId, { name });
     for (const from of [name, other.name]) expectError(await send(from), 422, 'validation_error');
-    await api.post('/emails').send(emailFrom(name)).expect(200);
+    await account.api.post('/emails').send(emailFrom(name)).expect(200);
   });
 
   it('Withdraws the scheduled emails of a deleted domain, which become failed.', async () => {
-    const { id } = await createDomain(app.pool, accountId);
-    await api.delete(`/domains/${id}`).expect(200);
+    const { id } = await createDomain(app.pool, account.accountId);
+    await account.api.delete(`/domains/${id}`).expect(200);
     const { rows } = await app.pool.query(
       'SELECT account_id, outcome, next_attempt_at FROM domain_withdrawals WHERE id = $1',
       [id],
     );
     expect(rows).to.deep.equal([
-      { account_id: accountId, outcome: 'failed', next_attempt_at: app.clock.now() },
+      { account_id: account.accountId, outcome: 'failed', next_attempt_at: app.clock.now() },
     ]);
   });
 
   it('Keeps the audience of a deleted domain; one that is not the default audience can then be deleted.', async () => {
     const [first, second] = [
-      await createDomain(app.pool, accountId),
-      await createDomain(app.pool, accountId),
+      await createDomain(app.pool, account.accountId),
+      await createDomain(app.pool, account.accountId),
     ];
-    const audienceOf = async (id: string) => (await api.get(`/domains/${id}`)).body.audience_id;
+    const audienceOf = async (id: string) => (await account.read(`/domains/${id}`)).audience_id;
     const [standard, own] = [await audienceOf(first.id), await audienceOf(second.id)];
-    expectError(await api.delete(`/audiences/${own}`), 422, 'validation_error');
-    for (const { id } of [first, second]) await api.delete(`/domains/${id}`).expect(200);
-    await api.delete(`/audiences/${own}`).expect(200);
-    await api.get(`/audiences/${standard}`).expect(200);
-    const { body } = await api.post('/domains').send({ name: 'next.dev' }).expect(201);
+    expectError(await account.api.delete(`/audiences/${own}`), 422, 'validation_error');
+    for (const { id } of [first, second]) await account.api.delete(`/domains/${id}`).expect(200);
+    await account.api.delete(`/audiences/${own}`).expect(200);
+    await account.api.get(`/audiences/${standard}`).expect(200);
+    const { body } = await account.api.post('/domains').send({ name: 'next.dev' }).expect(201);
     expect(body.audience_id).to.equal(standard);
   });
 
   it('Adds a deleted name again with a new key and a new id.', async () => {
-    const create = async () => (await api.post('/domains').send({ name: 'again.dev' }).expect(201)).body;
+    const create = async () =>
+      (await account.api.post('/domains').send({ name: 'again.dev' }).expect(201)).body;
     const first = await create();
-    await api.delete(`/domains/${first.id}`).expect(200);
+    await account.api.delete(`/domains/${first.id}`).expect(200);
     const second = await create();
     expect(second.id).to.not.equal(first.id);
     expect(second.records[0].name).to.equal(first.records[0].name);

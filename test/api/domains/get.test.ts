@@ -1,7 +1,7 @@
 // GET /domains/:id (docs/reference/domains.md#the-domain-record).
 import { expect } from 'chai';
+import { useAccount } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
-import { createApiKey } from '../../support/factories.ts';
 
 interface Shown {
   record: string;
@@ -21,18 +21,13 @@ describe('GET /domains/:id', () => {
       publicUrl: 'https://api.posthorn.dev',
     },
   });
-  const create = async (body: object) => {
-    const api = app.as((await createApiKey(app.pool)).token);
-    const { body: created } = await api.post('/domains').send(body).expect(201);
-    return { api, created };
-  };
+  const account = useAccount(app);
+  const create = async (body: object) => (await account.api.post('/domains').send(body).expect(201)).body;
 
   it('Answers a domain by its id, with its DNS records.', async () => {
-    const { api, created } = await create({ name: 'acme.dev' });
-    for (const asked of [created.id, created.id.toUpperCase()]) {
-      const { status, body } = await api.get(`/domains/${asked}`);
-      expect([status, body]).to.deep.equal([200, created]);
-    }
+    const created = await create({ name: 'acme.dev' });
+    for (const asked of [created.id, created.id.toUpperCase()])
+      expect(await account.read(`/domains/${asked}`)).to.deep.equal(created);
     const [dkim] = created.records;
     expect({ ...dkim, value: '' }).to.deep.equal({
       record: 'DKIM',
@@ -53,7 +48,7 @@ describe('GET /domains/:id', () => {
 
   it('Shows the records of the enabled capabilities and of the tracking subdomain, with the host below the registrable domain.', async () => {
     const linesOf = async (body: object) => {
-      const { created } = await create(body);
+      const created = await create(body);
       return created.records
         .slice(created.capabilities.sending === 'enabled' ? 1 : 0)
         .map(({ record, type, name, host, value, priority, required }: Shown) =>

@@ -1,6 +1,7 @@
 // GET /domains (docs/reference/domains.md#the-domain-record).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { useAccount } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { defaultAudienceOf } from '../../support/contact-factories.ts';
 import { createApiKey, createDomain } from '../../support/factories.ts';
@@ -8,17 +9,14 @@ import { describePaging } from '../paging.ts';
 
 describe('GET /domains', () => {
   const app = useApp();
+  const account = useAccount(app);
 
   it('Answers an empty list to an account without domains.', async () => {
-    const { token } = await createApiKey(app.pool);
-    const { status, body } = await app.as(token).get('/domains');
-    expect(status).to.equal(200);
-    expect(body).to.deep.equal({ object: 'list', has_more: false, data: [] });
+    expect(await account.read('/domains')).to.deep.equal({ object: 'list', has_more: false, data: [] });
   });
 
   it('Lists each domain with every field of the table up to `tracking_subdomain`, except `object`.', async () => {
-    const { token, accountId } = await createApiKey(app.pool);
-    const { id } = await createDomain(app.pool, accountId, {
+    const { id } = await createDomain(app.pool, account.accountId, {
       name: 'mail.fields.test',
       status: 'partially_verified',
       isDefault: true,
@@ -30,8 +28,7 @@ describe('GET /domains', () => {
          status_reason = 'claimed', region = 'eu-west-1' WHERE id = $1`,
       [id],
     );
-    const { body } = await app.as(token).get('/domains');
-    expect(body.data).to.deep.equal([
+    expect((await account.read('/domains')).data).to.deep.equal([
       {
         id,
         name: 'mail.fields.test',
@@ -41,7 +38,7 @@ describe('GET /domains', () => {
         default: true,
         created_at: '2026-01-02T01:04:05.678Z',
         updated_at: '2026-01-03T03:04:05.000Z',
-        audience_id: await defaultAudienceOf(app.pool, accountId),
+        audience_id: await defaultAudienceOf(app.pool, account.accountId),
         capabilities: { sending: 'enabled', receiving: 'enabled' },
         open_tracking: false,
         click_tracking: false,

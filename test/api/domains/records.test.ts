@@ -1,16 +1,14 @@
 // GET /domains/:id/records-csv and /domains/:id/zone-file (docs/reference/domains.md#the-records-as-files).
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
+import { createCaller } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { useEach } from '../../support/use-each.ts';
+import type { WantedRecord } from './support/publish-records.ts';
 
-interface Shown {
+interface Shown extends WantedRecord {
   record: string;
-  name: string;
   host: string;
-  type: string;
-  value: string;
-  priority: number | null;
 }
 
 const SETTINGS = {
@@ -24,26 +22,31 @@ const joined = (strings: string) => strings.replace(/^"|"$/g, '').replaceAll('" 
 
 describe('The records of a domain as files', () => {
   const app = useApp();
-  let api: ReturnType<typeof app.as>;
-  let id: string;
-  let records: Shown[];
-  beforeEach(async () => {
-    api = app.as((await createApiKey(app.pool)).token);
+  const domain = useEach(async () => {
+    const { api, read } = await createCaller(app);
     const { body } = await api.post('/domains').send(SETTINGS).expect(201);
-    ({ id, records } = body);
+    const { id } = body;
+    const records = body.records as Shown[];
     expect(records).to.have.length(6);
+    /** `file` is records-csv or zone-file. */
+    const ask = (file: string, accept: string) => api.get(`/domains/${id}/${file}`).set('Accept', accept);
+    return { id, records, ask, show: (file: string) => read(`/domains/${id}/${file}`) };
   });
 
   it('Answers the records of a domain as CSV with a header, in JSON and, to a request that accepts text/csv, as a file.', async () => {
-    const { body } = await api.get(`/domains/${id}/records-csv`).set('Accept', '*/*');
+    const { body } = await domain.ask('records-csv', '*/*');
     const { csv, ...rest } = body;
-    expect(rest).to.deep.equal({ object: 'domain_records_csv', id, filename: 'mail.acme.dev-records.csv' });
+    expect(rest).to.deep.equal({
+      object: 'domain_records_csv',
+      id: domain.id,
+      filename: 'mail.acme.dev-records.csv',
+    });
     const [header, ...rows] = parse(csv) as string[][];
     expect(header).to.deep.equal(['name', 'type', 'value', 'priority', 'ttl', 'record', 'host']);
     expect(
       rows.map(([name, type, value = '', ...others]) => [name, type, joined(value), ...others]),
     ).to.deep.equal(
-      records.map(({ name, type, value, priority, record, host }) => [
+      domain.records.map(({ name, type, value, priority, record, host }) => [
         name,
         type,
         value,
@@ -53,35 +56,35 @@ describe('The records of a domain as files', () => {
         host,
       ]),
     );
-    const file = await api.get(`/domains/${id}/records-csv`).set('Accept', 'text/csv');
+    const file = await domain.ask('records-csv', 'text/csv');
     expect(file.headers['content-type']).to.equal('text/csv; charset=utf-8');
     expect(file.headers['content-disposition']).to.include('filename="mail.acme.dev-records.csv"');
     expect(file.text).to.equal(csv);
   });
 
   it('Answers the records of a domain as lines of a zone file.', async () => {
-    const { zone_file, ...rest } = (await api.get(`/domains/${id}/zone-file`)).body;
-    expect(rest).to.deep.equal({ object: 'domain_zone_file', id, filename: 'mail.acme.dev.zone' });
+    const { zone_file, ...rest } = await domain.show('zone-file');
+    expect(rest).to.deep.equal({ object: 'domain_zone_file', id: domain.id, filename: 'mail.acme.dev.zone' });
     const [, mx, spf, ...others] = zone_file.split('\n');
-    const [, , { value: text }] = records as [Shown, Shown, Shown];
-    expect(mx).to.equal(`send.mail.acme.dev. 3600 IN MX 10 ${records[1]?.value}.`);
+    const [, , { value: text }] = domain.records as [Shown, Shown, Shown];
+    expect(mx).to.equal(`send.mail.acme.dev. 3600 IN MX 10 ${domain.records[1]?.value}.`);
     expect(spf).to.equal(`send.mail.acme.dev. 3600 IN TXT "${text}"`);
     expect(others).to.deep.equal([
       '_dmarc.mail.acme.dev. 3600 IN TXT "v=DMARC1; p=none;"',
-      `mail.acme.dev. 3600 IN MX 10 ${records[1]?.value}.`,
-      `links.mail.acme.dev. 3600 IN CNAME ${records[5]?.value}.`,
+      `mail.acme.dev. 3600 IN MX 10 ${domain.records[1]?.value}.`,
+      `links.mail.acme.dev. 3600 IN CNAME ${domain.records[5]?.value}.`,
       '',
     ]);
   });
 
   it('Writes the text of a TXT record in both files as quoted strings of up to 255 characters.', async () => {
-    const { csv } = (await api.get(`/domains/${id}/records-csv`)).body;
-    const { zone_file } = (await api.get(`/domains/${id}/zone-file`)).body;
+    const { csv } = await domain.show('records-csv');
+    const { zone_file } = await domain.show('zone-file');
     const [, [, , inCsv = ''] = []] = parse(csv) as string[][];
     const inZone = zone_file.split('\n')[0].replace(/^\S+ 3600 IN TXT /, '');
     for (const strings of [inCsv, inZone]) {
       expect(strings).to.match(/^"[^"]{255}" "[^"]{1,255}"$/);
-      expect(joined(strings)).to.equal(records[0]?.value);
+      expect(joined(strings)).to.equal(domain.records[0]?.value);
     }
   });
 });

@@ -5,8 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durati
 import { loadSenders } from '../../../shared/resources/emails/delivery/load-senders.ts';
 import { type AddedDomain, useVerification } from './support/use-verification.ts';
 
-describe('POST /domains/:id/dkim/rotate', function () {
-  this.timeout(30_000);
+describe('POST /domains/:id/dkim/rotate', () => {
   const verification = useVerification();
   const { app, addVerified } = verification;
   const rotate = ({ api, id }: AddedDomain) => api.post(`/domains/${id}/dkim/rotate`);

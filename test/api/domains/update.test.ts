@@ -1,6 +1,7 @@
 // PATCH /domains/:id (docs/reference/domains.md#patch-domainsid), and the webhooks of domains.
 import { expect } from 'chai';
-import { type Announcement, listenForEvents } from '../../support/announced-events.ts';
+import { useAccount } from '../../support/account.ts';
+import type { Announcement } from '../../support/announced-events.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey, createDomain } from '../../support/factories.ts';
@@ -9,41 +10,38 @@ const CAPABILITIES = { sending: 'enabled', receiving: 'disabled' };
 
 describe('PATCH /domains/:id', () => {
   const app = useApp();
-  let accountId: string;
-  let api: ReturnType<typeof app.as>;
+  const account = useAccount(app);
   let announced: () => Promise<Announcement[]>;
   let id: string;
   let created: Record<string, unknown>;
   beforeEach(async () => {
-    const key = await createApiKey(app.pool);
-    accountId = key.accountId;
-    api = app.as(key.token);
-    announced = await listenForEvents(app.pool, accountId, ['domain.*']);
-    created = (await api.post('/domains').send({ name: 'acme.dev' }).expect(201)).body;
+    announced = await account.listen('domain.*');
+    created = (await account.api.post('/domains').send({ name: 'acme.dev' }).expect(201)).body;
     id = String(created['id']);
     app.clock.advance(1_000);
   });
-  const get = () => api.get(`/domains/${id}`);
-  const patch = (body?: object) => api.patch(`/domains/${id}`).send(body);
+  const get = () => account.read(`/domains/${id}`);
+  const patch = (body?: object) => account.api.patch(`/domains/${id}`).send(body);
   const recordsOf = (body: Record<string, unknown>) =>
     (body['records'] as { record: string; name: string; status: string }[]).map(
       ({ record, name, status }) => `${record} ${name} ${status}`,
     );
 
-  describe('Changes the given settings of a domain and leaves the others unchanged.', () => {
-    for (const change of [
+  it('Changes the given settings of a domain and leaves the others unchanged.', async () => {
+    const changes = [
       { open_tracking: true },
       { click_tracking: true },
       { tls: 'enforced' },
       { default: true },
-      { open_tracking: true, click_tracking: true, tls: 'enforced', default: true },
-    ]) {
-      it(Object.keys(change).join(', '), async () => {
-        const { status, body } = await patch(change);
-        const updated_at = app.clock.now().toISOString();
-        expect([status, body]).to.deep.equal([200, { ...created, ...change, updated_at }]);
-        expect((await get()).body).to.deep.equal(body);
-      });
+    ];
+    const all = { open_tracking: false, click_tracking: false, tls: 'opportunistic', default: false };
+    let expected = created;
+    for (const change of [...changes, all]) {
+      app.clock.advance(1_000);
+      expected = { ...expected, ...change, updated_at: app.clock.now().toISOString() };
+      const { status, body } = await patch(change);
+      expect([status, body]).to.deep.equal([200, expected]);
+      expect(await get()).to.deep.equal(expected);
     }
   });
 
@@ -56,11 +54,11 @@ describe('PATCH /domains/:id', () => {
     expect(recordsOf(body)).to.deep.equal([...before, ...added]);
     const { body: receiving } = await patch({ capabilities: { sending: 'disabled' } });
     expect(recordsOf(receiving)).to.deep.equal(added);
-    expect((await get()).body).to.deep.equal(receiving);
+    expect(await get()).to.deep.equal(receiving);
   });
 
   it('Makes a domain the default one in place of another, and with `default: false` leaves the account without one.', async () => {
-    const other = await createDomain(app.pool, accountId, { isDefault: true });
+    const other = await createDomain(app.pool, account.accountId, { isDefault: true });
     const foreign = await createDomain(app.pool, (await createApiKey(app.pool)).accountId, {
       isDefault: true,
     });
@@ -71,11 +69,11 @@ describe('PATCH /domains/:id', () => {
     expect((await patch({ default: true })).body.default).to.equal(true);
     expect(await defaults()).to.have.members([id, foreign.id]);
     await Promise.all([
-      api.patch(`/domains/${other.id}`).send({ default: true }).expect(200),
+      account.api.patch(`/domains/${other.id}`).send({ default: true }).expect(200),
       patch({ default: false }).expect(200),
     ]);
     expect(await defaults()).to.have.members([other.id, foreign.id]);
-    await api.patch(`/domains/${other.id}`).send({ default: false }).expect(200);
+    await account.api.patch(`/domains/${other.id}`).send({ default: false }).expect(200);
     expect(await defaults()).to.deep.equal([foreign.id]);
   });
 
@@ -97,7 +95,7 @@ describe('PATCH /domains/:id', () => {
     };
     for (const body of [undefined, {}, { colour: 'blue' }, { capabilities: {} }, same])
       expect((await patch(body)).body).to.deep.equal(created);
-    expect((await get()).body).to.deep.equal(created);
+    expect(await get()).to.deep.equal(created);
   });
 
   it('Accepts the present name, region and custom_return_path in a change of a domain and rejects others with validation_error 422.', async () => {
@@ -110,32 +108,9 @@ describe('PATCH /domains/:id', () => {
       const answer = await patch({ open_tracking: true, [field]: other });
       expect(expectError(answer, 422, 'validation_error')).to.equal(`\`${field}\` cannot be changed.`);
     }
-    expect((await get()).body).to.deep.equal(created);
+    expect(await get()).to.deep.equal(created);
     const present = { name: ' ACME.dev. ', region: 'self-hosted', custom_return_path: 'SEND' };
     expect((await patch({ ...present, open_tracking: true })).body.open_tracking).to.equal(true);
-  });
-
-  it('Rejects an invalid change of a domain with validation_error 422 and changes nothing.', async () => {
-    for (const change of [
-      { open_tracking: null },
-      { click_tracking: 'yes' },
-      { tls: null },
-      { tls: 'required' },
-      { capabilities: null },
-      { capabilities: { sending: null } },
-      { capabilities: { sending: 'disabled' } },
-      { capabilities: { sending: 'disabled', receiving: 'disabled' } },
-      { tracking_subdomain: '' },
-      { tracking_subdomain: 'a.b' },
-      { tracking_subdomain: 'send' },
-      { default: null },
-      { default: 'true' },
-      { name: null },
-      { region: null },
-      { custom_return_path: null },
-    ])
-      expectError(await patch({ open_tracking: true, ...change }), 422, 'validation_error');
-    expect((await get()).body).to.deep.equal(created);
   });
 
   it("Ignores an `id` in the body of a change of a domain, which Resend's SDK sends.", async () => {
@@ -144,42 +119,31 @@ describe('PATCH /domains/:id', () => {
   });
 
   describe('Webhooks of domains', () => {
-    const dataOf = ({
-      id: domainId,
-      name,
-      status,
-      region,
-      created_at,
-      records,
-    }: Record<string, unknown>) => ({
-      id: domainId,
-      name,
-      status,
-      region,
-      created_at,
-      records,
-    });
+    const dataOf = (domain: Record<string, unknown>): Record<string, unknown> =>
+      Object.fromEntries(
+        ['id', 'name', 'status', 'region', 'created_at', 'records'].map((field) => [field, domain[field]]),
+      );
 
     it('Announces a domain that is created, changed or deleted, with its DNS records in `data`.', async () => {
       const flagged = (await patch({ open_tracking: true })).body;
       app.clock.advance(1_000);
       const grown = (await patch({ tracking_subdomain: 'links' })).body;
       app.clock.advance(1_000);
-      await api.delete(`/domains/${id}`).expect(200);
+      await account.api.delete(`/domains/${id}`).expect(200);
       expect(await announced()).to.deep.equal([
         { type: 'domain.created', data: dataOf(created) },
         { type: 'domain.updated', data: dataOf(flagged) },
         { type: 'domain.updated', data: dataOf(grown) },
         { type: 'domain.deleted', data: dataOf(grown) },
       ]);
-      expect(dataOf(grown).records).to.have.length(5);
+      expect(grown.records).to.have.length(5);
     });
 
     it('Announces no change of a domain that changes nothing.', async () => {
       const before = await announced();
       await patch({ tls: 'opportunistic', default: false }).expect(200);
       await patch({ open_tracking: true, tracking_subdomain: 'send' }).expect(422);
-      await api.post('/domains').send({ name: 'acme.dev' }).expect(422);
+      await account.api.post('/domains').send({ name: 'acme.dev' }).expect(422);
       expect(await announced()).to.deep.equal(before);
     });
   });

@@ -8,12 +8,11 @@ import {
   mailHostOf,
 } from '../../../shared/resources/domains/records/dns-records.ts';
 import { verifyDomain } from '../../../shared/resources/domains/verify.ts';
-import { listenForEvents } from '../../support/announced-events.ts';
 import { createAccount, createApiKey, createDomain } from '../../support/factories.ts';
+import { publishRecords } from './support/publish-records.ts';
 import { type AddedDomain, isRequired, useVerification } from './support/use-verification.ts';
 
-describe('the verification of a domain beside others', function () {
-  this.timeout(30_000);
+describe('the verification of a domain beside others', () => {
   const verification = useVerification();
   const { app, addDomain, addVerified } = verification;
   const withdrawDkim = ({ name }: AddedDomain) => verification.dns().withdraw(`ph1._domainkey.${name}`);
@@ -26,10 +25,7 @@ describe('the verification of a domain beside others', function () {
       [name],
     );
     const settings = { ...DEFAULT_SETTINGS, name };
-    for (const { name: host, type, value, priority } of listDomainRecords(settings, rows, mailHost))
-      verification
-        .dns()
-        .publish(host, type === 'MX' ? { type, value, priority: priority ?? 0 } : { type, value });
+    publishRecords(verification.dns(), listDomainRecords(settings, rows, mailHost));
   };
   it('Never changes the status of a domain for which an operator vouches, whatever DNS says.', async () => {
     const { accountId, api } = await addDomain();
@@ -46,7 +42,7 @@ describe('the verification of a domain beside others', function () {
 
   it('Announces each change of the status of a domain or of one of its records as domain.updated.', async () => {
     const domain = await addDomain();
-    const announced = await listenForEvents(app.pool, domain.accountId, ['domain.updated']);
+    const announced = await domain.listen('domain.updated');
     await domain.publish(isRequired);
     await domain.verify();
     // Events of one instant have no order.

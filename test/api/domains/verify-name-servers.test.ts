@@ -3,28 +3,18 @@ import { expect } from 'chai';
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import type { DnsFault } from '../../support/dns-server.ts';
 import { useOwnNameServers } from './support/own-name-servers.ts';
+import { publishRecords } from './support/publish-records.ts';
 import { useVerification } from './support/use-verification.ts';
 
 const NAME = 'own-servers.dev';
 /** Short, because silence is waited for. */
 const TIMEOUT_MS = 100;
 
-describe('The name servers that verify a domain', function () {
-  this.timeout(60_000);
+describe('The name servers that verify a domain', () => {
   const own = useOwnNameServers(NAME, '127.0.71', TIMEOUT_MS);
   const { servers } = own;
   const verification = useVerification({ dns: own.dns });
   const { app } = verification;
-  const publishAt = (
-    index: number,
-    records: { name: string; type: 'TXT' | 'MX' | 'CNAME'; value: string; priority: number | null }[],
-  ) => {
-    for (const { name, type, value, priority } of records)
-      servers[index]?.publish(
-        name,
-        type === 'MX' ? { type, value, priority: priority ?? 0 } : { type, value },
-      );
-  };
 
   it('Asks the own name servers of a domain, and takes a record as there when all that answer have it; until then it says how many have it.', async () => {
     const domain = await verification.addDomain({ name: NAME });
@@ -36,8 +26,7 @@ describe('The name servers that verify a domain', function () {
       `There is no DKIM record at ph1._domainkey.${NAME}.`,
     );
     const records = await domain.records();
-    publishAt(0, records);
-    publishAt(1, records);
+    for (const server of servers.slice(0, 2)) publishRecords(server, records);
     await domain.nextCheck();
     expect(await domain.status()).to.equal('pending');
     expect((await domain.records())[0]?.detail).to.match(/^2 of 3 name servers have it\./);
@@ -45,7 +34,7 @@ describe('The name servers that verify a domain', function () {
     await domain.nextCheck();
     expect(await domain.status()).to.equal('verified');
     servers[2]?.heal();
-    publishAt(2, records);
+    publishRecords(servers[2], records);
     await domain.nextCheck();
     expect((await domain.records())[0]).to.include({ status: 'verified', detail: null });
   });

@@ -5,8 +5,7 @@ import { type AddedDomain, isRequired, MAIL_HOST, useVerification } from './supp
 
 const isDkim = ({ record }: { record: string }) => record === 'DKIM';
 
-describe('the verification of a domain', function () {
-  this.timeout(30_000);
+describe('the verification of a domain', () => {
   const verification = useVerification();
   const { app, addDomain, addVerified } = verification;
   const withdrawDkim = ({ name }: AddedDomain) => verification.dns().withdraw(`ph1._domainkey.${name}`);

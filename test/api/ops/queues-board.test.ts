@@ -194,13 +194,11 @@ describe('The page of bull-board', () => {
   const app = useApp();
   const open = (path: string) => app.bare().get(path).set('Authorization', `Bearer ${OPS_TOKEN}`);
 
-  describe('Says on each page of the board that a job is only a wake-up.', () => {
+  it('Says on each page of the board that a job is only a wake-up.', async () => {
     for (const path of ['/ops/queues', '/ops/queues/queue/send', '/ops/queues/queue/send/1']) {
-      it(path, async () => {
-        const { status, text } = await open(path);
-        expect(status).to.equal(200);
-        expect(text.split('A job is only a wake-up.')).to.have.length(2);
-      });
+      const { status, text } = await open(path);
+      expect(status, path).to.equal(200);
+      expect(text.split('A job is only a wake-up.'), path).to.have.length(2);
     }
   });
 

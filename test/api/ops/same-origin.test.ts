@@ -17,19 +17,11 @@ describe('state-changing calls of operators', () => {
       .put('/ops/queues/api/queues/pause')
       .set({ Cookie: cookie, ...headers });
 
-  describe('Rejects a change that a page of another origin requests with validation_error 403.', () => {
-    for (const site of ['cross-site', 'same-site', 'none', '']) {
-      it(`Sec-Fetch-Site: ${site || '(empty)'}`, async () => {
-        const answer = await pauseAll({ 'Sec-Fetch-Site': site, Origin: app.url });
-        expectError(answer, 403, 'validation_error');
-      });
-    }
-
-    for (const origin of ['http://evil.test', 'null', 'http://127.0.0.1:1', 'nonsense']) {
-      it(`Origin: ${origin}`, async () => {
-        expectError(await pauseAll({ Origin: origin }), 403, 'validation_error');
-      });
-    }
+  it('Rejects a change that a page of another origin requests with validation_error 403.', async () => {
+    for (const site of ['cross-site', 'same-site', 'none', ''])
+      expectError(await pauseAll({ 'Sec-Fetch-Site': site, Origin: app.url }), 403, 'validation_error');
+    for (const origin of ['http://evil.test', 'null', 'http://127.0.0.1:1', 'nonsense'])
+      expectError(await pauseAll({ Origin: origin }), 403, 'validation_error');
   });
 
   it('Rejects a change whose origin is unknown with validation_error 403.', async () => {

@@ -1,5 +1,5 @@
 // Specimen of usage for the tests of all routes: its answers (test/api/specimen.ts).
-import { createAccount, createApiKey } from '../../support/factories.ts';
+import { createCaller } from '../../support/account.ts';
 import type { Specimen } from '../specimen.ts';
 
 /** Answers of this resource. */
@@ -8,9 +8,8 @@ export const specimen: Specimen = {
   answers(app, expectAnswer) {
     for (const planId of ['free', 'unlimited'] as const) {
       it(`for the usage of an account on the plan ${planId}`, async () => {
-        const { id: accountId } = await createAccount(app.pool, { planId });
-        const { token } = await createApiKey(app.pool, { accountId });
-        const usage = await app.as(token).get('/usage');
+        const { api } = await createCaller(app, { planId });
+        const usage = await api.get('/usage');
         expectAnswer('getUsage', usage.status, usage.body);
       });
     }

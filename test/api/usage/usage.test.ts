@@ -2,10 +2,11 @@
 import { expect } from 'chai';
 import { ROLES } from '../../../shared/contract/members/values.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
+import { createCaller } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { createContact, createSegment } from '../../support/contact-factories.ts';
 import { expectError } from '../../support/error-body.ts';
-import { type AccountFields, createAccount, createApiKey, createDomain } from '../../support/factories.ts';
+import { type AccountFields, createApiKey, createDomain } from '../../support/factories.ts';
 import { signIn } from '../../support/people-factories.ts';
 import { createSender } from '../emails/sender.ts';
 
@@ -17,9 +18,8 @@ describe('GET /usage', () => {
   const app = useApp({ config: { rateLimitPerMinute: 0 } });
   beforeEach(() => app.clock.set(NOW));
   const createReader = async (fields: AccountFields = {}) => {
-    const { id: accountId } = await createAccount(app.pool, fields);
-    const { token } = await createApiKey(app.pool, { accountId });
-    return { accountId, token, read: async () => (await app.as(token).get('/usage')).body };
+    const caller = await createCaller(app, fields);
+    return { ...caller, read: () => caller.read('/usage') };
   };
   const emails = (used: number, limit: number | null, resets_at: string) => ({
     used,
@@ -53,14 +53,14 @@ describe('GET /usage', () => {
 
   it('Counts the emails of this UTC day and of this calendar month in the usage, and says when each count begins again.', async () => {
     const sender = await createSender(app);
-    const read = async () => (await app.as(sender.token).get('/usage')).body.emails;
-    await sender.send({ to: ['bo@customer.dev', 'cy@customer.dev'] });
-    const { id } = (await sender.send({ scheduled_at: '2026-11-22T12:00:00Z' })).body;
+    const read = async () => (await sender.read('/usage')).emails;
+    await sender.sent({ to: ['bo@customer.dev', 'cy@customer.dev'] });
+    const { id } = await sender.sent({ scheduled_at: '2026-11-22T12:00:00Z' });
     expect(await read()).to.deep.equal({
       daily: emails(3, null, DAY_END),
       monthly: emails(3, null, MONTH_END),
     });
-    await app.as(sender.token).post(`/emails/${id}/cancel`).expect(200);
+    await sender.api.post(`/emails/${id}/cancel`).expect(200);
     app.clock.set(new Date('2026-11-30T23:59:59.999Z'));
     expect(await read()).to.deep.equal({
       daily: emails(0, null, MONTH_END),
@@ -90,13 +90,9 @@ describe('GET /usage', () => {
         await createContact(app.pool, { accountId });
         await createSegment(app.pool, accountId);
       }
-      const api = app.as(own.token);
-      for (const email of ['ana@x.dev', 'bo@x.dev']) await api.post('/contacts').send({ email }).expect(201);
+      for (const email of ['ana@x.dev', 'bo@x.dev']) await own.make('/contacts', { email });
       for (const status of ['verified', 'partially_failed', 'pending', 'failed'] as const)
-        await createDomain(app.pool, own.accountId, {
-          name: `${status.replace('_', '-')}.${planId}.dev`,
-          status,
-        });
+        await createDomain(app.pool, own.accountId, { status });
       const { contacts, segments, domains } = await own.read();
       expect([contacts.used, segments.used, domains.used], planId).to.deep.equal([3, 1, 2]);
       expect((await other.read()).domains.used).to.equal(0);
@@ -147,8 +143,7 @@ describe('GET /usage, with a rate limit', () => {
   const app = useApp({ config: { rateLimitPerMinute: 60 } });
 
   it('Answers the rate limit of the service in the usage, or null without one.', async () => {
-    const { token } = await createApiKey(app.pool);
-    const { body } = await app.as(token).get('/usage');
-    expect(body.rate_limit).to.deep.equal({ limit: 60, duration: '60000ms' });
+    const { rate_limit } = await (await createCaller(app)).read('/usage');
+    expect(rate_limit).to.deep.equal({ limit: 60, duration: '60000ms' });
   });
 });

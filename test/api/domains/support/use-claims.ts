@@ -1,17 +1,14 @@
 // Claims of names that an account of the test has verified by DNS.
-import type { TestApp } from '../../../support/app.ts';
-import { createApiKey } from '../../../support/factories.ts';
+import { type Caller, createCaller } from '../../../support/account.ts';
 import { useVerification, type Verification } from './use-verification.ts';
 
 /** A claim of a test. */
-export interface TestClaim {
+export interface TestClaim extends Pick<Caller, 'accountId' | 'api'> {
   id: string;
-  accountId: string;
   domainId: string;
   name: string;
   /** The text of its record. */
   proof: string;
-  api: ReturnType<TestApp['as']>;
   /** GET /domains/:id/claim. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer.
   get(): Promise<any>;
@@ -34,20 +31,19 @@ export interface TestClaim {
 /** Verified domains and claims of their names. */
 export interface Claims extends Verification {
   /** Starts a claim, by a new account unless one is given. */
-  claim(name: string, by?: { accountId: string; token: string }): Promise<TestClaim>;
+  claim(name: string, by?: Caller): Promise<TestClaim>;
 }
 
 /** Starts all of it for the tests of the enclosing `describe`. */
 export function useClaims(options: Parameters<typeof useVerification>[0] = {}): Claims {
   const verification = useVerification(options);
   const { app, checkDue } = verification;
-  const claim = async (name: string, by?: { accountId: string; token: string }): Promise<TestClaim> => {
-    const { accountId, token } = by ?? (await createApiKey(app.pool));
-    const api = app.as(token);
+  const claim = async (name: string, by?: Caller): Promise<TestClaim> => {
+    const { accountId, api, read } = by ?? (await createCaller(app));
     const { status, body } = await api.post('/domains/claim').send({ name });
     if (status >= 300) throw new Error(JSON.stringify(body));
     const { id, domain_id: domainId, record } = body;
-    const get = async () => (await api.get(`/domains/${domainId}/claim`)).body;
+    const get = () => read(`/domains/${domainId}/claim`);
     const publish = () => verification.dns().publish(record.name, { type: 'TXT', value: record.value });
     const verify = () => api.post(`/domains/${domainId}/claim/verify`);
     const check = async () => {
@@ -57,10 +53,10 @@ export function useClaims(options: Parameters<typeof useVerification>[0] = {}): 
     return {
       id,
       accountId,
+      api,
       domainId,
       name: body.name,
       proof: record.value,
-      api,
       get,
       async state() {
         const { status: state, blocked_reason, failure_reason } = await get();
@@ -74,7 +70,7 @@ export function useClaims(options: Parameters<typeof useVerification>[0] = {}): 
         publish();
         await check();
       },
-      domain: async () => (await api.get(`/domains/${domainId}`)).body,
+      domain: () => read(`/domains/${domainId}`),
     };
   };
   return { ...verification, claim };

@@ -8,9 +8,11 @@ import {
   listDomainRecords,
   mailHostOf,
 } from '../../../../shared/resources/domains/records/dns-records.ts';
+import { type Caller, createCaller } from '../../../support/account.ts';
 import { type TestApp, useApp } from '../../../support/app.ts';
 import { createDnsServer, type DnsServer } from '../../../support/dns-server.ts';
-import { createApiKey, createDomain } from '../../../support/factories.ts';
+import { createDomain } from '../../../support/factories.ts';
+import { publishRecords } from './publish-records.ts';
 
 /** MAIL_HOSTNAME of the service. */
 export const MAIL_HOSTNAME = 'mail.posthorn.dev';
@@ -24,16 +26,15 @@ export interface LiveDns {
 }
 
 /** A domain of a test. */
-export interface LiveDomain {
+export interface LiveDomain extends Caller {
   id: string;
   name: string;
-  accountId: string;
-  token: string;
   records: readonly DomainRecord[];
   /** Publishes its records; all by default. */
   publish(isWanted?: (record: DomainRecord) => boolean): void;
-  /** GET /domains/:id/<path>. */
-  get(path: string): Promise<{ status: number; body: unknown }>;
+  /** GET /domains/:id/<path>, which must answer 200. @returns the body */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer.
+  get(path: string): Promise<any>;
 }
 
 /** Starts both for the tests of the enclosing `describe`. */
@@ -61,22 +62,18 @@ export function useLiveDns(changes: Partial<Config> = {}, deps: Partial<ApiDeps>
   };
   const addDomain: LiveDns['addDomain'] = async (given) => {
     added += 1;
-    const { token, accountId } = await createApiKey(app.pool);
-    const { id, name } = await createDomain(app.pool, accountId, {
+    const caller = await createCaller(app);
+    const { id, name } = await createDomain(app.pool, caller.accountId, {
       name: given ?? `d${added}.live${added}.dev`,
     });
-    const records = await listRecords(accountId, id);
+    const records = await listRecords(caller.accountId, id);
     return {
+      ...caller,
       id,
       name,
-      accountId,
-      token,
       records,
-      publish(isWanted = () => true) {
-        for (const { name: host, type, value, priority } of records.filter(isWanted))
-          server.publish(host, type === 'MX' ? { type, value, priority: priority ?? 0 } : { type, value });
-      },
-      get: (path) => app.as(token).get(`/domains/${id}/${path}`),
+      publish: (isWanted = () => true) => publishRecords(server, records.filter(isWanted)),
+      get: (path) => caller.read(`/domains/${id}/${path}`),
     };
   };
   return { app, dns: () => server, addDomain };

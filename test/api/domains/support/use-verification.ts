@@ -5,21 +5,18 @@ import { createDns } from '../../../../shared/platform/net/dns/dns.ts';
 import { checksTable } from '../../../../shared/resources/domains/checks/table.ts';
 import { openCheckDomains } from '../../../../workers/jobs/check-domains.ts';
 import type { OpenJob, WorkerDeps } from '../../../../workers/runtime/job.ts';
+import { type Caller, createCaller } from '../../../support/account.ts';
 import { type TestApp, useApp } from '../../../support/app.ts';
 import { createDnsServer, type DnsServer } from '../../../support/dns-server.ts';
-import { createApiKey } from '../../../support/factories.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../../support/worker.ts';
+import { publishRecords, type WantedRecord } from './publish-records.ts';
 
 /** The host that the records of all domains name. */
 export const MAIL_HOST = 'mail.posthorn.dev';
 
 /** A record as the API answers it. */
-export interface AnsweredRecord {
+export interface AnsweredRecord extends WantedRecord {
   record: string;
-  name: string;
-  type: 'TXT' | 'MX' | 'CNAME';
-  value: string;
-  priority: number | null;
   status: string;
   required: boolean;
   found: string[];
@@ -43,11 +40,9 @@ export interface Verification {
 }
 
 /** A domain of a test. */
-export interface AddedDomain {
+export interface AddedDomain extends Caller {
   id: string;
   name: string;
-  accountId: string;
-  api: ReturnType<TestApp['as']>;
   /** GET /domains/:id. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer.
   get(): Promise<any>;
@@ -113,24 +108,22 @@ export function useVerification({
     return rows[0].next_attempt_at as Date | null;
   };
   const addDomain = async (body: object = {}): Promise<AddedDomain> => {
-    const { token, accountId } = await createApiKey(app.pool);
-    const api = app.as(token);
+    const caller = await createCaller(app);
+    const { api, read } = caller;
     added += 1;
     const created = await api.post('/domains').send({ name: `d${added}.acme${added}.dev`, ...body });
     if (created.status !== 201) throw new Error(JSON.stringify(created.body));
     const { id, name } = created.body;
-    const get = async () => (await api.get(`/domains/${id}`)).body;
+    const get = () => read(`/domains/${id}`);
     return {
+      ...caller,
       id,
       name,
-      accountId,
-      api,
       get,
       records: async () => (await get()).records,
       status: async () => (await get()).status,
       async publish(isWanted = () => true) {
-        for (const { name: host, type, value, priority } of (await get()).records.filter(isWanted))
-          server.publish(host, type === 'MX' ? { type, value, priority } : { type, value });
+        publishRecords(server, (await get()).records.filter(isWanted));
       },
       verify: () => api.post(`/domains/${id}/verify`),
       async nextCheck() {
