@@ -8,20 +8,18 @@ import { createContactImport } from '../../support/contact-factories.ts';
 import { expectError } from '../../support/error-body.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createApiKey } from '../../support/factories.ts';
+import { useEach } from '../../support/use-each.ts';
 import { createContactOwner } from '../contacts/owner.ts';
 import { describePaging } from '../paging.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
-import { counts, createImporter, type Importer } from './importer.ts';
+import { counts, createImporter } from './importer.ts';
 
 const CSV = ['email', 'bo@x.dev', 'wrong', 'cy@x.dev'];
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 describe('Imports until their end', () => {
   const app = useApp();
-  let importer: Importer;
-  beforeEach(async () => {
-    importer = await createImporter(app);
-  });
+  const importer = useEach(() => createImporter(app));
   const filesOf = async ({ id }: { id: string }) => {
     const { rowCount } = await app.pool.query(
       `SELECT FROM attachment_chunks JOIN contact_imports ON content_id = attachment_chunks.id
@@ -35,14 +33,9 @@ describe('Imports until their end', () => {
     const first = await importer.load(CSV);
     const second = await importer.start(CSV);
     const item = await importer.read(first);
-    expect(item).to.deep.include({
-      object: 'contact_import',
-      status: 'completed',
-      progress: 100,
-      error: null,
-    });
-    const list = async (query: string) =>
-      (await importer.owner.api.get(`/contacts/imports${query}`)).body.data;
+    const ended = { status: 'completed', progress: 100, error: null };
+    expect(item).to.deep.include({ object: 'contact_import', ...ended });
+    const list = async (query: string) => (await importer.owner.read(`/contacts/imports${query}`)).data;
     expect((await list('')).map(({ id }: { id: string }) => id)).to.deep.equal([second.id, first.id]);
     expect(await list('?status=completed')).to.deep.equal([item]);
     expect(await list('?status=failed')).to.deep.equal([]);
@@ -84,7 +77,7 @@ describe('Imports until their end', () => {
     expect((await importer.run(first)).status).to.equal('completed');
     // The end of the first one has made it due.
     expect((await importer.run(second)).status).to.equal('completed');
-    expect((await importer.owner.read('bo@x.dev'))['first_name']).to.equal('Bob');
+    expect((await importer.owner.contact('bo@x.dev'))['first_name']).to.equal('Bob');
     // One that was created later may have begun before an older one could be seen: it goes on.
     const [older, newer] = [await importer.start(CSV), await importer.start(CSV)];
     await app.pool.query(`UPDATE contact_imports SET status = 'in_progress' WHERE id = $1`, [newer.id]);
@@ -112,9 +105,9 @@ describe('Imports until their end', () => {
 
   it('Ends an import as `failed` when its audience, a segment or a topic of it was deleted.', async () => {
     const { owner } = importer;
-    const audience = await owner.make('/audiences', { name: 'Shop' });
-    const segment = await owner.make('/segments', { name: 'VIP' });
-    const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_in' });
+    const audience = await owner.audience();
+    const segment = await owner.segment();
+    const topic = await owner.topic();
     for (const [options, path, error] of [
       [{ audience_id: audience }, `/audiences/${audience}`, 'The audience of the import was deleted.'],
       [{ segments: [segment] }, `/segments/${segment}`, 'A segment of the import was deleted.'],

@@ -87,15 +87,9 @@ export async function createImporter(app: TestApp, fields?: AccountFields): Prom
     async load(csv, options) {
       return await importer.run(await importer.start(csv, options));
     },
-    async read({ id }) {
-      const { status, body } = await owner.api.get(`/contacts/imports/${id}`);
-      expect(status).to.equal(200);
-      return body;
-    },
+    read: ({ id }) => owner.read(`/contacts/imports/${id}`),
     async failures({ id }) {
-      const { status, body } = await owner.api.get(`/contacts/imports/${id}/failures?limit=100`);
-      expect(status).to.equal(200);
-      return body.data.reverse();
+      return (await owner.read(`/contacts/imports/${id}/failures?limit=100`)).data.reverse();
     },
   };
   return importer;

@@ -1,27 +1,19 @@
 // What becomes of the rows of a file (docs/reference/contact-imports.md#rows).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
-import { counts, createImporter, type Importer } from './importer.ts';
+import { useEach } from '../../support/use-each.ts';
+import { counts, createImporter } from './importer.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-describe('Rows of imports', function () {
-  this.timeout(60_000);
+describe('Rows of imports', () => {
   const app = useApp();
-  let importer: Importer;
-  beforeEach(async () => {
-    importer = await createImporter(app);
-  });
+  const importer = useEach(() => createImporter(app));
 
   it('Creates contacts with names, properties and unsubscribes from the cells of their rows.', async () => {
     const { owner } = importer;
-    for (const [key, type] of [
-      ['plan', 'string'],
-      ['visits', 'number'],
-      ['vip', 'boolean'],
-      ['since', 'date'],
-    ])
-      await owner.make('/contact-properties', { key, type });
+    const types = { plan: 'string', visits: 'number', vip: 'boolean', since: 'date' };
+    for (const [key, type] of Object.entries(types)) await owner.make('/contact-properties', { key, type });
     const ended = await importer.load([
       'email,first_name,last_name,unsubscribed,plan,visits,vip,since',
       'Bo@Customer.DEV, Bo ,Smith,yes,pro,-12.5e1,no,2026-01-31',
@@ -34,7 +26,7 @@ describe('Rows of imports', function () {
       counts({ created: 3 }),
     ]);
     const value = (type: string, given: unknown) => ({ type, value: given });
-    expect(await owner.read('bo@customer.dev')).to.deep.include({
+    expect(await owner.contact('bo@customer.dev')).to.deep.include({
       email: 'Bo@customer.dev',
       first_name: 'Bo',
       last_name: 'Smith',
@@ -46,7 +38,7 @@ describe('Rows of imports', function () {
         since: value('date', '2026-01-31'),
       },
     });
-    expect(await owner.read('cy@customer.dev')).to.deep.include({
+    expect(await owner.contact('cy@customer.dev')).to.deep.include({
       first_name: null,
       unsubscribed: false,
       properties: {
@@ -55,7 +47,7 @@ describe('Rows of imports', function () {
         since: value('date', '2026-01-31T10:00:00+02:00'),
       },
     });
-    expect(await owner.read('dé@xn--mnchen-3ya.dev')).to.deep.include({
+    expect(await owner.contact('dé@xn--mnchen-3ya.dev')).to.deep.include({
       first_name: 'Zoë "Z"',
       last_name: "O'Neill",
       properties: { plan: value('string', 'a, b') },
@@ -68,23 +60,18 @@ describe('Rows of imports', function () {
     const file = ['email,first_name,last_name,unsubscribed', 'BO@x.dev,Bob,,true', 'cy@x.dev,Cy,,'];
     const skipped = await importer.load(file);
     expect(skipped.counts).to.deep.equal(counts({ created: 1, skipped: 1 }));
-    expect(await owner.read('bo@x.dev')).to.deep.include({ first_name: 'Bo', unsubscribed: false });
+    expect(await owner.contact('bo@x.dev')).to.deep.include({ first_name: 'Bo', unsubscribed: false });
     const updated = await importer.load(file, { on_conflict: 'upsert' });
     expect(updated.counts).to.deep.equal(counts({ updated: 2 }));
     const changed = { email: 'bo@x.dev', first_name: 'Bob', last_name: 'Smith', unsubscribed: true };
-    expect(await owner.read('bo@x.dev')).to.deep.include(changed);
+    expect(await owner.contact('bo@x.dev')).to.deep.include(changed);
   });
 
   it('Treats rows with the same address as if they came one after the other, however far apart they are.', async () => {
     // More rows than a chunk has, so that the last one is in another one than the first two.
     const others = Array.from({ length: 5_100 }, (_, index) => `p${index}@x.dev,P,`);
-    const file = [
-      'email,first_name,last_name',
-      'bo@x.dev,Bo,',
-      'Bo@X.dev,,Smith',
-      ...others,
-      'bo@x.dev,Bob,',
-    ];
+    const header = 'email,first_name,last_name';
+    const file = [header, 'bo@x.dev,Bo,', 'Bo@X.dev,,Smith', ...others, 'bo@x.dev,Bob,'];
     for (const [mode, expected, contact] of [
       ['skip', { created: 5_101, skipped: 2 }, { first_name: 'Bo', last_name: null }],
       ['update', { created: 5_101, updated: 2 }, { first_name: 'Bob', last_name: 'Smith' }],
@@ -92,21 +79,21 @@ describe('Rows of imports', function () {
       const each = await createImporter(app);
       const ended = await each.load(file, { on_conflict: mode });
       expect(ended.counts).to.deep.equal(counts(expected));
-      expect(await each.owner.read('bo@x.dev')).to.deep.include({ email: 'bo@x.dev', ...contact });
+      expect(await each.owner.contact('bo@x.dev')).to.deep.include({ email: 'bo@x.dev', ...contact });
     }
   });
 
   it('Adds the contacts to segments and topics; with `skip` only the new ones.', async () => {
     const { owner } = importer;
-    const segment = await owner.make('/segments', { name: 'VIP' });
-    const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_out' });
+    const segment = await owner.segment();
+    const topic = await owner.topic('opt_out');
     await owner.add('bo@x.dev');
     const members = async () =>
-      (await owner.api.get(`/segments/${segment}/contacts`)).body.data
+      (await owner.read(`/segments/${segment}/contacts`)).data
         .map(({ email }: { email: string }) => email)
         .sort();
     const subscriptionOf = async (email: string) =>
-      (await owner.api.get(`/contacts/${email}/topics`)).body.data[0].subscription;
+      (await owner.read(`/contacts/${email}/topics`)).data[0].subscription;
     const options = { segments: [{ id: segment }], topics: [{ id: topic, subscription: 'opt_in' }] };
     const file = ['email', 'bo@x.dev', 'cy@x.dev'];
     await importer.load(file, options);
@@ -122,7 +109,7 @@ describe('Rows of imports', function () {
 
   it("Takes nobody's no back: neither an unsubscribe nor an opt-out, and opts in only who has not chosen.", async () => {
     const { owner } = importer;
-    const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_in' });
+    const topic = await owner.topic();
     const out = [{ id: topic, subscription: 'opt_out' }];
     await owner.add('bo@x.dev', { unsubscribed: true, topics: out });
     // The no of an address without a contact.
@@ -130,7 +117,7 @@ describe('Rows of imports', function () {
     await owner.api.delete('/contacts/cy@x.dev');
     const file = ['email,unsubscribed', 'bo@x.dev,false', 'cy@x.dev,no', 'di@x.dev,0'];
     await importer.load(file, { on_conflict: 'update', topics: [{ id: topic, subscription: 'opt_in' }] });
-    const unsubscribed = async (email: string) => (await owner.read(email))['unsubscribed'];
+    const unsubscribed = async (email: string) => (await owner.contact(email))['unsubscribed'];
     expect([
       await unsubscribed('bo@x.dev'),
       await unsubscribed('cy@x.dev'),
@@ -211,23 +198,13 @@ describe('Rows of imports', function () {
     await app.pool.query(`UPDATE plans SET contact_limit = 4 WHERE id = 'free'`);
     const limited = await createImporter(app, { planId: 'free' });
     await limited.owner.add('old@x.dev');
-    const ended = await limited.load(
-      [
-        'email,first_name',
-        'a@x.dev,A',
-        'b@x.dev,B',
-        'a@x.dev,Again',
-        'c@x.dev,C',
-        'd@x.dev,D',
-        'old@x.dev,Old',
-        'd@x.dev,Dd',
-      ],
-      { on_conflict: 'update' },
-    );
+    const file = ['email,first_name', 'a@x.dev,A', 'b@x.dev,B', 'a@x.dev,Again', 'c@x.dev,C', 'd@x.dev,D'];
+    const more = ['old@x.dev,Old', 'd@x.dev,Dd'];
+    const ended = await limited.load([...file, ...more], { on_conflict: 'update' });
     expect(ended.counts).to.deep.equal(counts({ created: 3, updated: 2, failed: 2 }));
     expect(await limited.owner.emails()).to.deep.equal(['a@x.dev', 'b@x.dev', 'c@x.dev', 'old@x.dev']);
-    expect(await limited.owner.read('a@x.dev')).to.deep.include({ first_name: 'Again' });
-    expect(await limited.owner.read('old@x.dev')).to.deep.include({ first_name: 'Old' });
+    expect(await limited.owner.contact('a@x.dev')).to.deep.include({ first_name: 'Again' });
+    expect(await limited.owner.contact('old@x.dev')).to.deep.include({ first_name: 'Old' });
     const failures = await limited.failures(ended);
     expect(failures.map(({ row }) => row)).to.deep.equal([6, 8]);
     for (const { reason } of failures) expect(reason).to.match(/^contact_limit_reached: /);

@@ -1,6 +1,6 @@
 // Specimens of imports for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { createContactImport } from '../../support/contact-factories.ts';
-import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { countIn, createAsker, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createImporter } from './importer.ts';
 
 /** Requests, object and answers of this resource. */
@@ -21,27 +21,19 @@ export const specimen: Specimen = {
     listContactImportFailures: { query: { limit: '2', after: UNKNOWN_ID } },
   },
   create: createContactImport,
-  async count(pool, accountId) {
-    const { rowCount } = await pool.query('SELECT FROM contact_imports WHERE account_id = $1', [accountId]);
-    return rowCount ?? 0;
-  },
+  count: countIn('contact_imports'),
   answers(app, expectAnswer) {
     it('for imports that are created, listed and canceled, and for refused rows', async () => {
       const importer = await createImporter(app);
-      const { api } = importer.owner;
-      const created = await api.post('/contacts/imports').send({ csv: 'email\nbo@x.dev\nwrong\n' });
-      expectAnswer('createContactImport', created.status, created.body);
-      await importer.run(created.body);
-      const path = `/contacts/imports/${created.body.id}`;
-      const one = await api.get(path);
-      expectAnswer('getContactImport', one.status, one.body);
-      const list = await api.get('/contacts/imports');
-      expectAnswer('listContactImports', list.status, list.body);
-      const failures = await api.get(`${path}/failures`);
-      expectAnswer('listContactImportFailures', failures.status, failures.body);
+      const ask = createAsker(importer.owner.api, expectAnswer);
+      const csv = 'email\nbo@x.dev\nwrong\n';
+      const created = await ask('createContactImport', '/contacts/imports', { csv });
+      await importer.run(created);
+      await ask('getContactImport', `/contacts/imports/${created.id}`);
+      await ask('listContactImports', '/contacts/imports');
+      await ask('listContactImportFailures', `/contacts/imports/${created.id}/failures`);
       const { id } = await importer.start('email\n');
-      const canceled = await api.post(`/contacts/imports/${id}/cancel`);
-      expectAnswer('cancelContactImport', canceled.status, canceled.body);
+      await ask('cancelContactImport', `/contacts/imports/${id}/cancel`);
     });
   },
 };

@@ -1,24 +1,23 @@
 // PATCH and DELETE /contact-properties/:id
 // (docs/reference/contact-properties.md#patch-and-delete-contact-propertiesid).
 import { expect } from 'chai';
+import { useAccount } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
 
 const SEATS = { key: 'seats', type: 'number', fallback_value: 5 };
 
 describe('/contact-properties/:id', () => {
   const app = useApp();
-  let api: ReturnType<typeof app.as>;
+  const account = useAccount(app);
   let path: string;
   let created: { id: string };
   beforeEach(async () => {
-    api = app.as((await createApiKey(app.pool)).token);
-    created = (await api.post('/contact-properties').send(SEATS)).body;
+    created = (await account.api.post('/contact-properties').send(SEATS)).body;
     path = `/contact-properties/${created.id}`;
   });
-  const get = () => api.get(path);
-  const patch = (body?: object) => api.patch(path).send(body);
+  const get = () => account.api.get(path);
+  const patch = (body?: object) => account.api.patch(path).send(body);
 
   it('Changes the fallback value of a contact property, and removes it with null.', async () => {
     for (const fallback_value of [0, 7.5, null]) {
@@ -57,12 +56,12 @@ describe('/contact-properties/:id', () => {
   });
 
   it('Answers the deletion of a contact property with its id and `deleted: true`; it is not_found 404 afterwards.', async () => {
-    const { status, body } = await api.delete(
+    const { status, body } = await account.api.delete(
       path.toUpperCase().replace('CONTACT-PROPERTIES', 'contact-properties'),
     );
     const deleted = { object: 'contact_property', id: created.id, deleted: true };
     expect([status, body]).to.deep.equal([200, deleted]);
-    for (const answer of [await get(), await patch({ fallback_value: 7 }), await api.delete(path)])
+    for (const answer of [await get(), await patch({ fallback_value: 7 }), await account.api.delete(path)])
       expect(expectError(answer, 404, 'not_found')).to.equal('Contact property not found.');
   });
 });

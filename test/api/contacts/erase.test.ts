@@ -3,14 +3,12 @@
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { type ContactOwner, createContactOwner } from './owner.ts';
+import { useEach } from '../../support/use-each.ts';
+import { createContactOwner } from './owner.ts';
 
 describe('DELETE /contacts/:id?erase=true', () => {
   const app = useApp();
-  let owner: ContactOwner;
-  beforeEach(async () => {
-    owner = await createContactOwner(app);
-  });
+  const owner = useEach(() => createContactOwner(app));
   const erasures = async () => {
     const { rows } = await app.pool.query(
       'SELECT email_key, names, contact_ids FROM contact_erasures WHERE account_id = $1',
@@ -22,7 +20,7 @@ describe('DELETE /contacts/:id?erase=true', () => {
   it('Answers 202, and deletes the contacts of the address in all audiences of the account at once.', async () => {
     const other = await createContactOwner(app);
     await other.add('bo@x.dev').expect(201);
-    const audience = await owner.make('/audiences', { name: 'Shop' });
+    const audience = await owner.audience();
     const first = (await owner.add('Bo@x.dev', { first_name: 'Bo', last_name: 'Smith' })).body;
     const second = (await owner.add('bo@x.dev', { first_name: 'Bobby', audience_id: audience })).body;
     await owner.add('cy@x.dev');
@@ -52,7 +50,7 @@ describe('DELETE /contacts/:id?erase=true', () => {
   it('Erases a person once when several requests do it at the same time.', async () => {
     const paths = [];
     for (const name of ['A', 'B', 'C']) {
-      const audience = await owner.make('/audiences', { name });
+      const audience = await owner.audience(name);
       await owner.add('bo@x.dev', { audience_id: audience });
       paths.push(`/audiences/${audience}/contacts/bo@x.dev?erase=true`);
     }

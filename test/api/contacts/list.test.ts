@@ -5,16 +5,14 @@ import { useApp } from '../../support/app.ts';
 import { createContact } from '../../support/contact-factories.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';
+import { useEach } from '../../support/use-each.ts';
 import { describePaging } from '../paging.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
-import { type ContactOwner, createContactOwner } from './owner.ts';
+import { createContactOwner } from './owner.ts';
 
 describe('GET /contacts', () => {
   const app = useApp();
-  let owner: ContactOwner;
-  beforeEach(async () => {
-    owner = await createContactOwner(app);
-  });
+  const owner = useEach(() => createContactOwner(app));
   const find = async (query: Record<string, string>, path = '/contacts'): Promise<string[]> => {
     const { status, body } = await owner.api.get(path).query(query);
     expect(status, JSON.stringify(body)).to.equal(200);
@@ -22,20 +20,20 @@ describe('GET /contacts', () => {
   };
 
   it('Lists the contacts of the default audience, newest first, without `properties` and `segments`.', async () => {
-    const audience = await owner.make('/audiences', { name: 'Shop' });
+    const audience = await owner.audience();
     const { properties, segments, object, ...ana } = (await owner.add('ana@x.dev', { first_name: 'Ana' }))
       .body;
     await owner.add('cy@x.dev', { audience_id: audience });
     await owner.add('bo@x.dev', { unsubscribed: true });
     expect(await find({})).to.deep.equal(['bo', 'ana']);
     const { body } = await owner.api.get('/contacts?limit=1');
-    const list = (await owner.api.get(`/contacts?after=${body.data[0].id}`)).body;
+    const list = await owner.read(`/contacts?after=${body.data[0].id}`);
     expect(list).to.deep.equal({ object: 'list', has_more: false, data: [ana] });
     expect([object, properties, segments]).to.deep.equal(['contact', {}, []]);
   });
 
   const createList = async () => {
-    const segment = await owner.make('/segments', { name: 'VIP' });
+    const segment = await owner.segment();
     await owner.add('ana@x.dev', { first_name: 'Ana', last_name: 'Berg', segments: [segment] });
     await owner.add('bo@x.dev', { first_name: 'Bo', segments: [segment], unsubscribed: true });
     await owner.add('cy@x.dev', { last_name: 'Anders' });
@@ -44,7 +42,7 @@ describe('GET /contacts', () => {
 
   it('Filters contacts by segment, topic, unsubscribe, address and text, alone and together.', async () => {
     const segment = await createList();
-    const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_in' });
+    const topic = await owner.topic();
     const all: [query: Record<string, string>, found: string[]][] = [
       [{ segment_id: segment }, ['bo', 'ana']],
       [{ unsubscribed: 'true' }, ['bo']],
@@ -65,7 +63,7 @@ describe('GET /contacts', () => {
     const first = await owner.api.get('/contacts').query({ q: 'an', limit: 1 });
     expect(first.body.has_more).to.equal(true);
     expect(await find({ q: 'an', after: first.body.data[0].id })).to.deep.equal(['ana']);
-    const { id } = await owner.read('ana@x.dev');
+    const { id } = await owner.contact('ana@x.dev');
     expect(await find({ segment_id: segment, q: 'x.dev', before: String(id) })).to.deep.equal(['bo']);
   });
 
@@ -87,8 +85,8 @@ describe('GET /contacts', () => {
   it('Rejects a filter with an unknown segment or topic with not_found 404, and a malformed value with validation_error 422.', async () => {
     const other = await createContactOwner(app);
     const foreign = {
-      segment_id: await other.make('/segments', { name: 'VIP' }),
-      topic_id: await other.make('/topics', { name: 'News', default_subscription: 'opt_in' }),
+      segment_id: await other.segment(),
+      topic_id: await other.topic(),
     };
     for (const [name, id] of Object.entries(foreign)) {
       for (const unknown of [id, UNKNOWN_ID])

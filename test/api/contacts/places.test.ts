@@ -3,27 +3,20 @@
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
+import { useEach } from '../../support/use-each.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
-import { type ContactOwner, createContactOwner } from './owner.ts';
+import { createContactOwner } from './owner.ts';
 
 describe('Audiences, segments and topics of contacts', () => {
   const app = useApp();
-  let owner: ContactOwner;
-  beforeEach(async () => {
-    owner = await createContactOwner(app);
-  });
-  const emailsAt = async (path: string): Promise<string[]> => {
-    const { status, body } = await owner.api.get(path);
-    expect(status, JSON.stringify(body)).to.equal(200);
-    return body.data.map(({ email }: { email: string }) => email);
-  };
+  const owner = useEach(() => createContactOwner(app));
 
   it('Uses the default audience when a request names none.', async () => {
-    const { data } = (await owner.api.get('/audiences')).body;
+    const { data } = await owner.read('/audiences');
     const { body } = await owner.add('bo@x.dev');
     expect([data.length, body.audience_id]).to.deep.equal([1, data[0].id]);
     const batch = await owner.api.post('/contacts/batch').send([{ email: 'cy@x.dev' }]);
-    expect((await owner.read(batch.body.data[0].id))['audience_id']).to.equal(data[0].id);
+    expect((await owner.contact(batch.body.data[0].id))['audience_id']).to.equal(data[0].id);
   });
 
   it('Creates the default audience of an account that has none.', async () => {
@@ -38,19 +31,18 @@ describe('Audiences, segments and topics of contacts', () => {
   });
 
   it('Creates, reads, changes, deletes and lists contacts below the path of their audience.', async () => {
-    const audience = await owner.make('/audiences', { name: 'Shop' });
+    const audience = await owner.audience();
     const path = `/audiences/${audience}/contacts`;
     await owner.add('bo@x.dev');
     const { status, body } = await owner.api.post(path).send({ email: 'bo@x.dev', audience_id: UNKNOWN_ID });
     expect([status, body.audience_id]).to.deep.equal([201, audience]);
     expect((await owner.api.post(path).send({ email: 'bo@x.dev' })).status).to.equal(200);
-    for (const key of [body.id, 'Bo@x.dev'])
-      expect((await owner.api.get(`${path}/${key}`)).body).to.deep.equal(body);
+    for (const key of [body.id, 'Bo@x.dev']) expect(await owner.read(`${path}/${key}`)).to.deep.equal(body);
     const changed = await owner.api.patch(`${path}/bo@x.dev`).send({ first_name: 'Bo' });
     expect([changed.body.id, changed.body.first_name]).to.deep.equal([body.id, 'Bo']);
-    expect(await emailsAt(path)).to.deep.equal(['bo@x.dev']);
+    expect(await owner.emailsAt(path)).to.deep.equal(['bo@x.dev']);
     expect((await owner.api.delete(`${path}/bo@x.dev`)).body.id).to.equal(body.id);
-    expect([await emailsAt(path), await emailsAt('/contacts')]).to.deep.equal([[], ['bo@x.dev']]);
+    expect([await owner.emailsAt(path), await owner.emailsAt('/contacts')]).to.deep.equal([[], ['bo@x.dev']]);
     expectError(
       await owner.api.post(`/audiences/${UNKNOWN_ID}/contacts`).send({}),
       422,
@@ -61,30 +53,30 @@ describe('Audiences, segments and topics of contacts', () => {
   });
 
   it('Takes a segment’s id below /audiences to mean its audience, lists its members only, and adds a new contact to it.', async () => {
-    const audience = await owner.make('/audiences', { name: 'Shop' });
-    const segment = await owner.make('/segments', { name: 'VIP', audience_id: audience });
+    const audience = await owner.audience();
+    const segment = await owner.segment({ audience_id: audience });
     const path = `/audiences/${segment}/contacts`;
     const other = (await owner.api.post(`/audiences/${audience}/contacts`).send({ email: 'cy@x.dev' })).body;
     const { status, body } = await owner.api.post(path).send({ email: 'bo@x.dev' });
     expect([status, body.audience_id]).to.deep.equal([201, audience]);
     expect(body.segments).to.deep.equal([{ id: segment, name: 'VIP' }]);
-    expect(await emailsAt(path)).to.deep.equal(['bo@x.dev']);
-    expect(await emailsAt(`/segments/${segment}/contacts`)).to.deep.equal(['bo@x.dev']);
-    expect((await owner.api.get(`${path}/cy@x.dev`)).body.id).to.equal(other.id);
+    expect(await owner.emailsAt(path)).to.deep.equal(['bo@x.dev']);
+    expect(await owner.emailsAt(`/segments/${segment}/contacts`)).to.deep.equal(['bo@x.dev']);
+    expect((await owner.read(`${path}/cy@x.dev`)).id).to.equal(other.id);
     expect((await owner.api.delete(`${path}/${other.id}`)).status).to.equal(200);
   });
 
   it('Lists the contacts of an audience whose id stands below /segments.', async () => {
-    const audience = await owner.make('/audiences', { name: 'Shop' });
+    const audience = await owner.audience();
     await owner.add('bo@x.dev', { audience_id: audience });
-    expect(await emailsAt(`/segments/${audience}/contacts`)).to.deep.equal(['bo@x.dev']);
+    expect(await owner.emailsAt(`/segments/${audience}/contacts`)).to.deep.equal(['bo@x.dev']);
     const unknown = await owner.api.get(`/segments/${UNKNOWN_ID}/contacts`);
     expect(expectError(unknown, 404, 'not_found')).to.equal('Segment not found.');
     expectError(await owner.api.get(`/segments/${audience}`), 404, 'not_found');
   });
 
   it('Hides the contacts of a deleted audience at once.', async () => {
-    const audience = await owner.make('/audiences', { name: 'Shop' });
+    const audience = await owner.audience();
     const { id } = (await owner.add('bo@x.dev', { audience_id: audience })).body;
     const announced = await owner.listen('contact.*');
     await owner.api.delete(`/audiences/${audience}`).expect(200);
@@ -114,30 +106,25 @@ describe('Audiences, segments and topics of contacts', () => {
   });
 
   it('Adds a contact to a segment and removes it, and may be repeated.', async () => {
-    const segment = await owner.make('/segments', { name: 'VIP' });
+    const segment = await owner.segment();
     const { id, audience_id } = (await owner.add('bo@x.dev')).body;
-    const membership = {
-      object: 'contact_segment',
-      id: segment,
-      contact_id: id,
-      segment_id: segment,
-      audience_id,
-    };
+    const ids = { id: segment, contact_id: id, segment_id: segment, audience_id };
+    const membership = { object: 'contact_segment', ...ids };
     for (const key of [id, 'bo@x.dev']) {
       const added = await owner.api.post(`/contacts/${key}/segments/${segment.toUpperCase()}`);
       expect([added.status, added.body]).to.deep.equal([200, membership]);
-      expect(await emailsAt(`/segments/${segment}/contacts`)).to.deep.equal(['bo@x.dev']);
+      expect(await owner.emailsAt(`/segments/${segment}/contacts`)).to.deep.equal(['bo@x.dev']);
     }
     for (const key of [id, 'bo@x.dev']) {
       const removed = await owner.api.delete(`/contacts/${key}/segments/${segment}`);
       expect([removed.status, removed.body]).to.deep.equal([200, { ...membership, deleted: true }]);
-      expect(await emailsAt(`/segments/${segment}/contacts`)).to.deep.equal([]);
+      expect(await owner.emailsAt(`/segments/${segment}/contacts`)).to.deep.equal([]);
     }
   });
 
   it('Rejects adding to a segment of another audience with validation_error 422, and an unknown segment with not_found 404.', async () => {
-    const audience = await owner.make('/audiences', { name: 'Shop' });
-    const segment = await owner.make('/segments', { name: 'VIP', audience_id: audience });
+    const audience = await owner.audience();
+    const segment = await owner.segment({ audience_id: audience });
     const foreign = await (await createContactOwner(app)).make('/segments', { name: 'VIP' });
     await owner.add('bo@x.dev');
     const add = (id: string) => owner.api.post(`/contacts/bo@x.dev/segments/${id}`);
@@ -155,7 +142,7 @@ describe('Audiences, segments and topics of contacts', () => {
     }
     await owner.add('bo@x.dev', { topics: [{ id: topics[2], subscription: 'opt_out' }] });
     const subscriptions = async () =>
-      (await owner.api.get('/contacts/bo@x.dev/topics')).body.data.map(
+      (await owner.read('/contacts/bo@x.dev/topics')).data.map(
         ({ id, subscription }: Record<string, string>) => [id, subscription],
       );
     expect(await subscriptions()).to.deep.equal([
@@ -168,7 +155,7 @@ describe('Audiences, segments and topics of contacts', () => {
   });
 
   it('Changes subscriptions with a list or with an object with `topics`, and answers them.', async () => {
-    const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_out' });
+    const topic = await owner.topic('opt_out');
     const { id } = (await owner.add('bo@x.dev')).body;
     for (const [subscription, wrap] of [
       ['opt_in', (topics: object[]) => topics],
@@ -177,13 +164,13 @@ describe('Audiences, segments and topics of contacts', () => {
       const topics = [{ id: topic, subscription }];
       const { status, body } = await owner.api.patch(`/contacts/${id}/topics`).send(wrap(topics));
       expect([status, body]).to.deep.equal([200, { object: 'contact_topics', id, contact_id: id, topics }]);
-      const { data } = (await owner.api.get(`/contacts/${id}/topics`)).body;
+      const { data } = await owner.read(`/contacts/${id}/topics`);
       expect(data[0].subscription).to.equal(subscription);
     }
   });
 
   it('Rejects a subscription to an unknown topic with not_found 404 and changes nothing.', async () => {
-    const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_out' });
+    const topic = await owner.topic('opt_out');
     const foreign = await (await createContactOwner(app)).make('/topics', {
       name: 'News',
       default_subscription: 'opt_out',
@@ -194,7 +181,7 @@ describe('Audiences, segments and topics of contacts', () => {
     for (const id of [foreign, UNKNOWN_ID]) expectError(await choose(topic, id), 404, 'not_found');
     expectError(await choose('none'), 422, 'validation_error');
     expectError(await owner.api.patch('/contacts/bo@x.dev/topics').send({}), 422, 'missing_required_field');
-    const { data } = (await owner.api.get('/contacts/bo@x.dev/topics')).body;
+    const { data } = await owner.read('/contacts/bo@x.dev/topics');
     expect(data[0].subscription).to.equal('opt_out');
   });
 });

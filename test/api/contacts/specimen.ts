@@ -1,7 +1,7 @@
 // Specimens of contacts for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
 import { createContact, createSegment } from '../../support/contact-factories.ts';
-import { type GoodRequest, type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { countIn, createAsker, type GoodRequest, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createContactOwner } from './owner.ts';
 
 /** Without ids of segments, topics and audiences, and without properties: they are good in one account only. */
@@ -46,17 +46,15 @@ export const specimen: Specimen = {
     const { id } = await createContact(pool, { accountId });
     return { id, segmentId };
   },
-  async count(pool, accountId) {
-    const { rowCount } = await pool.query('SELECT FROM contacts WHERE account_id = $1', [accountId]);
-    return rowCount ?? 0;
-  },
+  count: countIn('contacts'),
   answers(app, expectAnswer) {
     it('for contacts that are created, listed, changed and deleted, wherever their path is', async () => {
-      const { api, make } = await createContactOwner(app);
+      const { api, make, read } = await createContactOwner(app);
+      const ask = createAsker(api, expectAnswer);
       await make('/contact-properties', { key: 'plan', type: 'string' });
       const segment = await make('/segments', { name: 'VIP' });
       const topic = await make('/topics', { name: 'News', default_subscription: 'opt_in' });
-      const audience = (await api.get('/audiences')).body.data[0].id;
+      const audience = (await read('/audiences')).data[0].id;
       const fields = { ...NEW_CONTACT, properties: { plan: 'pro' }, segments: [segment] };
       for (const [path, kind] of [
         ['/contacts', 'Contact'],
@@ -67,14 +65,10 @@ export const specimen: Specimen = {
           expect(answer.status).to.equal(status);
           expectAnswer(`create${kind}`, answer.status, answer.body);
         }
-        const list = await api.get(path);
-        expect(list.body.data).to.have.length(1);
-        expectAnswer(`list${kind}s`, list.status, list.body);
-        const { id } = list.body.data[0];
-        const contact = await api.get(`${path}/${id}`);
-        expectAnswer(`get${kind}`, contact.status, contact.body);
-        const changed = await api.patch(`${path}/${id}`).send({ first_name: 'B' });
-        expectAnswer(`update${kind}`, changed.status, changed.body);
+        const { data } = await ask(`list${kind}s`, path);
+        expect(data).to.have.length(1);
+        await ask(`get${kind}`, `${path}/${data[0].id}`);
+        await ask(`update${kind}`, `${path}/${data[0].id}`, { first_name: 'B' });
         for (const [query, status] of [
           ['', 200],
           ['?erase=true', 202],
@@ -85,21 +79,14 @@ export const specimen: Specimen = {
           expectAnswer(`delete${kind}`, gone.status, gone.body);
         }
       }
-      const batch = await api.post('/contacts/batch').send([fields]);
-      expectAnswer('batchContacts', batch.status, batch.body);
-      const members = await api.get(`/segments/${segment}/contacts`);
-      expectAnswer('listSegmentContacts', members.status, members.body);
-      const path = `/contacts/${batch.body.data[0].id}`;
-      const segments = await api.get(`${path}/segments`);
-      expectAnswer('listContactSegments', segments.status, segments.body);
-      const added = await api.post(`${path}/segments/${segment}`);
-      expectAnswer('addContactToSegment', added.status, added.body);
-      const removed = await api.delete(`${path}/segments/${segment}`);
-      expectAnswer('removeContactFromSegment', removed.status, removed.body);
-      const topics = await api.get(`${path}/topics`);
-      expectAnswer('listContactTopics', topics.status, topics.body);
-      const chosen = await api.patch(`${path}/topics`).send([{ id: topic, subscription: 'opt_out' }]);
-      expectAnswer('updateContactTopics', chosen.status, chosen.body);
+      const batch = await ask('batchContacts', '/contacts/batch', [fields]);
+      await ask('listSegmentContacts', `/segments/${segment}/contacts`);
+      const path = `/contacts/${batch.data[0].id}`;
+      await ask('listContactSegments', `${path}/segments`);
+      await ask('addContactToSegment', `${path}/segments/${segment}`);
+      await ask('removeContactFromSegment', `${path}/segments/${segment}`);
+      await ask('listContactTopics', `${path}/topics`);
+      await ask('updateContactTopics', `${path}/topics`, [{ id: topic, subscription: 'opt_out' }]);
     });
   },
 };

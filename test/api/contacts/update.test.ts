@@ -2,14 +2,12 @@
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { type ContactOwner, createContactOwner } from './owner.ts';
+import { useEach } from '../../support/use-each.ts';
+import { createContactOwner } from './owner.ts';
 
 describe('PATCH and DELETE /contacts/:id', () => {
   const app = useApp();
-  let owner: ContactOwner;
-  beforeEach(async () => {
-    owner = await createContactOwner(app);
-  });
+  const owner = useEach(() => createContactOwner(app));
   const patch = (id: string, body: object) => owner.api.patch(`/contacts/${id}`).send(body);
 
   it('Changes the given fields and no others; null or an empty text removes a name, null removes a value.', async () => {
@@ -30,18 +28,18 @@ describe('PATCH and DELETE /contacts/:id', () => {
     const bare = await patch(body.id, { first_name: null, last_name: '', properties: { city: 'Rome' } });
     expect(bare.body).to.deep.include({ first_name: null, last_name: null });
     expect(bare.body.properties.city.value).to.equal('Rome');
-    expect(await owner.read(body.id)).to.deep.equal(bare.body);
+    expect(await owner.contact(body.id)).to.deep.equal(bare.body);
   });
 
   it('Changes the address, and rejects one that another contact of the audience has with validation_error 422.', async () => {
     const { id } = (await owner.add('bo@x.dev')).body;
     await owner.add('cy@x.dev');
-    const audience = await owner.make('/audiences', { name: 'Shop' });
+    const audience = await owner.audience();
     await owner.add('dan@x.dev', { audience_id: audience });
     expect(expectError(await patch(id, { email: 'CY@x.dev' }), 422, 'validation_error')).to.include(
       '`email`',
     );
-    expect((await owner.read(id)).email).to.equal('bo@x.dev');
+    expect((await owner.contact(id)).email).to.equal('bo@x.dev');
     for (const email of ['dan@x.dev', 'Dan@x.dev']) {
       const changed = await patch(id, { email, first_name: email });
       expect([changed.status, changed.body.email, changed.body.first_name]).to.deep.equal([
@@ -50,7 +48,7 @@ describe('PATCH and DELETE /contacts/:id', () => {
         email,
       ]);
     }
-    expect((await owner.read('dan@x.dev')).id).to.equal(id);
+    expect((await owner.contact('dan@x.dev')).id).to.equal(id);
     expectError(await owner.api.get('/contacts/bo@x.dev'), 404, 'not_found');
   });
 
@@ -73,13 +71,13 @@ describe('PATCH and DELETE /contacts/:id', () => {
   });
 
   it('Deletes a contact with its memberships, and answers its id as `id` and `contact`.', async () => {
-    const segment = await owner.make('/segments', { name: 'VIP' });
+    const segment = await owner.segment();
     const { id } = (await owner.add('bo@x.dev', { segments: [segment] })).body;
     const deleted = await owner.api.delete(`/contacts/${id}`);
     const answer = { object: 'contact', id, contact: id, deleted: true };
     expect([deleted.status, deleted.body]).to.deep.equal([200, answer]);
     expectError(await owner.api.get(`/contacts/${id}`), 404, 'not_found');
-    expect((await owner.api.get(`/segments/${segment}/contacts`)).body.data).to.deep.equal([]);
+    expect((await owner.read(`/segments/${segment}/contacts`)).data).to.deep.equal([]);
     const again = (await owner.add('bo@x.dev')).body;
     expect([again.id === id, again.segments]).to.deep.equal([false, []]);
   });

@@ -1,18 +1,16 @@
 // The webhook events of contacts (docs/reference/contacts.md#webhooks).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
-import { type ContactOwner, createContactOwner } from './owner.ts';
+import { useEach } from '../../support/use-each.ts';
+import { createContactOwner } from './owner.ts';
 
 describe('The webhook events of contacts', () => {
   const app = useApp();
-  let owner: ContactOwner;
-  beforeEach(async () => {
-    owner = await createContactOwner(app);
-  });
+  const owner = useEach(() => createContactOwner(app));
 
   it('Announces a contact that is created, changed or deleted with its fields.', async () => {
     const announced = await owner.listen('contact.created', 'contact.updated', 'contact.deleted');
-    const segment = await owner.make('/segments', { name: 'VIP' });
+    const segment = await owner.segment();
     const { body } = await owner.add('bo@x.dev', { first_name: 'Bo', segments: [segment] });
     app.clock.advance(1_000);
     const changed = (await owner.api.patch(`/contacts/${body.id}`).send({ first_name: 'Bob' })).body;
@@ -30,7 +28,7 @@ describe('The webhook events of contacts', () => {
   });
 
   it('Announces an unsubscribe for the contacts of the address in all audiences.', async () => {
-    const audience = await owner.make('/audiences', { name: 'Shop' });
+    const audience = await owner.audience();
     const ids: string[] = [];
     for (const audience_id of [undefined, audience])
       ids.push((await owner.add('bo@x.dev', { audience_id })).body.id);
@@ -50,7 +48,7 @@ describe('The webhook events of contacts', () => {
   });
 
   it('Announces a change of segments as contact.updated, and of topics as contact.topics.updated with the topics that changed.', async () => {
-    const segment = await owner.make('/segments', { name: 'VIP' });
+    const segment = await owner.segment();
     const [first, second] = [
       await owner.make('/topics', { name: 'A', default_subscription: 'opt_in' }),
       await owner.make('/topics', { name: 'B', default_subscription: 'opt_in' }),
@@ -75,7 +73,7 @@ describe('The webhook events of contacts', () => {
   });
 
   it('Announces nothing for a request that changes nothing.', async () => {
-    const segment = await owner.make('/segments', { name: 'VIP' });
+    const segment = await owner.segment();
     const topic = await owner.make('/topics', { name: 'A', default_subscription: 'opt_in' });
     const fields = {
       first_name: 'Bo',

@@ -1,6 +1,6 @@
 // GET, PATCH and DELETE /segments/:id (docs/reference/segments.md#patch-and-delete-segmentsid).
 import { expect } from 'chai';
-import { LIST_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import { useAccount } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import {
   createAudience,
@@ -9,42 +9,37 @@ import {
   defaultAudienceOf,
 } from '../../support/contact-factories.ts';
 import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
 import { removalsOf } from '../../support/removals.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 
 describe('/segments/:id', () => {
   const app = useApp();
-  let accountId: string;
-  let api: ReturnType<typeof app.as>;
+  const account = useAccount(app);
   let id: string;
   let created: { audience_id: string };
   beforeEach(async () => {
-    const key = await createApiKey(app.pool);
-    accountId = key.accountId;
-    api = app.as(key.token);
-    id = (await createSegment(app.pool, accountId, { name: 'Beta testers' })).id;
+    id = (await createSegment(app.pool, account.accountId, { name: 'Beta testers' })).id;
     created = (await get()).body;
   });
-  const get = () => api.get(`/segments/${id}`);
-  const patch = (body?: object) => api.patch(`/segments/${id}`).send(body);
+  const get = () => account.api.get(`/segments/${id}`);
+  const patch = (body?: object) => account.api.patch(`/segments/${id}`).send(body);
 
   it('Answers a segment by its id.', async () => {
-    const audience_id = await defaultAudienceOf(app.pool, accountId);
+    const audience_id = await defaultAudienceOf(app.pool, account.accountId);
     expect(created).to.deep.include({ object: 'segment', id, name: 'Beta testers', audience_id });
-    expect((await api.get(`/segments/${id.toUpperCase()}`)).body).to.deep.equal(created);
+    expect(await account.read(`/segments/${id.toUpperCase()}`)).to.deep.equal(created);
   });
 
   it("Answers not_found 404 to the id of an audience in place of a segment's: nothing is read, changed or deleted.", async () => {
-    const audience = await createAudience(app.pool, accountId, 'Customers');
+    const audience = await createAudience(app.pool, account.accountId, 'Customers');
     const path = `/segments/${audience.id}`;
     for (const answer of [
-      await api.get(path),
-      await api.patch(path).send({ name: 'x' }),
-      await api.delete(path),
+      await account.api.get(path),
+      await account.api.patch(path).send({ name: 'x' }),
+      await account.api.delete(path),
     ])
       expect(expectError(answer, 404, 'not_found')).to.equal('Segment not found.');
-    expect((await api.get(`/audiences/${audience.id}`)).body.name).to.equal('Customers');
+    expect((await account.read(`/audiences/${audience.id}`)).name).to.equal('Customers');
   });
 
   it('Changes the name of a segment and nothing else.', async () => {
@@ -68,7 +63,7 @@ describe('/segments/:id', () => {
       const { status, body } = await patch({ filter: { not: HAS_NAME }, name: 'Nameless' });
       const after = { ...before, name: 'Nameless', filter: HAS_NONE, contacts_count: null, counted_at: null };
       expect([status, body]).to.deep.equal([200, after]);
-      await createContact(app.pool, { accountId });
+      await createContact(app.pool, { accountId: account.accountId });
       expect((await get()).body.contacts_count).to.equal(1);
     });
 
@@ -81,8 +76,8 @@ describe('/segments/:id', () => {
       expect(expectError(await patch({ filter: null, name: 'Lost' }), 422, 'validation_error')).to.include(
         'is dynamic',
       );
-      const other = await createSegment(app.pool, accountId);
-      const answer = await api.patch(`/segments/${other.id}`).send({ filter: HAS_NAME });
+      const other = await createSegment(app.pool, account.accountId);
+      const answer = await account.api.patch(`/segments/${other.id}`).send({ filter: HAS_NAME });
       expect(expectError(answer, 422, 'validation_error')).to.include('is static');
       expect((await get()).body).to.deep.equal(before);
     });
@@ -97,7 +92,7 @@ describe('/segments/:id', () => {
     const { audience_id } = created;
     const { body } = await patch({ name: 'Early users', audience_id: audience_id.toUpperCase() });
     expect(body).to.deep.equal({ ...created, name: 'Early users' });
-    const other = await createAudience(app.pool, accountId);
+    const other = await createAudience(app.pool, account.accountId);
     for (const another of [other.id, UNKNOWN_ID]) {
       const answer = await patch({ name: 'Lost', audience_id: another });
       expect(expectError(answer, 422, 'validation_error')).to.equal('`audience_id` cannot be changed.');
@@ -105,29 +100,21 @@ describe('/segments/:id', () => {
     expect((await get()).body).to.deep.equal(body);
   });
 
-  it('Rejects an invalid change of a segment with validation_error 422 and changes nothing.', async () => {
-    for (const body of [
-      { name: null },
-      { name: ' ' },
-      { name: 'x'.repeat(LIST_NAME_MAX_LENGTH + 1) },
-      { name: 'Lost', audience_id: null },
-      { name: 'Lost', filter: {} },
-    ])
-      expectError(await patch(body), 422, 'validation_error');
-    expect((await get()).body).to.deep.equal(created);
-  });
-
   it('Answers the deletion of a segment with its id and `deleted: true`; it is not_found 404 afterwards.', async () => {
-    const { status, body } = await api.delete(`/segments/${id.toUpperCase()}`);
+    const { status, body } = await account.api.delete(`/segments/${id.toUpperCase()}`);
     expect([status, body]).to.deep.equal([200, { object: 'segment', id, deleted: true }]);
-    for (const answer of [await get(), await patch({ name: 'Lost' }), await api.delete(`/segments/${id}`)])
+    for (const answer of [
+      await get(),
+      await patch({ name: 'Lost' }),
+      await account.api.delete(`/segments/${id}`),
+    ])
       expectError(answer, 404, 'not_found');
   });
 
   it('Keeps the contacts of a deleted segment, and starts the removal of its memberships.', async () => {
-    const contact = await createContact(app.pool, { accountId, segmentIds: [id] });
-    await api.delete(`/segments/${id}`).expect(200);
-    expect(await removalsOf(app.pool, accountId)).to.deep.equal([`segment ${id}`]);
+    const contact = await createContact(app.pool, { accountId: account.accountId, segmentIds: [id] });
+    await account.api.delete(`/segments/${id}`).expect(200);
+    expect(await removalsOf(app.pool, account.accountId)).to.deep.equal([`segment ${id}`]);
     const { rowCount } = await app.pool.query('SELECT FROM contacts WHERE id = $1', [contact.id]);
     expect(rowCount).to.equal(1);
   });

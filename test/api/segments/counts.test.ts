@@ -4,18 +4,16 @@ import { showSegment } from '../../../shared/resources/segments/counts/show.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { SILENT_QUEUES } from '../../support/queues.ts';
-import { type ContactOwner, createContactOwner } from '../contacts/owner.ts';
+import { useEach } from '../../support/use-each.ts';
+import { createContactOwner } from '../contacts/owner.ts';
 
 const TEN_MINUTES_MS = 600_000;
 const NAMED = { field: 'contact.first_name', operator: 'exists' };
 
 describe('The count of a segment', () => {
   const app = useApp();
-  let owner: ContactOwner;
-  beforeEach(async () => {
-    owner = await createContactOwner(app);
-  });
-  const get = async (id: string) => (await owner.api.get(`/segments/${id}`)).body;
+  const owner = useEach(() => createContactOwner(app));
+  const get = async (id: string) => await owner.read(`/segments/${id}`);
   const recounts = async (): Promise<string[]> => {
     const { rows } = await app.pool.query<{ id: string }>(
       'SELECT id FROM segment_recounts WHERE account_id = $1 AND woken_at IS NOT NULL ORDER BY id',
@@ -72,7 +70,7 @@ describe('The count of a segment', () => {
     app.clock.advance(TEN_MINUTES_MS);
     await owner.add('bo@x.dev', { first_name: 'Bo', segments: [first] });
     for (let again = 0; again < 2; again += 1) {
-      const { data } = (await owner.api.get('/segments')).body;
+      const { data } = await owner.read('/segments');
       const counts = data.map((segment: { contacts_count: number | null }) => segment.contacts_count);
       expect(counts).to.deep.equal([null, 0, 0]);
       expect(await recounts()).to.deep.equal([first, third].sort());

@@ -2,23 +2,20 @@
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { type ContactOwner, createContactOwner } from '../contacts/owner.ts';
+import { useEach } from '../../support/use-each.ts';
+import { createContactOwner } from '../contacts/owner.ts';
 
 const NAMED = { field: 'contact.first_name', operator: 'exists' };
 
 describe('A dynamic segment', () => {
   const app = useApp();
-  let owner: ContactOwner;
+  const owner = useEach(() => createContactOwner(app));
   let segment: string;
   beforeEach(async () => {
-    owner = await createContactOwner(app);
     segment = await owner.make('/segments', { name: 'Named', filter: NAMED });
   });
-  const emailsAt = async (path: string): Promise<string> => {
-    const { status, body } = await owner.api.get(path);
-    expect(status, JSON.stringify(body)).to.equal(200);
-    return body.data.map(({ email }: { email: string }) => email.split('@')[0]).join(' ');
-  };
+  const namesAt = async (path: string) =>
+    (await owner.emailsAt(path)).map((email) => email.split('@')[0]).join(' ');
 
   it('Lists the contacts that meet the filter of a dynamic segment, wherever a list takes a segment.', async () => {
     const fixed = await owner.make('/segments', { name: 'Fixed' });
@@ -31,22 +28,22 @@ describe('A dynamic segment', () => {
       `/audiences/${segment}/contacts`,
       `/contacts?segment_id=${segment}`,
     ];
-    for (const path of paths) expect(await emailsAt(path)).to.equal('d c b a');
+    for (const path of paths) expect(await namesAt(path)).to.equal('d c b a');
     const [path = ''] = paths;
-    const first = (await owner.api.get(`${path}?limit=2`)).body;
+    const first = await owner.read(`${path}?limit=2`);
     expect([first.data.length, first.has_more]).to.deep.equal([2, true]);
-    expect(await emailsAt(`${path}?limit=2&after=${first.data[1].id}`)).to.equal('b a');
-    expect(await emailsAt(`${path}?limit=1&before=${first.data[1].id}`)).to.equal('d');
-    expect(await emailsAt(`${path}?segment_id=${fixed}`)).to.equal('c');
-    expect(await emailsAt(`/segments/${fixed}/contacts?segment_id=${segment}`)).to.equal('c');
-    expect(await emailsAt(`${path}?q=d@x`)).to.equal('d');
-    expect(await emailsAt(`${path}?email=unb@x.dev`)).to.equal('');
+    expect(await namesAt(`${path}?limit=2&after=${first.data[1].id}`)).to.equal('b a');
+    expect(await namesAt(`${path}?limit=1&before=${first.data[1].id}`)).to.equal('d');
+    expect(await namesAt(`${path}?segment_id=${fixed}`)).to.equal('c');
+    expect(await namesAt(`/segments/${fixed}/contacts?segment_id=${segment}`)).to.equal('c');
+    expect(await namesAt(`${path}?q=d@x`)).to.equal('d');
+    expect(await namesAt(`${path}?email=unb@x.dev`)).to.equal('');
     await owner.api.patch('/contacts/a@x.dev').send({ unsubscribed: true }).expect(200);
-    expect(await emailsAt(`${path}?unsubscribed=true`)).to.equal('a');
+    expect(await namesAt(`${path}?unsubscribed=true`)).to.equal('a');
   });
 
   it('Follows every change of a contact and of what its address has decided.', async () => {
-    const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_in' });
+    const topic = await owner.topic();
     const rules = [
       NAMED,
       { field: 'contact.unsubscribed', operator: 'eq', value: false },
@@ -54,8 +51,8 @@ describe('A dynamic segment', () => {
     ];
     const id = await owner.make('/segments', { name: 'Reached', filter: { and: rules } });
     const expectMember = async (isMember: boolean) => {
-      expect(await emailsAt(`/segments/${id}/contacts`)).to.equal(isMember ? 'bo' : '');
-      expect((await owner.api.get(`/segments/${id}`)).body.contacts_count).to.equal(isMember ? 1 : 0);
+      expect(await namesAt(`/segments/${id}/contacts`)).to.equal(isMember ? 'bo' : '');
+      expect((await owner.read(`/segments/${id}`)).contacts_count).to.equal(isMember ? 1 : 0);
     };
     const change = async (path: string, body: object, isMember: boolean) => {
       await owner.api.patch(`/contacts/bo@x.dev${path}`).send(body).expect(200);

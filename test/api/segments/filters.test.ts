@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import { FILTER_DEPTH_MAX, FILTER_RULES_MAX, RULE_TEXT_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { type ContactOwner, createContactOwner } from '../contacts/owner.ts';
+import { useEach } from '../../support/use-each.ts';
+import { createContactOwner } from '../contacts/owner.ts';
 
 const NAMED = { field: 'contact.first_name', operator: 'exists' };
 const LONG = { type: 'rule', ...NAMED };
@@ -15,10 +16,7 @@ function nested(levels: number): object {
 
 describe('A filter', () => {
   const app = useApp();
-  let owner: ContactOwner;
-  beforeEach(async () => {
-    owner = await createContactOwner(app);
-  });
+  const owner = useEach(() => createContactOwner(app));
   const create = (filter: unknown) => owner.api.post('/segments').send({ name: 'Dynamic', filter });
   const refused = async (filter: unknown) => {
     const created = expectError(await create(filter), 422, 'validation_error');
@@ -44,7 +42,7 @@ describe('A filter', () => {
     }
   });
 
-  describe('Rejects a filter that is no rule and no combination of rules with validation_error 422, and names the path of the fault.', () => {
+  it('Rejects a filter that is no rule and no combination of rules with validation_error 422, and names the path of the fault.', async () => {
     const faults: [path: string, filter: unknown][] = [
       ['filter', 'everybody'],
       ['filter', []],
@@ -65,11 +63,8 @@ describe('A filter', () => {
       ['filter.or[0].not.operator', { or: [{ not: { field: 'contact.email' } }] }],
       ['filter.and[0].value', { and: [{ field: 'contact.email', operator: 'gt', value: {} }] }],
     ];
-    for (const [path, filter] of faults) {
-      it(`${path} of ${JSON.stringify(filter)}`, async () => {
-        expect(await refused(filter)).to.include(`\`${path}\``);
-      });
-    }
+    for (const [path, filter] of faults)
+      expect(await refused(filter), JSON.stringify(filter)).to.include(`\`${path}\``);
   });
 
   it('Rejects a filter of more than 50 rules or more than five levels with validation_error 422.', async () => {

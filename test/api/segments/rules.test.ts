@@ -4,17 +4,15 @@ import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { createAudience } from '../../support/contact-factories.ts';
 import { expectError } from '../../support/error-body.ts';
-import { type ContactOwner, createContactOwner } from '../contacts/owner.ts';
+import { useEach } from '../../support/use-each.ts';
+import { createContactOwner } from '../contacts/owner.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 
 type Rule = [field: string, operator: string, value?: unknown];
 
 describe('Rules of a filter', () => {
   const app = useApp();
-  let owner: ContactOwner;
-  beforeEach(async () => {
-    owner = await createContactOwner(app);
-  });
+  const owner = useEach(() => createContactOwner(app));
   const preview = ([field, operator, value]: Rule) =>
     owner.api.post('/segments/preview').send({ filter: { field, operator, value } });
   /** The local parts of the addresses that a rule finds. */
@@ -88,7 +86,7 @@ describe('Rules of a filter', () => {
   });
 
   it('Finds contacts by the subscription of their address to a topic: its choice, else the default.', async () => {
-    const news = await owner.make('/topics', { name: 'News', default_subscription: 'opt_in' });
+    const news = await owner.topic();
     const beta = await owner.make('/topics', { name: 'Beta', default_subscription: 'opt_out' });
     await owner.add('bo@x.dev', { topics: [{ id: news, subscription: 'opt_out' }] });
     await owner.add('cy@x.dev', { topics: [{ id: beta, subscription: 'opt_in' }], unsubscribed: true });
@@ -100,14 +98,8 @@ describe('Rules of a filter', () => {
   });
 
   it('Rejects an unknown field, and one that is not available yet, with validation_error 422 that says which fields there are.', async () => {
-    for (const field of [
-      'email',
-      'contact',
-      'contact.id',
-      'contact.segments',
-      'event.plan',
-      'contact.email.x',
-    ])
+    const unknown = ['email', 'contact', 'contact.id', 'contact.segments', 'event.plan', 'contact.email.x'];
+    for (const field of unknown)
       expect(await refuse(field, 'exists'))
         .to.include(`"${field}"`)
         .and.include('contact.updated_at');
@@ -195,7 +187,7 @@ describe('Rules of a filter', () => {
 
   it('Rejects a value of another type, an operator that the type does not have, and a text of more than 2,000 characters with validation_error 422.', async () => {
     await property('visits', 'number');
-    const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_in' });
+    const topic = await owner.topic();
     const values: Rule[] = [
       ['contact.email', 'eq', 5],
       ['contact.properties.visits', 'gt', '5'],

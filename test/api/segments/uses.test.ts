@@ -4,17 +4,15 @@ import { EXPANDED_RULES_MAX, SEGMENT_NESTING_MAX } from '../../../shared/contrac
 import { useApp } from '../../support/app.ts';
 import { createAudience } from '../../support/contact-factories.ts';
 import { expectError } from '../../support/error-body.ts';
-import { type ContactOwner, createContactOwner } from '../contacts/owner.ts';
+import { useEach } from '../../support/use-each.ts';
+import { createContactOwner } from '../contacts/owner.ts';
 
 const NAMED = { field: 'contact.first_name', operator: 'exists' };
 const ROUNDS = 8;
 
 describe('Filters that use others', () => {
   const app = useApp();
-  let owner: ContactOwner;
-  beforeEach(async () => {
-    owner = await createContactOwner(app);
-  });
+  const owner = useEach(() => createContactOwner(app));
   const inSegment = (value: string, operator = 'eq') => ({ field: 'segment', operator, value });
   const create = (name: string, filter: object, fields = {}) =>
     owner.make('/segments', { name, filter, ...fields });
@@ -30,7 +28,7 @@ describe('Filters that use others', () => {
       [b, { not: inSegment(c) }, 'B → C → B'],
     ] as const)
       expect(expectError(await replace(id, filter), 422, 'validation_error')).to.include(circle);
-    expect((await owner.api.get(`/segments/${a}`)).body.filter).to.deep.equal({ type: 'rule', ...NAMED });
+    expect((await owner.read(`/segments/${a}`)).filter).to.deep.equal({ type: 'rule', ...NAMED });
     expect((await replace(c, inSegment(a))).status).to.equal(200);
     expect((await replace(b, inSegment(c))).status).to.equal(200);
   });
@@ -81,7 +79,7 @@ describe('Filters that use others', () => {
   });
 
   it('Refuses to delete a topic or a contact property that a filter uses with validation_error 422, and names the segment.', async () => {
-    const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_in' });
+    const topic = await owner.topic();
     const property = await owner.make('/contact-properties', { key: 'plan', type: 'string' });
     await owner.make('/contact-properties', { key: 'plan_2', type: 'string' });
     const paths = [`/topics/${topic}`, `/contact-properties/${property}`];
@@ -109,7 +107,7 @@ describe('Filters that use others', () => {
 
   it('Lets no filter use what is deleted at the same moment.', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_in' });
+      const topic = await owner.topic();
       const property = await owner.make('/contact-properties', { key: `key_${round}`, type: 'string' });
       const segment = await create('Named', NAMED);
       for (const [path, filter] of [
@@ -124,7 +122,7 @@ describe('Filters that use others', () => {
         expect([200, 422]).to.include(deleted.status);
         expect(created.status === 201).to.equal(deleted.status === 422);
         if (created.status === 201)
-          expect((await owner.api.get(`/segments/${created.body.id}`)).body.contacts_count).to.equal(0);
+          expect((await owner.read(`/segments/${created.body.id}`)).contacts_count).to.equal(0);
       }
     }
   });
