@@ -1,19 +1,16 @@
 // The content of an email as a document for a frame (docs/reference/pages.md#emails-in-frames).
 import { expect } from 'chai';
 import type { EmailSource } from '../../../shared/resources/emails/email.ts';
+import { enter, usePerson } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { createEmail } from '../../support/factories.ts';
-import { signIn } from '../../support/people-factories.ts';
 
 const DOCTYPE = '<!DOCTYPE html>';
 const HIDDEN = 'The service sent this email itself. Only its recipients can read its content.';
 
 describe('The frame of an email', () => {
   const app = useApp();
-  let viewer: Awaited<ReturnType<typeof signIn>>;
-  beforeEach(async () => {
-    viewer = await signIn(app.pool, { role: 'viewer', now: app.clock.now() });
-  });
+  const viewer = usePerson(app, { role: 'viewer' });
 
   const make = async (
     { html = null, text = null }: { html?: string | null; text?: string | null },
@@ -110,12 +107,12 @@ describe('The frame of an email', () => {
     const notice = await make({ html: '<a href="/secret">secret</a>', text: 'secret' }, { source: 'notice' });
     const hidden = await open(notice).expect(200);
     expect(hidden.text).to.include(`<pre>${HIDDEN}</pre>`).and.not.include('secret');
-    const { body } = await app.asPerson(viewer).get(`/emails/${notice}`).expect(200);
+    const { body } = await viewer.api.get(`/emails/${notice}`).expect(200);
     expect([body.html, body.text]).to.deep.equal([null, HIDDEN]);
   });
 
   it('Shows nothing of an email of another account, and no email to anybody who is not signed in.', async () => {
-    const other = await signIn(app.pool, { now: app.clock.now() });
+    const other = await enter(app);
     const foreign = await make({ html: 'foreign' }, { accountId: other.accountId });
     const own = await make({ html: 'own' });
     for (const id of [foreign, viewer.accountId, 'x', '%27', "';--", `${own}x`]) {

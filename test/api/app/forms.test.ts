@@ -1,13 +1,15 @@
 // The pages with forms that the links in mails open (docs/reference/pages.md#the-forms-of-links-in-mails).
 import { expect } from 'chai';
 import { LINK_LIFE_MS } from '../../../shared/resources/one-time-links/link.ts';
+import { usePerson } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
+import { contentsOf } from '../../support/contents.ts';
 import { createPerson, PASSWORD, signIn } from '../../support/people-factories.ts';
 import { cookieOf } from '../auth/cookies.ts';
 import { createLink } from '../auth/links.ts';
 import { enableSecondFactor } from '../auth/second-factor.ts';
 import { tokenOfUrl } from '../invitations/support.ts';
-import { encode, readPage, stateOf } from '../unsubscribes/person.ts';
+import { encode, readPage } from '../unsubscribes/person.ts';
 
 const NEW_PASSWORD = 'a better horse battery';
 const MARKUP = `"><script>x()</script>`;
@@ -21,17 +23,10 @@ const OTHER_PAGES = [
 
 describe('The forms of the pages under /app', () => {
   const app = useApp();
-  let owner: Awaited<ReturnType<typeof signIn>>;
-  beforeEach(async () => {
-    owner = await signIn(app.pool, { now: app.clock.now() });
-  });
+  const owner = usePerson(app);
 
   const invite = async (email: string): Promise<string> => {
-    const { body } = await app
-      .asPerson(owner)
-      .post('/invitations')
-      .send({ email, role: 'viewer' })
-      .expect(201);
+    const { body } = await owner.api.post('/invitations').send({ email, role: 'viewer' }).expect(201);
     return tokenOfUrl(body.url);
   };
   const open = (page: string, token: string) => app.bare().get(`/app/${page}?token=${token}`);
@@ -90,7 +85,7 @@ describe('The forms of the pages under /app', () => {
     expect(namesOf(page.text)).to.deep.equal(['token', 'password']);
     expect(page.text).to.include(`value="${owner.email}"`);
     expect(await signedInBy(await post('reset', { token, password: NEW_PASSWORD }))).to.include(owner.email);
-    await app.asPerson(owner).get('/auth/me').expect(401);
+    await owner.api.get('/auth/me').expect(401);
     await app.asPerson().post('/auth/login').send({ email: owner.email, password: NEW_PASSWORD }).expect(200);
   });
 
@@ -105,13 +100,13 @@ describe('The forms of the pages under /app', () => {
   it('Asks with GET and HEAD of a link from a mail, and changes nothing.', async () => {
     const tokens = { accept: await invite('bo@asked.dev'), reset: await createLink(app, owner.email) };
     await app.deps.background.settled();
-    const before = await stateOf(app);
+    const before = await contentsOf(app);
     for (const [page, token] of Object.entries(tokens)) {
       const asked = await open(page, token).expect(200).expect('Referrer-Policy', 'strict-origin');
       expect(asked.headers).not.to.have.property('set-cookie');
       await app.bare().head(`/app/${page}?token=${token}`).expect(200);
     }
-    expect(await stateOf(app)).to.deep.equal(before);
+    expect(await contentsOf(app)).to.deep.equal(before);
   });
 
   it('Answers a form that is refused with its page again, the reason, the name that was typed, and no password.', async () => {

@@ -2,9 +2,14 @@
 import { expect } from 'chai';
 import { createShownLink } from '../../../shared/resources/one-time-links/create.ts';
 import { LINK_LIFE_MS } from '../../../shared/resources/one-time-links/link.ts';
-import { useApp } from '../../support/app.ts';
+import { type TestApp, useApp } from '../../support/app.ts';
 import { createMember, createSession } from '../../support/people-factories.ts';
+import { createLink } from '../auth/links.ts';
 import { readPage } from '../unsubscribes/person.ts';
+
+/** The path of a link as npm start makes it. */
+const makeLinkOf = async (app: TestApp, email: string) =>
+  `/app/sign-in?token=${await createLink(app, email, { purpose: 'sign_in', isMailed: false })}`;
 
 describe('The link that signs in', () => {
   const app = useApp();
@@ -15,14 +20,7 @@ describe('The link that signs in', () => {
     link = await makeLink(owner.email);
   });
 
-  const makeLink = async (email: string) => {
-    const token = await createShownLink(app.pool, app.deps.ids, {
-      purpose: 'sign_in',
-      email,
-      now: app.clock.now(),
-    });
-    return `/app/sign-in?token=${token}`;
-  };
+  const makeLink = (email: string) => makeLinkOf(app, email);
   const open = (path: string) => app.bare().get(path).redirects(0);
   const cookieOf = ({ headers }: { headers: Record<string, unknown> }) => {
     const cookies = headers['set-cookie'] as string[] | undefined;
@@ -133,9 +131,10 @@ describe('The link that signs in, in production', () => {
 
   it('Signs nobody in with a link in production.', async () => {
     const { email } = await createMember(app.pool);
-    const link = { purpose: 'sign_in', email, now: app.clock.now() } as const;
-    const token = await createShownLink(app.pool, app.deps.ids, link);
-    const answer = await app.bare().get(`/app/sign-in?token=${token}`).redirects(0);
+    const answer = await app
+      .bare()
+      .get(await makeLinkOf(app, email))
+      .redirects(0);
     expect(answer.status).to.be.oneOf([200, 503]);
     expect(answer.headers).not.to.have.property('set-cookie');
   });
@@ -146,9 +145,11 @@ describe('The link that signs in, without OPS_TOKEN', () => {
 
   it('Signs in to the pages of operators too with the link, where OPS_TOKEN is set.', async () => {
     const { email } = await createMember(app.pool);
-    const link = { purpose: 'sign_in', email, now: app.clock.now() } as const;
-    const token = await createShownLink(app.pool, app.deps.ids, link);
-    const { headers } = await app.bare().get(`/app/sign-in?token=${token}`).redirects(0).expect(303);
+    const { headers } = await app
+      .bare()
+      .get(await makeLinkOf(app, email))
+      .redirects(0)
+      .expect(303);
     expect(String(headers['set-cookie'])).to.include('posthorn_session=').and.not.include('posthorn_ops');
   });
 });

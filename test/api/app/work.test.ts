@@ -1,19 +1,15 @@
 // The rows of work in the dashboard (docs/reference/pages.md#the-rows-of-work).
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
-import { createAccount, createEmail } from '../../support/factories.ts';
+import { createEmail } from '../../support/factories.ts';
 import { signIn } from '../../support/people-factories.ts';
 
 describe('The rows of work in the dashboard', () => {
   const app = useApp();
-  type Session = Awaited<ReturnType<typeof signIn>>;
-  let operator: Session;
+  let operator: Awaited<ReturnType<typeof signIn>>;
   before(async () => {
     // The oldest account is the operator's.
-    operator = await signIn(app.pool, {
-      accountId: (await createAccount(app.pool)).id,
-      now: app.clock.now(),
-    });
+    operator = await signIn(app.pool, { now: app.clock.now() });
   });
   const member = (role: 'admin' | 'member' | 'viewer') =>
     signIn(app.pool, { accountId: operator.accountId, role, now: app.clock.now() });

@@ -2,17 +2,16 @@
 import { expect } from 'chai';
 import { ROLES } from '../../../shared/contract/members/values.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { enter } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createAccount, createApiKey } from '../../support/factories.ts';
-import { createPerson, signIn } from '../../support/people-factories.ts';
+import { createPerson } from '../../support/people-factories.ts';
 import { describePaging } from '../paging.ts';
 import { createAuditEvent } from './create-event.ts';
 
 describe('GET /audit-events', () => {
   const app = useApp();
-  const enter = async (accountId: string, role: (typeof ROLES)[number] = 'viewer') =>
-    app.asPerson(await signIn(app.pool, { accountId, role, now: app.clock.now() }));
 
   it('Lists audit events with every field, to every role.', async () => {
     const { id: accountId } = await createAccount(app.pool);
@@ -49,7 +48,7 @@ describe('GET /audit-events', () => {
       },
     ];
     for (const role of ROLES) {
-      const { status, body } = await (await enter(accountId, role)).get('/audit-events');
+      const { status, body } = await (await enter(app, { accountId, role })).api.get('/audit-events');
       expect(status).to.equal(200);
       expect(body).to.deep.equal({ object: 'list', has_more: false, data: expected });
     }
@@ -60,58 +59,39 @@ describe('GET /audit-events', () => {
     const { id, name, email } = await createPerson(app.pool);
     await createAuditEvent(app, { accountId, actor: { type: 'person', id } });
     await app.pool.query(`UPDATE people SET name = 'New', email = 'new@acme.dev' WHERE id = $1`, [id]);
-    const { data } = (await (await enter(accountId)).get('/audit-events')).body;
+    const { data } = (await (await enter(app, { accountId })).api.get('/audit-events')).body;
     expect(data[0].actor).to.deep.equal({ type: 'person', id, name, email });
   });
 
-  describe('Filters audit events by operation, by the id of a person and by outcome.', () => {
-    it('one filter, several, and a page of them', async () => {
-      const { id: accountId } = await createAccount(app.pool);
-      const { id: ana } = await createPerson(app.pool);
-      const { id: bo } = await createPerson(app.pool);
-      const record = (id: string, operation: string, outcome: 'succeeded' | 'failed' = 'succeeded') =>
-        createAuditEvent(app, { accountId, actor: { type: 'person', id }, operation, outcome });
-      const first = await record(ana, 'login');
-      const failed = await record(ana, 'login', 'failed');
-      const bos = await record(bo, 'login');
-      const topic = await record(ana, 'createTopic');
-      const operators = await createAuditEvent(app, { accountId });
-      await createAuditEvent(app, { operation: 'login' });
-      const person = await enter(accountId);
-      for (const [query, ids] of [
-        [{ operation: 'login' }, [bos, failed, first]],
-        [{ operation: 'ops set-plan' }, [operators]],
-        [{ operation: 'none' }, []],
-        [{ actor_id: ana.toUpperCase() }, [topic, failed, first]],
-        [{ actor_id: accountId }, []],
-        [{ outcome: 'failed' }, [failed]],
-        [{ operation: 'login', actor_id: ana, outcome: 'succeeded' }, [first]],
-        [{ operation: 'login', limit: '1', after: bos }, [failed]],
-        [{ operation: 'login', limit: '1', before: first }, [failed]],
-      ] as const) {
-        const { body } = await person.get('/audit-events').query(query);
-        expect(
-          body.data.map(({ id }: { id: string }) => id),
-          JSON.stringify(query),
-        ).to.deep.equal(ids);
-      }
-    });
-  });
-
-  describe('Rejects an invalid filter of audit events with validation_error 422.', () => {
-    for (const query of [
-      { actor_id: 'bo@acme.dev' },
-      { actor_id: '' },
-      { outcome: 'lost' },
-      { operation: '' },
-      { operation: 'x'.repeat(101) },
-      { opration: 'login' },
-    ]) {
-      it(JSON.stringify(query).slice(0, 40), async () => {
-        const person = await enter((await createAccount(app.pool)).id);
-        const { status, body } = await person.get('/audit-events').query(query);
-        expect({ status, name: body.name }).to.deep.equal({ status: 422, name: 'validation_error' });
-      });
+  it('Filters audit events by operation, by the id of a person and by outcome.', async () => {
+    const { id: accountId } = await createAccount(app.pool);
+    const { id: ana } = await createPerson(app.pool);
+    const { id: bo } = await createPerson(app.pool);
+    const record = (id: string, operation: string, outcome: 'succeeded' | 'failed' = 'succeeded') =>
+      createAuditEvent(app, { accountId, actor: { type: 'person', id }, operation, outcome });
+    const first = await record(ana, 'login');
+    const failed = await record(ana, 'login', 'failed');
+    const bos = await record(bo, 'login');
+    const topic = await record(ana, 'createTopic');
+    const operators = await createAuditEvent(app, { accountId });
+    await createAuditEvent(app, { operation: 'login' });
+    const { api } = await enter(app, { accountId });
+    for (const [query, ids] of [
+      [{ operation: 'login' }, [bos, failed, first]],
+      [{ operation: 'ops set-plan' }, [operators]],
+      [{ operation: 'none' }, []],
+      [{ actor_id: ana.toUpperCase() }, [topic, failed, first]],
+      [{ actor_id: accountId }, []],
+      [{ outcome: 'failed' }, [failed]],
+      [{ operation: 'login', actor_id: ana, outcome: 'succeeded' }, [first]],
+      [{ operation: 'login', limit: '1', after: bos }, [failed]],
+      [{ operation: 'login', limit: '1', before: first }, [failed]],
+    ] as const) {
+      const { body } = await api.get('/audit-events').query(query);
+      expect(
+        body.data.map(({ id }: { id: string }) => id),
+        JSON.stringify(query),
+      ).to.deep.equal(ids);
     }
   });
 
@@ -121,7 +101,7 @@ describe('GET /audit-events', () => {
   });
 
   describePaging(app, OPERATIONS.listAuditEvents.path, async () => {
-    const caller = await signIn(app.pool, { now: app.clock.now() });
+    const caller = await enter(app);
     const foreign = await createAccount(app.pool);
     return {
       token: caller,

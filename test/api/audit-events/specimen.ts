@@ -1,6 +1,7 @@
 // Specimens of the audit log for the tests of all routes: a valid request and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { createPerson, signIn } from '../../support/people-factories.ts';
+import { enter } from '../../support/account.ts';
+import { createPerson } from '../../support/people-factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createAuditEvent } from './create-event.ts';
 
@@ -19,12 +20,11 @@ export const specimen: Specimen = {
   },
   answers(app, expectAnswer) {
     it('for what people and operators did', async () => {
-      const caller = await signIn(app.pool, { now: app.clock.now() });
-      const { accountId } = caller;
+      const { accountId, api } = await enter(app);
       const { id } = await createPerson(app.pool);
       await createAuditEvent(app, { accountId, actor: { type: 'person', id }, outcome: 'failed' });
       await createAuditEvent(app, { accountId, actor: { type: 'operator' }, operation: 'ops set-plan' });
-      const list = await app.asPerson(caller).get('/audit-events');
+      const list = await api.get('/audit-events');
       expect(list.body.data).to.have.length(2);
       expectAnswer('listAuditEvents', list.status, list.body);
     });

@@ -3,13 +3,15 @@ import { expect } from 'chai';
 import type { Pool } from 'pg';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { useApp } from '../../support/app.ts';
+import { contentsOf } from '../../support/contents.ts';
+import { useEach } from '../../support/use-each.ts';
 import {
   type ConfirmingAccount,
   createConfirmingAccount,
   createOperator,
   mailedPages,
 } from '../account/confirming.ts';
-import { readPage, stateOf } from '../unsubscribes/person.ts';
+import { readPage } from '../unsubscribes/person.ts';
 
 const MARKUP = `"><script>x()</script><img src=//evil.test onerror=x()> & '`;
 const SOME_TOKEN = 'x'.repeat(43);
@@ -17,11 +19,10 @@ const AT_A_TIME = 8;
 
 describe('The page that confirms an address', () => {
   const app = useApp();
-  let account: ConfirmingAccount;
-  let page: string;
   before(() => createOperator(app));
+  const account = useEach(() => createConfirmingAccount(app));
+  let page: string;
   beforeEach(async () => {
-    account = await createConfirmingAccount(app);
     page = await ask(account);
   });
   const ask = async (of: ConfirmingAccount, email = `${of.accountId}@customer.dev`) => {
@@ -54,12 +55,12 @@ describe('The page that confirms an address', () => {
   });
 
   it('Changes nothing on the page of a confirmation by GET or HEAD.', async () => {
-    const before = await stateOf(app);
+    const before = await contentsOf(app);
     for (const method of ['get', 'head'] as const) {
       for (const path of [page, `${page}&action=confirm`, `/api${page}`])
         expect((await app.bare()[method](path)).status).to.equal(200);
     }
-    expect(await stateOf(app)).to.deep.equal(before);
+    expect(await contentsOf(app)).to.deep.equal(before);
     expect((await app.bare().post(page)).status).to.equal(200);
   });
 

@@ -1,17 +1,16 @@
 // GET /logs/:id (docs/reference/logs.md).
 import { expect } from 'chai';
+import { createCaller, useAccount } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
 import { createLog } from '../../support/log-factories.ts';
 
 describe('GET /logs/:id', () => {
   const app = useApp();
-  const createCaller = () => createApiKey(app.pool);
+  const account = useAccount(app);
 
   it('Answers a log with the bodies of the request and of the response.', async () => {
-    const { token, accountId } = await createCaller();
-    const log = await createLog(app.pool, accountId, {
+    const log = await createLog(app.pool, account.accountId, {
       method: 'POST',
       endpoint: '/emails/batch',
       status: 200,
@@ -19,9 +18,7 @@ describe('GET /logs/:id', () => {
       requestBody: [{ subject: 'Grüße' }],
       responseBody: { data: [{ id: '1' }] },
     });
-    const { status, body } = await app.as(token).get(`/logs/${log.id}`);
-    expect(status).to.equal(200);
-    expect(body).to.deep.equal({
+    expect(await account.read(`/logs/${log.id}`)).to.deep.equal({
       object: 'log',
       id: log.id,
       created_at: log.createdAt.toISOString(),
@@ -38,34 +35,14 @@ describe('GET /logs/:id', () => {
   });
 
   it('Answers null for a request body or response body that does not exist.', async () => {
-    const { token, accountId } = await createCaller();
-    const { id } = await createLog(app.pool, accountId);
-    const { body } = await app.as(token).get(`/logs/${id}`);
-    expect(body).to.include({ request_body: null, response_body: null });
+    const { id } = await createLog(app.pool, account.accountId);
+    expect(await account.read(`/logs/${id}`)).to.include({ request_body: null, response_body: null });
   });
 
-  describe("Answers not_found 404 for an unknown log, another account's log and a malformed id.", () => {
-    it('an unknown id', async () => {
-      const { token } = await createCaller();
-      expectError(await app.as(token).get('/logs/1867000000000000000'), 404, 'not_found');
-    });
-
-    it("another account's log", async () => {
-      const { id } = await createLog(app.pool, (await createCaller()).accountId);
-      const { token } = await createCaller();
-      expectError(await app.as(token).get(`/logs/${id}`), 404, 'not_found');
-    });
-
-    for (const id of ['x', '-1', '1.5', '1e3', '0x1', '9223372036854775808', '9'.repeat(300), '%00', '%20']) {
-      it(`the malformed id ${id.slice(0, 20)}`, async () => {
-        const { token } = await createCaller();
-        expectError(await app.as(token).get(`/logs/${id}`), 404, 'not_found');
-      });
-    }
-
-    it('a UUID', async () => {
-      const { token, id } = await createCaller();
-      expectError(await app.as(token).get(`/logs/${id}`), 404, 'not_found');
-    });
+  it("Answers not_found 404 for an unknown log, another account's log and a malformed id.", async () => {
+    const { id: foreign } = await createLog(app.pool, (await createCaller(app)).accountId);
+    const malformed = ['x', '-1', '1.5', '1e3', '0x1', '9223372036854775808', '9'.repeat(300), '%00', '%20'];
+    for (const id of ['1867000000000000000', foreign, ...malformed, account.accountId])
+      expectError(await account.api.get(`/logs/${id}`), 404, 'not_found');
   });
 });

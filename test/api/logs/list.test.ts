@@ -1,8 +1,8 @@
 // GET /logs (docs/reference/logs.md).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { createCaller } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';
 import { createLog, type LogFields } from '../../support/log-factories.ts';
 import { describePaging } from '../paging.ts';
@@ -14,10 +14,10 @@ describe('GET /logs', () => {
 
   /** Creates logs of a new account, oldest first. `find` answers the indexes of the logs that a query finds. */
   async function createLogs(all: readonly LogFields[]) {
-    const { token, accountId } = await createApiKey(app.pool);
+    const { api, accountId } = await createCaller(app);
     const ids: string[] = [];
     for (const fields of all) ids.push((await createLog(app.pool, accountId, fields)).id);
-    const ask = (query: Record<string, string>) => app.as(token).get('/logs').query(query);
+    const ask = (query: Record<string, string>) => api.get('/logs').query(query);
     const find = async (query: Record<string, string>) => {
       const { status, body } = await ask(query);
       expect(status, JSON.stringify(body)).to.equal(200);
@@ -25,9 +25,15 @@ describe('GET /logs', () => {
     };
     return { ask, find };
   }
+  /** The indexes of the logs that each query finds. */
+  type Found = readonly [query: Record<string, string>, found: number[]][];
+  async function expectFound(all: readonly LogFields[], cases: Found): Promise<void> {
+    const { find } = await createLogs(all);
+    for (const [query, found] of cases) expect(await find(query), JSON.stringify(query)).to.deep.equal(found);
+  }
 
   it('Lists logs with every field except `object` and the bodies.', async () => {
-    const { token, accountId } = await createApiKey(app.pool);
+    const { read, accountId } = await createCaller(app);
     const log = await createLog(app.pool, accountId, {
       method: 'PATCH',
       endpoint: '/emails/1',
@@ -36,8 +42,7 @@ describe('GET /logs', () => {
       requestBody: { a: 'b' },
       responseBody: { name: 'validation_error' },
     });
-    const { body } = await app.as(token).get('/logs');
-    expect(body.data).to.deep.equal([
+    expect((await read('/logs')).data).to.deep.equal([
       {
         id: log.id,
         created_at: log.createdAt.toISOString(),
@@ -53,16 +58,18 @@ describe('GET /logs', () => {
   });
 
   it("Finds only logs of the caller's account, with and without filters.", async () => {
-    const { find } = await createLogs([{}]);
     await createLogs([{}]);
-    expect(await find({})).to.deep.equal([0]);
-    for (const query of [
+    const queries = [
+      {},
       { q: 'emails' },
       { endpoint: '/emails' },
       { status: '2xx' },
       { since: '1 year ago' },
-    ])
-      expect(await find(query)).to.deep.equal([0]);
+    ];
+    await expectFound(
+      [{}],
+      queries.map((query) => [query as Record<string, string>, [0]]),
+    );
   });
 
   describe('Filters logs by method, status, class of status and path, alone or combined.', () => {
@@ -74,7 +81,7 @@ describe('GET /logs', () => {
       { method: 'POST', endpoint: '/emails/batch', status: 503 },
       { method: 'POST', endpoint: '/things', status: 201 },
     ];
-    const cases: [query: Record<string, string>, found: number[]][] = [
+    const cases: Found = [
       [{ method: 'GET' }, [3, 2]],
       [{ method: 'DELETE' }, []],
       [{ status: '200' }, [2, 0]],
@@ -90,12 +97,7 @@ describe('GET /logs', () => {
       [{ method: 'GET', status: '2xx' }, [2]],
       [{ endpoint: '/emails', status: '200', q: 'factory' }, [2, 0]],
     ];
-    for (const [query, found] of cases) {
-      it(new URLSearchParams(query).toString(), async () => {
-        const { find } = await createLogs(MIXED);
-        expect(await find(query)).to.deep.equal(found);
-      });
-    }
+    it('each filter', () => expectFound(MIXED, cases));
 
     it('pages through the logs that match a filter', async () => {
       const { ask } = await createLogs([...MIXED, ...MIXED]);
@@ -107,37 +109,33 @@ describe('GET /logs', () => {
     });
   });
 
-  describe('the filter q', () => {
-    it('Searches `q` in path, User-Agent and request id, ignoring upper and lower case.', async () => {
-      const { find } = await createLogs([
+  it('Searches `q` in path, User-Agent and request id, ignoring upper and lower case.', () =>
+    expectFound(
+      [
         { endpoint: '/emails/Needle' },
         { userAgent: 'needle/2.0' },
         { requestId: 'the-needle-1' },
         { endpoint: '/emails' },
-      ]);
-      expect(await find({ q: 'nEEdle' })).to.deep.equal([2, 1, 0]);
-    });
+      ],
+      [[{ q: 'nEEdle' }, [2, 1, 0]]],
+    ));
 
-    it('Searches `q` in the error of a failed request, but in no other body.', async () => {
-      const { find } = await createLogs([
+  it('Searches `q` in the error of a failed request, but in no other body.', () =>
+    expectFound(
+      [
         { status: 422, responseBody: { name: 'invalid_to_address' } },
         { status: 200, responseBody: { name: 'invalid_to_address' } },
         { status: 422, requestBody: { to: 'invalid_to_address' } },
-      ]);
-      expect(await find({ q: 'invalid_to' })).to.deep.equal([0]);
-    });
+      ],
+      [[{ q: 'invalid_to' }, [0]]],
+    ));
 
-    describe('Takes special characters in `q` literally.', () => {
-      for (const q of ['%', '_', '\\', "'"]) {
-        it(q, async () => {
-          const { find } = await createLogs([{ endpoint: `/a${q}b` }, { endpoint: '/ab' }]);
-          expect(await find({ q })).to.deep.equal([0]);
-        });
-      }
-    });
+  it('Takes special characters in `q` literally.', async () => {
+    for (const q of ['%', '_', '\\', "'"])
+      await expectFound([{ endpoint: `/a${q}b` }, { endpoint: '/ab' }], [[{ q }, [0]]]);
   });
 
-  describe('Filters logs from `since` on and before `until`, both ISO 8601 or English; `until` as a date includes that day.', () => {
+  it('Filters logs from `since` on and before `until`, both ISO 8601 or English; `until` as a date includes that day.', async () => {
     const at = (time: string): LogFields => ({ createdAt: new Date(time) });
     const TIMES = [
       at('2026-11-19T23:59:59.999Z'),
@@ -146,7 +144,8 @@ describe('GET /logs', () => {
       at('2026-11-20T23:59:59.999Z'),
       at('2026-11-21T00:00:00.000Z'),
     ];
-    const cases: [query: Record<string, string>, found: number[]][] = [
+    app.clock.set(NOW);
+    await expectFound(TIMES, [
       [{ since: '2026-11-20T10:00:00Z' }, [4, 3, 2]],
       [{ since: '2026-11-20T10:00:00.001Z' }, [4, 3]],
       [{ until: '2026-11-20T10:00:00Z' }, [1, 0]],
@@ -157,38 +156,7 @@ describe('GET /logs', () => {
       [{ since: '2026-11-20T12:00:00+02:00', until: '2026-11-21' }, [4, 3, 2]],
       [{ since: '2026-11-21', until: '2026-11-20T00:00:00Z' }, []],
       [{ since: '2026-11-20', q: 'factory', method: 'POST' }, [4, 3, 2, 1]],
-    ];
-    for (const [query, found] of cases) {
-      it(new URLSearchParams(query).toString(), async () => {
-        app.clock.set(NOW);
-        const { find } = await createLogs(TIMES);
-        expect(await find(query)).to.deep.equal(found);
-      });
-    }
-  });
-
-  describe('Rejects an invalid filter of logs with validation_error 422.', () => {
-    for (const [name, value] of [
-      ['method', 'post'],
-      ['method', 'FETCH'],
-      ['status', '4'],
-      ['status', '600'],
-      ['status', '4XX'],
-      ['status', 'ok'],
-      ['endpoint', ''],
-      ['q', ''],
-      ['q', 'x'.repeat(201)],
-      ['since', 'whenever'],
-      ['since', '2026-02-30'],
-      ['until', ''],
-      ['until', '9999-01-01'],
-      ['since', '1969-12-31'],
-    ] as const) {
-      it(`${name}=${value.slice(0, 20)}`, async () => {
-        const { ask } = await createLogs([]);
-        expect(expectError(await ask({ [name]: value }), 422, 'validation_error')).to.include(name);
-      });
-    }
+    ]);
   });
 
   describe('paging', () => {

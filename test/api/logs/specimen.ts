@@ -1,6 +1,6 @@
 // Specimens of logs for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { createApiKey } from '../../support/factories.ts';
+import { createCaller } from '../../support/account.ts';
 import { createLog } from '../../support/log-factories.ts';
 import type { Specimen } from '../specimen.ts';
 
@@ -23,15 +23,15 @@ export const specimen: Specimen = {
   create: createLog,
   answers(app, expectAnswer) {
     it('for logs', async () => {
-      const { token, accountId } = await createApiKey(app.pool);
+      const { api, accountId } = await createCaller(app);
       const { id } = await createLog(app.pool, accountId, {
         requestBody: [{ a: 1 }],
         responseBody: { id: '1' },
       });
-      const logs = await app.as(token).get('/logs');
+      const logs = await api.get('/logs');
       expect(logs.body.data).to.have.length(1);
       expectAnswer('listLogs', logs.status, logs.body);
-      const log = await app.as(token).get(`/logs/${id}`);
+      const log = await api.get(`/logs/${id}`);
       expectAnswer('getLog', log.status, log.body);
     });
   },

@@ -1,6 +1,7 @@
 // GET /templates and GET /templates/:id/versions (docs/reference/templates.md#the-template-record).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { createCaller } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { createApiKey } from '../../support/factories.ts';
 import { createTemplate } from '../../support/template-factories.ts';
@@ -10,10 +11,10 @@ describe('GET /templates', () => {
   const app = useApp();
 
   it('Lists templates newest first, without their contents.', async () => {
-    const { token, accountId } = await createApiKey(app.pool);
+    const { accountId, read } = await createCaller(app);
     const draft = await createTemplate(app.pool, accountId, { alias: 'draft', isPublished: false });
     const published = await createTemplate(app.pool, accountId);
-    const { data } = (await app.as(token).get('/templates')).body;
+    const { data } = await read('/templates');
     expect(data.map(({ id }: { id: string }) => id)).to.deep.equal([published.id, draft.id]);
     const { created_at, updated_at, ...item } = data[1];
     expect(item).to.deep.equal({

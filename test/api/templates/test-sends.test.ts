@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
-import { createSender, type Sender } from '../emails/sender.ts';
+import { useEach } from '../../support/use-each.ts';
+import { createTemplateOwner } from './owner.ts';
 
 const HTML = `<html><head><style>.a { color: {{ COLOR | default: "red" }} } @media print { .a { color: black } }</style></head>
 <body><table>{% for row in ROWS %}<tr {% if row == "{{" %}hidden{% endif %}><td class="a">{{{NAME|it's "you"}}}</td></tr>{% endfor %}</table></body></html>`;
@@ -14,33 +15,20 @@ const VARIABLES = [
 
 describe('Tests of a template', () => {
   const app = useApp();
-  let sender: Sender;
-  let api: ReturnType<typeof app.as>;
-  let id: string;
-  beforeEach(async () => {
-    sender = await createSender(app);
-    api = app.as(sender.token);
-    const fields = {
-      from: `ana@${sender.domain.name}`,
+  const news = useEach(() =>
+    createTemplateOwner(app, (domain) => ({
+      from: `ana@${domain}`,
       subject: 'Hello {{{EMAIL}}}',
       html: HTML,
       variables: VARIABLES,
-    };
-    const { status, body } = await api.post('/templates').send({ name: 'News', inline_css: true, ...fields });
-    expect(status, JSON.stringify(body)).to.equal(201);
-    id = body.id;
-  });
-  const test = (body: object) => api.post(`/templates/${id}/test`).send(body);
-  const emailCount = async () => (await api.get('/emails')).body.data.length;
+      inline_css: true,
+    })),
+  );
+  const test = (body: object) => news.post('test', body);
 
   it('Sends a test of the newest version to up to five addresses, an email to each, charged like others.', async () => {
-    const to = [
-      'bo@customer.dev',
-      'Cy <cy@customer.dev>',
-      'delivered@simulator.test',
-      'd@customer.dev',
-      'e@customer.dev',
-    ];
+    const to = ['bo@customer.dev', 'Cy <cy@customer.dev>', 'delivered@simulator.test'];
+    to.push('d@customer.dev', 'e@customer.dev');
     const { status, body } = await test({ to, variables: { NAME: 'Bo' } });
     expect([status, body.object, body.ids.length], JSON.stringify(body)).to.deep.equal([
       200,
@@ -48,14 +36,14 @@ describe('Tests of a template', () => {
       5,
     ]);
     for (const [index, emailId] of body.ids.entries()) {
-      const email = (await api.get(`/emails/${emailId}`)).body;
-      expect(email).to.deep.include({ to: [to[index]], template_id: id, source: 'api' });
+      const email = await news.read(`/emails/${emailId}`);
+      expect(email).to.deep.include({ to: [to[index]], template_id: news.id, source: 'api' });
       expect(email.html).to.include('<td class="a" style="color: red;">Bo</td>');
     }
-    expect((await api.get(`/emails/${body.ids[1]}`)).body.subject).to.equal('Hello cy@customer.dev');
+    expect((await news.read(`/emails/${body.ids[1]}`)).subject).to.equal('Hello cy@customer.dev');
     const usage = await app.pool.query<{ used: number }>(
       'SELECT used FROM email_usage WHERE account_id = $1',
-      [sender.accountId],
+      [news.accountId],
     );
     expect(usage.rows.map(({ used }) => used)).to.deep.equal([5, 5]);
   });
@@ -67,7 +55,7 @@ describe('Tests of a template', () => {
         422,
         'reserved_recipient',
       );
-    expect(await emailCount()).to.equal(0);
+    expect((await news.read('/emails')).data.length).to.equal(0);
   });
 
   it('Rejects a test to more than five addresses, or to something that is no address, with 422.', async () => {
@@ -80,47 +68,42 @@ describe('Tests of a template', () => {
     for (const to of [undefined, null, '', []])
       expectError(await test({ to }), 422, 'missing_required_field');
     expectError(await test({ to: 'bo@customer.dev', variables: { NAME: 5 } }), 422, 'validation_error');
-    await api.patch(`/templates/${id}`).send({ from: 'ana@elsewhere.dev' }).expect(200);
+    await news.patch({ from: 'ana@elsewhere.dev' }).expect(200);
     expectError(await test({ to: 'bo@customer.dev' }), 422, 'validation_error', 'index');
-    await api.patch(`/templates/${id}`).send({ from: null }).expect(200);
+    await news.patch({ from: null }).expect(200);
     expect(expectError(await test({ to: 'bo@customer.dev' }), 422, 'missing_required_field')).to.include(
       'from',
     );
-    expect(await emailCount()).to.equal(0);
+    expect((await news.read('/emails')).data.length).to.equal(0);
   });
 
   it('Inlines the CSS of html at publishing and leaves the code of the template unchanged.', async () => {
-    const { body: published } = await api.post(`/templates/${id}/publish`).expect(200);
-    expect(published.html).to.equal(HTML);
+    expect((await news.publish())['html']).to.equal(HTML);
     const variables = { COLOR: 'blue', ROWS: ['{{', 'b'] };
-    const sent = await api.post('/emails').send({ to: 'bo@customer.dev', template: { id, variables } });
-    const { html } = (await api.get(`/emails/${sent.body.id}`)).body;
+    const { html } = await news.send({ from: undefined, template: { id: news.id, variables } });
     const cell = `<td class="a" style="color: blue;">it's "you"</td></tr>`;
     expect(html).to.include(`<table><tr hidden>${cell}<tr >${cell}</table>`).and.include('@media print');
   });
 
   it('Leaves style elements alone whose rules depend on values, and quotes around code.', async () => {
     const html = `<style>{% if NAME %}p { color: red }{% else %}p { color: blue }{% endif %} b { top: 1px }</style><style>b { left: 2px }</style><p><b title='{{{NAME|a "b"}}}' id='x'>x</b></p>`;
-    await api.patch(`/templates/${id}`).send({ html }).expect(200);
-    await api.post(`/templates/${id}/publish`).expect(200);
-    const sent = await api
-      .post('/emails')
-      .send({ to: 'bo@customer.dev', template: { id, variables: { NAME: 'Bo' } } });
-    expect((await api.get(`/emails/${sent.body.id}`)).body.html).to.equal(
+    await news.patch({ html }).expect(200);
+    await news.publish();
+    const sent = await news.send({ from: undefined, template: { id: news.id, variables: { NAME: 'Bo' } } });
+    expect(sent['html']).to.equal(
       `<style>p { color: red } b { top: 1px }</style><p><b title='Bo' id="x" style="left: 2px;">x</b></p>`,
     );
   });
 
-  it('Refuses to publish a template whose CSS cannot be inlined in time, with validation_error 422.', async function () {
-    this.timeout(30_000);
+  it('Refuses to publish a template whose CSS cannot be inlined in time, with validation_error 422.', async () => {
     const rules = Array.from(
       { length: 5_000 },
       (_, index) => `.a${index} div > p:nth-child(3) .b { color: red }`,
     ).join('');
     const html = `<style>${rules}</style>${'<div><p class="b">'.repeat(3_000)}`;
-    await api.patch(`/templates/${id}`).send({ html }).expect(200);
-    const message = expectError(await api.post(`/templates/${id}/publish`), 422, 'validation_error');
+    await news.patch({ html }).expect(200);
+    const message = expectError(await news.post('publish'), 422, 'validation_error');
     expect(message).to.include('CSS').and.include('5 seconds');
-    expect((await api.get(`/templates/${id}`)).body.status).to.equal('draft');
+    expect((await news.read(news.path)).status).to.equal('draft');
   });
 });

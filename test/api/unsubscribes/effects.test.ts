@@ -2,16 +2,14 @@
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { createEmail } from '../../support/factories.ts';
-import { createPerson, encode, fieldsOf, type Person } from './person.ts';
+import { useEach } from '../../support/use-each.ts';
+import { createPerson, encode, fieldsOf } from './person.ts';
 
 const BATCH = [{ email: 'bo@customer.dev', unsubscribed: false, topics: [] as object[] }];
 
 describe('What follows from a decision on the unsubscribe pages', () => {
   const app = useApp();
-  let person: Person;
-  beforeEach(async () => {
-    person = await createPerson(app, { address: 'Bo@customer.dev' });
-  });
+  const person = useEach(() => createPerson(app, { address: 'Bo@customer.dev' }));
   const click = (path: string) => app.bare().post(path).send('List-Unsubscribe=One-Click').expect(200);
   const post = (path: string, fields: readonly (readonly [string, string])[]) =>
     app.bare().post(path).send(encode(fields)).expect(200);
@@ -64,7 +62,7 @@ describe('What follows from a decision on the unsubscribe pages', () => {
       contacts.map(({ id }) => ['contact.updated', id, true]),
     );
     for (const { id, updated_at } of contacts)
-      expect(await owner.read(id)).to.include({ unsubscribed: true, updated_at });
+      expect(await owner.contact(id)).to.include({ unsubscribed: true, updated_at });
   });
 
   it('Counts in the metric `unsubscribed` once per email and recipient who leaves its topic or everything by a link of it, as long as the email exists.', async () => {

@@ -3,8 +3,10 @@ import { expect } from 'chai';
 import type { Pool } from 'pg';
 import { createPreferencesLinks } from '../../../shared/resources/contacts/preferences/link.ts';
 import { useApp } from '../../support/app.ts';
+import { contentsOf } from '../../support/contents.ts';
+import { useEach } from '../../support/use-each.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
-import { createPerson, type Person, readPage, stateOf } from './person.ts';
+import { createPerson, readPage } from './person.ts';
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const YEARS_MS = 20 * 365 * 24 * 3_600_000;
@@ -12,10 +14,7 @@ const ONE_CLICK = 'List-Unsubscribe=One-Click';
 
 describe('A link to unsubscribe', () => {
   const app = useApp();
-  let person: Person;
-  beforeEach(async () => {
-    person = await createPerson(app);
-  });
+  const person = useEach(() => createPerson(app));
   const get = (path: string) => app.bare().get(path);
   const click = (path: string) => app.bare().post(path).send(ONE_CLICK);
   const tokenOf = (path: string) => path.split('/')[2] ?? '';
@@ -58,7 +57,7 @@ describe('A link to unsubscribe', () => {
       token.replace(/^./, '%41'),
       'none',
     ];
-    const before = await stateOf(app);
+    const before = await contentsOf(app);
     const expectBroken = async (method: 'get' | 'post', path: string) => {
       const { status, text, headers } = await app.bare()[method](path).send(ONE_CLICK);
       expect([status, headers['content-type']], path).to.deep.equal([404, 'text/html; charset=utf-8']);
@@ -70,7 +69,7 @@ describe('A link to unsubscribe', () => {
       await expectBroken('get', `/unsubscribe/${other}`);
       for (const method of ['get', 'post'] as const) await expectBroken(method, `/preferences/${other}`);
     }
-    expect(await stateOf(app)).to.deep.equal(before);
+    expect(await contentsOf(app)).to.deep.equal(before);
     expect((await get(`/unsubscribe/${token}`)).status).to.equal(200);
   });
 
@@ -102,7 +101,7 @@ describe('A link to unsubscribe', () => {
   it('Changes nothing by GET or HEAD, not even a counter.', async () => {
     await person.owner.listen('*');
     await person.owner.add(person.target.address);
-    const before = await stateOf(app);
+    const before = await contentsOf(app);
     for (const path of [person.unsubscribe, person.preferences]) {
       for (const method of ['get', 'head'] as const) {
         const query = '?action=unsubscribe&from=everything&List-Unsubscribe=One-Click';
@@ -112,7 +111,7 @@ describe('A link to unsubscribe', () => {
       for (const method of ['put', 'delete', 'options', 'patch'] as const)
         expect((await app.bare()[method](path).send(ONE_CLICK)).status, method).to.equal(404);
     }
-    expect(await stateOf(app)).to.deep.equal(before);
+    expect(await contentsOf(app)).to.deep.equal(before);
   });
 
   it('Writes no token of a link to the process log or to the labels of metrics.', async () => {

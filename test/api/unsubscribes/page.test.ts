@@ -2,16 +2,14 @@
 import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { createTopic } from '../../support/contact-factories.ts';
-import { createPerson, encode, fieldsOf, type Person, readPage } from './person.ts';
+import { useEach } from '../../support/use-each.ts';
+import { createPerson, encode, fieldsOf, readPage } from './person.ts';
 
 const MARKUP = `"><script>x()</script><img src=//evil.test onerror=x()> & '`;
 
 describe('The unsubscribe page', () => {
   const app = useApp();
-  let person: Person;
-  beforeEach(async () => {
-    person = await createPerson(app);
-  });
+  const person = useEach(() => createPerson(app));
   const get = (path: string) => app.bare().get(path);
   const post = (path: string, fields: [string, string][]) => app.bare().post(path).send(encode(fields));
 
@@ -86,7 +84,7 @@ describe('The unsubscribe page', () => {
     expect((await person.decisions()).unsubscribed).to.equal('person');
   });
 
-  describe('Masks the address as `b•••@c•••.dev`, because emails are forwarded.', () => {
+  it('Masks the address as `b•••@c•••.dev`, because emails are forwarded.', async () => {
     for (const [address, masked] of [
       ['bo@customer.dev', 'b•••@c•••.dev'],
       ['Maria.Long+tag@mail.shop.co.uk', 'M•••@m•••.uk'],
@@ -94,16 +92,14 @@ describe('The unsubscribe page', () => {
       ['"b o"@customer.dev', 'b•••@c•••.dev'],
       ['😀x@customer.dev', '😀•••@c•••.dev'],
     ] as const) {
-      it(address, async () => {
-        const { unsubscribe, preferences } = await createPerson(app, { address });
-        for (const path of [unsubscribe, preferences]) {
-          const page = await get(path);
-          expect(readPage(page)).to.include(masked);
-          expect(page.text.replaceAll(/\/preferences\/[\w-]+/g, '').toLowerCase())
-            .not.to.include(address.split('@')[1]?.slice(1))
-            .and.not.include('customer');
-        }
-      });
+      const { unsubscribe, preferences } = await createPerson(app, { address });
+      for (const path of [unsubscribe, preferences]) {
+        const page = await get(path);
+        expect(readPage(page), address).to.include(masked);
+        expect(page.text.replaceAll(/\/preferences\/[\w-]+/g, '').toLowerCase(), address)
+          .not.to.include(address.split('@')[1]?.slice(1))
+          .and.not.include('customer');
+      }
     }
   });
 

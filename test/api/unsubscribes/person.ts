@@ -103,21 +103,3 @@ export function fieldsOf(html: string, button: string): [string, string][] {
 export function encode(fields: readonly (readonly [string, string])[]): string {
   return new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString();
 }
-
-/** What is in all tables of the database, once the requests before have written all that they write after the answer. */
-export async function stateOf(app: TestApp): Promise<Record<string, string>> {
-  await Promise.all([app.deps.background.settled(), app.deps.requestLogs.drain()]);
-  const { rows: tables } = await app.pool.query<{ name: string }>(
-    `SELECT oid::regclass::text AS name FROM pg_class
-     WHERE relkind = 'r' AND relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
-       AND relnamespace::regnamespace::text NOT LIKE 'pg_toast%' ORDER BY 1`,
-  );
-  const state: Record<string, string> = {};
-  for (const { name } of tables) {
-    const { rows } = await app.pool.query<{ hash: string }>(
-      `SELECT count(*) || ' ' || coalesce(md5(string_agg(held::text, ',' ORDER BY held::text)), '') AS hash FROM ${name} AS held`,
-    );
-    state[name] = rows[0]?.hash ?? '';
-  }
-  return state;
-}
