@@ -5,13 +5,9 @@ import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
+import { useEach } from '../../support/use-each.ts';
 import { createSender } from '../emails/sender.ts';
-import {
-  type ConfirmingAccount,
-  createConfirmingAccount,
-  createOperator,
-  mailedPages,
-} from './confirming.ts';
+import { createConfirmingAccount, createOperator, mailedPages } from './confirming.ts';
 
 const FREE = 3;
 const AT_A_TIME = 10;
@@ -24,11 +20,8 @@ const newAddress = () => {
 
 describe('/account/confirmed-addresses', () => {
   const app = useApp();
-  let account: ConfirmingAccount;
   before(() => createOperator(app));
-  beforeEach(async () => {
-    account = await createConfirmingAccount(app);
-  });
+  const account = useEach(() => createConfirmingAccount(app));
   const insertConfirmed = (count: number) =>
     app.pool.query(
       `INSERT INTO confirmed_addresses (account_id, address) SELECT $1, 'c' || n || '@acme.dev' FROM generate_series(1, $2) AS n`,
@@ -65,7 +58,7 @@ describe('/account/confirmed-addresses', () => {
       { object: 'confirmed_address', email, status: 'confirmed', confirmed_at },
     ]);
     expect(await mailedPages(app, email)).to.deep.equal([]);
-    expect((await account.person.get('/audit-events')).body.data).to.deep.equal([]);
+    expect((await account.api.get('/audit-events')).body.data).to.deep.equal([]);
   });
 
   it('Lists the confirmed addresses of the account and the pending ones, the latest first; a link that has expired is not listed.', async () => {
@@ -77,7 +70,7 @@ describe('/account/confirmed-addresses', () => {
     await confirmAddress(app.pool, account.accountId, second, app.clock.now());
     const other = await createConfirmingAccount(app);
     await other.ask(newAddress());
-    const { body } = await account.person.get('/account/confirmed-addresses');
+    const { body } = await account.api.get('/account/confirmed-addresses');
     expect(body).to.deep.equal({
       object: 'list',
       has_more: false,
@@ -98,37 +91,6 @@ describe('/account/confirmed-addresses', () => {
     expect((await sender.send({ to: email.toUpperCase() })).status).to.equal(200);
     const other = await createSender(app, { key: await createConfirmingAccount(app) });
     expectError(await other.send({ to: email }), 422, 'validation_error');
-  });
-
-  it('Rejects an address to confirm that is missing with missing_required_field 422.', async () => {
-    for (const email of [undefined, null, ''])
-      expectError(await account.ask(email), 422, 'missing_required_field', 'field');
-  });
-
-  describe('Rejects an address to confirm that is invalid, or of the simulator, with validation_error 422.', () => {
-    for (const email of [
-      'bo',
-      'Bo <bo@customer.dev>',
-      'bo@customer.dev, cy@customer.dev',
-      'bo@localhost',
-      'bo@cust\u0000omer.dev',
-      5,
-      ['bo@customer.dev'],
-      `${'x'.repeat(65)}@customer.dev`,
-      'delivered@simulator.test',
-    ]) {
-      it(JSON.stringify(email).slice(0, 40), async () => {
-        const { status, body } = await account.ask(email);
-        expect({ status, name: body.name }).to.deep.equal({ status: 422, name: 'validation_error' });
-        expect(await account.list()).to.deep.equal([]);
-      });
-    }
-  });
-
-  it('Rejects an address to confirm on a reserved domain with reserved_recipient 422.', async () => {
-    for (const email of ['bo@example.com', 'bo@shop.test'])
-      expectError(await account.ask(email), 422, 'reserved_recipient', 'field');
-    expect(await account.list()).to.deep.equal([]);
   });
 
   it('Keeps up to 100 confirmed and pending addresses per account and rejects the next with validation_error 422, however many requests come at the same time.', async () => {
@@ -179,7 +141,7 @@ describe('/account/confirmed-addresses', () => {
     await account.ask(email);
     await account.ask('bo@example.com');
     await account.ask('none');
-    const { data } = (await account.person.get('/audit-events')).body;
+    const { data } = (await account.api.get('/audit-events')).body;
     expect(data).to.have.length(1);
     expect(data[0]).to.include({ operation: 'confirmAddress', target_id: email, outcome: 'succeeded' });
     expect(data[0].actor).to.include({ type: 'person', id: account.personId });

@@ -1,8 +1,7 @@
 // An account in the sandbox whose admin has addresses confirmed, and the mails that it causes.
-
+import { enter } from '../../support/account.ts';
 import type { TestApp } from '../../support/app.ts';
 import { createAccount, createDomain } from '../../support/factories.ts';
-import { signIn } from '../../support/people-factories.ts';
 
 /** Creates the operator's account, the oldest one, from whose domain the service mails. Before all other accounts. */
 export async function createOperator(app: TestApp): Promise<void> {
@@ -11,10 +10,7 @@ export async function createOperator(app: TestApp): Promise<void> {
 }
 
 /** An account, and a person who may change it. */
-export interface ConfirmingAccount {
-  accountId: string;
-  personId: string;
-  person: ReturnType<TestApp['asPerson']>;
+export interface ConfirmingAccount extends Awaited<ReturnType<typeof enter>> {
   /** POST /account/confirmed-addresses. */
   ask(email: unknown): ReturnType<ReturnType<TestApp['asPerson']>['post']>;
   /** GET /account/confirmed-addresses. */
@@ -27,15 +23,12 @@ export async function createConfirmingAccount(
   { name = 'Acme' }: { name?: string } = {},
 ): Promise<ConfirmingAccount> {
   const { id: accountId } = await createAccount(app.pool, { name, productionAccess: false });
-  const session = await signIn(app.pool, { accountId, role: 'admin', now: app.clock.now() });
-  const person = app.asPerson(session);
+  const admin = await enter(app, { accountId, role: 'admin' });
   const path = '/account/confirmed-addresses';
   return {
-    accountId,
-    personId: session.personId,
-    person,
-    ask: (email) => person.post(path).send({ email }),
-    list: async () => (await person.get(path)).body.data,
+    ...admin,
+    ask: (email) => admin.api.post(path).send({ email }),
+    list: async () => (await admin.api.get(path)).body.data,
   };
 }
 

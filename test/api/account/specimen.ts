@@ -1,7 +1,7 @@
 // Specimens of the account for the tests of all routes: valid requests and answers (test/api/specimen.ts).
 import { expect } from 'chai';
+import { enter } from '../../support/account.ts';
 import { createAccount } from '../../support/factories.ts';
-import { signIn } from '../../support/people-factories.ts';
 import type { Specimen } from '../specimen.ts';
 
 /** What an account says that asks for production access. */
@@ -30,7 +30,7 @@ export const specimen: Specimen = {
   answers(app, expectAnswer) {
     it('for an account, before and after it asks for production access', async () => {
       const { id: accountId } = await createAccount(app.pool, { productionAccess: false });
-      const person = app.asPerson(await signIn(app.pool, { accountId, now: app.clock.now() }));
+      const { api: person } = await enter(app, { accountId });
       const account = await person.get('/account');
       expectAnswer('getAccount', account.status, account.body);
       const asked = await person.post('/account/production-access').send(INTENDED_USE);
@@ -41,10 +41,9 @@ export const specimen: Specimen = {
     });
 
     it('for addresses that are confirmed and that are not', async () => {
-      const caller = await signIn(app.pool, { now: app.clock.now() });
-      const person = app.asPerson(caller);
+      const { accountId, api: person } = await enter(app);
       await app.pool.query('INSERT INTO confirmed_addresses (account_id, address) VALUES ($1, $2)', [
-        caller.accountId,
+        accountId,
         'bo@customer.dev',
       ]);
       for (const [email, status] of [

@@ -1,19 +1,16 @@
 // DELETE /api-keys/:id (docs/reference/api-keys.md#delete-api-keysid), and what changes of keys leave in the audit log.
 import { expect } from 'chai';
+import { usePerson } from '../../support/account.ts';
 import { USER_AGENT, useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';
-import { signIn } from '../../support/people-factories.ts';
 
 describe('DELETE /api-keys/:id', () => {
   const app = useApp();
-  const signInMember = async () => {
-    const session = await signIn(app.pool, { role: 'member', now: app.clock.now() });
-    return { ...session, person: app.asPerson(session) };
-  };
+  const member = usePerson(app, { role: 'member' });
 
   it('Revokes an API key: its next request gets invalid_api_key 403.', async () => {
-    const { accountId, person } = await signInMember();
+    const { accountId, api: person } = member;
     const { id, token } = await createApiKey(app.pool, { accountId });
     expect((await app.as(token).get('/domains')).status).to.equal(200);
     await person.delete(`/api-keys/${id}`).expect(200);
@@ -21,7 +18,7 @@ describe('DELETE /api-keys/:id', () => {
   });
 
   it('Answers the revocation of an API key with its id and `deleted: true`; to people it is not_found 404 afterwards, and in no list.', async () => {
-    const { accountId, person } = await signInMember();
+    const { accountId, api: person } = member;
     const { id } = await createApiKey(app.pool, { accountId });
     const other = await createApiKey(app.pool, { accountId });
     const { status, body } = await person.delete(`/api-keys/${id.toUpperCase()}`);
@@ -35,7 +32,7 @@ describe('DELETE /api-keys/:id', () => {
   });
 
   it('Writes each creation, change and revocation of an API key to the audit log, with who did it and from where.', async () => {
-    const { accountId, personId, email, person } = await signInMember();
+    const { accountId, personId, email, api: person } = member;
     const { id } = (await person.post('/api-keys').send({ name: 'Shop' })).body;
     await person.patch(`/api-keys/${id}`).send({ name: 'Store' });
     await person.patch(`/api-keys/${id}`).send({ name: ' ' });

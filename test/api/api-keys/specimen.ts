@@ -1,7 +1,7 @@
 // Specimens of API keys for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
+import { enter } from '../../support/account.ts';
 import { createApiKey } from '../../support/factories.ts';
-import { signIn } from '../../support/people-factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 const SETTINGS = {
@@ -35,7 +35,7 @@ export const specimen: Specimen = {
     });
 
     it('for API keys of people', async () => {
-      const person = app.asPerson(await signIn(app.pool, { now: app.clock.now() }));
+      const { api: person } = await enter(app);
       for (const body of [SETTINGS, { name: 'Everything' }]) {
         const created = await person.post('/api-keys').send(body);
         expectAnswer('createApiKey', created.status, created.body);

@@ -1,23 +1,17 @@
 // GET and PATCH /api-keys/:id (docs/reference/api-keys.md#get-and-patch-api-keysid).
 import { expect } from 'chai';
+import { usePerson } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey, createDomain } from '../../support/factories.ts';
-import { signIn } from '../../support/people-factories.ts';
-import { UNKNOWN_ID } from '../specimen.ts';
 
 describe('PATCH /api-keys/:id', () => {
   const app = useApp();
-  let accountId: string;
-  let person: ReturnType<typeof app.asPerson>;
-  beforeEach(async () => {
-    const session = await signIn(app.pool, { role: 'member', now: app.clock.now() });
-    accountId = session.accountId;
-    person = app.asPerson(session);
-  });
-  const update = (id: string, body: object) => person.patch(`/api-keys/${id}`).send(body);
-  const read = async (id: string) => (await person.get(`/api-keys/${id}`)).body;
+  const member = usePerson(app, { role: 'member' });
+  const update = (id: string, body: object) => member.api.patch(`/api-keys/${id}`).send(body);
+  const read = async (id: string) => (await member.api.get(`/api-keys/${id}`)).body;
   const createBound = async () => {
+    const { accountId } = member;
     const { id: domainId } = await createDomain(app.pool, accountId);
     const permission = 'sending_access';
     const expiresAt = new Date('2999-01-01T00:00:00.000Z');
@@ -27,7 +21,7 @@ describe('PATCH /api-keys/:id', () => {
 
   it('Answers an API key by its id, with its restrictions but without the key itself.', async () => {
     const { id, token } = await createBound();
-    const { status, body, text } = await person.get(`/api-keys/${id.toUpperCase()}`);
+    const { status, body, text } = await member.api.get(`/api-keys/${id.toUpperCase()}`);
     expect(status).to.equal(200);
     expect(body).to.have.all.keys(
       ...['object', 'id', 'name', 'prefix', 'permission', 'domain_id', 'created_at', 'last_used_at'],
@@ -44,7 +38,7 @@ describe('PATCH /api-keys/:id', () => {
   });
 
   it('Changes the given fields of an API key, from its next request on, and leaves the others unchanged.', async () => {
-    const { id, token } = await createApiKey(app.pool, { accountId });
+    const { id, token } = await createApiKey(app.pool, { accountId: member.accountId });
     const before = await read(id);
     for (const change of [
       { name: 'Shop' },
@@ -69,34 +63,6 @@ describe('PATCH /api-keys/:id', () => {
       expect((await read(id))[field]).not.to.equal(null);
       expect((await update(id, { [field]: null })).body[field]).to.equal(null);
     }
-  });
-
-  describe('Rejects an invalid change of an API key with validation_error 422 and changes nothing.', () => {
-    for (const [field, value] of [
-      ['name', null],
-      ['name', ' '],
-      ['permission', null],
-      ['domain_id', 'acme.dev'],
-      ['expires_at', '2020-01-01'],
-      ['expires_at', ''],
-      ['allowed_addresses', []],
-    ] as const) {
-      it(`${field} ${JSON.stringify(value)}`, async () => {
-        const { id } = await createBound();
-        const before = await read(id);
-        const answer = await update(id, { name: 'New', [field]: value });
-        expectError(answer, 422, 'validation_error', 'field');
-        expect(answer.body.field).to.equal(field);
-        expect(await read(id)).to.deep.equal(before);
-      });
-    }
-
-    it('a domain that the account does not have, which is not_found 404', async () => {
-      const { id } = await createBound();
-      const before = await read(id);
-      expectError(await update(id, { name: 'New', domain_id: UNKNOWN_ID }), 404, 'not_found', 'field');
-      expect(await read(id)).to.deep.equal(before);
-    });
   });
 
   it('Rejects full access for an API key that is bound to a domain with validation_error 422, unless the change removes the binding.', async () => {

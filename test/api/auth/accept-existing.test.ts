@@ -7,7 +7,7 @@ import { createInvitation } from '../../support/invitation-factories.ts';
 import { createSession, PASSWORD, signIn } from '../../support/people-factories.ts';
 import { cookieOf, credentialsOf } from './cookies.ts';
 import { createLink } from './links.ts';
-import { codeOf, enableSecondFactor } from './second-factor.ts';
+import { answerChallenge, codeOf, enableSecondFactor } from './second-factor.ts';
 import { signInStateOf, signsInWith, statusOf } from './sign-in-state.ts';
 
 const MINUTE_MS = 60_000;
@@ -104,12 +104,7 @@ describe('POST /auth/accept, where the address belongs to a person', () => {
     expect(answer.body.object).to.equal('totp_challenge');
     expect(cookieOf(answer, 'posthorn_session')).to.equal(undefined);
     expect(await accountsOf(person.personId)).to.have.length(2);
-    const challenge = cookieOf(answer, 'posthorn_challenge');
-    const signedIn = await app
-      .asPerson()
-      .set('Cookie', `posthorn_challenge=${challenge}`)
-      .post('/auth/totp')
-      .send({ code: codeOf(secret, app) });
+    const signedIn = await answerChallenge(app, answer, { code: codeOf(secret, app) });
     expect(signedIn.body.accounts).to.have.length(2);
   });
 

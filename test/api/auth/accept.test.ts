@@ -1,6 +1,5 @@
 // POST /auth/accept, of people who are new (docs/reference/invitations.md#accepting-an-invitation).
 import { expect } from 'chai';
-import { PERSON_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
@@ -67,51 +66,6 @@ describe('POST /auth/accept, by a new person', () => {
     expect((await accept(shown.shownToken)).body.person.confirmed).to.equal(false);
     expect((await personOf(mailed.email)).confirmed_at).to.deep.equal(app.clock.now());
     expect((await personOf(shown.email)).confirmed_at).to.equal(null);
-  });
-
-  it('Asks a new person for name and password with missing_required_field 422, and leaves the invitation unchanged.', async () => {
-    const { id, email, shownToken, mailedToken } = await create();
-    for (const token of [shownToken, mailedToken]) {
-      for (const [body, field] of [
-        [{ token }, 'name'],
-        [{ token, password: NEW }, 'name'],
-        [{ token, name: ' ', password: NEW }, 'name'],
-        [{ token, name: NAME }, 'password'],
-        [{ token, name: NAME, password: null }, 'password'],
-        [{ name: NAME, password: NEW }, 'token'],
-      ] as const) {
-        const answer = await send(body);
-        const words = expectError(answer, 422, 'missing_required_field', 'field');
-        expect(words).to.equal(`Missing \`${field}\` field.`);
-        expect(answer.body.field).to.equal(field);
-      }
-    }
-    expect(await personOf(email)).to.equal(undefined);
-    expect(await isPending(id)).to.equal(true);
-    expect((await accept(shownToken)).status).to.equal(200);
-  });
-
-  it('Rejects a password that may not be chosen, and a name that is longer than 200 characters or has control characters, with validation_error 422.', async () => {
-    expect(PERSON_NAME_MAX_LENGTH).to.equal(200);
-    const { id, email, mailedToken: token } = await create();
-    for (const [field, value] of [
-      ['password', 'too short'],
-      ['password', 'x'.repeat(257)],
-      ['password', ' '.repeat(12)],
-      ['password', email.toUpperCase()],
-      ['password', ['correct horse battery']],
-      ['name', 'x'.repeat(201)],
-      ['name', 'x'.repeat(1_000)],
-      ['name', 'Bo\r\nBcc: al@team.dev'],
-      ['name', 'Bo\u001b[31m'],
-      ['name', { first: 'Bo' }],
-    ] as const) {
-      const answer = await send({ token, name: NAME, password: NEW, [field]: value });
-      expectError(answer, 422, 'validation_error', 'field');
-      expect(answer.body.field).to.equal(field);
-    }
-    expect(await personOf(email)).to.equal(undefined);
-    expect(await isPending(id)).to.equal(true);
   });
 
   it('Keeps a name with markup as the text that it is.', async () => {

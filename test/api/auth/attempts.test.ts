@@ -1,24 +1,19 @@
 // How many sign-ins may fail (docs/reference/auth.md#attempts).
-import { scryptSync } from 'node:crypto';
 import { expect } from 'chai';
-import { createPasswordHashes, TooManyHashesError } from '../../../shared/platform/security/password-hash.ts';
+import { TooManyHashesError } from '../../../shared/platform/security/password-hash.ts';
 import { useApp } from '../../support/app.ts';
+import { createCheapHashes } from '../../support/cheap-hashes.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createMember, PASSWORD } from '../../support/people-factories.ts';
 
 const MINUTE_MS = 60_000;
 const FAILURES_MAX = 10;
 
-/** A hash of the password of every person of a factory that is verified in no time. */
-const CHEAP = { N: 16, r: 1, p: 1 };
-const CHEAP_HASH = ['scrypt', 16, 1, 1, '', scryptSync(PASSWORD, '', 32, CHEAP).toString('base64url')].join(
-  '$',
-);
 /** A prime, by which the order of requests is mixed. */
 const STRIDE = 83;
 
 describe('Attempts to sign in', () => {
-  const hashes = createPasswordHashes();
+  const hashes = createCheapHashes();
   let verified = 0;
   /** What happens before a password is checked. */
   let beforeCheck = async () => {};
@@ -43,11 +38,7 @@ describe('Attempts to sign in', () => {
   });
   const logIn = (email: string, password: string, network = '198.51.100.1') =>
     app.asPerson().set('X-Forwarded-For', network).post('/auth/login').send({ email, password });
-  const createMemberOnce = async () => {
-    const { email, personId } = await createMember(app.pool);
-    await app.pool.query('UPDATE people SET password_hash = $2 WHERE id = $1', [personId, CHEAP_HASH]);
-    return email;
-  };
+  const createMemberOnce = async () => (await createMember(app.pool)).email;
   const fail = async (count: number, email: string, network?: string) => {
     for (let done = 0; done < count; done += 1)
       expectError(await logIn(email, 'wrong', network), 422, 'validation_error');
@@ -94,8 +85,7 @@ describe('Attempts to sign in', () => {
     expectError(await logIn(email, 'wrong'), 429, 'rate_limit_exceeded');
   });
 
-  it('Checks no more than ten wrong passwords of an address, however many requests come at the same time from however many networks, and accepts all right ones of other addresses.', async function () {
-    this.timeout(120_000);
+  it('Checks no more than ten wrong passwords of an address, however many requests come at the same time from however many networks, and accepts all right ones of other addresses.', async () => {
     const attacked = [await createMemberOnce(), await createMemberOnce(), 'nobody@acme.dev'];
     const others = await Promise.all(Array.from({ length: 10 }, createMemberOnce));
     const wrong = Array.from({ length: 150 }, (_, index) => ({
@@ -109,8 +99,9 @@ describe('Attempts to sign in', () => {
       network: '198.51.100.7',
       password: PASSWORD,
     }));
+    const rightOfAttacked = 4;
     const late = attacked.flatMap((email) =>
-      Array(4).fill({ email, network: '198.51.100.8', password: PASSWORD }),
+      Array(rightOfAttacked).fill({ email, network: '198.51.100.8', password: PASSWORD }),
     );
     const ordered = [...wrong, ...right, ...late];
     const signIns = ordered.flatMap((_, index) => ordered[(index * STRIDE) % ordered.length] ?? []);
@@ -126,7 +117,8 @@ describe('Attempts to sign in', () => {
       new Set(answers.filter(of).map(({ status }) => status));
     for (const email of attacked) {
       const failures = answers.filter((each) => each.email === email && each.status === 422);
-      expect(failures, email).to.have.length(FAILURES_MAX);
+      // While a right one is checked, it has the place of a wrong one, which is refused.
+      expect(failures.length, email).to.be.within(FAILURES_MAX - rightOfAttacked, FAILURES_MAX);
     }
     expect([...statusesOf(({ password }) => password === 'wrong')]).to.have.members([422, 429]);
     expect([...statusesOf(({ email }) => others.includes(email))]).to.deep.equal([200]);

@@ -1,6 +1,5 @@
 // Requests of an account while its members have passwords checked, which takes long.
 import { expect } from 'chai';
-import { createPasswordHashes } from '../../../shared/platform/security/password-hash.ts';
 import { SignInTurns } from '../../../shared/resources/sign-in/turns.ts';
 import { useApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -27,7 +26,7 @@ class HeldTurns extends SignInTurns {
 
 describe('An account whose members have passwords checked', () => {
   const signInTurns = new HeldTurns();
-  const app = useApp({ deps: { signInTurns, passwordHashes: createPasswordHashes() } });
+  const app = useApp({ deps: { signInTurns } });
 
   it('Answers other requests of the account while the passwords of its members are being checked.', async () => {
     const session = await signIn(app.pool, { now: app.clock.now(), role: 'viewer' });

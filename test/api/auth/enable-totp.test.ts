@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createSession, PASSWORD, type SessionCredentials, signIn } from '../../support/people-factories.ts';
-import { codeOf, enableSecondFactor, setUp, wrongCodeOf } from './second-factor.ts';
+import { answerChallenge, codeOf, enableSecondFactor, setUp, wrongCodeOf } from './second-factor.ts';
 import { renewed, signInStateOf, signsInWith, statusOf } from './sign-in-state.ts';
 
 const STEP_MS = 30_000;
@@ -19,8 +19,7 @@ describe('POST /auth/totp/enable', () => {
   /** Signs in with the password and then a code. @returns the status of the second step */
   async function answerWith(email: string, body: { code: string } | { recovery_code: string }) {
     const login = await app.asPerson().post('/auth/login').send({ email, password: PASSWORD });
-    const cookies = [login.headers['set-cookie']].flat().map((cookie) => String(cookie).split(';')[0]);
-    return (await app.asPerson().post('/auth/totp').set('Cookie', cookies.join('; ')).send(body)).status;
+    return (await answerChallenge(app, login, body)).status;
   }
 
   it('Enables the second factor by a code of the app and answers ten recovery codes; signing in asks for a code from then on.', async () => {

@@ -1,13 +1,13 @@
 // Links to reset a password, for tests that use them without mail.
 import type { Pool } from 'pg';
+import type { Clock } from '../../../shared/platform/time/clock.ts';
 import { createShownLink } from '../../../shared/resources/one-time-links/create.ts';
 import type { LinkPurpose } from '../../../shared/resources/one-time-links/link.ts';
-import type { TestApp } from '../../support/app.ts';
 import { factoryIds } from '../../support/factory-ids.ts';
 
 /** Inserts a link whose mail has arrived, or one that an operator has seen. @returns its token */
 export async function createLink(
-  { pool, clock }: TestApp,
+  { pool, clock }: { pool: Pool; clock: Pick<Clock, 'now'> },
   email: string,
   { purpose = 'password_reset', isMailed = true }: { purpose?: LinkPurpose; isMailed?: boolean } = {},
 ): Promise<string> {

@@ -1,24 +1,16 @@
 // GET and PATCH /auth/me (docs/reference/auth.md#the-session-record).
 import { expect } from 'chai';
 import { PERSON_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import { usePerson } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
 import { createAccount } from '../../support/factories.ts';
-import { createMember, signIn } from '../../support/people-factories.ts';
+import { createMember } from '../../support/people-factories.ts';
 
 describe('/auth/me', () => {
   const app = useApp();
-  let session: Awaited<ReturnType<typeof signIn>>;
-  beforeEach(async () => {
-    session = await signIn(app.pool, {
-      now: app.clock.now(),
-      role: 'viewer',
-      name: 'Ada',
-      confirmedAt: null,
-    });
-  });
-  const me = async () => (await app.asPerson(session).get('/auth/me')).body;
-  const rename = (name: unknown) => app.asPerson(session).patch('/auth/me').send({ name });
+  const session = usePerson(app, { role: 'viewer', name: 'Ada', confirmedAt: null });
+  const me = async () => (await session.api.get('/auth/me')).body;
+  const rename = (name: unknown) => session.api.patch('/auth/me').send({ name });
 
   it('Answers GET /auth/me with the session, its person, its account and all accounts of the person.', async () => {
     const { personId, accountId, sessionId, email, csrfToken } = session;
@@ -61,30 +53,8 @@ describe('/auth/me', () => {
     expect((await me()).person.name).to.have.length(200);
   });
 
-  describe('Rejects a name that is empty, longer than 200 characters, no text or has control characters with validation_error 422.', () => {
-    for (const name of [
-      '',
-      ' ',
-      'x'.repeat(201),
-      'x'.repeat(1_000),
-      null,
-      5,
-      [],
-      {},
-      'Ada\r\nBcc: x@y.dev',
-      'Ada\u0007',
-      'Ada\u0085',
-    ]) {
-      it(JSON.stringify(name).slice(0, 30), async () => {
-        const answer = await rename(name);
-        expect(expectError(answer, 422, 'validation_error', 'field')).to.include('`name`');
-        expect((await me()).person.name).to.equal('Ada');
-      });
-    }
-  });
-
   it('Leaves a name that is not given unchanged.', async () => {
-    const { status, body } = await app.asPerson(session).patch('/auth/me').send({ email: 'bo@acme.dev' });
+    const { status, body } = await session.api.patch('/auth/me').send({ email: 'bo@acme.dev' });
     expect(status).to.equal(200);
     expect(body.person).to.include({ name: 'Ada', email: session.email });
   });

@@ -2,6 +2,7 @@
 import { generateSync } from 'otplib';
 import type { TestApp } from '../../support/app.ts';
 import { PASSWORD, type SessionCredentials } from '../../support/people-factories.ts';
+import { cookieOf } from './cookies.ts';
 import { renewed } from './sign-in-state.ts';
 
 /** The code that an app shows. @param steps how many steps of 30 seconds its clock differs */
@@ -32,4 +33,14 @@ export async function enableSecondFactor(app: TestApp, session: SessionCredentia
   if (answer.status !== 200) throw new Error(`Enable answers ${JSON.stringify(answer.body)}.`);
   const codes: string[] = answer.body.codes;
   return { secret, codes, session: renewed(session, answer) };
+}
+
+/** POST /auth/totp by the browser that has received a challenge. */
+export function answerChallenge(
+  app: TestApp,
+  challenge: { headers: Record<string, unknown> },
+  body: { code: string } | { recovery_code: string },
+) {
+  const cookie = `posthorn_challenge=${cookieOf(challenge, 'posthorn_challenge')}`;
+  return app.asPerson().post('/auth/totp').set('Cookie', cookie).send(body);
 }

@@ -5,9 +5,8 @@ import { createAccount } from '../../support/factories.ts';
 import { createInvitation } from '../../support/invitation-factories.ts';
 import { createMember, createSession, PASSWORD, signIn } from '../../support/people-factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
-import { cookieOf } from './cookies.ts';
 import { createLink } from './links.ts';
-import { codeOf, enableSecondFactor, setUp } from './second-factor.ts';
+import { answerChallenge, codeOf, enableSecondFactor, setUp } from './second-factor.ts';
 import { renewed } from './sign-in-state.ts';
 
 const TOKEN = 'GmLqLXJDnFbAcHGQUyXa2A-Xk1l1vRGDqQbJwC8p0mE';
@@ -36,8 +35,16 @@ export const specimen: Specimen = {
   },
   answers(app, expectAnswer) {
     const now = () => app.clock.now();
-    const post = (path: string, body: object, cookie = '') =>
-      app.asPerson().post(path).set('Cookie', cookie).send(body);
+    const post = (path: string, body: object) => app.asPerson().post(path).send(body);
+
+    /** Accepts an invitation and resets the password. */
+    const useLinks = async (email: string) => {
+      const { mailedToken } = await createInvitation(app.pool, { email, now: now() });
+      const accepted = await post('/auth/accept', { token: mailedToken, password: PASSWORD });
+      expectAnswer('acceptInvitation', accepted.status, accepted.body);
+      const reset = await post('/auth/reset', { token: await createLink(app, email), password: NEW });
+      expectAnswer('resetPassword', reset.status, reset.body);
+    };
 
     it('for people who sign in, forget their password and accept an invitation', async () => {
       const session = await signIn(app.pool, { now: now() });
@@ -46,11 +53,7 @@ export const specimen: Specimen = {
       expectAnswer('login', login.status, login.body);
       const forgot = await post('/auth/forgot', { email });
       expectAnswer('forgotPassword', forgot.status, forgot.body);
-      const { mailedToken } = await createInvitation(app.pool, { email, now: now() });
-      const accepted = await post('/auth/accept', { token: mailedToken, password: PASSWORD });
-      expectAnswer('acceptInvitation', accepted.status, accepted.body);
-      const reset = await post('/auth/reset', { token: await createLink(app, email), password: NEW });
-      expectAnswer('resetPassword', reset.status, reset.body);
+      await useLinks(email);
     });
 
     it('for people with a second factor', async () => {
@@ -63,14 +66,9 @@ export const specimen: Specimen = {
       const login = await post('/auth/login', { email, password: PASSWORD });
       expect(login.body.object).to.equal('totp_challenge');
       expectAnswer('login', login.status, login.body);
-      const cookie = `posthorn_challenge=${cookieOf(login, 'posthorn_challenge')}`;
-      const answered = await post('/auth/totp', { recovery_code: enabled.body.codes[0] }, cookie);
+      const answered = await answerChallenge(app, login, { recovery_code: enabled.body.codes[0] });
       expectAnswer('answerTotpChallenge', answered.status, answered.body);
-      const { mailedToken } = await createInvitation(app.pool, { email, now: now() });
-      const accepted = await post('/auth/accept', { token: mailedToken, password: PASSWORD });
-      expectAnswer('acceptInvitation', accepted.status, accepted.body);
-      const reset = await post('/auth/reset', { token: await createLink(app, email), password: NEW });
-      expectAnswer('resetPassword', reset.status, reset.body);
+      await useLinks(email);
     });
 
     it('for people who change their password and their second factor', async () => {

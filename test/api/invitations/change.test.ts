@@ -1,26 +1,23 @@
 // POST /invitations/:id/resend and DELETE /invitations/:id (docs/reference/invitations.md#resending-and-withdrawing).
 import { expect } from 'chai';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
+import { usePerson } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createInvitation, mailInvitation } from '../../support/invitation-factories.ts';
-import { signIn } from '../../support/people-factories.ts';
 import { invitationsOf, tokenOfUrl } from './support.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 
 describe('/invitations/:id', () => {
   const app = useApp();
-  let owner: Awaited<ReturnType<typeof signIn>>;
-  beforeEach(async () => {
-    owner = await signIn(app.pool, { now: app.clock.now() });
-  });
+  const owner = usePerson(app);
   const createPending = () =>
     createInvitation(app.pool, { accountId: owner.accountId, now: app.clock.now() });
   const accept = (token: string) =>
     app.asPerson().post('/auth/accept').send({ token, name: 'Bo', password: 'a good enough one' });
-  const resend = (id: string) => app.asPerson(owner).post(`/invitations/${id}/resend`);
-  const withdraw = (id: string) => app.asPerson(owner).delete(`/invitations/${id}`);
+  const resend = (id: string) => owner.api.post(`/invitations/${id}/resend`);
+  const withdraw = (id: string) => owner.api.delete(`/invitations/${id}`);
 
   for (const days of [1, 8]) {
     it('Sends an invitation again, an expired one too, with new links that are valid for seven days; the former links are not.', async () => {

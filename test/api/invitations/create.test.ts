@@ -7,10 +7,11 @@ import {
 } from '../../../shared/contract/limits.ts';
 import { hashToken } from '../../../shared/platform/security/tokens.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
+import { enter, usePerson } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createAccount, createDomain } from '../../support/factories.ts';
-import { createMember, signIn } from '../../support/people-factories.ts';
+import { createMember } from '../../support/people-factories.ts';
 import { invitationsOf, mailedInvitations, tokenOfUrl } from './support.ts';
 
 const AT_A_TIME = 10;
@@ -19,17 +20,14 @@ const WEEK_MS = 7 * DAY_MS;
 
 describe('POST /invitations', () => {
   const app = useApp();
-  let owner: Awaited<ReturnType<typeof signIn>>;
+  const owner = usePerson(app);
   before(async () => {
     // The service's own mail comes from the oldest account.
     const { id } = await createAccount(app.pool);
     await createDomain(app.pool, id, { isDefault: true });
   });
-  beforeEach(async () => {
-    owner = await signIn(app.pool, { now: app.clock.now() });
-  });
   afterEach(() => app.deps.background.settled());
-  const invite = (body: object, by = owner) => app.asPerson(by).post('/invitations').send(body);
+  const invite = (body: object, by = owner) => by.api.post('/invitations').send(body);
   const count = async () => (await invitationsOf(app.pool, owner.accountId)).length;
 
   it('Invites an address with a role and answers 201 with the record and the link.', async () => {
@@ -63,7 +61,7 @@ describe('POST /invitations', () => {
     const shown = rows.find(({ is_mailed }) => !is_mailed);
     expect(shown.token_hash).to.deep.equal(hashToken(token));
     expect(JSON.stringify(rows)).not.to.include(token);
-    const list = await app.asPerson(owner).get('/invitations');
+    const list = await owner.api.get('/invitations');
     const log = JSON.stringify(app.logLines);
     expect(list.text + log)
       .not.to.include(token)
@@ -87,7 +85,7 @@ describe('POST /invitations', () => {
     expect(accepted.body.person).to.include({ email: 'bo@mailed.dev', confirmed: true });
   });
 
-  describe('Invites an address in any spelling, with an international domain, or at a domain that is reserved for documentation.', () => {
+  it('Invites an address in any spelling, with an international domain, or at a domain that is reserved for documentation.', async () => {
     for (const [given, stored] of [
       ['BO@Spelling.DEV', 'bo@spelling.dev'],
       ['"bo"@quoted.dev', 'bo@quoted.dev'],
@@ -97,64 +95,12 @@ describe('POST /invitations', () => {
       ['bo+label@spelling.dev', 'bo+label@spelling.dev'],
       ['bo@example.com', 'bo@example.com'],
     ] as const) {
-      it(given, async () => {
-        const { status, body } = await invite({ email: given, role: 'viewer' });
-        expect([status, body.email]).to.deep.equal([201, stored]);
-        await app.deps.background.settled();
-        const isReserved = stored.endsWith('example.com') || stored.endsWith('.example');
-        const mails = await mailedInvitations(app.pool, stored);
-        expect(mails).to.have.length(isReserved ? 0 : 1);
-      });
-    }
-  });
-
-  it('Rejects an invitation without an address or a role with missing_required_field 422.', async () => {
-    for (const [body, field] of [
-      [undefined, 'email'],
-      [{ role: 'viewer' }, 'email'],
-      [{ email: '', role: 'viewer' }, 'email'],
-      [{ email: null, role: 'viewer' }, 'email'],
-      [{ email: 'bo@team.dev' }, 'role'],
-      [{ email: 'bo@team.dev', role: null }, 'role'],
-    ] as const) {
-      const answer = await invite(body ?? {});
-      expect(expectError(answer, 422, 'missing_required_field', 'field')).to.equal(
-        `Missing \`${field}\` field.`,
-      );
-      expect(answer.body.field).to.equal(field);
-    }
-  });
-
-  describe('Rejects an address that is none, has a name or is longer than 254 bytes, and a role that does not exist, with validation_error 422.', () => {
-    for (const [field, value] of [
-      ['email', 'bo'],
-      ['email', 'bo@'],
-      ['email', 'bo@localhost'],
-      ['email', 'bo@[192.0.2.1]'],
-      ['email', 'bo@192.0.2.1'],
-      ['email', 'Bo <bo@team.dev>'],
-      ['email', '<bo@team.dev>, al@team.dev'],
-      ['email', 'bo@team.dev\r\nBcc: al@team.dev'],
-      ['email', 'bo(comment)@team.dev'],
-      ['email', `${'x'.repeat(65)}@team.dev`],
-      [
-        'email',
-        `bo@${'x'.repeat(60)}.${'y'.repeat(60)}.${'z'.repeat(60)}.${'w'.repeat(60)}.${'v'.repeat(9)}.dev`,
-      ],
-      ['email', `bo@${'x.'.repeat(500)}dev`],
-      ['email', ['bo@team.dev']],
-      ['email', { address: 'bo@team.dev' }],
-      ['role', 'root'],
-      ['role', 'Owner'],
-      ['role', ''],
-      ['role', 3],
-    ] as const) {
-      it(`${field} ${JSON.stringify(value).slice(0, 50)}`, async () => {
-        const answer = await invite({ email: 'bo@team.dev', role: 'viewer', [field]: value });
-        expectError(answer, 422, 'validation_error', 'field');
-        expect(answer.body.field).to.equal(field);
-        expect(await count()).to.equal(0);
-      });
+      const { status, body } = await invite({ email: given, role: 'viewer' });
+      expect([status, body.email]).to.deep.equal([201, stored]);
+      await app.deps.background.settled();
+      const isReserved = stored.endsWith('example.com') || stored.endsWith('.example');
+      const mails = await mailedInvitations(app.pool, stored);
+      expect(mails, given).to.have.length(isReserved ? 0 : 1);
     }
   });
 
@@ -172,7 +118,7 @@ describe('POST /invitations', () => {
       expect(answer.body.field).to.equal('email');
     }
     expect(await invitationsOf(app.pool, owner.accountId)).to.deep.equal([{ email, role: 'viewer' }]);
-    const elsewhere = await signIn(app.pool, { now: app.clock.now() });
+    const elsewhere = await enter(app);
     await invite({ email, role: 'viewer' }, elsewhere).expect(201);
     await invite({ email: member.email, role: 'viewer' }, elsewhere).expect(201);
   });
@@ -218,7 +164,7 @@ describe('POST /invitations', () => {
       `SELECT id FROM invitations WHERE account_id = $1 AND email = 'expired1@many.dev'`,
       [owner.accountId],
     );
-    const revived = await app.asPerson(owner).post(`/invitations/${rows[0]?.id}/resend`);
+    const revived = await owner.api.post(`/invitations/${rows[0]?.id}/resend`);
     expectError(revived, 422, 'validation_error');
   });
 
@@ -226,11 +172,11 @@ describe('POST /invitations', () => {
     expect([LINK_MAILS_PER_ADDRESS_AND_HOUR, LINK_MAILS_PER_ACCOUNT_AND_DAY]).to.deep.equal([3, 100]);
     const email = 'bo@flooded.dev';
     const { body } = await invite({ email, role: 'viewer' });
-    const resend = (by = owner, id = body.id) => app.asPerson(by).post(`/invitations/${id}/resend`);
+    const resend = (by = owner, id = body.id) => by.api.post(`/invitations/${id}/resend`);
     await resend().expect(200);
-    const elsewhere = await signIn(app.pool, { now: app.clock.now() });
+    const elsewhere = await enter(app);
     await invite({ email, role: 'viewer' }, elsewhere).expect(201);
-    const third = await signIn(app.pool, { now: app.clock.now() });
+    const third = await enter(app);
     for (const answer of [await resend(), await invite({ email, role: 'viewer' }, third)]) {
       expectError(answer, 429, 'rate_limit_exceeded');
       expect(answer.headers['retry-after']).to.equal(String(HOUR_MS / 1000));

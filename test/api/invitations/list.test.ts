@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
+import { enter } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { createInvitation } from '../../support/invitation-factories.ts';
-import { signIn } from '../../support/people-factories.ts';
 import { describePaging } from '../paging.ts';
 
 describe('GET /invitations', () => {
@@ -12,23 +12,22 @@ describe('GET /invitations', () => {
 
   it('Lists pending and expired invitations with every field except `object` and `url`, to every role.', async () => {
     const now = app.clock.now();
-    const viewer = await signIn(app.pool, { role: 'viewer', now });
-    const { accountId } = viewer;
+    const { accountId, personId, api } = await enter(app, { role: 'viewer' });
     const expired = await createInvitation(app.pool, {
       accountId,
       role: 'admin',
       invitedBy: null,
       now: new Date(now.getTime() - 7 * DAY_MS),
     });
-    const pending = await createInvitation(app.pool, { accountId, invitedBy: viewer.personId, now });
-    const { body } = await app.asPerson(viewer).get('/invitations');
+    const pending = await createInvitation(app.pool, { accountId, invitedBy: personId, now });
+    const { body } = await api.get('/invitations');
     expect(body.data).to.deep.equal([
       {
         id: pending.id,
         email: pending.email,
         role: 'viewer',
         status: 'pending',
-        invited_by: viewer.personId,
+        invited_by: personId,
         created_at: now.toISOString(),
         expires_at: new Date(now.getTime() + 7 * DAY_MS).toISOString(),
       },
@@ -45,7 +44,7 @@ describe('GET /invitations', () => {
   });
 
   describePaging(app, OPERATIONS.listInvitations.path, async () => {
-    const caller = await signIn(app.pool);
+    const caller = await enter(app);
     // Each is expired when the next one is created, as an account may have few pending ones.
     let now = new Date('2020-01-01');
     const nextWeek = () => {

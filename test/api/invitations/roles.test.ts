@@ -1,30 +1,27 @@
 // Who may invite, send again and withdraw (docs/reference/invitations.md#post-invitations), and the audit log of it.
 import { expect } from 'chai';
+import { enter, usePerson } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createInvitation } from '../../support/invitation-factories.ts';
-import { signIn } from '../../support/people-factories.ts';
 import { invitationsOf } from './support.ts';
 
 describe('/invitations, by role', () => {
   const app = useApp();
-  let owner: Awaited<ReturnType<typeof signIn>>;
-  beforeEach(async () => {
-    owner = await signIn(app.pool, { now: app.clock.now() });
-  });
-  const invite = (body: object, by = owner) => app.asPerson(by).post('/invitations').send(body);
+  const owner = usePerson(app);
+  const invite = (body: object, by = owner) => by.api.post('/invitations').send(body);
 
   it('Refuses to invite, resend and withdraw to members and viewers with view_only_member 403.', async () => {
     const { accountId } = owner;
     const { id } = await createInvitation(app.pool, { accountId, now: app.clock.now() });
     const before = await invitationsOf(app.pool, accountId);
     for (const role of ['member', 'viewer'] as const) {
-      const caller = await signIn(app.pool, { accountId, role, now: app.clock.now() });
+      const caller = await enter(app, { accountId, role });
       for (const answer of [
         await invite({ email: 'bo@team.dev', role: 'viewer' }, caller),
         await invite({ email: 'malformed' }, caller),
-        await app.asPerson(caller).post(`/invitations/${id}/resend`),
-        await app.asPerson(caller).delete(`/invitations/${id}`),
+        await caller.api.post(`/invitations/${id}/resend`),
+        await caller.api.delete(`/invitations/${id}`),
       ])
         expect(expectError(answer, 403, 'view_only_member')).to.match(/one of: owner, admin\.$/);
     }
@@ -38,26 +35,26 @@ describe('/invitations, by role', () => {
       role: 'owner',
       now: app.clock.now(),
     });
-    const admin = await signIn(app.pool, { accountId, role: 'admin', now: app.clock.now() });
+    const admin = await enter(app, { accountId, role: 'admin' });
     for (const answer of [
       await invite({ email: 'accomplice@team.dev', role: 'owner' }, admin),
-      await app.asPerson(admin).post(`/invitations/${id}/resend`),
-      await app.asPerson(admin).delete(`/invitations/${id}`),
+      await admin.api.post(`/invitations/${id}/resend`),
+      await admin.api.delete(`/invitations/${id}`),
     ])
       expect(expectError(answer, 403, 'view_only_member')).to.match(/one of: owner\.$/);
     expect(await invitationsOf(app.pool, accountId)).to.deep.equal([{ email, role: 'owner' }]);
     await invite({ email: 'bo@team.dev', role: 'admin' }, admin).expect(201);
     await invite({ email: 'heir@team.dev', role: 'owner' }).expect(201);
-    await app.asPerson(owner).post(`/invitations/${id}/resend`).expect(200);
-    await app.asPerson(owner).delete(`/invitations/${id}`).expect(200);
+    await owner.api.post(`/invitations/${id}/resend`).expect(200);
+    await owner.api.delete(`/invitations/${id}`).expect(200);
   });
 
   it('Writes invitations that are created, sent again and withdrawn to the audit log.', async () => {
     const { body } = await invite({ email: 'bo@audited.dev', role: 'viewer' });
     const { id } = body;
     await invite({ email: 'bo@audited.dev', role: 'viewer' }).expect(422);
-    await app.asPerson(owner).post(`/invitations/${id}/resend`).expect(200);
-    await app.asPerson(owner).delete(`/invitations/${id}`).expect(200);
+    await owner.api.post(`/invitations/${id}/resend`).expect(200);
+    await owner.api.delete(`/invitations/${id}`).expect(200);
     const { rows } = await app.pool.query(
       'SELECT operation, actor_id, target_id, outcome, address FROM audit_events WHERE account_id = $1 ORDER BY id',
       [owner.accountId],

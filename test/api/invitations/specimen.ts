@@ -1,7 +1,7 @@
 // Specimens of invitations for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
+import { enter } from '../../support/account.ts';
 import { createInvitation } from '../../support/invitation-factories.ts';
-import { signIn } from '../../support/people-factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 /** Requests, object and answers of this resource. */
@@ -17,7 +17,7 @@ export const specimen: Specimen = {
   },
   answers(app, expectAnswer) {
     it('for invitations that are made, listed, sent again and withdrawn', async () => {
-      const person = app.asPerson(await signIn(app.pool));
+      const { api: person } = await enter(app);
       const created = await person.post('/invitations').send({ email: 'bo@customer.dev', role: 'owner' });
       expectAnswer('createInvitation', created.status, created.body);
       const list = await person.get('/invitations');

@@ -1,25 +1,22 @@
 // PATCH and DELETE /members/:id (docs/reference/members.md).
 import { expect } from 'chai';
-import { ROLES, type Role } from '../../../shared/contract/members/values.ts';
+import type { Role } from '../../../shared/contract/members/values.ts';
+import { enter, usePerson } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { untilBlocked } from '../../support/blocked-sessions.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createApiKey } from '../../support/factories.ts';
-import { createMember, createSession, signIn } from '../../support/people-factories.ts';
+import { createMember, createSession } from '../../support/people-factories.ts';
 
 const ROUNDS = 20;
 
 describe('/members/:id', () => {
   const app = useApp();
-  /** The owner of a new account. */
-  let owner: Awaited<ReturnType<typeof signIn>>;
-  beforeEach(async () => {
-    owner = await signIn(app.pool);
-  });
-  const join = (role: Role) => signIn(app.pool, { accountId: owner.accountId, role });
-  const patch = (by: typeof owner, id: string, body: object) =>
-    app.asPerson(by).patch(`/members/${id}`).send(body);
-  const remove = (by: typeof owner, id: string) => app.asPerson(by).delete(`/members/${id}`);
+  /** Of a new account. */
+  const owner = usePerson(app);
+  const join = (role: Role) => enter(app, { accountId: owner.accountId, role });
+  const patch = (by: typeof owner, id: string, body: object) => by.api.patch(`/members/${id}`).send(body);
+  const remove = (by: typeof owner, id: string) => by.api.delete(`/members/${id}`);
   const rolesOf = async (accountId = owner.accountId) => {
     const { rows } = await app.pool.query('SELECT id, role FROM members WHERE account_id = $1', [accountId]);
     return Object.fromEntries(rows.map(({ id, role }) => [id, role]));
@@ -32,18 +29,17 @@ describe('/members/:id', () => {
     return rows;
   };
 
-  describe('Refuses to change or remove members to members and viewers with view_only_member 403.', () => {
-    for (const role of ['member', 'viewer'] as const) {
-      it(role, async () => {
-        const [caller, other] = [await join(role), await join('viewer')];
-        const before = await rolesOf();
-        for (const id of [other.memberId, caller.memberId]) {
-          for (const answer of [await patch(caller, id, { role: 'viewer' }), await remove(caller, id)])
-            expect(expectError(answer, 403, 'view_only_member')).to.include('owner, admin');
-        }
-        expect(await rolesOf()).to.deep.equal(before);
-      });
+  it('Refuses to change or remove members to members and viewers with view_only_member 403.', async () => {
+    const callers = [await join('member'), await join('viewer')];
+    const other = await join('viewer');
+    const before = await rolesOf();
+    for (const caller of callers) {
+      for (const id of [other.memberId, caller.memberId]) {
+        for (const answer of [await patch(caller, id, { role: 'viewer' }), await remove(caller, id)])
+          expect(expectError(answer, 403, 'view_only_member'), caller.role).to.include('owner, admin');
+      }
     }
+    expect(await rolesOf()).to.deep.equal(before);
   });
 
   it('Lets an admin change and remove everybody but owners, and make nobody an owner; view_only_member 403 names the owner.', async () => {
@@ -135,12 +131,6 @@ describe('/members/:id', () => {
     expect(rows).to.deep.equal([{ must_rotate: false }, { must_rotate: false }]);
   });
 
-  it('Rejects a role that does not exist with validation_error 422.', async () => {
-    for (const role of ['Admin', 'root', '', null, 1, ['admin'], ROLES])
-      expectError(await patch(owner, owner.memberId, { role }), 422, 'validation_error', 'field');
-    expect(await rolesOf()).to.deep.equal({ [owner.memberId]: 'owner' });
-  });
-
   it('Rejects the demotion of the last owner of an account with validation_error 422, also when two owners demote each other at the same moment.', async () => {
     await join('admin');
     const answer = await patch(owner, owner.memberId, { role: 'admin' });
@@ -197,14 +187,15 @@ describe('/members/:id', () => {
   it('Ends the sessions of a removed member in the account with their next request, and leaves those in other accounts.', async () => {
     const member = await join('admin');
     const second = await createSession(app.pool, member);
-    const elsewhere = await signIn(app.pool, { personId: member.personId });
+    const elsewhere = await enter(app, { personId: member.personId });
     for (const session of [member, second, elsewhere])
       await app.asPerson(session).get('/members').expect(200);
     await remove(owner, member.memberId).expect(200);
     for (const session of [member, second])
       expectError(await app.asPerson(session).get('/members'), 401, 'missing_api_key');
-    await app.asPerson(elsewhere).get('/members').expect(200);
-    await app.asPerson(owner).get('/members').expect(200);
+    for (const { api } of [elsewhere, owner]) await api.get('/members').expect(200);
+    const { body } = await elsewhere.api.get('/auth/sessions');
+    expect(body.data.map(({ id }: { id: string }) => id)).to.deep.equal([elsewhere.sessionId]);
     const { token } = await createApiKey(app.pool, { accountId: owner.accountId });
     await app.as(token).get('/domains').expect(200);
   });
@@ -214,7 +205,7 @@ describe('/members/:id', () => {
     const answer = await remove(owner, owner.memberId);
     expect(expectError(answer, 422, 'validation_error')).to.include('at least one owner');
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [one, two] = [await signIn(app.pool), await signIn(app.pool)];
+      const [one, two] = [await enter(app), await enter(app)];
       await app.pool.query('UPDATE members SET account_id = $1 WHERE id = $2', [one.accountId, two.memberId]);
       await app.pool.query('UPDATE sessions SET account_id = $1 WHERE id = $2', [
         one.accountId,

@@ -2,29 +2,27 @@
 // back (docs/reference/members.md).
 import { expect } from 'chai';
 import type { Role } from '../../../shared/contract/members/values.ts';
+import { enter, usePerson } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createInvitation, mailInvitation } from '../../support/invitation-factories.ts';
-import { createMember, createSession, PASSWORD, signIn } from '../../support/people-factories.ts';
+import { createMember, createSession, PASSWORD } from '../../support/people-factories.ts';
+import { useEach } from '../../support/use-each.ts';
 import { cookieOf } from '../auth/cookies.ts';
 import { statusOf } from '../auth/sign-in-state.ts';
 import { invitationsOf, tokenOfUrl } from '../invitations/support.ts';
 
 describe('Members who were inviters', () => {
   const app = useApp();
-  let owner: Awaited<ReturnType<typeof signIn>>;
-  let former: typeof owner;
-  beforeEach(async () => {
-    owner = await signIn(app.pool, { now: app.clock.now() });
-    former = await signIn(app.pool, { accountId: owner.accountId, now: app.clock.now() });
-  });
+  const owner = usePerson(app);
+  const former = useEach(() => enter(app, { accountId: owner.accountId }));
   afterEach(() => app.deps.background.settled());
   let addresses = 0;
   /** Invites an address of its own. @returns both links */
   const invite = async (by: typeof owner, role: Role) => {
     addresses += 1;
     const email = `${role}${addresses}@accomplice.dev`;
-    const { body } = await app.asPerson(by).post('/invitations').send({ email, role }).expect(201);
+    const { body } = await by.api.post('/invitations').send({ email, role }).expect(201);
     await app.deps.background.settled();
     return { email, role, tokens: [tokenOfUrl(body.url), await mailInvitation(app.pool, body.id)] };
   };
@@ -35,15 +33,14 @@ describe('Members who were inviters', () => {
       expect(expectError(await accept(token), 422, 'validation_error', 'field')).to.include('not valid');
   };
   const left = () => invitationsOf(app.pool, owner.accountId);
-  const change = (role: Role) =>
-    app.asPerson(owner).patch(`/members/${former.memberId}`).send({ role }).expect(200);
+  const change = (role: Role) => owner.api.patch(`/members/${former.memberId}`).send({ role }).expect(200);
 
   it('Withdraws the invitations of a removed member, and leaves those of others.', async () => {
     const mine = [await invite(former, 'owner'), await invite(former, 'viewer')];
     const { email, role, tokens } = await invite(owner, 'owner');
     const elsewhere = await createMember(app.pool, { personId: former.personId });
     await createInvitation(app.pool, { accountId: elsewhere.accountId, invitedBy: former.personId });
-    await app.asPerson(owner).delete(`/members/${former.memberId}`).expect(200);
+    await owner.api.delete(`/members/${former.memberId}`).expect(200);
     for (const invitation of mine) await expectGone(invitation);
     expect(await left()).to.deep.equal([{ email, role }]);
     expect(await invitationsOf(app.pool, elsewhere.accountId)).to.have.length(1);
@@ -71,24 +68,24 @@ describe('Members who were inviters', () => {
     const { accountId } = owner;
     const now = app.clock.now();
     const operators = await createInvitation(app.pool, { accountId, invitedBy: null, now });
-    const resent = await app.asPerson(former).post(`/invitations/${operators.id}/resend`);
+    const resent = await former.api.post(`/invitations/${operators.id}/resend`);
     expect(resent.body.invited_by).to.equal(former.personId);
     const formers = await createInvitation(app.pool, { accountId, invitedBy: former.personId, now });
-    await app.asPerson(owner).post(`/invitations/${formers.id}/resend`).expect(200);
-    const { body } = await app.asPerson(owner).get('/invitations');
+    await owner.api.post(`/invitations/${formers.id}/resend`).expect(200);
+    const { body } = await owner.api.get('/invitations');
     expect(body.data.map((listed: { invited_by: string }) => listed.invited_by)).to.deep.equal([
       owner.personId,
       former.personId,
     ]);
-    await app.asPerson(owner).delete(`/members/${former.memberId}`).expect(200);
+    await owner.api.delete(`/members/${former.memberId}`).expect(200);
     await expectGone({ tokens: [tokenOfUrl(resent.body.url)] });
     expect(await left()).to.deep.equal([{ email: formers.email, role: formers.role }]);
   });
 
   it('Revives no session of before when a removed member joins again.', async () => {
     const { accountId, personId, email } = former;
-    const elsewhere = await signIn(app.pool, { personId, now: app.clock.now() });
-    await app.asPerson(owner).delete(`/members/${former.memberId}`).expect(200);
+    const elsewhere = await enter(app, { personId });
+    await owner.api.delete(`/members/${former.memberId}`).expect(200);
     // As a switch to the account leaves it that runs while the member is removed.
     const leftOver = await createSession(app.pool, { personId, accountId, now: app.clock.now() });
     expect(await statusOf(app, leftOver)).to.equal(401);

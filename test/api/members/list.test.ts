@@ -1,8 +1,9 @@
 // GET /members (docs/reference/members.md#the-member-record).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { enter } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
-import { createMember, signIn } from '../../support/people-factories.ts';
+import { createMember } from '../../support/people-factories.ts';
 import { describePaging } from '../paging.ts';
 
 describe('GET /members', () => {
@@ -11,12 +12,12 @@ describe('GET /members', () => {
   it('Lists members with every field except `object`, to every role.', async () => {
     const owner = await createMember(app.pool, { name: '<b>Ada</b> & Co' });
     const { accountId } = owner;
-    const viewer = await signIn(app.pool, { accountId, role: 'viewer' });
+    const viewer = await enter(app, { accountId, role: 'viewer' });
     await app.pool.query(`UPDATE people SET totp_secret = '\\x00' WHERE id = $1`, [owner.personId]);
     await app.pool.query(`UPDATE members SET created_at = '2026-11-20 10:00:00.123+00' WHERE id = $1`, [
       owner.id,
     ]);
-    const { body } = await app.asPerson(viewer).get('/members');
+    const { body } = await viewer.api.get('/members');
     expect(body.data.map(({ id }: { id: string }) => id)).to.deep.equal([viewer.memberId, owner.id]);
     expect(body.data[1]).to.deep.equal({
       id: owner.id,
@@ -31,7 +32,7 @@ describe('GET /members', () => {
   });
 
   describePaging(app, OPERATIONS.listMembers.path, async () => {
-    const caller = await signIn(app.pool);
+    const caller = await enter(app);
     return {
       token: caller,
       existing: [caller.memberId],

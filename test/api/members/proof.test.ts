@@ -2,11 +2,11 @@
 // (docs/reference/members.md#proof-of-the-address). The inviter of these tests squats an address: an account in the sandbox
 // invites it and accepts the invitation itself, before the person proves the address elsewhere.
 import { expect } from 'chai';
+import { enter } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createAccount } from '../../support/factories.ts';
 import { createInvitation, mailInvitation } from '../../support/invitation-factories.ts';
-import { signIn } from '../../support/people-factories.ts';
 import { createLink } from '../auth/links.ts';
 import { createSender, type Sender } from '../emails/sender.ts';
 import { tokenOfUrl } from '../invitations/support.ts';
@@ -18,16 +18,16 @@ const WAYS = ['the mailed invitation of another account', 'a mailed link to rese
 describe('Members without proof of the address', () => {
   const app = useApp();
   let squatter: Sender;
-  let admin: Awaited<ReturnType<typeof signIn>>;
+  let admin: Awaited<ReturnType<typeof enter>>;
   let email: string;
   let victims = 0;
   beforeEach(async () => {
     const { id: accountId } = await createAccount(app.pool, { productionAccess: false });
     squatter = await createSender(app, { key: { accountId } });
-    admin = await signIn(app.pool, { accountId, now: app.clock.now() });
+    admin = await enter(app, { accountId });
     victims += 1;
     email = `victim${victims}@corp.dev`;
-    const { body } = await app.asPerson(admin).post('/invitations').send({ email, role: 'admin' });
+    const { body } = await admin.api.post('/invitations').send({ email, role: 'admin' });
     await accept(tokenOfUrl(body.url), SQUATTED);
   });
   afterEach(() => app.deps.background.settled());
@@ -87,17 +87,17 @@ describe('Members without proof of the address', () => {
     await app.deps.background.settled();
     expect(await ownEventsIn(accountId)).to.have.members(['acceptInvitation', 'login', 'login']);
     expect(await ownEventsIn(squatter.accountId)).to.deep.equal(before);
-    const { body } = await app.asPerson(admin).get('/audit-events');
+    const { body } = await admin.api.get('/audit-events');
     const listed = body.data.filter(({ actor }: { actor: { email: string } }) => actor.email === email);
     expect(listed).to.have.length(before.length);
   });
 
   it('Counts a member who joined by a shown link, once the proven person was removed and invited again.', async () => {
     await prove(WAYS[0]);
-    const { body: members } = await app.asPerson(admin).get('/members');
+    const { body: members } = await admin.api.get('/members');
     const { id } = members.data.find((member: { email: string }) => member.email === email);
-    await app.asPerson(admin).delete(`/members/${id}`).expect(200);
-    const { body } = await app.asPerson(admin).post('/invitations').send({ email, role: 'viewer' });
+    await admin.api.delete(`/members/${id}`).expect(200);
+    const { body } = await admin.api.post('/invitations').send({ email, role: 'viewer' });
     await accept(tokenOfUrl(body.url), OWN);
     expect((await squatter.send({ to: email })).status).to.equal(200);
   });
@@ -111,12 +111,12 @@ describe('Members without proof of the address', () => {
     expect((await squatter.send({ to: vouched.email })).status).to.equal(200);
     // Sent again by a person, it is no longer the operator's word.
     const other = await createInvitation(app.pool, { ...invitation, email: `resent-${email}` });
-    const resent = await app.asPerson(admin).post(`/invitations/${other.id}/resend`);
+    const resent = await admin.api.post(`/invitations/${other.id}/resend`);
     const accepted = await accept(tokenOfUrl(resent.body.url), OWN);
     expect(accepted.body.person.confirmed).to.equal(false);
     expectError(await squatter.send({ to: other.email }), 422, 'validation_error');
     const mailed = await createInvitation(app.pool, { ...invitation, email: `mailed-${email}` });
-    await app.asPerson(admin).post(`/invitations/${mailed.id}/resend`).expect(200);
+    await admin.api.post(`/invitations/${mailed.id}/resend`).expect(200);
     await app.deps.background.settled();
     await accept(await mailInvitation(app.pool, mailed.id), OWN);
     expect((await squatter.send({ to: mailed.email })).status).to.equal(200);

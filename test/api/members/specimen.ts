@@ -1,6 +1,7 @@
 // Specimens of members for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { createMember, signIn } from '../../support/people-factories.ts';
+import { enter } from '../../support/account.ts';
+import { createMember } from '../../support/people-factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 /** Requests, object and answers of this resource. */
@@ -16,9 +17,8 @@ export const specimen: Specimen = {
   },
   answers(app, expectAnswer) {
     it('for members that are listed, changed and removed', async () => {
-      const caller = await signIn(app.pool);
-      const person = app.asPerson(caller);
-      const { id } = await createMember(app.pool, { accountId: caller.accountId, role: 'viewer' });
+      const { accountId, api: person } = await enter(app);
+      const { id } = await createMember(app.pool, { accountId, role: 'viewer' });
       const list = await person.get('/members');
       expect(list.body.data).to.have.length(2);
       expectAnswer('listMembers', list.status, list.body);

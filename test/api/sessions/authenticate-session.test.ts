@@ -2,10 +2,11 @@
 import { expect } from 'chai';
 import type { Role } from '../../../shared/contract/members/values.ts';
 import { rotateSessionsSoon } from '../../../shared/resources/sessions/rotate.ts';
+import { enter, usePerson } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { eventually } from '../../support/eventually.ts';
-import { createSession, type SessionCredentials, signIn } from '../../support/people-factories.ts';
+import { createSession, type SessionCredentials } from '../../support/people-factories.ts';
 import { openSocket, readToEnd } from '../../support/raw-http.ts';
 import { cookieOf } from '../auth/cookies.ts';
 import { statusOf } from '../auth/sign-in-state.ts';
@@ -15,18 +16,15 @@ const SECOND_MS = 1_000;
 
 describe('A session', () => {
   const app = useApp();
-  let session: Awaited<ReturnType<typeof signIn>>;
-  beforeEach(async () => {
-    session = await signIn(app.pool, { now: app.clock.now() });
-  });
+  const session = usePerson(app);
   const ask = (credentials: SessionCredentials) => app.asPerson(credentials).get('/auth/me');
   const askWithCookies = (cookies: string) => app.asPerson().get('/auth/me').set('Cookie', cookies);
   const recorded = () => app.deps.background.settled();
 
   it('Accepts the cookie of a session in place of an API key.', async () => {
-    const { body } = await app.asPerson(session).get('/audiences');
+    const { body } = await session.api.get('/audiences');
     expect(body.data).to.have.length(1);
-    const created = await app.asPerson(session).post('/audiences').send({ name: 'News' });
+    const created = await session.api.post('/audiences').send({ name: 'News' });
     expect(created.status).to.equal(201);
     const { rows } = await app.pool.query('SELECT account_id FROM audiences WHERE id = $1', [
       created.body.id,
@@ -61,30 +59,29 @@ describe('A session', () => {
 
   describe('Answers a request whose session has ended, or whose cookie is no session, with missing_api_key 401.', () => {
     it('an ended session, on a read and on a write', async () => {
-      await app.asPerson(session).post('/auth/logout');
-      const writing = app.asPerson(session).post('/audiences').send({ name: 'News' });
+      await session.api.post('/auth/logout');
+      const writing = session.api.post('/audiences').send({ name: 'News' });
       for (const answer of [await ask(session), await writing]) {
         expectError(answer, 401, 'missing_api_key');
         expect(answer.headers['www-authenticate']).to.equal('Bearer');
       }
     });
 
-    for (const cookies of [
-      '',
-      ';;; =; ==',
-      'posthorn_session',
-      'posthorn_session=',
-      `posthorn_session=${'x'.repeat(43)}`,
-      `posthorn_session="${'x'.repeat(43)}"`,
-      `posthorn_session=${'x'.repeat(10_000)}`,
-      'posthorn_session=%00',
-      "posthorn_session=' OR 1=1 --",
-      `posthorn_session=${'é'.repeat(43)}`,
-    ]) {
-      it(`the cookie ${JSON.stringify(cookies).slice(0, 40)}`, async () => {
+    it('a cookie that is no session', async () => {
+      for (const cookies of [
+        '',
+        ';;; =; ==',
+        'posthorn_session',
+        'posthorn_session=',
+        `posthorn_session=${'x'.repeat(43)}`,
+        `posthorn_session="${'x'.repeat(43)}"`,
+        `posthorn_session=${'x'.repeat(10_000)}`,
+        'posthorn_session=%00',
+        "posthorn_session=' OR 1=1 --",
+        `posthorn_session=${'é'.repeat(43)}`,
+      ])
         expectError(await askWithCookies(cookies), 401, 'missing_api_key');
-      });
-    }
+    });
 
     it('a token as a part of another value, or in another letter case', async () => {
       const { token } = session;
@@ -109,7 +106,7 @@ describe('A session', () => {
   });
 
   it('Refuses the session of a person who is no member of its account any more from the next request on.', async () => {
-    const other = await signIn(app.pool, { personId: session.personId, now: app.clock.now() });
+    const other = await enter(app, { personId: session.personId });
     await app.pool.query('DELETE FROM members WHERE id = $1', [session.memberId]);
     expectError(await ask(session), 401, 'missing_api_key');
     expect((await ask(other)).body.accounts).to.have.length(1);
@@ -123,13 +120,13 @@ describe('A session', () => {
 
   it('Applies another role from the next request on, and gives the session another token with its answer.', async () => {
     await setRole('viewer');
-    const refused = await app.asPerson(session).post('/audiences').send({ name: 'News' });
+    const refused = await session.api.post('/audiences').send({ name: 'News' });
     expectError(refused, 403, 'view_only_member');
     const token = cookieOf(refused, 'posthorn_session') ?? '';
     expect(token)
       .to.match(/^[\w-]{43}$/)
       .and.not.equal(session.token);
-    const next = await ask({ ...session, token });
+    const next = await ask({ csrfToken: session.csrfToken, token });
     expect(next.body).to.include({ id: session.sessionId, role: 'viewer', csrf_token: session.csrfToken });
     expect(next.headers).not.to.have.property('set-cookie');
   });
@@ -204,8 +201,9 @@ describe('A session', () => {
     expect(late.headers).not.to.have.property('set-cookie');
     app.clock.advance(1);
     expectError(await ask(session), 401, 'missing_api_key');
-    expect(await statusOf(app, { ...session, token: tokens[0] ?? '' })).to.equal(200);
-    const others = await createSession(app.pool, { ...session, now: app.clock.now() });
+    expect(await statusOf(app, { csrfToken: session.csrfToken, token: tokens[0] ?? '' })).to.equal(200);
+    const { personId, accountId } = session;
+    const others = await createSession(app.pool, { personId, accountId, now: app.clock.now() });
     expect((await ask(others)).headers).not.to.have.property('set-cookie');
   });
 });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { useApp } from '../../support/app.ts';
 import { createMember, PASSWORD, signIn } from '../../support/people-factories.ts';
 import { cookieOf, setCookiesOf } from '../auth/cookies.ts';
-import { codeOf, enableSecondFactor } from '../auth/second-factor.ts';
+import { answerChallenge, codeOf, enableSecondFactor } from '../auth/second-factor.ts';
 
 const SECONDS_OF_90_DAYS = 90 * 24 * 60 * 60;
 
@@ -28,12 +28,7 @@ describe('The cookies', () => {
     const first = await app.asPerson().post('/auth/login').send({ email: session.email, password: PASSWORD });
     const common = ['Path=/', 'HttpOnly', 'SameSite=Lax'];
     expect(attributesOf(first, 'posthorn_challenge')).to.have.members(['Max-Age=300', ...common]);
-    const cookie = `posthorn_challenge=${cookieOf(first, 'posthorn_challenge')}`;
-    const second = await app
-      .asPerson()
-      .post('/auth/totp')
-      .set('Cookie', cookie)
-      .send({ code: codeOf(secret, app) });
+    const second = await answerChallenge(app, first, { code: codeOf(secret, app) });
     expect(cookieOf(second, 'posthorn_session')).to.match(/^[\w-]{43}$/);
     expect(attributesOf(second, 'posthorn_session')).to.have.members([
       `Max-Age=${SECONDS_OF_90_DAYS}`,

@@ -1,20 +1,18 @@
 // Requests that another page makes in the name of a person, CSRF (docs/reference/auth.md#requests-of-pages).
 import { expect } from 'chai';
 import supertest from 'supertest';
+import { enter, usePerson } from '../../support/account.ts';
 import { useApp } from '../../support/app.ts';
 import { expectError } from '../../support/error-body.ts';
 import { createAccount } from '../../support/factories.ts';
-import { createMember, PASSWORD, signIn } from '../../support/people-factories.ts';
+import { createMember, PASSWORD } from '../../support/people-factories.ts';
 import { cookieOf } from '../auth/cookies.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
 describe('A request of a page', () => {
   const app = useApp();
-  let session: Awaited<ReturnType<typeof signIn>>;
-  beforeEach(async () => {
-    session = await signIn(app.pool, { now: app.clock.now() });
-  });
+  const session = usePerson(app);
   const host = () => `127.0.0.1:${app.port}`;
   const withSession = (headers: Headers) =>
     supertest
@@ -61,7 +59,7 @@ describe('A request of a page', () => {
     ];
     for (const answer of await Promise.all(others)) expectError(answer, 403, 'validation_error');
     expect(await count()).to.equal(1);
-    expect((await app.asPerson(session).get('/auth/me')).body.person.name).to.equal('Ada Lovelace');
+    expect((await session.api.get('/auth/me')).body.person.name).to.equal('Ada Lovelace');
   });
 
   it('Compares Origin with Host when a browser does not send Sec-Fetch-Site.', async () => {
@@ -76,7 +74,7 @@ describe('A request of a page', () => {
   });
 
   it('Rejects a change without the CSRF token of the session with validation_error 403, and changes nothing.', async () => {
-    const other = await signIn(app.pool, { now: app.clock.now() });
+    const other = await enter(app);
     const { csrfToken } = session;
     for (const given of [
       undefined,
@@ -102,13 +100,13 @@ describe('A request of a page', () => {
   });
 
   it('Rejects a GET that carries the CSRF token of another session, or of the account before a switch, with validation_error 403.', async () => {
-    const other = await signIn(app.pool, { now: app.clock.now() });
+    const other = await enter(app);
     const read = (token: string) => withSession({ 'X-CSRF-Token': token }).get('/audiences');
     expect((await read(session.csrfToken)).status).to.equal(200);
     expectError(await read(other.csrfToken), 403, 'validation_error');
     const { id: accountId } = await createAccount(app.pool);
     await createMember(app.pool, { personId: session.personId, accountId });
-    const answer = await app.asPerson(session).post('/auth/switch').send({ account_id: accountId });
+    const answer = await session.api.post('/auth/switch').send({ account_id: accountId });
     const switched = { token: cookieOf(answer, 'posthorn_session') ?? '', csrfToken: session.csrfToken };
     expectError(await app.asPerson(switched).get('/audiences'), 403, 'validation_error');
     const now = { ...switched, csrfToken: answer.body.csrf_token };
