@@ -12,8 +12,7 @@ const ROWS = 30_000;
 /** One of three contacts. */
 const CONTACT = "('01900000-0000-7000-8000-00000000000' || n % 3)::uuid";
 
-describe('the deletion of a contact', function () {
-  this.timeout(60_000);
+describe('the deletion of a contact', () => {
   const database = useDatabase();
 
   it('finds its events and runs by their index', async () => {

@@ -47,7 +47,7 @@ describe('A write of contacts of an account with automations', () => {
       patch(second.id, changes),
     );
     expect(body).to.deep.include({ id: second.id, unsubscribed: true });
-    expect(await importer.owner.read(first.id)).to.deep.include(changes);
+    expect(await importer.owner.contact(first.id)).to.deep.include(changes);
   });
 
   it('that gives a contact another address and decides it locks the contacts of both in one order', async () => {

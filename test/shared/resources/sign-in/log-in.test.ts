@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import { createBackground } from '../../../../shared/platform/process/background.ts';
-import { createPasswordHashes } from '../../../../shared/platform/security/password-hash.ts';
 import { logIn } from '../../../../shared/resources/sign-in/log-in.ts';
 import { SignInTurns } from '../../../../shared/resources/sign-in/turns.ts';
+import { createCheapHashes } from '../../../support/cheap-hashes.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { factoryIds as ids } from '../../../support/factory-ids.ts';
 import { failureOf } from '../../../support/failure-of.ts';
@@ -13,7 +13,7 @@ import { createMember, PASSWORD } from '../../../support/people-factories.ts';
 
 describe('Signing in while the sign-in changes', () => {
   const database = useDatabase();
-  const hashes = createPasswordHashes();
+  const hashes = createCheapHashes();
   const background = createBackground(createLog({ level: 'silent', process: 'test' }));
   const origin = { address: '127.0.0.1', userAgent: 'test', now: new Date() };
   /** @param change what happens to the person while the password is checked */

@@ -13,8 +13,7 @@ import { type BatchCounts, useManyContacts } from './use-many-contacts.ts';
 /** More than a step starts. */
 const CONTACTS = 2_500;
 
-describe('starting runs of many contacts', function () {
-  this.timeout(120_000);
+describe('starting runs of many contacts', () => {
   const test = useManyContacts();
   const { database, clock, createOwner, insertContacts, automationOf, enroll, read, claim, countRuns } = test;
   let deps: ReturnType<typeof test.deps>;

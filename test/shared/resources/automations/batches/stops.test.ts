@@ -15,8 +15,7 @@ const CONTACTS = 1_500;
 /** Of a step. */
 const STEP = 1_000;
 
-describe('a stop while a step of a schedule is written', function () {
-  this.timeout(60_000);
+describe('a stop while a step of a schedule is written', () => {
   const test = useManyContacts();
   const { database, clock } = test;
   let automation: { id: string };

@@ -1,4 +1,4 @@
-// The engine of automations does what the model of a run does that was written apart from it: 10,000 random graphs with
+// The engine of automations does what the model of a run does that was written apart from it: random graphs with
 // random events, changes of the contact and workers that look at once, now and then, or late.
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -6,23 +6,19 @@ import { driveEngine } from '../../../../support/automations/engine-driver.ts';
 import { someStory } from '../../../../support/automations/random-stories.ts';
 import { tellEnding } from '../../../../support/automations/run-model.ts';
 import type { Ending } from '../../../../support/automations/story.ts';
+import { extent } from '../../../../support/extent.ts';
 
-const STORIES = 10_000;
-/** Fixed, so that a fault is found by everybody or by nobody. */
-const SEED = 20;
+const STORIES = extent('ENGINE_STORIES', 3_000, 100_000);
 /** Outcomes of runs and of steps. */
 const WORDS = [
   ...['running', 'completed', 'failed', 'waiting', 'skipped'],
   ...['condition_met', 'condition_not_met', 'event_received', 'timeout'],
 ];
 
-describe('The engine of automations', function () {
-  this.timeout(120_000);
+describe('The engine of automations', () => {
+  it('ends random stories as the model does', () => expectToAgree(false));
 
-  it('ends 10,000 random stories as the model does', () => expectToAgree(false));
-
-  it('ends 10,000 random stories of runs that wait for their turn as the model does', () =>
-    expectToAgree(true));
+  it('ends random stories of runs that wait for their turn as the model does', () => expectToAgree(true));
 });
 
 function expectToAgree(isBulk: boolean): void {
@@ -33,7 +29,7 @@ function expectToAgree(isBulk: boolean): void {
     expect(plain(driveEngine(story))).to.deep.equal(plain(expected));
     for (const word of wordsOf(expected)) counts.set(word, (counts.get(word) ?? 0) + 1);
   });
-  fc.assert(agrees, { numRuns: STORIES, seed: SEED });
+  fc.assert(agrees, { numRuns: STORIES });
   // If some of this never happened, the test would prove less than it says.
   for (const word of WORDS) expect(counts.get(word), word).to.be.above(STORIES / 50);
 }

@@ -51,41 +51,16 @@ describe('Any graph', () => {
 
   it('is read or refused, whatever the JSON', () => {
     const someJson = fc.jsonValue({ maxDepth: 5 });
+    // biome-ignore format: a table.
     const someField = fc.constantFrom(
-      ...[
-        'key',
-        'type',
-        'config',
-        'from',
-        'to',
-        'event_name',
-        'rule',
-        'and',
-        'var',
-        'template',
-        'id',
-        'properties',
-      ],
-      ...[
-        '__proto__',
-        'constructor',
-        'toString',
-        'at',
-        'timezone',
-        'duration',
-        'timeout',
-        'filter_rule',
-        'since',
-      ],
+      'key', 'type', 'config', 'from', 'to', 'event_name', 'rule', 'and', 'var', 'template', 'id',
+      'properties',
+      '__proto__', 'constructor', 'toString', 'at', 'timezone', 'duration', 'timeout', 'filter_rule',
+      'since',
     );
+    // biome-ignore format: a table.
     const someWord = fc.constantFrom(
-      'trigger',
-      'delay',
-      'condition',
-      'send_email',
-      'default',
-      '1 day',
-      'service:schedule',
+      'trigger', 'delay', 'condition', 'send_email', 'default', '1 day', 'service:schedule',
     );
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(

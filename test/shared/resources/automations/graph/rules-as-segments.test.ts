@@ -37,8 +37,7 @@ const INSERT_RUNS = `
          now(), now(), audience_id, audience_id
   FROM contacts WHERE audience_id = $1 RETURNING id`;
 
-describe('Rules about contacts in automations', function () {
-  this.timeout(120_000);
+describe('Rules about contacts in automations', () => {
   const database = useDatabase();
   let accountId: string;
   let numbers: number[];

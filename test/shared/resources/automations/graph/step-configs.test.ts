@@ -117,7 +117,6 @@ const BAD: Record<string, [path: string, config: unknown][]> = {
   delay: [
     ...[
       5,
-      '',
       '0 days',
       '31 days',
       '30 days 1 second',
@@ -127,9 +126,7 @@ const BAD: Record<string, [path: string, config: unknown][]> = {
       'P1D',
       VAR,
       'x'.repeat(1e5),
-    ]
-      .filter((duration) => duration !== '')
-      .map((duration): [string, unknown] => ['duration', { duration }]),
+    ].map((duration): [string, unknown] => ['duration', { duration }]),
     ['', []],
   ],
   wait_for_event: [

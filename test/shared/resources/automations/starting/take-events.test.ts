@@ -7,7 +7,11 @@ import type {
   CustomOccurrence,
   Occurrence,
 } from '../../../../../shared/resources/automations/starting/occurrence.ts';
-import { createAutomation, waitFor } from '../../../../support/automation-factories.ts';
+import {
+  type AutomationFields,
+  createAutomation,
+  waitFor,
+} from '../../../../support/automation-factories.ts';
 import { createContact } from '../../../../support/contact-factories.ts';
 import { useDatabase } from '../../../../support/database.ts';
 import { useEventTaker } from '../../../../support/event-taker.ts';
@@ -34,7 +38,9 @@ describe('taking events', () => {
       chain: [],
       lane: 'event' as const,
     });
-    return { account, domain, contact, event };
+    const automate = (trigger: string, fields: Partial<AutomationFields> = {}) =>
+      createAutomation(database.pool, account.id, { domainId: domain.id, trigger, ...fields });
+    return { account, domain, contact, event, automate };
   }
 
   const countsOf = async (occurrences: readonly Occurrence[]) =>
@@ -63,11 +69,8 @@ describe('taking events', () => {
   };
 
   it('starts a run at the first step, woken', async () => {
-    const { account, domain, contact, event } = await makePlace();
-    const automation = await createAutomation(database.pool, account.id, {
-      domainId: domain.id,
-      trigger: 'signed_up',
-    });
+    const { domain, contact, event, automate } = await makePlace();
+    const automation = await automate('signed_up');
     const sent = event('signed_up', { plan: 'pro' });
     expect(await countsOf([sent])).to.deep.equal([{ outcome: 'taken', runsStarted: 1, waitsResolved: 0 }]);
     const [run] = await runsOf(contact.id);
@@ -104,13 +107,11 @@ describe('taking events', () => {
   });
 
   it('says why no run starts', async () => {
-    const { account, domain, contact, event } = await makePlace();
-    const make = (trigger: string, fields: object) =>
-      createAutomation(database.pool, account.id, { domainId: domain.id, trigger, ...fields });
-    await make('a', { status: 'disabled' });
-    await make('b', { reentry: 'when_done' });
-    await make('c', { reentry: 'once' });
-    const looping = await make('d', {});
+    const { contact, event, automate } = await makePlace();
+    await automate('a', { status: 'disabled' });
+    await automate('b', { reentry: 'when_done' });
+    await automate('c', { reentry: 'once' });
+    const looping = await automate('d');
     for (const name of ['a', 'b', 'b', 'c']) await taking.take([event(name)]);
     await database.pool.query("UPDATE automation_runs SET status = 'completed' WHERE contact_id = $1", [
       contact.id,
@@ -130,13 +131,8 @@ describe('taking events', () => {
   });
 
   it('takes two events of a contact in one call one after the other', async () => {
-    const { account, domain, contact, event } = await makePlace();
-    await createAutomation(database.pool, account.id, {
-      domainId: domain.id,
-      trigger: 'cart',
-      reentry: 'when_done',
-      steps: [waitFor('paid')],
-    });
+    const { contact, event, automate } = await makePlace();
+    await automate('cart', { reentry: 'when_done', steps: [waitFor('paid')] });
     const events = [event('cart'), event('cart'), event('paid', { sum: 3 })];
     await taking.take(events);
     expect(await reasonsOf(contact.id)).to.deep.equal([null, 'active']);
@@ -146,8 +142,8 @@ describe('taking events', () => {
   });
 
   it(`starts at most ${ACTIVE_RUNS_MAX} active runs of a contact in an automation`, async () => {
-    const { account, domain, contact, event } = await makePlace();
-    await createAutomation(database.pool, account.id, { domainId: domain.id, trigger: 'click' });
+    const { contact, event, automate } = await makePlace();
+    await automate('click');
     await taking.take(Array.from({ length: ACTIVE_RUNS_MAX + 1 }, () => event('click')));
     await taking.take([event('click')]);
     const reasons = await reasonsOf(contact.id);
@@ -156,12 +152,8 @@ describe('taking events', () => {
   });
 
   it('ends the wait of a sleeping run and wakes it', async () => {
-    const { account, domain, contact, event } = await makePlace();
-    await createAutomation(database.pool, account.id, {
-      domainId: domain.id,
-      trigger: 'cart',
-      steps: [waitFor('paid')],
-    });
+    const { contact, event, automate } = await makePlace();
+    await automate('cart', { steps: [waitFor('paid')] });
     await taking.take([event('cart')]);
     const [{ id }] = await runsOf(contact.id);
     const until = new Date(Date.now() + 60_000);
@@ -180,15 +172,9 @@ describe('taking events', () => {
   });
 
   it('leaves a run asleep that only keeps an event for a later wait', async () => {
-    const { account, domain, contact, event } = await makePlace();
-    await createAutomation(database.pool, account.id, {
-      domainId: domain.id,
-      trigger: 'cart',
-      steps: [
-        { key: 'delay', type: 'delay', config: { duration: '1 day' } },
-        waitFor('paid', { since: 'run_start' }),
-      ],
-    });
+    const { contact, event, automate } = await makePlace();
+    const delay = { key: 'delay', type: 'delay', config: { duration: '1 day' } } as const;
+    await automate('cart', { steps: [delay, waitFor('paid', { since: 'run_start' })] });
     await taking.take([event('cart')]);
     const until = new Date(Date.now() + 60_000);
     await database.pool.query(
@@ -205,12 +191,8 @@ describe('taking events', () => {
   });
 
   it('takes the claim of a run that it tells away from its worker', async () => {
-    const { account, domain, contact, event } = await makePlace();
-    await createAutomation(database.pool, account.id, {
-      domainId: domain.id,
-      trigger: 'cart',
-      steps: [waitFor('paid')],
-    });
+    const { contact, event, automate } = await makePlace();
+    await automate('cart', { steps: [waitFor('paid')] });
     await taking.take([event('cart')]);
     await database.pool.query(
       'UPDATE automation_runs SET claimed_by = $2, claim_token = $2, attempts = 1 WHERE contact_id = $1',
@@ -224,13 +206,8 @@ describe('taking events', () => {
   });
 
   it('ignores runs that were stopped, and gives their place to a new one', async () => {
-    const { account, domain, contact, event } = await makePlace();
-    const automation = await createAutomation(database.pool, account.id, {
-      domainId: domain.id,
-      trigger: 'cart',
-      reentry: 'when_done',
-      steps: [waitFor('paid')],
-    });
+    const { contact, event, automate } = await makePlace();
+    const automation = await automate('cart', { reentry: 'when_done', steps: [waitFor('paid')] });
     await taking.take([event('cart')]);
     await database.pool.query('UPDATE automations SET epoch = 1 WHERE id = $1', [automation.id]);
     await taking.take([event('paid'), event('cart')]);
@@ -281,8 +258,8 @@ describe('taking events', () => {
   });
 
   it('wakes nothing when the transaction is rolled back', async () => {
-    const { account, domain, contact, event } = await makePlace();
-    await createAutomation(database.pool, account.id, { domainId: domain.id, trigger: 'x' });
+    const { contact, event, automate } = await makePlace();
+    await automate('x');
     const before = taking.woken.length;
     const work = transaction(database.pool, async (client) => {
       await taking.taker.take(client, [event('x')], { now: new Date(), beyondQuota: 'record' });

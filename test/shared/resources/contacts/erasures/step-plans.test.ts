@@ -19,7 +19,7 @@ import {
   findNextEndpoint,
 } from '../../../../../shared/resources/webhooks/erasing/find.ts';
 import { useDatabase } from '../../../../support/database.ts';
-import { explain, type Plan } from '../../../../support/plans.ts';
+import { analyze, type Plan, rowsRead } from '../../../../support/plans.ts';
 
 const ROWS = 30_000;
 const ACCOUNT = '01900000-0000-7000-8000-000000000001';
@@ -31,8 +31,7 @@ const ADDRESS = `CASE WHEN n % 3000 = 0 THEN 'Bo@customer.dev' ELSE n || '@custo
 const MOST_ROWS_READ = 3_000;
 const CHOICES = 1_000;
 
-describe('the steps of erasures and removals in large tables', function () {
-  this.timeout(60_000);
+describe('the steps of erasures and removals in large tables', () => {
   const database = useDatabase();
   const eraser = new Eraser({ emailKey: 'bo@customer.dev', names: [], contactIds: [] });
   const before_ = uuidV7LowerBound(new Date(Date.now() + 60_000));
@@ -80,81 +79,57 @@ describe('the steps of erasures and removals in large tables', function () {
       'id, import_id, account_id, row, reason, cells',
       `id, ${OWNER}, ${OWNER}, n, 'r', ARRAY[${ADDRESS}]`,
     );
-    for (const table of [
-      'contact_import_failures',
-      'emails',
-      'email_recipients',
-      'webhook_messages',
-      'logs',
-      'contacts',
-      'segment_contacts',
-      'topic_choices',
-    ])
-      await database.pool.query(`ANALYZE ${table}`);
+    await database.pool.query(
+      `ANALYZE contact_import_failures, emails, email_recipients, webhook_messages, logs, contacts, segment_contacts,
+               topic_choices`,
+    );
   });
 
-  /** Rows that scans of tables read, including those that they filtered out. */
-  const rowsRead = async (work: (client: Transaction) => Promise<unknown>): Promise<number> => {
-    const plans = await explain(
-      database.pool,
-      (client) => work(client as Transaction),
-      'ANALYZE, FORMAT JSON',
-    );
-    const read = (node: Plan) =>
-      ((node['Relation Name'] ? node['Actual Rows'] : 0) + (node['Rows Removed by Filter'] ?? 0)) *
-      node['Actual Loops'];
-    return plans.flat().reduce((sum, node) => sum + read(node), 0);
-  };
-
   const range = { accountId: ACCOUNT, before: before_ };
-  const steps: Record<string, (client: Transaction, isFirst: boolean) => Promise<unknown>> = {
+  const first = NIL_UUID;
+  type Step = (client: Transaction, after: string) => Promise<unknown>;
+  const steps: Record<string, Step> = {
     'scheduled emails to the person': (client) =>
-      findScheduledEmailsTo(client, eraser, { ...range, after: NIL_UUID }),
-    'emails to the person': (client) => findEmailsTo(client, eraser, { ...range, after: NIL_UUID }),
-    'emails of the account': (client, isFirst) =>
-      findMentioningEmails(client, eraser, { ...range, after: isFirst ? NIL_UUID : middle() }),
-    'endpoints of all accounts': (client) => findNextEndpoint(client, ACCOUNT, NIL_UUID),
-    'messages of an endpoint': (client, isFirst) =>
-      findMentioningMessages(client, eraser, {
-        ...range,
-        webhookId: ACCOUNT,
-        after: isFirst ? NIL_UUID : middle(),
-      }),
-    'logs of the account': (client, isFirst) =>
+      findScheduledEmailsTo(client, eraser, { ...range, after: first }),
+    'emails to the person': (client) => findEmailsTo(client, eraser, { ...range, after: first }),
+    'emails of the account': (client, after) => findMentioningEmails(client, eraser, { ...range, after }),
+    'endpoints of all accounts': (client) => findNextEndpoint(client, ACCOUNT, first),
+    'messages of an endpoint': (client, after) =>
+      findMentioningMessages(client, eraser, { ...range, webhookId: ACCOUNT, after }),
+    'logs of the account': (client, after) =>
       findMentioningLogs(client, eraser, {
         accountId: ACCOUNT,
-        after: isFirst ? '0' : logIdLowerBound(half()),
+        after: after === first ? '0' : logIdLowerBound(half),
         before: logIdLowerBound(new Date()),
       }),
-    'refused rows of imports': (client, isFirst) =>
-      findMentioningFailures(client, eraser, { accountId: ACCOUNT, after: isFirst ? NIL_UUID : middle() }),
+    'refused rows of imports': (client, after) =>
+      findMentioningFailures(client, eraser, { accountId: ACCOUNT, after }),
     'contacts of an audience': (client) =>
       deleteContactsOfAudience(
         { client, room: Number.POSITIVE_INFINITY, count: () => Promise.resolve() },
-        { accountId: ACCOUNT, audienceId: LIST, after: NIL_UUID, limit: 500, now: new Date() },
+        { accountId: ACCOUNT, audienceId: LIST, after: first, limit: 500, now: new Date() },
       ),
-    'memberships of a segment': (client, isFirst) =>
-      removeMembershipsOfSegment(client, {
-        segmentId: ACCOUNT,
-        after: isFirst ? NIL_UUID : middle(),
-        limit: 500,
-      }),
-    'choices of the account': (client, isFirst) =>
+    'memberships of a segment': (client, after) =>
+      removeMembershipsOfSegment(client, { segmentId: ACCOUNT, after, limit: 500 }),
+    'choices of the account': (client, after) =>
       removeChoicesOfTopic(client, {
-        accountId: ACCOUNT,
-        topicId: LIST,
-        after: isFirst ? ['', NIL_UUID] : ['5', NIL_UUID],
-        limit: CHOICES,
+        ...{ accountId: ACCOUNT, topicId: LIST, limit: CHOICES },
+        after: [after === first ? '' : '5', NIL_UUID],
       }),
   };
-  const half = () => new Date(Date.now() - (ROWS / 2) * 1_000);
-  const middle = () => uuidV7LowerBound(half());
+  const half = new Date(Date.now() - (ROWS / 2) * 1_000);
 
-  for (const [title, step] of Object.entries(steps)) {
-    it(`read a page of ${title}, from the beginning and from the middle`, async () => {
-      for (const isFirst of [true, false]) {
-        expect(await rowsRead((client) => step(client, isFirst))).to.be.below(MOST_ROWS_READ);
+  it('read a page, from the beginning and from the middle', async () => {
+    for (const [title, step] of Object.entries(steps))
+      for (const after of [first, uuidV7LowerBound(half)]) {
+        const nodes = await analyze(database.pool, (client) => step(client as Transaction, after));
+        const read = nodes.map((node) => (node['Relation Name'] ? rowsRead(node) : filteredOut(node)));
+        const sum = read.reduce((total, rows) => total + rows, 0);
+        expect(sum, `${title} after ${after}`).to.be.below(MOST_ROWS_READ);
       }
-    });
-  }
+  });
 });
+
+function filteredOut(node: Plan): number {
+  return (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops'];
+}

@@ -3,21 +3,20 @@ import fc from 'fast-check';
 import { maskAddress } from '../../../../../shared/resources/contacts/preferences/mask-address.ts';
 
 describe('A masked address', () => {
-  for (const [address, masked] of [
-    ['maria@example.com', 'm•••@e•••.com'],
-    ['m@x.co.uk', 'm•••@x•••.uk'],
-    ['"@b"@example.com', '@•••@e•••.com'],
-    ['дмитрий@xn--e1afmkfd.xn--p1ai', 'д•••@п•••.рф'],
-    ['𝒳yz@example.com', '𝒳•••@e•••.com'],
-    ['bo@localhost', 'b•••@l•••'],
-    ['bo@xn--a-ß', 'b•••@x•••'],
-    ['no address', '•••@n•••'],
-    ['', '•••@•••'],
-  ] as const) {
-    it(address || 'of an empty text', () => {
-      expect(maskAddress(address)).to.equal(masked);
-    });
-  }
+  it('shows the first characters of its parts and the last label', () => {
+    for (const [address, masked] of [
+      ['maria@example.com', 'm•••@e•••.com'],
+      ['m@x.co.uk', 'm•••@x•••.uk'],
+      ['"@b"@example.com', '@•••@e•••.com'],
+      ['дмитрий@xn--e1afmkfd.xn--p1ai', 'д•••@п•••.рф'],
+      ['𝒳yz@example.com', '𝒳•••@e•••.com'],
+      ['bo@localhost', 'b•••@l•••'],
+      ['bo@xn--a-ß', 'b•••@x•••'],
+      ['no address', '•••@n•••'],
+      ['', '•••@•••'],
+    ] as const)
+      expect(maskAddress(address), address).to.equal(masked);
+  });
 
   it('can be made of any text, and shows at most two characters and what follows the last dot', () => {
     fc.assert(

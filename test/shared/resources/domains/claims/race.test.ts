@@ -1,4 +1,4 @@
-// Claims race with the owner of the name, with other claims and with themselves, 200 times each: every race has one
+// Claims race with the owner of the name, with other claims and with themselves many times each: every race has one
 // winner, whichever it is. Both sides are real transactions.
 import { expect } from 'chai';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
@@ -9,6 +9,7 @@ import { deleteDomain } from '../../../../../shared/resources/domains/delete.ts'
 import { verifyDomain } from '../../../../../shared/resources/domains/verify.ts';
 import { createTestClock } from '../../../../support/clock.ts';
 import { useDatabase } from '../../../../support/database.ts';
+import { extent } from '../../../../support/extent.ts';
 import { createAccount, createDomain, createWebhook } from '../../../../support/factories.ts';
 import {
   answers,
@@ -21,10 +22,9 @@ import {
   readDomain,
 } from './contested-domains.ts';
 
-const ROUNDS = 200;
+const ROUNDS = extent('CLAIM_RACES', 50, 1_000);
 
-describe('the race of a claim', function () {
-  this.timeout(120_000);
+describe('the race of a claim', () => {
   const database = useDatabase();
   const clock = createTestClock();
   const now = () => clock.now();

@@ -2,20 +2,15 @@
 import { expect } from 'chai';
 import { findProviderOf } from '../../../../../shared/resources/domains/compliance/dns-providers.ts';
 
+// biome-ignore format: a table.
 const CASES: readonly (readonly [provider: string | undefined, ...servers: string[]])[] = [
   ['Cloudflare', 'ada.ns.cloudflare.com', 'bob.ns.cloudflare.com'],
   [
-    'Amazon Route 53',
-    'ns-1.awsdns-00.com',
-    'ns-600.awsdns-11.net',
-    'ns-1500.awsdns-59.org',
+    'Amazon Route 53', 'ns-1.awsdns-00.com', 'ns-600.awsdns-11.net', 'ns-1500.awsdns-59.org',
     'ns-2000.awsdns-58.co.uk',
   ],
   [
-    'Azure DNS',
-    'ns1-03.azure-dns.com',
-    'ns2-03.azure-dns.net',
-    'ns3-03.azure-dns.org',
+    'Azure DNS', 'ns1-03.azure-dns.com', 'ns2-03.azure-dns.net', 'ns3-03.azure-dns.org',
     'ns4-03.azure-dns.info',
   ],
   ['GoDaddy', 'ns01.domaincontrol.com', 'ns02.domaincontrol.com'],

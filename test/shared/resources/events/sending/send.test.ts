@@ -33,8 +33,7 @@ describe('sending events', () => {
     return () => sender.send({ ...event, id: ids.next(), at: new Date() });
   }
 
-  it('refuses events with sending_service_unavailable while too many of the account wait, and takes those of others', async function () {
-    this.timeout(30_000);
+  it('refuses events with sending_service_unavailable while too many of the account wait, and takes those of others', async () => {
     const [send, sendOther] = [await createPlace(), await createPlace()];
     const results = Array.from({ length: TOO_MANY }, () => send().catch((error: unknown) => error));
     const other = await sendOther();

@@ -12,8 +12,8 @@ describe('the eraser of a person', () => {
   describe('Finds the address in any letter case and as JSON, HTML and URLs write it, but only as a whole.', () => {
     const bo = eraserOf('bo.s+x@customer.dev');
 
-    describe('finds', () => {
-      for (const [text, expected = ADDRESS] of [
+    it('finds', () => {
+      for (const [text = '', expected = ADDRESS] of [
         ['bo.s+x@customer.dev'],
         ['BO.S+X@Customer.Dev'],
         ['Bo <bo.s+x@customer.dev>', `Bo <${ADDRESS}>`],
@@ -29,25 +29,19 @@ describe('the eraser of a person', () => {
         [String.raw`a\nbo.s+x@customer.dev\n`, String.raw`a\n${ADDRESS}\n`],
         ['"bo.s+x"@customer.dev'],
         ['Ask bo.s+x@customer.dev. Or wait.', `Ask ${ADDRESS}. Or wait.`],
-      ]) {
-        it(text ?? '', () => expect(bo.eraseText(text ?? '')).to.equal(expected));
-      }
+      ])
+        expect(bo.eraseText(text), text).to.equal(expected);
     });
 
-    describe('does not find', () => {
-      for (const text of [
-        'jimbo.s+x@customer.dev',
-        'jim-bo.s+x@customer.dev',
-        '_bo.s+x@customer.dev',
-        'jim%2Bbo.s+x@customer.dev',
-        'bo.s+x@customer.dev.example',
-        'bo.s+x@customer.dev-mail.example',
-        'bo.s+x@customer.devel',
-        'boxs+x@customer.dev',
-        'bo.s@customer.dev',
-      ]) {
-        it(text, () => expect([bo.eraseText(text), bo.concerns(text)]).to.deep.equal([text, false]));
-      }
+    it('does not find', () => {
+      // biome-ignore format: a table.
+      const others = [
+        'jimbo.s+x@customer.dev', 'jim-bo.s+x@customer.dev', '_bo.s+x@customer.dev',
+        'jim%2Bbo.s+x@customer.dev', 'bo.s+x@customer.dev.example', 'bo.s+x@customer.dev-mail.example',
+        'bo.s+x@customer.devel', 'boxs+x@customer.dev', 'bo.s@customer.dev',
+      ];
+      for (const text of others)
+        expect([bo.eraseText(text), bo.concerns(text)], text).to.deep.equal([text, false]);
     });
   });
 
@@ -71,7 +65,7 @@ describe('the eraser of a person', () => {
     expect(spelled.map((text) => quoted.eraseText(text))).to.deep.equal(spelled.map(() => ADDRESS));
   });
 
-  describe('finds a name as a whole word', () => {
+  it('finds a name as a whole word', () => {
     const person = eraserOf('x@customer.dev', 'Will', "O'Brien", 'Li', 'Jean Luc', '李明', 'J', 'erased');
     for (const [text, expected] of [
       ['Hi Will, WILL, will you?', 'Hi erased, erased, will you?'],
@@ -83,20 +77,14 @@ describe('the eraser of a person', () => {
       ['%20Will%20', '%20erased%20'],
       ['李明先生', 'erased先生'],
       ['Plan J was erased', 'Plan J was erased'],
-    ] as const) {
-      it(text, () => expect(person.eraseText(text)).to.equal(expected));
-    }
+    ] as const)
+      expect(person.eraseText(text), text).to.equal(expected);
   });
 
-  describe('finds a name in the spellings of JSON, HTML and URLs', () => {
+  it('finds a name in the spellings of JSON, HTML and URLs', () => {
+    // biome-ignore format: a table.
     const person = eraserOf(
-      'x@customer.dev',
-      'José',
-      'Bo & Co',
-      'Ana\u00a0Maria Núñez',
-      'Groß',
-      'Łukasz',
-      '김 철수',
+      'x@customer.dev', 'José', 'Bo & Co', 'Ana\u00a0Maria Núñez', 'Groß', 'Łukasz', '김 철수',
     );
     for (const [text, expected] of [
       ['José JOSÉ josé', 'erased erased josé'],
@@ -112,12 +100,11 @@ describe('the eraser of a person', () => {
       ['łukasz Łukasz ŁUKASZ', 'łukasz erased erased'],
       ['김 철수님, 김철수', 'erased님, 김erased'],
       ['%ZZ &bogus; \\u12 100% José', '%ZZ &bogus; \\u12 100% erased'],
-    ] as const) {
-      it(text, () => expect(person.eraseText(text)).to.equal(expected));
-    }
+    ] as const)
+      expect(person.eraseText(text), text).to.equal(expected);
   });
 
-  describe('Leaves a name in the address of somebody else, in the host of a URL, and as an element or attribute of HTML.', () => {
+  it('Leaves a name in the address of somebody else, in the host of a URL, and as an element or attribute of HTML.', () => {
     const person = eraserOf('x@customer.dev', 'dev', 'style', 'Ann', 'Li');
     for (const [text, expected = text] of [
       ['ann@other.dev'],
@@ -136,9 +123,8 @@ describe('the eraser of a person', () => {
       [String.raw`\u003cp style=\"x\"\u003eAnn`, String.raw`\u003cp style=\"x\"\u003eerased`],
       ['&lt;Ann&gt; style=x', '&lt;erased&gt; erased=x'],
       ['Hi @Ann, 1 < 2, style = Li', 'Hi @erased, 1 < 2, erased = erased'],
-    ] as const) {
-      it(text, () => expect(person.eraseText(text)).to.equal(expected));
-    }
+    ] as const)
+      expect(person.eraseText(text), text).to.equal(expected);
   });
 
   it('finds each of fifty long names', () => {
