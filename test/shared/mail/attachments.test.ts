@@ -3,36 +3,23 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { dkimVerify } from 'mailauth';
 import { simpleParser } from 'mailparser';
 import PostalMime from 'postal-mime';
-import { parseMailbox } from '../../../shared/mail/addresses.ts';
 import type { MessageAttachment } from '../../../shared/mail/attachment-part.ts';
 import { composeMessage, type MessageInput, writeMessage } from '../../../shared/mail/compose.ts';
 import { guessContentType, isAttachableType } from '../../../shared/mail/content-types.ts';
-import { signMessage } from '../../../shared/mail/dkim/dkim.ts';
-import { createDkimKeyCache, dkimRecord, generateDkimKey } from '../../../shared/mail/dkim/dkim-keys.ts';
 import { CHUNK_BYTES } from '../../../shared/platform/storage/upload-store.ts';
-import { useRsaSigner } from '../../support/rsa-signer.ts';
+import { mailbox } from './support/mailbox.ts';
+import { useDkim } from './support/use-dkim.ts';
 
 const EMAILS = 300;
-const SEED = Number(process.env['ROUND_TRIP_SEED'] ?? Date.now() % 1_000_000_000);
 /** Sizes at which a line, a group of base64 or a chunk ends. */
 const EDGES = [0, 1, 2, 3, 56, 57, 58, 113, 114, 115, 5_000];
+// biome-ignore format: a table.
 const FILENAMES = [
-  'report.pdf',
-  'Rechnung März.pdf',
-  '請求書 2026.xlsx',
-  'отчёт.docx',
-  `${'long name '.repeat(20)}.txt`,
-  `${'長い名前'.repeat(50)}.txt`,
-  '😀 party 🎉.png',
-  'quoted "name".txt',
-  'back\\slash;semi=colon.txt',
-  "it's 100%.txt",
-  '=?UTF-8?Q?not_a_word?=.txt',
-  'a  b   c.txt',
-  'noending',
+  'report.pdf', 'Rechnung März.pdf', '請求書 2026.xlsx', 'отчёт.docx', `${'long name '.repeat(20)}.txt`,
+  `${'長い名前'.repeat(50)}.txt`, '😀 party 🎉.png', 'quoted "name".txt', 'back\\slash;semi=colon.txt',
+  "it's 100%.txt", '=?UTF-8?Q?not_a_word?=.txt', 'a  b   c.txt', 'noending',
   'x'.repeat(255),
 ];
 
@@ -64,15 +51,7 @@ const file: fc.Arbitrary<RandomFile> = fc.record({
 });
 
 describe('a message with attachments', () => {
-  const rsaSigner = useRsaSigner();
-  let signer: Parameters<typeof signMessage>[1];
-  let record: string;
-  before(async () => {
-    const { privateKeyPem, publicKeyBase64 } = await generateDkimKey();
-    const privateKey = createDkimKeyCache(1).get('key', privateKeyPem);
-    signer = { domain: 'sender.test', selector: 'ph1', privateKey };
-    record = dkimRecord(publicKeyBase64);
-  });
+  const { sign, expectToVerify } = useDkim();
 
   async function write(input: Partial<MessageInput>): Promise<Buffer> {
     const message = composeMessage({
@@ -84,8 +63,7 @@ describe('a message with attachments', () => {
       text: 'See the files',
       ...input,
     });
-    const signature = await signMessage(message, signer, rsaSigner.sign);
-    const octets = [writeMessage([signature, ...message.headers], message.body)];
+    const octets = [await sign(message)];
     const unsigned = writeMessage(message.headers, message.body).length;
     let tailLength = 0;
     for await (const piece of message.tail?.read() ?? []) {
@@ -98,13 +76,7 @@ describe('a message with attachments', () => {
     return Buffer.concat(octets);
   }
 
-  async function expectToVerify(message: Buffer): Promise<void> {
-    const { results } = await dkimVerify(message, { resolver: () => Promise.resolve([[record]]) });
-    expect(results.map(({ status }) => status.result)).to.deep.equal(['pass']);
-  }
-
-  it(`contains every file unchanged, ${EMAILS} times (seed ${SEED})`, async function () {
-    this.timeout(100_000);
+  it(`contains every file unchanged, ${EMAILS} times`, async () => {
     const email = fc.record({
       text: fc.constantFrom(undefined, 'Hello', 'Grüße  \n\n\n', '\t tabs\t\n'),
       html: fc.constantFrom(undefined, '<p>Hello</p>', '<p>Grüße  </p>\n\n'),
@@ -129,7 +101,7 @@ describe('a message with attachments', () => {
         ]),
       );
     });
-    await fc.assert(property, { numRuns: EMAILS, seed: SEED });
+    await fc.assert(property, { numRuns: EMAILS });
   });
 
   it('contains a file of several chunks of the store unchanged', async () => {
@@ -215,23 +187,14 @@ describe('the type of a file', () => {
     });
   }
 
-  for (const type of [
-    '',
-    'text',
-    'text/',
-    'multipart/mixed',
-    'Multipart/related; boundary=x',
-    'text/plain\r\nX: y',
-    'text/plain; name="a\r\n"',
-    'text/plain; x',
-    'text/plain;',
-    'text/plän',
-    'text/plain, text/html',
-  ]) {
-    it(`must not be ${JSON.stringify(type)}`, () => {
-      expect(isAttachableType(type)).to.equal(false);
-    });
-  }
+  it('must not be malformed', () => {
+    // biome-ignore format: a table.
+    const malformed = [
+      '', 'text', 'text/', 'multipart/mixed', 'Multipart/related; boundary=x', 'text/plain\r\nX: y',
+      'text/plain; name="a\r\n"', 'text/plain; x', 'text/plain;', 'text/plän', 'text/plain, text/html',
+    ];
+    for (const type of malformed) expect(isAttachableType(type), type).to.equal(false);
+  });
 });
 
 function attachment(
@@ -264,8 +227,4 @@ function expectTransportable(message: Buffer): void {
   const header = lines.filter((line) => /^[A-Z][\w-]+: | [\w*]+=/.test(line));
   expect(Math.max(...header.map((line) => line.length))).to.be.at.most(998);
   expect(Math.max(...lines.map((line) => line.length))).to.be.at.most(998);
-}
-
-function mailbox(text: string) {
-  return parseMailbox(text) ?? expect.fail(`${text} is not accepted.`);
 }

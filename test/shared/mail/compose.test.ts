@@ -1,12 +1,12 @@
 // Composed messages: the order of the header fields, the MIME parts, and nothing else.
 import { expect } from 'chai';
-import { parseMailbox } from '../../../shared/mail/addresses.ts';
 import {
   type ComposedMessage,
   composeMessage,
   type MessageInput,
   writeMessage,
 } from '../../../shared/mail/compose.ts';
+import { mailbox } from './support/mailbox.ts';
 
 const ana = mailbox('Ana Silva <ana@customer.test>');
 
@@ -142,8 +142,4 @@ function octets({ headers, body }: ComposedMessage): Buffer {
 
 function field({ headers }: ComposedMessage, name: string): string {
   return headers.find((header) => header.name === name)?.value ?? expect.fail(`There is no ${name}.`);
-}
-
-function mailbox(text: string) {
-  return parseMailbox(text) ?? expect.fail(`${text} is not accepted.`);
 }

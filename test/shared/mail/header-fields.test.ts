@@ -1,7 +1,6 @@
 // Header fields: which ones a client may set (header injection), header folding and encoding.
 import { expect } from 'chai';
 import { decodeWords } from 'postal-mime';
-import { parseMailbox } from '../../../shared/mail/addresses.ts';
 import {
   addressField,
   createMessageId,
@@ -10,74 +9,47 @@ import {
   textField,
   writeHeader,
 } from '../../../shared/mail/header-fields.ts';
+import { mailbox } from './support/mailbox.ts';
 
+// biome-ignore format: a table.
 const WRITTEN_BY_THE_SERVICE = [
-  'From',
-  'Sender',
-  'To',
-  'Cc',
-  'Bcc',
-  'Reply-To',
-  'Subject',
-  'Date',
-  'Message-ID',
-  'MIME-Version',
-  'Content-Type',
-  'Content-Transfer-Encoding',
-  'Content-Anything',
-  'DKIM-Signature',
-  'ARC-Seal',
-  'ARC-Message-Signature',
-  'Authentication-Results',
-  'Return-Path',
-  'Received',
-  'Resent-From',
+  'From', 'Sender', 'To', 'Cc', 'Bcc', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'MIME-Version',
+  'Content-Type', 'Content-Transfer-Encoding', 'Content-Anything', 'DKIM-Signature', 'ARC-Seal',
+  'ARC-Message-Signature', 'Authentication-Results', 'Return-Path', 'Received', 'Resent-From',
   'Resent-Anything',
 ];
 
+// biome-ignore format: a table.
 const ALLOWED = [
-  'X-Entity-Ref-ID',
-  'List-Unsubscribe',
-  'List-Unsubscribe-Post',
-  'In-Reply-To',
-  'References',
-  'Auto-Submitted',
-  'X-Content-Type',
-  'Received-SPF',
-  'Tolerance',
+  'X-Entity-Ref-ID', 'List-Unsubscribe', 'List-Unsubscribe-Post', 'In-Reply-To', 'References',
+  'Auto-Submitted', 'X-Content-Type', 'Received-SPF', 'Tolerance',
 ];
 
 describe('a custom header field', () => {
-  for (const name of WRITTEN_BY_THE_SERVICE) {
-    it(`may not be ${name}, in any case`, () => {
-      for (const spelling of [name, name.toLowerCase(), name.toUpperCase()]) {
+  it('may not be one that the service writes, in any case', () => {
+    for (const name of WRITTEN_BY_THE_SERVICE)
+      for (const spelling of [name, name.toLowerCase(), name.toUpperCase()])
         expect(findHeaderProblem(spelling, 'x'), spelling).to.equal('it is written by the service');
-      }
-    });
-  }
+  });
 
-  for (const name of ALLOWED) {
-    it(`may be ${name}`, () => {
-      expect(findHeaderProblem(name, 'x')).to.equal(undefined);
-    });
-  }
+  it('may be any other', () => {
+    for (const name of ALLOWED) expect(findHeaderProblem(name, 'x'), name).to.equal(undefined);
+  });
 
-  for (const name of ['', 'X Y', 'X:Y', 'X-Ü', 'X\r\nY', 'X\0', 'X(Y)', ' X', 'X ']) {
-    it(`may not have the name ${JSON.stringify(name)}`, () => {
-      expect(findHeaderProblem(name, 'x')).to.equal('its name is not a header name (RFC 5322)');
-    });
-  }
+  it('may not have a name that is no header name', () => {
+    for (const name of ['', 'X Y', 'X:Y', 'X-Ü', 'X\r\nY', 'X\0', 'X(Y)', ' X', 'X '])
+      expect(findHeaderProblem(name, 'x'), name).to.equal('its name is not a header name (RFC 5322)');
+  });
 
   it('may have a name of 75 characters and no more', () => {
     expect(findHeaderProblem('X'.repeat(75), 'x')).to.equal(undefined);
     expect(findHeaderProblem('X'.repeat(76), 'x')).to.equal('its name is longer than 75 characters');
   });
 
-  for (const [title, value] of Object.entries({ CR: 'a\rb', LF: 'a\nb', CRLF: 'a\r\nBcc: b', NUL: 'a\0b' })) {
-    it(`may not have ${title} in its value`, () => {
-      expect(findHeaderProblem('X-A', value)).to.equal('its value contains a line break or NUL');
-    });
-  }
+  it('may not have a line break or NUL in its value', () => {
+    for (const value of ['a\rb', 'a\nb', 'a\r\nBcc: b', 'a\0b'])
+      expect(findHeaderProblem('X-A', value), value).to.equal('its value contains a line break or NUL');
+  });
 
   it('may have any other text as its value', () => {
     for (const value of ['', 'a', '日本語', 'a\tb', 'x'.repeat(5_000)]) {
@@ -199,8 +171,4 @@ function lengths(field: HeaderField): number[] {
 
 function unfold({ value }: HeaderField): string {
   return value.replaceAll('\r\n', '');
-}
-
-function mailbox(text: string) {
-  return parseMailbox(text) ?? expect.fail(`${text} is not accepted.`);
 }

@@ -19,7 +19,7 @@ interface Measured {
 }
 
 describe('Hostile contents at the size limit of an email', function () {
-  this.timeout(240_000);
+  this.timeout(600_000);
   let measured: Measured[];
   let maxRssKilobytes: number;
   before(async () => {

@@ -8,10 +8,12 @@ import {
   smtpOutcomeOf,
 } from '../../../shared/mail/smtp-outcome.ts';
 import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
+import { cpuMsOf } from '../../support/cpu-time.ts';
 
 type Example = [stage: SmtpStage, reply: string | undefined, kind: SmtpOutcome['kind'], reason: string];
 
 /** In the order of the table; several examples of one row are next to each other. */
+// biome-ignore format: a table.
 const EXAMPLES: readonly Example[] = [
   ['content', '250 2.0.0 OK queued as 4XyZ', 'delivered-to-next-hop', 'accepted'],
   ['content', '250 OK', 'delivered-to-next-hop', 'accepted'],
@@ -53,12 +55,7 @@ const EXAMPLES: readonly Example[] = [
   ['content', '451 4.7.650 Reputation', 'retry', 'temporary_failure'],
   ['mail', '454 4.7.0 Not now', 'retry', 'temporary_failure'],
 
-  [
-    'rcpt',
-    '550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents additional messages',
-    'fail',
-    'mailbox_busy',
-  ],
+  ['rcpt', '550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents additional messages', 'fail', 'mailbox_busy'],
   ['rcpt', '550 5.1.1 The email account that you tried to reach does not exist', 'bounce', 'unknown_mailbox'],
   ['data', '554 5.1.1 No valid recipients', 'bounce', 'unknown_mailbox'],
   ['content', '550 5.1.1 User unknown', 'bounce', 'unknown_mailbox'],
@@ -92,12 +89,7 @@ const EXAMPLES: readonly Example[] = [
   ['rcpt', '550 5.0.0 User unknown', 'bounce', 'unknown_mailbox'],
   ['content', '550 No mailbox here by that name', 'bounce', 'unknown_mailbox'],
   ['content', '552 1 Requested mail action aborted, mailbox not found', 'bounce', 'unknown_mailbox'],
-  [
-    'content',
-    "554 delivery error: dd This user doesn't have a yahoo.com account (ana@yahoo.com)",
-    'bounce',
-    'unknown_mailbox',
-  ],
+  ['content', "554 delivery error: dd This user doesn't have a yahoo.com account (ana@yahoo.com)", 'bounce', 'unknown_mailbox'],
   ['content', '554 delivery error: dd This mailbox is disabled (554.30)', 'bounce', 'mailbox_disabled'],
   ['rcpt', '550 5.5.0 Requested action not taken: mailbox unavailable', 'bounce', 'unknown_mailbox'],
   ['rcpt', '550 5.4.1 Recipient address rejected: Access denied', 'bounce', 'unknown_mailbox'],
@@ -114,11 +106,10 @@ const EXAMPLES: readonly Example[] = [
 ];
 
 describe('an SMTP reply', () => {
-  for (const [stage, reply, kind, reason] of EXAMPLES) {
-    it(`${reply ?? 'that never comes'} (${stage}) means ${kind}: ${reason}`, () => {
-      expect(smtpOutcomeOf(stage, parse(reply))).to.include({ kind, reason });
-    });
-  }
+  it('is classified by its stage, its codes and its text', () => {
+    for (const [stage, reply, kind, reason] of EXAMPLES)
+      expect(smtpOutcomeOf(stage, parse(reply)), `${stage}: ${reply}`).to.include({ kind, reason });
+  });
 
   it('that fits no command means a retry', () => {
     for (const [stage, reply] of [
@@ -145,9 +136,8 @@ describe('an SMTP reply', () => {
   });
 
   it('is classified at once, for a text of any length', () => {
-    const startMs = performance.now();
-    smtpOutcomeOf('rcpt', parse(`550 ${'user a '.repeat(100_000)}`));
-    expect(performance.now() - startMs).to.be.below(1_000);
+    const reply = parse(`550 ${'user a '.repeat(100_000)}`);
+    expect(cpuMsOf(() => smtpOutcomeOf('rcpt', reply))).to.be.below(1_000);
   });
 });
 

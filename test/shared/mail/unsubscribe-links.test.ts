@@ -27,21 +27,15 @@ describe('Links in contents', () => {
     });
   }
 
-  for (const content of [
-    '',
-    'no braces',
-    '{{UNSUBSCRIBE_URL}}',
-    '{{{unsubscribe_url}}}',
-    '{{{UNSUBSCRIBE_URLS}}}',
-    '{{{MY_UNSUBSCRIBE_URL}}}',
-    '{{{UNSUBSCRIBE_URL}}',
-    '{{{UNSUBSCRIBE_URL|a{b}}}}',
-    '{{{contact.first_name|there}}} $1 $&',
-  ]) {
-    it(`leave ${JSON.stringify(content)} unchanged`, () => {
-      expect(insertUnsubscribeLinks(content, LINKS)).to.equal(content);
-    });
-  }
+  it('leave everything else unchanged', () => {
+    // biome-ignore format: a table.
+    const others = [
+      '', 'no braces', '{{UNSUBSCRIBE_URL}}', '{{{unsubscribe_url}}}', '{{{UNSUBSCRIBE_URLS}}}',
+      '{{{MY_UNSUBSCRIBE_URL}}}', '{{{UNSUBSCRIBE_URL}}', '{{{UNSUBSCRIBE_URL|a{b}}}}',
+      '{{{contact.first_name|there}}} $1 $&',
+    ];
+    for (const content of others) expect(insertUnsubscribeLinks(content, LINKS)).to.equal(content);
+  });
 
   it('are inserted as they are: a dollar sign in a link has no meaning', () => {
     const links = { unsubscribe: 'https://p.dev/$&$1', preferences: '' };

@@ -1,6 +1,7 @@
 // The document of a mail: each of its links opens in a new tab, whatever its html says, in linear time.
 import { expect } from 'chai';
 import { toMessageDocument } from '../../../../shared/mail/html/message-document.ts';
+import { cpuMsOf } from '../../../support/cpu-time.ts';
 
 const BASE = '<base target="_blank">';
 const OURS = 'target=_blank rel=noreferrer';
@@ -36,8 +37,7 @@ describe('toMessageDocument', () => {
   }
 
   it('takes time in proportion to the html', () => {
-    const startedAt = performance.now();
-    linksOf('<a'.repeat(500_000) + '<a '.repeat(500_000) + ' '.repeat(1_000_000));
-    expect(performance.now() - startedAt).to.be.below(2_000);
+    const html = '<a'.repeat(500_000) + '<a '.repeat(500_000) + ' '.repeat(1_000_000);
+    expect(cpuMsOf(() => linksOf(html))).to.be.below(2_000);
   });
 });

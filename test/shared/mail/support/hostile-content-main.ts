@@ -18,27 +18,10 @@ const FACTOR_MAX = 15;
 const FLOOR_MS = 20;
 
 /** Texts of one repeated piece, each of which is the most expensive input of some step. */
+// biome-ignore format: a table.
 const UNITS = [
-  'x',
-  '\n',
-  '\r',
-  '\r\n',
-  ' \n',
-  '.\n',
-  '\t',
-  '=',
-  'ü',
-  '😀',
-  'xxxxxxxxü',
-  'From ',
-  '<',
-  '<!--',
-  '<html ',
-  '<pre>\n',
-  '<a href=x>',
-  '<blockquote><ul><li>',
-  '&amp;',
-  'cid:a ',
+  'x', '\n', '\r', '\r\n', ' \n', '.\n', '\t', '=', 'ü', '😀', 'xxxxxxxxü', 'From ', '<', '<!--', '<html ',
+  '<pre>\n', '<a href=x>', '<blockquote><ul><li>', '&amp;', 'cid:a ',
 ] as const;
 
 /** Each pure step of composing a message; `wire` is the output of the step before. */

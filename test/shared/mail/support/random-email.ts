@@ -23,61 +23,25 @@ export interface RandomEmail {
   headers: Record<string, string>;
 }
 
+// biome-ignore format: a table.
 const PIECES = [
-  'Grüße aus Köln',
-  'Привет, мир',
-  '日本語のテキスト',
-  'مرحبا بالعالم',
-  'שלום',
-  'हिन्दी',
-  'e\u0301\u0323 n\u0303',
-  '👩‍👩‍👧‍👦',
-  '🏳️‍🌈',
-  '🇩🇪',
-  '\u202eright\u202c',
-  '=?UTF-8?Q?not_a_word?=',
-  '=?',
-  '?=',
-  '"quoted"',
-  'back\\slash',
-  'comma, semicolon; colon:',
-  '<angle@brackets.test>',
-  '(comment)',
-  '=3D=20',
-  '100 % = all',
+  'Grüße aus Köln', 'Привет, мир', '日本語のテキスト', 'مرحبا بالعالم', 'שלום', 'हिन्दी', 'e\u0301\u0323 n\u0303',
+  '👩‍👩‍👧‍👦', '🏳️‍🌈', '🇩🇪', '\u202eright\u202c', '=?UTF-8?Q?not_a_word?=', '=?', '?=', '"quoted"',
+  'back\\slash', 'comma, semicolon; colon:', '<angle@brackets.test>', '(comment)', '=3D=20', '100 % = all',
 ];
+// biome-ignore format: a table.
 const LINES = [
-  '.',
-  '..',
-  '.leading dot',
-  'From the start',
-  '--=_boundary',
-  '--',
-  '-- ',
-  '   indented   ',
-  'trailing space ',
-  'tab\t',
-  '\t',
-  '',
-  'Subject: no header',
-  `long ${'x'.repeat(1200)}`,
+  '.', '..', '.leading dot', 'From the start', '--=_boundary', '--', '-- ', '   indented   ',
+  'trailing space ', 'tab\t', '\t', '', 'Subject: no header', `long ${'x'.repeat(1200)}`,
   'long lines of many words '.repeat(60),
   'ü'.repeat(600),
   '<p class="a">paragraph</p>',
 ];
 const LINE_BREAKS = ['\n', '\r\n', '\r', '\n\n'];
 const DOMAINS = ['customer.test', 'sub.a-b.example', 'x.co', 'münchen.test', 'пример.test', '例え.test'];
+// biome-ignore format: a table.
 const LOCAL_PARTS = [
-  'ana',
-  'a.b',
-  'first+tag',
-  "o'hara",
-  'UPPER',
-  '用户',
-  'jürgen',
-  '"with space"',
-  '"a@b"',
-  'a-_~b',
+  'ana', 'a.b', 'first+tag', "o'hara", 'UPPER', '用户', 'jürgen', '"with space"', '"a@b"', 'a-_~b',
 ];
 
 const isSafe = (text: string) => !/\p{Cc}|\p{Surrogate}/u.test(text);

@@ -52,15 +52,9 @@ const TEXT_FILTERS = [
 const NUMBER_FILTERS = ['abs', 'ceil', 'floor', 'round', 'round: 1', 'round: -1', 'default: 3'];
 const NUMBER_FILTERS_WITH_NUMBER = ['plus', 'minus', 'times', 'divided_by', 'modulo', 'at_least', 'at_most'];
 const LIST_FILTERS = ['sort', 'sort_natural', 'reverse', 'uniq', 'compact', 'pop', 'shift'];
+// biome-ignore format: a table.
 const ROW_FILTERS = [
-  ...[
-    'sort: "price"',
-    'sort: "name"',
-    'sort_natural: "name"',
-    'where: "ok"',
-    'where: "ok", false',
-    'reverse',
-  ],
+  'sort: "price"', 'sort: "name"', 'sort_natural: "name"', 'where: "ok"', 'where: "ok", false', 'reverse',
   ...['reject: "ok"', 'reject: "name", "a"', 'where: "missing"', 'slice: 1, 2', 'pop', 'shift', 'uniq'],
 ];
 const FORMATS = [
