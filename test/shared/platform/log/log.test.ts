@@ -62,19 +62,10 @@ describe('a log line', () => {
 });
 
 describe('a log line never contains', () => {
+  // biome-ignore format: a table.
   const keys = [
-    'authorization',
-    'cookie',
-    'password',
-    'secret',
-    'token',
-    'apiKey',
-    'api_key',
-    'secretKey',
-    'opsToken',
-    'databaseUrl',
-    'redisUrl',
-    'connectionString',
+    'authorization', 'cookie', 'password', 'secret', 'token', 'apiKey', 'api_key', 'secretKey', 'opsToken',
+    'databaseUrl', 'redisUrl', 'connectionString',
   ];
   for (const key of keys) {
     it(`the value of ${key}, at the top or one level down`, () => {

@@ -27,27 +27,14 @@ describe('A range of addresses', () => {
     });
   }
 
-  for (const text of [
-    '',
-    'localhost',
-    'acme.dev',
-    '10.0.0',
-    '0x7f.1',
-    '127.1',
-    '10.0.0.0/33',
-    '10.0.0.0/-1',
-    '10.0.0.0/8/8',
-    '10.0.0.0/',
-    '10.0.0.0/1e1',
-    '2001:db8::/129',
-    'fe80::1%eth0',
-    '::ffff:10.0.0.0/104',
-    '*',
-  ]) {
-    it(`is not parsed from "${text}"`, () => {
-      expect(parseAddressRange(text)).to.equal(undefined);
-    });
-  }
+  it('is not parsed from any other text', () => {
+    // biome-ignore format: a table.
+    const others = [
+      '', 'localhost', 'acme.dev', '10.0.0', '0x7f.1', '127.1', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/8/8',
+      '10.0.0.0/', '10.0.0.0/1e1', '2001:db8::/129', 'fe80::1%eth0', '::ffff:10.0.0.0/104', '*',
+    ];
+    for (const text of others) expect(parseAddressRange(text), text).to.equal(undefined);
+  });
 
   it('contains only addresses of its own family', () => {
     expect(isInRanges('192.0.2.1', ['::/0'])).to.equal(false);

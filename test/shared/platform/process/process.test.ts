@@ -54,19 +54,12 @@ const saw = (watched: Watched, wanted: Line) =>
 const events = ({ lines }: Watched) => lines.flatMap(({ event }) => event ?? []);
 
 describe('a process', () => {
-  it('reports to its supervisor that it is ready, with its announcement', async () => {
-    const watched = watch('runs');
-    await saw(watched, { msg: 'ready', port: 4711 });
-    await eventually('the message arrives', () => watched.messages.length > 0);
-    expect(watched.messages).to.deep.equal([{ type: 'ready', port: 4711 }]);
-    watched.child.kill('SIGTERM');
-    await watched.ended;
-  });
-
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`shuts down gracefully and exits with 0 at ${signal}`, async () => {
+    it(`reports to its supervisor that it is ready, and shuts down gracefully and exits with 0 at ${signal}`, async () => {
       const watched = watch('runs');
-      await saw(watched, { msg: 'ready' });
+      await saw(watched, { msg: 'ready', port: 4711 });
+      await eventually('the message arrives', () => watched.messages.length > 0);
+      expect(watched.messages).to.deep.equal([{ type: 'ready', port: 4711 }]);
       watched.child.kill(signal);
       expect(await watched.ended).to.deep.equal([0, null]);
       expect(events(watched)).to.deep.equal(['stop began', 'stop ended']);
@@ -92,15 +85,9 @@ describe('a process', () => {
     expect(events(watched)).to.deep.equal(['stop began', 'stop ended']);
   });
 
-  it('needs no supervisor', async () => {
-    const watched = watch('runs', { supervised: false });
+  it('needs no supervisor, and continues after a warning, which it logs', async () => {
+    const watched = watch('warns-later', { supervised: false });
     await saw(watched, { msg: 'ready' });
-    watched.child.kill('SIGTERM');
-    expect(await watched.ended).to.deep.equal([0, null]);
-  });
-
-  it('logs a warning and continues', async () => {
-    const watched = watch('warns-later');
     await saw(watched, { msg: 'warning of the process', level: 40 });
     watched.child.kill('SIGTERM');
     expect(await watched.ended).to.deep.equal([0, null]);

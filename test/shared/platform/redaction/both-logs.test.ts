@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { createLog, type Logger } from '../../../../shared/platform/log/log.ts';
 import { redactText } from '../../../../shared/platform/redaction/redact-text.ts';
 import { captureBody } from '../../../../shared/resources/logs/capture.ts';
+import { cpuMsOf } from '../../../support/cpu-time.ts';
 
 /** Logs something and returns the line of the process log. */
 function lineOf(tell: (log: Logger) => void): string {
@@ -59,15 +60,9 @@ const CASES: readonly ((text: string) => string)[] = [
   (text) => text.toLowerCase(),
 ];
 const KEPT_CASE = new Set(['a login of the scheme Basic', 'a JSON Web Token', 'a signing secret']);
+// biome-ignore format: a table.
 const NAMES = [
-  'pwd',
-  'pass',
-  'TOTP',
-  'passwordHash',
-  'private_key_pem',
-  'token-value',
-  'X-Api-Key',
-  'auth.secret',
+  'pwd', 'pass', 'TOTP', 'passwordHash', 'private_key_pem', 'token-value', 'X-Api-Key', 'auth.secret',
 ];
 
 /** Places of a log entry where a text may be. */
@@ -160,42 +155,21 @@ describe('Both logs', () => {
 
   it('take less than quadratic time for hostile texts', () => {
     const length = 100_000;
+    // biome-ignore format: a table.
     const parts = [
-      'a=',
-      'token=',
-      'token:',
-      '"token":"',
-      'token=,',
-      '\\"',
-      '%3d',
-      '%3a%2f%2f',
-      '//',
-      '//a:',
-      'bearer ',
-      'basic ',
-      'basic Ojo6',
-      'eyj.',
-      'eyJaaaaaaaa.',
-      '-----begin ',
-      '-----BEGIN A PRIVATE KEY-----',
-      'ph_',
-      'whsec_',
-      ';base64,',
-      'a-',
-      'a b',
-      '[1]',
-      'cookie: ',
-      ' ',
-      '=',
+      'a=', 'token=', 'token:', '"token":"', 'token=,', '\\"', '%3d', '%3a%2f%2f', '//', '//a:', 'bearer ',
+      'basic ', 'basic Ojo6', 'eyj.', 'eyJaaaaaaaa.', '-----begin ', '-----BEGIN A PRIVATE KEY-----', 'ph_',
+      'whsec_', ';base64,', 'a-', 'a b', '[1]', 'cookie: ', ' ', '=',
     ];
-    const startedAt = performance.now();
-    for (const part of parts) {
-      const text = part.repeat(length / part.length);
-      redactText(text);
-      redactText(`password=${text}x`);
-      redactText(`password="${text}`);
-      redactText(`basic ${text}`);
-    }
-    expect(performance.now() - startedAt).to.be.below(5_000);
+    const cpuMs = cpuMsOf(() => {
+      for (const part of parts) {
+        const text = part.repeat(length / part.length);
+        redactText(text);
+        redactText(`password=${text}x`);
+        redactText(`password="${text}`);
+        redactText(`basic ${text}`);
+      }
+    });
+    expect(cpuMs).to.be.below(5_000);
   });
 });

@@ -48,6 +48,13 @@ describe('A password hash', () => {
     for (const none of [null, undefined]) expect(await verify(PASSWORD, none)).to.equal(false);
   });
 
+  it('of nobody takes the work of a new one', async () => {
+    // Parameters that scrypt refuses show which ones it was given.
+    const { hash, verify } = createPasswordHashes({ parameters: { N: 3, r: 8, p: 1 } });
+    for (const refused of [hash(PASSWORD), verify(PASSWORD, null), verify(PASSWORD, undefined)])
+      expect((await failureOf(refused)).message).to.include('Invalid scrypt param');
+  });
+
   it('of an unknown form is a bug', async () => {
     const { verify } = createPasswordHashes();
     for (const stored of ['', PASSWORD, '$2b$10$abc'])
@@ -55,7 +62,7 @@ describe('A password hash', () => {
   });
 
   it('is refused while too many others are computed, also one of nobody, and then computed again', async () => {
-    const { verify, hash, isFull } = createPasswordHashes(2);
+    const { verify, hash, isFull } = createPasswordHashes({ atATime: 2 });
     const cheap = hashWith(16);
     const running = Array.from({ length: UNFINISHED_MAX }, () => verify(PASSWORD, cheap));
     expect(isFull()).to.equal(true);
@@ -67,7 +74,7 @@ describe('A password hash', () => {
   });
 
   it('is computed two at a time, in the order of the calls', async () => {
-    const { verify } = createPasswordHashes(2);
+    const { verify } = createPasswordHashes({ atATime: 2 });
     const ended: string[] = [];
     const note = async (name: string, stored: string | undefined) => {
       await verify(PASSWORD, stored);

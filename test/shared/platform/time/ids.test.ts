@@ -83,21 +83,16 @@ describe('isUuidV7', () => {
     expect(isUuidV7('019A0E8C-7B3A-7000-8000-0123456789AB')).to.equal(true);
   });
 
-  for (const text of [
-    '',
-    'latest',
-    '019a0e8c7b3a700080000123456789ab',
-    '019a0e8c-7b3a-4000-8000-0123456789ab',
-    '019a0e8c-7b3a-7000-c000-0123456789ab',
-    '00000000-0000-0000-0000-000000000000',
-    ' 019a0e8c-7b3a-7000-8000-0123456789ab',
-    '019a0e8c-7b3a-7000-8000-0123456789ab\n',
-    '019a0e8c-7b3a-7000-8000-0123456789a',
-  ]) {
-    it(`refuses ${JSON.stringify(text)}`, () => {
-      expect(isUuidV7(text)).to.equal(false);
-    });
-  }
+  it('refuses any other text', () => {
+    // biome-ignore format: a table.
+    const others = [
+      '', 'latest', '019a0e8c7b3a700080000123456789ab', '019a0e8c-7b3a-4000-8000-0123456789ab',
+      '019a0e8c-7b3a-7000-c000-0123456789ab', '00000000-0000-0000-0000-000000000000',
+      ' 019a0e8c-7b3a-7000-8000-0123456789ab', '019a0e8c-7b3a-7000-8000-0123456789ab\n',
+      '019a0e8c-7b3a-7000-8000-0123456789a',
+    ];
+    for (const text of others) expect(isUuidV7(text), text).to.equal(false);
+  });
 });
 
 describe('the lower bound of an instant', () => {

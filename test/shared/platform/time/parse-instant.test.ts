@@ -36,25 +36,12 @@ const READ: [text: string, instant: string][] = [
   ['Sat, 21 Nov 2026 10:00:00 +0200', '2026-11-21T08:00:00.000Z'],
 ];
 
+// biome-ignore format: a table.
 const NOT_READ = [
-  '',
-  ' ',
-  'soon',
-  'morgen um neun',
-  '2026',
-  '1767225600',
-  '2026-02-30T10:00:00Z',
-  '2026-13-01',
-  '2026-12-01T24:00:00Z',
-  '2026-12-01T10:60:00Z',
-  '2026-12-01T10:00:00+24:00',
-  '2026-12-01T10:00:00 or later',
-  'send it at 5 or never',
-  'every friday',
-  'tomorrow at 25:00',
-  'tomorrow 9am to 5pm',
-  'in -5 minutes',
-  'in 9999999999 years',
+  '', ' ', 'soon', 'morgen um neun', '2026', '1767225600', '2026-02-30T10:00:00Z', '2026-13-01',
+  '2026-12-01T24:00:00Z', '2026-12-01T10:60:00Z', '2026-12-01T10:00:00+24:00',
+  '2026-12-01T10:00:00 or later', 'send it at 5 or never', 'every friday', 'tomorrow at 25:00',
+  'tomorrow 9am to 5pm', 'in -5 minutes', 'in 9999999999 years',
   'tomorrow at 9am, or the day after tomorrow',
   'in 1 hour '.repeat(1_000),
 ];
@@ -66,15 +53,14 @@ describe('An instant', () => {
     else process.env['TZ'] = zone;
   });
 
-  for (const machine of ['UTC', 'America/New_York', 'Pacific/Auckland']) {
-    for (const [text, instant] of READ) {
-      it(`written "${text}" is ${instant} on a machine in ${machine}`, () => {
+  for (const machine of ['UTC', 'America/New_York', 'Pacific/Auckland'])
+    it(`is read on a machine in ${machine}`, () => {
+      for (const [text, instant] of READ) {
         process.env['TZ'] = machine;
-        expect(parseInstant(text, NOW)?.toISOString()).to.equal(instant);
+        expect(parseInstant(text, NOW)?.toISOString(), text).to.equal(instant);
         expect(process.env['TZ']).to.equal(machine);
-      });
-    }
-  }
+      }
+    });
 
   it('in an hour that the time zone of the machine skips (summer time) is read like any other', () => {
     process.env['TZ'] = 'America/New_York';
@@ -110,9 +96,7 @@ describe('An instant', () => {
     );
   });
 
-  for (const text of NOT_READ) {
-    it(`is not parsed from "${text.slice(0, 50)}"`, () => {
-      expect(parseInstant(text, NOW)).to.equal(undefined);
-    });
-  }
+  it('is not parsed from any other text', () => {
+    for (const text of NOT_READ) expect(parseInstant(text, NOW), text.slice(0, 50)).to.equal(undefined);
+  });
 });

@@ -95,11 +95,10 @@ describe('The explanation of a stuck row', () => {
     [{ state: 'waiting', attempts: 0 }, {}, 'It is postponed. The next try is at 2026-01-02T03:04:05.000Z.'],
     [{ state: 'waiting', attempts: 1 }, {}, 'Try 1 has failed. The next try is at 2026-01-02T03:04:05.000Z.'],
   ];
-  for (const [changes, situation, sentence] of reasons) {
-    it(`(${changes.state}) is: ${sentence}`, () => {
+  it('is one sentence for every cause', () => {
+    for (const [changes, situation, sentence] of reasons)
       expect(explainStuckRow(row(changes), { ...healthy, ...situation })).to.equal(sentence);
-    });
-  }
+  });
 });
 
 describe('The explanation of a kind of work', () => {
@@ -111,23 +110,22 @@ describe('The explanation of a kind of work', () => {
   };
   const heldBy = 'Its webhook is disabled.';
 
-  for (const [held, stuck, situation, sentence] of [
-    [0, 0, { blockedReason }, null],
-    [0, 1, { blockedReason }, blockedReason],
-    [1, 0, { blockedReason, heldBy }, blockedReason],
-    [1, 0, { heldBy }, 'The oldest row that is held: Its webhook is disabled.'],
-    [1, 0, {}, 'The oldest row that is held: nothing holds it any more.'],
-    [1, 1, { heldBy, aliveGroups: new Set(['schedule']) }, 'No worker of the group send is alive.'],
-    [
-      0,
-      1,
-      { aliveGroups: new Set(['send']) },
-      'Due rows are not woken, because no worker-schedule process is alive.',
-    ],
-    [0, 1, {}, 'The workers are behind, or one has died; the sweeper frees its rows within seconds.'],
-  ] as const) {
-    it(`${held} held and ${stuck} stuck: ${sentence}`, () => {
-      expect(explainKind({ ...kind, ...situation, held, stuck })).to.equal(sentence);
-    });
-  }
+  it('is that of its stuck rows, else of its oldest held one', () => {
+    for (const [held, stuck, situation, sentence] of [
+      [0, 0, { blockedReason }, null],
+      [0, 1, { blockedReason }, blockedReason],
+      [1, 0, { blockedReason, heldBy }, blockedReason],
+      [1, 0, { heldBy }, 'The oldest row that is held: Its webhook is disabled.'],
+      [1, 0, {}, 'The oldest row that is held: nothing holds it any more.'],
+      [1, 1, { heldBy, aliveGroups: new Set(['schedule']) }, 'No worker of the group send is alive.'],
+      [
+        0,
+        1,
+        { aliveGroups: new Set(['send']) },
+        'Due rows are not woken, because no worker-schedule process is alive.',
+      ],
+      [0, 1, {}, 'The workers are behind, or one has died; the sweeper frees its rows within seconds.'],
+    ] as const)
+      expect(explainKind({ ...kind, ...situation, held, stuck }), `${sentence}`).to.equal(sentence);
+  });
 });

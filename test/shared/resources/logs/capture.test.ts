@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { NAME_SIGNS } from '../../../../shared/platform/redaction/secret-names.ts';
 import { CAPTURE_MAX_BYTES, captureBody } from '../../../../shared/resources/logs/capture.ts';
+import { cpuMsOf } from '../../../support/cpu-time.ts';
 
 const KEY = `ph_${'a1B2c3D4'.repeat(4)}`;
 const SECRET = `whsec_${Buffer.from('thirty-two bytes of some secret!').toString('base64')}`;
@@ -74,19 +75,14 @@ describe('Logs up to 64 KiB of each body, with secrets and contents of files red
   });
 
   describe('tokens', () => {
-    for (const name of [
-      'token',
-      'access_token',
-      'refreshToken',
-      'X-Auth-Token',
-      'tokens',
-      'password',
-      'Cookie',
-    ]) {
-      it(`by the name ${name}`, () => {
-        expect(captured([{ [name]: 'abc' }])).to.deep.equal([{ [name]: '[redacted]' }]);
-      });
-    }
+    it('by any of these names', () => {
+      // biome-ignore format: a table.
+      const names = [
+        'token', 'access_token', 'refreshToken', 'X-Auth-Token', 'tokens', 'password', 'Cookie',
+      ];
+      for (const name of names)
+        expect(captured([{ [name]: 'abc' }]), name).to.deep.equal([{ [name]: '[redacted]' }]);
+    });
 
     it('of an Authorization header, by name and by shape', () => {
       const body = {
@@ -250,28 +246,19 @@ describe('Logs up to 64 KiB of each body, with secrets and contents of files red
 
     it('takes time that does not grow quadratically with a hostile text', () => {
       const times = 64_000;
+      // biome-ignore format: a table.
       const hostile = [
-        '?',
-        '&',
-        ';',
-        '?a',
-        '@',
-        'ph_',
-        'whsec_',
-        ';base64,',
-        '&signature=',
-        'bearer ',
-        ' ',
-        '/',
+        '?', '&', ';', '?a', '@', 'ph_', 'whsec_', ';base64,', '&signature=', 'bearer ', ' ', '/',
       ];
-      const startedAt = performance.now();
-      for (const part of hostile) {
-        const text = part.repeat(Math.floor(times / part.length));
-        captureBody({ a: `https://${text}`, [`https://${text}`]: `bearer ${text}` });
-        captureBody({ a: `https://a/?${text}` });
-        captureBody({ a: `earer ${text}` });
-      }
-      expect(performance.now() - startedAt).to.be.below(2_000);
+      const cpuMs = cpuMsOf(() => {
+        for (const part of hostile) {
+          const text = part.repeat(Math.floor(times / part.length));
+          captureBody({ a: `https://${text}`, [`https://${text}`]: `bearer ${text}` });
+          captureBody({ a: `https://a/?${text}` });
+          captureBody({ a: `earer ${text}` });
+        }
+      });
+      expect(cpuMs).to.be.below(2_000);
     });
 
     it('is valid JSON of limited size for any body', () => {

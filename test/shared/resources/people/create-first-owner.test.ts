@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Database } from '../../../../shared/platform/db/connect.ts';
-import { createPasswordHashes } from '../../../../shared/platform/security/password-hash.ts';
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { createFirstOwner } from '../../../../shared/resources/people/create-first-owner.ts';
+import { createCheapHashes } from '../../../support/cheap-hashes.ts';
 import { useDatabase } from '../../../support/database.ts';
 import { createAccount } from '../../../support/factories.ts';
 import { createMember } from '../../../support/people-factories.ts';
@@ -12,7 +12,7 @@ const EMAIL = 'owner@posthorn.local';
 
 describe('createFirstOwner', () => {
   const test = useDatabase();
-  const passwordHashes = createPasswordHashes();
+  const passwordHashes = createCheapHashes();
   const deps = { ids: createIds(createSystemClock()), passwordHashes };
   let database: Database;
   let accountId: string;

@@ -27,8 +27,7 @@ const TREES_PER_RUN = 100;
 const CONTACTS_PER_RUN = 20;
 const LIMITS = { rules: 1_000, depth: 10 };
 
-describe('The evaluators of rules', function () {
-  this.timeout(120_000);
+describe('The evaluators of rules', () => {
   const database = useDatabase();
   let world: RandomWorld;
   let dynamic: { id: string; tree: ContactTree }[];

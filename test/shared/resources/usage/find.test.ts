@@ -16,8 +16,7 @@ const CONTACTS_AT_A_TIME = 50_000;
 const OTHERS = 50;
 const HOURS = 721;
 
-describe('the usage of an account with many contacts', function () {
-  this.timeout(120_000);
+describe('the usage of an account with many contacts', () => {
   const database = useDatabase();
   let large: string;
   let limited: string;

@@ -95,20 +95,10 @@ describe('An unusual DNS answer', () => {
     expect(await Promise.race([create(500).txt('acme.dev'), later])).to.deep.equal(TIMED_OUT);
   });
 
+  // biome-ignore format: a table.
   const names = [
-    '',
-    '.',
-    'a..dev',
-    '.acme.dev',
-    `${'a'.repeat(64)}.dev`,
-    `${'a.'.repeat(127)}dev`,
-    'a b.dev',
-    'a\u0000.dev',
-    'a\\.dev',
-    'a\n.dev',
-    'bücher.dev',
-    '💌.dev',
-    'a@acme.dev',
+    '', '.', 'a..dev', '.acme.dev', `${'a'.repeat(64)}.dev`, `${'a.'.repeat(127)}dev`, 'a b.dev',
+    'a\u0000.dev', 'a\\.dev', 'a\n.dev', 'bücher.dev', '💌.dev', 'a@acme.dev',
   ];
   for (const name of names) {
     it(`is never needed for the name ${JSON.stringify(name.slice(0, 20))}, which cannot exist`, async () => {

@@ -1,11 +1,9 @@
 // Hashing a chosen password: in the turn of the client network, and only while it is needed.
 import { expect } from 'chai';
-import {
-  createPasswordHashes,
-  TooManyHashesError,
-} from '../../../../../shared/platform/security/password-hash.ts';
+import { TooManyHashesError } from '../../../../../shared/platform/security/password-hash.ts';
 import { hashInTurn } from '../../../../../shared/resources/people/passwords/hash.ts';
 import { SignInTurns } from '../../../../../shared/resources/sign-in/turns.ts';
+import { createCheapHashes } from '../../../../support/cheap-hashes.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -13,7 +11,7 @@ const chosen = { password: PASSWORD, networkAddress: '192.0.2.1' };
 
 describe('hashInTurn', () => {
   it('hashes a password, which can be verified then', async () => {
-    const passwordHashes = createPasswordHashes();
+    const passwordHashes = createCheapHashes();
     const hash = await hashInTurn({ passwordHashes, signInTurns: new SignInTurns() }, chosen);
     expect(await passwordHashes.verify(PASSWORD, hash)).to.equal(true);
     expect(await passwordHashes.verify(`${PASSWORD}.`, hash)).to.equal(false);
@@ -27,7 +25,7 @@ describe('hashInTurn', () => {
       isTaken = true;
       return Promise.resolve('hash');
     };
-    const deps = { passwordHashes: { ...createPasswordHashes(), hash }, signInTurns: new SignInTurns() };
+    const deps = { passwordHashes: { ...createCheapHashes(), hash }, signInTurns: new SignInTurns() };
     const requireLink = () => (isTaken ? Promise.reject(new Error('gone')) : Promise.resolve());
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => hashInTurn(deps, chosen, requireLink)),
@@ -38,7 +36,7 @@ describe('hashInTurn', () => {
 
   it('refuses with rate_limit_exceeded when too many hashes of the process wait', async () => {
     const hash = () => Promise.reject(new TooManyHashesError('Too many.'));
-    const deps = { passwordHashes: { ...createPasswordHashes(), hash }, signInTurns: new SignInTurns() };
+    const deps = { passwordHashes: { ...createCheapHashes(), hash }, signInTurns: new SignInTurns() };
     const error = await failureOf(hashInTurn(deps, chosen));
     expect(error).to.include({ name: 'rate_limit_exceeded', retryAfterSeconds: 5 });
   });

@@ -3,28 +3,9 @@ import fc from 'fast-check';
 import { isValueOfType } from '../../../../../shared/resources/contact-properties/value.ts';
 
 /** Letters whose case depends on the language, characters with a meaning in SQL, and one that is two units of UTF-16. */
+// biome-ignore format: a table.
 const PIECES = [
-  '',
-  'a',
-  'A',
-  'b',
-  'B',
-  'İ',
-  'ı',
-  'i',
-  'I',
-  'ß',
-  'SS',
-  'É',
-  'é',
-  'K',
-  '%',
-  '_',
-  '\\',
-  "'",
-  ' ',
-  '😀',
-  '.',
+  '', 'a', 'A', 'b', 'B', 'İ', 'ı', 'i', 'I', 'ß', 'SS', 'É', 'é', 'K', '%', '_', '\\', "'", ' ', '😀', '.',
 ];
 
 /** Texts of up to three pieces. */
@@ -32,15 +13,9 @@ export const someText = fc
   .array(fc.constantFrom(...PIECES), { maxLength: 3 })
   .map((pieces) => pieces.join(''));
 
+// biome-ignore format: a table.
 const NUMBERS = [
-  0,
-  -0,
-  1,
-  -1,
-  0.1,
-  0.2,
-  0.30000000000000004,
-  0.3,
+  0, -0, 1, -1, 0.1, 0.2, 0.30000000000000004, 0.3,
   1e21,
   1e-7,
   5e-324,

@@ -1,0 +1,47 @@
+// Reservations of idempotency keys, under their owner tokens (docs/architecture/accepting.md#idempotency).
+import { expect } from 'chai';
+import {
+  finishKeys,
+  type Reservation,
+  ReservationLostError,
+  releaseKey,
+  reserveKey,
+} from '../../../../shared/resources/idempotency/keys.ts';
+import { useDatabase } from '../../../support/database.ts';
+import { createAccount } from '../../../support/factories.ts';
+
+describe('A reservation that another request has taken over', () => {
+  const database = useDatabase();
+  const answer = { statusCode: 200, body: '{"id":"1"}' };
+  let reserve: () => ReturnType<typeof reserveKey>;
+  let lost: Reservation;
+  let held: Reservation;
+  beforeEach(async () => {
+    const { id: accountId } = await createAccount(database.pool);
+    const request = { accountId, key: 'a', fingerprint: Buffer.alloc(32) };
+    reserve = () => reserveKey(database.pool, request, new Date());
+    lost = (await reserve()) as Reservation;
+    await database.pool.query(
+      "UPDATE idempotency_keys SET lease_until = clock_timestamp() - interval '1 s' WHERE account_id = $1",
+      [accountId],
+    );
+    held = (await reserve()) as Reservation;
+    expect(held.ownerToken).not.to.equal(lost.ownerToken);
+  });
+
+  it('is finished by the request that has it, and by no other', async () => {
+    const finish = (reservation: Reservation) => finishKeys(database.pool, [{ ...reservation, ...answer }]);
+    const error = await finish(lost).catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(ReservationLostError);
+    await finish(held);
+    expect(await reserve()).to.deep.equal(answer);
+  });
+
+  it('is released by the request that has it, and by no other', async () => {
+    await releaseKey(database.pool, lost);
+    const refused = await reserve().catch((reason: unknown) => reason);
+    expect(refused).to.include({ name: 'concurrent_idempotent_requests' });
+    await releaseKey(database.pool, held);
+    expect(await reserve()).to.have.property('ownerToken');
+  });
+});
