@@ -9,15 +9,20 @@ import { ATTACHMENT_MAX_BYTES } from '../../../shared/contract/limits.ts';
 import { CHUNK_BYTES, createUploadStore } from '../../../shared/platform/storage/upload-store.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
 import type { NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
+import type { EmailStatus } from '../../../shared/resources/emails/email.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type HttpServer, startHttpServer } from '../../support/http-server.ts';
 import type { SinkMessage } from '../../support/smtp-sink.ts';
-import { useSending } from './support/use-sending.ts';
+import { type SendJob, useSending } from './support/use-sending.ts';
 
 describe('An email with attachments', () => {
   const sending = useSending();
   const servers: HttpServer[] = [];
+  let job: SendJob;
+  before(async () => {
+    job = await sending.openJob();
+  });
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.close();
   });
@@ -25,7 +30,7 @@ describe('An email with attachments', () => {
   const fields = { contentType: 'application/pdf', contentId: null, disposition: 'attachment' as const };
 
   async function stored(filename: string, bytes: Buffer): Promise<NewAttachment> {
-    const store = createUploadStore({ database: sending.database.pool, ids: createIds(sending.clock) });
+    const store = createUploadStore({ database: sending.pool, ids: createIds(sending.clock) });
     const writer = store.create();
     await writer.write(bytes);
     return { ...fields, filename, content: await writer.end(), path: null };
@@ -54,14 +59,17 @@ describe('An email with attachments', () => {
     return mail.attachments.map(({ filename, content }) => [filename, content]);
   }
 
-  async function expectFailed(id: string, words: string): Promise<void> {
-    const { events } = await sending.whenStatus(id, 'failed');
+  const send = async (status: EmailStatus, ...attachments: NewAttachment[]) =>
+    await sending.sendUntil(status, { attachments }, job);
+
+  async function expectFailed(words: string, ...attachments: NewAttachment[]): Promise<void> {
+    const { id, events } = await send('failed', ...attachments);
     expect(events.map(({ type }) => type)).to.deep.equal(['failed']);
     expect((await sending.recipient(id)).smtp_reply)
       .to.include(words)
       .and.not.to.include('127.0.0.1:');
     expect(sending.sink.count()).to.equal(0);
-    const { rowCount } = await sending.database.pool.query('SELECT FROM attachment_uploads');
+    const { rowCount } = await sending.pool.query('SELECT FROM attachment_uploads');
     expect(rowCount).to.equal(0);
   }
 
@@ -72,7 +80,6 @@ describe('An email with attachments', () => {
       ['dots.txt', Buffer.from('.\r\n..\r\n')],
     ];
     const attachments = await Promise.all(files.map(([name, bytes]) => stored(name, bytes)));
-    const job = await sending.openJob();
     const id = await sending.accept({ attachments, to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
     await job.run(id);
     for (const message of await sending.sink.waitFor(2)) {
@@ -101,7 +108,6 @@ describe('An email with attachments', () => {
         await stored('terms.pdf', Buffer.from('pdf')),
       ],
     });
-    const job = await sending.openJob();
     await job.run(id);
     const [message] = await sending.sink.waitFor(1);
     const mail = await simpleParser(message?.raw ?? '', { keepCidLinks: true });
@@ -116,7 +122,6 @@ describe('An email with attachments', () => {
 
   it('Sends a file whose content_type is `message/…` as application/octet-stream.', async () => {
     const file = { ...(await stored('a.eml', Buffer.from('Subject: x'))), contentType: 'message/rfc822' };
-    const job = await sending.openJob();
     await job.run(await sending.accept({ attachments: [file] }));
     const [message] = await sending.sink.waitFor(1);
     const raw = message?.raw.toString();
@@ -126,11 +131,8 @@ describe('An email with attachments', () => {
   it('is delayed, and not sent in part, when a stored file is not complete', async () => {
     const attachment = await stored('a.pdf', randomBytes(2 * CHUNK_BYTES));
     const id = await sending.accept({ attachments: [attachment] });
-    const ids = [attachment.content?.id];
-    await sending.database.pool.query('DELETE FROM attachment_chunks WHERE id = ANY($1) AND number = 1', [
-      ids,
-    ]);
-    const job = await sending.openJob();
+    const uploaded = attachment.content?.id;
+    await sending.pool.query('DELETE FROM attachment_chunks WHERE id = $1 AND number = 1', [uploaded]);
     await job.run(id);
     await sending.whenStatus(id, 'delivery_delayed');
     expect(sending.sink.count()).to.equal(0);
@@ -143,15 +145,10 @@ describe('An email with attachments', () => {
       else if (request.url === '/file') response.writeHead(302, { location: '/moved' }).end();
       else response.end('moved');
     });
-    const job = await sending.openJob();
-    const id = await sending.accept({ attachments: [hosted(files.url)] });
-    await job.run(id);
-    await sending.whenStatus(id, 'delivered');
+    await send('delivered', hosted(files.url));
     expect(String((await filesOf(sending.sink.messages[0]))[0]?.[1])).to.equal('moved');
     const failing = await serve((_request, response) => response.writeHead(503).end());
-    const failed = await sending.accept({ attachments: [hosted(failing.url)] });
-    await job.run(failed);
-    await sending.whenStatus(failed, 'failed');
+    await send('failed', hosted(failing.url));
     expect(failing.asked()).to.equal(3);
   });
 
@@ -159,8 +156,7 @@ describe('An email with attachments', () => {
     it('Fetches a path when the email is sent, once for all recipients and attempts.', async () => {
       const bytes = randomBytes(CHUNK_BYTES + 1);
       const files = await serve((_request, response) => response.end(bytes));
-      sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 Later', times: 2 });
-      const job = await sending.openJob();
+      sending.refuse('451 4.3.0 Later', { times: 2 });
       const to = mailboxes('bo@customer.dev', 'cy@customer.dev');
       const id = await sending.accept({ to, attachments: [hosted(files.url)] });
       await job.run(id);
@@ -179,46 +175,33 @@ describe('An email with attachments', () => {
 
     it('Fails the email when a path leads to an address outside the public internet, and sends no request there.', async () => {
       const files = await serve((_request, response) => response.end('secret'));
-      const job = await sending.openJob({ config: { outboundReach: 'public' } });
-      const id = await sending.accept({ attachments: [hosted(files.url)] });
-      await job.run(id);
-      await sending.whenStatus(id, 'failed');
+      const careful = await sending.openJob({ config: { outboundReach: 'public' } });
+      await sending.sendUntil('failed', { attachments: [hosted(files.url)] }, careful);
       expect(files.asked()).to.equal(0);
     });
 
     it('Fails the email when a path has not answered within 10 seconds.', async () => {
       const files = await serve(() => {});
-      const job = await sending.openJob();
-      const id = await sending.accept({ attachments: [hosted(files.url)] });
       const startedAt = performance.now();
-      await job.run(id);
-      await sending.whenStatus(id, 'failed');
+      await send('failed', hosted(files.url));
       expect(performance.now() - startedAt).to.be.within(9_900, 15_000);
       expect(files.asked()).to.equal(1);
-    }).timeout(30_000);
+    });
 
     it('Fails the email as soon as a path announces more than 25 MiB.', async () => {
       const files = await serve((_request, response) =>
         response.writeHead(200, { 'content-length': ATTACHMENT_MAX_BYTES + 1 }).write('begins'),
       );
-      const job = await sending.openJob();
-      const id = await sending.accept({ attachments: [hosted(files.url)] });
-      await job.run(id);
-      await expectFailed(id, `more than ${ATTACHMENT_MAX_BYTES} bytes`);
+      await expectFailed(`more than ${ATTACHMENT_MAX_BYTES} bytes`, hosted(files.url));
     });
   });
 
   describe('a hosted file that cannot be used', () => {
     it('Fails the email without another attempt when a path is refused, and names the file in the reason.', async () => {
       const files = await serve((_request, response) => response.writeHead(404).end('no'));
-      const job = await sending.openJob();
-      const id = await sending.accept({ attachments: [hosted(files.url, 'terms.pdf')] });
-      await job.run(id);
-      await expectFailed(id, 'terms.pdf');
+      await expectFailed('terms.pdf', hosted(files.url, 'terms.pdf'));
       expect(files.asked()).to.equal(1);
-      const unreachable = await sending.accept({ attachments: [hosted('http://127.0.0.1:1/', 'a.pdf')] });
-      await job.run(unreachable);
-      await expectFailed(unreachable, 'a.pdf');
+      await expectFailed('a.pdf', hosted('http://127.0.0.1:1/', 'a.pdf'));
     });
 
     it('Fails the email when a path answers with more than 25 MiB or redirects more than three times.', async () => {
@@ -234,24 +217,15 @@ describe('An email with attachments', () => {
       const circle = await serve((_request, response) =>
         response.writeHead(302, { location: '/file' }).end(),
       );
-      const job = await sending.openJob();
-      const [tooLarge, circling] = [
-        await sending.accept({ attachments: [hosted(large.url)] }),
-        await sending.accept({ attachments: [hosted(circle.url)] }),
-      ];
-      await job.run(tooLarge, circling);
-      await expectFailed(tooLarge, `more than ${ATTACHMENT_MAX_BYTES} bytes`);
-      await expectFailed(circling, 'redirects');
+      await expectFailed(`more than ${ATTACHMENT_MAX_BYTES} bytes`, hosted(large.url));
+      await expectFailed('redirects', hosted(circle.url));
       expect(circle.asked()).to.equal(1 + 3);
-    }).timeout(30_000);
+    });
 
     it('Fails the email when fetched and uploaded files are larger than 40 MiB together.', async () => {
       const files = await serve((_request, response) => response.end(Buffer.alloc(ATTACHMENT_MAX_BYTES)));
       const given = await stored('a.bin', Buffer.alloc(15 * 1024 * 1024 + 1));
-      const job = await sending.openJob();
-      const id = await sending.accept({ attachments: [hosted(files.url), given] });
-      await job.run(id);
-      await expectFailed(id, '40 MB');
-    }).timeout(30_000);
+      await expectFailed('40 MB', hosted(files.url), given);
+    });
   });
 });

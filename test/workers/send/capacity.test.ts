@@ -2,17 +2,7 @@
 import { expect } from 'chai';
 import { createCapacity } from '../../../workers/send/capacity.ts';
 import { eventually } from '../../support/eventually.ts';
-
-/** A promise that a test settles. */
-function openWork() {
-  let end = () => {};
-  let fail = (_error: Error) => {};
-  const work = new Promise<void>((resolve, reject) => {
-    end = resolve;
-    fail = reject;
-  });
-  return { work, end, fail };
-}
+import { createSignal, watchEnd } from '../../support/signal.ts';
 
 /** Waits until all pending callbacks have run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -22,50 +12,41 @@ describe('The places of a process', () => {
     const capacity = createCapacity(3);
     await capacity.reserve(2);
     await capacity.reserve(1);
-    let isLetIn = false;
-    void capacity.reserve(1).then(() => {
-      isLetIn = true;
-    });
+    const entry = watchEnd(capacity.reserve(1));
     await turn();
-    expect(isLetIn).to.equal(false);
+    expect(entry.hasEnded).to.equal(false);
   });
 
   it('are freed one by one as the work settles', async () => {
     const capacity = createCapacity(2);
     const places = await capacity.reserve(2);
-    const [first, second] = [openWork(), openWork()];
-    places.use(first.work);
-    places.use(second.work);
+    const [first, second] = [createSignal(), createSignal()];
+    places.use(first.given);
+    places.use(second.given);
     places.end();
     const one = capacity.reserve(1);
     const two = capacity.reserve(1);
-    let isSecondIn = false;
-    void two.then(() => {
-      isSecondIn = true;
-    });
-    first.end();
+    const secondEntry = watchEnd(two);
+    first.give();
     await one;
     await turn();
-    expect(isSecondIn).to.equal(false);
-    second.end();
+    expect(secondEntry.hasEnded).to.equal(false);
+    second.give();
     await two;
   });
 
   it('that were reserved and not used are freed at the end of the reservation', async () => {
     const capacity = createCapacity(2);
     const places = await capacity.reserve(2);
-    const { work, end } = openWork();
+    const { given: work, give: end } = createSignal();
     places.use(work);
     places.end();
     await capacity.reserve(1);
-    let isLetIn = false;
-    void capacity.reserve(1).then(() => {
-      isLetIn = true;
-    });
+    const entry = watchEnd(capacity.reserve(1));
     await turn();
-    expect(isLetIn).to.equal(false);
+    expect(entry.hasEnded).to.equal(false);
     end();
-    await eventually('the last one is let in', () => isLetIn);
+    await eventually('the last one is let in', () => entry.hasEnded);
   });
 
   it('are given in the order of the requests: small requests do not overtake a large one forever', async () => {
@@ -87,15 +68,15 @@ describe('The places of a process', () => {
   it('are given to a large request once a quarter of all is free, as many as are free', async () => {
     const capacity = createCapacity(8);
     const places = await capacity.reserve(7);
-    const [first, second] = [openWork(), openWork()];
-    for (const { work } of [first, second]) places.use(work);
+    const [first, second] = [createSignal(), createSignal()];
+    for (const { given } of [first, second]) places.use(given);
     let given = 0;
     void capacity.reserve(8).then(({ count }) => {
       given = count;
     });
     await turn();
     expect(given).to.equal(0);
-    first.end();
+    first.give();
     await eventually('the large request is let in', () => given > 0);
     expect(given).to.equal(2);
   });
@@ -103,7 +84,7 @@ describe('The places of a process', () => {
   it('are given to a request for less than a quarter once all of them are free', async () => {
     const capacity = createCapacity(20);
     const places = await capacity.reserve(17);
-    const { work, end } = openWork();
+    const { given: work, give: end } = createSignal();
     places.use(work);
     let given = 0;
     void capacity.reserve(4).then(({ count }) => {
@@ -140,14 +121,6 @@ describe('The places of a process', () => {
   });
 
   describe('are all free', () => {
-    const hasEmptied = (capacity: ReturnType<typeof createCapacity>) => {
-      const state = { isEmpty: false };
-      void capacity.empty().then(() => {
-        state.isEmpty = true;
-      });
-      return state;
-    };
-
     it('at once when none is in use', async () => {
       await createCapacity(1).empty();
     });
@@ -155,42 +128,42 @@ describe('The places of a process', () => {
     it('only when the work in them has settled', async () => {
       const capacity = createCapacity(2);
       const places = await capacity.reserve(1);
-      const { work, end } = openWork();
+      const { given: work, give: end } = createSignal();
       places.use(work);
       places.end();
-      const state = hasEmptied(capacity);
+      const state = watchEnd(capacity.empty());
       await turn();
-      expect(state.isEmpty).to.equal(false);
+      expect(state.hasEnded).to.equal(false);
       end();
-      await eventually('they are empty', () => state.isEmpty);
+      await eventually('they are empty', () => state.hasEnded);
     });
 
     it('not while some are reserved, because work may still use them', async () => {
       const capacity = createCapacity(2);
       const places = await capacity.reserve(2);
-      const state = hasEmptied(capacity);
+      const state = watchEnd(capacity.empty());
       await turn();
-      expect(state.isEmpty).to.equal(false);
-      const { work, end } = openWork();
+      expect(state.hasEnded).to.equal(false);
+      const { given: work, give: end } = createSignal();
       places.use(work);
       places.end();
       await turn();
-      expect(state.isEmpty).to.equal(false);
+      expect(state.hasEnded).to.equal(false);
       end();
-      await eventually('they are empty', () => state.isEmpty);
+      await eventually('they are empty', () => state.hasEnded);
     });
 
     it('not while a request waits for them', async () => {
       const capacity = createCapacity(1);
       const first = await capacity.reserve(1);
       const second = capacity.reserve(1);
-      const state = hasEmptied(capacity);
+      const state = watchEnd(capacity.empty());
       first.end();
       const places = await second;
       await turn();
-      expect(state.isEmpty).to.equal(false);
+      expect(state.hasEnded).to.equal(false);
       places.end();
-      await eventually('they are empty', () => state.isEmpty);
+      await eventually('they are empty', () => state.hasEnded);
     });
   });
 });

@@ -10,7 +10,7 @@ describe('The cause of an event', () => {
   before(async () => {
     await sending.startWorker();
   });
-  beforeEach(() => sending.database.pool.query('TRUNCATE suppressions'));
+  beforeEach(() => sending.pool.query('TRUNCATE suppressions'));
   const causeOf = async (id: string) => (await sending.find(id)).events[0]?.data;
 
   describe('Answers why a recipient bounced, failed, was delayed or suppressed, and what the mail server replied, in its event.', () => {
@@ -20,9 +20,8 @@ describe('The cause of an event', () => {
       ['451 4.3.0 come again', 'temporary_failure', 'delivery_delayed'],
     ] as const) {
       it(reply, async () => {
-        sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply });
-        const id = await sending.accept();
-        await sending.whenStatus(id, status);
+        sending.refuse(reply);
+        const { id } = await sending.sendUntil(status);
         expect(await causeOf(id)).to.include({
           reason,
           message: EMAIL_EVENT_REASONS[reason],
@@ -36,8 +35,7 @@ describe('The cause of an event', () => {
 
   it('Answers null in smtp_code and smtp_reply of an event when no mail server has replied.', async () => {
     sending.sink.setFault({ stage: 'rcpt', kind: 'drop', how: 'rst', times: 1 });
-    const id = await sending.accept();
-    await sending.whenStatus(id, 'delivery_delayed');
+    const { id } = await sending.sendUntil('delivery_delayed');
     const cause = await causeOf(id);
     const silent = { reason: 'connection_failed', smtp_code: null, smtp_reply: null, server: '127.0.0.1' };
     expect(cause).to.include(silent);
@@ -58,9 +56,7 @@ describe('The cause of an attempt with a server that does not speak SMTP', () =>
     it(`is stored without what Postgres refuses, and cut: ${title}`, async () => {
       const server = await createTcpServer((socket) => void socket.end(greeting));
       const job = await sending.openJob({ config: { smtpUrl: `smtp://127.0.0.1:${server.port}` } });
-      const id = await sending.accept();
-      await job.run(id);
-      const { events } = await sending.whenStatus(id, 'delivery_delayed');
+      const { events } = await sending.sendUntil('delivery_delayed', {}, job);
       expect(events[0]?.data).to.include({ reason: 'connection_failed', smtp_code: null });
       expect(events[0]?.data?.['message'])
         .to.be.a('string')

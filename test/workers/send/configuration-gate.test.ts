@@ -7,6 +7,7 @@ import { type ConfigurationGate, createConfigurationGate } from '../../../worker
 import { useDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { failureOf } from '../../support/failure-of.ts';
+import { createSignal } from '../../support/signal.ts';
 
 const REFUSAL = '535 5.7.8 wrong name or password';
 const REFUSED = { stage: 'rcpt', from: 'b-1@send.acme.dev', to: 'bo@customer.dev' } as const;
@@ -73,11 +74,7 @@ describe('The configuration gate', () => {
 
   it('logs once, however many mails were refused', async () => {
     const gate = createGate();
-    await Promise.all([
-      gate.close(REFUSAL, REFUSED),
-      gate.close(REFUSAL, REFUSED),
-      gate.close(REFUSAL, REFUSED),
-    ]);
+    await Promise.all(Array.from({ length: 3 }, () => gate.close(REFUSAL, REFUSED)));
     const told = logLines.filter(({ reason }) => reason === REFUSAL);
     expect(told.map(({ msg }) => msg)).to.deep.equal(['the provider refuses our login or settings']);
   });
@@ -119,10 +116,7 @@ describe('The configuration gate', () => {
   });
 
   it('stays closed when the state that it has read is older than the refusal', async () => {
-    let answer = () => {};
-    const looked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const { given: looked, give: answer } = createSignal();
     let isLooking = false;
     const query = async (...statement: Parameters<Database['query']>) => {
       const result = await database.pool.query(...statement);

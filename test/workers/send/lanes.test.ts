@@ -1,22 +1,20 @@
 // The lanes of mail on both backends of the queue: campaign mail waits in a queue of its own and is sent by workers of its
 // own, so mail of the other lane does not stand behind it.
 import { expect } from 'chai';
-import { loadConfig } from '../../../shared/platform/config/config.ts';
 import { createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
 import { bulkSendQueue, sendQueue } from '../../../shared/resources/emails/delivery/queue.ts';
 import { countWaitingMail } from '../../../shared/resources/emails/delivery/waiting-mail.ts';
 import type { MailLane } from '../../../shared/resources/emails/email.ts';
 import { REGISTRY, type RegistryEntry } from '../../../workers/registry.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
-import { startWorkers } from '../../../workers/runtime/start.ts';
 import { mailboxes, newEmail } from '../../shared/resources/emails/accept/new-email.ts';
 import { useDatabase } from '../../support/database.ts';
-import { TEST_SECRET_KEY } from '../../support/dkim-key.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createAccount, createDomain } from '../../support/factories.ts';
 import { describeOnEachBackend } from '../../support/queue-backends.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
 import { createWorkerDeps } from '../../support/worker.ts';
+import { startWorker, workerConfig } from '../support/started-worker.ts';
 
 const CAMPAIGN = 5_000;
 const BATCH = 100;
@@ -47,24 +45,10 @@ describeOnEachBackend('Mail', (backend) =>
     async function start(entry: RegistryEntry): Promise<WorkerDeps> {
       const servers = { databaseUrl: database.url, redisUrl: backend.redisUrl };
       const made = await createWorkerDeps(servers, { entries: [entry] });
-      const config = loadConfig({
-        NODE_ENV: 'test',
-        DATABASE_URL: database.url,
-        SMTP_URL: sink.url,
-        SECRET_KEY: TEST_SECRET_KEY,
-        BULK_MAX_CONNECTIONS: String(BULK_CONNECTIONS),
-      });
-      const started = { ...made, config };
-      const onStuck = () => expect.fail('The worker is stuck.');
-      const workers = startWorkers({
-        ...{ deps: started, registry: [entry], entries: [entry], schedules: false, onStuck },
-      });
-      stops.push(async () => {
-        await workers.stop();
-        await made.queues.close();
-        await made.database.end();
-      });
-      return started;
+      const limits = { SMTP_URL: sink.url, BULK_MAX_CONNECTIONS: String(BULK_CONNECTIONS) };
+      const worker = startWorker({ ...made, config: workerConfig(database.url, limits) }, [entry]);
+      stops.push(worker.stop);
+      return worker.deps;
     }
 
     const acceptor = () => createAcceptor({ ...deps, simulatorDomains: deps.config.simulatorDomains });
@@ -76,8 +60,7 @@ describeOnEachBackend('Mail', (backend) =>
     const acceptOne = (address: string) =>
       acceptor().accept(newEmail(deps.ids, sender, { to: mailboxes(address) }));
 
-    before(async function () {
-      this.timeout(60_000);
+    before(async () => {
       sink = await startSmtpSink({ keepRaw: false });
       sink.setFault({ stage: 'after-data', kind: 'delay', ms: SLOW_MS, recipient: MANY });
       const { id: accountId } = await createAccount(database.pool);

@@ -18,12 +18,19 @@ describe('The outcome of an attempt', () => {
   });
   beforeEach(async () => {
     mayStart = true;
-    await sending.database.pool.query('TRUNCATE suppressions');
+    await sending.pool.query('TRUNCATE suppressions');
   });
 
   const refuse = (reply: string, fault: Partial<Fault> = {}) =>
     sending.sink.setFault({ stage: 'rcpt', ...fault, kind: 'answer', reply });
-  const eventsOf = async (id: string) => (await sending.find(id)).events.map(({ type }) => type);
+
+  /** A fault from which on the process may start nothing new. */
+  const stopAt = (fault: Fault) => {
+    const onStruck = () => {
+      mayStart = false;
+    };
+    sending.sink.setFault({ ...fault, onStruck });
+  };
 
   /** Waits for the reply too, because a recipient that is not claimed yet has the same state. */
   const whenGivenBack = (id: string) =>
@@ -34,8 +41,9 @@ describe('The outcome of an attempt', () => {
 
   it('Sends the same message with the same Message-ID at each attempt, signed again.', async () => {
     refuse('451 4.3.0 come again', { stage: 'after-data', times: 1, recipient: 'cy@customer.dev' });
-    const id = await sending.accept({ to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
-    await sending.whenStatus(id, 'delivery_delayed');
+    const { id } = await sending.sendUntil('delivery_delayed', {
+      to: mailboxes('bo@customer.dev', 'cy@customer.dev'),
+    });
     await sending.tick(RETRY_DELAYS_MS[0]);
     await sending.whenStatus(id, 'delivered');
     const { messages } = sending.sink;
@@ -48,8 +56,7 @@ describe('The outcome of an attempt', () => {
   describe('Delays a recipient and tries again after a temporary refusal (4xx) or a lost connection.', () => {
     it('waits as long as the schedule says, and records the reply', async () => {
       refuse('451 4.3.0 come again', { times: 1 });
-      const id = await sending.accept();
-      await sending.whenStatus(id, 'delivery_delayed');
+      const { id } = await sending.sendUntil('delivery_delayed');
       const { next_attempt_at, ...recipient } = await sending.recipient(id);
       expect(recipient).to.deep.include({
         state: 'delivery_delayed',
@@ -80,15 +87,19 @@ describe('The outcome of an attempt', () => {
         await sending.tick(1);
       }
       await sending.whenStatus(id, 'delivered');
-      expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'delivery_delayed', 'sent', 'delivered']);
+      expect(await sending.types(id)).to.deep.equal([
+        'delivery_delayed',
+        'delivery_delayed',
+        'sent',
+        'delivered',
+      ]);
       expect((await sending.recipient(id)).attempts).to.equal(3);
       expect(sending.sink.count()).to.equal(1);
     });
 
     it('is delayed when the server closes the connection', async () => {
       sending.sink.setFault({ stage: 'rcpt', kind: 'drop', how: 'rst', times: 1 });
-      const id = await sending.accept();
-      await sending.whenStatus(id, 'delivery_delayed');
+      const { id } = await sending.sendUntil('delivery_delayed');
       expect((await sending.recipient(id)).smtp_code).to.equal(null);
       await sending.tick(RETRY_DELAYS_MS[0]);
       await sending.whenStatus(id, 'delivered');
@@ -98,18 +109,16 @@ describe('The outcome of an attempt', () => {
   describe('a failure', () => {
     it('Fails a recipient after any other permanent refusal (5xx), and suppresses nothing.', async () => {
       refuse('554 5.5.0 transaction failed');
-      const id = await sending.accept();
-      await sending.whenStatus(id, 'failed');
-      expect(await eventsOf(id)).to.deep.equal(['failed']);
+      const { id } = await sending.sendUntil('failed');
+      expect(await sending.types(id)).to.deep.equal(['failed']);
       expect(await sending.suppressed()).to.deep.equal([]);
       expect((await sending.recipient(id)).smtp_reply).to.equal('554 5.5.0 transaction failed');
     });
 
     it('Fails a recipient when the last of its 16 attempts was refused temporarily, with the reason attempts_used_up and the last reply.', async () => {
       refuse('451 4.3.0 come again');
-      const id = await sending.accept();
-      await sending.whenStatus(id, 'delivery_delayed');
-      await sending.database.pool.query('UPDATE email_recipients SET attempts = $2 WHERE email_id = $1', [
+      const { id } = await sending.sendUntil('delivery_delayed');
+      await sending.pool.query('UPDATE email_recipients SET attempts = $2 WHERE email_id = $1', [
         id,
         RETRY_DELAYS_MS.length,
       ]);
@@ -120,7 +129,7 @@ describe('The outcome of an attempt', () => {
         smtp_reply: '451 4.3.0 come again',
         next_attempt_at: null,
       });
-      expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'failed']);
+      expect(await sending.types(id)).to.deep.equal(['delivery_delayed', 'failed']);
       expect((await sending.find(id)).events.at(-1)?.data).to.deep.include({
         reason: 'attempts_used_up',
         message: 'All attempts have failed. The last one: The server refused the message for the moment.',
@@ -143,8 +152,7 @@ describe('The outcome of an attempt', () => {
     ] as const) {
       it(reply, async () => {
         refuse(reply);
-        const id = await sending.accept();
-        await sending.whenStatus(id, 'bounced');
+        const { id } = await sending.sendUntil('bounced');
         expect(await sending.recipient(id)).to.include({ smtp_code: code, smtp_reply: reply });
         expect(await sending.suppressed()).to.deep.equal(['bo@customer.dev']);
       });
@@ -152,9 +160,8 @@ describe('The outcome of an attempt', () => {
 
     it('Rejects the next email to an address that has bounced with validation_error 422, because it is suppressed.', async () => {
       refuse('550 5.1.1 no such user');
-      const id = await sending.accept({ to: mailboxes('Bo@customer.dev') });
-      await sending.whenStatus(id, 'bounced');
-      expect(await eventsOf(id)).to.deep.equal(['bounced']);
+      const { id } = await sending.sendUntil('bounced', { to: mailboxes('Bo@customer.dev') });
+      expect(await sending.types(id)).to.deep.equal(['bounced']);
       expect(await sending.suppressed()).to.deep.equal(['bo@customer.dev']);
       const { next_attempt_at, smtp_code, smtp_reply } = await sending.recipient(id);
       expect([next_attempt_at, smtp_code, smtp_reply]).to.deep.equal([null, 550, '550 5.1.1 no such user']);
@@ -183,9 +190,8 @@ describe('The outcome of an attempt', () => {
     ] as const) {
       it(reply, async () => {
         refuse(reply, { stage });
-        const id = await sending.accept();
-        await sending.whenStatus(id, 'failed');
-        expect(await eventsOf(id)).to.deep.equal(['failed']);
+        const { id } = await sending.sendUntil('failed');
+        expect(await sending.types(id)).to.deep.equal(['failed']);
         expect((await sending.recipient(id)).smtp_reply).to.equal(reply);
         expect(await sending.suppressed()).to.deep.equal([]);
       });
@@ -194,25 +200,16 @@ describe('The outcome of an attempt', () => {
 
   it('is judged also when the server answers with more text than can be stored', async () => {
     refuse(`550 5.7.1 no\0 ${'x'.repeat(5_000)}`);
-    const id = await sending.accept();
-    await sending.whenStatus(id, 'failed');
+    const { id } = await sending.sendUntil('failed');
     expect((await sending.recipient(id)).smtp_reply).to.match(/^550 5\.7\.1 no x{1900,2000}$/);
   });
 
   it('is a release with no attempt counted when the server asks for the content while the process may count as dead', async () => {
-    sending.sink.setFault({
-      stage: 'data',
-      kind: 'delay',
-      ms: 1,
-      times: 1,
-      onStruck: () => {
-        mayStart = false;
-      },
-    });
+    stopAt({ stage: 'data', kind: 'delay', ms: 1, times: 1 });
     const id = await sending.accept();
     await whenGivenBack(id);
     expect(sending.sink.count()).to.equal(0);
-    expect(await eventsOf(id)).to.deep.equal([]);
+    expect(await sending.types(id)).to.deep.equal([]);
     expect((await sending.find(id)).status).to.equal('queued');
     mayStart = true;
     await sending.tick();
@@ -221,14 +218,7 @@ describe('The outcome of an attempt', () => {
   });
 
   it('is a release with no attempt counted when the server drops the connection while the process may start nothing new', async () => {
-    sending.sink.setFault({
-      stage: 'mail',
-      kind: 'drop',
-      how: 'rst',
-      onStruck: () => {
-        mayStart = false;
-      },
-    });
+    stopAt({ stage: 'mail', kind: 'drop', how: 'rst' });
     const id = await sending.accept();
     await whenGivenBack(id);
     sending.sink.clearFaults();
@@ -238,17 +228,8 @@ describe('The outcome of an attempt', () => {
   });
 
   it('is a retry when the reply to the content is lost, also while the process may start nothing new', async () => {
-    sending.sink.setFault({
-      stage: 'after-data',
-      kind: 'drop',
-      how: 'rst',
-      times: 1,
-      onStruck: () => {
-        mayStart = false;
-      },
-    });
-    const id = await sending.accept();
-    await sending.whenStatus(id, 'delivery_delayed');
+    stopAt({ stage: 'after-data', kind: 'drop', how: 'rst', times: 1 });
+    const { id } = await sending.sendUntil('delivery_delayed');
     expect((await sending.recipient(id)).attempts).to.equal(1);
     mayStart = true;
     await sending.tick(RETRY_DELAYS_MS[0]);
@@ -260,10 +241,11 @@ describe('An email to an international address', () => {
   const sending = useSending({ extensions: { smtpUtf8: false } });
 
   it('Fails all recipients of an email that shows an international local part when the server does not offer SMTPUTF8, and suppresses nothing.', async () => {
-    const job = await sending.openJob();
-    const id = await sending.accept({ to: mailboxes('bö@customer.dev'), cc: mailboxes('cy@customer.dev') });
-    await job.run(id);
-    await sending.whenStatus(id, 'failed');
+    const { id } = await sending.sendUntil(
+      'failed',
+      { to: mailboxes('bö@customer.dev'), cc: mailboxes('cy@customer.dev') },
+      await sending.openJob(),
+    );
     for (const { state, smtp_code } of await sending.recipients(id))
       expect([state, smtp_code]).to.deep.equal(['failed', null]);
     const [event] = (await sending.find(id)).events;
@@ -273,11 +255,12 @@ describe('An email to an international address', () => {
   });
 
   it('Fails only the bcc recipient that has an international local part when the server does not offer SMTPUTF8.', async () => {
-    const job = await sending.openJob();
-    const id = await sending.accept({ to: mailboxes('cy@customer.dev'), bcc: mailboxes('bö@customer.dev') });
-    await job.run(id);
-    await sending.whenStatus(id, 'failed');
-    expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal(['delivered', 'failed']);
+    const { id } = await sending.sendUntil(
+      'failed',
+      { to: mailboxes('cy@customer.dev'), bcc: mailboxes('bö@customer.dev') },
+      await sending.openJob(),
+    );
+    expect(await sending.states(id)).to.deep.equal(['delivered', 'failed']);
   });
 });
 
@@ -286,8 +269,7 @@ describe('An email while its SMTP server is down', () => {
 
   it('Delays a recipient while the SMTP server cannot be reached, and delivers to it afterwards.', async () => {
     const worker = await sending.startWorker({ config: { smtpUrl: 'smtp://127.0.0.1:1' } });
-    const id = await sending.accept();
-    await sending.whenStatus(id, 'delivery_delayed');
+    const { id } = await sending.sendUntil('delivery_delayed');
     const { smtp_code, smtp_reply } = await sending.recipient(id);
     expect(smtp_code).to.equal(null);
     expect(smtp_reply).to.include('ECONNREFUSED');

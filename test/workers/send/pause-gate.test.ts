@@ -67,14 +67,13 @@ describe('The pause gate', () => {
   });
 });
 
-describe('Mail during a pause', function () {
-  this.timeout(40_000);
+describe('Mail during a pause', () => {
   const sending = useSending();
-  afterEach(() => resumeSending(sending.database.pool));
+  afterEach(() => resumeSending(sending.pool));
 
   it('Keeps accepted emails queued while operators have paused all sending, counts no attempt, and sends them afterwards.', async () => {
     const id = await sending.accept();
-    await pauseSending(sending.database.pool, 'abuse');
+    await pauseSending(sending.pool, 'abuse');
     const { deps, stop } = await sending.startWorker({ schedules: true });
     await eventually('the worker has seen the pause, and done the job', async () => {
       const jobs = await deps.queues.all()[0]?.getJobCounts('waiting', 'active');
@@ -83,7 +82,7 @@ describe('Mail during a pause', function () {
     });
     expect(await sending.recipient(id)).to.include({ state: 'queued', attempts: 0, claimed_by: null });
     expect(sending.sink.count()).to.equal(0);
-    await resumeSending(sending.database.pool);
+    await resumeSending(sending.pool);
     await sending.whenStatus(id, 'delivered');
     expect(await sending.recipient(id)).to.include({ attempts: 1 });
     await stop();
@@ -91,7 +90,7 @@ describe('Mail during a pause', function () {
 
   it('is not claimed by a wake-up that comes in the meantime', async () => {
     const id = await sending.accept();
-    await pauseSending(sending.database.pool, 'abuse');
+    await pauseSending(sending.pool, 'abuse');
     const { run } = await sending.openJob();
     await run(id);
     expect(await sending.recipient(id)).to.include({ state: 'queued', attempts: 0, claimed_by: null });

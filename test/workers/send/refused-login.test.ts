@@ -6,8 +6,7 @@ import { expectDone } from '../../ops/run-ops.ts';
 import { eventually } from '../../support/eventually.ts';
 import { useSending } from './support/use-sending.ts';
 
-describe('A refusal that repeats the credentials of the service', function () {
-  this.timeout(30_000);
+describe('A refusal that repeats the credentials of the service', () => {
   const auth = { user: 'posthorn', pass: 'q7Zk9Xw2Vb5Nm8Rt' };
   const line = Buffer.from(`\0${auth.user}\0${auth.pass}`).toString('base64');
   const sending = useSending({ auth });
@@ -21,15 +20,15 @@ describe('A refusal that repeats the credentials of the service', function () {
     const worker = await sending.startWorker({ config: { smtpUrl: `${sending.sink.url}?tls=off` } });
     const id = await sending.accept();
     await eventually('the switch is tripped and the email is released', async () => {
-      const { rowCount } = await sending.database.pool.query('SELECT FROM sending_switches');
+      const { rowCount } = await sending.pool.query('SELECT FROM sending_switches');
       return rowCount === 1 && (await sending.recipient(id)).claimed_by === null;
     });
-    await sending.database.pool.query('UPDATE sending_switches SET next_probe_at = clock_timestamp()');
+    await sending.pool.query('UPDATE sending_switches SET next_probe_at = clock_timestamp()');
     await eventually('it is asked again', () =>
       sending.logLines.some(({ msg }) => msg === 'the provider still refuses our login or settings'),
     );
     await worker.stop();
-    const { rows } = await sending.database.pool.query('SELECT * FROM sending_switches');
+    const { rows } = await sending.pool.query('SELECT * FROM sending_switches');
     const environment = { DATA_DIR: '/nonexistent', DATABASE_URL: sending.database.url };
     const stuck = expectDone(await runCommand(['list-stuck'], environment))['data'];
     const places = { rows, recipient: await sending.recipient(id), lines: sending.logLines, stuck };

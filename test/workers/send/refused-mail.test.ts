@@ -2,27 +2,26 @@
 // seconds for mail that is refused again. So the probe repeats the refused mail.
 import { expect } from 'chai';
 import { eventually } from '../../support/eventually.ts';
-import { type RecipientRow, type SendWorker, useSending } from './support/use-sending.ts';
+import type { StartedWorker } from '../support/started-worker.ts';
+import { type RecipientRow, useSending } from './support/use-sending.ts';
 
 const REFUSAL = '530 5.7.0 relaying needs another login';
 const EMAILS = 3;
 /** The gate reads its state every two seconds; the rest is time for a busy machine. */
 const PROBED_MS = 10_000;
 
-describe('A provider that accepts our login and refuses our mail', function () {
-  this.timeout(60_000);
+describe('A provider that accepts our login and refuses our mail', () => {
   const auth = { user: 'posthorn', pass: 'secret' };
   const sending = useSending({ auth });
-  let worker: SendWorker;
+  let worker: StartedWorker;
   before(async () => {
     worker = await sending.startWorker({ config: { smtpUrl: `${sending.sink.url}?tls=off` } });
   });
   after(() => worker.stop());
 
   const makeProbeDue = () =>
-    sending.database.pool.query('UPDATE sending_switches SET next_probe_at = clock_timestamp()');
-  const isTripped = async () =>
-    (await sending.database.pool.query('SELECT FROM sending_switches')).rowCount === 1;
+    sending.pool.query('UPDATE sending_switches SET next_probe_at = clock_timestamp()');
+  const isTripped = async () => (await sending.pool.query('SELECT FROM sending_switches')).rowCount === 1;
   const told = (message: string) => sending.logLines.filter(({ msg }) => msg === message).length;
   const linesOf = (command: string) => sending.sink.commands.filter((line) => line.startsWith(command));
   const isRefused = ({ state, attempts, smtp_reply }: RecipientRow) =>
@@ -57,7 +56,7 @@ describe('A provider that accepts our login and refuses our mail', function () {
       await eventually('it is accepted', () => told('the provider accepts us again') === 1, PROBED_MS);
       await eventually('all are delivered', async () => {
         // A sweep does this for rows whose wake-up came while the gate was closed.
-        await sending.database.pool.query(
+        await sending.pool.query(
           'UPDATE email_recipients SET woken_at = NULL WHERE woken_at IS NOT NULL AND claimed_by IS NULL',
         );
         await sending.tick();

@@ -25,8 +25,7 @@ for (const dsn of [true, false]) {
 
     it(`asks for ${dsn ? 'reports under the id of each recipient' : 'no reports, and logs it once'}`, async () => {
       const worker = await sending.startWorker({ config: { smtpDelivery: 'dsn' } });
-      const id = await sending.accept({ to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
-      await sending.whenStatus(id, 'sent');
+      const { id } = await sending.sendUntil('sent', { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
       const asked = sending.sink.commands.flatMap((line) => / ENVID=(\S+)/.exec(line)?.[1] ?? []);
       const recipients = await sending.recipients(id);
       expect(asked).to.have.members(dsn ? recipients.map((recipient) => recipient.id) : []);
@@ -49,9 +48,7 @@ describe('Marks a recipient as delivered when the mail server accepts the messag
   const inbox = useInbox();
   const expectStatus = async (status: EmailStatus, config: Partial<Config>, to = 'bo@customer.dev') => {
     const job = await sending.openJob({ config });
-    const id = await sending.accept({ to: mailboxes(to) });
-    await job.run(id);
-    await sending.whenStatus(id, status);
+    await sending.sendUntil(status, { to: mailboxes(to) }, job);
     await job.drain();
   };
 

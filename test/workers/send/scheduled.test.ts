@@ -19,16 +19,15 @@ describe('A scheduled email', () => {
   const sending = useSending();
   before(() => sending.startWorker());
   afterEach(async () => {
-    const { pool } = sending.database;
+    const { pool } = sending;
     await pool.query(`UPDATE domains SET status = 'verified'; TRUNCATE suppressions, confirmed_addresses`);
-    await setProductionAccess(pool, sending.sender.accountId, true);
+    await setProductionAccess(pool, sending.accountId, true);
   });
   const schedule = (afterMs = HOUR_MS, changes: Parameters<typeof sending.accept>[0] = {}) =>
     sending.accept({ scheduledAt: new Date(sending.clock.now().getTime() + afterMs), ...changes });
-  const eventsOf = async (id: string) => (await sending.find(id)).events.map(({ type }) => type);
   /** Charged quota units of all days. */
   const charged = async () => {
-    const { rows } = await sending.database.pool.query(
+    const { rows } = await sending.pool.query(
       `SELECT coalesce(sum(used), 0)::integer AS used FROM email_usage WHERE period = 'day'`,
     );
     return rows[0].used;
@@ -42,12 +41,12 @@ describe('A scheduled email', () => {
     await sending.tick(1);
     const { sent_at } = await sending.whenStatus(id, 'delivered');
     expect(sent_at).to.deep.equal(sending.clock.now());
-    expect(await eventsOf(id)).to.deep.equal(['scheduled', 'sent', 'delivered']);
+    expect(await sending.types(id)).to.deep.equal(['scheduled', 'sent', 'delivered']);
     expect(sending.sink.count()).to.equal(1);
   });
 
   it('Dates the message of a scheduled email by its scheduled time, at each attempt.', async () => {
-    sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again', times: 1 });
+    sending.refuse('451 4.3.0 come again', { times: 1 });
     const id = await schedule(2 * DAY_MS);
     const { scheduled_at } = await sending.find(id);
     await sending.tick(2 * DAY_MS);
@@ -61,7 +60,7 @@ describe('A scheduled email', () => {
   });
 
   it('Tries a scheduled email for up to 72 hours from its scheduled time, however long ago it was accepted.', async () => {
-    sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again' });
+    sending.refuse('451 4.3.0 come again');
     const id = await schedule(29 * DAY_MS);
     const { scheduled_at } = await sending.find(id);
     await sending.tick(29 * DAY_MS);
@@ -79,13 +78,13 @@ describe('A scheduled email', () => {
   });
 
   it('is sent again when the server refused it temporarily', async () => {
-    sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '451 4.3.0 come again', times: 1 });
+    sending.refuse('451 4.3.0 come again', { times: 1 });
     const id = await schedule();
     await sending.tick(HOUR_MS);
     await sending.whenStatus(id, 'delivery_delayed');
     await sending.tick(RETRY_DELAYS_MS[0]);
     await sending.whenStatus(id, 'delivered');
-    expect(await eventsOf(id)).to.deep.equal(['scheduled', 'delivery_delayed', 'sent', 'delivered']);
+    expect(await sending.types(id)).to.deep.equal(['scheduled', 'delivery_delayed', 'sent', 'delivered']);
   });
 
   describe('Checks the production access, the From domain, the suppression list and the topic again before each attempt.', () => {
@@ -93,26 +92,23 @@ describe('A scheduled email', () => {
       const before = await charged();
       const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
       expect(await charged()).to.equal(before + 2);
-      await createSuppression(sending.database.pool, sending.sender.accountId, 'bo@customer.dev');
+      await createSuppression(sending.pool, sending.accountId, 'bo@customer.dev');
       await sending.tick(HOUR_MS);
       await sending.whenStatus(id, 'delivered');
       expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['cy@customer.dev']);
-      expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal([
-        'suppressed',
-        'delivered',
-      ]);
+      expect(await sending.states(id)).to.deep.equal(['suppressed', 'delivered']);
       expect(await charged()).to.equal(before + 1);
     });
 
     it('fails when its domain was lost in the meantime, and is refunded', async () => {
       const before = await charged();
       const id = await schedule();
-      await sending.database.pool.query(`UPDATE domains SET status = 'failed' WHERE id = $1`, [
+      await sending.pool.query(`UPDATE domains SET status = 'failed' WHERE id = $1`, [
         sending.sender.domain.id,
       ]);
       await sending.tick(HOUR_MS);
       await sending.whenStatus(id, 'failed');
-      expect(await eventsOf(id)).to.deep.equal(['scheduled', 'failed']);
+      expect(await sending.types(id)).to.deep.equal(['scheduled', 'failed']);
       expect(sending.sink.count()).to.equal(0);
       expect(await charged()).to.equal(before);
     });
@@ -120,13 +116,13 @@ describe('A scheduled email', () => {
     it('is sent only to confirmed addresses when its account has lost production access', async () => {
       const before = await charged();
       const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
-      await setProductionAccess(sending.database.pool, sending.sender.accountId, false);
-      await confirmAddress(sending.database.pool, sending.sender.accountId, 'cy@customer.dev');
+      await setProductionAccess(sending.pool, sending.accountId, false);
+      await confirmAddress(sending.pool, sending.accountId, 'cy@customer.dev');
       await sending.tick(HOUR_MS);
       await eventually('both are done', async () =>
         (await sending.recipients(id)).every(({ next_attempt_at }) => next_attempt_at === null),
       );
-      expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal(['failed', 'delivered']);
+      expect(await sending.states(id)).to.deep.equal(['failed', 'delivered']);
       expect((await sending.recipient(id)).smtp_reply).to.include('production access');
       expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['cy@customer.dev']);
       expect(await charged()).to.equal(before + 1);
@@ -138,12 +134,12 @@ describe('Quota', () => {
   const sending = useSending();
   before(() => sending.startWorker());
   const usage = async () => {
-    const { rows } = await sending.database.pool.query(
+    const { rows } = await sending.pool.query(
       'SELECT period, starts_on::text, used FROM email_usage ORDER BY period, starts_on',
     );
     return rows.map(({ period, starts_on, used }) => `${period} ${starts_on} ${used}`);
   };
-  beforeEach(() => sending.database.pool.query('TRUNCATE email_usage, suppressions'));
+  beforeEach(() => sending.pool.query('TRUNCATE email_usage, suppressions'));
 
   describe('Refunds a recipient, to the day and month of its charge, when it is canceled, suppressed, or fails before the content was sent.', () => {
     const expectRefunded = async (end: (id: string) => Promise<unknown>) => {
@@ -165,22 +161,22 @@ describe('Quota', () => {
 
     it('on a failure before the content', () =>
       expectRefunded((id) => {
-        sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply: '550 5.7.1 not you' });
+        sending.refuse('550 5.7.1 not you');
         return dueAs(id, 'failed');
       }));
 
     it('on suppression', () =>
       expectRefunded(async (id) => {
-        await createSuppression(sending.database.pool, sending.sender.accountId, 'bo@customer.dev');
+        await createSuppression(sending.pool, sending.accountId, 'bo@customer.dev');
         await dueAs(id, 'suppressed');
       }));
 
     it('on cancelation', () =>
       expectRefunded((id) => {
         sending.clock.advance(35 * DAY_MS);
-        const { accountId } = sending.sender;
+        const { accountId } = sending;
         return cancelEmail(
-          { database: sending.database.pool, ids: createIds(sending.clock), queues: SILENT_QUEUES },
+          { database: sending.pool, ids: createIds(sending.clock), queues: SILENT_QUEUES },
           { accountId, id, now: sending.clock.now() },
         );
       }));
@@ -193,7 +189,7 @@ describe('Quota', () => {
   describe('Does not refund a recipient that bounces, or that fails after the content was sent.', () => {
     for (const [what, reply, stage, status] of kept) {
       it(what, async () => {
-        sending.sink.setFault({ stage, kind: 'answer', reply });
+        sending.refuse(reply, { stage });
         const id = await sending.accept();
         const charged = await usage();
         await sending.whenStatus(id, status);

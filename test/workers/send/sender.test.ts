@@ -13,7 +13,7 @@ import { sendEntry, useSending } from './support/use-sending.ts';
 
 describe('The sender of a process', () => {
   const sending = useSending();
-  afterEach(() => sending.database.pool.query('DELETE FROM sending_switches'));
+  afterEach(() => sending.pool.query('DELETE FROM sending_switches'));
 
   for (const [name, missing] of [
     ['SMTP_URL', { smtpUrl: undefined }],
@@ -103,7 +103,7 @@ describe('The sender of a process', () => {
   });
 
   it('claims nothing once it knows that the provider refuses the service', async () => {
-    await tripProviderSwitch(sending.database.pool, '535 login refused');
+    await tripProviderSwitch(sending.pool, '535 login refused');
     const { deps } = await sending.openJob();
     const sender = createSender(deps, deps.config.smtpMaxConnections);
     await eventually('it knows', () => !sender.mayStart(), 4_000);
@@ -121,7 +121,7 @@ describe('The sender of a process', () => {
   it('releases its claims when the email cannot be loaded, and sends it later', async () => {
     const { deps, run } = await sending.openJob();
     const id = await sending.accept();
-    const blocker = await sending.database.pool.connect();
+    const blocker = await sending.pool.connect();
     try {
       await blocker.query('BEGIN; LOCK TABLE dkim_keys IN ACCESS EXCLUSIVE MODE');
       const running = run(id).then(
@@ -129,7 +129,7 @@ describe('The sender of a process', () => {
         () => 'failed',
       );
       await eventually('its load waits', async () => {
-        const { rowCount } = await sending.database.pool.query(
+        const { rowCount } = await sending.pool.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
            WHERE application_name = 'test worker' AND datname = current_database() AND wait_event_type = 'Lock'`,
         );
@@ -153,10 +153,10 @@ describe('The sender of a process', () => {
     const gone = await sending.accept();
     const kept = await sending.accept();
     const [{ id: recipientId } = { id: '' }] = await sending.recipients(gone);
-    await sending.database.pool.query('DELETE FROM emails WHERE id = $1', [gone]);
+    await sending.pool.query('DELETE FROM emails WHERE id = $1', [gone]);
     await run(gone, kept);
     await sending.whenStatus(kept, 'delivered');
-    const { rows } = await sending.database.pool.query(
+    const { rows } = await sending.pool.query(
       'SELECT claimed_by, next_attempt_at FROM email_recipients WHERE id = $1',
       [recipientId],
     );

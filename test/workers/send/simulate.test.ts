@@ -22,9 +22,8 @@ describe('An email to the simulator', () => {
   before(async () => {
     await sending.startWorker();
   });
-  beforeEach(() => sending.database.pool.query('TRUNCATE suppressions'));
+  beforeEach(() => sending.pool.query('TRUNCATE suppressions'));
   const accept = (localPart: string) => sending.accept({ to: mailboxes(`${localPart}@simulator.test`) });
-  const eventsOf = async (id: string) => (await sending.find(id)).events.map(({ type }) => type);
 
   describe('Ends an email to a simulator address with the outcome that its local part names, and contacts no mail server.', () => {
     for (const { localPart, status, events, code } of ENDS) {
@@ -32,7 +31,7 @@ describe('An email to the simulator', () => {
         const connections = sending.sink.connections().total;
         const id = await accept(localPart);
         await sending.whenStatus(id, status);
-        expect(await eventsOf(id)).to.deep.equal(events);
+        expect(await sending.types(id)).to.deep.equal(events);
         const { smtp_code, smtp_reply, next_attempt_at, attempts } = await sending.recipient(id);
         expect([smtp_code, next_attempt_at, attempts]).to.deep.equal([code, null, 1]);
         expect(smtp_reply).to.match(new RegExp(`^${code} [25]\\.\\d\\.\\d Simulated`));
@@ -57,7 +56,7 @@ describe('An email to the simulator', () => {
     expect((next_attempt_at?.getTime() ?? 0) - sending.clock.now().getTime()).to.equal(2_000);
     await sending.tick(2_000);
     await sending.whenStatus(id, 'delivered');
-    expect(await eventsOf(id)).to.deep.equal(['delivery_delayed', 'sent', 'delivered']);
+    expect(await sending.types(id)).to.deep.equal(['delivery_delayed', 'sent', 'delivered']);
     expect((await sending.recipient(id)).smtp_code).to.equal(250);
     expect(sending.sink.count()).to.equal(0);
   });
@@ -75,20 +74,20 @@ describe('An email to the simulator', () => {
   });
 
   it('Delivers to a simulator address that is on the suppression list.', async () => {
-    await createSuppression(sending.database.pool, sending.sender.accountId, 'delivered@simulator.test');
+    await createSuppression(sending.pool, sending.accountId, 'delivered@simulator.test');
     await sending.whenStatus(await accept('delivered'), 'delivered');
   });
 
   it('Sends an email to real and simulator recipients only to the real ones.', async () => {
-    const id = await sending.accept({ to: mailboxes('failed@simulator.test', 'bo@customer.dev') });
-    await sending.whenStatus(id, 'failed');
+    const { id } = await sending.sendUntil('failed', {
+      to: mailboxes('failed@simulator.test', 'bo@customer.dev'),
+    });
     expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['bo@customer.dev']);
-    expect((await sending.recipients(id)).map(({ state }) => state)).to.deep.equal(['failed', 'delivered']);
+    expect(await sending.states(id)).to.deep.equal(['failed', 'delivered']);
   });
 
   it('is not one to another domain with a similar name', async () => {
-    const id = await sending.accept({ to: mailboxes('failed@notsimulator.dev') });
-    await sending.whenStatus(id, 'delivered');
+    await sending.sendUntil('delivered', { to: mailboxes('failed@notsimulator.dev') });
     expect(sending.sink.count()).to.equal(1);
   });
 });
@@ -100,9 +99,7 @@ describe('An email to a simulator with another domain', () => {
   it('Simulates every domain that SIMULATOR_DOMAIN names.', async () => {
     const job = await sending.openJob({ config: { simulatorDomains: ['play.acme.dev', 'resend.dev'] } });
     for (const domain of ['play.acme.dev', 'resend.dev']) {
-      const id = await sending.accept({ to: mailboxes(`failed@${domain}`) });
-      await job.run(id);
-      await sending.whenStatus(id, 'failed');
+      await sending.sendUntil('failed', { to: mailboxes(`failed@${domain}`) }, job);
     }
     expect(sending.sink.count()).to.equal(0);
   });
@@ -110,9 +107,7 @@ describe('An email to a simulator with another domain', () => {
   it('Sends real mail to a subdomain of the simulator domain, and to a domain that only ends like it.', async () => {
     const job = await sending.openJob({ config: { simulatorDomains: ['play.acme.dev'] } });
     for (const domain of ['sub.play.acme.dev', 'display.acme.dev']) {
-      const id = await sending.accept({ to: mailboxes(`failed@${domain}`) });
-      await job.run(id);
-      await sending.whenStatus(id, 'delivered');
+      await sending.sendUntil('delivered', { to: mailboxes(`failed@${domain}`) }, job);
     }
     expect(sending.sink.count()).to.equal(2);
   });

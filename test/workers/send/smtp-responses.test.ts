@@ -3,11 +3,12 @@ import { expect } from 'chai';
 import { freePort } from '../../../dev/ports.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import type { Fault } from '../../support/smtp-sink/faults.ts';
-import { type SendWorker, useSending } from './support/use-sending.ts';
+import type { StartedWorker } from '../support/started-worker.ts';
+import { useSending } from './support/use-sending.ts';
 
 describe('The count of SMTP answers', () => {
   const sending = useSending();
-  const countsOf = async ({ deps }: SendWorker) => {
+  const countsOf = async ({ deps }: StartedWorker) => {
     const { values } = await deps.metrics.smtpResponses.get();
     return Object.fromEntries(values.map(({ labels, value }) => [labels.class, value]));
   };
@@ -45,8 +46,7 @@ describe('The count of SMTP answers', () => {
 
   it('counts nothing for mail to the simulator, which is sent to no server', async () => {
     const worker = await sending.startWorker();
-    const id = await sending.accept({ to: mailboxes('delivered@simulator.test') });
-    await sending.whenStatus(id, 'delivered');
+    await sending.sendUntil('delivered', { to: mailboxes('delivered@simulator.test') });
     await worker.stop();
     expect(await countsOf(worker)).to.deep.equal(none);
   });

@@ -46,16 +46,16 @@ describe('The states of an email', () => {
 
     it('sent, while only a delivery report means delivered', async () => {
       const relay = await sending.openJob({ config: { smtpDelivery: 'dsn' } });
-      const id = await sending.accept();
-      await relay.run(id);
-      await sending.whenStatus(id, 'sent');
+      const { id } = await sending.sendUntil('sent', {}, relay);
       expect(await read(id)).to.deep.equal(['sent', 'sent']);
     });
 
     it('from delivered to complained', async () => {
-      const id = await sending.accept({ to: mailboxes('complained@simulator.test') });
-      await job.run(id);
-      await sending.whenStatus(id, 'complained');
+      const { id } = await sending.sendUntil(
+        'complained',
+        { to: mailboxes('complained@simulator.test') },
+        job,
+      );
       expect(await read(id)).to.deep.equal(['complained', 'sent', 'delivered', 'complained']);
     });
   });

@@ -17,24 +17,20 @@ describe('The suppression list', () => {
   before(async () => {
     await sending.startWorker();
   });
-  beforeEach(() => sending.database.pool.query('TRUNCATE suppressions, webhooks, webhook_messages'));
+  beforeEach(() => sending.pool.query('TRUNCATE suppressions, webhooks, webhook_messages'));
 
-  const entryOf = (address: string) =>
-    requireSuppression(sending.database.pool, sending.sender.accountId, { address });
+  const entryOf = (address: string) => requireSuppression(sending.pool, sending.accountId, { address });
   /** Sends an email that bounces. @returns its id */
   const bounce = async (reply: string, to = 'Bo@customer.dev') => {
-    sending.sink.setFault({ stage: 'rcpt', kind: 'answer', reply });
-    const id = await sending.accept({ to: mailboxes(to) });
-    await sending.whenStatus(id, 'bounced');
+    sending.refuse(reply);
+    const { id } = await sending.sendUntil('bounced', { to: mailboxes(to) });
     sending.sink.clearFaults();
     return id;
   };
   const listen = async () => {
-    const { id } = await createWebhook(sending.database.pool, sending.sender.accountId, {
-      events: ['suppression.*'],
-    });
+    const { id } = await createWebhook(sending.pool, sending.accountId, { events: ['suppression.*'] });
     return async () => {
-      const { rows } = await sending.database.pool.query<{ payload: string }>(
+      const { rows } = await sending.pool.query<{ payload: string }>(
         'SELECT payload FROM webhook_messages WHERE webhook_id = $1 ORDER BY id',
         [id],
       );
@@ -49,7 +45,7 @@ describe('The suppression list', () => {
     const emailId = await bounce('550 5.1.1 no such user');
     const { id, ...entry } = await entryOf('bo@customer.dev');
     expect(entry).to.deep.equal({
-      accountId: sending.sender.accountId,
+      accountId: sending.accountId,
       address: 'bo@customer.dev',
       origin: 'bounce',
       emailId,
@@ -60,21 +56,20 @@ describe('The suppression list', () => {
   });
 
   it('Adds an address that reports an email as spam with the id of the email and without a reply.', async () => {
-    const emailId = await sending.accept({ to: mailboxes('complained@simulator.test') });
-    await sending.whenStatus(emailId, 'complained');
+    const { id: emailId } = await sending.sendUntil('complained', {
+      to: mailboxes('complained@simulator.test'),
+    });
     const entry = await entryOf('complained@simulator.test');
     expect(entry).to.include({ origin: 'complaint', emailId, smtpReply: null });
   });
 
   it('Keeps the first cause of an address that bounces again.', async () => {
     const announced = await listen();
-    const emailId = await sending.accept({ to: mailboxes('bounced@simulator.test') });
-    await sending.whenStatus(emailId, 'bounced');
+    await sending.sendUntil('bounced', { to: mailboxes('bounced@simulator.test') });
     const first = await entryOf('bounced@simulator.test');
     // The simulator ignores the list.
     sending.clock.advance(1_000);
-    const again = await sending.accept({ to: mailboxes('Bounced@simulator.test') });
-    await sending.whenStatus(again, 'bounced');
+    await sending.sendUntil('bounced', { to: mailboxes('Bounced@simulator.test') });
     expect(await entryOf('bounced@simulator.test')).to.deep.equal(first);
     expect(await announced()).to.have.length(1);
   });
@@ -82,8 +77,9 @@ describe('The suppression list', () => {
   it('Announces an addition by a bounce or a complaint with its origin and the id of the email.', async () => {
     const announced = await listen();
     const bounced = await bounce('550 5.1.1 no such user');
-    const complained = await sending.accept({ to: mailboxes('complained@simulator.test') });
-    await sending.whenStatus(complained, 'complained');
+    const { id: complained } = await sending.sendUntil('complained', {
+      to: mailboxes('complained@simulator.test'),
+    });
     const expected = [];
     for (const [email, origin, source_id] of [
       ['bo@customer.dev', 'bounce', bounced],
@@ -102,11 +98,10 @@ describe('The suppression list', () => {
     expect((await failureOf(sending.accept({ to: mailboxes('bo@customer.dev') }))).name).to.equal(
       'validation_error',
     );
-    const { accountId } = sending.sender;
-    const deps = { database: sending.database.pool, queues: { wake: () => {} } };
+    const { accountId } = sending;
+    const deps = { database: sending.pool, queues: { wake: () => {} } };
     await removeSuppressions(deps, accountId, { addresses: ['bo@customer.dev'] }, sending.clock.now());
-    const id = await sending.accept({ to: mailboxes('bo@customer.dev') });
-    await sending.whenStatus(id, 'delivered');
+    await sending.sendUntil('delivered', { to: mailboxes('bo@customer.dev') });
     expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['bo@customer.dev']);
   });
 
@@ -114,7 +109,7 @@ describe('The suppression list', () => {
     const announced = await listen();
     const entry = {
       id: createIds(createSystemClock()).next(),
-      accountId: sending.sender.accountId,
+      accountId: sending.accountId,
       address: 'bo@customer.dev',
       origin: 'bounce',
       emailId: null,
@@ -123,7 +118,7 @@ describe('The suppression list', () => {
     } as const;
     const woken: string[][] = [];
     const queues = { wake: (_queue: unknown, ids: readonly string[]) => void woken.push([...ids]) };
-    const failed = transaction(sending.database.pool, async (client) => {
+    const failed = transaction(sending.pool, async (client) => {
       await insertSuppressions(client, [entry], queues);
       throw new Error('stopped');
     });

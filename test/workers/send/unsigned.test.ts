@@ -15,11 +15,11 @@ const KEY_LINES = readTestDkimKey()
 
 describe('Delays an email that cannot be signed with DKIM, and never sends it unsigned.', () => {
   const sending = useSending();
-  const pool = () => sending.database.pool;
+  const pool = () => sending.pool;
 
   /** Sends from a new domain, whose key the test has changed. */
   async function acceptFrom(prepare: (domainId: string) => Promise<unknown>): Promise<string> {
-    const { id, name } = await createDomain(pool(), sending.sender.accountId);
+    const { id, name } = await createDomain(pool(), sending.accountId);
     await prepare(id);
     const [from] = mailboxes(`ana@${name}`);
     return await sending.accept({
@@ -43,9 +43,6 @@ describe('Delays an email that cannot be signed with DKIM, and never sends it un
     const errors = sending.logLines.filter(({ level }) => level === 'error' || level === 50);
     expect(errors).to.have.length.of.at.least(1);
     for (const error of errors) expect(JSON.stringify(error)).to.match(reason);
-  }
-
-  function expectNoSecretInTheLog() {
     const log = JSON.stringify(sending.logLines);
     for (const secret of [...KEY_LINES, TEST_SECRET_KEY, OTHER_SECRET_KEY])
       expect(log).not.to.include(secret);
@@ -63,7 +60,6 @@ describe('Delays an email that cannot be signed with DKIM, and never sends it un
     });
     await job.run(id);
     await expectDelayed(id, /has no DKIM key/);
-    expectNoSecretInTheLog();
     const { id: keyId, selector, public_key, private_key } = rows[0];
     await pool().query('DELETE FROM dkim_keys WHERE id = $1', [keyId]);
     await pool().query(
@@ -81,7 +77,6 @@ describe('Delays an email that cannot be signed with DKIM, and never sends it un
     const id = await acceptFrom(() => Promise.resolve());
     await job.run(id);
     await expectDelayed(id, /unable to authenticate data/);
-    expectNoSecretInTheLog();
   });
 
   it("because its key is another domain's", async () => {
@@ -95,7 +90,6 @@ describe('Delays an email that cannot be signed with DKIM, and never sends it un
     );
     await job.run(id);
     await expectDelayed(id, /unable to authenticate data/);
-    expectNoSecretInTheLog();
   });
 
   it('does not delay emails of other domains that were claimed with it', async () => {

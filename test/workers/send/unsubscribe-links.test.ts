@@ -37,7 +37,7 @@ describe('Mail with a topic, of an automation or with a template', () => {
   let topicId: string;
   before(async () => {
     job = await sending.openJob({ config: { publicUrl: PUBLIC_URL } });
-    topicId = (await createTopic(sending.database.pool, sending.sender.accountId)).id;
+    topicId = (await createTopic(sending.pool, sending.accountId)).id;
   });
 
   const read = async (message: SinkMessage): Promise<Read> => {
@@ -49,9 +49,7 @@ describe('Mail with a topic, of an automation or with a template', () => {
   };
   /** Sends an email. @returns its messages, in the order of their recipients */
   const send = async (changes: Partial<NewEmail>, sender = job) => {
-    const id = await sending.accept(changes);
-    await sender.run(id);
-    await sending.whenStatus(id, 'delivered');
+    const { id } = await sending.sendUntil('delivered', changes, sender);
     const messages = await Promise.all(sending.sink.messages.map(read));
     return { id, messages: messages.sort((a, b) => (a.to < b.to ? -1 : 1)) };
   };
@@ -71,7 +69,7 @@ describe('Mail with a topic, of an automation or with a template', () => {
         'di@customer.dev',
         'ed@customer.dev',
       ]);
-      const { accountId } = sending.sender;
+      const { accountId } = sending;
       for (const { to: address, fields } of messages) {
         const [, url = ''] = /^<([^<>\s]+)>$/.exec(fields.get('list-unsubscribe') ?? '') ?? [];
         expect(targetOf(url, 'unsubscribe')).to.deep.equal({ accountId, address, topicId, emailId: id });
@@ -89,7 +87,7 @@ describe('Mail with a topic, of an automation or with a template', () => {
       const { id, messages } = await send({ source: 'automation' });
       const { fields, to: address } = messages[0] ?? expect.fail();
       const [, url = ''] = /^<([^<>\s]+)>$/.exec(fields.get('list-unsubscribe') ?? '') ?? [];
-      const { accountId } = sending.sender;
+      const { accountId } = sending;
       expect(targetOf(url, 'unsubscribe')).to.deep.equal({ accountId, address, topicId: null, emailId: id });
       expect(fields.get('list-unsubscribe-post')).to.equal(ONE_CLICK);
     });
@@ -143,7 +141,7 @@ describe('Mail with a topic, of an automation or with a template', () => {
     ] as const) {
       it(`with ${kind}`, async () => {
         const { id, messages } = await send({ ...origin(), to: TO, text: CONTENTS, html: HTML });
-        const target = { accountId: sending.sender.accountId, emailId: id };
+        const target = { accountId: sending.accountId, emailId: id };
         const topic = 'topicId' in origin() ? topicId : null;
         expect(messages).to.have.length(2);
         for (const { to: address, text, html } of messages) {
@@ -197,9 +195,7 @@ describe('Mail with a topic, of an automation or with a template', () => {
 
   it('has the same Message-ID, and links to the same pages, at each attempt', async () => {
     sending.sink.setFault({ stage: 'after-data', kind: 'drop', how: 'fin', times: 1 });
-    const id = await sending.accept({ topicId, text: CONTENTS });
-    await job.run(id);
-    await sending.whenStatus(id, 'delivery_delayed');
+    const { id } = await sending.sendUntil('delivery_delayed', { topicId, text: CONTENTS }, job);
     await sending.tick(RETRY_DELAYS_MS[0]);
     await job.run(id);
     await sending.whenStatus(id, 'delivered');

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { dkimVerify } from 'mailauth';
 import { dkimRecord } from '../../../../shared/mail/dkim/dkim-keys.ts';
-import { type Config, loadConfig } from '../../../../shared/platform/config/config.ts';
+import type { Config } from '../../../../shared/platform/config/config.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import { connectQueues, type Queues } from '../../../../shared/platform/queues/connect.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
@@ -16,14 +16,13 @@ import { createMetrics } from '../../../../shared/resources/service-metrics.ts';
 import { REGISTRY, type RegistryEntry } from '../../../../workers/registry.ts';
 import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
 import type { Lease } from '../../../../workers/runtime/lease.ts';
-import { startWorkers, type Workers } from '../../../../workers/runtime/start.ts';
 import { tick } from '../../../../workers/runtime/tick.ts';
 import { newEmail } from '../../../shared/resources/emails/accept/new-email.ts';
 import { createTestClock, type TestClock } from '../../../support/clock.ts';
 import { type TestDatabase, useDatabase } from '../../../support/database.ts';
-import { TEST_SECRET_KEY } from '../../../support/dkim-key.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { createAccount, createDomain } from '../../../support/factories.ts';
+import type { Fault } from '../../../support/smtp-sink/faults.ts';
 import {
   type SinkMessage,
   type SmtpSink,
@@ -31,16 +30,10 @@ import {
   startSmtpSink,
 } from '../../../support/smtp-sink.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../../support/worker.ts';
+import { once, type StartedWorker, startWorker, workerConfig } from '../../support/started-worker.ts';
 
 /** The registry entry of the send queue. */
 export const sendEntry = REGISTRY.find(({ queue }) => queue === sendQueue) as RegistryEntry;
-
-/** A worker that sends. */
-export interface SendWorker {
-  readonly deps: WorkerDeps;
-  /** Stops it as SIGTERM does. */
-  stop(): Promise<void>;
-}
 
 /** The job handler without a queue, which a test calls itself. */
 export interface SendJob {
@@ -77,23 +70,32 @@ export interface RecipientRow {
 /** The environment of a sending test. Use its fields only inside hooks and tests. */
 export interface Sending {
   readonly database: TestDatabase;
+  readonly pool: TestDatabase['pool'];
   readonly sink: SmtpSink;
   readonly clock: TestClock;
   /** Parsed log lines of all workers. */
   readonly logLines: Record<string, unknown>[];
+  readonly accountId: string;
   readonly sender: { accountId: string; domain: { id: string; name: string } };
   /** Starts a worker; it is stopped at the end of the file's tests at the latest. */
-  startWorker(options?: SendWorkerOptions): Promise<SendWorker>;
+  startWorker(options?: SendWorkerOptions): Promise<StartedWorker>;
   /** Opens the job alone; it is drained at the end of the file's tests at the latest. */
   openJob(options?: SendWorkerOptions): Promise<SendJob>;
   /** Accepts an email as the API does and wakes its sending. @returns its id */
   accept(changes?: Partial<NewEmail>): Promise<string>;
+  /** Accepts an email, and runs a job for it where no worker does. @returns it when it has that status */
+  sendUntil(status: EmailStatus, changes?: Partial<NewEmail>, job?: SendJob): Promise<FullEmailRow>;
+  /** Makes the server answer with this reply, to RCPT if nothing else is said. */
+  refuse(reply: string, fault?: Partial<Fault>): void;
   /** Advances the clock and wakes the rows that are due by then. */
   tick(milliseconds?: number): Promise<void>;
   find(id: string): Promise<FullEmailRow>;
   /** Resolves when the email has that status. */
   whenStatus(id: string, status: EmailStatus): Promise<FullEmailRow>;
+  /** The types of the events of the email. */
+  types(id: string): Promise<string[]>;
   recipients(emailId: string): Promise<RecipientRow[]>;
+  states(emailId: string): Promise<EmailStatus[]>;
   /** The first recipient of the email. */
   recipient(emailId: string): Promise<RecipientRow>;
   /** Addresses on the sender's suppression list. */
@@ -121,7 +123,7 @@ export function useSending(sinkOptions: SmtpSinkOptions = {}): Sending {
   const database = useDatabase();
   before(async () => {
     const { id: accountId } = await createAccount(database.pool);
-    const config = sendConfig(database.url, '');
+    const config = workerConfig(database.url, { SMTP_URL: '' });
     const { registry } = createMetrics();
     const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry, log });
     const { simulatorDomains } = config;
@@ -146,12 +148,21 @@ export function useSending(sinkOptions: SmtpSinkOptions = {}): Sending {
   const createDeps = async ({ config, lease = {} }: SendWorkerOptions): Promise<WorkerDeps> => {
     const servers = { databaseUrl: database.url, redisUrl: undefined };
     const made = await createWorkerDeps(servers, { entries: [sendEntry], clock, log, lease });
-    return { ...made, config: { ...sendConfig(database.url, running().sink.url), ...config } };
+    return {
+      ...made,
+      config: { ...workerConfig(database.url, { SMTP_URL: running().sink.url }), ...config },
+    };
   };
   const sending: Sending = {
     database,
     clock,
     logLines,
+    get pool() {
+      return database.pool;
+    },
+    get accountId() {
+      return running().sender.accountId;
+    },
     get sink() {
       return running().sink;
     },
@@ -159,15 +170,9 @@ export function useSending(sinkOptions: SmtpSinkOptions = {}): Sending {
       return running().sender;
     },
     async startWorker(options = {}) {
-      const deps = await createDeps(options);
-      const workers = startSending(deps, options.schedules ?? false);
-      const stop = once(async () => {
-        await workers.stop();
-        await deps.queues.close();
-        await deps.database.end();
-      });
-      open.add(stop);
-      return { deps, stop };
+      const worker = startWorker(await createDeps(options), [sendEntry], options.schedules);
+      open.add(worker.stop);
+      return worker;
     },
     async openJob(options = {}) {
       const deps = await createDeps(options);
@@ -188,6 +193,12 @@ export function useSending(sinkOptions: SmtpSinkOptions = {}): Sending {
     },
     accept: (changes) =>
       running().acceptor.accept(newEmail(ids, sending.sender, { createdAt: clock.now(), ...changes })),
+    async sendUntil(status, changes, job) {
+      const id = await sending.accept(changes);
+      await job?.run(id);
+      return await sending.whenStatus(id, status);
+    },
+    refuse: (reply, fault) => sending.sink.setFault({ stage: 'rcpt', ...fault, kind: 'answer', reply }),
     async tick(milliseconds = 0) {
       clock.advance(milliseconds);
       await tick({ database: database.pool, clock, queues: running().queues, sources: [sendEntry] });
@@ -197,11 +208,14 @@ export function useSending(sinkOptions: SmtpSinkOptions = {}): Sending {
   return sending;
 }
 
-type Readers = Pick<Sending, 'find' | 'whenStatus' | 'recipients' | 'recipient' | 'suppressed' | 'verify'>;
+type Readers = Pick<
+  Sending,
+  'find' | 'whenStatus' | 'types' | 'recipients' | 'states' | 'recipient' | 'suppressed' | 'verify'
+>;
 
 function createReaders(sending: () => Sending): Readers {
-  const pool = () => sending().database.pool;
-  const find = async (id: string) => requireEmail(pool(), sending().sender.accountId, id);
+  const pool = () => sending().pool;
+  const find = async (id: string) => requireEmail(pool(), sending().accountId, id);
   const recipients = async (emailId: string) => {
     const { rows } = await pool().query<RecipientRow>(
       'SELECT * FROM email_recipients WHERE email_id = $1 ORDER BY position',
@@ -212,6 +226,8 @@ function createReaders(sending: () => Sending): Readers {
   return {
     find,
     recipients,
+    types: async (id) => (await find(id)).events.map(({ type }) => type),
+    states: async (id) => (await recipients(id)).map(({ state }) => state),
     async whenStatus(id, status) {
       await eventually(`the email is ${status}`, async () => (await find(id)).status === status);
       return await find(id);
@@ -220,7 +236,7 @@ function createReaders(sending: () => Sending): Readers {
     async suppressed() {
       const { rows } = await pool().query<{ address: string }>(
         'SELECT address FROM suppressions WHERE account_id = $1 ORDER BY address',
-        [sending().sender.accountId],
+        [sending().accountId],
       );
       return rows.map(({ address }) => address);
     },
@@ -238,30 +254,5 @@ function createReaders(sending: () => Sending): Readers {
       });
       return results[0]?.status.result;
     },
-  };
-}
-
-/** The configuration of a worker that sends. */
-function sendConfig(databaseUrl: string, smtpUrl: string): Config {
-  return loadConfig({
-    NODE_ENV: 'test',
-    DATABASE_URL: databaseUrl,
-    SMTP_URL: smtpUrl,
-    SECRET_KEY: TEST_SECRET_KEY,
-  });
-}
-
-function startSending(deps: WorkerDeps, schedules: boolean): Workers {
-  const onStuck = () => expect.fail('The worker is stuck.');
-  const entries = [sendEntry];
-  return startWorkers({ deps, registry: entries, entries, schedules, onStuck });
-}
-
-/** Ends something at the first call; further calls wait for the same end. */
-function once(end: () => Promise<void>): () => Promise<void> {
-  let ended: Promise<void> | undefined;
-  return () => {
-    ended ??= end();
-    return ended;
   };
 }

@@ -1,18 +1,11 @@
 import { expect } from 'chai';
+import { createSignal } from '../../../support/signal.ts';
 import { goOn, makeMail, useRelay } from './support/use-relay.ts';
 
 /** Longer than a test may take. */
 const NEVER_MS = 60_000;
+const CLOSING = { kind: 'unreachable', stage: 'queue', reason: 'The relay is closing.' };
 const STAGES = { mail: 'mail', 'after-data': 'content' } as const;
-
-/** A promise with its resolve function. */
-function createSignal() {
-  let give = () => {};
-  const given = new Promise<void>((resolve) => {
-    give = resolve;
-  });
-  return { given, give };
-}
 
 describe('Closing the relay', () => {
   const bench = useRelay();
@@ -35,7 +28,7 @@ describe('Closing the relay', () => {
     expect(kinds).to.deep.equal(['accepted', 'accepted', 'unreachable', 'unreachable']);
     expect(sink.count()).to.equal(2);
     const late = await relay.send(makeMail(), goOn);
-    expect(late).to.deep.equal({ kind: 'unreachable', stage: 'queue', reason: 'The relay is closing.' });
+    expect(late).to.deep.equal(CLOSING);
   });
 
   for (const stage of ['connect', 'greeting', 'ehlo', 'tls', 'auth'] as const) {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { failureOf } from '../../../support/failure-of.ts';
 import { goOn, makeMail, useRelay } from './support/use-relay.ts';
 
 describe('The relay', () => {
@@ -48,15 +49,8 @@ describe('The relay', () => {
     const full = await bench.sink();
     await bench.relay(full.url).send({ ...makeMail(), raw }, goOn);
     expect(full.messages[0]?.parameters).to.deep.equal([`SIZE=${raw.length}`, 'BODY=8BITMIME']);
-    const bare = await bench.sink({
-      extensions: {
-        size: 0,
-        eightBitMime: false,
-        pipelining: false,
-        smtpUtf8: false,
-        enhancedStatusCodes: false,
-      },
-    });
+    const none = { eightBitMime: false, pipelining: false, smtpUtf8: false, enhancedStatusCodes: false };
+    const bare = await bench.sink({ extensions: { size: 0, ...none } });
     const delivery = await bench.relay(bare.url).send({ ...makeMail(), raw }, goOn);
     expect(delivery).to.deep.equal({
       kind: 'accepted',
@@ -131,10 +125,7 @@ describe('The relay', () => {
   it('passes on an error of beforeData, and keeps no connection open', async () => {
     const sink = await bench.sink();
     const hooks = { beforeData: () => Promise.reject(new RangeError('a bug')) };
-    const failure = await bench
-      .relay(sink.url)
-      .send(makeMail(), hooks)
-      .catch((error: unknown) => error);
+    const failure = await failureOf(bench.relay(sink.url).send(makeMail(), hooks));
     expect(failure).to.be.instanceOf(RangeError);
     expect(sink.count()).to.equal(0);
   });
@@ -142,10 +133,7 @@ describe('The relay', () => {
   for (const to of ['a@x.test>\r\nRCPT TO:<b@x.test', 'a@x.test> SMTPUTF8', 'a\n@x.test', '']) {
     it(`throws for the address ${JSON.stringify(to)} instead of sending it`, async () => {
       const sink = await bench.sink();
-      const failure = await bench
-        .relay(sink.url)
-        .send(makeMail('x', to), goOn)
-        .catch((error: unknown) => error);
+      const failure = await failureOf(bench.relay(sink.url).send(makeMail('x', to), goOn));
       expect(failure).to.be.instanceOf(TypeError);
       expect(sink.connections().total).to.equal(0);
     });
@@ -154,10 +142,7 @@ describe('The relay', () => {
   it('throws for a message with a bare line break instead of sending it', async () => {
     const sink = await bench.sink();
     const raw = Buffer.from('Subject: x\r\n\r\n\n.\nMAIL FROM:<>\r\n');
-    const failure = await bench
-      .relay(sink.url)
-      .send({ ...makeMail(), raw }, goOn)
-      .catch((error: unknown) => error);
+    const failure = await failureOf(bench.relay(sink.url).send({ ...makeMail(), raw }, goOn));
     expect(failure).to.be.instanceOf(TypeError);
   });
 });

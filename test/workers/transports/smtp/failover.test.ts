@@ -48,12 +48,11 @@ describe('The relay with a second server', () => {
       'x'.repeat(20_000_000),
     ],
   ];
-  for (const [title, fault, text] of elsewhere) {
+  for (const [title, fault, text] of elsewhere)
     it(`uses the second one when the first ${title}`, async () => {
       const { delivery, first, second } = await send(fault, text);
       expect({ kind: delivery.kind, first, second }).to.deep.equal({ kind: 'accepted', first: 0, second: 1 });
     });
-  }
 
   for (const kind of ['drop', 'silence', 'garbage'] as const) {
     it(`does not use the second one after the final dot: the first ends by ${kind}, and may have the mail`, async () => {
@@ -104,10 +103,7 @@ describe('The relay with a second server', () => {
   it('does not try a first one that is down for a while, and uses it again afterwards', async () => {
     const first = await bench.sink({ faults: [{ stage: 'connect', kind: 'silence' }] });
     const second = await bench.sink();
-    const relay = bench.relay(`${first.url},${second.url}`, {
-      timeouts: brief,
-      limits: { restMs: 300 },
-    });
+    const relay = bench.relay(`${first.url},${second.url}`, { timeouts: brief, limits: { restMs: 300 } });
     await relay.send(makeMail(), goOn);
     const tries = first.connections().total;
     for (let mail = 0; mail < 20; mail += 1) await relay.send(makeMail(), goOn);

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { eventually } from '../../../support/eventually.ts';
 import type { Fault, FaultStage } from '../../../support/smtp-sink/faults.ts';
-import { type FaultRow, meetInTransaction, meetOnReuse } from './support/meet-fault.ts';
+import { type FaultRow, meetInTransaction, meetOnReuse, refusingAt } from './support/meet-fault.ts';
 import { goOn, makeMail, useRelay } from './support/use-relay.ts';
 
 const SHORT_MS = 300;
@@ -56,21 +56,7 @@ const atEachStage = (['mail', 'rcpt', 'data', 'after-data'] as const).flatMap((s
   ];
 });
 
-const refusing = (['mail', 'rcpt', 'data', 'after-data'] as const).flatMap((stage) =>
-  [
-    ['451 4.3.0', 'not now'],
-    ['554 5.7.1', 'never'],
-    ['421 4.3.2', 'shutting down'],
-  ].map(
-    ([codes, text]): FaultRow => ({
-      title: `says ${codes} at ${stage}`,
-      faults: [{ stage, kind: 'answer', reply: `${codes} ${text}` }],
-      mail: `refused ${codes} at ${stage === 'after-data' ? 'content' : stage}`,
-      says: new RegExp(`^${text}$`),
-      arrives: 0,
-    }),
-  ),
-);
+const refusing = (['mail', 'rcpt', 'data', 'after-data'] as const).flatMap(refusingAt);
 
 /** A row with one fault. */
 function row(

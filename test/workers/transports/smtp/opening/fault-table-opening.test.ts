@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { freePort } from '../../../../../dev/ports.ts';
 import type { SmtpStage } from '../../../../../shared/mail/smtp-reply.ts';
 import type { Fault, FaultStage } from '../../../../support/smtp-sink/faults.ts';
-import { describeDelivery, type FaultRow, meetWhileOpening } from '../support/meet-fault.ts';
+import { describeDelivery, type FaultRow, meetWhileOpening, refusingAt } from '../support/meet-fault.ts';
 import { goOn, makeMail, useRelay } from '../support/use-relay.ts';
 
 const SHORT_MS = 300;
@@ -62,21 +62,7 @@ const atEachStage = STAGES.flatMap(([stage, shown]): FaultRow[] => [
   },
 ]);
 
-const refusing = (['greeting', 'ehlo', 'auth'] as const).flatMap((stage) =>
-  [
-    ['451 4.3.0', 'not now'],
-    ['554 5.7.1', 'never'],
-    ['421 4.3.2', 'shutting down'],
-  ].map(
-    ([codes, text]): FaultRow => ({
-      title: `says ${codes} at ${stage}`,
-      faults: [{ stage, kind: 'answer', reply: `${codes} ${text}` }],
-      mail: `refused ${codes} at ${stage}`,
-      says: new RegExp(`^${text}$`),
-      arrives: 0,
-    }),
-  ),
-);
+const refusing = (['greeting', 'ehlo', 'auth'] as const).flatMap(refusingAt);
 
 // biome-ignore format: one rule a line, so that it reads as the table that it is.
 const others: FaultRow[] = [

@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { redactLogin } from '../../../../../workers/transports/smtp/opening/login-echo.ts';
+import { cpuMsOf } from '../../../../support/cpu-time.ts';
 import type { FaultStage } from '../../../../support/smtp-sink/faults.ts';
 import { goOn, makeMail, useRelay } from '../support/use-relay.ts';
 
@@ -110,18 +111,11 @@ describe('A reply that echoes our login', () => {
   it('is searched in a time that does not grow quadratically', () => {
     const login = { user: 'posthorn', pass: 'correct horse' };
     const strikeOut = redactLogin(login);
-    const startedAt = performance.now();
-    for (const part of [
-      base64(login.pass),
-      `${base64(login.pass)} `,
-      'posthorn',
-      login.pass,
-      '%',
-      'a',
-      '5.7.8 ',
-    ])
-      strikeOut(part.repeat(64_000 / part.length));
-    expect(performance.now() - startedAt).to.be.below(2_000);
+    const parts = [base64(login.pass), `${base64(login.pass)} `, 'posthorn', login.pass, '%', 'a', '5.7.8 '];
+    const cpuMs = cpuMsOf(() => {
+      for (const part of parts) strikeOut(part.repeat(64_000 / part.length));
+    });
+    expect(cpuMs).to.be.below(2_000);
   });
 
   it('stays readable when the login is short', () => {

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { SmtpTimeouts } from '../../../../../workers/transports/smtp/timeouts.ts';
 import type { Delivery } from '../../../../../workers/transports/transport.ts';
 import { eventually } from '../../../../support/eventually.ts';
-import type { Fault } from '../../../../support/smtp-sink/faults.ts';
+import type { Fault, FaultStage } from '../../../../support/smtp-sink/faults.ts';
 import type { SmtpSink } from '../../../../support/smtp-sink.ts';
 import { goOn, makeMail, type RelayBench } from './use-relay.ts';
 
@@ -108,4 +108,21 @@ async function judgeServer({ arrives, faults }: FaultRow, sink: SmtpSink, others
   expect(sound.sort()).to.deep.equal(others.map((text) => String(makeMail(text).raw)).sort());
   if (faults.some(({ kind }) => kind === 'stall')) return;
   await eventually('only the working connection is left', () => sink.connections().open === 1);
+}
+
+/** A server that refuses at a stage: for the moment, for good, and because it shuts down. */
+export function refusingAt(stage: FaultStage): FaultRow[] {
+  const at = stage === 'after-data' ? 'content' : stage;
+  const replies = [
+    ['451 4.3.0', 'not now'],
+    ['554 5.7.1', 'never'],
+    ['421 4.3.2', 'shutting down'],
+  ];
+  return replies.map(([codes, text]) => ({
+    title: `says ${codes} at ${stage}`,
+    faults: [{ stage, kind: 'answer', reply: `${codes} ${text}` }],
+    mail: `refused ${codes} at ${at}`,
+    says: new RegExp(`^${text}$`),
+    arrives: 0,
+  }));
 }
