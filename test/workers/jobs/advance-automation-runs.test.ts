@@ -10,10 +10,8 @@ import { createAutomation } from '../../support/automation-factories.ts';
 import { createContact } from '../../support/contact-factories.ts';
 import { createAccount, createDomain } from '../../support/factories.ts';
 import { failureOf } from '../../support/failure-of.ts';
-import { createRun, outputOf, readRun, stepsOf } from '../../support/run-factories.ts';
-import { type Steps, useRuns } from '../automation-steps/use-runs.ts';
-
-const PAUSE: Steps[number] = { key: 'pause', type: 'delay', config: { duration: '1 day' } };
+import { createRun } from '../../support/run-factories.ts';
+import { PAUSE, type Steps, useRuns } from '../automation-steps/use-runs.ts';
 
 describe('steps that are tried again', () => {
   const test = useRuns();
@@ -22,19 +20,13 @@ describe('steps that are tried again', () => {
   beforeEach(async () => {
     mail = await test.mailStep();
   });
-  const wakeAndMove = async () => {
-    const ids = await test.wake();
-    await test.advance(...ids);
-    return ids;
-  };
-  const inFuture = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
 
   describe('Waits with a step whose mail is refused for a reason that passes, for up to 72 hours, and then lets the run fail.', () => {
     const pause = () =>
       database.pool.query(
         "INSERT INTO sending_switches (name, reason, tripped_at) VALUES ('pause', 'test', now())",
       );
-    const resume = () => database.pool.query('DELETE FROM sending_switches');
+    const resume = () => test.query('DELETE FROM sending_switches');
     afterEach(resume);
 
     it('until it passes', async () => {
@@ -42,20 +34,20 @@ describe('steps that are tried again', () => {
       const id = await test.start(await test.automation([mail, PAUSE]));
       await test.advance(id);
       const postponedAt = clock.now();
-      const run = await readRun(database.pool, id);
+      const run = await test.read(id);
       expect(run).to.include({ status: 'running', reason: 'sending_service_unavailable', attempts: 0 });
-      expect(run).to.deep.include({ postponedAt, nextAttemptAt: inFuture(MINUTE_MS), waitUntil: null });
+      expect(run).to.deep.include({ postponedAt, nextAttemptAt: test.inFuture(MINUTE_MS), waitUntil: null });
       clock.advance(MINUTE_MS);
-      expect(await wakeAndMove()).to.include(id);
-      expect(await readRun(database.pool, id)).to.deep.include({ postponedAt });
+      expect(await test.wakeAndMove()).to.include(id);
+      expect(await test.read(id)).to.deep.include({ postponedAt });
       await resume();
       clock.advance(MINUTE_MS);
-      await wakeAndMove();
-      expect(await stepsOf(database.pool, id)).to.deep.equal(['mail completed', 'pause waiting']);
+      await test.wakeAndMove();
+      expect(await test.steps(id)).to.deep.equal(['mail completed', 'pause waiting']);
       // The pause of the next step begins when the mail was sent.
-      const sent = await readRun(database.pool, id);
+      const sent = await test.read(id);
       expect(sent).to.deep.include({ clock: clock.now(), postponedAt: null, reason: null });
-      expect(sent.waitUntil).to.deep.equal(inFuture(DAY_MS));
+      expect(sent.waitUntil).to.deep.equal(test.inFuture(DAY_MS));
     });
 
     it('until the 72 hours are over', async () => {
@@ -63,15 +55,12 @@ describe('steps that are tried again', () => {
       const id = await test.start(await test.automation([mail, PAUSE]));
       await test.advance(id);
       clock.advance(72 * HOUR_MS - 1);
-      await wakeAndMove();
-      expect(await readRun(database.pool, id)).to.deep.include({
-        status: 'running',
-        nextAttemptAt: inFuture(1),
-      });
+      await test.wakeAndMove();
+      expect(await test.read(id)).to.deep.include({ status: 'running', nextAttemptAt: test.inFuture(1) });
       clock.advance(1);
-      await wakeAndMove();
-      expect(await stepsOf(database.pool, id)).to.deep.equal(['mail failed']);
-      const { status, reason } = await readRun(database.pool, id);
+      await test.wakeAndMove();
+      expect(await test.steps(id)).to.deep.equal(['mail failed']);
+      const { status, reason } = await test.read(id);
       expect([status, reason]).to.deep.equal([
         'failed',
         'All sending is paused at the moment. Nothing was sent. Retry later.',
@@ -79,8 +68,8 @@ describe('steps that are tried again', () => {
     });
 
     it('for the daily quota, at growing intervals', async () => {
-      await database.pool.query("UPDATE accounts SET plan_id = 'free' WHERE id = $1", [test.accountId]);
-      await database.pool.query(
+      await test.query("UPDATE accounts SET plan_id = 'free' WHERE id = $1", [test.accountId]);
+      await test.query(
         "INSERT INTO email_usage SELECT $1, 'day', ($2::timestamptz AT TIME ZONE 'UTC')::date + days, 100 FROM generate_series(0, 1) AS days",
         [test.accountId, clock.now()],
       );
@@ -89,11 +78,11 @@ describe('steps that are tried again', () => {
       await test.advance(id);
       const intervals: number[] = [];
       for (let tries = 0; tries < 12; tries += 1) {
-        const { nextAttemptAt, reason } = await readRun(database.pool, id);
+        const { nextAttemptAt, reason } = await test.read(id);
         expect(reason).to.equal('daily_quota_exceeded');
         intervals.push(((nextAttemptAt?.getTime() ?? 0) - clock.now().getTime()) / MINUTE_MS);
         clock.set(nextAttemptAt ?? begin);
-        await wakeAndMove();
+        await test.wakeAndMove();
       }
       expect(intervals[0]).to.equal(5);
       expect(intervals[11]).to.be.within(15, 60);
@@ -102,13 +91,11 @@ describe('steps that are tried again', () => {
   });
 
   it('tries at once what operators redrive, and leaves runs alone that sleep', async () => {
-    await database.pool.query(
-      "INSERT INTO sending_switches (name, reason, tripped_at) VALUES ('pause', 'x', now())",
-    );
+    await test.query("INSERT INTO sending_switches (name, reason, tripped_at) VALUES ('pause', 'x', now())");
     const postponed = await test.start(await test.automation([mail]));
     const sleeping = await test.start(await test.automation([PAUSE]));
     await test.advance(postponed, sleeping);
-    await database.pool.query('DELETE FROM sending_switches');
+    await test.query('DELETE FROM sending_switches');
     const [row, ...others] = (
       await findStuckRows(database.pool, timerRunsTable.definition, clock.now(), 10)
     ).filter(({ id }) => [postponed, sleeping].includes(id));
@@ -117,9 +104,9 @@ describe('steps that are tried again', () => {
     expect(row?.about).to.include({ step: 'mail', account_id: test.accountId });
     clock.advance(SECOND_MS);
     await redriveWork(database.pool, timerRunsTable.definition, clock.now());
-    expect(await wakeAndMove()).to.include(postponed);
-    expect(await readRun(database.pool, postponed)).to.include({ status: 'completed' });
-    expect(await readRun(database.pool, sleeping)).to.include({ isWoken: false, attempts: 0 });
+    expect(await test.wakeAndMove()).to.include(postponed);
+    expect(await test.read(postponed)).to.include({ status: 'completed' });
+    expect(await test.read(sleeping)).to.include({ isWoken: false, attempts: 0 });
   });
 
   describe('a bug in one run', () => {
@@ -133,10 +120,7 @@ describe('steps that are tried again', () => {
       const others = await createAutomation(database.pool, other, { domainId });
       const run = await createRun(database.pool, { automation: others, contactId, startedAt: clock.now() });
       const lost = await test.start(broken);
-      await database.pool.query('UPDATE automation_runs SET version_id = $2 WHERE id = $1', [
-        lost,
-        randomUUID(),
-      ]);
+      await test.query('UPDATE automation_runs SET version_id = $2 WHERE id = $1', [lost, randomUUID()]);
       return {
         good: [await test.start(automation), run.id, await test.start(automation)],
         bad: [lost, await test.start(automation, { stepKey: 'nowhere' })],
@@ -147,16 +131,16 @@ describe('steps that are tried again', () => {
       const { good, bad } = await startMixed();
       expect(await test.advance(...bad, ...good)).to.equal('5 woken, 5 claimed');
       for (const id of good)
-        expect(await readRun(database.pool, id)).to.include({ stepKey: id === good[1] ? 'delay' : 'pause' });
+        expect(await test.read(id)).to.include({ stepKey: id === good[1] ? 'delay' : 'pause' });
       for (const id of bad) {
-        const run = await readRun(database.pool, id);
+        const run = await test.read(id);
         expect(run).to.include({
           status: 'running',
           attempts: 1,
           isClaimed: false,
           reason: 'internal_error',
         });
-        expect(run.nextAttemptAt).to.deep.equal(inFuture(MINUTE_MS / 2));
+        expect(run.nextAttemptAt).to.deep.equal(test.inFuture(MINUTE_MS / 2));
       }
     });
 
@@ -165,14 +149,14 @@ describe('steps that are tried again', () => {
       await test.advance(...bad);
       for (let tries = 2; tries <= 10; tries += 1) {
         clock.advance(HOUR_MS);
-        expect(await wakeAndMove()).to.include.members(bad);
+        expect(await test.wakeAndMove()).to.include.members(bad);
         for (const id of bad) {
-          const { attempts, status } = await readRun(database.pool, id);
+          const { attempts, status } = await test.read(id);
           expect([attempts, status]).to.deep.equal(tries < 10 ? [tries, 'running'] : [0, 'failed']);
         }
       }
       for (const id of bad) {
-        const { reason } = await readRun(database.pool, id);
+        const { reason } = await test.read(id);
         expect(reason).to.equal('An internal error has ended 10 tries of this step.');
       }
     });
@@ -181,10 +165,10 @@ describe('steps that are tried again', () => {
       const automation = await test.automation([PAUSE, mail]);
       const id = await test.start(automation, { stepKey: 'nowhere' });
       await test.advance(id);
-      await database.pool.query("UPDATE automation_runs SET step_key = 'pause' WHERE id = $1", [id]);
+      await test.query("UPDATE automation_runs SET step_key = 'pause' WHERE id = $1", [id]);
       clock.advance(MINUTE_MS);
-      await wakeAndMove();
-      expect(await readRun(database.pool, id)).to.include({ attempts: 0, reason: null, stepKey: 'pause' });
+      await test.wakeAndMove();
+      expect(await test.read(id)).to.include({ attempts: 0, reason: null, stepKey: 'pause' });
     });
   });
 
@@ -200,18 +184,18 @@ describe('steps that are tried again', () => {
     });
     const error = await failureOf(test.open({ database: failing })({ ids: [id] }));
     expect(error).to.have.property('code', '57P01');
-    const run = await readRun(database.pool, id);
+    const run = await test.read(id);
     expect(run).to.include({ attempts: 0, isClaimed: false, status: 'running' });
-    expect(await outputOf(database.pool, id, 'mail')).to.equal(null);
+    expect(await test.output(id, 'mail')).to.equal(null);
   });
 
   it('puts runs back when the process stops or has lost its lease', async () => {
     const id = await test.start(await test.automation([mail]));
     const lease = { ...test.deps.lease, mayStartWork: () => false };
     await test.open({ lease })({ ids: [id] });
-    const run = await readRun(database.pool, id);
+    const run = await test.read(id);
     expect(run).to.deep.include({ attempts: 0, isClaimed: false, nextAttemptAt: clock.now(), reason: null });
-    await wakeAndMove();
-    expect(await readRun(database.pool, id)).to.include({ status: 'completed' });
+    await test.wakeAndMove();
+    expect(await test.read(id)).to.include({ status: 'completed' });
   });
 });

@@ -12,22 +12,17 @@ import { updateDomain } from '../../../shared/resources/domains/update.ts';
 import { verifyDomain } from '../../../shared/resources/domains/verify.ts';
 import { openCheckDomains } from '../../../workers/jobs/check-domains.ts';
 import type { OpenJob, WorkerDeps } from '../../../workers/runtime/job.ts';
-import { createTestClock } from '../../support/clock.ts';
-import { useDatabase } from '../../support/database.ts';
-import { createAccount, createDomain } from '../../support/factories.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+import { createDomain } from '../../support/factories.ts';
+import { once } from '../support/started-worker.ts';
+import { useAccountJob } from '../support/use-job.ts';
 
-describe('The job that checks domains', function () {
-  this.timeout(20_000);
-  after(() => closeWorkerDeps(deps));
-  const database = useDatabase();
-  const clock = createTestClock();
+describe('The job that checks domains', () => {
+  const test = useAccountJob();
+  const { clock, query, row } = test;
   let deps: WorkerDeps;
-  let accountId: string;
   /** Runs while DNS is asked. */
   let whileAsking: () => Promise<unknown> = async () => {};
-  before(async () => {
-    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
+  before(() => {
     const answer = async () => {
       await whileAsking();
       return [{ server: null, answer: { kind: 'absent' } as const }];
@@ -37,33 +32,22 @@ describe('The job that checks domains', function () {
       ...{ txt: none, mx: none, addresses: none, cname: none, ns: none, ptr: none },
       about: () => ({ txt: answer, mx: answer, cname: answer }),
     };
-    deps = { ...deps, dns };
+    deps = { ...test.deps, dns };
   });
-  beforeEach(async () => {
-    accountId = (await createAccount(database.pool)).id;
+  beforeEach(() => {
     whileAsking = async () => {};
   });
 
   const settling = () => ({ ...deps, mailHost: mailHostOf(deps.config) });
   const createPending = async () => {
-    const { id } = await createDomain(database.pool, accountId, { status: 'not_started' });
-    await verifyDomain(settling(), { accountId, id }, clock.now());
+    const { id } = await createDomain(test.pool, test.accountId, { status: 'not_started' });
+    await verifyDomain(settling(), { accountId: test.accountId, id }, clock.now());
     return id;
   };
-  const rowOf = async (id: string) => {
-    const { rows } = await database.pool.query(
-      'SELECT version, checked_at, next_attempt_at, claimed_by, records FROM domain_checks WHERE id = $1',
-      [id],
-    );
-    return rows[0];
-  };
-  const once = (work: () => Promise<unknown>) => {
-    let done: Promise<unknown> | undefined;
-    return () => {
-      done ??= work();
-      return done;
-    };
-  };
+  const rowOf = (id: string) =>
+    row('SELECT version, checked_at, next_attempt_at, claimed_by, records FROM domain_checks WHERE id = $1', [
+      id,
+    ]);
   const run = (job: OpenJob, ...ids: string[]) => job.handle({ ids }, deps);
 
   it('says how many domains it has claimed, and releases all of them', async () => {
@@ -77,7 +61,9 @@ describe('The job that checks domains', function () {
   it('writes nothing when the states were changed meanwhile, and the domain is due again', async () => {
     const id = await createPending();
     const changes = { settings: { receivingEnabled: true }, fixed: {} };
-    whileAsking = once(() => updateDomain(settling(), { accountId, id }, changes, clock.now()));
+    whileAsking = once(() =>
+      updateDomain(settling(), { accountId: test.accountId, id }, changes, clock.now()),
+    );
     await run(openCheckDomains(deps), id);
     const { version, checked_at, next_attempt_at, claimed_by } = await rowOf(id);
     expect([checked_at, claimed_by]).to.deep.equal([null, null]);
@@ -88,20 +74,20 @@ describe('The job that checks domains', function () {
   it('writes nothing when another worker has taken the domain over', async () => {
     const id = await createPending();
     const token = randomUUID();
-    whileAsking = once(() =>
-      database.pool.query('UPDATE domain_checks SET claim_token = $2 WHERE id = $1', [id, token]),
-    );
+    whileAsking = once(() => query('UPDATE domain_checks SET claim_token = $2 WHERE id = $1', [id, token]));
     await run(openCheckDomains(deps), id);
     expect((await rowOf(id)).checked_at).to.equal(null);
-    await checksTable.release(database.pool, [{ id, token, nextAttemptAt: null }]);
+    await checksTable.release(test.pool, [{ id, token, nextAttemptAt: null }]);
   });
 
   it('ends when the domain is deleted meanwhile, and when its row is all that is left of it', async () => {
     const [deleted, gone] = [await createPending(), await createPending()];
-    whileAsking = once(() => deleteDomain(settling(), { accountId, id: deleted }, clock.now()));
+    whileAsking = once(() =>
+      deleteDomain(settling(), { accountId: test.accountId, id: deleted }, clock.now()),
+    );
     await run(openCheckDomains(deps), deleted);
     expect(await rowOf(deleted)).to.equal(undefined);
-    await database.pool.query('DELETE FROM domains WHERE id = $1', [gone]);
+    await query('DELETE FROM domains WHERE id = $1', [gone]);
     await run(openCheckDomains(deps), gone);
     expect(await rowOf(gone)).to.include({ next_attempt_at: null, claimed_by: null });
   });
@@ -111,7 +97,7 @@ describe('The job that checks domains', function () {
     const ids = await Promise.all(Array.from({ length: 5 }, createPending));
     whileAsking = once(async () => job.drain?.());
     await run(job, ...ids);
-    const { rows } = await database.pool.query(
+    const rows = await query(
       `SELECT checked_at IS NOT NULL AS checked, next_attempt_at = $2 AS due, claimed_by FROM domain_checks
        WHERE id = ANY($1) ORDER BY checked_at`,
       [ids, clock.now()],
@@ -129,20 +115,22 @@ describe('The job that checks domains', function () {
     );
     await run(openCheckDomains(deps), id);
     expect((await rowOf(id)).checked_at).to.deep.equal(clock.now());
-    expect(await checksTable.markDue(database.pool, clock.now(), 1_000)).to.include(id);
+    expect(await checksTable.markDue(test.pool, clock.now(), 1_000)).to.include(id);
     await run(openCheckDomains(deps), id);
-    expect(await checksTable.markDue(database.pool, clock.now(), 1_000)).not.to.include(id);
+    expect(await checksTable.markDue(test.pool, clock.now(), 1_000)).not.to.include(id);
   });
 
   it('writes nothing when the domain was changed while it was read', async () => {
     const id = await createPending();
     const changes = { settings: { receivingEnabled: true }, fixed: {} };
-    const change = once(() => updateDomain(settling(), { accountId, id }, changes, clock.now()));
-    const { query } = deps.database;
+    const change = once(() =>
+      updateDomain(settling(), { accountId: test.accountId, id }, changes, clock.now()),
+    );
+    const { query: ask } = deps.database;
     const watched = Object.create(deps.database, {
       query: {
         async value(statement: { name?: string }, ...rest: unknown[]) {
-          const result = await Reflect.apply(query, deps.database, [statement, ...rest]);
+          const result = await Reflect.apply(ask, deps.database, [statement, ...rest]);
           // The first statement that reads something of the domain.
           if (statement.name?.startsWith('find-do')) await change();
           return result;

@@ -13,8 +13,7 @@ describeOnEachBackend('delivering webhooks', (backend) => {
   const start = () => delivery.startWorker({ redisUrl: backend.redisUrl });
 
   it('sends all messages of the endpoint that the wake-up names, and records them', async () => {
-    const endpoint = await delivery.createEndpoint();
-    const ids = await delivery.insert(endpoint, 50);
+    const { endpoint, ids } = await delivery.begin(undefined, 50);
     const worker = await start();
     worker.deps.queues.wake(webhookQueue, [endpoint.id]);
     for (const id of ids) await delivery.whenState(id, 'success');
@@ -23,22 +22,16 @@ describeOnEachBackend('delivering webhooks', (backend) => {
     const [attempt] = await delivery.attempts(ids[0] ?? '');
     expect(attempt).to.deep.include({ status_code: 200, error: null, response_body: '' });
     expect(attempt?.created_at).to.deep.equal(delivery.clock.now());
-    expect(await delivery.message(ids[0] ?? '')).to.include({
-      attempts: 1,
-      next_attempt_at: null,
-      claimed_by: null,
-    });
+    const ended = { attempts: 1, next_attempt_at: null, claimed_by: null };
+    expect(await delivery.message(ids[0] ?? '')).to.include(ended);
   });
 
   it('Begins with the events that have been due for the longest time.', async () => {
     const endpoint = await delivery.createEndpoint();
     const [third] = await delivery.insert(endpoint, 1);
-    const [first] = await delivery.insert(endpoint, 1, {
-      at: new Date(delivery.clock.now().getTime() - 2_000),
-    });
-    const [second] = await delivery.insert(endpoint, 1, {
-      at: new Date(delivery.clock.now().getTime() - 1_000),
-    });
+    const ago = (ms: number) => ({ at: new Date(delivery.clock.now().getTime() - ms) });
+    const [first] = await delivery.insert(endpoint, 1, ago(2_000));
+    const [second] = await delivery.insert(endpoint, 1, ago(1_000));
     // One at a time, because an endpoint begins with one place.
     let answered = 0;
     endpoint.receiver.answer = (response) => {
@@ -48,18 +41,13 @@ describeOnEachBackend('delivering webhooks', (backend) => {
     const worker = await start();
     worker.deps.queues.wake(webhookQueue, [endpoint.id]);
     for (const id of [second, third]) await delivery.whenState(id ?? '', 'success');
-    expect(endpoint.receiver.requests.map(({ headers }) => headers['webhook-id'])).to.deep.equal([
-      first,
-      second,
-      third,
-    ]);
+    const received = endpoint.receiver.requests.map(({ headers }) => headers['webhook-id']);
+    expect(received).to.deep.equal([first, second, third]);
   });
 
   it('sends messages without a wake-up when the tick finds them', async () => {
-    const endpoint = await delivery.createEndpoint();
-    const [id = ''] = await delivery.insert(endpoint);
-    const worker = await start();
-    await delivery.tick(worker);
+    const { id } = await delivery.begin();
+    await delivery.tick(await start());
     await delivery.whenState(id, 'success');
   });
 
@@ -87,8 +75,7 @@ describeOnEachBackend('delivering webhooks', (backend) => {
   });
 
   it('sends nothing twice, however many wake-ups and workers there are', async () => {
-    const endpoint = await delivery.createEndpoint();
-    const ids = await delivery.insert(endpoint, 100);
+    const { endpoint, ids } = await delivery.begin(undefined, 100);
     const workers = [await start(), await start()];
     for (let count = 0; count < 5; count += 1) {
       for (const { deps } of workers) deps.queues.wake(webhookQueue, [endpoint.id]);
@@ -99,8 +86,7 @@ describeOnEachBackend('delivering webhooks', (backend) => {
   });
 
   it('ignores an endpoint that does not exist', async () => {
-    const endpoint = await delivery.createEndpoint();
-    const [id = ''] = await delivery.insert(endpoint);
+    const { endpoint, id } = await delivery.begin();
     const worker = await start();
     worker.deps.queues.wake(webhookQueue, ['0199d3a0-0000-7000-8000-000000000001', endpoint.id]);
     await delivery.whenState(id, 'success');

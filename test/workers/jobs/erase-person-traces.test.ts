@@ -5,7 +5,6 @@ import { insertFailures } from '../../../shared/resources/contact-imports/failur
 import { createAttempt, createMessage } from '../../api/webhooks/owner.ts';
 import { createContactImport } from '../../support/contact-factories.ts';
 import { createAccount, createWebhook } from '../../support/factories.ts';
-import { createLog } from '../../support/log-factories.ts';
 import { BO, ERASED, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts';
 
 /** Addresses that contain the person's. */
@@ -13,24 +12,9 @@ const LONGER = ['jimbo.s@customer.dev', 'bo.s@customer.dev.au'] as const;
 
 describe('the erasure of a person from webhook messages and request logs', () => {
   const erasing = useErasing();
-  const {
-    clock,
-    ids,
-    query,
-    run,
-    start,
-    erase,
-    isDone,
-    change,
-    setContent,
-    emailOf,
-    contentOf,
-    eventsOf,
-    logOf,
-    payloadOf,
-    emailTo,
-    insertEvent,
-  } = erasing;
+  const { clock, ids, query, run, start, erase, isDone } = erasing;
+  const { change, setContent, emailOf, contentOf, eventsOf, logOf, payloadOf, emailTo, insertEvent } =
+    erasing;
 
   const insertAnswer = (answer: string) =>
     query(
@@ -44,7 +28,7 @@ describe('the erasure of a person from webhook messages and request logs', () =>
     query('SELECT error, response_body FROM webhook_attempts WHERE message_id = $1', [messageId]);
 
   it('Takes them out of webhook events, what endpoints have answered, and request logs, from two minutes after the request on.', async () => {
-    const hook = await createWebhook(erasing.pool, erasing.accountId);
+    const hook = await erasing.hook();
     const payload = { type: 'contact.deleted', data: { email: BO, first_name: 'Bo', id: 'c1' } };
     const waiting = await createMessage(erasing.pool, hook, { state: 'pending', payload });
     const message = await createMessage(erasing.pool, hook, { payload });
@@ -52,7 +36,7 @@ describe('the erasure of a person from webhook messages and request logs', () =>
       body: `{"got":"\\u003c${BO}\\u003e"}`,
       error: `no ${BO}`,
     });
-    const log = await createLog(erasing.pool, erasing.accountId, {
+    const log = await erasing.log({
       endpoint: `/contacts/${encodeURIComponent(BO)}`,
       requestBody: { first_name: 'Bo' },
       responseBody: { email: BO, first_name: 'Bo', note: 'He said "Bo Smith"' },
@@ -84,7 +68,7 @@ describe('the erasure of a person from webhook messages and request logs', () =>
     const stranger = await createWebhook(erasing.pool, (await createAccount(erasing.pool)).id);
     const payload = { data: { email: BO } };
     const strange = await createMessage(erasing.pool, stranger, { payload });
-    const hook = await createWebhook(erasing.pool, erasing.accountId);
+    const hook = await erasing.hook();
     const message = await createMessage(erasing.pool, hook, { payload });
     await query('DELETE FROM webhooks WHERE id = $1', [hook.id]);
     await erase();
@@ -93,7 +77,7 @@ describe('the erasure of a person from webhook messages and request logs', () =>
   });
 
   it('erases the answer of an endpoint that is written after its message was erased', async () => {
-    const hook = await createWebhook(erasing.pool, erasing.accountId);
+    const hook = await erasing.hook();
     const held = await createMessage(erasing.pool, hook, {
       state: 'attempting',
       payload: { data: { email: BO } },
@@ -113,7 +97,7 @@ describe('the erasure of a person from webhook messages and request logs', () =>
 
   it('finds a request log that names the person by the id of a deleted contact', async () => {
     const contactId = ids.next();
-    const log = await createLog(erasing.pool, erasing.accountId, {
+    const log = await erasing.log({
       method: 'PATCH',
       endpoint: `/contacts/${contactId}`,
       requestBody: { last_name: 'Smith' },
@@ -130,17 +114,15 @@ describe('the erasure of a person from webhook messages and request logs', () =>
   it('finds one of hundreds of ids of contacts', async () => {
     const contactIds = Array.from({ length: 600 }, () => ids.next());
     const body = (id: string) => ({ data: [{ contact: id.toUpperCase(), last_name: 'Smith' }] });
-    const log = await createLog(erasing.pool, erasing.accountId, {
-      requestBody: body(contactIds[599] ?? ''),
-    });
-    const other = await createLog(erasing.pool, erasing.accountId, { requestBody: body(ids.next()) });
+    const log = await erasing.log({ requestBody: body(contactIds[599] ?? '') });
+    const other = await erasing.log({ requestBody: body(ids.next()) });
     await erase({ contactIds });
     expect((await logOf(log)).request.data[0].last_name).to.equal('erased');
     expect((await logOf(other)).request.data[0].last_name).to.equal('Smith');
   });
 
   it('erases a log whose JSON is nested deeply, as a text', async () => {
-    const log = await createLog(erasing.pool, erasing.accountId);
+    const log = await erasing.log();
     const nested = (address: string, name: string) =>
       `${'[1,'.repeat(20_000)}"${name} <${address}>"${']'.repeat(20_000)}`;
     await query('UPDATE logs SET request_body = $2 WHERE id = $1', [log.id, nested(BO, 'Bo')]);
@@ -193,13 +175,13 @@ describe('the erasure of a person from webhook messages and request logs', () =>
     await change(similar.id, { to_addresses: LONGER.map((address) => `Jim Smith <${address}>`) });
     await setContent(similar.id, `<p>Jim Smith, ${longer}</p>`, `Jim Smith, ${longer}`);
     await insertEvent(similar.id, LONGER[0], { smtp_reply: `550 Smith ${LONGER[0]}` });
-    const hook = await createWebhook(erasing.pool, erasing.accountId);
+    const hook = await erasing.hook();
     const payload = { data: { to: [...LONGER], first_name: 'Bo', subject: 'Dear Jim Smith' } };
     const message = await createMessage(erasing.pool, hook, { payload });
     await createAttempt(erasing.pool, hook, message.id, { body: `Smith ${longer}` });
     const answer = JSON.stringify({ errors: [{ index: 0, message: `No mail to Jim Smith, ${longer}.` }] });
     await insertAnswer(answer);
-    const log = await createLog(erasing.pool, erasing.accountId, {
+    const log = await erasing.log({
       requestBody: [
         { to: BO, subject: 'Hello Bo' },
         { to: JIM, subject: 'Hello Bo' },

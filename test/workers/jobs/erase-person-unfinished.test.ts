@@ -3,28 +3,12 @@ import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { deriveEmailStatus } from '../../../shared/resources/emails/delivery/derive-status.ts';
 import { createMessage } from '../../api/webhooks/owner.ts';
-import { createWebhook } from '../../support/factories.ts';
-import { createLog } from '../../support/log-factories.ts';
 import { BO, ERASED, HOUR_MS, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts';
 
 describe('the erasure of a person from mail that is not finished', () => {
   const erasing = useErasing();
-  const {
-    clock,
-    query,
-    run,
-    start,
-    erase,
-    isDone,
-    change,
-    emailOf,
-    recipientsOf,
-    eventsOf,
-    logOf,
-    payloadOf,
-    emailTo,
-    insertEvent,
-  } = erasing;
+  const { clock, query, run, start, erase, isDone } = erasing;
+  const { change, emailOf, recipientsOf, eventsOf, logOf, payloadOf, emailTo, insertEvent } = erasing;
 
   const setStates = async (emailId: string, state: string) => {
     await query(
@@ -39,23 +23,20 @@ describe('the erasure of a person from mail that is not finished', () => {
     for (const state of ['queued', 'sending', 'delivery_delayed'] as const) {
       it(state, async () => {
         const { id } = await emailTo([BO], { status: state, subject: 'Hello Bo' });
-        const log = await createLog(erasing.pool, erasing.accountId);
+        const log = await erasing.log();
         const erasure = await erase();
         expect(await emailOf(id)).to.deep.include({ to_addresses: [BO], subject: 'Hello Bo' });
         expect(await recipientsOf(id)).to.deep.include.members([{ address: BO, state, smtp_reply: null }]);
         await setStates(id, 'failed');
         clock.advance(MINUTE_MS);
         // What was announced and read while it was on its way.
-        const hook = await createWebhook(erasing.pool, erasing.accountId);
+        const hook = await erasing.hook();
         await insertEvent(id, BO);
         const message = await createMessage(erasing.pool, hook, {
           createdAt: clock.now(),
           payload: { data: { email_id: id, to: [BO] } },
         });
-        const late = await createLog(erasing.pool, erasing.accountId, {
-          createdAt: clock.now(),
-          responseBody: { id, to: [BO] },
-        });
+        const late = await erasing.log({ createdAt: clock.now(), responseBody: { id, to: [BO] } });
         clock.advance(HOUR_MS);
         await run();
         expect(await isDone(erasure)).to.equal(true);
@@ -98,7 +79,7 @@ describe('the erasure of a person from mail that is not finished', () => {
       )[0].used;
 
     it('to the person alone', async () => {
-      const hook = await createWebhook(erasing.pool, erasing.accountId);
+      const hook = await erasing.hook();
       const id = await schedule([BO], ['to']);
       await start();
       expect(await emailOf(id)).to.include({ status: 'canceled', last_event: 'canceled' });

@@ -11,24 +11,9 @@ import { BO, ERASED, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts
 
 describe('the erasure of a person', () => {
   const erasing = useErasing();
-  const {
-    clock,
-    ids,
-    query,
-    run,
-    start,
-    erase,
-    isDone,
-    change,
-    setContent,
-    emailOf,
-    contentOf,
-    recipientsOf,
-    eventsOf,
-    logOf,
-    emailTo,
-    insertEvent,
-  } = erasing;
+  const { clock, ids, query, run, start, erase, isDone } = erasing;
+  const { change, setContent, emailOf, contentOf, recipientsOf, eventsOf, logOf, emailTo, insertEvent } =
+    erasing;
 
   it('Takes the address and the names out of the emails of the account: sender, recipients, header fields, subject, contents, tags, file names and events.', async () => {
     const { id } = await emailTo([BO, JIM], { tags: [{ name: 'user', value: 'Bo-7' }] });
@@ -113,15 +98,10 @@ describe('the erasure of a person', () => {
   it('Counts the names that emails give together with the address among the names of the person.', async () => {
     const { id } = await emailTo([BO]);
     await change(id, { to_addresses: [`Roberta Miller <${BO}>`], subject: 'Dear Roberta' });
-    const log = await createLog(erasing.pool, erasing.accountId, {
-      requestBody: { to: BO, subject: 'Dear Ms MILLER' },
-    });
+    const log = await erasing.log({ requestBody: { to: BO, subject: 'Dear Ms MILLER' } });
     await erase({ names: [] });
     expect(await emailOf(id)).to.include({ subject: 'Dear erased' });
-    expect((await logOf(log)).request).to.deep.equal({
-      to: ERASED,
-      subject: 'Dear Ms erased',
-    });
+    expect((await logOf(log)).request).to.deep.equal({ to: ERASED, subject: 'Dear Ms erased' });
   });
 
   it('Keeps the unsubscribe, the topic choices and the suppression of the address.', async () => {
@@ -135,15 +115,12 @@ describe('the erasure of a person', () => {
       ids.next(),
     ]);
     await erase();
-    const kept = await Promise.all([
-      query('SELECT FROM unsubscribes WHERE account_id = $1 AND email_key = $2', [erasing.accountId, BO]),
-      query('SELECT FROM topic_choices WHERE account_id = $1 AND email_key = $2', [erasing.accountId, BO]),
-      query('SELECT FROM suppressions WHERE id = $1 AND address = $2 AND smtp_reply IS NOT NULL', [
-        suppression.id,
-        BO,
-      ]),
-    ]);
-    expect(kept.map(({ length }) => length)).to.deep.equal([1, 1, 1]);
+    for (const table of ['unsubscribes', 'topic_choices'])
+      expect(
+        await query(`SELECT account_id, email_key FROM ${table} WHERE account_id = $1`, [erasing.accountId]),
+      ).to.deep.equal([{ account_id: erasing.accountId, email_key: BO }], table);
+    const kept = await query('SELECT address, smtp_reply FROM suppressions WHERE id = $1', [suppression.id]);
+    expect(kept).to.deep.equal([{ address: BO, smtp_reply: `550 ${BO}` }]);
   });
 
   it('Changes no metrics of emails.', async () => {
@@ -178,7 +155,7 @@ describe('the erasure of a person', () => {
 
   it('erases two people from one row, one after the other and at once', async () => {
     const { id } = await emailTo([BO, JIM], { subject: 'Bo and Jim' });
-    const log = await createLog(erasing.pool, erasing.accountId, { responseBody: { to: [BO, JIM] } });
+    const log = await erasing.log({ responseBody: { to: [BO, JIM] } });
     const other = { accountId: erasing.accountId, emailKey: JIM, names: ['Jim'], now: clock.now() };
     await Promise.all([start(), start({ id: ids.next(), ...other })]);
     clock.advance(2 * MINUTE_MS);

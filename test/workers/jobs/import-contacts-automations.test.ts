@@ -13,8 +13,7 @@ const ROWS = Array.from({ length: 500 }, (_, index) => `p${index}@x.dev`);
 const FILE = ['email', ...ROWS, 'nobody', 'last@x.dev'].join('\n');
 const IMPORTED = { status: 'completed', counts: counts({ created: 501, failed: 1 }) };
 
-describe('the job that imports contacts, for an account with automations', function () {
-  this.timeout(30_000);
+describe('the job that imports contacts, for an account with automations', () => {
   const app = useApp();
   let importer: Importer;
   beforeEach(async () => {

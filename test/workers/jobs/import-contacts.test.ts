@@ -12,8 +12,7 @@ const FILE = ['email', ...ROWS].join('\n');
 /** A request that waits for others is refused sooner than in production. */
 const TIMES = { waitMs: 100, workMs: 15_000 };
 
-describe('the job that imports contacts', function () {
-  this.timeout(30_000);
+describe('the job that imports contacts', () => {
   const app = useApp({ deps: { contactLanes: new ContactLanes(TIMES) } });
   const stateOf = async (id: string) => {
     const { rows } = await app.pool.query(

@@ -3,21 +3,15 @@
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createIds } from '../../../shared/platform/time/ids.ts';
 import type { Claim } from '../../../shared/platform/work/work-table.ts';
-import { QUEUES } from '../../../shared/resources/queues.ts';
 import { startReplay } from '../../../shared/resources/webhooks/replays/start.ts';
 import { stepReplay } from '../../../shared/resources/webhooks/replays/step.ts';
 import { replaysTable } from '../../../shared/resources/webhooks/replays/table.ts';
 import { handle } from '../../../workers/jobs/replay-webhooks.ts';
-import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { createMessage, readMessage } from '../../api/webhooks/owner.ts';
-import { createTestClock } from '../../support/clock.ts';
-import { useDatabase } from '../../support/database.ts';
 import { createAccount, createWebhook } from '../../support/factories.ts';
-import { probeEntry } from '../../support/probe-work.ts';
 import { SILENT_QUEUES } from '../../support/queues.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+import { useJob } from '../support/use-job.ts';
 
 const MINUTE_MS = 60_000;
 const TRIES = 10;
@@ -26,51 +20,38 @@ const STEP_MESSAGES = 500;
 const JOB_MESSAGES = 10 * STEP_MESSAGES;
 
 describe('the replay of many messages', () => {
-  after(() => closeWorkerDeps(deps));
-  const database = useDatabase();
-  const clock = createTestClock();
-  const ids = createIds(clock);
-  let deps: WorkerDeps;
+  const job = useJob();
+  const { clock, ids, query, row } = job;
   let hook: { id: string; accountId: string };
-  before(async () => {
-    const entries = QUEUES.map((queue) => ({ ...probeEntry(), queue }));
-    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock, entries });
-  });
   beforeEach(async () => {
     woken.length = 0;
-    hook = await createWebhook(database.pool, (await createAccount(database.pool)).id);
+    hook = await createWebhook(job.pool, (await createAccount(job.pool)).id);
   });
 
   const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds);
   const start = async (status?: 'success' | 'failed') => {
     const since = ago(MINUTE_MS).toISOString();
-    const { id } = await startReplay({ database: database.pool, queues: SILENT_QUEUES }, hook, {
-      id: ids.next(),
-      since,
-      status,
-      now: clock.now(),
-    });
-    return id;
+    const replay = { id: ids.next(), since, status, now: clock.now() };
+    return (await startReplay({ database: job.pool, queues: SILENT_QUEUES }, hook, replay)).id;
   };
   /** Ids of webhooks that were woken by steps of the test itself. */
   const woken: string[] = [];
   const step = (claim: Claim) => {
     const wake = (_queue: unknown, webhookIds: readonly string[]) => void woken.push(...webhookIds);
-    return stepReplay({ database: database.pool, queues: { wake } }, claim, clock.now());
+    return stepReplay({ database: job.pool, queues: { wake } }, claim, clock.now());
   };
-  const run = (id: string) => handle({ ids: [id] }, deps);
-  const rowOf = async (id: string) =>
-    (await database.pool.query('SELECT * FROM webhook_replays WHERE id = $1', [id])).rows[0];
+  const run = (id: string) => handle({ ids: [id] }, job.deps);
+  const rowOf = (id: string) => row('SELECT * FROM webhook_replays WHERE id = $1', [id]);
   /** Inserts messages that succeeded at their first attempt, a millisecond apart. */
   const insertMany = (count: number) =>
-    database.pool.query(
+    query(
       `INSERT INTO webhook_messages (id, account_id, webhook_id, type, payload, state, attempts, created_at)
        SELECT uuid_v7(at), $2, $1, 'email.sent', '{}', 'success', 1, at
        FROM generate_series(1, $3::integer) AS n, LATERAL (SELECT $4::timestamptz - n * interval '1 ms') AS a (at)`,
       [hook.id, hook.accountId, count, clock.now()],
     );
   const countBy = async () => {
-    const { rows } = await database.pool.query(
+    const rows = await query(
       `SELECT state, attempts, count(*)::integer FROM webhook_messages WHERE webhook_id = $1
        GROUP BY state, attempts ORDER BY state, attempts`,
       [hook.id],
@@ -80,19 +61,19 @@ describe('the replay of many messages', () => {
 
   it('Replays every event since the time, whatever its status, except those that are being delivered.', async () => {
     const createdAt = ago(MINUTE_MS / 2);
-    const success = await createMessage(database.pool, hook, { state: 'success', createdAt });
-    const failed = await createMessage(database.pool, hook, { state: 'failed', attempts: 10, createdAt });
+    const success = await createMessage(job.pool, hook, { state: 'success', createdAt });
+    const failed = await createMessage(job.pool, hook, { state: 'failed', attempts: 10, createdAt });
     const waits = { state: 'pending', attempts: 3, nextAttemptAt: ago(-MINUTE_MS), createdAt } as const;
-    const waiting = await createMessage(database.pool, hook, waits);
-    const onItsWay = await createMessage(database.pool, hook, { state: 'attempting', createdAt });
-    const held = await readMessage(database.pool, onItsWay.id);
+    const waiting = await createMessage(job.pool, hook, waits);
+    const onItsWay = await createMessage(job.pool, hook, { state: 'attempting', createdAt });
+    const held = await readMessage(job.pool, onItsWay.id);
     const id = await start();
     await run(id);
     const due = { state: 'pending', next_attempt_at: clock.now(), claimed_by: null, woken_at: null };
-    expect(await readMessage(database.pool, success.id)).to.deep.equal({ ...due, attempts: TRIES });
-    expect(await readMessage(database.pool, failed.id)).to.deep.equal({ ...due, attempts: TRIES });
-    expect(await readMessage(database.pool, waiting.id)).to.deep.equal({ ...due, attempts: 3 });
-    expect(await readMessage(database.pool, onItsWay.id)).to.deep.equal(held);
+    expect(await readMessage(job.pool, success.id)).to.deep.equal({ ...due, attempts: TRIES });
+    expect(await readMessage(job.pool, failed.id)).to.deep.equal({ ...due, attempts: TRIES });
+    expect(await readMessage(job.pool, waiting.id)).to.deep.equal({ ...due, attempts: 3 });
+    expect(await readMessage(job.pool, onItsWay.id)).to.deep.equal(held);
     expect(await rowOf(id)).to.equal(undefined);
   });
 
@@ -104,11 +85,11 @@ describe('the replay of many messages', () => {
         for (const state of ['success', 'failed', 'pending'] as const)
           messages.set(
             state,
-            (await createMessage(database.pool, hook, { state, createdAt, nextAttemptAt: null })).id,
+            (await createMessage(job.pool, hook, { state, createdAt, nextAttemptAt: null })).id,
           );
         await run(await start(status));
         for (const [state, id] of messages) {
-          const { next_attempt_at } = await readMessage(database.pool, id);
+          const { next_attempt_at } = await readMessage(job.pool, id);
           expect(next_attempt_at, state).to.deep.equal(state === status ? clock.now() : null);
         }
       });
@@ -116,17 +97,17 @@ describe('the replay of many messages', () => {
   });
 
   it('Replays no older events, no events after the request and none of other webhooks.', async () => {
-    const other = await createWebhook(database.pool, hook.accountId);
+    const other = await createWebhook(job.pool, hook.accountId);
     const alone = [
-      await createMessage(database.pool, hook, { createdAt: ago(2 * MINUTE_MS) }),
-      await createMessage(database.pool, other, { createdAt: ago(MINUTE_MS / 2) }),
+      await createMessage(job.pool, hook, { createdAt: ago(2 * MINUTE_MS) }),
+      await createMessage(job.pool, other, { createdAt: ago(MINUTE_MS / 2) }),
     ];
     const id = await start();
     clock.advance(1_000);
-    alone.push(await createMessage(database.pool, hook, { createdAt: clock.now() }));
+    alone.push(await createMessage(job.pool, hook, { createdAt: clock.now() }));
     await run(id);
     for (const message of alone)
-      expect(await readMessage(database.pool, message.id)).to.include({ state: 'success', attempts: 1 });
+      expect(await readMessage(job.pool, message.id)).to.include({ state: 'success', attempts: 1 });
   });
 
   it('continues in further jobs when there are more messages than one job replays', async () => {
@@ -139,7 +120,7 @@ describe('the replay of many messages', () => {
       woken_at: null,
       next_attempt_at: clock.now(),
     });
-    expect(await replaysTable.markDue(database.pool, clock.now(), 10)).to.deep.equal([id]);
+    expect(await replaysTable.markDue(job.pool, clock.now(), 10)).to.deep.equal([id]);
     await run(id);
     expect(await countBy()).to.deep.equal([`${JOB_MESSAGES + 1} pending ${TRIES}`]);
     expect(await rowOf(id)).to.equal(undefined);
@@ -148,21 +129,18 @@ describe('the replay of many messages', () => {
   it('continues after the last recorded step when its worker died: no message is replayed twice or left out', async () => {
     await insertMany(3 * STEP_MESSAGES);
     const id = await start();
-    const [claim] = await replaysTable.claim(database.pool, [id], {
-      worker: randomUUID(),
-      token: randomUUID(),
-    });
+    const [claim] = await replaysTable.claim(job.pool, [id], { worker: randomUUID(), token: randomUUID() });
     if (!claim) expect.fail('The replay was not woken.');
     expect(await step(claim)).to.equal('more');
     expect(woken).to.deep.equal([hook.id]);
     // The messages are delivered before the dead worker is detected.
-    await database.pool.query(
+    await query(
       "UPDATE webhook_messages SET state = 'success', next_attempt_at = NULL, attempts = attempts + 1 WHERE webhook_id = $1 AND state = 'pending'",
       [hook.id],
     );
-    const lost = await replaysTable.findLost(database.pool, 0, 10);
-    expect(await replaysTable.reclaim(database.pool, lost, clock.now())).to.deep.equal([id]);
-    await replaysTable.markDue(database.pool, clock.now(), 10);
+    const lost = await replaysTable.findLost(job.pool, 0, 10);
+    expect(await replaysTable.reclaim(job.pool, lost, clock.now())).to.deep.equal([id]);
+    await replaysTable.markDue(job.pool, clock.now(), 10);
     await run(id);
     expect(await countBy()).to.deep.equal([
       `${2 * STEP_MESSAGES} pending ${TRIES}`,
@@ -195,7 +173,7 @@ describe('the replay of many messages', () => {
       it(what, async () => {
         await insertMany(1);
         const id = await start();
-        await database.pool.query(statement, [hook.id]);
+        await query(statement, [hook.id]);
         await run(id);
         expect(await countBy()).to.deep.equal(['1 success 1']);
         expect(await rowOf(id)).to.equal(undefined);

@@ -7,35 +7,26 @@ import { automationBatchesTable } from '../../../shared/resources/automations/ba
 import { deleteAutomation } from '../../../shared/resources/automations/delete.ts';
 import { stopAutomation } from '../../../shared/resources/automations/stop.ts';
 import { handle } from '../../../workers/jobs/run-automation-batches.ts';
-import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { createAutomation } from '../../support/automation-factories.ts';
-import { createTestClock } from '../../support/clock.ts';
 import { createContact } from '../../support/contact-factories.ts';
-import { useDatabase } from '../../support/database.ts';
 import { createAccount, createDomain } from '../../support/factories.ts';
 import { createRun, readRun } from '../../support/run-factories.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+import { useJob } from '../support/use-job.ts';
 
-describe('batches of runs', function () {
-  this.timeout(30_000);
-  after(() => closeWorkerDeps(deps));
-  const database = useDatabase();
-  const clock = createTestClock();
-  let deps: WorkerDeps;
+describe('batches of runs', () => {
+  const job = useJob();
+  const { clock, query } = job;
   let automation: Awaited<ReturnType<typeof createAutomation>>;
   let contactId: string;
-  before(async () => {
-    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
-  });
   beforeEach(async () => {
-    const { id: accountId } = await createAccount(database.pool);
-    const { id: domainId } = await createDomain(database.pool, accountId);
-    automation = await createAutomation(database.pool, accountId, { domainId });
-    contactId = (await createContact(database.pool, { accountId })).id;
+    const { id: accountId } = await createAccount(job.pool);
+    const { id: domainId } = await createDomain(job.pool, accountId);
+    automation = await createAutomation(job.pool, accountId, { domainId });
+    contactId = (await createContact(job.pool, { accountId })).id;
   });
   const path = () => ({ accountId: automation.accountId, id: automation.id });
   const insertRuns = (count: number) =>
-    database.pool.query(
+    query(
       `INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
          is_exclusive, chain, listens, step_key, clock, created_at, next_attempt_at, woken_at, claimed_by, claim_token)
        SELECT uuid_v7(now()), $1, $2, $3, 0, $4, $5, uuid_v7(now()), false, '{}', '{x}', 'delay', now(), now(), now(),
@@ -44,38 +35,30 @@ describe('batches of runs', function () {
       [automation.accountId, automation.id, automation.versionId, automation.domainId, contactId, count],
     );
   const batchIds = async () => {
-    const { rows } = await database.pool.query<{ id: string }>(
+    const rows = await query(
       'SELECT id FROM automation_batch_work WHERE automation_id = $1 AND ended_at IS NULL',
       [automation.id],
     );
     return rows.map(({ id }) => id);
   };
-  const countOf = async (table: string, condition = 'true') => {
-    const { rows } = await database.pool.query(
-      `SELECT count(*)::integer AS count FROM ${table} WHERE automation_id = $1 AND ${condition}`,
-      [automation.id],
-    );
-    return rows[0].count as number;
-  };
+  const countOf = async (table: string, condition = 'true'): Promise<number> =>
+    (await query(`SELECT FROM ${table} WHERE automation_id = $1 AND ${condition}`, [automation.id])).length;
   const runAll = async () => {
     for (;;) {
       const ids = await batchIds();
       if (ids.length === 0) return;
-      await automationBatchesTable.markDue(database.pool, clock.now(), 10);
-      await handle({ ids }, deps);
+      await automationBatchesTable.markDue(job.pool, clock.now(), 10);
+      await handle({ ids }, job.deps);
     }
   };
 
   it('cancels the runs of earlier epochs, takes them away from workers, and leaves later ones alone', async () => {
     await insertRuns(2_500);
-    const { id: ended } = await createRun(database.pool, { automation, contactId });
-    await database.pool.query(
-      "UPDATE automation_runs SET status = 'completed', reason = NULL WHERE id = $1",
-      [ended],
-    );
-    await stopAutomation(deps, { ...path(), cancelRuns: true }, clock.now());
-    const { id: later } = await createRun(database.pool, { automation, contactId });
-    expect(await handle({ ids: await batchIds() }, deps)).to.equal('1 woken, 1 claimed');
+    const { id: ended } = await createRun(job.pool, { automation, contactId });
+    await query("UPDATE automation_runs SET status = 'completed', reason = NULL WHERE id = $1", [ended]);
+    await stopAutomation(job.deps, { ...path(), cancelRuns: true }, clock.now());
+    const { id: later } = await createRun(job.pool, { automation, contactId });
+    expect(await handle({ ids: await batchIds() }, job.deps)).to.equal('1 woken, 1 claimed');
     expect(await batchIds()).to.deep.equal([]);
     const free = 'claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at IS NULL AND attempts = 0';
     expect(
@@ -84,49 +67,47 @@ describe('batches of runs', function () {
         `status = 'cancelled' AND reason = 'stopped' AND listens = '{}' AND ${free}`,
       ),
     ).to.equal(2_500);
-    expect(await readRun(database.pool, ended)).to.include({ status: 'completed', reason: null });
-    expect(await readRun(database.pool, later)).to.include({ status: 'running', isWoken: true });
+    expect(await readRun(job.pool, ended)).to.include({ status: 'completed', reason: null });
+    expect(await readRun(job.pool, later)).to.include({ status: 'running', isWoken: true });
   });
 
   it('removes a deleted automation with its runs, steps, versions and entries', async () => {
     await insertRuns(1_500);
-    await database.pool.query(
+    await query(
       `INSERT INTO automation_step_runs (run_id, position, step_id, key, status, started_at)
        SELECT id, 0, id, 'x', 'completed', now() FROM automation_runs WHERE automation_id = $1`,
       [automation.id],
     );
-    await database.pool.query(
+    await query(
       "INSERT INTO automation_entries SELECT $1, 'a' || number FROM generate_series(1, 10001) AS number",
       [automation.id],
     );
-    const other = await createAutomation(database.pool, automation.accountId, {
-      domainId: automation.domainId,
-    });
-    const { id: untouched } = await createRun(database.pool, { automation: other, contactId });
-    await deleteAutomation(deps, path(), clock.now());
+    const other = await createAutomation(job.pool, automation.accountId, { domainId: automation.domainId });
+    const { id: untouched } = await createRun(job.pool, { automation: other, contactId });
+    await deleteAutomation(job.deps, path(), clock.now());
     await runAll();
     for (const table of ['automation_runs', 'automation_versions', 'automation_entries'])
       expect(await countOf(table), table).to.equal(0);
-    const { rows } = await database.pool.query(
+    const rows = await query(
       `SELECT (SELECT count(*)::integer FROM automation_step_runs) AS steps,
               (SELECT count(*)::integer FROM automations WHERE id = $1) AS automations`,
       [automation.id],
     );
     expect(rows).to.deep.equal([{ steps: 0, automations: 0 }]);
-    expect(await readRun(database.pool, untouched)).to.include({ status: 'running' });
+    expect(await readRun(job.pool, untouched)).to.include({ status: 'running' });
   });
 
   it('goes on where a worker has died, and writes nothing without the claim', async () => {
     await insertRuns(1_500);
-    await stopAutomation(deps, { ...path(), cancelRuns: true }, clock.now());
+    await stopAutomation(job.deps, { ...path(), cancelRuns: true }, clock.now());
     const [id = ''] = await batchIds();
-    const lease = { worker: deps.lease.workerId, token: randomUUID() };
-    const [claim] = await automationBatchesTable.claim(database.pool, [id], lease);
-    const step = () => stepAutomationBatch(deps, claim ?? expect.fail(), clock.now());
+    const lease = { worker: job.deps.lease.workerId, token: randomUUID() };
+    const [claim] = await automationBatchesTable.claim(job.pool, [id], lease);
+    const step = () => stepAutomationBatch(job.deps, claim ?? expect.fail(), clock.now());
     expect(await step(), 'begins').to.equal('more');
     expect(await step()).to.equal('more');
     expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_000);
-    await automationBatchesTable.abandon(database.pool, lease, clock.now());
+    await automationBatchesTable.abandon(job.pool, lease, clock.now());
     expect(await step()).to.equal('done');
     expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_000);
     await runAll();
@@ -134,18 +115,16 @@ describe('batches of runs', function () {
   });
 
   describe('of an automation that is stopped again', () => {
-    const stop = () => stopAutomation(deps, { ...path(), cancelRuns: true }, clock.now());
-    const stateOf = async () => {
-      const { rows } = await database.pool.query(
+    const stop = () => stopAutomation(job.deps, { ...path(), cancelRuns: true }, clock.now());
+    const stateOf = () =>
+      query(
         `SELECT position, claimed_by IS NOT NULL AS "isClaimed", woken_at IS NOT NULL AS "isWoken"
          FROM automation_batch_work WHERE automation_id = $1`,
         [automation.id],
       );
-      return rows;
-    };
-    const claim = async (worker = deps.lease.workerId) => {
+    const claim = async (worker = job.deps.lease.workerId) => {
       const lease = { worker, token: randomUUID() };
-      const [claimed] = await automationBatchesTable.claim(database.pool, await batchIds(), lease);
+      const [claimed] = await automationBatchesTable.claim(job.pool, await batchIds(), lease);
       return claimed ?? expect.fail();
     };
 
@@ -153,8 +132,8 @@ describe('batches of runs', function () {
       await insertRuns(1_500);
       await stop();
       const claimed = await claim();
-      await stepAutomationBatch(deps, claimed, clock.now());
-      await automationBatchesTable.release(database.pool, [{ ...claimed, nextAttemptAt: clock.now() }]);
+      await stepAutomationBatch(job.deps, claimed, clock.now());
+      await automationBatchesTable.release(job.pool, [{ ...claimed, nextAttemptAt: clock.now() }]);
       await stop();
       await stop();
       expect(await stateOf()).to.deep.equal([{ position: NIL_UUID, isClaimed: false, isWoken: true }]);
@@ -168,18 +147,18 @@ describe('batches of runs', function () {
       await insertRuns(1_500);
       await stop();
       const claimed = await claim();
-      await stepAutomationBatch(deps, claimed, clock.now());
+      await stepAutomationBatch(job.deps, claimed, clock.now());
       // Behind the position.
-      await database.pool.query(
+      await query(
         `UPDATE automation_runs SET status = 'running' WHERE id = (
            SELECT id FROM automation_runs WHERE automation_id = $1 ORDER BY id LIMIT 1)`,
         [automation.id],
       );
-      const [, step] = await Promise.all([stop(), stepAutomationBatch(deps, claimed, clock.now())]);
+      const [, step] = await Promise.all([stop(), stepAutomationBatch(job.deps, claimed, clock.now())]);
       expect(step).to.equal('more');
       await stop();
       expect(await stateOf()).to.deep.equal([{ position: NIL_UUID, isClaimed: true, isWoken: true }]);
-      for (let steps = 0; steps < 4; steps += 1) await stepAutomationBatch(deps, claimed, clock.now());
+      for (let steps = 0; steps < 4; steps += 1) await stepAutomationBatch(job.deps, claimed, clock.now());
       expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_500);
       expect(await batchIds()).to.deep.equal([]);
     });
@@ -187,10 +166,10 @@ describe('batches of runs', function () {
     it('is a new one when the last step of the other ends meanwhile, and one of its own for a deletion', async () => {
       await stop();
       const claimed = await claim();
-      await Promise.all([stepAutomationBatch(deps, claimed, clock.now()), stop()]);
+      await Promise.all([stepAutomationBatch(job.deps, claimed, clock.now()), stop()]);
       expect((await batchIds()).length).to.be.at.most(1);
       await stop();
-      await deleteAutomation(deps, path(), clock.now());
+      await deleteAutomation(job.deps, path(), clock.now());
       expect(await batchIds()).to.have.length(2);
       await runAll();
     });

@@ -5,26 +5,20 @@ import { expect } from 'chai';
 import { planRecurringWork } from '../../../shared/platform/work/recurring/plan.ts';
 import { recurringWorkTable } from '../../../shared/platform/work/recurring/table.ts';
 import { handle } from '../../../workers/jobs/run-recurring-work.ts';
-import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { SCHEDULE } from '../../../workers/schedule.ts';
-import { createTestClock } from '../../support/clock.ts';
-import { useDatabase } from '../../support/database.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+import { useJob } from '../support/use-job.ts';
 
 /** Hourly at :41, and daily at 03:17 (workers/schedule.ts). */
 const HOURLY = 'forget-dead-workers';
 const DAILY = 'keep-partitions-ahead';
 
 describe('recurring work', () => {
-  after(() => closeWorkerDeps(deps));
-  const database = useDatabase();
-  const clock = createTestClock();
-  let deps: WorkerDeps;
+  const job = useJob();
+  const { clock, query } = job;
 
   before(async () => {
-    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
     // Counts the runs of the hourly task, which consists of one statement.
-    await database.pool.query(`
+    await query(`
       CREATE TABLE runs (at timestamptz DEFAULT now());
       CREATE FUNCTION count_run() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN INSERT INTO public.runs DEFAULT VALUES; RETURN NULL; END $$;
@@ -32,19 +26,18 @@ describe('recurring work', () => {
   });
   beforeEach(async () => {
     clock.set(new Date('2026-11-20T12:00:00.000Z'));
-    await database.pool.query('TRUNCATE recurring_work, runs');
+    await query('TRUNCATE recurring_work, runs');
     await planRecurringWork(
-      database.pool,
+      job.pool,
       SCHEDULE.map(({ name }) => name),
       clock.now(),
     );
   });
 
-  const row = async (name: string) =>
-    (await database.pool.query('SELECT * FROM recurring_work WHERE name = $1', [name])).rows[0];
-  const runs = async () => (await database.pool.query('SELECT FROM runs')).rowCount;
-  const markDue = () => recurringWorkTable.markDue(database.pool, clock.now(), 100);
-  const runDue = async () => handle({ ids: await markDue() }, deps);
+  const row = (name: string) => job.row('SELECT * FROM recurring_work WHERE name = $1', [name]);
+  const runs = async () => (await query('SELECT FROM runs')).length;
+  const markDue = () => recurringWorkTable.markDue(job.pool, clock.now(), 100);
+  const runDue = async () => handle({ ids: await markDue() }, job.deps);
 
   it('runs a due task once and records the success', async () => {
     await runDue();
@@ -61,22 +54,22 @@ describe('recurring work', () => {
 
   it('runs a task once, however many jobs name it', async () => {
     const ids = await markDue();
-    await Promise.all([handle({ ids }, deps), handle({ ids }, deps), handle({ ids }, deps)]);
-    await handle({ ids }, deps);
+    await Promise.all([handle({ ids }, job.deps), handle({ ids }, job.deps), handle({ ids }, job.deps)]);
+    await handle({ ids }, job.deps);
     expect(await runs()).to.equal(1);
   });
 
   it('does not run a task that is not due', async () => {
     await runDue();
     clock.advance(60_000);
-    await handle({ ids: [HOURLY, DAILY] }, deps);
+    await handle({ ids: [HOURLY, DAILY] }, job.deps);
     expect(await runs()).to.equal(1);
   });
 
   it('does not run a task that another worker runs', async () => {
     await markDue();
-    await recurringWorkTable.claim(database.pool, [HOURLY], { worker: randomUUID(), token: randomUUID() });
-    await handle({ ids: [HOURLY] }, deps);
+    await recurringWorkTable.claim(job.pool, [HOURLY], { worker: randomUUID(), token: randomUUID() });
+    await handle({ ids: [HOURLY] }, job.deps);
     expect(await runs()).to.equal(0);
   });
 
@@ -103,7 +96,7 @@ describe('recurring work', () => {
     for (const [name, now, next] of cases) {
       it(`of ${name} at ${now} the next is at ${next}, whatever the machine's time zone`, async () => {
         clock.set(new Date(now));
-        await database.pool.query('UPDATE recurring_work SET next_attempt_at = $1', [clock.now()]);
+        await query('UPDATE recurring_work SET next_attempt_at = $1', [clock.now()]);
         await runDue();
         expect((await row(name)).next_attempt_at.toISOString()).to.equal(next);
       });
@@ -111,8 +104,8 @@ describe('recurring work', () => {
   });
 
   describe('that fails', () => {
-    beforeEach(() => database.pool.query('ALTER TABLE worker_processes RENAME TO hidden'));
-    afterEach(() => database.pool.query('ALTER TABLE hidden RENAME TO worker_processes'));
+    beforeEach(() => query('ALTER TABLE worker_processes RENAME TO hidden'));
+    afterEach(() => query('ALTER TABLE hidden RENAME TO worker_processes'));
 
     it('keeps the reason and is due again in five minutes', async () => {
       await runDue();
@@ -134,13 +127,13 @@ describe('recurring work', () => {
   });
 
   it('that fails and then succeeds has no reason any more', async () => {
-    await database.pool.query("UPDATE recurring_work SET last_error = 'it failed', attempts = 3");
+    await query("UPDATE recurring_work SET last_error = 'it failed', attempts = 3");
     await runDue();
     expect(await row(HOURLY)).to.include({ last_error: null, attempts: 0 });
   });
 
   it('that this version does not know ends, with a reason', async () => {
-    await planRecurringWork(database.pool, ['of-another-version'], clock.now());
+    await planRecurringWork(job.pool, ['of-another-version'], clock.now());
     await runDue();
     expect(await row('of-another-version')).to.include({
       next_attempt_at: null,
@@ -152,7 +145,7 @@ describe('recurring work', () => {
   it('keeps its time when a process plans it again', async () => {
     await runDue();
     const before = (await row(HOURLY)).next_attempt_at;
-    await planRecurringWork(database.pool, [HOURLY], clock.now());
+    await planRecurringWork(job.pool, [HOURLY], clock.now());
     expect((await row(HOURLY)).next_attempt_at).to.deep.equal(before);
   });
 });

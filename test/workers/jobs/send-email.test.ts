@@ -11,10 +11,10 @@ describe('The send worker', () => {
     await sending.startWorker();
   });
   const sent = async (changes: Parameters<typeof sending.accept>[0]) => {
-    const id = await sending.accept(changes);
-    const email = await sending.whenStatus(id, 'delivered');
-    return { id, email, messages: [...sending.sink.messages] };
+    const email = await sending.sendUntil('delivered', changes);
+    return { id: email.id, email, messages: [...sending.sink.messages] };
   };
+  const copied = { cc: mailboxes('dee@customer.dev'), bcc: mailboxes('eve@secret.dev') };
 
   it('Signs each message with the DKIM key of its From domain.', async () => {
     const { id, messages } = await sent({ html: '<p>Hello</p>' });
@@ -30,13 +30,9 @@ describe('The send worker', () => {
 
   it('Sends the mail of a domain whose tls is enforced over an encrypted connection, or tries again until there is one.', async () => {
     const setTls = (tls: string) =>
-      sending.database.pool.query('UPDATE domains SET tls = $2 WHERE id = $1', [
-        sending.sender.domain.id,
-        tls,
-      ]);
+      sending.pool.query('UPDATE domains SET tls = $2 WHERE id = $1', [sending.sender.domain.id, tls]);
     await setTls('enforced');
-    const id = await sending.accept({});
-    const { events } = await sending.whenStatus(id, 'delivery_delayed');
+    const { events } = await sending.sendUntil('delivery_delayed', {});
     await setTls('opportunistic');
     expect(sending.sink.messages).to.deep.equal([]);
     expect(JSON.stringify(events.at(-1))).to.include('the domain of the sender requires TLS');
@@ -44,20 +40,13 @@ describe('The send worker', () => {
 
   describe('recipients of one email', () => {
     it('Sends the same message to each recipient, in an SMTP transaction and with a return path of its own.', async () => {
-      const { id, messages } = await sent({
-        to: mailboxes('Bo <bo@customer.dev>', 'cy@customer.dev'),
-        cc: mailboxes('dee@customer.dev'),
-        bcc: mailboxes('eve@secret.dev'),
-      });
+      const to = mailboxes('Bo <bo@customer.dev>', 'cy@customer.dev');
+      const { id, messages } = await sent({ to, ...copied });
       const envelopes = messages.map(({ from, to }) => ({ from, to })).sort(byTo);
       const recipients = await sending.recipients(id);
       const { name } = sending.sender.domain;
-      expect(recipients.map(({ address }) => address)).to.deep.equal([
-        'bo@customer.dev',
-        'cy@customer.dev',
-        'dee@customer.dev',
-        'eve@secret.dev',
-      ]);
+      const addresses = ['bo@customer.dev', 'cy@customer.dev', 'dee@customer.dev', 'eve@secret.dev'];
+      expect(recipients.map(({ address }) => address)).to.deep.equal(addresses);
       expect(envelopes).to.deep.equal(
         recipients.map(({ id, address }) => ({ from: `b-${id}@send.${name}`, to: [address] })),
       );
@@ -65,11 +54,7 @@ describe('The send worker', () => {
     });
 
     it('Shows to and cc to every recipient, and bcc to none.', async () => {
-      const { messages } = await sent({
-        to: mailboxes('Bo <bo@customer.dev>'),
-        cc: mailboxes('dee@customer.dev'),
-        bcc: mailboxes('eve@secret.dev'),
-      });
+      const { messages } = await sent({ to: mailboxes('Bo <bo@customer.dev>'), ...copied });
       expect(messages).to.have.length(3);
       for (const { raw } of messages) {
         const { headers, to, cc } = await simpleParser(raw);
@@ -104,8 +89,9 @@ describe('The send worker', () => {
       it('two recipients, one of which is refused', async () => {
         const [reply, recipient] = ['550 5.7.1 no', 'cy@customer.dev'];
         sending.sink.setFault({ stage: 'rcpt', recipient, kind: 'answer', reply });
-        const id = await sending.accept({ to: mailboxes('bo@customer.dev', recipient) });
-        const { events } = await sending.whenStatus(id, 'failed');
+        const { id, events } = await sending.sendUntil('failed', {
+          to: mailboxes('bo@customer.dev', recipient),
+        });
         const rows = await sending.recipients(id);
         expect(rows.map(({ state, smtp_reply, sent_at }) => [state, smtp_reply, sent_at])).to.deep.equal([
           ['delivered', '250 2.0.0 taken', sending.clock.now()],
@@ -119,8 +105,10 @@ describe('The send worker', () => {
   });
 
   it('Sends nothing to a dropped recipient.', async () => {
-    const id = await sending.accept({ to: mailboxes('bo@customer.dev'), cc: mailboxes('cy@example.com') });
-    await sending.whenStatus(id, 'delivered');
+    const { id } = await sending.sendUntil('delivered', {
+      to: mailboxes('bo@customer.dev'),
+      cc: mailboxes('cy@example.com'),
+    });
     expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['bo@customer.dev']);
     expect((await sending.recipients(id)).map(({ state, attempts }) => [state, attempts])).to.deep.equal([
       ['delivered', 1],

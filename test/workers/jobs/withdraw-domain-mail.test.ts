@@ -10,38 +10,27 @@ import { withdrawalsTable } from '../../../shared/resources/domains/withdrawals/
 import { queueDueEmails } from '../../../shared/resources/emails/delivery/queue-due.ts';
 import { FIND_PENDING } from '../../../shared/resources/emails/withdraw-scheduled.ts';
 import { handle } from '../../../workers/jobs/withdraw-domain-mail.ts';
-import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { listenForEvents } from '../../support/announced-events.ts';
-import { createTestClock } from '../../support/clock.ts';
-import { useDatabase } from '../../support/database.ts';
 import { createAccount, createDomain, createEmail, type RecipientFields } from '../../support/factories.ts';
 import { SILENT_QUEUES } from '../../support/queues.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+import { useAccountJob } from '../support/use-job.ts';
 
 const STEP_EMAILS = 100;
 const STEPS_PER_JOB = 10;
 
-describe('the withdrawal of scheduled mail', function () {
-  this.timeout(30_000);
-  after(() => closeWorkerDeps(deps));
-  const database = useDatabase();
-  const clock = createTestClock();
-  let deps: WorkerDeps;
-  let accountId: string;
+describe('the withdrawal of scheduled mail', () => {
+  const job = useAccountJob();
+  const { clock, query } = job;
   let domain: { id: string; name: string };
-  before(async () => {
-    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
-  });
   beforeEach(async () => {
-    accountId = (await createAccount(database.pool)).id;
-    domain = await createDomain(database.pool, accountId);
+    domain = await createDomain(job.pool, job.accountId);
   });
 
   const schedule = async (domainId = domain.id, recipients: RecipientFields[] = [{}]) => {
-    const email = await createEmail(database.pool, accountId, { domainId, status: 'pending', recipients });
+    const email = await createEmail(job.pool, job.accountId, { domainId, status: 'pending', recipients });
     const dueAt = new Date(clock.now().getTime() + 60 * MINUTE_MS);
-    await database.pool.query('UPDATE emails SET scheduled_at = $2 WHERE id = $1', [email.id, dueAt]);
-    await database.pool.query(
+    await query('UPDATE emails SET scheduled_at = $2 WHERE id = $1', [email.id, dueAt]);
+    await query(
       "UPDATE email_recipients SET next_attempt_at = $2 WHERE email_id = $1 AND state = 'pending'",
       [email.id, dueAt],
     );
@@ -49,7 +38,7 @@ describe('the withdrawal of scheduled mail', function () {
   };
   /** Many pending emails with one recipient each. */
   const scheduleMany = (domainId: string, count: number) =>
-    database.pool.query(
+    query(
       `WITH made AS (SELECT uuid_v7(now()) AS id FROM generate_series(1, $3)), stored AS (
          INSERT INTO emails (id, account_id, domain_id, content_id, source, status, message_id, from_address, from_key,
                              to_addresses, subject, created_at, scheduled_at)
@@ -59,58 +48,50 @@ describe('the withdrawal of scheduled mail', function () {
                                      updated_at)
        SELECT uuid_v7(now()), id, $1, 'to', 0, 'c@d.dev', 'pending', 'transactional', now() + interval '1 hour', now()
        FROM made`,
-      [accountId, domainId, count],
+      [job.accountId, domainId, count],
     );
-  const remove = () => database.pool.query('DELETE FROM domains WHERE id = $1', [domain.id]);
-  const lose = () =>
-    database.pool.query("UPDATE domains SET status = 'failed', status_reason = 'claimed' WHERE id = $1", [
-      domain.id,
-    ]);
-  const start = (outcome: 'canceled' | 'failed') =>
-    transaction(database.pool, (client) =>
-      startWithdrawal(client, SILENT_QUEUES, { domainId: domain.id, accountId, outcome, now: clock.now() }),
-    );
-  const run = () => handle({ ids: [domain.id] }, deps);
-  const wake = () => withdrawalsTable.markDue(database.pool, clock.now(), 10);
-  const row = async () =>
-    (await database.pool.query('SELECT * FROM domain_withdrawals WHERE id = $1', [domain.id])).rows[0];
+  const start = (outcome: 'canceled' | 'failed') => {
+    const { accountId } = job;
+    const withdrawn = { domainId: domain.id, accountId, outcome, now: clock.now() };
+    return transaction(job.pool, (client) => startWithdrawal(client, SILENT_QUEUES, withdrawn));
+  };
+  /** Deletes the domain, which fails its mail. */
+  const remove = async () => {
+    await query('DELETE FROM domains WHERE id = $1', [domain.id]);
+    await start('failed');
+  };
+  /** Takes the domain from the account, which cancels its mail. */
+  const lose = async () => {
+    await query("UPDATE domains SET status = 'failed', status_reason = 'claimed' WHERE id = $1", [domain.id]);
+    await start('canceled');
+  };
+  const run = () => handle({ ids: [domain.id] }, job.deps);
+  const wake = () => withdrawalsTable.markDue(job.pool, clock.now(), 10);
+  const withdrawal = () => job.row('SELECT * FROM domain_withdrawals WHERE id = $1', [domain.id]);
   const claim = async () => {
-    const lease = { worker: deps.lease.workerId, token: randomUUID() };
-    const [claimed] = await withdrawalsTable.claim(database.pool, [domain.id], lease);
+    const lease = { worker: job.deps.lease.workerId, token: randomUUID() };
+    const [claimed] = await withdrawalsTable.claim(job.pool, [domain.id], lease);
     return claimed ?? expect.fail('The withdrawal cannot be claimed.');
   };
-  const statusOf = async (id: string) =>
-    (await database.pool.query('SELECT status, last_event FROM emails WHERE id = $1', [id])).rows[0];
-  const pendingCount = async () => {
-    const { rows } = await database.pool.query(
-      "SELECT count(*)::integer AS count FROM email_recipients WHERE account_id = $1 AND state = 'pending'",
-      [accountId],
-    );
-    return rows[0].count as number;
-  };
-  const eventsOf = async (id: string) => {
-    const { rows } = await database.pool.query(
-      'SELECT recipient, type, data FROM email_events WHERE email_id = $1 ORDER BY id',
-      [id],
-    );
-    return rows;
-  };
+  const statusOf = (id: string) => job.row('SELECT status, last_event FROM emails WHERE id = $1', [id]);
+  const pendingCount = async () =>
+    (await query("SELECT FROM email_recipients WHERE account_id = $1 AND state = 'pending'", [job.accountId]))
+      .length;
+  const eventsOf = (id: string) =>
+    query('SELECT recipient, type, data FROM email_events WHERE email_id = $1 ORDER BY id', [id]);
   const charge = (units: number) =>
-    database.pool.query(
+    query(
       `INSERT INTO email_usage (account_id, period, starts_on, used)
        SELECT $1, period, date_trunc(period, now() AT TIME ZONE 'UTC')::date, $2 FROM unnest(ARRAY['day', 'month']) AS period`,
-      [accountId, units],
+      [job.accountId, units],
     );
   const used = async () => {
-    const { rows } = await database.pool.query<{ used: number }>(
-      'SELECT used FROM email_usage WHERE account_id = $1',
-      [accountId],
-    );
+    const rows = await query('SELECT used FROM email_usage WHERE account_id = $1', [job.accountId]);
     return rows.map((usage) => usage.used);
   };
 
   it('fails the mail of a deleted domain as the send worker would, with event, webhook and refund', async () => {
-    const announced = await listenForEvents(database.pool, accountId, ['email.*']);
+    const announced = await listenForEvents(job.pool, job.accountId, ['email.*']);
     const recipients: RecipientFields[] = [
       { address: 'bo@customer.dev' },
       { address: 'cy@customer.dev', kind: 'cc' },
@@ -119,7 +100,6 @@ describe('the withdrawal of scheduled mail', function () {
     const id = await schedule(domain.id, recipients);
     await charge(2);
     await remove();
-    await start('failed');
     await run();
     expect(await statusOf(id)).to.deep.equal({ status: 'failed', last_event: 'failed' });
     const message = 'The domain of the sender can no longer send.';
@@ -145,7 +125,6 @@ describe('the withdrawal of scheduled mail', function () {
     const id = await schedule();
     await charge(1);
     await lose();
-    await start('canceled');
     await run();
     expect(await statusOf(id)).to.deep.equal({ status: 'canceled', last_event: 'canceled' });
     expect(await eventsOf(id)).to.deep.equal([
@@ -155,21 +134,13 @@ describe('the withdrawal of scheduled mail', function () {
   });
 
   it('leaves the mail of other domains and of other accounts alone, and what is queued already', async () => {
-    const other = await createDomain(database.pool, accountId);
+    const other = await createDomain(job.pool, job.accountId);
     const kept = await schedule(other.id);
     const due = await schedule();
-    await queueDueEmails(
-      database.pool,
-      'transactional',
-      new Date(clock.now().getTime() + 61 * MINUTE_MS),
-      100,
-    );
-    const foreign = await createEmail(database.pool, (await createAccount(database.pool)).id, {
-      status: 'pending',
-    });
+    await queueDueEmails(job.pool, 'transactional', new Date(clock.now().getTime() + 61 * MINUTE_MS), 100);
+    const foreign = await createEmail(job.pool, (await createAccount(job.pool)).id, { status: 'pending' });
     const late = await schedule(other.id);
     await lose();
-    await start('canceled');
     await run();
     expect((await statusOf(kept)).status).to.equal('queued');
     expect((await statusOf(due)).status).to.equal('queued');
@@ -180,8 +151,7 @@ describe('the withdrawal of scheduled mail', function () {
   it('waits for a tick that holds an email, and leaves it to the send worker', async () => {
     const id = await schedule();
     await lose();
-    await start('canceled');
-    const client = await database.pool.connect();
+    const client = await job.pool.connect();
     await client.query('BEGIN');
     await queueDueEmails(client, 'transactional', new Date(clock.now().getTime() + 61 * MINUTE_MS), 100);
     const running = run();
@@ -195,16 +165,15 @@ describe('the withdrawal of scheduled mail', function () {
   it('does a thousand emails per job and continues where it was', async () => {
     await scheduleMany(domain.id, STEP_EMAILS * STEPS_PER_JOB + 50);
     await remove();
-    await start('failed');
     await run();
     expect(await pendingCount()).to.equal(50);
     await wake();
     await run();
     expect(await pendingCount()).to.equal(0);
-    const { rows } = await database.pool.query(
+    const rows = await query(
       `SELECT count(*)::integer AS count, count(DISTINCT email_id)::integer AS emails FROM email_events
        WHERE account_id = $1 AND type = 'failed'`,
-      [accountId],
+      [job.accountId],
     );
     const all = STEP_EMAILS * STEPS_PER_JOB + 50;
     expect(rows).to.deep.equal([{ count: all, emails: all }]);
@@ -212,30 +181,29 @@ describe('the withdrawal of scheduled mail', function () {
 
   it('walks a second time a minute later, for requests that were in flight, and then ends', async () => {
     await remove();
-    await start('failed');
     await run();
-    expect((await row()).next_attempt_at.getTime()).to.equal((await row()).created_at.getTime() + MINUTE_MS);
+    expect((await withdrawal()).next_attempt_at.getTime()).to.equal(
+      (await withdrawal()).created_at.getTime() + MINUTE_MS,
+    );
     const late = await schedule();
     clock.advance(MINUTE_MS);
     await wake();
     await run();
     expect((await statusOf(late)).status).to.equal('failed');
-    expect(await row()).to.equal(undefined);
+    expect(await withdrawal()).to.equal(undefined);
   });
 
   it('starts again with another outcome, also while a worker holds it', async () => {
     await scheduleMany(domain.id, 2 * STEP_EMAILS);
     await lose();
-    await start('canceled');
     const claimed = await claim();
-    expect(await stepWithdrawal(deps, claimed, clock.now())).to.equal('more');
+    expect(await stepWithdrawal(job.deps, claimed, clock.now())).to.equal('more');
     await remove();
-    await start('failed');
-    expect(await row()).to.deep.include({ outcome: 'failed', claimed_by: deps.lease.workerId });
-    while ((await stepWithdrawal(deps, claimed, clock.now())) === 'more');
-    const { rows } = await database.pool.query(
+    expect(await withdrawal()).to.deep.include({ outcome: 'failed', claimed_by: job.deps.lease.workerId });
+    while ((await stepWithdrawal(job.deps, claimed, clock.now())) === 'more');
+    const rows = await query(
       'SELECT status, count(*)::integer AS count FROM emails WHERE account_id = $1 GROUP BY status ORDER BY status',
-      [accountId],
+      [job.accountId],
     );
     expect(rows).to.deep.equal([
       { status: 'canceled', count: STEP_EMAILS },
@@ -248,27 +216,28 @@ describe('the withdrawal of scheduled mail', function () {
     await start('canceled');
     await run();
     expect((await statusOf(id)).status).to.equal('pending');
-    expect(await row()).to.equal(undefined);
+    expect(await withdrawal()).to.equal(undefined);
   });
 
   it('is not repeated by a worker that lost its claim, and finds a finished one gone', async () => {
     const id = await schedule();
     await lose();
-    await start('canceled');
     const claimed = await claim();
     const stale = { ...claimed, token: randomUUID() };
-    expect(await stepWithdrawal(deps, stale, clock.now())).to.equal('done');
+    expect(await stepWithdrawal(job.deps, stale, clock.now())).to.equal('done');
     expect((await statusOf(id)).status).to.equal('pending');
-    await stepWithdrawal(deps, claimed, clock.now());
-    expect(await stepWithdrawal(deps, claimed, new Date(clock.now().getTime() + MINUTE_MS))).to.equal('done');
-    expect(await stepWithdrawal(deps, claimed, clock.now())).to.equal('done');
+    await stepWithdrawal(job.deps, claimed, clock.now());
+    expect(await stepWithdrawal(job.deps, claimed, new Date(clock.now().getTime() + MINUTE_MS))).to.equal(
+      'done',
+    );
+    expect(await stepWithdrawal(job.deps, claimed, clock.now())).to.equal('done');
     expect(await eventsOf(id)).to.have.length(1);
   });
 
   it('reads pending emails in the order of an index, however much mail the account has', async () => {
     await scheduleMany(domain.id, 20_000);
-    await database.pool.query('ANALYZE email_recipients');
-    const client = await database.pool.connect();
+    await query('ANALYZE email_recipients');
+    const client = await job.pool.connect();
     // The statement is prepared, so its plan must be good for every account.
     await client.query('SET plan_cache_mode = force_generic_plan');
     await client.query(`PREPARE find_pending AS ${FIND_PENDING}`);

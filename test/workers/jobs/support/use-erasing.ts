@@ -1,17 +1,12 @@
 // What the tests of the erasure of a person share: an account, the job, the time that it waits, and its rows.
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
-import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { type NewErasure, startErasure } from '../../../../shared/resources/contacts/erasures/start.ts';
 import { erasuresTable } from '../../../../shared/resources/contacts/erasures/table.ts';
-import { QUEUES } from '../../../../shared/resources/queues.ts';
 import { handle } from '../../../../workers/jobs/erase-person.ts';
-import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
-import { createTestClock } from '../../../support/clock.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount, createEmail, type EmailFields } from '../../../support/factories.ts';
-import { probeEntry } from '../../../support/probe-work.ts';
+import { createAccount, createEmail, createWebhook, type EmailFields } from '../../../support/factories.ts';
+import { createLog, type LogFields } from '../../../support/log-factories.ts';
 import { SILENT_QUEUES } from '../../../support/queues.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../../support/worker.ts';
+import { type Job, useJob } from '../../support/use-job.ts';
 
 /** The person, named Bo Smith, and another one. */
 export const BO = 'bo.s@customer.dev';
@@ -24,38 +19,29 @@ export const HOUR_MS = 60 * MINUTE_MS;
 
 /** Prepares a database, and an account for each test. Read the results inside tests. */
 export function useErasing() {
-  after(() => closeWorkerDeps(deps));
-  const database = useDatabase();
-  const clock = createTestClock();
-  const ids = createIds(clock);
-  let deps: WorkerDeps;
+  const job = useJob();
+  const { clock, ids, query } = job;
   let accountId: string;
-  before(async () => {
-    const entries = QUEUES.map((queue) => ({ ...probeEntry(), queue }));
-    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock, entries });
-  });
   // The factories make ids by the real time, which must not be later than the request.
   const catchUp = () => clock.set(new Date(Math.max(Date.now(), clock.now().getTime())));
   beforeEach(async () => {
     catchUp();
-    accountId = (await createAccount(database.pool)).id;
+    accountId = (await createAccount(job.pool)).id;
   });
-  const query = async (text: string, values: unknown[] = []) =>
-    (await database.pool.query(text, values)).rows;
   /** Runs every erasure as far as it comes without waiting. */
   const run = async () => {
     for (;;) {
-      const due = await erasuresTable.markDue(database.pool, clock.now(), 10);
+      const due = await erasuresTable.markDue(job.pool, clock.now(), 10);
       if (due.length === 0) return;
-      await handle({ ids: due }, deps);
+      await handle({ ids: due }, job.deps);
     }
   };
   /** Starts an erasure and runs it as far as it comes at once. */
   const start = async (changes: Partial<NewErasure> = {}) => {
     const person = { emailKey: BO, names: ['Bo', 'Smith'] };
     const erasure = { id: ids.next(), accountId, ...person, now: clock.now(), ...changes };
-    await transaction(database.pool, (client) => startErasure(client, erasure, SILENT_QUEUES));
-    await handle({ ids: [erasure.id] }, deps);
+    await transaction(job.pool, (client) => startErasure(client, erasure, SILENT_QUEUES));
+    await handle({ ids: [erasure.id] }, job.deps);
     return erasure.id;
   };
   return {
@@ -65,10 +51,10 @@ export function useErasing() {
     run,
     start,
     get deps() {
-      return deps;
+      return job.deps;
     },
     get pool() {
-      return database.pool;
+      return job.pool;
     },
     get accountId() {
       return accountId;
@@ -85,11 +71,13 @@ export function useErasing() {
       (await query('SELECT FROM contact_erasures WHERE id = $1', [id])).length === 0,
     ...rowsOf(query),
     emailTo: (addresses: string[], fields: EmailFields = {}) =>
-      createEmail(database.pool, accountId, {
+      createEmail(job.pool, accountId, {
         status: 'delivered',
         recipients: addresses.map((address) => ({ address })),
         ...fields,
       }),
+    hook: () => createWebhook(job.pool, accountId),
+    log: (fields: LogFields = {}) => createLog(job.pool, accountId, fields),
     insertEvent: (emailId: string, recipient: string, data: object | null = null) =>
       query(
         `INSERT INTO email_events (id, email_id, account_id, recipient, type, data, created_at)
@@ -99,7 +87,7 @@ export function useErasing() {
   };
 }
 
-function rowsOf(query: (text: string, values: unknown[]) => Promise<Record<string, unknown>[]>) {
+function rowsOf(query: Job['query']) {
   return {
     /** Writes columns of an email. */
     change: (id: string, columns: Record<string, unknown>) =>
@@ -123,13 +111,8 @@ function rowsOf(query: (text: string, values: unknown[]) => Promise<Record<strin
       parse((await query('SELECT payload FROM webhook_messages WHERE id = $1', [id]))[0]?.['payload']),
     logOf: async ({ id }: { id: string }) => {
       const [row = {}] = await query('SELECT * FROM logs WHERE id = $1', [id]);
-      const { endpoint, user_agent, request_body, response_body } = row;
-      return {
-        endpoint,
-        userAgent: user_agent,
-        request: parse(request_body),
-        response: parse(response_body),
-      };
+      const { endpoint, user_agent: userAgent, request_body, response_body } = row;
+      return { endpoint, userAgent, request: parse(request_body), response: parse(response_body) };
     },
   };
 }
