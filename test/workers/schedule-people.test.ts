@@ -7,40 +7,33 @@ import { recurringWorkTable } from '../../shared/platform/work/recurring/table.t
 import { recordAuditEvent } from '../../shared/resources/audit-events/record.ts';
 import { createMailedLink, createShownLink } from '../../shared/resources/one-time-links/create.ts';
 import { handle } from '../../workers/jobs/run-recurring-work.ts';
-import type { WorkerDeps } from '../../workers/runtime/job.ts';
-import { createTestClock } from '../support/clock.ts';
-import { useDatabase } from '../support/database.ts';
 import { createAccount, createDomain } from '../support/factories.ts';
 import { factoryIds } from '../support/factory-ids.ts';
 import { createMember, createPerson, signIn } from '../support/people-factories.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../support/worker.ts';
+import { useJob } from './support/use-job.ts';
 
 describe('The recurring task', () => {
-  after(() => closeWorkerDeps(deps));
-  const database = useDatabase();
-  const clock = createTestClock();
-  let deps: WorkerDeps;
+  const job = useJob();
+  const { clock, query } = job;
   let accountId: string;
   before(async () => {
-    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
-    accountId = (await createAccount(database.pool)).id;
-    await createDomain(database.pool, accountId);
+    accountId = (await createAccount(job.pool)).id;
+    await createDomain(job.pool, accountId);
   });
   const ago = (milliseconds: number) => new Date(clock.now().getTime() - milliseconds);
-  const count = async (table: string) =>
-    Number((await database.pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
+  const count = async (table: string) => (await query(`SELECT FROM ${table}`)).length;
 
   it('remove-ended-sessions removes sessions that have not been used for 14 days', async () => {
-    await signIn(database.pool, { now: ago(14 * DAY_MS) });
-    const { sessionId } = await signIn(database.pool, { now: ago(14 * DAY_MS - 1) });
+    await signIn(job.pool, { now: ago(14 * DAY_MS) });
+    const { sessionId } = await signIn(job.pool, { now: ago(14 * DAY_MS - 1) });
     await run('remove-ended-sessions');
-    const { rows } = await database.pool.query('SELECT id FROM sessions');
+    const rows = await query('SELECT id FROM sessions');
     expect(rows).to.deep.equal([{ id: sessionId }]);
   });
 
   it('remove-old-challenges removes challenges that have expired', async () => {
-    const { id } = await createPerson(database.pool);
-    await database.pool.query(
+    const { id } = await createPerson(job.pool);
+    await query(
       `INSERT INTO sign_in_challenges (token_hash, person_id, expires_at)
        SELECT sha256(convert_to(n::text, 'UTF8')), $1, $2::timestamptz + n * interval '1 millisecond'
        FROM generate_series(-1500, 1) AS n`,
@@ -52,45 +45,45 @@ describe('The recurring task', () => {
 
   it('remove-old-links removes links that have expired, also those that were never mailed', async () => {
     const link = { purpose: 'password_reset', email: 'bo@customer.dev' } as const;
-    await createShownLink(database.pool, factoryIds, { ...link, now: ago(HOUR_MS) });
-    await createMailedLink(database.pool, factoryIds, { ...link, now: ago(HOUR_MS) });
-    const kept = await createMailedLink(database.pool, factoryIds, { ...link, now: ago(HOUR_MS - 1) });
+    await createShownLink(job.pool, factoryIds, { ...link, now: ago(HOUR_MS) });
+    await createMailedLink(job.pool, factoryIds, { ...link, now: ago(HOUR_MS) });
+    const kept = await createMailedLink(job.pool, factoryIds, { ...link, now: ago(HOUR_MS - 1) });
     await run('remove-old-links');
-    const { rows } = await database.pool.query('SELECT id FROM one_time_links');
+    const rows = await query('SELECT id FROM one_time_links');
     expect(rows).to.deep.equal([{ id: kept }]);
-    await database.pool.query('DELETE FROM one_time_links');
+    await query('DELETE FROM one_time_links');
   });
 
   it('remove-old-invitations removes invitations 30 days after they have expired, with their links', async () => {
     const invite = async (email: string, expiresAt: Date) => {
       const invitationId = factoryIds.next();
-      await database.pool.query(
+      await query(
         `INSERT INTO invitations (id, account_id, email, role, created_at, expires_at) VALUES ($1, $2, $3, 'viewer', $4, $4)`,
         [invitationId, accountId, email, expiresAt],
       );
       const now = clock.now();
-      await createShownLink(database.pool, factoryIds, { purpose: 'invitation', email, invitationId, now });
+      await createShownLink(job.pool, factoryIds, { purpose: 'invitation', email, invitationId, now });
     };
     await invite('old@customer.dev', ago(30 * DAY_MS + 1));
     await invite('kept@customer.dev', ago(30 * DAY_MS));
     await run('remove-old-invitations');
     for (const table of ['invitations', 'one_time_links']) {
-      const { rows } = await database.pool.query(`SELECT email FROM ${table}`);
+      const rows = await query(`SELECT email FROM ${table}`);
       expect(rows, table).to.deep.equal([{ email: 'kept@customer.dev' }]);
     }
-    await database.pool.query('DELETE FROM invitations');
+    await query('DELETE FROM invitations');
   });
 
   it('remove-old-audit-events removes events after 365 days, however many there are', async () => {
     const record = async (now: Date) =>
-      recordAuditEvent(database.pool, createIds({ now: () => now }), {
+      recordAuditEvent(job.pool, createIds({ now: () => now }), {
         accountId,
         actor: { type: 'operator' },
         operation: `at ${now.toISOString()}`,
         now,
       });
     const last = ago(365 * DAY_MS);
-    await database.pool.query(
+    await query(
       `INSERT INTO audit_events (id, account_id, actor_type, operation, outcome, created_at)
        SELECT uuid_v7($2::timestamptz - n * interval '1 minute'), $1, 'operator', 'old', 'succeeded', now()
        FROM generate_series(1, 12000) AS n`,
@@ -100,27 +93,27 @@ describe('The recurring task', () => {
     await record(last);
     await record(clock.now());
     await run('remove-old-audit-events');
-    const { rows } = await database.pool.query('SELECT operation FROM audit_events ORDER BY id');
+    const rows = await query('SELECT operation FROM audit_events ORDER BY id');
     expect(rows.map(({ operation }) => operation)).to.deep.equal(
       [last, clock.now()].map((at) => `at ${at.toISOString()}`),
     );
   });
 
   it('mail-links mails links that were left', async () => {
-    const { email } = await createMember(database.pool);
+    const { email } = await createMember(job.pool);
     const link = { purpose: 'password_reset', email, now: ago(MINUTE_MS) } as const;
-    await createMailedLink(database.pool, factoryIds, link);
+    await createMailedLink(job.pool, factoryIds, link);
     await run('mail-links');
-    const { rows } = await database.pool.query('SELECT to_addresses FROM emails');
+    const rows = await query('SELECT to_addresses FROM emails');
     expect(rows).to.deep.equal([{ to_addresses: [email] }]);
   });
 
   async function run(task: string): Promise<void> {
-    await database.pool.query('DELETE FROM recurring_work');
-    await planRecurringWork(database.pool, [task], clock.now());
-    const ids = await recurringWorkTable.markDue(database.pool, clock.now(), 100);
-    await handle({ ids }, deps);
-    const { rows } = await database.pool.query('SELECT last_error FROM recurring_work');
+    await query('DELETE FROM recurring_work');
+    await planRecurringWork(job.pool, [task], clock.now());
+    const ids = await recurringWorkTable.markDue(job.pool, clock.now(), 100);
+    await handle({ ids }, job.deps);
+    const rows = await query('SELECT last_error FROM recurring_work');
     expect(rows).to.deep.equal([{ last_error: null }]);
   }
 });

@@ -4,38 +4,31 @@ import { planRecurringWork } from '../../shared/platform/work/recurring/plan.ts'
 import { recurringWorkTable } from '../../shared/platform/work/recurring/table.ts';
 import { handle } from '../../workers/jobs/run-recurring-work.ts';
 import type { WorkerDeps } from '../../workers/runtime/job.ts';
-import { createTestClock } from '../support/clock.ts';
-import { useDatabase } from '../support/database.ts';
 import { createLog } from '../support/log-factories.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../support/worker.ts';
+import { useJob } from './support/use-job.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('The task remove-old-logs', () => {
-  after(() => closeWorkerDeps(deps));
-  const database = useDatabase();
-  const clock = createTestClock();
-  let deps: WorkerDeps;
-  before(async () => {
-    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
-  });
+  const job = useJob();
+  const { clock, query } = job;
 
   it('keeps logs for LOG_RETENTION_DAYS, 30 by default', async () => {
     const now = clock.now().getTime();
     const account = '01900000-0000-7000-8000-000000000001';
-    const kept = await createLog(database.pool, account, { createdAt: new Date(now - DAY_MS) });
-    await createLog(database.pool, account, { createdAt: new Date(now - 2 * DAY_MS - 1) });
-    expect(deps.config.logRetentionDays).to.equal(30);
-    await run({ ...deps, config: { ...deps.config, logRetentionDays: 2 } });
-    const { rows } = await database.pool.query('SELECT id FROM logs');
+    const kept = await createLog(job.pool, account, { createdAt: new Date(now - DAY_MS) });
+    await createLog(job.pool, account, { createdAt: new Date(now - 2 * DAY_MS - 1) });
+    expect(job.deps.config.logRetentionDays).to.equal(30);
+    await run({ ...job.deps, config: { ...job.deps.config, logRetentionDays: 2 } });
+    const rows = await query('SELECT id FROM logs');
     expect(rows).to.deep.equal([{ id: kept.id }]);
   });
 
   async function run(given: WorkerDeps): Promise<void> {
-    await planRecurringWork(database.pool, ['remove-old-logs'], clock.now());
-    const ids = await recurringWorkTable.markDue(database.pool, clock.now(), 100);
+    await planRecurringWork(job.pool, ['remove-old-logs'], clock.now());
+    const ids = await recurringWorkTable.markDue(job.pool, clock.now(), 100);
     await handle({ ids }, given);
-    const { rows } = await database.pool.query('SELECT last_error FROM recurring_work');
+    const rows = await query('SELECT last_error FROM recurring_work');
     expect(rows).to.deep.equal([{ last_error: null }]);
   }
 });

@@ -1,13 +1,10 @@
 // The steps that change the contact: contact_update, contact_delete and add_to_segment.
 import { expect } from 'chai';
-import type { Pool } from 'pg';
 import { unsubscribeAddress } from '../../shared/resources/topics/choices/decisions.ts';
 import { listenForEvents } from '../../support/announced-events.ts';
 import { createContact, createContactProperty, createSegment } from '../../support/contact-factories.ts';
-import { outputOf, readRun, stepsOf } from '../../support/run-factories.ts';
-import { type Steps, useRuns } from './use-runs.ts';
+import { PAUSE, type Steps, useRuns } from './use-runs.ts';
 
-const PAUSE: Steps[number] = { key: 'pause', type: 'delay', config: { duration: '1 day' } };
 const update = (config: object): Steps[number] => ({ key: 'update', type: 'contact_update', config });
 const DELETE: Steps[number] = { key: 'delete', type: 'contact_delete', config: {} };
 const addTo = (id: string): Steps[number] => ({
@@ -24,29 +21,27 @@ describe('the steps that change the contact', () => {
     await test.advance(id);
     return id;
   };
-  const contactOf = async (pool: Pool, id: string) => {
-    const { rows } = await pool.query(
+  const contact = async () => {
+    const rows = await test.query(
       `SELECT first_name, last_name, properties, updated_at,
               (SELECT chosen_by FROM unsubscribes
                WHERE account_id = contacts.account_id AND email_key = contacts.email_key) AS unsubscribed_by
        FROM contacts WHERE id = $1`,
-      [id],
+      [test.contact.id],
     );
     return rows[0];
   };
-  const contact = () => contactOf(database.pool, test.contact.id);
   const segmentsOf = async () => {
-    const { rows } = await database.pool.query(
-      'SELECT segment_id FROM segment_contacts WHERE contact_id = $1',
-      [test.contact.id],
-    );
+    const rows = await test.query('SELECT segment_id FROM segment_contacts WHERE contact_id = $1', [
+      test.contact.id,
+    ]);
     return rows.map(({ segment_id }) => segment_id as string);
   };
 
   it('Changes the names, properties and the unsubscribe of the contact, and leaves a field alone whose reference has no value.', async () => {
     const plan = await createContactProperty(database.pool, test.accountId, { key: 'plan' });
     const age = await createContactProperty(database.pool, test.accountId, { key: 'age', type: 'number' });
-    await database.pool.query('UPDATE contacts SET properties = $2, last_name = $3 WHERE id = $1', [
+    await test.query('UPDATE contacts SET properties = $2, last_name = $3 WHERE id = $1', [
       test.contact.id,
       JSON.stringify({ [age.number]: 30 }),
       'Ott',
@@ -58,7 +53,7 @@ describe('the steps that change the contact', () => {
       properties: { plan: { var: 'event.plan' }, age: null, other: { var: 'event.none' } },
     };
     const id = await moved([update(config), PAUSE], { payload: { leaves: true, plan: 'pro' } });
-    expect(await stepsOf(database.pool, id)).to.deep.equal(['update completed', 'pause waiting']);
+    expect(await test.steps(id)).to.deep.equal(['update completed', 'pause waiting']);
     expect(await contact()).to.deep.equal({
       first_name: 'Bo',
       last_name: null,
@@ -71,7 +66,7 @@ describe('the steps that change the contact', () => {
   it('decides later steps by the contact as a step has left it', async () => {
     const rule = { type: 'rule', field: 'contact.first_name', operator: 'eq', value: 'Cy' } as const;
     const id = await moved([update({ first_name: 'Cy' }), { key: 'is', type: 'condition', config: rule }]);
-    expect(await outputOf(database.pool, id, 'is')).to.deep.equal({ result: 'condition_met' });
+    expect(await test.output(id, 'is')).to.deep.equal({ result: 'condition_met' });
   });
 
   it('Takes no unsubscribe back that the person has chosen, in a step that sets `unsubscribed` to false.', async () => {
@@ -79,7 +74,7 @@ describe('the steps that change the contact', () => {
     await unsubscribeAddress(database.pool, address, 'person');
     await moved([update({ unsubscribed: false })]);
     expect(await contact()).to.include({ unsubscribed_by: 'person' });
-    await database.pool.query("UPDATE unsubscribes SET chosen_by = 'account'");
+    await test.query("UPDATE unsubscribes SET chosen_by = 'account'");
     await moved([update({ unsubscribed: false })]);
     expect(await contact()).to.include({ unsubscribed_by: null });
   });
@@ -92,8 +87,8 @@ describe('the steps that change the contact', () => {
         const id = await moved([update(config), PAUSE], {
           payload: { text: 'x', number: 5, long: 'x'.repeat(256) },
         });
-        expect(await stepsOf(database.pool, id)).to.deep.equal(['update failed']);
-        const run = await readRun(database.pool, id);
+        expect(await test.steps(id)).to.deep.equal(['update failed']);
+        const run = await test.read(id);
         expect(run).to.include({ status: 'failed', isClaimed: false });
         expect(run.reason).to.match(message);
         expect(await contact()).to.deep.equal(before);
@@ -120,34 +115,31 @@ describe('the steps that change the contact', () => {
     const untouched = await moved([PAUSE], { contactId: other.id });
     const id = await moved([DELETE, PAUSE]);
     expect(await contact()).to.equal(undefined);
-    expect(await stepsOf(database.pool, id)).to.deep.equal(['delete completed']);
-    expect(await readRun(database.pool, id)).to.include({ status: 'completed', reason: null, stepKey: null });
-    expect(await readRun(database.pool, waiting)).to.include({
-      status: 'cancelled',
-      reason: 'contact_deleted',
-    });
-    expect(await readRun(database.pool, untouched)).to.include({ status: 'running' });
+    expect(await test.steps(id)).to.deep.equal(['delete completed']);
+    expect(await test.read(id)).to.include({ status: 'completed', reason: null, stepKey: null });
+    expect(await test.read(waiting)).to.include({ status: 'cancelled', reason: 'contact_deleted' });
+    expect(await test.read(untouched)).to.include({ status: 'running' });
   });
 
   it('cancels the second of two runs in one job that delete the same contact', async () => {
     const automation = await test.automation([DELETE]);
     const ids = [await test.start(automation), await test.start(automation)];
     await test.advance(...ids);
-    const statuses = await Promise.all(ids.map(async (id) => (await readRun(database.pool, id)).status));
+    const statuses = await Promise.all(ids.map(async (id) => (await test.read(id)).status));
     expect(statuses).to.deep.equal(['completed', 'cancelled']);
   });
 
   it('Adds the contact to the segment of a step, and lets the run fail when the segment was deleted.', async () => {
     const segment = await createSegment(database.pool, test.accountId);
     const id = await moved([addTo(segment.id), PAUSE]);
-    expect(await stepsOf(database.pool, id)).to.deep.equal(['add completed', 'pause waiting']);
+    expect(await test.steps(id)).to.deep.equal(['add completed', 'pause waiting']);
     expect(await segmentsOf()).to.deep.equal([segment.id]);
     // It is in it already.
     const again = await moved([addTo(segment.id)]);
-    expect(await readRun(database.pool, again)).to.include({ status: 'completed' });
-    await database.pool.query('DELETE FROM segments WHERE id = $1', [segment.id]);
+    expect(await test.read(again)).to.include({ status: 'completed' });
+    await test.query('DELETE FROM segments WHERE id = $1', [segment.id]);
     const failing = await moved([addTo(segment.id)]);
-    const { status, reason } = await readRun(database.pool, failing);
+    const { status, reason } = await test.read(failing);
     expect([status, reason]).to.deep.equal(['failed', 'The segment does not exist any more.']);
   });
 
@@ -164,8 +156,8 @@ describe('the steps that change the contact', () => {
     }
     for (const name of ['first', 'second']) ids.push(await test.start(automation, { payload: { name } }));
     await test.advance(...ids);
-    for (const id of ids) expect(await readRun(database.pool, id)).to.include({ status: 'completed' });
-    const { rows } = await database.pool.query(
+    for (const id of ids) expect(await test.read(id)).to.include({ status: 'completed' });
+    const rows = await test.query(
       `SELECT last_name FROM contacts JOIN segment_contacts ON contact_id = contacts.id
        WHERE segment_id = $1 ORDER BY contacts.id`,
       [segment.id],
@@ -192,7 +184,7 @@ describe('the steps that change the contact', () => {
       ['contact.updated', 'New'],
     ]);
     expect(announced.map(({ data }) => data['segment_ids'])).to.deep.include.members([[], [segment.id]]);
-    const { rows } = await database.pool.query(
+    const rows = await test.query(
       'SELECT automation_id, chain FROM automation_runs WHERE account_id = $1 AND id <> $2',
       [test.accountId, id],
     );

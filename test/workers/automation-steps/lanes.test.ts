@@ -12,9 +12,8 @@ import { createAccount, createDomain } from '../../support/factories.ts';
 import { factoryIds } from '../../support/factory-ids.ts';
 import { createRun } from '../../support/run-factories.ts';
 import { recipientsTable } from '../../support/work-rows.ts';
-import { useRuns } from './use-runs.ts';
+import { PAUSE, useRuns } from './use-runs.ts';
 
-const PAUSE = { key: 'pause', type: 'delay', config: { duration: '1 day' } } as const;
 /** Of an account that is alone; 857 when there are two. */
 const AWAKE_ALONE = 1_500;
 const WAITING_MAIL_ALONE = 5_000;
@@ -22,7 +21,7 @@ const WAITING_MAIL_ALONE = 5_000;
 describe('The lanes of runs', () => {
   const test = useRuns();
   const readRun = async (id: string) => {
-    const { rows } = await test.database.pool.query<{ lane: string; woken: boolean; step: string | null }>(
+    const rows = await test.query(
       'SELECT lane, woken_at IS NOT NULL AS woken, step_key AS step FROM automation_runs WHERE id = $1',
       [id],
     );
@@ -55,15 +54,13 @@ describe('The lanes of runs', () => {
     const id = await test.start(await test.automation(steps), { lane: 'bulk' });
     await test.advance(id);
     expect(await readRun(id)).to.deep.equal({ lane: 'bulk', woken: false, step: 'wait_order' });
-    const { rows: mail } = await test.database.pool.query(
-      'SELECT lane FROM email_recipients WHERE account_id = $1',
-      [test.accountId],
-    );
+    const mail = await test.query('SELECT lane FROM email_recipients WHERE account_id = $1', [
+      test.accountId,
+    ]);
     expect(mail).to.deep.equal([{ lane: 'campaign' }]);
-    const { rows: caused } = await test.database.pool.query(
-      'SELECT lane, woken_at FROM automation_runs WHERE automation_id = $1',
-      [follower.id],
-    );
+    const caused = await test.query('SELECT lane, woken_at FROM automation_runs WHERE automation_id = $1', [
+      follower.id,
+    ]);
     expect(caused).to.deep.equal([{ lane: 'bulk', woken_at: null }]);
     await test.send('order');
     expect(await readRun(id)).to.deep.equal({ lane: 'bulk', woken: true, step: 'wait_order' });
@@ -73,7 +70,7 @@ describe('The lanes of runs', () => {
     const id = await test.start(await test.automation([PAUSE]), { stepKey: 'nowhere' });
     await test.advance(id);
     expect(await readRun(id)).to.deep.equal({ lane: 'event', woken: false, step: 'nowhere' });
-    await test.database.pool.query("UPDATE automation_runs SET step_key = 'pause' WHERE id = $1", [id]);
+    await test.query("UPDATE automation_runs SET step_key = 'pause' WHERE id = $1", [id]);
     test.clock.advance(HOUR_MS);
     expect(await automationRunsTable.markDue(test.database.pool, test.clock.now(), 10)).to.include(id);
     await test.advance(id);
@@ -103,7 +100,7 @@ describe('The lanes of runs', () => {
       while ((await wake()).length > 0);
     };
     const awakeOf = async (...accounts: string[]) => {
-      const { rows } = await test.database.pool.query<{ awake: number }>(
+      const rows = await test.query(
         `SELECT (SELECT count(*)::integer FROM automation_runs AS run
                  WHERE run.account_id = given.id AND (woken_at IS NOT NULL OR claimed_by IS NOT NULL)) AS awake
          FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, position) ORDER BY position`,
@@ -171,9 +168,7 @@ describe('The lanes of runs', () => {
       expect(await wake()).to.deep.equal([]);
       const small = await startBulk(2);
       expect(await wake()).to.have.length(2);
-      await test.database.pool.query('UPDATE email_recipients SET woken_at = NULL WHERE id = $1', [
-        recipient,
-      ]);
+      await test.query('UPDATE email_recipients SET woken_at = NULL WHERE id = $1', [recipient]);
       expect(await wake()).to.have.length(10);
       expect(await awakeOf(large, small)).to.deep.equal([10, 2]);
     });

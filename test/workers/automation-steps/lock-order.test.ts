@@ -3,10 +3,7 @@
 import { expect } from 'chai';
 import { createContact } from '../../support/contact-factories.ts';
 import { expectLocksInOrder } from '../../support/lock-order.ts';
-import { readRun } from '../../support/run-factories.ts';
-import { type Steps, useRuns } from './use-runs.ts';
-
-const PAUSE: Steps[number] = { key: 'pause', type: 'delay', config: { duration: '1 day' } };
+import { PAUSE, useRuns } from './use-runs.ts';
 
 describe('steps that change contacts together', () => {
   const test = useRuns();
@@ -21,6 +18,6 @@ describe('steps that change contacts together', () => {
     };
     const runs = [await runOf({ first_name: 'Bo' }, first.id), await runOf({ unsubscribed: true }, last.id)];
     await expectLocksInOrder(database.pool, [first.id, last.id], () => test.advance(...runs));
-    for (const run of runs) expect((await readRun(database.pool, run)).stepKey).to.equal('pause');
+    for (const run of runs) expect((await test.read(run)).stepKey).to.equal('pause');
   });
 });

@@ -12,10 +12,7 @@ import { deleteContact } from '../../../shared/resources/contacts/delete.ts';
 import { waitFor } from '../../support/automation-factories.ts';
 import { createContact } from '../../support/contact-factories.ts';
 import { eventually } from '../../support/eventually.ts';
-import { outputOf, readRun, stepsOf } from '../../support/run-factories.ts';
-import { type Steps, useRuns } from './use-runs.ts';
-
-const PAUSE: Steps[number] = { key: 'pause', type: 'delay', config: { duration: '1 day' } };
+import { PAUSE, type Steps, useRuns } from './use-runs.ts';
 
 describe('a worker that moves a run while something else happens', () => {
   const test = useRuns();
@@ -64,10 +61,10 @@ describe('a worker that moves a run while something else happens', () => {
     await test.wake();
     // The event was sent in time, and its transaction comes late.
     await moveWhile(automation, id, () => test.send('paid', {}, new Date(clock.now().getTime() - 1)));
-    expect(await stepsOf(database.pool, id)).to.deep.equal(['wait_paid waiting']);
-    expect(await readRun(database.pool, id)).to.include({ isClaimed: false, isWoken: true, attempts: 0 });
+    expect(await test.steps(id)).to.deep.equal(['wait_paid waiting']);
+    expect(await test.read(id)).to.include({ isClaimed: false, isWoken: true, attempts: 0 });
     await test.advance(id);
-    expect(await outputOf(database.pool, id, 'wait_paid')).to.include({ result: 'event_received' });
+    expect(await test.output(id, 'wait_paid')).to.include({ result: 'event_received' });
   });
 
   it('does not enter a wait without an event that has come meanwhile', async () => {
@@ -77,10 +74,10 @@ describe('a worker that moves a run while something else happens', () => {
     clock.advance(DAY_MS);
     await test.wake();
     await moveWhile(automation, id, () => test.send('paid'));
-    expect(await stepsOf(database.pool, id)).to.deep.equal(['pause waiting']);
+    expect(await test.steps(id)).to.deep.equal(['pause waiting']);
     await test.advance(id);
-    expect(await stepsOf(database.pool, id)).to.deep.equal(['pause completed', 'wait_paid completed']);
-    expect(await outputOf(database.pool, id, 'wait_paid')).to.include({ result: 'event_received' });
+    expect(await test.steps(id)).to.deep.equal(['pause completed', 'wait_paid completed']);
+    expect(await test.output(id, 'wait_paid')).to.include({ result: 'event_received' });
   });
 
   describe('Accepts no mail for a run after the answer to its cancel or to the stop of its automation; mail that was accepted stays.', () => {
@@ -89,8 +86,8 @@ describe('a worker that moves a run while something else happens', () => {
       const id = await test.start(automation);
       await moveWhile(automation, id, () => cancelRun(test.deps, path(automation, id), clock.now()));
       expect(await test.countEmails()).to.equal(0);
-      expect(await stepsOf(database.pool, id)).to.deep.equal([]);
-      expect(await readRun(database.pool, id)).to.include({ status: 'cancelled', isClaimed: false });
+      expect(await test.steps(id)).to.deep.equal([]);
+      expect(await test.read(id)).to.include({ status: 'cancelled', isClaimed: false });
     });
 
     it('the cancel comes after the mail', async () => {
@@ -99,7 +96,7 @@ describe('a worker that moves a run while something else happens', () => {
       await test.advance(id);
       await cancelRun(test.deps, path(automation, id), clock.now());
       expect(await test.countEmails()).to.equal(1);
-      expect(await readRun(database.pool, id)).to.include({ status: 'cancelled', reason: 'cancelled' });
+      expect(await test.read(id)).to.include({ status: 'cancelled', reason: 'cancelled' });
     });
 
     it('the stop comes before the mail', async () => {
@@ -119,12 +116,12 @@ describe('a worker that moves a run while something else happens', () => {
         blocker.release();
       }
       expect(await test.countEmails()).to.equal(0);
-      const run = await readRun(database.pool, id);
+      const run = await test.read(id);
       expect(run).to.include({ status: 'running', isClaimed: false, isWoken: false });
       // If no batch has come to it until then, the next worker cancels it.
       clock.advance(HOUR_MS);
       await test.advance(...(await test.wake()));
-      expect(await readRun(database.pool, id)).to.include({ status: 'cancelled', reason: 'stopped' });
+      expect(await test.read(id)).to.include({ status: 'cancelled', reason: 'stopped' });
     });
 
     it('the stop comes after the mail', async () => {
@@ -137,7 +134,7 @@ describe('a worker that moves a run while something else happens', () => {
       clock.advance(DAY_MS);
       await test.advance(...(await test.wake()));
       expect(await test.countEmails()).to.equal(1);
-      expect(await readRun(database.pool, id)).to.include({ status: 'cancelled', reason: 'stopped' });
+      expect(await test.read(id)).to.include({ status: 'cancelled', reason: 'stopped' });
     });
   });
 
@@ -152,7 +149,7 @@ describe('a worker that moves a run while something else happens', () => {
       // A change of the contact has locked it before the automation, so the deletion comes after it.
       if (step === mail) await moveWhile(automation, id, remove);
       else await Promise.all([test.advance(id), remove()]);
-      expect(await readRun(database.pool, id)).to.include({ status: 'cancelled', reason: 'contact_deleted' });
+      expect(await test.read(id)).to.include({ status: 'cancelled', reason: 'contact_deleted' });
     }
     expect(await test.countEmails()).to.equal(0);
   });
@@ -161,17 +158,16 @@ describe('a worker that moves a run while something else happens', () => {
     const automation = await test.automation([mail, PAUSE]);
     const id = await test.start(automation);
     await moveWhile(automation, id, async () => {
-      const { rows } = await database.pool.query(
-        'SELECT id, claim_token AS token FROM automation_runs WHERE id = $1',
-        [id],
-      );
+      const rows = await test.query('SELECT id, claim_token AS token FROM automation_runs WHERE id = $1', [
+        id,
+      ]);
       expect(await automationRunsTable.reclaim(database.pool, rows, clock.now())).to.deep.equal([id]);
     });
     expect(await test.countEmails()).to.equal(0);
-    expect(await readRun(database.pool, id)).to.include({ isClaimed: false, attempts: 0 });
+    expect(await test.read(id)).to.include({ isClaimed: false, attempts: 0 });
     expect(await test.wake()).to.deep.equal([id]);
     await test.advance(id);
-    expect([await test.countEmails(), await stepsOf(database.pool, id)]).to.deep.equal([
+    expect([await test.countEmails(), await test.steps(id)]).to.deep.equal([
       1,
       ['mail completed', 'pause waiting'],
     ]);

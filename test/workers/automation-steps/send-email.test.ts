@@ -4,7 +4,6 @@ import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { chooseTopic, unsubscribeAddress } from '../../shared/resources/topics/choices/decisions.ts';
 import { createTopic } from '../../support/contact-factories.ts';
 import { createSuppression } from '../../support/factories.ts';
-import { outputOf, readRun, stepsOf } from '../../support/run-factories.ts';
 import { createTemplate } from '../../support/template-factories.ts';
 import { type Steps, useRuns } from './use-runs.ts';
 
@@ -24,7 +23,7 @@ describe('the step send_email', () => {
     config: { template: { id: template.id }, ...config },
   });
   const emails = async () => {
-    const { rows } = await test.database.pool.query(
+    const rows = await test.query(
       `SELECT emails.id, source, automation_id AS "automationId", template_id AS "templateId", topic_id AS "topicId",
               from_address AS "from", to_addresses AS "to", subject, html, status
        FROM emails LEFT JOIN email_contents ON email_contents.id = content_id
@@ -50,13 +49,13 @@ describe('the step send_email', () => {
       status: 'queued',
     });
     expect(email.to).to.deep.equal([test.contact.email]);
-    expect(await stepsOf(test.database.pool, id)).to.deep.equal(['mail completed']);
-    expect(await outputOf(test.database.pool, id, 'mail')).to.deep.equal({
+    expect(await test.steps(id)).to.deep.equal(['mail completed']);
+    expect(await test.output(id, 'mail')).to.deep.equal({
       to: test.contact.email,
       email_id: email.id,
       template: { id: template.id, variables: null },
     });
-    const run = await readRun(test.database.pool, id);
+    const run = await test.read(id);
     expect(run).to.include({
       status: 'completed',
       stepKey: null,
@@ -65,7 +64,7 @@ describe('the step send_email', () => {
       attempts: 0,
     });
     expect(run.nextAttemptAt).to.equal(null);
-    const { rows } = await test.database.pool.query(
+    const rows = await test.query(
       `SELECT run.xmin = email.xmin AS together FROM automation_runs AS run, emails AS email
        WHERE run.id = $1 AND email.id = $2`,
       [id, email.id],
@@ -88,7 +87,7 @@ describe('the step send_email', () => {
     await test.advance(id);
     const [email] = await emails();
     expect(email).to.include({ from: `b@${test.domain.name}`, subject: 'Order 7', topicId });
-    const output = (await outputOf(test.database.pool, id, 'mail')) as { template: object };
+    const output = (await test.output(id, 'mail')) as { template: object };
     expect(output.template).to.deep.equal({ id: template.id, variables: { NAME: 'Cy' } });
   });
 
@@ -100,20 +99,16 @@ describe('the step send_email', () => {
     ]);
     const id = await test.start(automation, { payload: { order: { id: 1 } } });
     await test.advance(id);
-    expect(await stepsOf(test.database.pool, id)).to.deep.equal(['mail completed', 'again waiting']);
+    expect(await test.steps(id)).to.deep.equal(['mail completed', 'again waiting']);
     const due = new Date(test.clock.now().getTime() + 2 * DAY_MS);
     const waiting = { stepKey: 'again', position: 1, isClaimed: false, isWoken: false, attempts: 0 };
-    const run = await readRun(test.database.pool, id);
+    const run = await test.read(id);
     expect(run).to.include(waiting);
     expect([run.nextAttemptAt, run.waitUntil]).to.deep.equal([due, due]);
     test.clock.advance(2 * DAY_MS);
     expect(await test.wake()).to.deep.equal([id]);
     await test.advance(id);
-    expect(await stepsOf(test.database.pool, id)).to.deep.equal([
-      'mail completed',
-      'again completed',
-      'second completed',
-    ]);
+    expect(await test.steps(id)).to.deep.equal(['mail completed', 'again completed', 'second completed']);
     expect(await emails()).to.have.length(2);
   });
 
@@ -124,8 +119,7 @@ describe('the step send_email', () => {
       ids.push(await test.start(automation, { payload: { order: { id: run } } }));
     await test.advance(...ids);
     expect(await emails()).to.have.length(60);
-    for (const id of ids)
-      expect(await stepsOf(test.database.pool, id)).to.deep.equal(['mail completed', 'second completed']);
+    for (const id of ids) expect(await test.steps(id)).to.deep.equal(['mail completed', 'second completed']);
   });
 
   describe('Skips the mail of a step to a contact that has unsubscribed, has opted out of its topic or is on the suppression list, and goes on.', () => {
@@ -137,8 +131,8 @@ describe('the step send_email', () => {
         ]);
         const id = await test.start(automation, { payload: { order: { id: 1 } } });
         await test.advance(id);
-        expect(await stepsOf(test.database.pool, id)).to.deep.equal(['mail skipped', 'then waiting']);
-        expect(await outputOf(test.database.pool, id, 'mail')).to.deep.equal({ reason });
+        expect(await test.steps(id)).to.deep.equal(['mail skipped', 'then waiting']);
+        expect(await test.output(id, 'mail')).to.deep.equal({ reason });
         expect(await emails()).to.deep.equal([]);
       });
     };
@@ -170,16 +164,16 @@ describe('the step send_email', () => {
         ]);
         const id = await test.start(automation, { payload: { number: 5, order: { id: 1 } } });
         await test.advance(id);
-        expect(await stepsOf(test.database.pool, id)).to.deep.equal(['mail failed']);
-        const run = await readRun(test.database.pool, id);
+        expect(await test.steps(id)).to.deep.equal(['mail failed']);
+        const run = await test.read(id);
         expect(run).to.include({ status: 'failed', stepKey: 'mail', isClaimed: false, nextAttemptAt: null });
         expect(run.reason).to.match(message);
-        expect(await outputOf(test.database.pool, id, 'mail')).to.deep.equal({ message: run.reason });
+        expect(await test.output(id, 'mail')).to.deep.equal({ message: run.reason });
         expect(await emails()).to.deep.equal([]);
       });
     };
     fails('when the template does not exist any more', /Template not found/, async () => {
-      await test.database.pool.query('DELETE FROM templates WHERE id = $1', [template.id]);
+      await test.query('DELETE FROM templates WHERE id = $1', [template.id]);
       return {};
     });
     fails('when the template is not published', /draft/, async () => {

@@ -6,10 +6,8 @@ import type { MovingRun } from '../../../workers/automation-steps/moving-run.ts'
 import { TRIES_MAX } from '../../../workers/automation-steps/postponement.ts';
 import { sendMails } from '../../../workers/automation-steps/send-email.ts';
 import { createContact } from '../../support/contact-factories.ts';
-import { readRun, stepsOf } from '../../support/run-factories.ts';
-import { type Steps, useRuns } from './use-runs.ts';
+import { PAUSE, type Steps, useRuns } from './use-runs.ts';
 
-const PAUSE: Steps[number] = { key: 'pause', type: 'delay', config: { duration: '1 day' } };
 const UPDATE: Steps[number] = { key: 'update', type: 'contact_update', config: { last_name: 'New' } };
 
 describe('the outcome of a step that is not known', () => {
@@ -35,19 +33,15 @@ describe('the outcome of a step that is not known', () => {
     for (const tries of [0, TRIES_MAX - 1])
       it(`sends no mail twice that is committed (${point}, after ${tries} tries)`, async () => {
         const run = await test.start(await test.automation([mail, { ...mail, key: 'second' }, PAUSE]));
-        await database.pool.query('UPDATE automation_runs SET attempts = $2 WHERE id = $1', [run, tries]);
+        await test.query('UPDATE automation_runs SET attempts = $2 WHERE id = $1', [run, tries]);
         await openFailing(point)({ ids: [run] });
-        const stored = await readRun(database.pool, run);
+        const stored = await test.read(run);
         expect(stored).to.include({ status: 'running', stepKey: 'second', isClaimed: false });
         expect(stored.nextAttemptAt).to.deep.equal(clock.now());
         expect(await test.wake()).to.deep.equal([run]);
         await test.advance(run);
         expect(await test.countEmails()).to.equal(2);
-        expect(await stepsOf(database.pool, run)).to.deep.equal([
-          'mail completed',
-          'second completed',
-          'pause waiting',
-        ]);
+        expect(await test.steps(run)).to.deep.equal(['mail completed', 'second completed', 'pause waiting']);
       });
 
   it('changes no contact twice, of several that were changed together', async () => {
@@ -56,24 +50,19 @@ describe('the outcome of a step that is not known', () => {
     const runs = [await test.start(automation), await test.start(automation, { contactId })];
     await openFailing('automation-moved')({ ids: runs });
     const changed = async () => {
-      const { rows } = await database.pool.query(
+      const rows = await test.query(
         'SELECT last_name, xmin::text FROM contacts WHERE account_id = $1 ORDER BY id',
         [test.accountId],
       );
       return rows;
     };
     const before = await changed();
-    for (const run of runs)
-      expect(await readRun(database.pool, run)).to.include({ stepKey: 'mail', isClaimed: false });
+    for (const run of runs) expect(await test.read(run)).to.include({ stepKey: 'mail', isClaimed: false });
     expect(await test.wake()).to.have.members(runs);
     await test.advance(...runs);
     expect(await changed()).to.deep.equal(before);
     for (const run of runs)
-      expect(await stepsOf(database.pool, run)).to.deep.equal([
-        'update completed',
-        'mail completed',
-        'pause waiting',
-      ]);
+      expect(await test.steps(run)).to.deep.equal(['update completed', 'mail completed', 'pause waiting']);
   });
 
   describe('of a run that a bug has forgotten', () => {

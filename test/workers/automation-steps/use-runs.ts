@@ -10,21 +10,25 @@ import {
 import { openAdvanceRuns } from '../../../workers/jobs/advance-automation-runs.ts';
 import type { JobHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
 import { type AutomationFields, createAutomation } from '../../support/automation-factories.ts';
-import { createTestClock, type TestClock } from '../../support/clock.ts';
+import type { TestClock } from '../../support/clock.ts';
 import { createContact } from '../../support/contact-factories.ts';
-import { type TestDatabase, useDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
 import { type AccountFields, createAccount, createDomain } from '../../support/factories.ts';
-import { createRun, type RunFields } from '../../support/run-factories.ts';
+import { createRun, outputOf, type RunFields, readRun, stepsOf } from '../../support/run-factories.ts';
 import { createTemplate } from '../../support/template-factories.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+import { type Job, useJob } from '../support/use-job.ts';
 
 export type Steps = NonNullable<AutomationFields['steps']>;
+
+/** A step that waits for a day. */
+export const PAUSE: Steps[number] = { key: 'pause', type: 'delay', config: { duration: '1 day' } };
 
 /** The surroundings of a test of steps. */
 export interface Runs {
   readonly database: TestDatabase;
   readonly clock: TestClock;
   readonly deps: WorkerDeps;
+  readonly query: Job['query'];
   readonly accountId: string;
   readonly domain: { id: string; name: string };
   readonly contact: { id: string; email: string; audienceId: string };
@@ -34,7 +38,11 @@ export interface Runs {
   /** A step that sends the mail of a template of its own. */
   mailStep(): Promise<Steps[number]>;
   /** How many mails of the account were accepted. */
-  countEmails(): Promise<number | null>;
+  countEmails(): Promise<number>;
+  /** The row of a run, the steps that it has done, and the output of one of them. */
+  read(id: string): ReturnType<typeof readRun>;
+  steps(id: string): ReturnType<typeof stepsOf>;
+  output(id: string, step: string): ReturnType<typeof outputOf>;
   /** A run of the contact that is woken. */
   start(automation: RunFields['automation'], fields?: Partial<RunFields>): Promise<string>;
   /** Runs the job for runs that are woken. */
@@ -43,32 +51,33 @@ export interface Runs {
   send(name: string, payload?: object, at?: Date): Promise<void>;
   /** Wakes what is due, as the tick does. */
   wake(): Promise<string[]>;
+  /** The same, and runs the job for it. */
+  wakeAndMove(): Promise<string[]>;
+  inFuture(milliseconds: number): Date;
 }
 
 /** Prepares them for a suite; each test has an account of its own. */
 export function useRuns(account: AccountFields = {}): Runs {
-  after(() => closeWorkerDeps(deps));
-  const database = useDatabase();
-  const clock = createTestClock();
-  let deps: WorkerDeps;
+  const job = useJob();
+  const { clock, database, query } = job;
   let handle: JobHandler;
   let accountId: string;
   let domain: { id: string; name: string };
   let contact: { id: string; email: string; audienceId: string };
-  before(async () => {
-    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
-    handle = openAdvanceRuns(deps, automationRunsTable).handle;
+  before(() => {
+    handle = openAdvanceRuns(job.deps, automationRunsTable).handle;
   });
   beforeEach(async () => {
     accountId = (await createAccount(database.pool, account)).id;
     domain = await createDomain(database.pool, accountId);
     contact = await createContact(database.pool, { accountId, firstName: 'Bo' });
   });
-  return {
+  const runs: Runs = {
     database,
     clock,
+    query,
     get deps() {
-      return deps;
+      return job.deps;
     },
     get accountId() {
       return accountId;
@@ -80,9 +89,9 @@ export function useRuns(account: AccountFields = {}): Runs {
       return contact;
     },
     open(changes = {}) {
-      const own = { ...deps, ...changes };
-      const job = openAdvanceRuns(own, automationRunsTable);
-      return (payload) => job.handle(payload, own);
+      const own = { ...job.deps, ...changes };
+      const opened = openAdvanceRuns(own, automationRunsTable);
+      return (payload) => opened.handle(payload, own);
     },
     automation: (steps, fields) =>
       createAutomation(database.pool, accountId, { domainId: domain.id, steps, ...fields }),
@@ -91,28 +100,22 @@ export function useRuns(account: AccountFields = {}): Runs {
       return { key: 'mail', type: 'send_email', config: { template: { id: template.id } } };
     },
     async countEmails() {
-      const { rowCount } = await database.pool.query('SELECT FROM emails WHERE account_id = $1', [accountId]);
-      return rowCount;
+      return (await query('SELECT FROM emails WHERE account_id = $1', [accountId])).length;
     },
+    read: (id) => readRun(database.pool, id),
+    steps: (id) => stepsOf(database.pool, id),
+    output: (id, step) => outputOf(database.pool, id, step),
     async start(automation, fields) {
       const startedAt = clock.now();
       const run = { automation, contactId: contact.id, startedAt, ...fields };
       return (await createRun(database.pool, run)).id;
     },
-    advance: (...ids) => handle({ ids }, deps),
+    advance: (...ids) => handle({ ids }, job.deps),
     async send(name, payload = {}, at = clock.now()) {
-      const about = { accountId, domainId: domain.id, contactId: contact.id, id: deps.ids.next() };
-      const occurrence = {
-        kind: 'custom' as const,
-        ...about,
-        name,
-        payload,
-        at,
-        chain: [],
-        lane: 'event' as const,
-      };
+      const about = { accountId, domainId: domain.id, contactId: contact.id, id: job.deps.ids.next() };
+      const occurrence = { kind: 'custom', ...about, name, payload, at, chain: [], lane: 'event' } as const;
       await transaction(database.pool, (client) =>
-        deps.eventTaker.take(client, [occurrence], { now: clock.now(), beyondQuota: 'record' }),
+        job.deps.eventTaker.take(client, [occurrence], { now: clock.now(), beyondQuota: 'record' }),
       );
     },
     async wake() {
@@ -121,5 +124,12 @@ export function useRuns(account: AccountFields = {}): Runs {
         woken.push(...(await table.markDue(database.pool, clock.now(), 1_000)));
       return woken;
     },
+    async wakeAndMove() {
+      const woken = await runs.wake();
+      await runs.advance(...woken);
+      return woken;
+    },
+    inFuture: (milliseconds) => new Date(clock.now().getTime() + milliseconds),
   };
+  return runs;
 }

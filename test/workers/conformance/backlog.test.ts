@@ -2,22 +2,15 @@
 import { expect } from 'chai';
 import type { Lease } from '../../../workers/runtime/lease.ts';
 import { sweep } from '../../../workers/runtime/sweep.ts';
-import { useDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { createProbeTables, insertProbeWork, probeEntry, probeQueue } from '../../support/probe-work.ts';
+import { insertProbeWork, probeEntry, probeQueue } from '../../support/probe-work.ts';
 import { describeOnEachBackend } from '../../support/queue-backends.ts';
-import { closeWorkerDeps, createWorkerDeps, emptyProbeQueue } from '../../support/worker.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+import { useProbe } from './support/use-probe.ts';
 
 describeOnEachBackend('A backlog', (backend) => {
-  const db = useDatabase();
-  const servers = () => ({ databaseUrl: db.url, redisUrl: backend.redisUrl });
+  const { db, servers } = useProbe(backend);
   const lease: Partial<Lease> = { mayReclaim: () => true };
-
-  before(() => createProbeTables(db.pool));
-  beforeEach(async () => {
-    await emptyProbeQueue(servers());
-    await db.pool.query('TRUNCATE probe_work, worker_processes');
-  });
 
   async function withProducer(run: (deps: Awaited<ReturnType<typeof createWorkerDeps>>) => Promise<void>) {
     const deps = await createWorkerDeps(servers(), { lease });

@@ -4,11 +4,9 @@ import { expect } from 'chai';
 import { createJobOptions } from '../../../shared/platform/queues/definition.ts';
 import type { JobHandler } from '../../../workers/runtime/job.ts';
 import { withClaims } from '../../../workers/runtime/with-claims.ts';
-import { useDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   countProbeWork,
-  createProbeTables,
   doProbeWork,
   insertProbeWork,
   probeEntry,
@@ -16,17 +14,11 @@ import {
   probeTable,
 } from '../../support/probe-work.ts';
 import { describeOnEachBackend } from '../../support/queue-backends.ts';
-import { closeWorkerDeps, createWorkerDeps, emptyProbeQueue, startTestWorker } from '../../support/worker.ts';
+import { closeWorkerDeps, createWorkerDeps, startTestWorker } from '../../support/worker.ts';
+import { useProbe } from './support/use-probe.ts';
 
 describeOnEachBackend('A queue', (backend) => {
-  const db = useDatabase();
-  const servers = () => ({ databaseUrl: db.url, redisUrl: backend.redisUrl });
-
-  before(() => createProbeTables(db.pool));
-  beforeEach(async () => {
-    await emptyProbeQueue(servers());
-    await db.pool.query('TRUNCATE probe_work, probe_runs, worker_processes');
-  });
+  const { db, servers } = useProbe(backend);
 
   const allDone = (rows: number) =>
     eventually(`${rows} rows are done`, async () => {

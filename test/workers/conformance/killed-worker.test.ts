@@ -4,11 +4,9 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import type { JobHandler } from '../../../workers/runtime/job.ts';
-import { useDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   countProbeWork,
-  createProbeTables,
   doProbeWork,
   insertProbeWork,
   probeEntry,
@@ -16,23 +14,17 @@ import {
   probeTable,
 } from '../../support/probe-work.ts';
 import { describeOnEachBackend } from '../../support/queue-backends.ts';
+import { createSignal } from '../../support/signal.ts';
 import {
   closeWorkerDeps,
   createWorkerDeps,
-  emptyProbeQueue,
   spawnProbeWorker,
   startTestWorker,
 } from '../../support/worker.ts';
+import { useProbe } from './support/use-probe.ts';
 
 describeOnEachBackend('A worker', (backend) => {
-  const db = useDatabase();
-  const servers = () => ({ databaseUrl: db.url, redisUrl: backend.redisUrl });
-
-  before(() => createProbeTables(db.pool));
-  beforeEach(async () => {
-    await emptyProbeQueue(servers());
-    await db.pool.query('TRUNCATE probe_work, probe_runs, worker_processes');
-  });
+  const { db, servers } = useProbe(backend);
 
   const claimed = (rows: number) =>
     eventually(`${rows} rows are claimed`, async () => {
@@ -53,8 +45,7 @@ describeOnEachBackend('A worker', (backend) => {
     return await probeTable.reclaim(db.pool, await probeTable.findLost(db.pool, 60_000, 100), now);
   };
 
-  it('that is killed leaves its rows to other workers, which process them once', async function () {
-    this.timeout(60_000);
+  it('that is killed leaves its rows to other workers, which process them once', async () => {
     const producer = await createWorkerDeps(servers());
     const victim = await spawnProbeWorker(servers(), { PROBE_HANGS: 'true' });
     producer.queues.wake(probeQueue, await insertProbeWork(db.pool, 150));
@@ -100,10 +91,7 @@ describeOnEachBackend('A worker', (backend) => {
   });
 
   it('that is stopped finishes its claimed rows and ends its lease', async () => {
-    let finish = () => {};
-    const gate = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const { given: gate, give: finish } = createSignal();
     const handle: JobHandler = async (payload, deps) => {
       await gate;
       return await doProbeWork(payload, deps);

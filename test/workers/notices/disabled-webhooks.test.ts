@@ -2,56 +2,48 @@
 import { expect } from 'chai';
 import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
 import { notifyOfDisabledWebhooks } from '../../../workers/notices/disabled-webhooks.ts';
-import type { WorkerDeps } from '../../../workers/runtime/job.ts';
-import { useDatabase } from '../../support/database.ts';
 import { createAccount, createDomain, createSuppression, createWebhook } from '../../support/factories.ts';
 import { createMember } from '../../support/people-factories.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+import { useJob } from '../support/use-job.ts';
 
 const FAILING_SINCE = new Date('2026-11-01T00:00:00.000Z');
 
 describe('the notice of a disabled webhook', () => {
-  after(() => closeWorkerDeps(deps));
-  const database = useDatabase();
-  let deps: WorkerDeps;
+  const job = useJob();
+  const { query, row } = job;
   let operator: { id: string; domain: string };
   before(async () => {
-    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined });
-    const { id } = await createAccount(database.pool);
-    const { name } = await createDomain(database.pool, id);
+    const { id } = await createAccount(job.pool);
+    const { name } = await createDomain(job.pool, id);
     operator = { id, domain: name };
   });
-  afterEach(() => database.pool.query('TRUNCATE emails, email_recipients, webhooks'));
+  afterEach(() => query('TRUNCATE emails, email_recipients, webhooks'));
 
   const disabledWebhook = async (...owners: string[]) => {
-    const { id: accountId } = await createAccount(database.pool);
-    for (const owner of owners) await confirmAddress(database.pool, accountId, owner);
-    const webhook = await createWebhook(database.pool, accountId, { status: 'disabled' });
-    await database.pool.query('UPDATE webhooks SET notice_due_at = now(), failing_since = $2 WHERE id = $1', [
+    const { id: accountId } = await createAccount(job.pool);
+    for (const owner of owners) await confirmAddress(job.pool, accountId, owner);
+    const webhook = await createWebhook(job.pool, accountId, { status: 'disabled' });
+    await query('UPDATE webhooks SET notice_due_at = now(), failing_since = $2 WHERE id = $1', [
       webhook.id,
       FAILING_SINCE,
     ]);
     return webhook;
   };
-  const emails = async () => {
-    const { rows } = await database.pool.query(
+  const emails = () =>
+    query(
       `SELECT emails.account_id, source, from_address, to_addresses, subject, text FROM emails
        JOIN email_contents ON email_contents.id = content_id ORDER BY emails.id`,
     );
-    return rows;
-  };
-  const isDue = async ({ id }: { id: string }) => {
-    const { rows } = await database.pool.query('SELECT notice_due_at FROM webhooks WHERE id = $1', [id]);
-    return rows[0].notice_due_at !== null;
-  };
+  const isDue = async ({ id }: { id: string }) =>
+    (await row('SELECT notice_due_at FROM webhooks WHERE id = $1', [id])).notice_due_at !== null;
 
   it('Emails the owners and admins of the account when five days of failures have disabled a webhook.', async () => {
     const webhook = await disabledWebhook('first@customer.dev');
     const { accountId } = webhook;
     for (const role of ['viewer', 'member', 'admin', 'owner'] as const)
-      await createMember(database.pool, { accountId, role, email: `${role}@customer.dev` });
-    await createMember(database.pool, { accountId, email: 'new@customer.dev', confirmedAt: null });
-    await notifyOfDisabledWebhooks(deps);
+      await createMember(job.pool, { accountId, role, email: `${role}@customer.dev` });
+    await createMember(job.pool, { accountId, email: 'new@customer.dev', confirmedAt: null });
+    await notifyOfDisabledWebhooks(job.deps);
     const [email, ...others] = await emails();
     expect(others).to.deep.equal([]);
     expect(email).to.deep.include({
@@ -67,15 +59,15 @@ describe('the notice of a disabled webhook', () => {
 
   it('goes to the address that was confirmed first when no owner or admin has a confirmed address', async () => {
     const { accountId } = await disabledWebhook('first@customer.dev', 'second@customer.dev');
-    await createMember(database.pool, { accountId, confirmedAt: null });
-    await createMember(database.pool, { accountId, role: 'member' });
-    await notifyOfDisabledWebhooks(deps);
+    await createMember(job.pool, { accountId, confirmedAt: null });
+    await createMember(job.pool, { accountId, role: 'member' });
+    await notifyOfDisabledWebhooks(job.deps);
     expect((await emails()).map(({ to_addresses }) => to_addresses)).to.deep.equal([['first@customer.dev']]);
   });
 
   it('is sent once, also when two workers send it at the same moment', async () => {
     const webhook = await disabledWebhook('owner@customer.dev');
-    await Promise.all(Array.from({ length: 20 }, () => notifyOfDisabledWebhooks(deps)));
+    await Promise.all(Array.from({ length: 20 }, () => notifyOfDisabledWebhooks(job.deps)));
     expect(await emails()).to.have.length(1);
     expect(await isDue(webhook)).to.equal(false);
   });
@@ -83,50 +75,50 @@ describe('the notice of a disabled webhook', () => {
   it('is dropped when the account has no owner, and does not delay others', async () => {
     const nobodys = await disabledWebhook();
     await disabledWebhook('owner@customer.dev');
-    await notifyOfDisabledWebhooks(deps);
+    await notifyOfDisabledWebhooks(job.deps);
     expect(await emails()).to.have.length(1);
     expect(await isDue(nobodys)).to.equal(false);
   });
 
   it('stays due while the quota of the operator is used up', async () => {
     const webhook = await disabledWebhook('owner@customer.dev');
-    await database.pool.query("UPDATE accounts SET plan_id = 'free' WHERE id = $1", [operator.id]);
-    await database.pool.query(
+    await query("UPDATE accounts SET plan_id = 'free' WHERE id = $1", [operator.id]);
+    await query(
       `INSERT INTO email_usage (account_id, period, starts_on, used)
        VALUES ($1, 'month', date_trunc('month', now() AT TIME ZONE 'UTC'), 3000)
        ON CONFLICT (account_id, period, starts_on) DO UPDATE SET used = excluded.used`,
       [operator.id],
     );
-    const failure = await notifyOfDisabledWebhooks(deps).catch((error: unknown) => error);
-    await database.pool.query('DELETE FROM email_usage');
-    await database.pool.query("UPDATE accounts SET plan_id = 'unlimited' WHERE id = $1", [operator.id]);
+    const failure = await notifyOfDisabledWebhooks(job.deps).catch((error: unknown) => error);
+    await query('DELETE FROM email_usage');
+    await query("UPDATE accounts SET plan_id = 'unlimited' WHERE id = $1", [operator.id]);
     expect(failure).to.include({ name: 'monthly_quota_exceeded' });
     expect(await isDue(webhook)).to.equal(true);
   });
 
   it('is dropped when the owner cannot be mailed', async () => {
     const webhook = await disabledWebhook('suppressed@customer.dev');
-    await createSuppression(database.pool, operator.id, 'suppressed@customer.dev');
-    await notifyOfDisabledWebhooks(deps);
+    await createSuppression(job.pool, operator.id, 'suppressed@customer.dev');
+    await notifyOfDisabledWebhooks(job.deps);
     expect(await emails()).to.deep.equal([]);
     expect(await isDue(webhook)).to.equal(false);
   });
 
   it('is sent from any domain that can send, also a partially verified one', async () => {
     await disabledWebhook('owner@customer.dev');
-    await database.pool.query("UPDATE domains SET status = 'partially_verified'");
-    await notifyOfDisabledWebhooks(deps);
-    await database.pool.query("UPDATE domains SET status = 'verified'");
+    await query("UPDATE domains SET status = 'partially_verified'");
+    await notifyOfDisabledWebhooks(job.deps);
+    await query("UPDATE domains SET status = 'verified'");
     expect(await emails()).to.have.length(1);
   });
 
   it('waits until the oldest account has a domain that can send', async () => {
     const webhook = await disabledWebhook('owner@customer.dev');
-    await database.pool.query("UPDATE domains SET status = 'failed'");
-    await notifyOfDisabledWebhooks(deps);
+    await query("UPDATE domains SET status = 'failed'");
+    await notifyOfDisabledWebhooks(job.deps);
     expect(await isDue(webhook)).to.equal(true);
-    await database.pool.query("UPDATE domains SET status = 'verified'");
-    await notifyOfDisabledWebhooks(deps);
+    await query("UPDATE domains SET status = 'verified'");
+    await notifyOfDisabledWebhooks(job.deps);
     expect(await emails()).to.have.length(1);
   });
 });

@@ -4,6 +4,7 @@ import { mock } from 'node:test';
 import { expect } from 'chai';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { type Repeat, repeat } from '../../../workers/runtime/repeat.ts';
+import { watchEnd } from '../../support/signal.ts';
 
 describe('a repeated task', () => {
   let now = 0;
@@ -75,12 +76,10 @@ describe('a repeated task', () => {
   });
 
   it('when stopped, ends after the current run', async () => {
-    let stopped = false;
-    const stopping = loop.stop().then(() => {
-      stopped = true;
-    });
+    const stopping = loop.stop();
+    const stop = watchEnd(stopping);
     await advance(1_000);
-    expect(stopped).to.equal(false);
+    expect(stop.hasEnded).to.equal(false);
     await finishLast();
     await stopping;
     await advance(10_000);

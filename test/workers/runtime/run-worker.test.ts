@@ -7,6 +7,7 @@ import { type RunningWorker, runWorker } from '../../../workers/runtime/run-work
 import { useDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { probeEntry, probeQueue } from '../../support/probe-work.ts';
+import { createSignal, watchEnd } from '../../support/signal.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
 
 describe('a job', () => {
@@ -74,10 +75,7 @@ describe('a job', () => {
   });
 
   it('counts as active and as progress while it runs', async () => {
-    let finish = () => {};
-    const gate = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const { given: gate, give: finish } = createSignal();
     await start(() => gate.then(() => 'done'));
     const startedAt = worker.lastProgressMs();
     await add({ ids: ['a'] });
@@ -104,10 +102,7 @@ describe('a worker that BullMQ does not close', () => {
 
   /** Starts a worker whose connection hangs when it is closed, as it may after its server was away. */
   const start = (handle: JobHandler) => {
-    let letGo = () => {};
-    const hung = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
+    const { given: hung, give: letGo } = createSignal();
     const work: Queues['work'] = (...args) => {
       const worker = deps.queues.work(...args);
       const close = worker.close.bind(worker);
@@ -123,20 +118,15 @@ describe('a worker that BullMQ does not close', () => {
   };
 
   it('stops, unless a job still runs', async () => {
-    let finish = () => {};
-    const gate = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const { given: gate, give: finish } = createSignal();
     const busy = start(() => gate.then(() => 'done'));
     await deps.queues.all()[0]?.add(probeQueue.jobName, { ids: ['a'] });
     await eventually('the job runs', () => busy.worker.active() === 1);
     const idle = start(() => Promise.resolve('done'));
-    let isStopped = false;
-    const stopped = busy.worker.stop().then(() => {
-      isStopped = true;
-    });
+    const stopped = busy.worker.stop();
+    const stop = watchEnd(stopped);
     await idle.worker.stop();
-    expect(isStopped).to.equal(false);
+    expect(stop.hasEnded).to.equal(false);
     finish();
     busy.letGo();
     await stopped;

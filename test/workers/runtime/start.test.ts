@@ -13,6 +13,7 @@ import {
   probeEntry,
   probeQueue,
 } from '../../support/probe-work.ts';
+import { createSignal } from '../../support/signal.ts';
 import { createWorkerDeps } from '../../support/worker.ts';
 
 describe('workers', () => {
@@ -64,10 +65,7 @@ describe('workers', () => {
 
   it('finish their jobs before they end the lease, and take no more, when they are stopped', async () => {
     const order: string[] = [];
-    let finish = () => {};
-    const gate = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const { given: gate, give: finish } = createSignal();
     const handle: JobHandler = async (payload, jobDeps) => {
       order.push('job began');
       await gate;

@@ -6,6 +6,7 @@ import { createLog } from '../../../shared/platform/log/log.ts';
 import { untilWritten } from '../../../workers/runtime/until-written.ts';
 import { useDatabase } from '../../support/database.ts';
 import { failureOf } from '../../support/failure-of.ts';
+import { createSignal } from '../../support/signal.ts';
 
 const log = createLog({ level: 'silent', process: 'test' });
 const withCode = (code: string) => Object.assign(new Error(code), { code });
@@ -41,10 +42,7 @@ describe('a result', () => {
     await database.pool.query('INSERT INTO counters VALUES (1, 0), (2, 0)');
     let tries = 0;
     let arrived = 0;
-    let meet = () => {};
-    const bothHoldOne = new Promise<void>((resolve) => {
-      meet = resolve;
-    });
+    const { given: bothHoldOne, give: meet } = createSignal();
     const count = (first: number, second: number) =>
       untilWritten(
         () =>

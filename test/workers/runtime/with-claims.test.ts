@@ -1,50 +1,41 @@
 // Whatever happens in a job, no row stays claimed by a living process that does not know about it.
 import { expect } from 'chai';
 import type { Database } from '../../../shared/platform/db/connect.ts';
-import type { JobDeps, WorkerDeps } from '../../../workers/runtime/job.ts';
+import type { JobDeps } from '../../../workers/runtime/job.ts';
 import { withClaims } from '../../../workers/runtime/with-claims.ts';
 import { createTestClock } from '../../support/clock.ts';
-import { useDatabase } from '../../support/database.ts';
 import { failureOf } from '../../support/failure-of.ts';
 import { createProbeTables, insertProbeWork, probeTable } from '../../support/probe-work.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+import { useJob } from '../support/use-job.ts';
 
 describe('a job with claims', () => {
-  // Mocha runs `after` hooks in the order of their definition: the deps must be closed before their database.
-  after(() => closeWorkerDeps(deps));
-  const database = useDatabase();
-  const clock = createTestClock(new Date('2040-01-01T00:00:00.000Z'));
+  const job = useJob(createTestClock(new Date('2040-01-01T00:00:00.000Z')));
   const error = new Error('the work failed');
-  let deps: WorkerDeps;
-  before(async () => {
-    await createProbeTables(database.pool);
-    deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { clock });
-  });
-  beforeEach(() => database.pool.query('TRUNCATE probe_work'));
+  before(() => createProbeTables(job.pool));
+  beforeEach(() => job.query('TRUNCATE probe_work'));
 
-  const rows = async () =>
-    (await database.pool.query('SELECT claimed_by, attempts, next_attempt_at FROM probe_work')).rows;
+  const rows = () => job.query('SELECT claimed_by, attempts, next_attempt_at FROM probe_work');
   const heldBy = async () => (await rows()).map((row) => row.claimed_by as string | null);
 
   /** Deps whose database loses the answer to its first statement, or the statement itself. */
   const losing = (what: 'answer' | 'statement'): JobDeps => {
     let lost = false;
     const query = async (text: string, values: unknown[]) => {
-      if (lost) return await database.pool.query(text, values);
+      if (lost) return await job.pool.query(text, values);
       lost = true;
-      if (what === 'answer') await database.pool.query(text, values);
+      if (what === 'answer') await job.pool.query(text, values);
       throw Object.assign(new Error('the connection was lost'), { code: 'ECONNRESET' });
     };
-    return { ...deps, database: { query } as unknown as Database };
+    return { ...job.deps, database: { query } as unknown as Database };
   };
 
   it('gets the rows that it has claimed, while they are claimed', async () => {
-    const ids = await insertProbeWork(database.pool, 3);
-    await withClaims(probeTable, ids, deps, async (claims) => {
+    const ids = await insertProbeWork(job.pool, 3);
+    await withClaims(probeTable, ids, job.deps, async (claims) => {
       expect(claims.map(({ id }) => id)).to.have.members(ids);
-      expect(await heldBy()).to.deep.equal(Array(3).fill(deps.lease.workerId));
+      expect(await heldBy()).to.deep.equal(Array(3).fill(job.deps.lease.workerId));
       await probeTable.release(
-        database.pool,
+        job.pool,
         claims.map((claim) => ({ ...claim, nextAttemptAt: null })),
       );
     });
@@ -52,10 +43,10 @@ describe('a job with claims', () => {
   });
 
   it('does not start when no row could be claimed', async () => {
-    const ids = await insertProbeWork(database.pool, 1);
-    await probeTable.claim(database.pool, ids, { worker: ids[0] ?? '', token: ids[0] ?? '' });
+    const ids = await insertProbeWork(job.pool, 1);
+    await probeTable.claim(job.pool, ids, { worker: ids[0] ?? '', token: ids[0] ?? '' });
     let begun = false;
-    await withClaims(probeTable, ids, deps, () => {
+    await withClaims(probeTable, ids, job.deps, () => {
       begun = true;
       return Promise.resolve();
     });
@@ -64,16 +55,18 @@ describe('a job with claims', () => {
   });
 
   it('that throws releases its rows, which are due again in 30 s with no attempt counted, and throws the same error', async () => {
-    const ids = await insertProbeWork(database.pool, 2);
-    expect(await failureOf(withClaims(probeTable, ids, deps, () => Promise.reject(error)))).to.equal(error);
+    const ids = await insertProbeWork(job.pool, 2);
+    expect(await failureOf(withClaims(probeTable, ids, job.deps, () => Promise.reject(error)))).to.equal(
+      error,
+    );
     const next_attempt_at = new Date('2040-01-01T00:00:30.000Z');
     expect(await rows()).to.deep.equal(Array(2).fill({ claimed_by: null, attempts: 0, next_attempt_at }));
   });
 
   it('that throws releases only the rows that are still claimed', async () => {
-    const ids = await insertProbeWork(database.pool, 2);
-    const work = withClaims(probeTable, ids, deps, async ([first]) => {
-      if (first) await probeTable.release(database.pool, [{ ...first, nextAttemptAt: null }]);
+    const ids = await insertProbeWork(job.pool, 2);
+    const work = withClaims(probeTable, ids, job.deps, async ([first]) => {
+      if (first) await probeTable.release(job.pool, [{ ...first, nextAttemptAt: null }]);
       throw error;
     });
     expect(await failureOf(work)).to.equal(error);
@@ -84,12 +77,12 @@ describe('a job with claims', () => {
 
   for (const what of ['answer', 'statement'] as const) {
     it(`whose claim loses its ${what} keeps no row claimed, and its rows are due at once`, async () => {
-      const ids = await insertProbeWork(database.pool, 2);
+      const ids = await insertProbeWork(job.pool, 2);
       const work = withClaims(probeTable, ids, losing(what), () => expect.fail('It was begun.'));
       expect((await failureOf(work)).code).to.equal('ECONNRESET');
       expect(await heldBy()).to.deep.equal([null, null]);
       for (const row of await rows())
-        expect(row.next_attempt_at.getTime()).to.be.at.most(clock.now().getTime());
+        expect(row.next_attempt_at.getTime()).to.be.at.most(job.clock.now().getTime());
     });
   }
 });

@@ -5,8 +5,9 @@ import { RESET_HEALTH } from '../../../shared/resources/webhooks/delivery/health
 import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { ATTEMPT_DELAYS_MS } from '../../../shared/resources/webhooks/delivery/retry-schedule.ts';
 import { eventually } from '../../support/eventually.ts';
-import { answerWith } from '../../support/webhooks-receiver.ts';
-import { useDelivery, type WebhookWorker } from './support/use-delivery.ts';
+import { type Answer, answerLater, answerWith } from '../../support/webhooks-receiver.ts';
+import type { StartedWorker } from '../support/started-worker.ts';
+import { useDelivery } from './support/use-delivery.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -15,18 +16,23 @@ const JITTERED = 1.11;
 
 describe('a webhook message', () => {
   const delivery = useDelivery();
-  let worker: WebhookWorker;
+  let worker: StartedWorker;
   beforeEach(async () => {
     worker = await delivery.startWorker();
   });
 
-  it('Tries a failed delivery again until the endpoint accepts it.', async () => {
-    const endpoint = await delivery.createEndpoint();
-    endpoint.receiver.answer = answerWith(500);
-    const [id = ''] = await delivery.insert(endpoint);
+  /** An endpoint whose first attempt has failed. */
+  const failed = async (answer: Answer) => {
+    const begun = await delivery.begin(answer);
     await delivery.tick(worker);
-    const waiting = await delivery.whenState(id, 'pending', 1);
-    const waitMs = (waiting.next_attempt_at?.getTime() ?? 0) - delivery.clock.now().getTime();
+    return { ...begun, message: await delivery.whenState(begun.id, 'pending', 1) };
+  };
+  const whenDisabled = (id: string) =>
+    eventually('it is disabled', async () => (await delivery.webhook(id)).status === 'disabled');
+
+  it('Tries a failed delivery again until the endpoint accepts it.', async () => {
+    const { endpoint, id, message } = await failed(answerWith(500));
+    const waitMs = (message.next_attempt_at?.getTime() ?? 0) - delivery.clock.now().getTime();
     expect(waitMs).to.be.within(5_000, 5_500);
     endpoint.receiver.answer = answerWith(200);
     await delivery.tick(worker, 4_999);
@@ -40,11 +46,7 @@ describe('a webhook message', () => {
   });
 
   it('Sends every attempt of an event with the same id, a new timestamp and a new signature.', async () => {
-    const endpoint = await delivery.createEndpoint();
-    endpoint.receiver.answer = answerWith(500);
-    const [id = ''] = await delivery.insert(endpoint);
-    await delivery.tick(worker);
-    await delivery.whenState(id, 'pending', 1);
+    const { endpoint, id } = await failed(answerWith(500));
     await delivery.tick(worker, 6_000);
     await delivery.whenState(id, 'pending', 2);
     const [first, second] = endpoint.receiver.requests.map(({ headers }) => headers);
@@ -55,9 +57,7 @@ describe('a webhook message', () => {
   });
 
   it('Marks an event as failed after ten failed attempts, which take three to four days without Retry-After.', async () => {
-    const endpoint = await delivery.createEndpoint();
-    endpoint.receiver.answer = answerWith(500);
-    const [id = ''] = await delivery.insert(endpoint);
+    const { endpoint, id } = await delivery.begin(answerWith(500));
     const startedAt = delivery.clock.now().getTime();
     for (const [index, delayMs] of ATTEMPT_DELAYS_MS.entries()) {
       await delivery.tick(worker, delayMs * JITTERED);
@@ -72,21 +72,14 @@ describe('a webhook message', () => {
   });
 
   it('Waits as long as Retry-After asks after an answer 429, 502, 503 or 504.', async () => {
-    const endpoint = await delivery.createEndpoint();
-    endpoint.receiver.answer = answerWith(503, { 'retry-after': '120' });
-    const [id = ''] = await delivery.insert(endpoint);
-    await delivery.tick(worker);
-    const { next_attempt_at } = await delivery.whenState(id, 'pending', 1);
-    expect(next_attempt_at).to.deep.equal(new Date(delivery.clock.now().getTime() + 120_000));
+    const { message } = await failed(answerWith(503, { 'retry-after': '120' }));
+    expect(message.next_attempt_at).to.deep.equal(new Date(delivery.clock.now().getTime() + 120_000));
   });
 
   it('Stores the headers and the first 4 KiB of the body that the endpoint answers.', async () => {
-    const endpoint = await delivery.createEndpoint();
-    endpoint.receiver.answer = (response) =>
-      response.writeHead(422, { 'x-reason': 'tea' }).end('a'.repeat(4_097));
-    const [id = ''] = await delivery.insert(endpoint);
-    await delivery.tick(worker);
-    await delivery.whenState(id, 'pending', 1);
+    const { id } = await failed((response) =>
+      response.writeHead(422, { 'x-reason': 'tea' }).end('a'.repeat(4_097)),
+    );
     const [attempt] = await delivery.attempts(id);
     expect(attempt).to.deep.include({ status_code: 422, error: null, response_body: 'a'.repeat(4_096) });
     expect(attempt?.response_headers).to.include({ 'x-reason': 'tea' });
@@ -108,31 +101,20 @@ describe('a webhook message', () => {
   });
 
   it('is counted by the outcomes of its attempts', async () => {
-    const endpoint = await delivery.createEndpoint();
-    endpoint.receiver.answer = answerWith(500);
-    const [id = ''] = await delivery.insert(endpoint);
-    await delivery.tick(worker);
-    await delivery.whenState(id, 'pending', 1);
+    const { endpoint, id } = await failed(answerWith(500));
     endpoint.receiver.answer = answerWith(200);
     await delivery.tick(worker, 6_000);
     await delivery.whenState(id, 'success', 2);
     const { values } = await worker.deps.metrics.webhookDeliveries.get();
-    expect(Object.fromEntries(values.map(({ labels, value }) => [labels.outcome, value]))).to.deep.equal({
-      retried: 1,
-      delivered: 1,
-    });
+    const counts = values.map(({ labels, value }) => [labels.outcome, value]);
+    expect(Object.fromEntries(counts)).to.deep.equal({ retried: 1, delivered: 1 });
   });
 
   describe('of an endpoint that fails', () => {
     it('Disables a webhook whose endpoint answers 410 twice within an hour without a success in between.', async () => {
-      const endpoint = await delivery.createEndpoint();
-      endpoint.receiver.answer = answerWith(410);
-      const ids = await delivery.insert(endpoint, 3);
+      const { endpoint, ids } = await delivery.begin(answerWith(410), 3);
       await delivery.tick(worker);
-      await eventually(
-        'it is disabled',
-        async () => (await delivery.webhook(endpoint.id)).status === 'disabled',
-      );
+      await whenDisabled(endpoint.id);
       expect(await delivery.webhook(endpoint.id)).to.deep.include({
         disabled_reason: 'The endpoint answered 410 Gone twice within an hour.',
         notice_due_at: null,
@@ -141,19 +123,12 @@ describe('a webhook message', () => {
       worker.deps.queues.wake(webhookQueue, [endpoint.id]);
       await worker.stop();
       expect(endpoint.receiver.requests).to.have.length(2);
-      expect(await delivery.message(ids[2] ?? '')).to.include({
-        state: 'pending',
-        attempts: 0,
-        claimed_by: null,
-      });
+      const untouched = { state: 'pending', attempts: 0, claimed_by: null };
+      expect(await delivery.message(ids[2] ?? '')).to.include(untouched);
     });
 
     it('Disables a webhook after five days in which every attempt failed.', async () => {
-      const endpoint = await delivery.createEndpoint();
-      endpoint.receiver.answer = answerWith(500);
-      const [first = ''] = await delivery.insert(endpoint);
-      await delivery.tick(worker);
-      await delivery.whenState(first, 'pending', 1);
+      const { endpoint, id: first } = await failed(answerWith(500));
       delivery.clock.advance(5 * DAY_MS);
       await delivery.tick(worker);
       await delivery.whenState(first, 'pending', 2);
@@ -183,19 +158,13 @@ describe('a webhook message', () => {
     });
 
     it('Delivers the events that waited when the webhook is enabled again.', async () => {
-      const endpoint = await delivery.createEndpoint();
-      endpoint.receiver.answer = answerWith(410);
-      const ids = await delivery.insert(endpoint, 3);
+      const { endpoint, ids } = await delivery.begin(answerWith(410), 3);
       await delivery.tick(worker);
-      await eventually(
-        'it is disabled',
-        async () => (await delivery.webhook(endpoint.id)).status === 'disabled',
-      );
+      await whenDisabled(endpoint.id);
       endpoint.receiver.answer = answerWith(200);
-      await delivery.database.pool.query(
-        `UPDATE webhooks SET status = 'enabled', ${RESET_HEALTH} WHERE id = $1`,
-        [endpoint.id],
-      );
+      await delivery.pool.query(`UPDATE webhooks SET status = 'enabled', ${RESET_HEALTH} WHERE id = $1`, [
+        endpoint.id,
+      ]);
       delivery.clock.advance(6_000);
       worker.deps.queues.wake(webhookQueue, [endpoint.id]);
       for (const id of ids) await delivery.whenState(id, 'success');
@@ -203,16 +172,13 @@ describe('a webhook message', () => {
     });
 
     it('Pauses delivery to an endpoint after three failures in a row, at first for 1 s and finally for 60 s.', async () => {
-      const endpoint = await delivery.createEndpoint();
-      endpoint.receiver.answer = answerWith(500);
-      const ids = await delivery.insert(endpoint, 5);
+      const { endpoint, ids } = await delivery.begin(answerWith(500), 5);
       await delivery.tick(worker);
       for (const id of ids.slice(0, 3)) await delivery.whenState(id, 'pending', 1);
       expect(await delivery.webhook(endpoint.id)).to.include({ failures: 3 });
       endpoint.receiver.answer = answerWith(200);
       await delivery.tick(worker, 999);
-      const other = await delivery.createEndpoint();
-      const [otherId = ''] = await delivery.insert(other);
+      const { endpoint: other, id: otherId } = await delivery.begin();
       worker.deps.queues.wake(webhookQueue, [endpoint.id, other.id]);
       await delivery.whenState(otherId, 'success');
       expect(endpoint.receiver.requests).to.have.length(3);
@@ -223,9 +189,8 @@ describe('a webhook message', () => {
 
   it('Delivers no event while the webhook is disabled.', async () => {
     const endpoint = await delivery.createEndpoint({ status: 'disabled' });
-    const other = await delivery.createEndpoint();
     const [id = ''] = await delivery.insert(endpoint);
-    const [otherId = ''] = await delivery.insert(other);
+    const { endpoint: other, id: otherId } = await delivery.begin();
     worker.deps.queues.wake(webhookQueue, [endpoint.id, other.id]);
     await delivery.whenState(otherId, 'success');
     await delivery.tick(worker);
@@ -235,33 +200,21 @@ describe('a webhook message', () => {
   });
 
   it('Sends nothing to the endpoint of a webhook once it is deleted.', async () => {
-    const endpoint = await delivery.createEndpoint();
-    const ids = await delivery.insert(endpoint, 20);
-    let released = () => {};
-    const deleted = new Promise<void>((resolve) => {
-      released = resolve;
-    });
-    endpoint.receiver.answer = async (response) => {
-      await deleted;
-      response.end();
-    };
+    const later = answerLater();
+    const { endpoint, id } = await delivery.begin(later.answer, 20);
     await delivery.tick(worker);
     await eventually('the first is under way', () => endpoint.receiver.requests.length === 1);
-    await delivery.database.pool.query('DELETE FROM webhooks WHERE id = $1', [endpoint.id]);
-    released();
-    await delivery.whenState(ids[0] ?? '', 'success');
+    await delivery.pool.query('DELETE FROM webhooks WHERE id = $1', [endpoint.id]);
+    later.release();
+    await delivery.whenState(id, 'success');
     await worker.stop();
     expect(endpoint.receiver.requests).to.have.length(1);
   });
 
   it('whose secret cannot be decrypted has a failed attempt, and does not delay others', async () => {
-    const broken = await delivery.createEndpoint();
-    const endpoint = await delivery.createEndpoint();
-    await delivery.database.pool.query(`UPDATE webhooks SET signing_secret = 'nonsense' WHERE id = $1`, [
-      broken.id,
-    ]);
-    const [brokenId = ''] = await delivery.insert(broken);
-    const [id = ''] = await delivery.insert(endpoint);
+    const { endpoint: broken, id: brokenId } = await delivery.begin();
+    await delivery.pool.query(`UPDATE webhooks SET signing_secret = 'nonsense' WHERE id = $1`, [broken.id]);
+    const { id } = await delivery.begin();
     await delivery.tick(worker);
     await delivery.whenState(id, 'success');
     await delivery.whenState(brokenId, 'pending', 1);

@@ -23,7 +23,7 @@ describeOnEachBackend('a webhook of an event', (backend) => {
     const endpoint = await delivery.createEndpoint();
     const { deps } = await delivery.startWorker({ redisUrl: backend.redisUrl });
     const acceptor = createAcceptor({ ...deps, simulatorDomains: ['simulator.test'] });
-    const domain = await createDomain(delivery.database.pool, endpoint.accountId);
+    const domain = await createDomain(delivery.pool, endpoint.accountId);
     // The worker's time: messages that are created later are not due yet.
     const email = newEmail(
       ids,
@@ -37,7 +37,7 @@ describeOnEachBackend('a webhook of an event', (backend) => {
 
   it('comes at once when a recipient’s outcome is written', async () => {
     const { endpoint, deps } = await start();
-    const email = await createClaimedEmail(delivery.database.pool, endpoint.accountId);
+    const email = await createClaimedEmail(delivery.pool, endpoint.accountId);
     const recorder = createSendRecorder(deps);
     await recorder.record(outcomeOf(email, { result: 'delivered', at: delivery.clock.now() }));
     await eventually('it has come', () => endpoint.receiver.requests.length === 2);
@@ -63,10 +63,10 @@ describeOnEachBackend('a webhook of an event', (backend) => {
 
   it('never comes when its transaction is rolled back', async () => {
     const { endpoint, deps } = await start();
-    const email = await createClaimedEmail(delivery.database.pool, endpoint.accountId);
+    const email = await createClaimedEmail(delivery.pool, endpoint.accountId);
     const event = { emailId: email.id, accountId: endpoint.accountId, domainId: ids.next(), recipient: 'a' };
     const failure = await failureOf(
-      transaction(delivery.database.pool, async (client) => {
+      transaction(delivery.pool, async (client) => {
         const at = delivery.clock.now();
         const sent = { ...event, id: ids.next(), type: 'sent', data: null, createdAt: at } as const;
         await appendEvents(client, [sent], deps.queues);

@@ -1,18 +1,15 @@
 // Test setup of the webhook worker: the real runtime on the real queue, endpoints that are real HTTP servers, and
 // messages as events create them. The clock is fake and advances only by `tick`.
 import { expect } from 'chai';
-import { type Config, loadConfig } from '../../../../shared/platform/config/config.ts';
+import type { Config } from '../../../../shared/platform/config/config.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import type { WebhookHealth } from '../../../../shared/resources/webhooks/delivery/health.ts';
 import { webhookQueue } from '../../../../shared/resources/webhooks/delivery/queue.ts';
 import type { WebhookMessageState } from '../../../../shared/resources/webhooks/webhook.ts';
 import { REGISTRY, type RegistryEntry } from '../../../../workers/registry.ts';
-import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
-import { startWorkers } from '../../../../workers/runtime/start.ts';
 import { tick } from '../../../../workers/runtime/tick.ts';
 import { createTestClock, type TestClock } from '../../../support/clock.ts';
 import { type TestDatabase, useDatabase } from '../../../support/database.ts';
-import { TEST_SECRET_KEY } from '../../../support/dkim-key.ts';
 import { eventually } from '../../../support/eventually.ts';
 import {
   createAccount,
@@ -21,18 +18,16 @@ import {
   type WebhookFields,
   type WebhookMessageFields,
 } from '../../../support/factories.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../../support/webhooks-receiver.ts';
+import {
+  type Answer,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../../../support/webhooks-receiver.ts';
 import { createWorkerDeps } from '../../../support/worker.ts';
+import { type StartedWorker, startWorker, workerConfig } from '../../support/started-worker.ts';
 
 /** The registry entry of the webhook queue. */
 export const webhookEntry = REGISTRY.find(({ queue }) => queue === webhookQueue) as RegistryEntry;
-
-/** A worker that delivers. */
-export interface WebhookWorker {
-  readonly deps: WorkerDeps;
-  /** Stops it as SIGTERM does. */
-  stop(): Promise<void>;
-}
 
 /** Options of a worker. */
 export interface WebhookWorkerOptions {
@@ -78,16 +73,18 @@ export interface Endpoint {
 
 /** The environment of a delivery test. Use its fields only inside hooks and tests. */
 export interface Delivery {
-  readonly database: TestDatabase;
+  readonly pool: TestDatabase['pool'];
   readonly clock: TestClock;
   /** Starts a worker; it is stopped at the end of the test at the latest. */
-  startWorker(options?: WebhookWorkerOptions): Promise<WebhookWorker>;
+  startWorker(options?: WebhookWorkerOptions): Promise<StartedWorker>;
   /** Starts an endpoint and registers its webhook; it is stopped at the end of the test. */
   createEndpoint(fields?: WebhookFields): Promise<Endpoint>;
+  /** Creates an endpoint that answers so, with messages that are due now. */
+  begin(answer?: Answer, count?: number): Promise<{ endpoint: Endpoint; id: string; ids: string[] }>;
   /** Inserts messages that are due now. @returns their ids */
   insert(endpoint: Endpoint, count?: number, fields?: WebhookMessageFields): Promise<string[]>;
   /** Advances the clock and wakes the rows that are due by then. */
-  tick(worker: WebhookWorker, milliseconds?: number): Promise<void>;
+  tick(worker: StartedWorker, milliseconds?: number): Promise<void>;
   message(id: string): Promise<MessageRow>;
   /** Resolves when the message is in this state, after this many attempts if given. */
   whenState(id: string, state: WebhookMessageState, attempts?: number): Promise<MessageRow>;
@@ -108,23 +105,18 @@ export function useDelivery(): Delivery {
     await database.pool.query('TRUNCATE webhooks, webhook_messages, webhook_attempts');
   });
   const database = useDatabase();
-  return {
-    database,
+  const delivery: Delivery = {
+    get pool() {
+      return database.pool;
+    },
     clock,
-    async startWorker({ config, redisUrl, schedules = false } = {}) {
+    async startWorker({ config, redisUrl, schedules } = {}) {
       const servers = { databaseUrl: database.url, redisUrl };
       const made = await createWorkerDeps(servers, { entries: [webhookEntry], clock, log });
-      const deps = { ...made, config: { ...webhookConfig(database.url), ...config } };
-      const entries = [webhookEntry];
-      const onStuck = () => expect.fail('The worker is stuck.');
-      const workers = startWorkers({ deps, registry: entries, entries, schedules, onStuck });
-      const stop = once(async () => {
-        await workers.stop();
-        await deps.queues.close();
-        await deps.database.end();
-      });
-      open.add(stop);
-      return { deps, stop };
+      const deps = { ...made, config: { ...workerConfig(database.url), ...config } };
+      const worker = startWorker(deps, [webhookEntry], schedules);
+      open.add(worker.stop);
+      return worker;
     },
     async createEndpoint(fields = {}) {
       const receiver = await startWebhookReceiver();
@@ -134,6 +126,12 @@ export function useDelivery(): Delivery {
       const webhook = await createWebhook(database.pool, accountId, { endpointUrl, ...fields });
       return { ...webhook, receiver };
     },
+    async begin(answer, count = 1) {
+      const endpoint = await delivery.createEndpoint();
+      if (answer) endpoint.receiver.answer = answer;
+      const ids = await delivery.insert(endpoint, count);
+      return { endpoint, id: ids[0] ?? '', ids };
+    },
     insert: (endpoint, count = 1, fields = {}) =>
       createWebhookMessages(database.pool, endpoint, count, { at: clock.now(), ...fields }),
     async tick({ deps }, milliseconds = 0) {
@@ -142,6 +140,7 @@ export function useDelivery(): Delivery {
     },
     ...createReaders(() => database.pool),
   };
+  return delivery;
 }
 
 type Readers = Pick<Delivery, 'message' | 'whenState' | 'attempts' | 'webhook'>;
@@ -169,19 +168,5 @@ function createReaders(pool: () => TestDatabase['pool']): Readers {
       const { rows } = await pool().query<WebhookRow>('SELECT * FROM webhooks WHERE id = $1', [id]);
       return rows[0] ?? expect.fail('There is no such webhook.');
     },
-  };
-}
-
-/** The configuration of a worker that delivers. */
-function webhookConfig(databaseUrl: string): Config {
-  return loadConfig({ NODE_ENV: 'test', DATABASE_URL: databaseUrl, SECRET_KEY: TEST_SECRET_KEY });
-}
-
-/** Ends something at the first call; further calls wait for the same end. */
-function once(end: () => Promise<void>): () => Promise<void> {
-  let ended: Promise<void> | undefined;
-  return () => {
-    ended ??= end();
-    return ended;
   };
 }

@@ -1,0 +1,47 @@
+// A worker of some queues in this process, with a configuration that a test may change.
+import { expect } from 'chai';
+import { type Config, loadConfig } from '../../../shared/platform/config/config.ts';
+import type { RegistryEntry } from '../../../workers/registry.ts';
+import type { WorkerDeps } from '../../../workers/runtime/job.ts';
+import { startWorkers } from '../../../workers/runtime/start.ts';
+import { TEST_SECRET_KEY } from '../../support/dkim-key.ts';
+
+/** A running worker. */
+export interface StartedWorker {
+  readonly deps: WorkerDeps;
+  /** Stops it as SIGTERM does. */
+  stop(): Promise<void>;
+}
+
+/** Starts a worker. @param schedules true: it ticks and sweeps in real time */
+export function startWorker(
+  deps: WorkerDeps,
+  entries: readonly RegistryEntry[],
+  schedules = false,
+): StartedWorker {
+  const onStuck = () => expect.fail('The worker is stuck.');
+  const workers = startWorkers({ deps, registry: entries, entries, schedules, onStuck });
+  const stop = once(async () => {
+    await workers.stop();
+    await deps.queues.close();
+    await deps.database.end();
+  });
+  return { deps, stop };
+}
+
+/** The configuration of a worker. */
+export function workerConfig(databaseUrl: string, environment: Record<string, string> = {}): Config {
+  return loadConfig({
+    ...{ NODE_ENV: 'test', DATABASE_URL: databaseUrl, SECRET_KEY: TEST_SECRET_KEY },
+    ...environment,
+  });
+}
+
+/** Does something at the first call; further calls wait for the same end. */
+export function once(work: () => Promise<unknown>): () => Promise<void> {
+  let done: Promise<unknown> | undefined;
+  return async () => {
+    done ??= work();
+    await done;
+  };
+}
