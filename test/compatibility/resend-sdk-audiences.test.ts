@@ -1,28 +1,17 @@
 // The contact properties, segments and topics of the Node SDK of Resend, unchanged
 // (docs/reference/clients.md#resends-node-sdk).
 import { expect } from 'chai';
-import { Resend } from 'resend';
 import { useApp } from '../support/app.ts';
-import { createApiKey } from '../support/factories.ts';
 import { type SdkAnswer, succeed } from './support/succeed.ts';
-
-const UNKNOWN_ID = '01936d3e-5b7a-7c3d-9f21-0123456789ab';
+import { expectError, UNKNOWN_ID, useResend } from './support/use-resend.ts';
 
 describe('The newest SDK of Resend creates, lists, gets, updates and removes contact properties, segments and topics.', () => {
   const app = useApp();
-  let resend: Resend;
-  beforeEach(async () => {
-    const { token } = await createApiKey(app.pool);
-    resend = new Resend(token, { baseUrl: app.url });
-  });
-  const expectNotFound = async (answer: Promise<SdkAnswer<unknown>>) => {
-    const { data, error } = await answer;
-    expect(data).to.equal(null);
-    expect(error).to.include({ name: 'not_found', statusCode: 404 });
-  };
+  const test = useResend(app);
+  const expectNotFound = (answer: Promise<SdkAnswer<unknown>>) => expectError(answer, 'not_found', 404);
 
   it('contact properties', async () => {
-    const { contactProperties } = resend;
+    const { contactProperties } = test.resend;
     const created = await succeed(
       contactProperties.create({ key: 'company', type: 'string', fallbackValue: 'your company' }),
     );
@@ -45,7 +34,7 @@ describe('The newest SDK of Resend creates, lists, gets, updates and removes con
   });
 
   it('segments, which are audiences too', async () => {
-    const { segments, audiences } = resend;
+    const { segments, audiences } = test.resend;
     const { id, name, object } = await succeed(segments.create({ name: 'Beta testers' }));
     expect({ name, object }).to.deep.equal({ name: 'Beta testers', object: 'segment' });
     expect(await succeed(segments.update(id, { name: 'Early users' }))).to.deep.include({ id });
@@ -63,7 +52,7 @@ describe('The newest SDK of Resend creates, lists, gets, updates and removes con
   });
 
   it('topics', async () => {
-    const { topics } = resend;
+    const { topics } = test.resend;
     const { id } = await succeed(
       topics.create({ name: 'Product news', description: 'What is new', defaultSubscription: 'opt_in' }),
     );

@@ -125,7 +125,7 @@ describe('The newest SDK of Resend imports contacts from a file, and reads and l
     expect(ended).to.deep.include({ object: 'contact_import', id, status: 'completed' });
     expect(ended.counts).to.deep.equal(counts({ created: 1 }));
     expect((await succeed(imports.list({ status: 'completed', limit: 5 }))).data).to.deep.equal([ended]);
-    expect(await owner.read('bo@customer.dev')).to.deep.include({
+    expect(await owner.contact('bo@customer.dev')).to.deep.include({
       first_name: 'Bo',
       properties: { plan: { type: 'string', value: 'pro' } },
       segments: [{ id: segment, name: 'VIP' }],

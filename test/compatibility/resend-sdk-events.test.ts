@@ -5,6 +5,7 @@ import { useApp } from '../support/app.ts';
 import { createAutomation } from '../support/automation-factories.ts';
 import { createContact } from '../support/contact-factories.ts';
 import { createApiKey, createDomain } from '../support/factories.ts';
+import { succeed } from './support/succeed.ts';
 
 describe('The newest SDK of Resend defines, gets, lists, changes, removes and sends events.', () => {
   const app = useApp();
@@ -25,8 +26,7 @@ describe('The newest SDK of Resend defines, gets, lists, changes, removes and se
     const id = created.data?.id ?? expect.fail('There is no id.');
     expect(created.data).to.include({ object: 'event' });
     for (const idOrName of [id, name]) {
-      const { data, error } = await resend.events.get(idOrName);
-      expect(error).to.equal(null);
+      const data = await succeed(resend.events.get(idOrName));
       expect(data).to.deep.include({
         object: 'event',
         id,
@@ -52,8 +52,7 @@ describe('The newest SDK of Resend defines, gets, lists, changes, removes and se
     const { id: contactId } = await createContact(app.pool, { accountId });
     const payload = { order: { id: 7, items: ['a'] } };
     for (const whom of [{ contactId }, { email: 'new@customer.dev' }]) {
-      const { data, error } = await resend.events.send({ event: 'paid', ...whom, payload });
-      expect(error).to.equal(null);
+      const data = await succeed(resend.events.send({ event: 'paid', ...whom, payload }));
       expect(data).to.include({ object: 'event', event: 'paid' });
     }
     const { rows } = await app.pool.query('SELECT payload FROM automation_runs WHERE account_id = $1', [

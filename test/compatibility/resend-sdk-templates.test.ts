@@ -6,7 +6,8 @@ import { createElement } from 'react';
 import { Resend } from 'resend';
 import { createSender, type Sender } from '../api/emails/sender.ts';
 import { useApp } from '../support/app.ts';
-import { type SdkAnswer, succeed } from './support/succeed.ts';
+import { succeed } from './support/succeed.ts';
+import { expectError } from './support/use-resend.ts';
 import WelcomeEmail from './support/welcome-email.tsx';
 
 describe('Templates of the newest SDK of Resend', () => {
@@ -17,11 +18,6 @@ describe('Templates of the newest SDK of Resend', () => {
     sender = await createSender(app);
     resend = new Resend(sender.token, { baseUrl: app.url });
   });
-  const expectError = async (answer: Promise<SdkAnswer<unknown>>, name: string, statusCode: number) => {
-    const { data, error } = await answer;
-    expect(data).to.equal(null);
-    expect(error).to.include({ name, statusCode });
-  };
 
   it('The newest SDK of Resend creates, publishes, lists, gets, updates, duplicates and removes templates, and sends with them.', async () => {
     const { templates } = resend;

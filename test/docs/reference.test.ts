@@ -11,6 +11,7 @@ const INTERNAL: Readonly<Record<string, string>> = {
   '/specimen.ts': 'they run under the rule of test/api/openapi/answers.test.ts',
   'test/api/openapi/': 'how the description is generated, and whether validation and answers match it',
   'test/api/mount-routes.test.ts': 'how routes are served',
+  'test/api/refusals.test.ts': 'it runs under the rules of each refusals.ts',
   'test/api/route.test.ts': 'which mistakes in a route the compiler rejects',
   'test/api/main.test.ts': 'how the process starts and ends, which operators see',
   'test/api/http/message-classes.test.ts': 'a trick for speed: the classes of requests and responses',

@@ -1,14 +1,14 @@
 // The plain pages under /app in Chromium: the forms of links in mails, also on a host without TLS, whose pages a browser
 // trusts less, and the link that signs in. They lead to the dashboard, of which there is a small build here.
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { useBuild } from '../api/app/dashboard-build.ts';
 import { createLink } from '../api/auth/links.ts';
 import { enableSecondFactor } from '../api/auth/second-factor.ts';
 import { tokenOfUrl } from '../api/invitations/support.ts';
 import { useApp } from '../support/app.ts';
 import { PASSWORD, signIn } from '../support/people-factories.ts';
-import { launchBrowser } from './support/browser.ts';
+import { useBrowser } from './support/browser.ts';
 
 const SCREENSHOT_DIRECTORY = process.env['SCREENSHOT_DIRECTORY'];
 const PHONE = { width: 320, height: 640 };
@@ -16,40 +16,35 @@ const HOST = 'posthorn.test';
 /** The status of a form that is refused, and a header that counts over TLS only. */
 const EXPECTED = /status of 422|Cross-Origin-Opener-Policy header has been ignored/;
 
-describe('The pages under /app in a browser', function () {
-  this.timeout(60_000);
-  let browser: Browser | undefined;
-  after(() => browser?.close());
+describe('The pages under /app in a browser', () => {
+  const browser = useBrowser();
   const build = useBuild();
   const app = useApp({ deps: { dashboardDirectory: build.path } });
   let owner: Awaited<ReturnType<typeof signIn>>;
+  // The tests share a tab, in which nobody is signed in; everything that goes wrong in it is remembered.
+  let page: Page;
+  const problems: string[] = [];
   before(async () => {
-    browser = await launchBrowser([`--host-resolver-rules=MAP ${HOST} 127.0.0.1`]);
-  });
-  beforeEach(async () => {
-    owner = await signIn(app.pool, { now: app.clock.now() });
-  });
-
-  /** Opens a tab with a profile of its own; everything that goes wrong in it is remembered. */
-  const openTab = async () => {
-    const context = await browser?.newContext({ viewport: PHONE });
-    const page = (await context?.newPage()) ?? expect.fail('There is no browser.');
-    const problems: string[] = [];
+    page = await browser.newPage({ viewport: PHONE });
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error' && !EXPECTED.test(message.text())) problems.push(message.text());
     });
-    const shoot = async (name: string) => {
-      if (SCREENSHOT_DIRECTORY) await page.screenshot({ path: `${SCREENSHOT_DIRECTORY}/app-${name}.png` });
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), name).to.equal(PHONE.width);
-    };
-    return { page, problems, shoot };
+  });
+  beforeEach(async () => {
+    await page.context().clearCookies();
+    problems.length = 0;
+    owner = await signIn(app.pool, { now: app.clock.now() });
+  });
+
+  const shoot = async (name: string) => {
+    if (SCREENSHOT_DIRECTORY) await page.screenshot({ path: `${SCREENSHOT_DIRECTORY}/app-${name}.png` });
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth'), name).to.equal(PHONE.width);
   };
 
   for (const host of ['127.0.0.1', HOST]) {
     it(`accept an invitation and set a password on ${host}, without a script`, async () => {
       const url = `http://${host}:${app.port}`;
-      const { page, problems, shoot } = await openTab();
       const email = `bo@${host === HOST ? 'far' : 'near'}.dev`;
       const { body } = await app.asPerson(owner).post('/invitations').send({ email, role: 'member' });
       await page.goto(`${url}/app/accept?token=${tokenOfUrl(body.url)}`);
@@ -75,7 +70,6 @@ describe('The pages under /app in a browser', function () {
 
   it('sign in with the link that npm start prints, and not a second time', async () => {
     const token = await createLink(app, owner.email, { purpose: 'sign_in', isMailed: false });
-    const { page } = await openTab();
     await page.goto(`${app.url}/app/sign-in?token=${token}`);
     await page.getByText('The dashboard').waitFor();
     expect(page.url()).to.equal(`${app.url}/app`);
@@ -85,7 +79,6 @@ describe('The pages under /app in a browser', function () {
 
   it('lead somebody with a second factor to its page in the dashboard', async () => {
     await enableSecondFactor(app, owner);
-    const { page, problems } = await openTab();
     await page.goto(`${app.url}/app/reset?token=${await createLink(app, owner.email)}`);
     await page.getByLabel('New password').fill('a better horse battery');
     await page.getByRole('button', { name: 'Save the password' }).click();
@@ -97,7 +90,6 @@ describe('The pages under /app in a browser', function () {
   it('follow the colours of the system, with targets of 44 px', async () => {
     const token = await createLink(app, owner.email);
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, shoot } = await openTab();
       await page.emulateMedia({ colorScheme });
       await page.goto(`${app.url}/app/reset?token=${token}`);
       await shoot(`reset-${colorScheme}`);

@@ -1,22 +1,18 @@
 // The page that confirms an address in Chromium: at the width of a phone, by keyboard, without scripts and with requests
 // to this server alone.
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
 import { createConfirmingAccount, createOperator, mailedPages } from '../api/account/confirming.ts';
 import { useApp } from '../support/app.ts';
-import { launchBrowser } from './support/browser.ts';
+import { useBrowser } from './support/browser.ts';
 
 const SCREENSHOT_DIRECTORY = process.env['SCREENSHOT_DIRECTORY'];
 const PHONE = { width: 320, height: 640 };
 const EMAIL = 'bo@customer.dev';
 
-describe('The page that confirms an address, in a browser', function () {
-  this.timeout(60_000);
-  let browser: Browser | undefined;
-  after(() => browser?.close());
+describe('The page that confirms an address, in a browser', () => {
+  const browser = useBrowser();
   const app = useApp();
   before(async () => {
-    browser = await launchBrowser();
     await createOperator(app);
   });
 
@@ -24,8 +20,8 @@ describe('The page that confirms an address, in a browser', function () {
     const account = await createConfirmingAccount(app, { name: `${'W'.repeat(60)} & Söhne` });
     await account.ask(EMAIL);
     const [path = ''] = await mailedPages(app, EMAIL);
-    const context = await browser?.newContext({ viewport: PHONE });
-    const page = (await context?.newPage()) ?? expect.fail('There is no browser.');
+    const context = await browser.newContext({ viewport: PHONE });
+    const page = await context.newPage();
     const problems: string[] = [];
     const hosts = new Set<string>();
     page.on('request', (request) => hosts.add(new URL(request.url()).host));

@@ -1,11 +1,11 @@
 // The page of the development DNS, in a real browser.
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { openRecordStore, type RecordStore } from '../../dev/dns/record-store.ts';
 import { type Inbox, startInbox } from '../../dev/inbox/start.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { eventually } from '../support/eventually.ts';
-import { launchBrowser } from './support/browser.ts';
+import { useBrowser } from './support/browser.ts';
 
 const DOMAIN = {
   object: 'domain',
@@ -17,27 +17,22 @@ const DOMAIN = {
   ],
 };
 
-describe('The page of the development DNS', function () {
-  this.timeout(60_000);
+describe('The page of the development DNS', () => {
   let store: RecordStore;
   let inbox: Inbox;
-  let browser: Browser;
+  const browser = useBrowser();
   let page: Page;
   before(async () => {
     store = await openRecordStore();
     const log = createLog({ level: 'silent', process: 'test' });
     inbox = await startInbox({ smtpPort: 0, httpPort: 0, dnsRecords: store, log });
-    browser = await launchBrowser();
     page = await browser.newPage();
   });
   beforeEach(async () => {
     await store.withdraw();
     await page.goto(`${inbox.url}/dns`);
   });
-  after(async () => {
-    await browser.close();
-    await inbox.stop();
-  });
+  after(() => inbox.stop());
 
   const cells = () => page.locator('tbody tr').allTextContents();
   const publish = async (text: string) => {

@@ -1,31 +1,28 @@
 // The page of the local inbox, in a real browser.
-import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { createTransport } from 'nodemailer';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startInbox } from '../../dev/inbox/start.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { useInbox } from '../dev/inbox/support/use-inbox.ts';
 import { eventually } from '../support/eventually.ts';
-import { launchBrowser } from './support/browser.ts';
+import { useBrowser } from './support/browser.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
 const log = createLog({ level: 'silent', process: 'test' });
 const PHONE = { width: 375, height: 700 };
 
-describe('The page of the local inbox', function () {
-  this.timeout(60_000);
+describe('The page of the local inbox', () => {
   const inbox = useInbox();
-  let browser: Browser;
+  const browser = useBrowser();
   // The page of the inbox stores nothing, so its tests share one: a new page is a new process of the browser.
   let page: Page;
   before(async () => {
-    browser = await launchBrowser();
     page = await browser.newPage();
   });
   beforeEach(() => page.setViewportSize(DESKTOP));
   afterEach(() => page.goto('about:blank'));
-  after(() => browser.close());
 
   const openPage = async () => {
     await page.goto(inbox.inbox.url);
@@ -181,7 +178,7 @@ describe('The page of the local inbox', function () {
       page.getByRole('link', { name: 'Download invoice 7.txt' }).click(),
     ]);
     expect(download.suggestedFilename()).to.equal('invoice 7.txt');
-    expect(await readFile(await download.path(), 'utf8')).to.equal('paid');
+    expect(await text(await download.createReadStream())).to.equal('paid');
   });
 
   it('shows a mail at the width of a phone', async () => {

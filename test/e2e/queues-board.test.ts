@@ -2,13 +2,13 @@
 
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { OPS_TOKEN, useApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { createAccount, createEmail } from '../support/factories.ts';
 import { describeOnEachBackend } from '../support/queue-backends.ts';
-import { launchBrowser } from './support/browser.ts';
+import { useBrowser } from './support/browser.ts';
 
 /** The only thing that the policy is meant to block: fonts of another company. */
 const FOREIGN_FONTS = 'fonts.googleapis.com';
@@ -18,43 +18,42 @@ const SCREENSHOT_DIRECTORY = process.env['SCREENSHOT_DIRECTORY'];
 
 describeOnEachBackend('bull-board', (backend) => {
   describe('in Chromium', () => {
-    let browser: Browser | undefined;
-    after(() => browser?.close());
+    const browser = useBrowser();
     const app = useApp({ config: () => ({ redisUrl: backend.redisUrl, queuePrefix: '{board-test}' }) });
     let queue: Queue<WakeUp>;
+    // Its tests share a page that is signed in; each opens what it looks at.
+    let page: Page;
+    const problems: string[] = [];
     before(async () => {
-      browser = await launchBrowser();
       const [first] = app.deps.queues.all();
       queue = first ?? expect.fail('There is no queue.');
       await eventually('the queue takes a job', () =>
         queue.add('look-here', { ids: ['an-id-of-this-test'] }),
       );
-    });
-
-    /** A page in its own profile, and the errors in its console. */
-    const openPage = async () => {
-      const context = await browser?.newContext();
-      const page = (await context?.newPage()) ?? expect.fail('There is no browser.');
-      const problems: string[] = [];
+      page = await browser.newPage();
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
         if (message.type() === 'error') problems.push(`${message.location().url}: ${message.text()}`);
       });
-      return { page, problems };
-    };
-    const signIn = async (page: Page) => {
       await page.goto(`${app.url}/ops/queues`);
       await page.fill('#token', OPS_TOKEN);
       await page.click('button');
       await page.waitForURL('**/ops/queues');
-    };
-    const capture = async (page: Page, name: string) => {
+    });
+    afterEach(() => {
+      const unexpected = problems.filter(
+        (problem) => !problem.includes(FOREIGN_FONTS) && !problem.includes(FAVICON),
+      );
+      expect(unexpected).to.deep.equal([]);
+    });
+
+    const capture = async (name: string) => {
       if (SCREENSHOT_DIRECTORY) {
         await page.screenshot({ path: `${SCREENSHOT_DIRECTORY}/${name}-${app.deps.queues.backend}.png` });
       }
     };
     /** Links and buttons that the notice covers when the page is scrolled to its end. */
-    const coveredBy = (page: Page) =>
+    const coveredBy = () =>
       page.evaluate(`[...document.querySelectorAll('#root a, #root button')]
         .filter((element) => {
           const box = element.getBoundingClientRect();
@@ -63,29 +62,23 @@ describeOnEachBackend('bull-board', (backend) => {
         })
         .map((element) => element.outerHTML.slice(0, 200))`);
     /** Whether nothing covers the words of the notice. */
-    const isReadable = (page: Page) =>
+    const isReadable = () =>
       page.evaluate(`(() => {
         const notice = document.getElementById('wake-up-notice');
         const { left, right, top, bottom } = notice.getBoundingClientRect();
         return [left + 20, (left + right) / 2, right - 5].every((x) =>
           notice.contains(document.elementFromPoint(x, (top + bottom) / 2)));
       })()`);
-    const unexpected = (problems: string[]) =>
-      problems.filter((problem) => !problem.includes(FOREIGN_FONTS) && !problem.includes(FAVICON));
 
     it('shows the queues and their jobs, and the policy blocks nothing that it needs', async () => {
-      const { page, problems } = await openPage();
-      await signIn(page);
+      await page.goto(`${app.url}/ops/queues`);
       await page.getByRole('link', { name: queue.name }).first().click();
       await page.getByText('look-here').first().waitFor();
       await page.getByText('an-id-of-this-test').first().waitFor();
-      await capture(page, 'jobs');
-      expect(unexpected(problems)).to.deep.equal([]);
+      await capture('jobs');
     });
 
     it('says on each page that a job is only a wake-up, and the notice covers nothing', async () => {
-      const { page, problems } = await openPage();
-      await signIn(page);
       for (const [name, path] of [
         ['overview', ''],
         ['queue', `/queue/${queue.name}`],
@@ -96,19 +89,17 @@ describeOnEachBackend('bull-board', (backend) => {
         const notice = page.getByRole('note');
         await notice.waitFor();
         expect(await notice.textContent()).to.include('A job is only a wake-up.');
-        await capture(page, `notice-${name}`);
-        expect(await isReadable(page)).to.equal(true);
+        await capture(`notice-${name}`);
+        expect(await isReadable()).to.equal(true);
         // To the end of the page, and of the list of queues beside it.
         await page.evaluate(`for (const each of [document.documentElement, ...document.querySelectorAll('#root *')])
           each.scrollTop = each.scrollHeight`);
-        expect(await coveredBy(page)).to.deep.equal([]);
+        expect(await coveredBy()).to.deep.equal([]);
       }
-      expect(unexpected(problems)).to.deep.equal([]);
     });
 
     it("shows the rows of work behind the queues and keeps them up to date, on a queue's page its own alone", async () => {
-      const { page, problems } = await openPage();
-      await signIn(page);
+      await page.goto(`${app.url}/ops/queues`);
       const rows = page.getByRole('list', { name: 'Rows of work behind the queues' });
       const line = rows.getByRole('listitem').filter({ hasText: /^send(?!-)/ });
       await line.getByText('0 due').waitFor();
@@ -119,21 +110,18 @@ describeOnEachBackend('bull-board', (backend) => {
       ]);
       await line.getByText('1 due').waitFor();
       await line.getByText('1 stuck').waitFor();
-      await capture(page, 'rows');
+      await capture('rows');
       const queues = app.deps.queues.all().length;
       expect(await rows.getByRole('listitem').count()).to.equal(queues);
       await page.goto(`${app.url}/ops/queues/queue/${queue.name}`);
       await rows.getByText('1 stuck').waitFor();
       expect(await rows.getByRole('listitem').count()).to.equal(1);
-      await capture(page, 'rows-of-queue');
+      await capture('rows-of-queue');
       await app.pool.query('UPDATE email_recipients SET next_attempt_at = NULL');
       await rows.getByText('0 stuck').waitFor();
-      expect(unexpected(problems)).to.deep.equal([]);
     });
 
     it('pauses and resumes a queue from its page', async () => {
-      const { page, problems } = await openPage();
-      await signIn(page);
       for (const [item, paused] of [
         ['Pause', true],
         ['Resume', false],
@@ -150,16 +138,12 @@ describeOnEachBackend('bull-board', (backend) => {
         expect((await answered).status()).to.equal(200);
         expect(await queue.isPaused()).to.equal(paused);
       }
-      expect(unexpected(problems)).to.deep.equal([]);
     });
 
     it('shows the statistics of the datastore', async () => {
-      const { page, problems } = await openPage();
-      await signIn(page);
       const answer = await page.request.get(`${app.url}/ops/queues/api/redis/stats`);
       expect(answer.status()).to.equal(200);
       expect(await answer.json()).to.have.property('version');
-      expect(unexpected(problems)).to.deep.equal([]);
     });
   });
 });

@@ -1,12 +1,12 @@
 // The unsubscribe and preference pages in Chromium: at the width of a phone and by keyboard alone, in the colours of the
 // account, with a contrast that people can read, and with requests to nobody but this server and the logo's.
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { contrastOf } from '../../shared/resources/unsubscribe-page/contrast.ts';
 import { createPerson, type Person } from '../api/unsubscribes/person.ts';
 import { useApp } from '../support/app.ts';
 import { createTopic } from '../support/contact-factories.ts';
-import { launchBrowser } from './support/browser.ts';
+import { useBrowser } from './support/browser.ts';
 
 const SCREENSHOT_DIRECTORY = process.env['SCREENSHOT_DIRECTORY'];
 const PHONE = { width: 320, height: 640 };
@@ -58,27 +58,16 @@ const READ_LOOK = `(() => {
   };
 })()`;
 
-describe('The unsubscribe pages in a browser', function () {
-  this.timeout(60_000);
-  let browser: Browser | undefined;
-  after(() => browser?.close());
+describe('The unsubscribe pages in a browser', () => {
+  const browser = useBrowser();
   const app = useApp();
   let person: Person;
+  // The pages store nothing, so the tests share a tab; everything that goes wrong in it is remembered.
+  let page: Page;
+  const problems: string[] = [];
+  const foreign = new Set<string>();
   before(async () => {
-    browser = await launchBrowser();
-  });
-  beforeEach(async () => {
-    person = await createPerson(app, { topic: { name: 'Product news', description: 'What is new' } });
-    const { accountId } = person.target;
-    await createTopic(app.pool, accountId, { name: 'W'.repeat(50), description: 'long '.repeat(40) });
-    await createTopic(app.pool, accountId, { name: 'Tips', defaultSubscription: 'opt_out' });
-  });
-
-  /** Opens a tab without scripts of ours; everything that goes wrong in it is remembered. */
-  const openTab = async (viewport: typeof PHONE) => {
-    const page = (await browser?.newPage({ viewport })) ?? expect.fail('There is no browser.');
-    const problems: string[] = [];
-    const foreign = new Set<string>();
+    page = await browser.newPage();
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
       // Chromium reports the status of a page that we expect to be broken.
@@ -88,14 +77,22 @@ describe('The unsubscribe pages in a browser', function () {
       if (!request.url().startsWith(app.url)) foreign.add(request.url());
     });
     await page.route(LOGO_URL, (route) => route.fulfill({ contentType: 'image/svg+xml', body: LOGO }));
-    return { page, problems, foreign };
-  };
-  const shoot = async (page: Page, name: string) => {
+  });
+  beforeEach(async () => {
+    await page.setViewportSize(PHONE);
+    foreign.clear();
+    person = await createPerson(app, { topic: { name: 'Product news', description: 'What is new' } });
+    const { accountId } = person.target;
+    await createTopic(app.pool, accountId, { name: 'W'.repeat(50), description: 'long '.repeat(40) });
+    await createTopic(app.pool, accountId, { name: 'Tips', defaultSubscription: 'opt_out' });
+  });
+
+  const shoot = async (name: string) => {
     if (SCREENSHOT_DIRECTORY)
       await page.screenshot({ path: `${SCREENSHOT_DIRECTORY}/unsubscribe-${name}.png`, fullPage: true });
   };
   /** Moves the focus with the tab key until the element with this text or value has it. */
-  const tabTo = async (page: Page, text: string) => {
+  const tabTo = async (text: string) => {
     for (let step = 0; step < 30; step += 1) {
       await page.keyboard.press('Tab');
       const focus = await page.evaluate<{ text: string; outline: string }>(READ_FOCUS);
@@ -116,10 +113,10 @@ describe('The unsubscribe pages in a browser', function () {
     ] as const) {
       it(`fit a ${size}, can be read and load nothing foreign: ${look}`, async () => {
         await person.owner.api.patch('/unsubscribe-page').send(settings).expect(200);
-        const { page, problems, foreign } = await openTab(viewport);
+        await page.setViewportSize(viewport);
         const name = `${size}-${look.replace(' ', '-')}`;
         const check = async (what: string) => {
-          await shoot(page, `${what}-${name}`);
+          await shoot(`${what}-${name}`);
           expect(await page.evaluate<number>('document.documentElement.scrollWidth'), what).to.equal(
             viewport.width,
           );
@@ -148,29 +145,28 @@ describe('The unsubscribe pages in a browser', function () {
   }
 
   it('work by keyboard alone, with a focus that is seen', async () => {
-    const { page, problems } = await openTab(PHONE);
     await page.goto(app.url + person.unsubscribe);
-    await tabTo(page, 'Unsubscribe');
+    await tabTo('Unsubscribe');
     await page.keyboard.press('Enter');
     await page.getByRole('status').waitFor();
     expect((await person.decisions()).choices).to.deep.equal({ [person.topicId]: 'opt_out by person' });
-    await tabTo(page, 'Undo');
+    await tabTo('Undo');
     await page.keyboard.press('Space');
     await page.getByText('now receives Product news').waitFor();
-    await tabTo(page, 'Choose which emails');
+    await tabTo('Choose which emails');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Save' }).waitFor();
-    await tabTo(page, 'Tips');
+    await tabTo('Tips');
     await page.keyboard.press('Space');
-    await tabTo(page, 'Save');
+    await tabTo('Save');
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('now receives Tips').waitFor();
     expect(await page.getByRole('checkbox', { name: 'Tips' }).isChecked()).to.equal(true);
-    await tabTo(page, 'Unsubscribe from everything');
+    await tabTo('Unsubscribe from everything');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await page.goto(app.url + person.preferences);
-    await tabTo(page, 'Receive emails again');
+    await tabTo('Receive emails again');
     await page.keyboard.press('Enter');
     await page.getByText('receives emails of this sender again').waitFor();
     expect((await person.decisions()).unsubscribed).to.equal(null);
@@ -178,7 +174,6 @@ describe('The unsubscribe pages in a browser', function () {
   });
 
   it('have names, descriptions and one heading for those who do not see them', async () => {
-    const { page } = await openTab(DESKTOP);
     await page.goto(app.url + person.preferences);
     const tree = await page.locator('body').ariaSnapshot();
     for (const part of [
@@ -196,7 +191,7 @@ describe('The unsubscribe pages in a browser', function () {
   });
 
   it('would be noticed with pale texts and small buttons', async () => {
-    const { page } = await openTab(PHONE);
+    await page.goto('about:blank');
     await page.setContent(
       '<body style="background: #fff; color: #777"><p>Pale</p><button>Small</button><p style="color: #767676">Good</p>',
     );

@@ -1,29 +1,25 @@
 // Flow test: runs of five steps, two of them mails, while every process is killed again and again, at random and at the
 // worst instants: the API that takes the events, the workers that move the runs and send the mails, and the scheduler.
-// Each event starts one run, each run ends once, and each of its mails is accepted once. `AUTOMATION_FLOW_RUNS=100000` is
-// the full size; the default has the same shape, but is smaller.
+// Each event starts one run, each run ends once, and each of its mails is accepted once. `npm run test:long` plays more
+// of them, of the same shape.
 import { setTimeout as pauseOf } from 'node:timers/promises';
 import { expect } from 'chai';
-import { freePort } from '../../dev/ports.ts';
 import { createAutomation, waitFor } from '../support/automation-factories.ts';
 import { type TestDatabase, useDatabase } from '../support/database.ts';
-import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
 import { eventually } from '../support/eventually.ts';
-import { createApiKey, createDomain } from '../support/factories.ts';
+import { extent } from '../support/extent.ts';
 import { describeOnEachBackend } from '../support/queue-backends.ts';
-import { startSmtpSink } from '../support/smtp-sink.ts';
 import { createTemplate } from '../support/template-factories.ts';
 import { type ApiClient, createApiClient } from './support/api-client.ts';
+import { createCrowd, QUICK_LEASE } from './support/crowd.ts';
 import { killEach } from './support/killed-processes.ts';
-import { flowEnvironment, supervise } from './support/supervised.ts';
+import { prepareProduct } from './support/product.ts';
 
 /** On each backend. */
-const RUNS = Number(process.env['AUTOMATION_FLOW_RUNS'] ?? 1_000);
+const RUNS = extent('AUTOMATION_FLOW_RUNS', 300, 20_000);
 const LANES = 10;
 const STEPS = 5;
-/** A twentieth of the usual interval: a dead worker is detected after three seconds. */
-const LEASE_RENEW_MS = 250;
-const DEADLINE_MS = 120_000 + 40 * RUNS;
+const DEADLINE_MS = 400_000 + 40 * RUNS;
 const RETRY_MS = 100;
 /** Each process is killed so often, at random instants. */
 const DEATHS_EACH = Math.ceil(RUNS / 1_000);
@@ -40,18 +36,6 @@ const WORST_MOMENTS = [
 const answers = (person: number) => person % 2 === 0;
 const addressOf = (person: number) => `person${person}@customer.dev`;
 
-const INSERT_CONTACTS = `
-  INSERT INTO contacts (id, account_id, audience_id, email, email_key, created_at, updated_at)
-  SELECT uuid_v7(now()), account_id, audience_id, 'person' || n || '@customer.dev', 'person' || n || '@customer.dev',
-         now(), now()
-  FROM domains, generate_series(0, $1::integer - 1) AS n`;
-
-interface Owner {
-  accountId: string;
-  domain: string;
-  apiKey: string;
-}
-
 describeOnEachBackend('runs of automations, with processes that are killed', (backend) => {
   const database = useDatabase();
   /** API, two workers of runs, a worker that sends, the scheduler. */
@@ -60,42 +44,33 @@ describeOnEachBackend('runs of automations, with processes that are killed', (ba
   before(async function () {
     this.timeout(DEADLINE_MS);
     const owner = await createOwner(database);
-    const sink = await startSmtpSink({ keepRaw: false });
-    const port = await freePort();
-    const environment = {
-      ...flowEnvironment({
-        ...{ databaseUrl: database.url, redisUrl: backend.redisUrl, smtpUrl: sink.url, port },
-        ...{ secretKey: TEST_SECRET_KEY, logLevel: 'silent' },
-      }),
-      LEASE_RENEW_MS: String(LEASE_RENEW_MS),
-    };
-    const worker = (group: string, crashes: readonly string[] = []) =>
-      supervise({ command: ['workers/main.ts', group], environment, crashes });
-    const processes = await Promise.all([
-      supervise({ command: ['api/main.ts'], environment }),
-      worker('automation', WORST_MOMENTS[0]),
-      worker('automation', WORST_MOMENTS[1]),
-      worker('send'),
-      worker('schedule'),
-    ]);
-    const client = createApiClient({
-      url: `http://127.0.0.1:${port}`,
-      apiKey: owner.apiKey,
-      connections: 2 * LANES,
+    const product = await prepareProduct({
+      ...{ databaseUrl: database.url, redisUrl: backend.redisUrl, sink: { keepRaw: false } },
+      ...{ logLevel: 'silent', more: QUICK_LEASE },
     });
+    const processes = await Promise.all([
+      product.startApi(),
+      product.startWorker('automation', WORST_MOMENTS[0]),
+      product.startWorker('automation', WORST_MOMENTS[1]),
+      product.startWorker('send'),
+      product.startWorker('schedule'),
+    ]);
+    const { url } = product;
+    const client = createApiClient({ url, apiKey: owner.apiKey, connections: 2 * LANES });
     try {
-      await Promise.all([playEverybody(database, client, owner), killEach(processes, DEATHS_EACH)]);
+      await Promise.all([
+        playEverybody(database, client, owner.domain.name),
+        killEach(processes, DEATHS_EACH),
+      ]);
       await eventually('every run has ended', () => haveEnded(database), DEADLINE_MS);
       deaths = processes.map((process) => process.deaths());
     } finally {
       await client.close();
-      await Promise.all(processes.map((process) => process.stop()));
-      await sink.stop();
+      await product.stop();
     }
   });
 
-  const count = async (what: string): Promise<Record<string, number>[]> =>
-    (await database.pool.query(what)).rows;
+  const count = async (what: string) => (await database.pool.query(what)).rows;
 
   it('start one run for each event, however often its request was repeated', async () => {
     const found = await count(
@@ -145,15 +120,16 @@ describeOnEachBackend('runs of automations, with processes that are killed', (ba
   });
 });
 
-async function createOwner({ pool }: TestDatabase): Promise<Owner> {
-  const { accountId, token: apiKey } = await createApiKey(pool);
-  const { id: domainId, name: domain } = await createDomain(pool, accountId, { isDefault: true });
+async function createOwner(database: TestDatabase) {
+  const { pool } = database;
+  const owner = await createCrowd(database, RUNS);
+  const { accountId, domain } = owner;
   const mail = async (subject: string) => {
-    const { id } = await createTemplate(pool, accountId, { from: `Flow <flow@${domain}>`, subject });
+    const { id } = await createTemplate(pool, accountId, { from: `Flow <flow@${domain.name}>`, subject });
     return { type: 'send_email' as const, config: { template: { id } } };
   };
   await createAutomation(pool, accountId, {
-    domainId,
+    domainId: domain.id,
     trigger: 'begin',
     steps: [
       { key: 'hello', ...(await mail('Hello')) },
@@ -163,12 +139,11 @@ async function createOwner({ pool }: TestDatabase): Promise<Owner> {
       { key: 'goodbye', ...(await mail('Goodbye')) },
     ],
   });
-  await pool.query(INSERT_CONTACTS, [RUNS]);
-  return { accountId, domain, apiKey };
+  return owner;
 }
 
 /** Sends the events of all persons; each is repeated until it is answered. */
-async function playEverybody(database: TestDatabase, client: ApiClient, { domain }: Owner): Promise<void> {
+async function playEverybody(database: TestDatabase, client: ApiClient, domain: string): Promise<void> {
   const send = async (event: string, person: number) => {
     const email = addressOf(person);
     const body = { event, domain, email, payload: { word: `Of ${email}` } };

@@ -1,26 +1,23 @@
 // Flow test: a schedule starts an automation for every contact of an audience, while every process is killed again and
 // again, at random and at the worst instants: those that start and move the runs and send their mails, the scheduler,
 // and the API that shows how far it is. Each contact's run starts once, and its mail is accepted once.
-// `SCHEDULE_FLOW_CONTACTS=1000000` is the full size; the default has the same shape, but is smaller.
+// `npm run test:long` has more contacts.
 import { expect } from 'chai';
-import { freePort } from '../../dev/ports.ts';
 import { expectStatsToEqualRuns, type StatsRecord } from '../support/automations/counted-apart.ts';
 import { type TestDatabase, useDatabase } from '../support/database.ts';
-import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
 import { eventually } from '../support/eventually.ts';
-import { createApiKey, createDomain } from '../support/factories.ts';
+import { extent } from '../support/extent.ts';
 import { describeOnEachBackend } from '../support/queue-backends.ts';
-import { startSmtpSink } from '../support/smtp-sink.ts';
 import { createTemplate } from '../support/template-factories.ts';
 import { type ApiClient, createApiClient } from './support/api-client.ts';
+import { createCrowd, QUICK_LEASE } from './support/crowd.ts';
 import { killEach } from './support/killed-processes.ts';
-import { flowEnvironment, type Supervised, supervise } from './support/supervised.ts';
+import { prepareProduct } from './support/product.ts';
+import type { Supervised } from './support/supervised.ts';
 
 /** On each backend. */
-const CONTACTS = Number(process.env['SCHEDULE_FLOW_CONTACTS'] ?? 5_000);
-/** A twentieth of the usual interval: a dead worker is detected after three seconds. */
-const LEASE_RENEW_MS = 250;
-const DEADLINE_MS = 120_000 + 20 * CONTACTS;
+const CONTACTS = extent('SCHEDULE_FLOW_CONTACTS', 2_000, 100_000);
+const DEADLINE_MS = 400_000 + 20 * CONTACTS;
 /** Each process is killed so often, at random instants. */
 const DEATHS_EACH = 2 + Math.floor(CONTACTS / 50_000);
 /** When the schedule is due, after it was asked for. */
@@ -28,12 +25,6 @@ const DUE_AFTER_MS = 2_000;
 /** Of the worker that is alone at first: it begins the schedule and does one step. */
 const FIRST_CRASHES = ['batch-stepped:2', 'batch-commit-sent:2'];
 const SECOND_CRASHES = ['automation-claimed:2', 'automation-commit-sent:2'];
-
-const INSERT_CONTACTS = `
-  INSERT INTO contacts (id, account_id, audience_id, email, email_key, created_at, updated_at)
-  SELECT uuid_v7(now()), account_id, audience_id, 'person' || n || '@customer.dev', 'person' || n || '@customer.dev',
-         now(), now()
-  FROM domains, generate_series(0, $1::integer - 1) AS n`;
 
 interface Batch {
   status: string;
@@ -47,31 +38,24 @@ describeOnEachBackend('a schedule, with processes that are killed', (backend) =>
 
   before(async function () {
     this.timeout(DEADLINE_MS);
-    const { apiKey, domain, accountId } = await createOwner(database);
-    const sink = await startSmtpSink({ keepRaw: false });
-    const port = await freePort();
-    const environment = {
-      ...flowEnvironment({
-        ...{ databaseUrl: database.url, redisUrl: backend.redisUrl, smtpUrl: sink.url, port },
-        ...{ secretKey: TEST_SECRET_KEY, logLevel: 'silent' },
-      }),
-      LEASE_RENEW_MS: String(LEASE_RENEW_MS),
-    };
-    const worker = (group: string, crashes: readonly string[] = []) =>
-      supervise({ command: ['workers/main.ts', group], environment, crashes });
+    const { apiKey, domain, accountId } = await createCrowd(database, CONTACTS);
+    const product = await prepareProduct({
+      ...{ databaseUrl: database.url, redisUrl: backend.redisUrl, sink: { keepRaw: false } },
+      ...{ logLevel: 'silent', more: QUICK_LEASE },
+    });
     const processes: Supervised[] = [];
-    const client = createApiClient({ url: `http://127.0.0.1:${port}`, apiKey, connections: 1 });
+    const client = createApiClient({ url: product.url, apiKey, connections: 1 });
     try {
       processes.push(
         ...(await Promise.all([
-          supervise({ command: ['api/main.ts'], environment }),
-          worker('schedule'),
-          worker('bulk', FIRST_CRASHES),
+          product.startApi(),
+          product.startWorker('schedule'),
+          product.startWorker('bulk', FIRST_CRASHES),
         ])),
       );
-      const path = await createAutomation(database, client, { accountId, domain });
+      const path = await createAutomation(database, client, { accountId, domain: domain.name });
       await eventually('the first worker has died', () => (processes[2]?.deaths() ?? 0) > 0, DEADLINE_MS);
-      processes.push(await worker('bulk', SECOND_CRASHES));
+      processes.push(await product.startWorker('bulk', SECOND_CRASHES));
       await killEach(processes, DEATHS_EACH);
       await eventually('every run has ended', () => haveEnded(database), DEADLINE_MS);
       const { data } = await client.read(`${path}/batches`);
@@ -82,13 +66,11 @@ describeOnEachBackend('a schedule, with processes that are killed', (backend) =>
       });
     } finally {
       await client.close();
-      await Promise.all(processes.map((process) => process.stop()));
-      await sink.stop();
+      await product.stop();
     }
   });
 
-  const count = async (what: string): Promise<Record<string, number>[]> =>
-    (await database.pool.query(what)).rows;
+  const count = async (what: string) => (await database.pool.query(what)).rows;
 
   it('starts one run for each contact, and counts it once', async () => {
     expect(batch.status).to.equal('completed');
@@ -110,13 +92,6 @@ describeOnEachBackend('a schedule, with processes that are killed', (backend) =>
     await expectStatsToEqualRuns(database.pool, stats);
   });
 });
-
-async function createOwner({ pool }: TestDatabase) {
-  const { accountId, token: apiKey } = await createApiKey(pool);
-  const { name: domain } = await createDomain(pool, accountId, { isDefault: true });
-  await pool.query(INSERT_CONTACTS, [CONTACTS]);
-  return { accountId, domain, apiKey };
-}
 
 /** Creates an automation that is soon due. @returns its path */
 async function createAutomation(

@@ -8,10 +8,9 @@ import type { Pool } from 'pg';
 import { freePort } from '../../dev/ports.ts';
 import { createSender } from '../api/emails/sender.ts';
 import { OPS_TOKEN, USER_AGENT, useApp } from '../support/app.ts';
-import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
-import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { memoryOf } from './support/process-memory.ts';
-import { flowEnvironment, type Supervised, supervise } from './support/supervised.ts';
+import { type Product, prepareProduct } from './support/product.ts';
+import type { Supervised } from './support/supervised.ts';
 
 const MIB = 1024 * 1024;
 const EMAILS = 20;
@@ -24,30 +23,23 @@ const STALL_MAX_MS = 1_500;
 const PIECE_BYTES = 64 * 1024;
 
 describe('Twenty emails with 25 MB each at the same time', function () {
-  this.timeout(280_000);
-  let sink: SmtpSink;
+  this.timeout(600_000);
+  let product: Product;
   let processes: Supervised[] = [];
-  after(async () => {
-    await Promise.all(processes.map((each) => each.stop()));
-    await sink.stop();
-  });
+  after(() => product.stop());
   const app = useApp();
   let urls: { api: string; worker: string };
 
   before(async () => {
-    sink = await startSmtpSink({ keepRaw: false, keepHeader: 'Subject' });
-    const [port, healthPort] = [await freePort(), await freePort()];
-    urls = { api: `http://127.0.0.1:${port}`, worker: `http://127.0.0.1:${healthPort}` };
     const { databaseUrl } = app.deps.config;
-    const own = { databaseUrl, smtpUrl: sink.url, secretKey: TEST_SECRET_KEY, port, logLevel: 'warn' };
-    const environment = { ...flowEnvironment(own), OPS_TOKEN };
+    const sink = { keepRaw: false, keepHeader: 'Subject' };
+    product = await prepareProduct({ databaseUrl, more: { OPS_TOKEN }, sink });
+    const HEALTH_PORT = String(await freePort());
+    urls = { api: product.url, worker: `http://127.0.0.1:${HEALTH_PORT}` };
     processes = await Promise.all([
-      supervise({ command: ['api/main.ts'], environment }),
-      supervise({
-        command: ['workers/main.ts', 'send'],
-        environment: { ...environment, HEALTH_PORT: String(healthPort) },
-      }),
-      supervise({ command: ['workers/main.ts', 'schedule'], environment }),
+      product.startApi(),
+      product.startWorker('send', [], { HEALTH_PORT }),
+      product.startWorker('schedule'),
     ]);
   });
 
@@ -66,7 +58,7 @@ describe('Twenty emails with 25 MB each at the same time', function () {
       }),
     );
     const accepted = performance.now();
-    await sink.waitFor(EMAILS, 200_000);
+    await product.sink.waitFor(EMAILS, 200_000);
     const peaks = await watch.stop();
     const stalls = { api: await longestStallMs(urls.api), worker: await longestStallMs(urls.worker) };
     if (process.env['TEST_FIGURES']) {
@@ -78,7 +70,7 @@ describe('Twenty emails with 25 MB each at the same time', function () {
       });
     }
     expect(statuses).to.deep.equal(Array(EMAILS).fill(200));
-    expect(new Set(sink.messages.map(({ header }) => header)).size).to.equal(EMAILS);
+    expect(new Set(product.sink.messages.map(({ header }) => header)).size).to.equal(EMAILS);
     expect(peaks.allBytes).to.be.below(MEMORY_MAX_BYTES);
     expect(stalls.api).to.be.below(STALL_MAX_MS);
     expect(stalls.worker).to.be.below(STALL_MAX_MS);

@@ -7,16 +7,15 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { NoiseQuestion, NoiseReport } from '../../bench/noise/noise-main.ts';
-import { freePort } from '../../dev/ports.ts';
 import { createSender, type Sender } from '../api/emails/sender.ts';
 import { OPS_TOKEN, USER_AGENT, useApp } from '../support/app.ts';
-import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
 import { eventually } from '../support/eventually.ts';
 import { createWebhook } from '../support/factories.ts';
-import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import type { SmtpSink } from '../support/smtp-sink.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhooks-receiver.ts';
 import { memoryOf } from './support/process-memory.ts';
-import { flowEnvironment, type Supervised, supervise } from './support/supervised.ts';
+import { type Product, prepareProduct } from './support/product.ts';
+import type { Supervised } from './support/supervised.ts';
 
 const SECONDS = Number(process.env['TEST_NOISE_SECONDS'] ?? 15);
 const ANSWER_MAX_MS = 5_000;
@@ -29,35 +28,29 @@ const LARGE_HTML = `<p>${'x'.repeat(300 * 1024)}</p>`;
 const FAULT = /^5(?!03)/;
 
 describe('A quiet account next to one that does everything at once', function () {
-  this.timeout(180_000);
-  let sink: SmtpSink;
+  this.timeout(400_000);
+  let product: Product;
   let receiver: WebhookReceiver;
   let processes: Record<string, Supervised> = {};
   let noise: ChildProcess;
   after(async () => {
     noise.kill();
     await once(noise, 'exit');
-    await Promise.all(Object.values(processes).map((each) => each.stop()));
+    await product.stop();
     await receiver.close();
-    await sink.stop();
   });
   const app = useApp();
-  let url: string;
 
   before(async () => {
-    sink = await startSmtpSink({ keepRaw: false, keepHeader: 'Subject' });
     receiver = await startWebhookReceiver();
-    const port = await freePort();
-    url = `http://127.0.0.1:${port}`;
     const { databaseUrl } = app.deps.config;
-    const own = { databaseUrl, smtpUrl: sink.url, secretKey: TEST_SECRET_KEY, port, logLevel: 'error' };
-    const environment = { ...flowEnvironment(own), OPS_TOKEN };
-    const start = (...command: [string, ...string[]]) => supervise({ command, environment });
+    const kept = { keepRaw: false, keepHeader: 'Subject' };
+    product = await prepareProduct({ databaseUrl, logLevel: 'error', more: { OPS_TOKEN }, sink: kept });
     const [web, send, webhook, schedule] = await Promise.all([
-      start('api/main.ts'),
-      start('workers/main.ts', 'send'),
-      start('workers/main.ts', 'webhook'),
-      start('workers/main.ts', 'schedule'),
+      product.startApi(),
+      product.startWorker('send'),
+      product.startWorker('webhook'),
+      product.startWorker('schedule'),
     ]);
     processes = { web, send, webhook, schedule };
     noise = fork('bench/noise/noise-main.ts', { execArgv: ['--import', 'tsx/esm'] });
@@ -68,7 +61,7 @@ describe('A quiet account next to one that does everything at once', function ()
     const [noisy, quiet] = [await createSender(app), await createSender(app)];
     const events = ['email.delivered'];
     await createWebhook(app.pool, quiet.accountId, { endpointUrl: receiver.url, events });
-    const question = { url, token: noisy.token, from: `ana@${noisy.domain.name}` };
+    const question = { url: product.url, token: noisy.token, from: `ana@${noisy.domain.name}` };
     // A process that has just started is slower.
     const before = await workFor(1, quiet);
     await eventually(
@@ -83,8 +76,8 @@ describe('A quiet account next to one that does everything at once', function ()
     await eventually(
       'every mail of the quiet account has arrived',
       () =>
-        arrived(sink, subjects).length > 0 &&
-        subjects.every((subject) => arrived(sink, [subject]).length > 0),
+        arrived(product.sink, subjects).length > 0 &&
+        subjects.every((subject) => arrived(product.sink, [subject]).length > 0),
       60_000,
     );
     await eventually('its webhook is told of each', () => toldOf(receiver).size === subjects.length, 60_000);
@@ -94,7 +87,7 @@ describe('A quiet account next to one that does everything at once', function ()
     if (process.env['TEST_FIGURES']) console.log({ slowestMs, toldAfterMs, memory, report });
     expect(slowestMs).to.be.below(ANSWER_MAX_MS);
     expect(toldAfterMs).to.be.below(TOLD_MAX_MS);
-    expect(arrived(sink, subjects)).to.have.length(subjects.length);
+    expect(arrived(product.sink, subjects)).to.have.length(subjects.length);
     expect(Object.values(processes).map((each) => each.deaths())).to.deep.equal([0, 0, 0, 0]);
     for (const [name, bytes] of Object.entries(memory)) expect(bytes, name).to.be.below(MEMORY_MAX_BYTES);
     const faults = Object.keys(report).filter((status) => FAULT.test(status));
@@ -116,7 +109,7 @@ describe('A quiet account next to one that does everything at once', function ()
     let slowestMs = 0;
     const ask = async (path: string, body?: object) => {
       const startedAt = performance.now();
-      const response = await fetch(`${url}${path}`, {
+      const response = await fetch(`${product.url}${path}`, {
         method: body ? 'POST' : 'GET',
         headers: {
           authorization: `Bearer ${sender.token}`,

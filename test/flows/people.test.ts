@@ -3,50 +3,32 @@
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import PostalMime from 'postal-mime';
-import { freePort } from '../../dev/ports.ts';
 import { createSender, type Sender } from '../api/emails/sender.ts';
 import { useApp } from '../support/app.ts';
-import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
 import { createAccount } from '../support/factories.ts';
 import { createMember, PASSWORD } from '../support/people-factories.ts';
-import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { type Browser, type BrowserAnswer, openBrowser } from './support/browser.ts';
-import { flowEnvironment, type Supervised, supervise } from './support/supervised.ts';
+import { type Product, prepareProduct } from './support/product.ts';
 
 /** A proxy that ends TLS, as in production, is in front of the API; this test is the proxy. */
 const PUBLIC_URL = 'https://mail.posthorn.test';
 const SESSION_COOKIE = '__Host-posthorn_session';
 const STEP_MS = 30_000;
 
-describe('People of an account', function () {
-  this.timeout(60_000);
-  let sink: SmtpSink;
-  let processes: Supervised[] = [];
-  let apiUrl: string;
+describe('People of an account', () => {
+  let product: Product;
   /** Of the oldest account, which sends the mail of the service. */
   let sender: Sender;
   let owner: Browser;
   const app = useApp();
   before(async () => {
-    sink = await startSmtpSink();
-    const port = await freePort();
-    apiUrl = `http://127.0.0.1:${port}`;
-    const { databaseUrl } = app.deps.config;
-    const own = { databaseUrl, smtpUrl: sink.url, secretKey: TEST_SECRET_KEY, port, logLevel: 'warn' };
-    const environment = { ...flowEnvironment(own), PUBLIC_URL };
+    product = await prepareProduct({ databaseUrl: app.deps.config.databaseUrl, more: { PUBLIC_URL } });
     sender = await createSender(app);
-    processes = await Promise.all([
-      supervise({ command: ['api/main.ts'], environment }),
-      supervise({ command: ['workers/main.ts', 'send'], environment }),
-      supervise({ command: ['workers/main.ts', 'schedule'], environment }),
-    ]);
+    await Promise.all([product.startApi(), product.startWorker('send'), product.startWorker('schedule')]);
     owner = await signIn((await createMember(app.pool, { accountId: sender.accountId })).email);
   });
-  after(async () => {
-    await Promise.all(processes.map((each) => each.stop()));
-    await sink.stop();
-  });
-  beforeEach(() => sink.clear());
+  after(() => product.stop());
+  beforeEach(() => product.sink.clear());
 
   /** Asks, and expects success. @returns the body of the answer */
   const done = async (answer: Promise<BrowserAnswer>, status = 200) => {
@@ -59,15 +41,15 @@ describe('People of an account', function () {
     return [status, body.name];
   };
   async function signIn(email: string): Promise<Browser> {
-    const browser = openBrowser(apiUrl);
+    const browser = openBrowser(product.url);
     await done(browser.ask('POST', '/auth/login', { email, password: PASSWORD }));
     return browser;
   }
   /** The token of the link to a page in the mail that an address has got. */
   const tokenMailedTo = async (address: string, page: string): Promise<string> => {
-    const { raw } = await sink.waitForMessage(({ to }) => to.includes(address));
+    const { raw } = await product.sink.waitForMessage(({ to }) => to.includes(address));
     const { text = '', html = '' } = await PostalMime.parse(raw);
-    sink.clear();
+    product.sink.clear();
     const link = new RegExp(`${PUBLIC_URL}${page}\\?token=([\\w-]{43})`);
     const token = link.exec(text)?.[1] ?? expect.fail(text);
     expect(html).to.include(token);
@@ -75,7 +57,7 @@ describe('People of an account', function () {
   };
   const tokenOf = (url: string) => new URL(url).searchParams.get('token') ?? '';
   const send = async (token: string, from: string, to: string) => {
-    const answer = await fetch(`${apiUrl}/emails`, {
+    const answer = await fetch(`${product.url}/emails`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'user-agent': 'shop' },
       body: JSON.stringify({ from, to, subject: 'Hello', text: 'Hello' }),
@@ -87,13 +69,13 @@ describe('People of an account', function () {
     const { url } = await done(inviter.ask('POST', '/invitations', { email, role: 'member' }), 201);
     const mailed = await tokenMailedTo(email, '/app/accept');
     expect(mailed).not.to.equal(tokenOf(url));
-    const browser = openBrowser(apiUrl);
+    const browser = openBrowser(product.url);
     const accepted = { token: byMail ? mailed : tokenOf(url), name: 'Bo', password: PASSWORD };
     const session = await done(browser.ask('POST', '/auth/accept', accepted));
     expect([session.role, session.person.confirmed]).to.deep.equal(['member', byMail]);
     const other = byMail ? tokenOf(url) : mailed;
     expect(
-      await refused(openBrowser(apiUrl).ask('POST', '/auth/accept', { ...accepted, token: other })),
+      await refused(openBrowser(product.url).ask('POST', '/auth/accept', { ...accepted, token: other })),
     ).to.deep.equal([422, 'validation_error']);
     return browser;
   };
@@ -119,7 +101,7 @@ describe('People of an account', function () {
     const key = await done(bo.ask('POST', '/api-keys', { name: 'Shop', permission: 'sending_access' }), 201);
     const from = `shop@${sender.domain.name}`;
     expect((await send(key.token, from, 'ana@customer.dev')).status).to.equal(200);
-    const { raw } = await sink.waitForMessage(({ to }) => to.includes('ana@customer.dev'));
+    const { raw } = await product.sink.waitForMessage(({ to }) => to.includes('ana@customer.dev'));
     expect((await PostalMime.parse(raw)).from?.address).to.equal(from);
     await done(bo.ask('DELETE', `/api-keys/${key.id}`));
     expect(await refused(send(key.token, from, 'ana@customer.dev'))).to.deep.equal([403, 'invalid_api_key']);
@@ -129,7 +111,7 @@ describe('People of an account', function () {
     const email = 'cy@customer.dev';
     const cy = await invite(owner, email, { byMail: true });
     const password = 'a better horse battery';
-    const anybody = openBrowser(apiUrl);
+    const anybody = openBrowser(product.url);
     await done(anybody.ask('POST', '/auth/forgot', { email }));
     const token = await tokenMailedTo(email, '/app/reset');
     await done(anybody.ask('POST', '/auth/reset', { token, password }));
@@ -172,7 +154,7 @@ describe('People of an account', function () {
     await invite(admin, 'ed@customer.dev', { byMail: true });
     await invite(admin, 'fay@customer.dev', { byMail: false });
     expect((await send(sandbox.token, from, 'ed@customer.dev')).status).to.equal(200);
-    await sink.waitForMessage(({ to }) => to.includes('ed@customer.dev'));
+    await product.sink.waitForMessage(({ to }) => to.includes('ed@customer.dev'));
     expect(await refused(send(sandbox.token, from, 'fay@customer.dev'))).to.deep.equal([
       422,
       'validation_error',

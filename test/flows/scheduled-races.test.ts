@@ -60,7 +60,7 @@ function wonByEither(raced: readonly Raced[]): boolean {
 }
 
 describe('Cancel and reschedule against the due instant', function () {
-  this.timeout(180_000);
+  this.timeout(400_000);
   let sink: SmtpSink;
   let workers: Supervised[] = [];
   let sender: Sender;

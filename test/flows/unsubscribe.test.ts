@@ -3,14 +3,14 @@
 import { expect } from 'chai';
 import { dkimVerify } from 'mailauth';
 import PostalMime from 'postal-mime';
-import { freePort } from '../../dev/ports.ts';
 import { dkimRecord } from '../../shared/mail/dkim/dkim-keys.ts';
 import { createSender, type Sender } from '../api/emails/sender.ts';
 import { USER_AGENT, useApp } from '../support/app.ts';
-import { readTestDkimKey, TEST_SECRET_KEY } from '../support/dkim-key.ts';
+import { readTestDkimKey } from '../support/dkim-key.ts';
 import { eventually } from '../support/eventually.ts';
-import { type SinkMessage, type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
-import { flowEnvironment, type Supervised, supervise } from './support/supervised.ts';
+import type { SinkMessage } from '../support/smtp-sink.ts';
+import { type Product, prepareProduct } from './support/product.ts';
+import type { Supervised } from './support/supervised.ts';
 
 /** A proxy that ends TLS, as in production, is in front of the API; this test is the proxy. */
 const PUBLIC_URL = 'https://mail.posthorn.test';
@@ -23,38 +23,22 @@ interface Answer {
   body: any;
 }
 
-describe('Unsubscribing from mail with a topic', function () {
-  this.timeout(120_000);
-  let sink: SmtpSink;
-  let environment: Record<string, string>;
+describe('Unsubscribing from mail with a topic', () => {
+  let product: Product;
   let sendWorker: Supervised;
-  let processes: Supervised[] = [];
   let sender: Sender;
-  let apiUrl: string;
   let topicId: string;
-  after(async () => {
-    await Promise.all([...processes, sendWorker].map((each) => each?.stop()));
-    await sink.stop();
-  });
+  after(() => product.stop());
   const app = useApp();
 
-  const startSending = () => supervise({ command: ['workers/main.ts', 'send'], environment });
   before(async () => {
-    sink = await startSmtpSink();
-    const port = await freePort();
-    apiUrl = `http://127.0.0.1:${port}`;
-    const { databaseUrl } = app.deps.config;
-    const own = { databaseUrl, smtpUrl: sink.url, secretKey: TEST_SECRET_KEY, port, logLevel: 'warn' };
-    environment = { ...flowEnvironment(own), PUBLIC_URL };
+    product = await prepareProduct({ databaseUrl: app.deps.config.databaseUrl, more: { PUBLIC_URL } });
     sender = await createSender(app);
-    processes = await Promise.all([
-      supervise({ command: ['api/main.ts'], environment }),
-      supervise({ command: ['workers/main.ts', 'schedule'], environment }),
-    ]);
-    sendWorker = await startSending();
+    await Promise.all([product.startApi(), product.startWorker('schedule')]);
+    sendWorker = await product.startWorker('send');
   });
   beforeEach(async () => {
-    sink.clear();
+    product.sink.clear();
     topicId = (await ask('POST', '/topics', { name: 'News', default_subscription: 'opt_in' })).body.id;
   });
 
@@ -65,7 +49,7 @@ describe('Unsubscribing from mail with a topic', function () {
     headers: Record<string, string> = {},
   ): Promise<Answer> => {
     const given = { authorization: `Bearer ${sender.token}`, 'user-agent': USER_AGENT, ...headers };
-    const response = await fetch(`${apiUrl}${path}`, {
+    const response = await fetch(`${product.url}${path}`, {
       method,
       headers: { ...given, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -79,7 +63,7 @@ describe('Unsubscribing from mail with a topic', function () {
     expect(status, JSON.stringify(body)).to.equal(200);
     return body.id;
   };
-  const recipientsOfSink = () => sink.messages.flatMap(({ to }) => to).sort();
+  const recipientsOfSink = () => product.sink.messages.flatMap(({ to }) => to).sort();
   /** The last state of each recipient, once all have one. */
   const statesOf = (id: string): Promise<Record<string, string>> =>
     eventually('the email is sent', async () => {
@@ -127,14 +111,14 @@ describe('Unsubscribing from mail with a topic', function () {
     expect(fieldOf('List-Unsubscribe-Post')).to.equal(ONE_CLICK);
     const [, url = ''] = /^<(https:[^<>\s]+)>$/.exec(fieldOf('List-Unsubscribe')) ?? [];
     expect(url.startsWith(`${PUBLIC_URL}/unsubscribe/`)).to.equal(true);
-    return { url, behindProxy: url.replace(PUBLIC_URL, apiUrl) };
+    return { url, behindProxy: url.replace(PUBLIC_URL, product.url) };
   };
   /** Sends an email and takes the link that one recipient got. */
   const linkOf = async (address: string): Promise<string> => {
     await send();
-    await sink.waitFor(TO.length);
-    const message = await sink.waitForMessage(({ to }) => to.includes(address));
-    sink.clear();
+    await product.sink.waitFor(TO.length);
+    const message = await product.sink.waitForMessage(({ to }) => to.includes(address));
+    product.sink.clear();
     return (await readLinks(message)).behindProxy;
   };
   const click = async (link: string): Promise<number> => {
@@ -145,10 +129,10 @@ describe('Unsubscribing from mail with a topic', function () {
 
   it('each recipient of an email and of a batch gets a signed link of its own', async () => {
     await send();
-    const messages = [...(await sink.waitFor(TO.length))];
+    const messages = [...(await product.sink.waitFor(TO.length))];
     const batch = TO.map((address) => bodyTo([address]));
     expect((await ask('POST', '/emails/batch', batch)).status).to.equal(200);
-    messages.push(...(await sink.waitFor(2 * TO.length)).slice(TO.length));
+    messages.push(...(await product.sink.waitFor(2 * TO.length)).slice(TO.length));
     const urls = await Promise.all(messages.map(async (message) => (await readLinks(message)).url));
     expect(new Set(urls).size).to.equal(2 * TO.length);
   });
@@ -167,7 +151,7 @@ describe('Unsubscribing from mail with a topic', function () {
     await send(made);
     const batch = TO.map((address) => bodyTo([address], made));
     expect((await ask('POST', '/emails/batch', batch)).status).to.equal(200);
-    for (const { raw } of await sink.waitFor(2 * TO.length)) {
+    for (const { raw } of await product.sink.waitFor(2 * TO.length)) {
       const { url } = await readLinks({ raw });
       const mail = await PostalMime.parse(raw);
       expect(mail.subject).to.equal('News for all');
@@ -220,13 +204,13 @@ describe('Unsubscribing from mail with a topic', function () {
         /bo@customer\.dev has been opted out of the topic "News" since /,
       );
       expect(body.data).to.have.length(2);
-      await sink.waitFor(2);
+      await product.sink.waitFor(2);
       expect(recipientsOfSink()).to.deep.equal(['ana@customer.dev', 'cy@customer.dev']);
     });
 
     it('mail without the topic reaches that one', async () => {
       await send({ to: ['bo@customer.dev'], topic_id: null });
-      await sink.waitFor(1);
+      await product.sink.waitFor(1);
     });
   });
 
@@ -253,7 +237,7 @@ describe('Unsubscribing from mail with a topic', function () {
     const before = await unitsUsed();
     const id = await send({ to: ['ana@customer.dev', 'cy@customer.dev'] });
     expect(await click(link)).to.equal(200);
-    sendWorker = await startSending();
+    sendWorker = await product.startWorker('send');
     expect(await statesOf(id)).to.deep.equal({
       'ana@customer.dev': 'suppressed',
       'cy@customer.dev': 'delivered',

@@ -1,8 +1,6 @@
 // Flow test of webhooks: created and controlled through the API, delivered and replayed by the worker, on both queues.
 import { expect } from 'chai';
 import { REGISTRY } from '../../workers/registry.ts';
-import type { WorkerDeps } from '../../workers/runtime/job.ts';
-import { startWorkers, type Workers } from '../../workers/runtime/start.ts';
 import { createMessage, createOwner, type Owner } from '../api/webhooks/owner.ts';
 import { verifies } from '../api/webhooks/verifies.ts';
 import { useApp } from '../support/app.ts';
@@ -12,6 +10,7 @@ import { createDomain, createWebhook } from '../support/factories.ts';
 import { type BackendUnderTest, describeOnEachBackend } from '../support/queue-backends.ts';
 import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../support/webhooks-receiver.ts';
 import { createWorkerDeps } from '../support/worker.ts';
+import { type StartedWorker, startWorker } from '../workers/support/started-worker.ts';
 
 describeOnEachBackend('webhooks from end to end', (backend) => {
   // A separate suite, so that its hooks end what it started before Redis ends.
@@ -19,26 +18,19 @@ describeOnEachBackend('webhooks from end to end', (backend) => {
 });
 
 function describeWebhook(backend: BackendUnderTest): void {
-  let workers: Workers;
-  let deps: WorkerDeps;
+  let worker: StartedWorker;
   let receiver: WebhookReceiver;
   let owner: Owner;
   let hook: { id: string; accountId: string; signing_secret: string };
   // Defined before the hooks of useApp, so that the worker ends before the database does.
-  after(async () => {
-    await workers.stop();
-    await deps.queues.close();
-    await deps.database.end();
-  });
+  after(() => worker.stop());
   const app = useApp({ config: () => ({ redisUrl: backend.redisUrl }) });
 
   before(async () => {
     const entries = REGISTRY.filter(({ group }) => group === 'webhook');
     const servers = { databaseUrl: app.deps.config.databaseUrl, redisUrl: backend.redisUrl };
     const made = await createWorkerDeps(servers, { entries, clock: app.clock });
-    deps = { ...made, config: { ...made.config, secretKey: TEST_SECRET_KEY } };
-    const onStuck = () => expect.fail('The worker is stuck.');
-    workers = startWorkers({ deps, registry: entries, entries, schedules: true, onStuck });
+    worker = startWorker({ ...made, config: { ...made.config, secretKey: TEST_SECRET_KEY } }, entries, true);
   });
   beforeEach(async () => {
     receiver = await startWebhookReceiver();
@@ -146,7 +138,7 @@ function describeWebhook(backend: BackendUnderTest): void {
     await createMessage(app.pool, hook, { state: 'pending', createdAt });
     const { id } = await createMessage(app.pool, other, { state: 'pending', createdAt });
     // The wake-up names both webhooks, so that one claim would deliver the messages of both.
-    deps.queues.wake(REGISTRY.find(({ queue }) => queue.name === 'webhook')?.queue ?? expect.fail(), [
+    worker.deps.queues.wake(REGISTRY.find(({ queue }) => queue.name === 'webhook')?.queue ?? expect.fail(), [
       hook.id,
       other.id,
     ]);

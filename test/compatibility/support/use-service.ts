@@ -2,14 +2,12 @@
 // events to webhook endpoints. So a test sees what a client's request becomes, not only that it was accepted.
 import { expect } from 'chai';
 import { type ParsedMail, simpleParser } from 'mailparser';
-import { loadConfig } from '../../../shared/platform/config/config.ts';
-import { startWorkers, type Workers } from '../../../workers/runtime/start.ts';
 import { createSender, type Sender } from '../../api/emails/sender.ts';
 import { type TestApp, useApp } from '../../support/app.ts';
-import { TEST_SECRET_KEY } from '../../support/dkim-key.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
 import { createWorkerDeps } from '../../support/worker.ts';
 import { sendEntry } from '../../workers/send/support/use-sending.ts';
+import { startWorker, workerConfig } from '../../workers/support/started-worker.ts';
 import { webhookEntry } from '../../workers/webhooks/support/use-delivery.ts';
 
 /** The running service. Read its fields inside hooks and tests. */
@@ -58,19 +56,6 @@ export function useService(): Service {
 async function startDelivering(databaseUrl: string, smtpUrl: string): Promise<() => Promise<void>> {
   const entries = [sendEntry, webhookEntry];
   const made = await createWorkerDeps({ databaseUrl, redisUrl: undefined }, { entries });
-  const environment = {
-    NODE_ENV: 'test',
-    DATABASE_URL: databaseUrl,
-    SMTP_URL: smtpUrl,
-    SECRET_KEY: TEST_SECRET_KEY,
-    SIMULATOR_DOMAIN: SIMULATOR_DOMAINS.join(),
-  };
-  const deps = { ...made, config: loadConfig(environment) };
-  const onStuck = () => expect.fail('The worker is stuck.');
-  const workers: Workers = startWorkers({ deps, registry: entries, entries, schedules: false, onStuck });
-  return async () => {
-    await workers.stop();
-    await deps.queues.close();
-    await deps.database.end();
-  };
+  const environment = { SMTP_URL: smtpUrl, SIMULATOR_DOMAIN: SIMULATOR_DOMAINS.join() };
+  return startWorker({ ...made, config: workerConfig(databaseUrl, environment) }, entries).stop;
 }

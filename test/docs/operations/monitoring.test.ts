@@ -51,9 +51,10 @@ const expressions = [
   ...rules.map(({ expr }) => expr),
 ];
 
-describe('The metrics of the dashboard and the alert rules', function () {
-  this.timeout(60_000);
+describe('The metrics of the dashboard and the alert rules', () => {
   const children: ChildProcess[] = [];
+  /** Of the running processes. */
+  let ports: Record<'web' | 'all' | 'schedule', number>;
   after(async () => {
     for (const child of children) {
       const exit = once(child, 'exit');
@@ -62,6 +63,15 @@ describe('The metrics of the dashboard and the alert rules', function () {
     }
   });
   const database = useDatabase();
+
+  before(async () => {
+    const [web, all, schedule] = await Promise.all([
+      start(['api/main.ts']),
+      start(['workers/main.ts', 'all']),
+      start(['workers/main.ts', 'schedule']),
+    ]);
+    ports = { web, all, schedule };
+  });
 
   const start = async (command: Parameters<typeof programArguments>[0]) => {
     const child = spawn(process.execPath, programArguments(command, await isBuilt()), {
@@ -90,9 +100,8 @@ describe('The metrics of the dashboard and the alert rules', function () {
   };
 
   it('are exposed by the running processes', async () => {
-    const ports = await Promise.all([start(['api/main.ts']), start(['workers/main.ts', 'all'])]);
     const scrapes = await Promise.all(
-      ports.map((port) => eventually('a scrape is answered', () => scrape(port))),
+      [ports.web, ports.all].map((port) => eventually('a scrape is answered', () => scrape(port))),
     );
     const told = new Set([...scrapes.flatMap(exportedNamesOf), ...OF_PROMETHEUS]);
     expect(told).to.include('mail_queue_jobs').and.include('http_request_duration_seconds_bucket');
@@ -107,8 +116,7 @@ describe('The metrics of the dashboard and the alert rules', function () {
   });
 
   it('are exposed by web and by workers, if they describe the whole service', async () => {
-    const ports = await Promise.all([start(['api/main.ts']), start(['workers/main.ts', 'schedule'])]);
-    for (const port of ports) {
+    for (const port of [ports.web, ports.schedule]) {
       const text = await eventually('the queues are told', async () => {
         const told = await scrape(port);
         return told?.includes('mail_metrics_readable{source="queues"} 1') && told;

@@ -3,12 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
 import { DASHBOARD_DIRECTORY } from '../../../api/public/dashboard-page/build.ts';
 import { useApp } from '../../support/app.ts';
 import { signIn } from '../../support/people-factories.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { openTab } from './tab.ts';
+import { useTabs } from './tab.ts';
 
 const KB = 1024;
 const FIRST_PAGE_SCRIPTS_MAX = 190 * KB;
@@ -25,18 +23,13 @@ const PAGES = [
   '/settings/members',
 ];
 
-describe('The size of the dashboard', function () {
-  this.timeout(60_000);
-  let browser: Browser;
+describe('The size of the dashboard', () => {
   const app = useApp();
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
+  const { openTab } = useTabs(app);
 
   it('is small on the first page, and smaller on each other one', async () => {
     const session = await signIn(app.pool, { now: app.clock.now() });
-    const tab = await openTab(browser, app, { session });
+    const tab = await openTab({ session });
     const loaded = new Set<string>();
     tab.page.on('requestfinished', (request) => loaded.add(new URL(request.url()).pathname));
     const sizeOf = async (ending: string) => {

@@ -1,11 +1,9 @@
 // The pages of the dashboard that a new account sees, their dialogs, the pages before one signs in, and the gallery of
 // all components.
-import type { Browser } from 'playwright-core';
 import { useApp } from '../../support/app.ts';
 import { signIn } from '../../support/people-factories.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { inspect } from './inspect.ts';
-import { openTab } from './tab.ts';
+import { useTabs } from './tab.ts';
 
 const EMPTY = ['/', '/emails', '/suppressions', '/logs', '/webhooks', '/api-keys', '/settings/members'];
 const DIALOGS = [
@@ -20,22 +18,18 @@ const SIGNED_OUT = ['/sign-in', '/sign-in/forgot', '/sign-in/second-factor'];
 const nameOf = (path: string) => `empty${path.replaceAll(/\W/g, '-')}`;
 
 describe('The pages of the dashboard while there is nothing', function () {
-  this.timeout(240_000);
-  let browser: Browser;
+  this.timeout(600_000);
   const app = useApp();
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
+  const { openTab } = useTabs(app);
 
   it('have no fault for accessibility in a new account, nor do their dialogs', async () => {
     const session = await signIn(app.pool, { now: app.clock.now() });
-    const tab = await openTab(browser, app, { session });
+    const tab = await openTab({ session });
     for (const path of [...EMPTY, ...DIALOGS]) await inspect(tab, { name: nameOf(path), path });
   });
 
   it('have no fault for accessibility before one signs in', async () => {
-    const tab = await openTab(browser, app);
+    const tab = await openTab();
     for (const path of SIGNED_OUT) await inspect(tab, { name: nameOf(path), path });
     await inspect(tab, { name: 'gallery', path: '/gallery', isNeverSettled: true });
   });

@@ -2,7 +2,7 @@
 // a second factor, an API key, an email with that key, the reply of the mail server, and the log of the request.
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { freePort } from '../../../dev/ports.ts';
 import { createSender, type Sender } from '../../api/emails/sender.ts';
 import { openBrowser } from '../../flows/support/browser.ts';
@@ -11,8 +11,7 @@ import { useApp } from '../../support/app.ts';
 import { TEST_SECRET_KEY } from '../../support/dkim-key.ts';
 import { createMember, PASSWORD } from '../../support/people-factories.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { openTab } from './tab.ts';
+import { useTabs } from './tab.ts';
 
 const STEP_MS = 30_000;
 const TABS_MAX = 80;
@@ -20,16 +19,19 @@ const TABS_MAX = 80;
 const REPLY = '250 2.0.0 taken';
 const EMAIL = 'bo@customer.dev';
 
-describe('The first steps in the dashboard', function () {
-  this.timeout(120_000);
-  let browser: Browser;
+describe('The first steps in the dashboard', () => {
   let sink: SmtpSink;
   let processes: Supervised[] = [];
   let url: string;
   let sender: Sender;
   const app = useApp();
+  const { openTab } = useTabs({
+    get url() {
+      return url;
+    },
+  });
   before(async () => {
-    [browser, sink] = await Promise.all([launchBrowser(), startSmtpSink()]);
+    sink = await startSmtpSink();
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     const { databaseUrl } = app.deps.config;
@@ -38,17 +40,16 @@ describe('The first steps in the dashboard', function () {
     sender = await createSender(app);
     processes = await Promise.all([
       supervise({ command: ['api/main.ts'], environment }),
-      supervise({ command: ['workers/main.ts', 'send'], environment }),
-      supervise({ command: ['workers/main.ts', 'schedule'], environment }),
+      supervise({ command: ['workers/main.ts', 'send', 'schedule'], environment }),
     ]);
   });
   after(async () => {
     await Promise.all(processes.map((each) => each.stop()));
-    await Promise.all([sink.stop(), browser.close()]);
+    await sink.stop();
   });
 
   it('lead from the invitation to the log of a first email, by keyboard alone', async () => {
-    const tab = await openTab(browser, { url });
+    const tab = await openTab();
     const { page } = tab;
     await page.goto(await invite());
     await tabTo(page, 'Your name');

@@ -1,13 +1,13 @@
 // Forms and dialogs: what is sent is sent once, what is shown once is not lost by a slip, and what a colleague has done
 // meanwhile stays.
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { useApp } from '../../support/app.ts';
 import { createEmail, createWebhook } from '../../support/factories.ts';
 import { createLog } from '../../support/log-factories.ts';
 import { signIn } from '../../support/people-factories.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { openTab } from './tab.ts';
+import { useTabs } from './tab.ts';
 
 /** How long a slow API takes. */
 const SLOW_MS = 1_000;
@@ -15,23 +15,24 @@ const SLOW_MS = 1_000;
 const TWICE_MS = 150;
 const ONCE = 'It is not shown again';
 const ELEMENTS_MAX = 1_500;
+/** A busy one is disabled too. */
+const REFUSED_BUTTON = 'button[aria-disabled=true]:not([aria-busy])';
 
-describe('Forms and dialogs of the dashboard', function () {
-  this.timeout(90_000);
-  let browser: Browser;
+/** How a tab is opened; `isOwn`: with a profile of its own. */
+interface OpenOptions {
+  role?: 'owner' | 'member';
+  expected?: RegExp;
+  isOwn?: boolean;
+}
+
+describe('Forms and dialogs of the dashboard', () => {
   const app = useApp();
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
+  const { openTab, openOwnTab } = useTabs(app);
 
-  /** A tab of a member. @param expected console errors */
-  const open = async (
-    path: string,
-    { role = 'owner', expected }: { role?: 'owner' | 'member'; expected?: RegExp } = {},
-  ) => {
+  /** A tab of a member. */
+  const open = async (path: string, { role = 'owner', expected, isOwn = false }: OpenOptions = {}) => {
     const session = await signIn(app.pool, { now: app.clock.now(), role });
-    const tab = await openTab(browser, app, { session, ...(expected && { expected }) });
+    const tab = await (isOwn ? openOwnTab : openTab)({ session, ...(expected && { expected }) });
     await tab.open(path);
     const posts = () => tab.requests.filter((request) => request.startsWith('POST'));
     return { ...tab, ...session, posts, dialog: tab.page.getByRole('dialog') };
@@ -77,7 +78,7 @@ describe('Forms and dialogs of the dashboard', function () {
     await field.fill('tomorrow');
     await app.pool.query("UPDATE members SET role = 'viewer' WHERE id = $1", [memberId]);
     await field.press('Enter');
-    await page.locator('[role=dialog] button[aria-disabled=true]', { hasText: 'Reschedule' }).waitFor();
+    await page.locator(`[role=dialog] ${REFUSED_BUTTON}`, { hasText: 'Reschedule' }).waitFor();
     await field.press('Enter');
     const reason = page.getByText('Members, admins and owners may do this. Your role is viewer.');
     await reason.filter({ visible: true }).first().waitFor();
@@ -116,12 +117,18 @@ describe('Forms and dialogs of the dashboard', function () {
     const { page, dialog } = await open('/');
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('button', { name: 'Add webhook' }).first().click();
-    await answerLate(page, /\/webhooks$/);
+    let answer = () => {};
+    const late = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await answerLate(page, /\/webhooks$/, late);
     await dialog.getByRole('textbox').first().fill('https://acme.dev/hooks');
     await dialog.getByRole('textbox').first().press('Enter');
+    await dialog.locator('button[aria-busy=true]').waitFor();
     await page.keyboard.press('Escape');
     expect(await dialog.count()).to.equal(1);
     await page.goBack();
+    answer();
     await page.getByText(ONCE).waitFor();
   });
 
@@ -140,7 +147,7 @@ describe('Forms and dialogs of the dashboard', function () {
   });
 
   it('copy calls where the browser has no clipboard for pages, as on plain http', async () => {
-    const { page, context, open: openPage } = await open('/emails');
+    const { page, context, open: openPage } = await open('/emails', { isOwn: true });
     await context.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined });");
     await openPage('/emails');
     await page.getByRole('button', { name: 'Copy this list as' }).click();
@@ -208,12 +215,11 @@ describe('Forms and dialogs of the dashboard', function () {
   });
 });
 
-async function answerLate(page: Page, url: RegExp): Promise<void> {
+/** @param late what the answers to changes wait for */
+async function answerLate(page: Page, url: RegExp, late?: Promise<void>): Promise<void> {
   await page.route(url, async (route) => {
     if (route.request().method() === 'GET') return route.fallback();
-    await new Promise((resolve) => {
-      setTimeout(resolve, SLOW_MS);
-    });
+    await (late ?? setTimeout(SLOW_MS));
     await route.continue();
   });
 }

@@ -1,15 +1,19 @@
 // Looks at a page in every way that people see it: axe (WCAG 2.2 A and AA) in light and dark on a phone and on a desk,
-// sideways scrolling at 320 px and at 200 % zoom of a desk, and the number of elements. The page is opened once and then
-// changes its size and colours, because loading it takes longer than looking at it.
+// sideways scrolling at 320 px and at 200 % zoom of a desk, the number of elements, and how far they move while the page
+// is loaded. The page is opened once and then changes its size and colours, because to load it takes longer than to look.
 import { expect } from 'chai';
 import type { Tab } from './tab.ts';
 
-const LOOKS = (['light', 'dark'] as const).flatMap((theme) => [1280, 375].map((width) => ({ theme, width })));
+const LOOKS = ([1280, 375] as const).flatMap((width) => [
+  { width, theme: 'light', rules: 'all' } as const,
+  { width, theme: 'dark', rules: 'colours' } as const,
+]);
 /** The narrowest phone, and a desk of 1,280 px at 200 %. */
 const NARROW = [320, 640] as const;
 const HEIGHT = 800;
 const ELEMENTS_MAX = 1_500;
 const ELEMENTS_MIN = 5;
+const SHIFT_MAX = 0.02;
 
 /** What is inspected. @param name for messages and screenshots */
 interface Inspected {
@@ -23,13 +27,16 @@ interface Inspected {
 export async function inspect(tab: Tab, { name, path, isNeverSettled = false }: Inspected): Promise<void> {
   const { page } = tab;
   await tab.open(path);
-  if (!isNeverSettled) await tab.settled();
-  for (const { theme, width } of LOOKS) {
+  if (!isNeverSettled) {
+    await tab.settled();
+    expect(await tab.readShift(), `${name} moves while it is loaded`).to.be.at.most(SHIFT_MAX);
+  }
+  for (const { width, theme, rules } of LOOKS) {
     const look = `${name}-${theme}-${width}`;
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: HEIGHT });
     await tab.shoot(look);
-    expect(await tab.findFaults(), look).to.deep.equal([]);
+    expect(await tab.findFaults(rules), look).to.deep.equal([]);
     await tab.expectNoSidewaysScroll(look);
   }
   for (const width of NARROW) {

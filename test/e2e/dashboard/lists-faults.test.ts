@@ -1,13 +1,12 @@
 // Lists of the dashboard where they could mislead: filters that are set further down the page, keys that belong to
 // something else, and the history that a search leaves.
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { useApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createDomain, createEmail, createWebhook, createWebhookMessages } from '../../support/factories.ts';
 import { signIn } from '../../support/people-factories.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { openTab, type TabOptions } from './tab.ts';
+import { type TabOptions, useTabs } from './tab.ts';
 
 const subjects = (page: Page) => page.locator('[data-row-link]').allTextContents();
 /** What has the focus, in words. */
@@ -21,14 +20,9 @@ const choose = async (page: Page, filter: string, option: string) => {
   await page.getByRole('option', { name: option }).click();
 };
 
-describe('A list of the dashboard that could mislead', function () {
-  this.timeout(60_000);
-  let browser: Browser;
+describe('A list of the dashboard that could mislead', () => {
   const app = useApp();
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
+  const { openTab } = useTabs(app);
 
   /** A tab of an account with emails. */
   const openWith = async (emails: number, options: TabOptions = {}) => {
@@ -38,7 +32,7 @@ describe('A list of the dashboard that could mislead', function () {
     const add = (subject: string) =>
       createEmail(app.pool, accountId, { domainId, subject, status: 'delivered' });
     for (let at = 0; at < emails; at += 1) await add(`Mail ${at}`);
-    return { ...(await openTab(browser, app, { session, ...options })), accountId, add };
+    return { ...(await openTab({ session, ...options })), accountId, add };
   };
 
   it('answers a filter with the rows that it lets through, from the top, wherever one was', async () => {

@@ -1,37 +1,30 @@
 // Lists of the dashboard in a browser: what arrives while one looks, the keys, and what Back and a shared link restore.
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { useApp } from '../../support/app.ts';
 import { createDomain, createEmail } from '../../support/factories.ts';
 import { signIn } from '../../support/people-factories.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { openTab } from './tab.ts';
+import { useTabs } from './tab.ts';
 
 const subjects = (page: Page) => page.locator('[data-row-link]').allTextContents();
 
-describe('A list of the dashboard in a browser', function () {
-  this.timeout(60_000);
-  let browser: Browser;
+describe('A list of the dashboard in a browser', () => {
   const app = useApp();
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
+  const { openTab, openOwnTab } = useTabs(app);
 
-  /** An account with 120 emails, every third of which has bounced. */
-  const createMail = async () => {
-    const session = await signIn(app.pool, { now: app.clock.now() });
-    const { accountId } = session;
-    const { id: domainId } = await createDomain(app.pool, accountId);
-    const add = (subject: string, status: 'bounced' | 'delivered' = 'delivered') =>
-      createEmail(app.pool, accountId, { domainId, subject, status });
+  let session: Awaited<ReturnType<typeof signIn>>;
+  let domainId: string;
+  const add = (subject: string, status: 'bounced' | 'delivered' = 'delivered') =>
+    createEmail(app.pool, session.accountId, { domainId, subject, status });
+  // An account with 120 emails, every third of which has bounced. The tests add some that are delivered.
+  before(async () => {
+    session = await signIn(app.pool, { now: app.clock.now() });
+    domainId = (await createDomain(app.pool, session.accountId)).id;
     for (let at = 0; at < 120; at += 1) await add(`Mail ${at}`, at % 3 === 0 ? 'bounced' : 'delivered');
-    return { session, add };
-  };
+  });
 
   it('shows what arrives, and lets it wait while one reads further down', async () => {
-    const { session, add } = await createMail();
-    const { page, open, problems } = await openTab(browser, app, { session });
+    const { page, open, problems } = await openTab({ session });
     await open('/emails');
     await page.getByRole('link', { name: 'Mail 119' }).waitFor();
     await add('The newest');
@@ -49,8 +42,7 @@ describe('A list of the dashboard in a browser', function () {
   });
 
   it('asks nothing in a hidden tab, and at once when it is seen again', async () => {
-    const { session, add } = await createMail();
-    const { page, open, requests } = await openTab(browser, app, { session });
+    const { page, open, requests } = await openOwnTab({ session });
     await page.clock.install();
     await open('/emails');
     await page.getByRole('link', { name: 'Mail 119' }).waitFor();
@@ -73,8 +65,7 @@ describe('A list of the dashboard in a browser', function () {
   });
 
   it('is moved through with the keys, and restored by Back and by a shared link', async () => {
-    const { session } = await createMail();
-    const tab = await openTab(browser, app, { session });
+    const tab = await openTab({ session });
     const { page, problems } = tab;
     await tab.open('/emails?status=bounced');
     await page.getByRole('link', { name: 'Mail 117' }).waitFor();
@@ -86,7 +77,7 @@ describe('A list of the dashboard in a browser', function () {
     await page.getByRole('heading', { level: 2, name: 'Mail 114' }).waitFor();
     const url = page.url();
     expect(url).to.match(/\/app\/emails\/[\w-]+\?status=bounced$/);
-    const other = await openTab(browser, app, { session });
+    const other = await openOwnTab({ session });
     await other.page.goto(url);
     await other.page.getByRole('heading', { level: 2, name: 'Mail 114' }).waitFor();
     await other.page.getByRole('link', { name: 'Mail 117' }).waitFor();
@@ -111,8 +102,7 @@ describe('A list of the dashboard in a browser', function () {
   });
 
   it('never takes letters for keys where one types, or when single keys are off', async () => {
-    const { session } = await createMail();
-    const { page, open } = await openTab(browser, app, { session });
+    const { page, open } = await openTab({ session });
     await open('/emails');
     await page.keyboard.press('/');
     await page.keyboard.type('ge?j');

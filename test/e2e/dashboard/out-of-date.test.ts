@@ -1,21 +1,15 @@
 // What was read once and cannot be read again, or is not read yet: it stays where it is, and says what it is. And code
 // that did not arrive: it takes one page with it, for as long as one looks at that page.
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { useApp } from '../../support/app.ts';
 import { createApiKey, createDomain, createEmail } from '../../support/factories.ts';
 import { signIn } from '../../support/people-factories.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { openTab } from './tab.ts';
+import { useTabs } from './tab.ts';
 
-describe('What the dashboard shows of an API that is away', function () {
-  this.timeout(60_000);
-  let browser: Browser;
+describe('What the dashboard shows of an API that is away', () => {
   const app = useApp();
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
+  const { openTab } = useTabs(app);
 
   const openAccount = async (expected = /net::ERR_FAILED/) => {
     const session = await signIn(app.pool, { now: app.clock.now() });
@@ -25,7 +19,7 @@ describe('What the dashboard shows of an API that is away', function () {
       createEmail(app.pool, accountId, { domainId, subject, status: 'delivered' });
     await createApiKey(app.pool, { accountId, name: 'Shop' });
     await add('Mail 0');
-    return { ...(await openTab(browser, app, { session, width: 1000, expected })), add };
+    return { ...(await openTab({ session, width: 1000, expected })), add };
   };
   /** From now on answers to these requests are lost. @returns what ends it */
   const lose = async (page: Page, url: RegExp) => {

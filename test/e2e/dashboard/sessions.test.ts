@@ -1,21 +1,15 @@
 // Two tabs of one browser: when one of them goes to another account or signs somebody else in, the other one neither
 // reads nor changes what is not on its screen.
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { useApp } from '../../support/app.ts';
 import { createAccount, createDomain, createEmail } from '../../support/factories.ts';
 import { createMember, PASSWORD, signIn } from '../../support/people-factories.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { openTab } from './tab.ts';
+import { useTabs } from './tab.ts';
 
-describe('The dashboard in two tabs', function () {
-  this.timeout(60_000);
-  let browser: Browser;
+describe('The dashboard in two tabs', () => {
   const app = useApp();
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
+  const { openTab } = useTabs(app);
 
   /** A person with an account of ten emails and another one with none. */
   const open = async () => {
@@ -30,7 +24,7 @@ describe('The dashboard in two tabs', function () {
       const { id: domainId } = await createDomain(app.pool, owner);
       await createEmail(app.pool, owner, { domainId, subject });
     }
-    const tab = await openTab(browser, app, { session, expected: /status of 40[13]/ });
+    const tab = await openTab({ session, expected: /status of 40[13]/ });
     const other = await tab.context.newPage();
     return { tab, other, accountId, otherId };
   };

@@ -1,14 +1,26 @@
 // A tab with the dashboard: signed in, of a given size and theme. Everything that must not happen in any test is
-// remembered: errors in the console, reports of the Content-Security-Policy, requests to other hosts.
+// remembered: errors in the console, reports of the Content-Security-Policy, requests to other hosts. The tests of a file
+// share one, which each of them finds empty and signed out, because a new one costs more than most of them.
 import axe from 'axe-core';
 import { expect } from 'chai';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type { BrowserContext, Page, Request } from 'playwright-core';
 import type { TestApp } from '../../support/app.ts';
 import type { SessionCredentials } from '../../support/people-factories.ts';
+import { useBrowser, type Windows } from '../support/browser.ts';
 
 /** Where screenshots go, when one wants to look at them. */
 const SCREENSHOT_DIRECTORY = process.env['SCREENSHOT_DIRECTORY'];
+const SCRIPT = `
+  addEventListener('securitypolicyviolation', (event) => console.error('CSP: ' + event.violatedDirective + ' ' + event.blockedURI));
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
+const EMPTY_PAGE = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** The rules of these tags whose answer depends on colours. */
+const AXE_COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** How a tab looks. */
 export interface TabOptions {
@@ -19,6 +31,9 @@ export interface TabOptions {
   /** Console errors that the test provokes. */
   expected?: RegExp;
 }
+
+/** The server that a tab shows. */
+type Server = Pick<TestApp, 'url'>;
 
 /** A tab. */
 export interface Tab {
@@ -32,32 +47,120 @@ export interface Tab {
   problems: string[];
   /** Requests to the API so far, as `GET /emails`. */
   requests: string[];
-  /** Names of what axe finds, with the elements. */
-  findFaults(): Promise<string[]>;
+  /** Names of what axe finds, with the elements. `colours`: only what depends on them. */
+  findFaults(rules?: 'all' | 'colours'): Promise<string[]>;
+  /** How far things have moved without a reason since the page was opened (Cumulative Layout Shift). */
+  readShift(): Promise<number>;
   /** Fails when the page is wider than its window. */
   expectNoSidewaysScroll(what: string): Promise<void>;
   shoot(name: string): Promise<void>;
 }
 
-/** Opens a tab with a profile of its own. */
-export async function openTab(
-  browser: Browser,
-  app: Pick<TestApp, 'url'>,
-  options: TabOptions = {},
-): Promise<Tab> {
-  const { session, width = 1280, height = 800, theme = 'light', expected } = options;
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme: theme,
-    reducedMotion: 'reduce',
+/** Opens tabs for the tests of the enclosing `describe`: `openTab` the one that they share, `openOwnTab` further ones. */
+export function useTabs(app: Server) {
+  const browser = useBrowser();
+  let shared: WatchedTab | undefined;
+  const opened = new Set<WatchedTab>();
+  // What a person would have seen when a test fails.
+  afterEach(async function () {
+    if (!this.currentTest?.isFailed()) return;
+    for (const { page } of opened)
+      if (!page.isClosed()) console.log(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`);
   });
+  const openOwnTab = async (options: TabOptions = {}): Promise<Tab> => {
+    const tab = await openWatchedTab(browser, app);
+    opened.add(tab);
+    await start(tab, app, options);
+    return tab;
+  };
+  const openTab = async (options: TabOptions = {}): Promise<Tab> => {
+    if (shared) await empty(shared, app);
+    shared ??= await openWatchedTab(browser, app);
+    opened.add(shared);
+    await start(shared, app, options);
+    return shared;
+  };
+  return { openTab, openOwnTab };
+}
+
+/** Removes what a test has left: pages, what they have stored, who is signed in, and changed answers. */
+async function empty({ page, context }: Tab, app: Server): Promise<void> {
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await context.setOffline(false);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.route(`${app.url}/empty`, (route) => route.fulfill(EMPTY_PAGE));
+  await page.goto(`${app.url}/empty`);
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  await page.unrouteAll();
+  await context.clearCookies();
+}
+
+async function start(tab: WatchedTab, app: Server, options: TabOptions): Promise<void> {
+  const { session, width = 1280, height = 800, theme = 'light', expected } = options;
+  const { page, context } = tab;
   if (session) {
     await context.addCookies([{ name: 'posthorn_session', value: session.token, url: app.url }]);
   }
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  tab.watch(expected);
+}
+
+/** A tab that remembers from now on what a test does not expect. */
+interface WatchedTab extends Tab {
+  watch(expected: RegExp | undefined): void;
+}
+
+async function openWatchedTab(browser: Windows, app: Server): Promise<WatchedTab> {
+  const context = await browser.newContext();
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.url });
   const page = await context.newPage();
+  await page.addInitScript(SCRIPT);
+  return {
+    page,
+    context,
+    ...listen(page, app),
+    async open(path) {
+      await page.goto(`${app.url}/app${path}`);
+      await page.locator('h1:visible, h2:visible').first().waitFor();
+    },
+    async settled() {
+      await page.locator('[aria-busy=true], [class*=skeleton]').first().waitFor({ state: 'detached' });
+      await page.evaluate('document.fonts.ready.then(() => undefined)');
+    },
+    async findFaults(rules = 'all') {
+      if (await page.evaluate<boolean>('!window.axe')) await page.evaluate(axe.source);
+      const runOnly = rules === 'all' ? AXE_TAGS : { type: 'rule', values: AXE_COLOUR_RULES };
+      // What passes is most of the answer, and to describe it takes longer than to look.
+      const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
+      const violations = await page.evaluate<Violation[]>(
+        `axe.run(${options}).then(({ violations }) => violations)`,
+      );
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+      );
+    },
+    readShift: () => page.evaluate<number>('window.shifted'),
+    async expectNoSidewaysScroll(what) {
+      const scrollable = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      expect(scrollable, `${what} scrolls sideways`).to.be.at.most(0);
+    },
+    async shoot(name) {
+      if (SCREENSHOT_DIRECTORY) await page.screenshot({ path: `${SCREENSHOT_DIRECTORY}/${name}.png` });
+    },
+  };
+}
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** Remembers what happens in a page. */
+function listen(page: Page, app: Server): Pick<WatchedTab, 'problems' | 'requests' | 'watch'> {
   const problems: string[] = [];
   const requests: string[] = [];
+  let expected: RegExp | undefined;
   const remember = (problem: string) => {
     if (!expected?.test(problem)) problems.push(problem);
   };
@@ -69,46 +172,15 @@ export async function openTab(
     if (!isOwn(request, app)) remember(`A request to ${request.url()}`);
     else if (['fetch', 'xhr'].includes(request.resourceType())) requests.push(nameOf(request));
   });
-  await page.addInitScript(
-    `addEventListener('securitypolicyviolation', (event) => console.error('CSP: ' + event.violatedDirective + ' ' + event.blockedURI));`,
-  );
-  return {
-    page,
-    context,
-    problems,
-    requests,
-    async open(path) {
-      await page.goto(`${app.url}/app${path}`);
-      await page.locator('h1:visible, h2:visible').first().waitFor();
-    },
-    async settled() {
-      await page.locator('[aria-busy=true], [class*=skeleton]').first().waitFor({ state: 'detached' });
-      await page.evaluate('document.fonts.ready.then(() => undefined)');
-    },
-    async findFaults() {
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate<AxeResult>(
-        `axe.run({ runOnly: ${JSON.stringify(AXE_TAGS)} })`,
-      );
-      return violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-      );
-    },
-    async expectNoSidewaysScroll(what) {
-      const scrollable = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      expect(scrollable, `${what} scrolls sideways`).to.be.at.most(0);
-    },
-    async shoot(name) {
-      if (SCREENSHOT_DIRECTORY) await page.screenshot({ path: `${SCREENSHOT_DIRECTORY}/${name}.png` });
-    },
+  const watch = (given: RegExp | undefined) => {
+    expected = given;
+    problems.length = 0;
+    requests.length = 0;
   };
+  return { problems, requests, watch };
 }
 
-interface AxeResult {
-  violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-}
-
-function isOwn(request: Request, app: Pick<TestApp, 'url'>): boolean {
+function isOwn(request: Request, app: Server): boolean {
   const url = new URL(request.url());
   return url.origin === app.url || url.protocol === 'data:' || url.protocol === 'blob:';
 }

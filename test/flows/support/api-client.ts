@@ -6,11 +6,11 @@ import { Pool } from 'undici';
 
 const RECONNECT_MS = 50;
 /** A process of the API is restarted within seconds. */
-const LISTENS_WITHIN_MS = 30_000;
+const LISTENS_WITHIN_MS = 120_000;
 /**
  * Statements time out after 30 s, batches after 25 s; with the wait for a connection no answer takes longer than this.
  */
-const ANSWERS_WITHIN_MS = 45_000;
+const ANSWERS_WITHIN_MS = 120_000;
 
 /** A request. */
 export interface Question {

@@ -1,0 +1,45 @@
+// The product for a flow: supervised processes with one environment, and a mail server that takes what they send.
+import { freePort } from '../../../dev/ports.ts';
+import { TEST_SECRET_KEY } from '../../support/dkim-key.ts';
+import { type SmtpSinkOptions, startSmtpSink } from '../../support/smtp-sink.ts';
+import { flowEnvironment, type Supervised, supervise } from './supervised.ts';
+
+/** What differs between flows. */
+export interface ProductOptions {
+  databaseUrl: string;
+  /** If absent, the queues are in Postgres. */
+  redisUrl?: string | undefined;
+  logLevel?: string;
+  /** More variables of the environment. */
+  more?: Record<string, string>;
+  sink?: SmtpSinkOptions;
+}
+
+/** A prepared product. */
+export type Product = Awaited<ReturnType<typeof prepareProduct>>;
+
+/** Prepares it; the caller starts its processes, and stops all at the end. */
+export async function prepareProduct({ logLevel = 'warn', more, sink: options, ...given }: ProductOptions) {
+  const sink = await startSmtpSink(options);
+  const port = await freePort();
+  const servers = { ...given, smtpUrl: sink.url, port, secretKey: TEST_SECRET_KEY, logLevel };
+  const environment = { ...flowEnvironment(servers), ...more };
+  const processes: Supervised[] = [];
+  const start = async (command: [string, ...string[]], crashes: readonly string[] = [], own = {}) => {
+    const process = await supervise({ command, environment: { ...environment, ...own }, crashes });
+    processes.push(process);
+    return process;
+  };
+  return {
+    sink,
+    url: `http://127.0.0.1:${port}`,
+    startApi: () => start(['api/main.ts']),
+    /** Starts a worker of a group. @param crashes where it kills itself, life by life */
+    startWorker: (group: string, crashes?: readonly string[], own?: Record<string, string>) =>
+      start(['workers/main.ts', group], crashes, own),
+    async stop() {
+      await Promise.all(processes.map((process) => process.stop()));
+      await sink.stop();
+    },
+  };
+}
