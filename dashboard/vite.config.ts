@@ -1,4 +1,4 @@
-// The build of the dashboard: `npm run build` and `npm start` run it (dev/build-dashboard.ts). Everything that a page
+// The build of the dashboard: `npm run build` and `npm start` run it (dev/build/build-dashboard.ts). Everything that a page
 // loads is a file with a hash in its name, because the policy of the page forbids inline scripts and styles
 // (api/public/dashboard-page/page.ts), and URLs are relative, because only the server knows the path of PUBLIC_URL.
 import optimizeLocales from '@react-aria/optimize-locales-plugin';

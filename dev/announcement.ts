@@ -2,7 +2,7 @@
 // docs/operations.md). The file exists only while `npm start` runs. It contains secrets, so it is private.
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { writePrivateJson } from './private-file.ts';
+import { writePrivateJson } from './data/private-file.ts';
 
 /** Fields of `dev.json`. */
 export interface Announcement {

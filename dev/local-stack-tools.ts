@@ -1,7 +1,7 @@
 // What dev/main.ts passes to every part of the local stack.
 import type { Logger } from '../shared/platform/log/log.ts';
+import type { Teardown } from './processes/teardown.ts';
 import type { StartError } from './start-error.ts';
-import type { Teardown } from './teardown.ts';
 
 /** What a part of the local stack may use. */
 export interface LocalStackTools {

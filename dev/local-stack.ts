@@ -3,21 +3,21 @@
 // as separate processes.
 import path from 'node:path';
 import { type Announcement, removeAnnouncement, writeAnnouncement } from './announcement.ts';
-import { ensureBuilt, programArguments } from './build.ts';
-import { ensureDashboardBuilt } from './build-dashboard.ts';
-import { lockDataDirectory } from './data-lock.ts';
+import { ensureBuilt, programArguments } from './build/build.ts';
+import { ensureDashboardBuilt } from './build/build-dashboard.ts';
+import { lockDataDirectory } from './data/data-lock.ts';
+import { ownerEmailOf, prepareDatabase } from './data/prepare-database.ts';
+import { openSecrets, type Secrets } from './data/secrets.ts';
 import { openRecordStore } from './dns/record-store.ts';
 import { type DevelopmentDns, startDevelopmentDns } from './dns/start.ts';
 import { type Inbox, startInbox } from './inbox/start.ts';
 import type { LocalStackTools } from './local-stack-tools.ts';
-import { describeLogLine } from './log-line.ts';
-import { choosePort } from './ports.ts';
 import { supervisePostgres } from './postgres/supervise-postgres.ts';
-import { ownerEmailOf, prepareDatabase } from './prepare-database.ts';
-import { openSecrets, type Secrets } from './secrets.ts';
+import { describeLogLine } from './processes/log-line.ts';
+import { choosePort } from './processes/ports.ts';
+import { type SupervisedProcess, superviseProcess } from './processes/supervised-process.ts';
+import { atMost, untilAborted } from './processes/time-limit.ts';
 import type { Settings } from './settings.ts';
-import { type SupervisedProcess, superviseProcess } from './supervised-process.ts';
-import { atMost, untilAborted } from './time-limit.ts';
 import { sendWelcome } from './welcome.ts';
 
 /** Ports of one start. */

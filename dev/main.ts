@@ -3,10 +3,10 @@
 import { createLog } from '../shared/platform/log/log.ts';
 import { describeAnnouncement } from './announcement.ts';
 import { startLocalStack } from './local-stack.ts';
+import { createTeardown } from './processes/teardown.ts';
+import { atMost } from './processes/time-limit.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
-import { createTeardown } from './teardown.ts';
-import { atMost } from './time-limit.ts';
 
 /** The time limits of all parts add up to less (local-stack.ts, postgres/postmaster.ts). */
 const CLOSE_TIMEOUT_MS = 9_800;

@@ -1,6 +1,6 @@
 // `npm run db:reset`: removes the database of the data directory; the next start creates a new one. Secrets and the API
 // key are kept. It refuses while `npm start` runs, and never touches a database that DATABASE_URL names.
-import { lockDataDirectory } from './data-lock.ts';
+import { lockDataDirectory } from './data/data-lock.ts';
 import { removeClusterHome } from './postgres/cluster-home.ts';
 import { stopOrphanedCluster } from './postgres/orphaned-cluster.ts';
 import { readSettings } from './settings.ts';

@@ -51,7 +51,7 @@ const runnable = longestFirst(runnableFiles(selected, machine), readTimes());
 /** What runs again on other platforms; in a long run nothing. */
 const [onPostgres15, onNodes] = options.long ? [[], []] : [databaseFiles(runnable), nodeFiles(runnable)];
 const givenServer = process.env['TEST_DATABASE_URL'];
-/** For test/support/prepared-cluster.ts, which fills it when the first test needs it. */
+/** For test/support/database/prepared-cluster.ts, which fills it when the first test needs it. */
 const prepared = path.join(tmpdir(), `${CLUSTER_DIRECTORY_PREFIX}${process.pid}-prepared`);
 const totals = countTotals();
 

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { isDashboardBuilt } from '../../dev/build-dashboard.ts';
+import { isDashboardBuilt } from '../../dev/build/build-dashboard.ts';
 import { monotonicMs } from '../monotonic.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** As dev/build-dashboard.ts runs it, but into another directory. */
+/** As dev/build/build-dashboard.ts runs it, but into another directory. */
 const BUNDLER = ['node_modules/vite/bin/vite.js', 'build', '--config', 'dashboard/vite.config.ts'];
 const LOOKS = 10;
 const SECOND_MS = 1_000;

@@ -2,7 +2,7 @@
 // a browser. No worker runs, so nothing changes but what the scenario changes.
 import type { Browser } from 'playwright-core';
 import { Client } from 'undici';
-import { ensureDashboardBuilt } from '../../dev/build-dashboard.ts';
+import { ensureDashboardBuilt } from '../../dev/build/build-dashboard.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { transaction } from '../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';

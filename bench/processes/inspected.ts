@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'undici';
-import { freePort } from '../../dev/ports.ts';
+import { freePort } from '../../dev/processes/ports.ts';
 import type { BenchProcess, StartProcess } from './start.ts';
 
 /** Starts processes and knows how to reach their inspectors. */

@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { builtFile } from '../../dev/build.ts';
+import { builtFile } from '../../dev/build/build.ts';
 
 /** What to start. */
 export interface ProcessOptions {

@@ -1,7 +1,7 @@
 // Scenario `hostile-templates`: an application sends one mail after the other while 25 clients of its account save and
 // preview templates that take as long as the limits allow. Measures for how long they block the API's event loop at a
 // time, and how long the answers to the mails take.
-import { builtFile } from '../../dev/build.ts';
+import { builtFile } from '../../dev/build/build.ts';
 import { SINGLE } from '../load/shape.ts';
 import type { StallAnswer } from '../processes/stall-main.ts';
 import type { BenchProcess, ProcessOptions } from '../processes/start.ts';

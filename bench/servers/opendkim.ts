@@ -6,7 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { commandLine, isAlive } from '../../dev/process-table.ts';
+import { commandLine, isAlive } from '../../dev/processes/process-table.ts';
 import { SENDER_DOMAIN } from '../load/mail.ts';
 import { untilListening } from './until-listening.ts';
 

@@ -8,8 +8,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../dev/ports.ts';
-import { isAlive } from '../../dev/process-table.ts';
+import { freePort } from '../../dev/processes/ports.ts';
+import { isAlive } from '../../dev/processes/process-table.ts';
 import { type BenchOpenDkim, milterAddress, startOpenDkim, stopLeftOpenDkim } from './opendkim.ts';
 import { untilListening } from './until-listening.ts';
 

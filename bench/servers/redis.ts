@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../../dev/ports.ts';
+import { freePort } from '../../dev/processes/ports.ts';
 
 /** A running server. */
 export interface BenchRedis {

@@ -4,7 +4,7 @@
 //
 //   sink-main.js [delay of each reply in milliseconds]
 import { createServer, type Socket } from 'node:net';
-import { freePort } from '../../dev/ports.ts';
+import { freePort } from '../../dev/processes/ports.ts';
 import { serveParent } from '../processes/serve-parent.ts';
 import { createSession, GREETING, type Replies } from './session.ts';
 import { createTally } from './tally.ts';

@@ -2,7 +2,7 @@
 // counted by their id, and only if they are signed. It listens on two ports, so that endpoints that answer and
 // endpoints that do not are different servers, like those of different customers.
 import { createServer, type RequestListener } from 'node:http';
-import { freePort } from '../../dev/ports.ts';
+import { freePort } from '../../dev/processes/ports.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { serveParent } from '../processes/serve-parent.ts';
 

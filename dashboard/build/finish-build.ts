@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** As dev/build-dashboard.ts and api/public/dashboard-page/build.ts read it. */
+/** As dev/build/build-dashboard.ts and api/public/dashboard-page/build.ts read it. */
 const STAMP = 'complete';
 /** Fonts and images of other types are compressed already. */
 const COMPRESSIBLE = /\.(?:css|js|json|svg)$/;

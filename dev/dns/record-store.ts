@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { getDomain } from 'tldts';
 import { DomainError } from '../../shared/contract/domain-error.ts';
-import { writePrivateJson } from '../private-file.ts';
+import { writePrivateJson } from '../data/private-file.ts';
 import { StartError } from '../start-error.ts';
 import type { DnsRecord } from './dns-record.ts';
 import { checkRecords } from './record-input.ts';

@@ -12,7 +12,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
-import { freePort } from '../ports.ts';
+import { freePort } from '../processes/ports.ts';
 import { StartError } from '../start-error.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { clusterLink, openClusterHome, openCopyDirectory, openPassword } from './cluster-home.ts';

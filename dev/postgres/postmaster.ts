@@ -6,7 +6,7 @@ import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
-import { commandLine, isAlive } from '../process-table.ts';
+import { commandLine, isAlive } from '../processes/process-table.ts';
 import { StartError } from '../start-error.ts';
 
 /** A server that owns a data directory. */

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createLog } from '../../shared/platform/log/log.ts';
-import { isAlive } from '../process-table.ts';
+import { isAlive } from '../processes/process-table.ts';
 import { startCluster } from './cluster.ts';
 import { removeClusterHome } from './cluster-home.ts';
 import { stopOrphanedCluster } from './orphaned-cluster.ts';

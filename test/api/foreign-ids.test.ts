@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import type { Operation } from '../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
-import { useApp } from '../support/app.ts';
-import { expectError } from '../support/error-body.ts';
-import { createAccount, createApiKey } from '../support/factories.ts';
-import { signIn } from '../support/people-factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { expectError } from '../support/api/error-body.ts';
+import { createAccount, createApiKey } from '../support/factories/factories.ts';
+import { signIn } from '../support/factories/people-factories.ts';
 import { UNKNOWN_ID } from './specimen.ts';
 import { GOOD, SPECIMENS } from './specimens.ts';
 

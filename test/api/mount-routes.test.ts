@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { Content, Reply } from '../../api/reply.ts';
-import { useAccount } from '../support/account.ts';
-import { useApp } from '../support/app.ts';
-import { expectError } from '../support/error-body.ts';
-import { eventually } from '../support/eventually.ts';
-import { openSocket } from '../support/raw-http.ts';
+import { useAccount } from '../support/api/account.ts';
+import { useApp } from '../support/api/app.ts';
+import { expectError } from '../support/api/error-body.ts';
+import { openSocket } from '../support/net/raw-http.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { probeResource } from './probe.ts';
 
 describe('A route', () => {

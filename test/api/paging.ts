@@ -1,9 +1,9 @@
 // Keyset pagination (docs/reference/pagination.md): the rules are the same for every list, and the test of each list
 // runs all of them on its own rows.
 import { expect } from 'chai';
-import type { TestApp } from '../support/app.ts';
-import { expectError } from '../support/error-body.ts';
-import type { SessionCredentials } from '../support/people-factories.ts';
+import type { TestApp } from '../support/api/app.ts';
+import { expectError } from '../support/api/error-body.ts';
+import type { SessionCredentials } from '../support/factories/people-factories.ts';
 
 /** Rows to page through. */
 export interface PagedRows {

@@ -6,10 +6,10 @@ import { ROLES, type Role } from '../../shared/contract/members/values.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { DAY_MS } from '../../shared/platform/time/durations.ts';
-import { useApp } from '../support/app.ts';
-import { contentsOf } from '../support/contents.ts';
-import { createApiKey } from '../support/factories.ts';
-import { createSession, signIn } from '../support/people-factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { contentsOf } from '../support/api/contents.ts';
+import { createApiKey } from '../support/factories/factories.ts';
+import { createSession, signIn } from '../support/factories/people-factories.ts';
 import { UNKNOWN_ID } from './specimen.ts';
 import { GOOD, SPECIMENS } from './specimens.ts';
 

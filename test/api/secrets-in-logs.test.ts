@@ -1,8 +1,8 @@
 // Redaction: a secret in any place of a request reaches neither the process log of `web` nor the request log of the
 // account (docs/reference/logs.md#redaction).
 import { expect } from 'chai';
-import { useApp } from '../support/app.ts';
-import { createApiKey } from '../support/factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { createApiKey } from '../support/factories/factories.ts';
 import { logOf, newRequestId } from './logs/logged.ts';
 import { probeResource } from './probe.ts';
 

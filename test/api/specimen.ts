@@ -3,8 +3,8 @@
 // all of these tests.
 import type { Pool } from 'pg';
 import { OPERATIONS, type OperationId } from '../../shared/contract/operations.ts';
-import type { Caller } from '../support/account.ts';
-import type { TestApp } from '../support/app.ts';
+import type { Caller } from '../support/api/account.ts';
+import type { TestApp } from '../support/api/app.ts';
 
 /** Fields of a query or of a body. */
 export type Fields = Record<string, unknown>;

@@ -1,7 +1,7 @@
 // The specimens of all resources (specimen.ts), found by the folders of api/resources/.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../support/source-files.ts';
+import { ROOT } from '../support/documents/source-files.ts';
 import type { GoodRequest, Specimen } from './specimen.ts';
 
 async function find(resource: string): Promise<Specimen> {

@@ -1,9 +1,9 @@
 // Requests with two faults, an invalid body and a malformed id: the body is checked first
 // (docs/reference/requests.md#order-of-checks).
 import { expect } from 'chai';
-import { useAccount } from '../support/account.ts';
-import { useApp } from '../support/app.ts';
-import { expectError } from '../support/error-body.ts';
+import { useAccount } from '../support/api/account.ts';
+import { useApp } from '../support/api/app.ts';
+import { expectError } from '../support/api/error-body.ts';
 import { UNKNOWN_ID } from './specimen.ts';
 
 describe('A request with a malformed id in its path', () => {

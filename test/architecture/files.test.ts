@@ -8,7 +8,7 @@ import {
   testRules,
 } from '../support/architecture/architecture-rules.ts';
 import { findFunctions } from '../support/architecture/functions.ts';
-import { readSourceFiles } from '../support/source-files.ts';
+import { readSourceFiles } from '../support/documents/source-files.ts';
 
 const FILE_MAX_LINES = 300;
 const FUNCTION_MAX_LINES = 60;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { type ArchitectureRule, isIn, testRules } from '../support/architecture/architecture-rules.ts';
 import { exportedNames } from '../support/architecture/exported-names.ts';
-import { ROOT } from '../support/source-files.ts';
+import { ROOT } from '../support/documents/source-files.ts';
 
 const NAMES_IN = ['api', 'shared', 'workers'];
 /** Every job exports a `handle`; the registry distinguishes them by their files. (A migration exports an `up`.) */

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { importsOf, ROOT, readSourceFiles, type SourceFile } from '../support/source-files.ts';
+import { importsOf, ROOT, readSourceFiles, type SourceFile } from '../support/documents/source-files.ts';
 
 type Reason =
   /** For a gain in time: the words of the header that give the figure. */

@@ -9,7 +9,7 @@ import {
   isIn,
   testRules,
 } from '../support/architecture/architecture-rules.ts';
-import { codeOf, ROOT, readSourceFiles, type SourceFile } from '../support/source-files.ts';
+import { codeOf, ROOT, readSourceFiles, type SourceFile } from '../support/documents/source-files.ts';
 
 /**
  * Table → the folder whose files write it, where its name does not tell. Any other table is written in the folder of

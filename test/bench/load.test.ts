@@ -8,7 +8,7 @@ import { type MailKind, receiptTemplate } from '../../bench/load/mail-kind.ts';
 import { BATCH, type LoadShape, SINGLE } from '../../bench/load/shape.ts';
 import { compileTemplate } from '../../shared/mail/templates/compile.ts';
 import { renderTemplate } from '../../shared/mail/templates/render.ts';
-import { watchEnd } from '../support/signal.ts';
+import { watchEnd } from '../support/time/signal.ts';
 
 function makeRequests(shape: LoadShape, kind?: MailKind) {
   const headers = { authorization: 'Bearer x' };

@@ -10,7 +10,7 @@ import { SCENARIOS } from '../../bench/scenarios/all.ts';
 import { whyNoOpenDkim } from '../../bench/servers/opendkim.ts';
 import type { PostfixOptions } from '../../bench/servers/postfix.ts';
 import type { RunEnvironment, Variant } from '../../bench/variant.ts';
-import { readTestDkimKey } from '../support/dkim-key.ts';
+import { readTestDkimKey } from '../support/factories/dkim-key.ts';
 
 const SMTP_PORT = 2525;
 

@@ -9,7 +9,7 @@ import { type InspectedRun, inspectMail } from '../../bench/run.ts';
 import type { SinkQuestion } from '../../bench/sink/sink-main.ts';
 import { createTally, type Tally } from '../../bench/sink/tally.ts';
 import type { Variant } from '../../bench/variant.ts';
-import { readTestDkimKey } from '../support/dkim-key.ts';
+import { readTestDkimKey } from '../support/factories/dkim-key.ts';
 import { failureOf } from '../support/failure-of.ts';
 
 const MAILS = 2;

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { createMailMaker, formatNumber, readRecipient, subjectNumber } from '../../bench/load/mail.ts';
 import { createSession, type TakenMessage } from '../../bench/sink/session.ts';
 import { createTally } from '../../bench/sink/tally.ts';
-import { watchEnd } from '../support/signal.ts';
+import { watchEnd } from '../support/time/signal.ts';
 
 const ENVELOPE = 'MAIL FROM:<a@bench.local>\r\nRCPT TO:<u1@bench.local>\r\nDATA\r\n';
 

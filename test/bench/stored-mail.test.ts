@@ -13,9 +13,9 @@ import {
   type MadeEmail,
   outcomeOf,
 } from '../shared/resources/emails/delivery/outcomes.ts';
-import { useDatabase } from '../support/database.ts';
-import { createAccount } from '../support/factories.ts';
-import { SILENT_QUEUES } from '../support/queues.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { createAccount } from '../support/factories/factories.ts';
+import { SILENT_QUEUES } from '../support/queues/queues.ts';
 
 const MAILS = 60;
 const MAIL_TABLES =

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { createImporter, type Importer } from '../api/contact-imports/importer.ts';
-import { useApp } from '../support/app.ts';
-import { eventually } from '../support/eventually.ts';
+import { useApp } from '../support/api/app.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { expectFailure, expectJson, posthorn } from './support/cli.ts';
 
 const CSV = 'Mail,first_name,plan\nbo@x.dev,Bö,pro\nnobody,Cy,pro\nana@x.dev,Ana,free\n';

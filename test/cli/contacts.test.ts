@@ -1,8 +1,8 @@
 // The commands of contacts, against a real API.
 import { expect } from 'chai';
-import { useApp } from '../support/app.ts';
-import { createSegment, createTopic } from '../support/contact-factories.ts';
-import { createApiKey } from '../support/factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { createSegment, createTopic } from '../support/factories/contact-factories.ts';
+import { createApiKey } from '../support/factories/factories.ts';
 import { expectFailure, expectJson, posthorn } from './support/cli.ts';
 
 describe('posthorn contacts', () => {

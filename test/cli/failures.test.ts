@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { createTcpServer } from '../support/tcp-server.ts';
+import { createTcpServer } from '../support/net/tcp-server.ts';
 import { expectFailure, posthorn, startPosthorn } from './support/cli.ts';
 
 const KEY = 'ph_0123456789abcdefghijklmnopqrstuv';

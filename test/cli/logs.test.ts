@@ -1,8 +1,8 @@
 // The commands `posthorn logs …`, against the real API.
 import { expect } from 'chai';
-import { useApp } from '../support/app.ts';
-import { createApiKey } from '../support/factories.ts';
-import { createLog } from '../support/log-factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { createApiKey } from '../support/factories/factories.ts';
+import { createLog } from '../support/factories/log-factories.ts';
 import { expectFailure, expectJson, posthorn } from './support/cli.ts';
 
 describe('posthorn logs', () => {

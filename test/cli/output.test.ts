@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { type HttpServer, startHttpServer } from '../support/http-server.ts';
+import { type HttpServer, startHttpServer } from '../support/net/http-server.ts';
 import { expectFailure, expectJson, posthorn } from './support/cli.ts';
 
 const KEY = 'ph_0123456789abcdefghijklmnopqrstuv';

@@ -1,7 +1,7 @@
 // The commands `posthorn suppressions …`, against the real API.
 import { expect } from 'chai';
-import { useApp } from '../support/app.ts';
-import { createApiKey, createSuppression } from '../support/factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { createApiKey, createSuppression } from '../support/factories/factories.ts';
 import { expectFailure, expectJson, posthorn } from './support/cli.ts';
 
 describe('posthorn suppressions', () => {

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { type HttpServer, startHttpServer } from '../support/http-server.ts';
+import { type HttpServer, startHttpServer } from '../support/net/http-server.ts';
 import { expectFailure, expectJson, posthorn, startPosthorn } from './support/cli.ts';
 
 const KEY = 'ph_0123456789abcdefghijklmnopqrstuv';

@@ -1,7 +1,7 @@
 // The command `posthorn usage get`, against the real API.
 import { expect } from 'chai';
-import { useApp } from '../support/app.ts';
-import { createApiKey } from '../support/factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { createApiKey } from '../support/factories/factories.ts';
 import { expectJson, posthorn } from './support/cli.ts';
 
 describe('posthorn usage', () => {

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { CliFailure } from '../../cli/failure.ts';
 import { type Job, waitForJob } from '../../cli/wait-for-job.ts';
-import { type HttpServer, startHttpServer } from '../support/http-server.ts';
+import { type HttpServer, startHttpServer } from '../support/net/http-server.ts';
 import { expectFailure, expectJson, posthorn, startPosthorn } from './support/cli.ts';
 
 const KEY = 'ph_0123456789abcdefghijklmnopqrstuv';

@@ -5,10 +5,10 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { verifies } from '../api/webhooks/verifies.ts';
-import { useApp } from '../support/app.ts';
-import { eventually } from '../support/eventually.ts';
-import { createApiKey } from '../support/factories.ts';
-import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../support/webhooks-receiver.ts';
+import { useApp } from '../support/api/app.ts';
+import { createApiKey } from '../support/factories/factories.ts';
+import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../support/net/webhooks-receiver.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { expectFailure, posthorn, type RunningCli, startPosthorn } from './support/cli.ts';
 
 describe('posthorn webhooks listen', () => {

@@ -1,9 +1,9 @@
 // The commands `posthorn webhooks …`, against the real API.
 import { expect } from 'chai';
 import { createMessage } from '../api/webhooks/owner.ts';
-import { useApp } from '../support/app.ts';
-import { createApiKey, createWebhook } from '../support/factories.ts';
-import { startWebhookReceiver } from '../support/webhooks-receiver.ts';
+import { useApp } from '../support/api/app.ts';
+import { createApiKey, createWebhook } from '../support/factories/factories.ts';
+import { startWebhookReceiver } from '../support/net/webhooks-receiver.ts';
 import { expectFailure, expectJson, posthorn } from './support/cli.ts';
 
 describe('posthorn webhooks', () => {

@@ -8,9 +8,9 @@ import path from 'node:path';
 import { render } from '@react-email/render';
 import { expect } from 'chai';
 import { createElement } from 'react';
-import { freePort } from '../../dev/ports.ts';
+import { freePort } from '../../dev/processes/ports.ts';
 import { expectJson, startPosthorn } from '../cli/support/cli.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { useService } from './support/use-service.ts';
 import WelcomeEmail from './support/welcome-email.tsx';
 

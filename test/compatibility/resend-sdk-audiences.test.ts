@@ -1,7 +1,7 @@
 // The contact properties, segments and topics of the Node SDK of Resend, unchanged
 // (docs/reference/clients.md#resends-node-sdk).
 import { expect } from 'chai';
-import { useApp } from '../support/app.ts';
+import { useApp } from '../support/api/app.ts';
 import { type SdkAnswer, succeed } from './support/succeed.ts';
 import { expectError, UNKNOWN_ID, useResend } from './support/use-resend.ts';
 

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { Resend } from 'resend';
 import { type AutomationOwner, createAutomationOwner } from '../api/automations/owner.ts';
-import { useApp } from '../support/app.ts';
-import { createTemplate } from '../support/template-factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { createTemplate } from '../support/factories/template-factories.ts';
 import { succeed } from './support/succeed.ts';
 
 describe('Automations of the newest SDK of Resend', () => {

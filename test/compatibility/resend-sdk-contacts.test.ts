@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { Resend } from 'resend';
 import { counts, createImporter } from '../api/contact-imports/importer.ts';
-import { useApp } from '../support/app.ts';
-import { createApiKey } from '../support/factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { createApiKey } from '../support/factories/factories.ts';
 import { succeed } from './support/succeed.ts';
 
 describe('The newest SDK of Resend creates, lists, gets, updates and removes contacts, their segments and topics.', () => {

@@ -1,7 +1,7 @@
 // The domains of the Node SDK of Resend, unchanged (docs/reference/clients.md#resends-node-sdk).
 import { expect } from 'chai';
-import { useApp } from '../support/app.ts';
-import { createApiKey, createDomain } from '../support/factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { createApiKey, createDomain } from '../support/factories/factories.ts';
 import { succeed } from './support/succeed.ts';
 import { UNKNOWN_ID, useResend } from './support/use-resend.ts';
 

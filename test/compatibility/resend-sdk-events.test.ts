@@ -1,10 +1,10 @@
 // The events of the Node SDK of Resend, unchanged (docs/reference/clients.md#resends-node-sdk).
 import { expect } from 'chai';
 import { Resend } from 'resend';
-import { useApp } from '../support/app.ts';
-import { createAutomation } from '../support/automation-factories.ts';
-import { createContact } from '../support/contact-factories.ts';
-import { createApiKey, createDomain } from '../support/factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { createAutomation } from '../support/factories/automation-factories.ts';
+import { createContact } from '../support/factories/contact-factories.ts';
+import { createApiKey, createDomain } from '../support/factories/factories.ts';
 import { succeed } from './support/succeed.ts';
 
 describe('The newest SDK of Resend defines, gets, lists, changes, removes and sends events.', () => {

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { createElement } from 'react';
 import { Resend } from 'resend';
 import { createSender, type Sender } from '../api/emails/sender.ts';
-import { useApp } from '../support/app.ts';
+import { useApp } from '../support/api/app.ts';
 import { succeed } from './support/succeed.ts';
 import { expectError } from './support/use-resend.ts';
 import WelcomeEmail from './support/welcome-email.tsx';

@@ -2,8 +2,8 @@
 // (docs/reference/clients.md#resends-node-sdk).
 import { expect } from 'chai';
 import { createAttempt, createMessage } from '../api/webhooks/owner.ts';
-import { useApp } from '../support/app.ts';
-import { startWebhookReceiver } from '../support/webhooks-receiver.ts';
+import { useApp } from '../support/api/app.ts';
+import { startWebhookReceiver } from '../support/net/webhooks-receiver.ts';
 import { succeed } from './support/succeed.ts';
 import { useResend } from './support/use-resend.ts';
 

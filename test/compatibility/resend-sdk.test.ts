@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { Attachment, CreateEmailOptions, Resend } from 'resend';
-import { eventually } from '../support/eventually.ts';
-import { createApiKey } from '../support/factories.ts';
-import { startHttpServer } from '../support/http-server.ts';
+import { createApiKey } from '../support/factories/factories.ts';
+import { startHttpServer } from '../support/net/http-server.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { createResend, RESEND_VERSIONS } from './support/resend-versions.ts';
 import { useService } from './support/use-service.ts';
 

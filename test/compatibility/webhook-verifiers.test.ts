@@ -4,12 +4,12 @@ import { expect } from 'chai';
 import { Resend } from 'resend';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
-import { eventually } from '../support/eventually.ts';
 import {
   type ReceivedRequest,
   startWebhookReceiver,
   type WebhookReceiver,
-} from '../support/webhooks-receiver.ts';
+} from '../support/net/webhooks-receiver.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { useService } from './support/use-service.ts';
 
 type Verify = (secret: string, request: Pick<ReceivedRequest, 'body' | 'headers'>) => unknown;

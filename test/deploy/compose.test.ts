@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { loadConfig } from '../../shared/platform/config/config.ts';
 import { GROUPS } from '../../workers/registry.ts';
-import { readProcfile } from '../support/procfile.ts';
+import { readProcfile } from '../support/processes/procfile.ts';
 import { type Compose, containerEnvironment, readCompose, type Service } from './support/compose.ts';
 import { fillExample } from './support/environment-example.ts';
 import { shutdownSeconds } from './support/shutdown.ts';

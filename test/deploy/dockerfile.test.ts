@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { readProcfile } from '../support/procfile.ts';
-import { ROOT } from '../support/source-files.ts';
+import { ROOT } from '../support/documents/source-files.ts';
+import { readProcfile } from '../support/processes/procfile.ts';
 import { contextNames, lastOf, parseCopy, parseDockerfile } from './support/dockerfile.ts';
 
 /** LTS releases of Node that the project supports. */

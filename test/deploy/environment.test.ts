@@ -1,7 +1,7 @@
 // The variables in the files for operators: every one is known, and none that production needs is missing.
 import { expect } from 'chai';
 import { ConfigError, loadConfig } from '../../shared/platform/config/config.ts';
-import { configurationNames } from '../support/configuration-names.ts';
+import { configurationNames } from '../support/documents/configuration-names.ts';
 import { readAppManifest } from './support/app-manifest.ts';
 import { mentionedIn, readCompose } from './support/compose.ts';
 import { fillExample, namesOfExample } from './support/environment-example.ts';

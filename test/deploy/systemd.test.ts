@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { EXIT_CONFIG } from '../../shared/platform/process/process.ts';
-import { readProcfile } from '../support/procfile.ts';
+import { readProcfile } from '../support/processes/procfile.ts';
 import { shutdownSeconds } from './support/shutdown.ts';
 import {
   environmentOf,

@@ -4,7 +4,7 @@ import { readlink, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { processTree } from '../support/process-tree.ts';
+import { processTree } from '../support/processes/process-tree.ts';
 import { type Clone, type CloneState, makeClone } from './support/clone.ts';
 import { type LocalStack, type LocalStackOptions, startLocalStack } from './support/local-stack.ts';
 

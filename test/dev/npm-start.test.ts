@@ -7,8 +7,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { Announcement } from '../../dev/announcement.ts';
-import { eventually } from '../support/eventually.ts';
-import { killAll, processTree } from '../support/process-tree.ts';
+import { killAll, processTree } from '../support/processes/process-tree.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
 import { LOCAL_STACK_CONDITION_MS, NEUTRAL } from './support/local-stack.ts';
 

@@ -6,14 +6,14 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { expect } from 'chai';
 import type { Announcement } from '../../dev/announcement.ts';
 import { startLocalStack as startInProcess } from '../../dev/local-stack.ts';
+import { createTeardown } from '../../dev/processes/teardown.ts';
 import { readSettings } from '../../dev/settings.ts';
 import { StartError } from '../../dev/start-error.ts';
-import { createTeardown } from '../../dev/teardown.ts';
 import { runCommand } from '../../ops/run-command.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { expectDone } from '../ops/run-ops.ts';
-import { eventually } from '../support/eventually.ts';
-import { processTree } from '../support/process-tree.ts';
+import { processTree } from '../support/processes/process-tree.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
 import {
   LOCAL_STACK_CONDITION_MS,

@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { type Cluster, startCluster } from '../../dev/postgres/cluster.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
-import { eventually } from '../support/eventually.ts';
-import { copyPreparedCluster } from '../support/prepared-cluster.ts';
-import { killAll, type ProcessEntry, processTree, survivors } from '../support/process-tree.ts';
+import { copyPreparedCluster } from '../support/database/prepared-cluster.ts';
+import { killAll, type ProcessEntry, processTree, survivors } from '../support/processes/process-tree.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
 import { LOCAL_STACK_CONDITION_MS, type LocalStack, startLocalStack } from './support/local-stack.ts';
 

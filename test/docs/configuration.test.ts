@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { configurationNames, namesIn } from '../support/configuration-names.ts';
-import { ROOT } from '../support/source-files.ts';
+import { configurationNames, namesIn } from '../support/documents/configuration-names.ts';
+import { ROOT } from '../support/documents/source-files.ts';
 
 /** The first cells of the table of a section. */
 function rowsOf(document: string, heading: string): string[] {

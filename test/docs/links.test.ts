@@ -10,7 +10,7 @@ import {
   type MarkdownFile,
   readDocuments,
 } from '../support/documents/markdown.ts';
-import { ROOT } from '../support/source-files.ts';
+import { ROOT } from '../support/documents/source-files.ts';
 
 const PAGE_MAX_BYTES = 8 * 1024;
 /** Two screens. */

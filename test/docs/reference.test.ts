@@ -3,8 +3,8 @@
 // behaviour is tested that users cannot read about.
 import { expect } from 'chai';
 import { bulletsOf, readDocuments } from '../support/documents/markdown.ts';
+import { readSourceFiles } from '../support/documents/source-files.ts';
 import { testsOf } from '../support/documents/test-titles.ts';
-import { readSourceFiles } from '../support/source-files.ts';
 
 /** Files below test/api/, by a part of their path, whose tests need no rule because no client sees what they test. */
 const INTERNAL: Readonly<Record<string, string>> = {

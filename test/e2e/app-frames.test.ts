@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { useBuild } from '../api/app/dashboard-build.ts';
-import { useApp } from '../support/app.ts';
-import { eventually } from '../support/eventually.ts';
-import { createEmail } from '../support/factories.ts';
-import { signIn } from '../support/people-factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { createEmail } from '../support/factories/factories.ts';
+import { signIn } from '../support/factories/people-factories.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { useBrowser } from './support/browser.ts';
 
 const ATTACKS: Readonly<Record<string, (url: string) => string>> = {

@@ -6,8 +6,8 @@ import { useBuild } from '../api/app/dashboard-build.ts';
 import { createLink } from '../api/auth/links.ts';
 import { enableSecondFactor } from '../api/auth/second-factor.ts';
 import { tokenOfUrl } from '../api/invitations/support.ts';
-import { useApp } from '../support/app.ts';
-import { PASSWORD, signIn } from '../support/people-factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { PASSWORD, signIn } from '../support/factories/people-factories.ts';
 import { useBrowser } from './support/browser.ts';
 
 const SCREENSHOT_DIRECTORY = process.env['SCREENSHOT_DIRECTORY'];

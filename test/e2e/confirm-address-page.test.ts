@@ -2,7 +2,7 @@
 // to this server alone.
 import { expect } from 'chai';
 import { createConfirmingAccount, createOperator, mailedPages } from '../api/account/confirming.ts';
-import { useApp } from '../support/app.ts';
+import { useApp } from '../support/api/app.ts';
 import { useBrowser } from './support/browser.ts';
 
 const SCREENSHOT_DIRECTORY = process.env['SCREENSHOT_DIRECTORY'];

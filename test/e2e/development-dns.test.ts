@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { openRecordStore, type RecordStore } from '../../dev/dns/record-store.ts';
 import { type Inbox, startInbox } from '../../dev/inbox/start.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { useBrowser } from './support/browser.ts';
 
 const DOMAIN = {

@@ -1,8 +1,8 @@
 // The page of the API description in Chromium: its content security policy blocks nothing that it needs, and it works.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { useApp } from '../support/app.ts';
-import { createApiKey, createDomain } from '../support/factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { createApiKey, createDomain } from '../support/factories/factories.ts';
 import { useBrowser } from './support/browser.ts';
 
 const SCREENSHOT_DIRECTORY = process.env['SCREENSHOT_DIRECTORY'];

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect } from 'chai';
 import type { FrameLocator, Page } from 'playwright-core';
 import { useInbox } from '../dev/inbox/support/use-inbox.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { useBrowser } from './support/browser.ts';
 
 /** A mail that makes an unprotected browser connect to `url`; `click` if a person must click `#go` first. */

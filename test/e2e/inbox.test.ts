@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { startInbox } from '../../dev/inbox/start.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { useInbox } from '../dev/inbox/support/use-inbox.ts';
-import { eventually } from '../support/eventually.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { useBrowser } from './support/browser.ts';
 
 const DESKTOP = { width: 1280, height: 800 };

@@ -4,10 +4,10 @@ import type { Queue } from 'bullmq';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
-import { OPS_TOKEN, useApp } from '../support/app.ts';
-import { eventually } from '../support/eventually.ts';
-import { createAccount, createEmail } from '../support/factories.ts';
-import { describeOnEachBackend } from '../support/queue-backends.ts';
+import { OPS_TOKEN, useApp } from '../support/api/app.ts';
+import { createAccount, createEmail } from '../support/factories/factories.ts';
+import { describeOnEachBackend } from '../support/queues/queue-backends.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { useBrowser } from './support/browser.ts';
 
 /** The only thing that the policy is meant to block: fonts of another company. */

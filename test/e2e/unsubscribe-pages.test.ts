@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { contrastOf } from '../../shared/resources/unsubscribe-page/contrast.ts';
 import { createPerson, type Person } from '../api/unsubscribes/person.ts';
-import { useApp } from '../support/app.ts';
-import { createTopic } from '../support/contact-factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { createTopic } from '../support/factories/contact-factories.ts';
 import { useBrowser } from './support/browser.ts';
 
 const SCREENSHOT_DIRECTORY = process.env['SCREENSHOT_DIRECTORY'];

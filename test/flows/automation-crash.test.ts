@@ -4,12 +4,12 @@
 // of them, of the same shape.
 import { setTimeout as pauseOf } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createAutomation, waitFor } from '../support/automation-factories.ts';
-import { type TestDatabase, useDatabase } from '../support/database.ts';
-import { eventually } from '../support/eventually.ts';
+import { type TestDatabase, useDatabase } from '../support/database/database.ts';
 import { extent } from '../support/extent.ts';
-import { describeOnEachBackend } from '../support/queue-backends.ts';
-import { createTemplate } from '../support/template-factories.ts';
+import { createAutomation, waitFor } from '../support/factories/automation-factories.ts';
+import { createTemplate } from '../support/factories/template-factories.ts';
+import { describeOnEachBackend } from '../support/queues/queue-backends.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { type ApiClient, createApiClient } from './support/api-client.ts';
 import { createCrowd, QUICK_LEASE } from './support/crowd.ts';
 import { killEach } from './support/killed-processes.ts';

@@ -19,12 +19,12 @@ import {
 import { expectedEnding, readEndings, type StoredEnding } from '../support/automations/stored-endings.ts';
 import { StoryPlayer } from '../support/automations/stored-stories.ts';
 import { STORY_LAST_MINUTE, type Story } from '../support/automations/story.ts';
-import { createTestClock } from '../support/clock.ts';
-import { useDatabase } from '../support/database.ts';
-import { eventually } from '../support/eventually.ts';
+import { useDatabase } from '../support/database/database.ts';
 import { extent } from '../support/extent.ts';
-import { describeOnEachBackend } from '../support/queue-backends.ts';
-import { startTestWorker, type TestWorker } from '../support/worker.ts';
+import { describeOnEachBackend } from '../support/queues/queue-backends.ts';
+import { createTestClock } from '../support/time/clock.ts';
+import { eventually } from '../support/time/eventually.ts';
+import { startTestWorker, type TestWorker } from '../support/work/worker.ts';
 
 const STORIES = extent('AUTOMATION_STORIES', 40, 400);
 /** How many of them at least can be compared with their simulation. */

@@ -5,10 +5,10 @@ import { parse } from 'csv-parse/sync';
 import { authenticate } from 'mailauth';
 import { createDns } from '../../shared/platform/net/dns/dns.ts';
 import { expectJson, posthorn } from '../cli/support/cli.ts';
-import { useApp } from '../support/app.ts';
-import { createDnsServer, type DnsServer } from '../support/dns-server.ts';
-import { eventually } from '../support/eventually.ts';
-import { createApiKey } from '../support/factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { createApiKey } from '../support/factories/factories.ts';
+import { createDnsServer, type DnsServer } from '../support/net/dns-server.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 
 const MAIL_HOST = 'mail.posthorn.dev';

@@ -12,13 +12,13 @@ import { createContactProperty } from '../../shared/resources/contact-properties
 import { createSegment } from '../../shared/resources/segments/create.ts';
 import type { WorkerDeps } from '../../workers/runtime/job.ts';
 import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
-import { createDatabase } from '../support/database.ts';
-import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
-import { eventually } from '../support/eventually.ts';
+import { createDatabase } from '../support/database/database.ts';
+import { startPreparedCluster } from '../support/database/prepared-cluster.ts';
 import { extent } from '../support/extent.ts';
-import { createAccount } from '../support/factories.ts';
-import { startPreparedCluster } from '../support/prepared-cluster.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../support/worker.ts';
+import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { createAccount } from '../support/factories/factories.ts';
+import { eventually } from '../support/time/eventually.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../support/work/worker.ts';
 import { type Supervised, supervise } from './support/supervised.ts';
 
 const ROWS = extent('IMPORT_FLOW_ROWS', 30_000, 500_000);

@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import PostalMime from 'postal-mime';
 import { createSender, type Sender } from '../api/emails/sender.ts';
-import { useApp } from '../support/app.ts';
-import { createAccount } from '../support/factories.ts';
-import { createMember, PASSWORD } from '../support/people-factories.ts';
+import { useApp } from '../support/api/app.ts';
+import { createAccount } from '../support/factories/factories.ts';
+import { createMember, PASSWORD } from '../support/factories/people-factories.ts';
 import { type Browser, type BrowserAnswer, openBrowser } from './support/browser.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 

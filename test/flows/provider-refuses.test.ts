@@ -3,10 +3,10 @@
 // automatically.
 import { expect } from 'chai';
 import { createSender, type Sender } from '../api/emails/sender.ts';
-import { useApp } from '../support/app.ts';
-import { expectError } from '../support/error-body.ts';
-import { eventually } from '../support/eventually.ts';
-import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { useApp } from '../support/api/app.ts';
+import { expectError } from '../support/api/error-body.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink/smtp-sink.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { startSendWorkers } from './support/send-workers.ts';
 import type { Supervised } from './support/supervised.ts';
 

@@ -4,12 +4,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { isBuilt, programArguments } from '../../dev/build.ts';
+import { isBuilt, programArguments } from '../../dev/build/build.ts';
 import { GROUPS } from '../../workers/registry.ts';
-import { createDatabase, dropDatabase, withServer } from '../support/database.ts';
-import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
-import { eventually } from '../support/eventually.ts';
-import { HAS_REDIS, startRedis, type TestRedis } from '../support/redis.ts';
+import { createDatabase, dropDatabase, withServer } from '../support/database/database.ts';
+import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { HAS_REDIS, startRedis, type TestRedis } from '../support/queues/redis.ts';
+import { eventually } from '../support/time/eventually.ts';
 
 interface Health {
   status: number;

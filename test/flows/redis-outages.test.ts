@@ -5,8 +5,8 @@
 import { setTimeout as outageOf } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
-import { eventually } from '../support/eventually.ts';
-import { HAS_REDIS, type TestRedis } from '../support/redis.ts';
+import { HAS_REDIS, type TestRedis } from '../support/queues/redis.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { type CrashStack, startCrashPostgres, startCrashStack } from './support/crash-stack.ts';
 
 /** Emails sent before, at the beginning, at the end, and after. */

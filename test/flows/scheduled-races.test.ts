@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createSender, type Sender } from '../api/emails/sender.ts';
-import { useApp } from '../support/app.ts';
-import { eventually } from '../support/eventually.ts';
-import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { useApp } from '../support/api/app.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink/smtp-sink.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { startSendWorkers } from './support/send-workers.ts';
 import type { Supervised } from './support/supervised.ts';
 

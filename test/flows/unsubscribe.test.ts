@@ -5,10 +5,10 @@ import { dkimVerify } from 'mailauth';
 import PostalMime from 'postal-mime';
 import { dkimRecord } from '../../shared/mail/dkim/dkim-keys.ts';
 import { createSender, type Sender } from '../api/emails/sender.ts';
-import { USER_AGENT, useApp } from '../support/app.ts';
-import { readTestDkimKey } from '../support/dkim-key.ts';
-import { eventually } from '../support/eventually.ts';
-import type { SinkMessage } from '../support/smtp-sink.ts';
+import { USER_AGENT, useApp } from '../support/api/app.ts';
+import { readTestDkimKey } from '../support/factories/dkim-key.ts';
+import type { SinkMessage } from '../support/smtp-sink/smtp-sink.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 import type { Supervised } from './support/supervised.ts';
 

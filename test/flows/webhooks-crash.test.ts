@@ -4,11 +4,11 @@
 // shape, but is smaller.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { useDatabase } from '../support/database.ts';
-import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
-import { eventually } from '../support/eventually.ts';
+import { useDatabase } from '../support/database/database.ts';
 import { extent } from '../support/extent.ts';
-import { describeOnEachBackend } from '../support/queue-backends.ts';
+import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { describeOnEachBackend } from '../support/queues/queue-backends.ts';
+import { eventually } from '../support/time/eventually.ts';
 import {
   type Behaviour,
   ENDPOINTS,

@@ -3,13 +3,13 @@ import { expect } from 'chai';
 import { REGISTRY } from '../../workers/registry.ts';
 import { createMessage, createOwner, type Owner } from '../api/webhooks/owner.ts';
 import { verifies } from '../api/webhooks/verifies.ts';
-import { useApp } from '../support/app.ts';
-import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
-import { eventually } from '../support/eventually.ts';
-import { createDomain, createWebhook } from '../support/factories.ts';
-import { type BackendUnderTest, describeOnEachBackend } from '../support/queue-backends.ts';
-import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../support/webhooks-receiver.ts';
-import { createWorkerDeps } from '../support/worker.ts';
+import { useApp } from '../support/api/app.ts';
+import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { createDomain, createWebhook } from '../support/factories/factories.ts';
+import { answerWith, startWebhookReceiver, type WebhookReceiver } from '../support/net/webhooks-receiver.ts';
+import { type BackendUnderTest, describeOnEachBackend } from '../support/queues/queue-backends.ts';
+import { eventually } from '../support/time/eventually.ts';
+import { createWorkerDeps } from '../support/work/worker.ts';
 import { type StartedWorker, startWorker } from '../workers/support/started-worker.ts';
 
 describeOnEachBackend('webhooks from end to end', (backend) => {

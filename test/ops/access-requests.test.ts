@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { createAccessRequest } from '../../shared/resources/accounts/access-requests/create.ts';
-import { useDatabase } from '../support/database.ts';
-import { createAccount } from '../support/factories.ts';
-import { factoryIds } from '../support/factory-ids.ts';
-import { createPerson } from '../support/people-factories.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { createAccount } from '../support/factories/factories.ts';
+import { factoryIds } from '../support/factories/factory-ids.ts';
+import { createPerson } from '../support/factories/people-factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 
 const USE = { website: 'https://acme.dev', useCase: 'Receipts of our shop.', monthlyVolume: 20_000 };

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { createApiKeyAuthentication } from '../../shared/resources/api-keys/authenticate.ts';
-import { useDatabase } from '../support/database.ts';
-import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
-import { createAccount, createDomain } from '../support/factories.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { createAccount, createDomain } from '../support/factories/factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 
 describe('ops', () => {

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { createApiKeyAuthentication } from '../../shared/resources/api-keys/authenticate.ts';
-import { useDatabase } from '../support/database.ts';
-import { createAccount, createApiKey, createDomain } from '../support/factories.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { createAccount, createApiKey, createDomain } from '../support/factories/factories.ts';
 import { failureOf } from '../support/failure-of.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 

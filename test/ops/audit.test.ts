@@ -5,11 +5,16 @@ import { runCommand } from '../../ops/run-command.ts';
 import { VERBS } from '../../ops/verbs.ts';
 import { createAccessRequest } from '../../shared/resources/accounts/access-requests/create.ts';
 import { createClaim } from '../shared/resources/domains/claims/contested-domains.ts';
-import { useDatabase } from '../support/database.ts';
-import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
-import { createAccount, createApiKey, createDomain, createSuppression } from '../support/factories.ts';
-import { factoryIds } from '../support/factory-ids.ts';
-import { createMember, createPerson } from '../support/people-factories.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import {
+  createAccount,
+  createApiKey,
+  createDomain,
+  createSuppression,
+} from '../support/factories/factories.ts';
+import { factoryIds } from '../support/factories/factory-ids.ts';
+import { createMember, createPerson } from '../support/factories/people-factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 
 /** Verbs whose name does not say that they read. */

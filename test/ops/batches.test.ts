@@ -1,8 +1,8 @@
 // `list-stuck` of batches of automations: one that waits for its next try, and one that waits for a worker. A schedule whose
 // time has not come is not stuck.
 import { expect } from 'chai';
-import { createAccount } from '../support/factories.ts';
-import { factoryIds } from '../support/factory-ids.ts';
+import { createAccount } from '../support/factories/factories.ts';
+import { factoryIds } from '../support/factories/factory-ids.ts';
 import { expectDone } from './run-ops.ts';
 import { useOperatedQueues } from './use-operated-queues.ts';
 

@@ -1,11 +1,11 @@
 // `check`: each line is met, or says what to do. Everything that it asks is real: Postgres, an SMTP server, DNS, web.
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
-import { useApp } from '../support/app.ts';
-import { readTestDkimKey, TEST_SECRET_KEY } from '../support/dkim-key.ts';
-import { createDnsServer, type DnsServer } from '../support/dns-server.ts';
-import { createAccount, createDomain, createWebhook } from '../support/factories.ts';
-import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { useApp } from '../support/api/app.ts';
+import { readTestDkimKey, TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { createAccount, createDomain, createWebhook } from '../support/factories/factories.ts';
+import { createDnsServer, type DnsServer } from '../support/net/dns-server.ts';
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink/smtp-sink.ts';
 
 interface Line {
   check: string;

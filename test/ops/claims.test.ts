@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { createClaim } from '../shared/resources/domains/claims/contested-domains.ts';
-import { useDatabase } from '../support/database.ts';
-import { createAccount, createDomain } from '../support/factories.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { createAccount, createDomain } from '../support/factories/factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 
 describe('ops', () => {

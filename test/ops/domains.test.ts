@@ -1,10 +1,10 @@
 // The verbs for domains: what `add-domain` makes is what `domain-records` prints, with the service's own name in it.
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
-import { listenForEvents } from '../support/announced-events.ts';
-import { useDatabase } from '../support/database.ts';
-import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
-import { createAccount, createDomain } from '../support/factories.ts';
+import { listenForEvents } from '../support/api/announced-events.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { createAccount, createDomain } from '../support/factories/factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 
 interface PrintedRecord {

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { findStuckRows } from '../../shared/platform/work/stuck.ts';
 import { bulkRunsTable } from '../../shared/resources/automations/runs/table.ts';
-import { createAutomation, waitFor } from '../support/automation-factories.ts';
-import { createAccount, createDomain } from '../support/factories.ts';
-import { factoryIds } from '../support/factory-ids.ts';
-import { createRun } from '../support/run-factories.ts';
+import { createAutomation, waitFor } from '../support/factories/automation-factories.ts';
+import { createAccount, createDomain } from '../support/factories/factories.ts';
+import { factoryIds } from '../support/factories/factory-ids.ts';
+import { createRun } from '../support/factories/run-factories.ts';
 import { expectDone } from './run-ops.ts';
 import { useOperatedQueues } from './use-operated-queues.ts';
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
-import { useDatabase } from '../support/database.ts';
-import { createAccount, createEmail } from '../support/factories.ts';
-import { describeOnEachBackend } from '../support/queue-backends.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { createAccount, createEmail } from '../support/factories/factories.ts';
+import { describeOnEachBackend } from '../support/queues/queue-backends.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 import { useOperatedQueues } from './use-operated-queues.ts';
 

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { findInvited } from '../../shared/resources/invitations/invited.ts';
-import { useDatabase } from '../support/database.ts';
-import { createAccount } from '../support/factories.ts';
-import { createMember } from '../support/people-factories.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { createAccount } from '../support/factories/factories.ts';
+import { createMember } from '../support/factories/people-factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 
 const PUBLIC_URL = 'https://mail.acme.dev';

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { findLink } from '../../shared/resources/one-time-links/take.ts';
-import { useDatabase } from '../support/database.ts';
-import { TEST_SECRET_KEY } from '../support/dkim-key.ts';
-import { createMember, createSession } from '../support/people-factories.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { createMember, createSession } from '../support/factories/people-factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 
 describe('ops for people', () => {

@@ -1,8 +1,8 @@
 // The verbs of `npm run ops` for queues, on both backends of the queue.
 import { expect } from 'chai';
 import { QUEUES } from '../../shared/resources/queues.ts';
-import { eventually } from '../support/eventually.ts';
-import { describeOnEachBackend } from '../support/queue-backends.ts';
+import { describeOnEachBackend } from '../support/queues/queue-backends.ts';
+import { eventually } from '../support/time/eventually.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 import { useOperatedQueues } from './use-operated-queues.ts';
 

@@ -1,7 +1,7 @@
 // How `npm run ops` finds the service to operate, and what it reports when it finds none that is usable.
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
-import { createDatabase, dropDatabase } from '../support/database.ts';
+import { createDatabase, dropDatabase } from '../support/database/database.ts';
 import { expectDone, expectRefused, spawnOps } from './run-ops.ts';
 
 const NOWHERE = { DATA_DIR: '/nonexistent' };

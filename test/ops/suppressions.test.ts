@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { webhookMessagesTable } from '../../shared/resources/webhooks/delivery/messages-table.ts';
-import { useDatabase } from '../support/database.ts';
-import { createAccount, createSuppression, createWebhook } from '../support/factories.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { createAccount, createSuppression, createWebhook } from '../support/factories/factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 
 /** A port on which no server listens. */

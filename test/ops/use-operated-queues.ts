@@ -8,10 +8,10 @@ import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
 import { QUEUES } from '../../shared/resources/queues.ts';
 import { createMetrics } from '../../shared/resources/service-metrics.ts';
-import { type TestDatabase, useDatabase } from '../support/database.ts';
-import { eventually } from '../support/eventually.ts';
-import { createAccount, createEmail } from '../support/factories.ts';
-import type { BackendUnderTest } from '../support/queue-backends.ts';
+import { type TestDatabase, useDatabase } from '../support/database/database.ts';
+import { createAccount, createEmail } from '../support/factories/factories.ts';
+import type { BackendUnderTest } from '../support/queues/queue-backends.ts';
+import { eventually } from '../support/time/eventually.ts';
 
 /** The state that operators find. Read its fields inside hooks and tests. */
 export interface OperatedQueues {

@@ -2,7 +2,7 @@
 // end its process, or leave processes behind: the place then ends its whole process group, says which file and test it
 // was, and runs the next file in a new process.
 import { type ChildProcess, fork } from 'node:child_process';
-import { processTree } from '../support/process-tree.ts';
+import { processTree } from '../support/processes/process-tree.ts';
 
 /** What place-main.ts is asked to run. */
 export interface Request {

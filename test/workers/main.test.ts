@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { isBuilt, programArguments } from '../../dev/build.ts';
-import { useDatabase } from '../support/database.ts';
-import { eventually } from '../support/eventually.ts';
+import { isBuilt, programArguments } from '../../dev/build/build.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { eventually } from '../support/time/eventually.ts';
 
 interface StartedWorker {
   child: ChildProcess;

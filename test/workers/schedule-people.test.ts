@@ -7,9 +7,9 @@ import { recurringWorkTable } from '../../shared/platform/work/recurring/table.t
 import { recordAuditEvent } from '../../shared/resources/audit-events/record.ts';
 import { createMailedLink, createShownLink } from '../../shared/resources/one-time-links/create.ts';
 import { handle } from '../../workers/jobs/run-recurring-work.ts';
-import { createAccount, createDomain } from '../support/factories.ts';
-import { factoryIds } from '../support/factory-ids.ts';
-import { createMember, createPerson, signIn } from '../support/people-factories.ts';
+import { createAccount, createDomain } from '../support/factories/factories.ts';
+import { factoryIds } from '../support/factories/factory-ids.ts';
+import { createMember, createPerson, signIn } from '../support/factories/people-factories.ts';
 import { useJob } from './support/use-job.ts';
 
 describe('The recurring task', () => {

@@ -4,7 +4,7 @@ import { planRecurringWork } from '../../shared/platform/work/recurring/plan.ts'
 import { recurringWorkTable } from '../../shared/platform/work/recurring/table.ts';
 import { handle } from '../../workers/jobs/run-recurring-work.ts';
 import type { WorkerDeps } from '../../workers/runtime/job.ts';
-import { createLog } from '../support/log-factories.ts';
+import { createLog } from '../support/factories/log-factories.ts';
 import { useJob } from './support/use-job.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,10 +1,10 @@
 // GET and PATCH /account (docs/reference/account.md).
 import { expect } from 'chai';
 import { ROLES } from '../../../shared/contract/members/values.ts';
-import { enter, usePerson } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createAccount, createApiKey } from '../../support/factories.ts';
+import { enter, usePerson } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createAccount, createApiKey } from '../../support/factories/factories.ts';
 import { INTENDED_USE } from './specimen.ts';
 
 describe('/account', () => {

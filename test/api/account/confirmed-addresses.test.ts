@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { CONFIRMED_ADDRESSES_MAX } from '../../../shared/contract/limits.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createSender } from '../emails/sender.ts';
 import { createConfirmingAccount, createOperator, mailedPages } from './confirming.ts';
 

@@ -1,7 +1,7 @@
 // An account in the sandbox whose admin has addresses confirmed, and the mails that it causes.
-import { enter } from '../../support/account.ts';
-import type { TestApp } from '../../support/app.ts';
-import { createAccount, createDomain } from '../../support/factories.ts';
+import { enter } from '../../support/api/account.ts';
+import type { TestApp } from '../../support/api/app.ts';
+import { createAccount, createDomain } from '../../support/factories/factories.ts';
 
 /** Creates the operator's account, the oldest one, from whose domain the service mails. Before all other accounts. */
 export async function createOperator(app: TestApp): Promise<void> {

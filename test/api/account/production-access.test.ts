@@ -1,9 +1,9 @@
 // POST /account/production-access (docs/reference/account.md#production-access).
 import { expect } from 'chai';
 import { runCommand } from '../../../ops/run-command.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createConfirmingAccount } from './confirming.ts';
 import { INTENDED_USE } from './specimen.ts';
 

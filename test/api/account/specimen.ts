@@ -1,7 +1,7 @@
 // Specimens of the account for the tests of all routes: valid requests and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { enter } from '../../support/account.ts';
-import { createAccount } from '../../support/factories.ts';
+import { enter } from '../../support/api/account.ts';
+import { createAccount } from '../../support/factories/factories.ts';
 import type { Specimen } from '../specimen.ts';
 
 /** What an account says that asks for production access. */

@@ -2,11 +2,11 @@
 import { expect } from 'chai';
 import { API_KEY_NAME_MAX_LENGTH, API_KEYS_MAX } from '../../../shared/contract/limits.ts';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
-import { usePerson } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createAccount, createDomain } from '../../support/factories.ts';
-import { insertMany } from '../../support/insert-many.ts';
+import { usePerson } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createAccount, createDomain } from '../../support/factories/factories.ts';
+import { insertMany } from '../../support/factories/insert-many.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 
 const FREE = 3;

@@ -1,9 +1,9 @@
 // DELETE /api-keys/:id (docs/reference/api-keys.md#delete-api-keysid), and what changes of keys leave in the audit log.
 import { expect } from 'chai';
-import { usePerson } from '../../support/account.ts';
-import { USER_AGENT, useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { usePerson } from '../../support/api/account.ts';
+import { USER_AGENT, useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 
 describe('DELETE /api-keys/:id', () => {
   const app = useApp();

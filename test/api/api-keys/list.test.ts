@@ -1,8 +1,8 @@
 // GET /api-keys (docs/reference/api-keys.md#get-api-keys).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { useApp } from '../../support/app.ts';
-import { createAccount, createApiKey, createDomain } from '../../support/factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createAccount, createApiKey, createDomain } from '../../support/factories/factories.ts';
 import { describePaging } from '../paging.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

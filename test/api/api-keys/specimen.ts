@@ -1,7 +1,7 @@
 // Specimens of API keys for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { enter } from '../../support/account.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { enter } from '../../support/api/account.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 const SETTINGS = {

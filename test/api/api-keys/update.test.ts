@@ -1,9 +1,9 @@
 // GET and PATCH /api-keys/:id (docs/reference/api-keys.md#get-and-patch-api-keysid).
 import { expect } from 'chai';
-import { usePerson } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey, createDomain } from '../../support/factories.ts';
+import { usePerson } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createApiKey, createDomain } from '../../support/factories/factories.ts';
 
 describe('PATCH /api-keys/:id', () => {
   const app = useApp();

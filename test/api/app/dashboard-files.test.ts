@@ -1,8 +1,8 @@
 // The files that the dashboard's page loads (docs/reference/pages.md#the-dashboard).
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { exchange } from '../../support/raw-http.ts';
+import { useApp } from '../../support/api/app.ts';
+import { exchange } from '../../support/net/raw-http.ts';
 import { ASSETS, useBuild } from './dashboard-build.ts';
 
 const SCRIPT = 'index-1a2b3c4d.js';

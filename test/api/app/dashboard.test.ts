@@ -1,6 +1,6 @@
 // The dashboard's page (docs/reference/pages.md#the-dashboard).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
+import { useApp } from '../../support/api/app.ts';
 import { readPage } from '../unsubscribes/person.ts';
 import { useBuild, useEmptyBuild } from './dashboard-build.ts';
 

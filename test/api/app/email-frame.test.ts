@@ -1,9 +1,9 @@
 // The content of an email as a document for a frame (docs/reference/pages.md#emails-in-frames).
 import { expect } from 'chai';
 import type { EmailSource } from '../../../shared/resources/emails/email.ts';
-import { enter, usePerson } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { createEmail } from '../../support/factories.ts';
+import { enter, usePerson } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createEmail } from '../../support/factories/factories.ts';
 
 const DOCTYPE = '<!DOCTYPE html>';
 const HIDDEN = 'The service sent this email itself. Only its recipients can read its content.';

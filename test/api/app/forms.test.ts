@@ -1,10 +1,10 @@
 // The pages with forms that the links in mails open (docs/reference/pages.md#the-forms-of-links-in-mails).
 import { expect } from 'chai';
 import { LINK_LIFE_MS } from '../../../shared/resources/one-time-links/link.ts';
-import { usePerson } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { contentsOf } from '../../support/contents.ts';
-import { createPerson, PASSWORD, signIn } from '../../support/people-factories.ts';
+import { usePerson } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { contentsOf } from '../../support/api/contents.ts';
+import { createPerson, PASSWORD, signIn } from '../../support/factories/people-factories.ts';
 import { cookieOf } from '../auth/cookies.ts';
 import { createLink } from '../auth/links.ts';
 import { enableSecondFactor } from '../auth/second-factor.ts';

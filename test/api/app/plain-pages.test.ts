@@ -1,6 +1,6 @@
 // The pages under /app that need no script (docs/reference/pages.md).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
+import { useApp } from '../../support/api/app.ts';
 
 describe('The plain pages under /app', () => {
   const app = useApp();

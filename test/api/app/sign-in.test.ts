@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { createShownLink } from '../../../shared/resources/one-time-links/create.ts';
 import { LINK_LIFE_MS } from '../../../shared/resources/one-time-links/link.ts';
-import { type TestApp, useApp } from '../../support/app.ts';
-import { createMember, createSession } from '../../support/people-factories.ts';
+import { type TestApp, useApp } from '../../support/api/app.ts';
+import { createMember, createSession } from '../../support/factories/people-factories.ts';
 import { createLink } from '../auth/links.ts';
 import { readPage } from '../unsubscribes/person.ts';
 

@@ -1,8 +1,8 @@
 // The rows of work in the dashboard (docs/reference/pages.md#the-rows-of-work).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { createEmail } from '../../support/factories.ts';
-import { signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createEmail } from '../../support/factories/factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 
 describe('The rows of work in the dashboard', () => {
   const app = useApp();

@@ -1,8 +1,8 @@
 // POST /audiences (docs/reference/audiences.md#post-audiences).
 import { expect } from 'chai';
 import { LIST_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
 
 describe('POST /audiences', () => {
   const app = useApp();

@@ -1,17 +1,17 @@
 // DELETE /audiences/:id (docs/reference/audiences.md#delete-audiencesid).
 import { expect } from 'chai';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { removalsOf } from '../../support/database/removals.ts';
 import {
   createAudience,
   createContact,
   createSegment,
   defaultAudienceOf,
-} from '../../support/contact-factories.ts';
-import { expectError } from '../../support/error-body.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createDomain } from '../../support/factories.ts';
-import { removalsOf } from '../../support/removals.ts';
+} from '../../support/factories/contact-factories.ts';
+import { createDomain } from '../../support/factories/factories.ts';
+import { eventually } from '../../support/time/eventually.ts';
 
 describe('DELETE /audiences/:id', () => {
   const app = useApp();

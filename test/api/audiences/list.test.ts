@@ -1,9 +1,9 @@
 // GET /audiences (docs/reference/audiences.md).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { useApp } from '../../support/app.ts';
-import { createAudience, defaultAudienceOf } from '../../support/contact-factories.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createAudience, defaultAudienceOf } from '../../support/factories/contact-factories.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 import { describePaging } from '../paging.ts';
 
 describe('GET /audiences', () => {

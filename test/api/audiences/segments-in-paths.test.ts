@@ -1,9 +1,9 @@
 // The id of a segment in the path /audiences/:id (docs/reference/audiences.md#a-segments-id-in-the-path).
 import { expect } from 'chai';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { createSegment, defaultAudienceOf } from '../../support/contact-factories.ts';
-import { removalsOf } from '../../support/removals.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { removalsOf } from '../../support/database/removals.ts';
+import { createSegment, defaultAudienceOf } from '../../support/factories/contact-factories.ts';
 
 describe("A segment's id in the path /audiences/:id", () => {
   const app = useApp();

@@ -1,7 +1,7 @@
 // Specimens of audiences for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { createCaller } from '../../support/account.ts';
-import { createAudience, createContact } from '../../support/contact-factories.ts';
+import { createCaller } from '../../support/api/account.ts';
+import { createAudience, createContact } from '../../support/factories/contact-factories.ts';
 import { countIn, createAsker, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 /** Requests, object and answers of this resource. */

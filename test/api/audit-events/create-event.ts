@@ -1,6 +1,6 @@
 // Records audit events, as the service does.
 import { type NewAuditEvent, recordAuditEvent } from '../../../shared/resources/audit-events/record.ts';
-import type { TestApp } from '../../support/app.ts';
+import type { TestApp } from '../../support/api/app.ts';
 
 /** Records an event of an operator, unless the fields say otherwise. @returns its id */
 export async function createAuditEvent(app: TestApp, fields: Partial<NewAuditEvent>): Promise<string> {

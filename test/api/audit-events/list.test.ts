@@ -2,11 +2,11 @@
 import { expect } from 'chai';
 import { ROLES } from '../../../shared/contract/members/values.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { enter } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createAccount, createApiKey } from '../../support/factories.ts';
-import { createPerson } from '../../support/people-factories.ts';
+import { enter } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createAccount, createApiKey } from '../../support/factories/factories.ts';
+import { createPerson } from '../../support/factories/people-factories.ts';
 import { describePaging } from '../paging.ts';
 import { createAuditEvent } from './create-event.ts';
 

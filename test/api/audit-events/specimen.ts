@@ -1,7 +1,7 @@
 // Specimens of the audit log for the tests of all routes: a valid request and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { enter } from '../../support/account.ts';
-import { createPerson } from '../../support/people-factories.ts';
+import { enter } from '../../support/api/account.ts';
+import { createPerson } from '../../support/factories/people-factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createAuditEvent } from './create-event.ts';
 

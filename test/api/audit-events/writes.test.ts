@@ -1,10 +1,10 @@
 // What leaves an audit event (docs/reference/audit-events.md#what-leaves-an-event).
 import { expect } from 'chai';
-import { usePerson } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { createContact, createSegment, createTopic } from '../../support/contact-factories.ts';
-import { createApiKey, createDomain } from '../../support/factories.ts';
-import { createMember } from '../../support/people-factories.ts';
+import { usePerson } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createContact, createSegment, createTopic } from '../../support/factories/contact-factories.ts';
+import { createApiKey, createDomain } from '../../support/factories/factories.ts';
+import { createMember } from '../../support/factories/people-factories.ts';
 
 const NEWS = { name: 'News', default_subscription: 'opt_in' };
 const BROWSER = 'Mozilla/5.0 (X11)';

@@ -1,9 +1,9 @@
 // POST /auth/accept, by several requests at the same time (docs/reference/invitations.md#accepting-an-invitation).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createInvitation } from '../../support/invitation-factories.ts';
-import { createPerson } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createInvitation } from '../../support/factories/invitation-factories.ts';
+import { createPerson } from '../../support/factories/people-factories.ts';
 
 const ROUNDS = 20;
 const PASSWORD = 'a good enough one';

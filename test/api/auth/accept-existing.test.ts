@@ -1,10 +1,10 @@
 // POST /auth/accept, where a person has the address already: nobody gets into the sign-in of another person by a link
 // (docs/reference/invitations.md#accepting-an-invitation).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createInvitation } from '../../support/invitation-factories.ts';
-import { createSession, PASSWORD, signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createInvitation } from '../../support/factories/invitation-factories.ts';
+import { createSession, PASSWORD, signIn } from '../../support/factories/people-factories.ts';
 import { cookieOf, credentialsOf } from './cookies.ts';
 import { createLink } from './links.ts';
 import { answerChallenge, codeOf, enableSecondFactor } from './second-factor.ts';

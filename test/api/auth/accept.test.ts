@@ -1,11 +1,11 @@
 // POST /auth/accept, of people who are new (docs/reference/invitations.md#accepting-an-invitation).
 import { expect } from 'chai';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { createInvitation } from '../../support/invitation-factories.ts';
-import { signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
+import { createInvitation } from '../../support/factories/invitation-factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 import { credentialsOf } from './cookies.ts';
 import { createLink } from './links.ts';
 import { signsInWith, statusOf } from './sign-in-state.ts';

@@ -1,10 +1,10 @@
 // How many sign-ins may fail (docs/reference/auth.md#attempts).
 import { expect } from 'chai';
 import { TooManyHashesError } from '../../../shared/platform/security/password-hash.ts';
-import { useApp } from '../../support/app.ts';
-import { createCheapHashes } from '../../support/cheap-hashes.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createMember, PASSWORD } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createCheapHashes } from '../../support/api/cheap-hashes.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createMember, PASSWORD } from '../../support/factories/people-factories.ts';
 
 const MINUTE_MS = 60_000;
 const FAILURES_MAX = 10;

@@ -1,10 +1,10 @@
 // Requests of an account while its members have passwords checked, which takes long.
 import { expect } from 'chai';
 import { SignInTurns } from '../../../shared/resources/sign-in/turns.ts';
-import { useApp } from '../../support/app.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { PASSWORD, signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
+import { PASSWORD, signIn } from '../../support/factories/people-factories.ts';
+import { eventually } from '../../support/time/eventually.ts';
 
 /** More than an account has places for the database. */
 const CHECKED = 8;

@@ -1,15 +1,15 @@
 // POST /auth/password.
 import { expect } from 'chai';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
 import {
   createMember,
   createSession,
   PASSWORD,
   type SessionCredentials,
   signIn,
-} from '../../support/people-factories.ts';
+} from '../../support/factories/people-factories.ts';
 import { createLink } from './links.ts';
 import { enableSecondFactor, setUp } from './second-factor.ts';
 import { eventsOf, renewed, signInStateOf, signsInWith, statusOf } from './sign-in-state.ts';

@@ -1,5 +1,5 @@
 // Cookies that an answer sets, and what a browser with them sends.
-import type { SessionCredentials } from '../../support/people-factories.ts';
+import type { SessionCredentials } from '../../support/factories/people-factories.ts';
 
 /** An answer of supertest. */
 interface CookieAnswer {

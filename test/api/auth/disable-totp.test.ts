@@ -1,9 +1,9 @@
 // POST /auth/totp/disable.
 import { expect } from 'chai';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { PASSWORD, type SessionCredentials, signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { PASSWORD, type SessionCredentials, signIn } from '../../support/factories/people-factories.ts';
 import { enableSecondFactor } from './second-factor.ts';
 import { signInStateOf, signsInWith } from './sign-in-state.ts';
 

@@ -1,9 +1,14 @@
 // POST /auth/totp/enable, and the codes that count from then on.
 import { expect } from 'chai';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createSession, PASSWORD, type SessionCredentials, signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import {
+  createSession,
+  PASSWORD,
+  type SessionCredentials,
+  signIn,
+} from '../../support/factories/people-factories.ts';
 import { answerChallenge, codeOf, enableSecondFactor, setUp, wrongCodeOf } from './second-factor.ts';
 import { renewed, signInStateOf, signsInWith, statusOf } from './sign-in-state.ts';
 

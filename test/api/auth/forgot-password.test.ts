@@ -1,10 +1,10 @@
 // POST /auth/forgot.
 import { expect } from 'chai';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createAccount, createDomain } from '../../support/factories.ts';
-import { createMember, createPerson } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createAccount, createDomain } from '../../support/factories/factories.ts';
+import { createMember, createPerson } from '../../support/factories/people-factories.ts';
 import { mailedTokens } from './links.ts';
 
 describe('POST /auth/forgot', () => {

@@ -1,7 +1,7 @@
 // Which passwords may be chosen. Those that may not are in refusals.ts, the same ones at a change and at a reset.
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { createMember } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createMember } from '../../support/factories/people-factories.ts';
 import { createLink } from './links.ts';
 
 describe('Passwords that may be chosen', () => {

@@ -1,11 +1,11 @@
 // POST /auth/login (docs/reference/auth.md#post-authlogin).
 import { expect } from 'chai';
 import { rotateSessionsSoon } from '../../../shared/resources/sessions/rotate.ts';
-import { useApp } from '../../support/app.ts';
-import { createCheapHashes } from '../../support/cheap-hashes.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createAccount, createApiKey } from '../../support/factories.ts';
-import { createMember, createPerson, PASSWORD, signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createCheapHashes } from '../../support/api/cheap-hashes.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createAccount, createApiKey } from '../../support/factories/factories.ts';
+import { createMember, createPerson, PASSWORD, signIn } from '../../support/factories/people-factories.ts';
 import { cookieOf, credentialsOf } from './cookies.ts';
 import { enableSecondFactor } from './second-factor.ts';
 import { signInEventsOf, statusOf } from './sign-in-state.ts';

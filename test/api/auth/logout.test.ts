@@ -1,7 +1,7 @@
 // POST /auth/logout (docs/reference/auth.md#post-authlogout).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { createSession, signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createSession, signIn } from '../../support/factories/people-factories.ts';
 import { cookieOf } from './cookies.ts';
 import { statusOf } from './sign-in-state.ts';
 

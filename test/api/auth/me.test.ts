@@ -1,10 +1,10 @@
 // GET and PATCH /auth/me (docs/reference/auth.md#the-session-record).
 import { expect } from 'chai';
 import { PERSON_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
-import { usePerson } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { createAccount } from '../../support/factories.ts';
-import { createMember } from '../../support/people-factories.ts';
+import { usePerson } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createAccount } from '../../support/factories/factories.ts';
+import { createMember } from '../../support/factories/people-factories.ts';
 
 describe('/auth/me', () => {
   const app = useApp();

@@ -3,8 +3,8 @@
 import type { Pool } from 'pg';
 import { PERSON_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
-import { createInvitation } from '../../support/invitation-factories.ts';
-import { PASSWORD } from '../../support/people-factories.ts';
+import { createInvitation } from '../../support/factories/invitation-factories.ts';
+import { PASSWORD } from '../../support/factories/people-factories.ts';
 import { each, type Refusal } from '../refusal.ts';
 import { createLink } from './links.ts';
 

@@ -1,15 +1,15 @@
 // POST /auth/reset.
 import { expect } from 'chai';
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
 import {
   createMember,
   createPerson,
   createSession,
   PASSWORD,
   signIn,
-} from '../../support/people-factories.ts';
+} from '../../support/factories/people-factories.ts';
 import { createLink } from './links.ts';
 import { answerChallenge, codeOf, enableSecondFactor, setUp } from './second-factor.ts';
 import { eventsOf, renewed, signInStateOf, signsInWith, statusOf } from './sign-in-state.ts';

@@ -1,7 +1,7 @@
 // Second factors for tests: enables one as a browser does, and computes codes as an authenticator app does.
 import { generateSync } from 'otplib';
-import type { TestApp } from '../../support/app.ts';
-import { PASSWORD, type SessionCredentials } from '../../support/people-factories.ts';
+import type { TestApp } from '../../support/api/app.ts';
+import { PASSWORD, type SessionCredentials } from '../../support/factories/people-factories.ts';
 import { cookieOf } from './cookies.ts';
 import { renewed } from './sign-in-state.ts';
 

@@ -1,8 +1,8 @@
 // Passwords, codes and tokens leave the program nowhere but in the answer and the mail that they are for.
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { createAccount, createApiKey, createDomain } from '../../support/factories.ts';
-import { PASSWORD, signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createAccount, createApiKey, createDomain } from '../../support/factories/factories.ts';
+import { PASSWORD, signIn } from '../../support/factories/people-factories.ts';
 import { createLink, mailedTokens } from './links.ts';
 import { codeOf, enableSecondFactor } from './second-factor.ts';
 import { renewed } from './sign-in-state.ts';

@@ -2,11 +2,11 @@
 import { expect } from 'chai';
 import { SESSIONS_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createAccount } from '../../support/factories.ts';
-import { factoryIds } from '../../support/factory-ids.ts';
-import { createMember, createSession, PASSWORD, signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createAccount } from '../../support/factories/factories.ts';
+import { factoryIds } from '../../support/factories/factory-ids.ts';
+import { createMember, createSession, PASSWORD, signIn } from '../../support/factories/people-factories.ts';
 import { describePaging } from '../paging.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { cookieOf } from './cookies.ts';

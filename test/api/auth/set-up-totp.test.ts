@@ -1,9 +1,9 @@
 // POST /auth/totp/setup.
 import { expect } from 'chai';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { PASSWORD, signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { PASSWORD, signIn } from '../../support/factories/people-factories.ts';
 import { codeOf, enableSecondFactor, setUp, wrongCodeOf } from './second-factor.ts';
 import { eventsOf, signInStateOf, signsInWith, statusOf } from './sign-in-state.ts';
 

@@ -1,7 +1,7 @@
 // What a person signs in with and what was begun with it, for tests of what a request changes.
 import type { Pool } from 'pg';
-import type { TestApp } from '../../support/app.ts';
-import type { SessionCredentials } from '../../support/people-factories.ts';
+import type { TestApp } from '../../support/api/app.ts';
+import type { SessionCredentials } from '../../support/factories/people-factories.ts';
 import { cookieOf } from './cookies.ts';
 
 /** The sign-in of a person, as it is stored. */

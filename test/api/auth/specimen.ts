@@ -1,9 +1,9 @@
 // Specimens of signing in and of sessions for the tests of all routes: valid requests, an object and answers
 // (test/api/specimen.ts).
 import { expect } from 'chai';
-import { createAccount } from '../../support/factories.ts';
-import { createInvitation } from '../../support/invitation-factories.ts';
-import { createMember, createSession, PASSWORD, signIn } from '../../support/people-factories.ts';
+import { createAccount } from '../../support/factories/factories.ts';
+import { createInvitation } from '../../support/factories/invitation-factories.ts';
+import { createMember, createSession, PASSWORD, signIn } from '../../support/factories/people-factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createLink } from './links.ts';
 import { answerChallenge, codeOf, enableSecondFactor, setUp } from './second-factor.ts';

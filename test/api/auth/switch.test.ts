@@ -1,9 +1,9 @@
 // POST /auth/switch (docs/reference/auth.md#post-authswitch).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createAccount } from '../../support/factories.ts';
-import { createMember, signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createAccount } from '../../support/factories/factories.ts';
+import { createMember, signIn } from '../../support/factories/people-factories.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { cookieOf } from './cookies.ts';
 import { renewed, statusOf } from './sign-in-state.ts';

@@ -1,8 +1,8 @@
 // POST /auth/totp (docs/reference/auth.md#post-authtotp).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { PASSWORD, type SessionCredentials, signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { PASSWORD, type SessionCredentials, signIn } from '../../support/factories/people-factories.ts';
 import { cookieOf, credentialsOf, setCookiesOf } from './cookies.ts';
 import { createLink } from './links.ts';
 import { codeOf, enableSecondFactor, wrongCodeOf } from './second-factor.ts';

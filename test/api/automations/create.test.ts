@@ -1,12 +1,12 @@
 // POST /automations (docs/reference/automations.md#post-automations).
 import { expect } from 'chai';
 import { AUTOMATIONS_MAX } from '../../../shared/contract/limits.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createAccount, createDomain } from '../../support/factories.ts';
-import { insertMany } from '../../support/insert-many.ts';
-import { createTemplate } from '../../support/template-factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createAccount, createDomain } from '../../support/factories/factories.ts';
+import { insertMany } from '../../support/factories/insert-many.ts';
+import { createTemplate } from '../../support/factories/template-factories.ts';
 import { createContactOwner } from '../contacts/owner.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { createAutomationOwner, DELAY, TRIGGER } from './owner.ts';

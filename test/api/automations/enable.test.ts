@@ -2,9 +2,9 @@
 
 import { expect } from 'chai';
 import { AUTOMATIONS_OF_TRIGGER_MAX } from '../../../shared/contract/limits.ts';
-import { useApp } from '../../support/app.ts';
-import { createAutomation } from '../../support/automation-factories.ts';
-import { expectError } from '../../support/error-body.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createAutomation } from '../../support/factories/automation-factories.ts';
 import { createAutomationOwner } from './owner.ts';
 
 describe('Enabling automations', () => {

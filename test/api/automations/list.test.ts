@@ -1,9 +1,9 @@
 // GET /automations and /automations/:id (docs/reference/automations.md#the-automation-record).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { useApp } from '../../support/app.ts';
-import { createAutomation } from '../../support/automation-factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createAutomation } from '../../support/factories/automation-factories.ts';
 import { describePaging } from '../paging.ts';
 import { createAutomationOwner, DELAY, TRIGGER } from './owner.ts';
 

@@ -1,8 +1,8 @@
 // Factories for tests of automations: an account with a key and a default domain, requests that write automations, and
 // what is stored of them.
 import { expect } from 'chai';
-import type { TestApp } from '../../support/app.ts';
-import { createDomain } from '../../support/factories.ts';
+import type { TestApp } from '../../support/api/app.ts';
+import { createDomain } from '../../support/factories/factories.ts';
 import { type ContactOwner, createContactOwner } from '../contacts/owner.ts';
 
 type Answer = ReturnType<ContactOwner['add']>;

@@ -1,7 +1,7 @@
 // What automations refuse (docs/reference/automations.md and those of their runs and batches).
 import type { Pool } from 'pg';
 import { LIST_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
-import { createDomain } from '../../support/factories.ts';
+import { createDomain } from '../../support/factories/factories.ts';
 import { each, type Refusal } from '../refusal.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { TRIGGER } from './owner.ts';

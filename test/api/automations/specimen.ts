@@ -1,9 +1,9 @@
 // Specimens of automations for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { createAutomation } from '../../support/automation-factories.ts';
-import { createContact } from '../../support/contact-factories.ts';
-import { createDomain } from '../../support/factories.ts';
-import { createRun } from '../../support/run-factories.ts';
+import { createAutomation } from '../../support/factories/automation-factories.ts';
+import { createContact } from '../../support/factories/contact-factories.ts';
+import { createDomain } from '../../support/factories/factories.ts';
+import { createRun } from '../../support/factories/run-factories.ts';
 import { countIn, createAsker, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { batchSpecimen, createBatch } from './batches/specimen.ts';
 import { createAutomationOwner } from './owner.ts';

@@ -1,10 +1,10 @@
 // POST /automations/:id/stop and /duplicate, and DELETE (docs/reference/automations.md#stop-copy-delete).
 import { expect } from 'chai';
 import { AUTOMATIONS_MAX, LIST_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { insertMany } from '../../support/insert-many.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { insertMany } from '../../support/factories/insert-many.ts';
 import { createAutomationOwner, DELAY, TRIGGER } from './owner.ts';
 
 describe('Stopping, copying and deleting automations', () => {

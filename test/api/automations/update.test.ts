@@ -1,11 +1,11 @@
 // PATCH /automations/:id (docs/reference/automations.md#patch-automationsid).
 import { expect } from 'chai';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createDomain } from '../../support/factories.ts';
-import { createTemplate } from '../../support/template-factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createDomain } from '../../support/factories/factories.ts';
+import { createTemplate } from '../../support/factories/template-factories.ts';
 import { createAutomationOwner, DELAY, type ShownAutomation, TRIGGER } from './owner.ts';
 
 const LONGER = { ...DELAY, config: { duration: '2 days' } };

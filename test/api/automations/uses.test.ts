@@ -1,11 +1,11 @@
 // What enabled automations use cannot be deleted (docs/reference/automations.md#what-automations-use).
 import { expect } from 'chai';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createDomain } from '../../support/factories.ts';
-import { createTemplate } from '../../support/template-factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createDomain } from '../../support/factories/factories.ts';
+import { createTemplate } from '../../support/factories/template-factories.ts';
 import { createAutomationOwner, DELAY, TRIGGER } from './owner.ts';
 
 const ROUNDS = 8;

@@ -2,8 +2,8 @@
 // Code that walks through a body by recursion must not overflow the stack.
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
 import { createSender, type Sender } from '../emails/sender.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 

@@ -5,10 +5,10 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { readJsonBody } from '../../../api/body/read-json-body.ts';
 import { BODY_MAX_BYTES } from '../../../shared/contract/limits.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { exchange, openSocket, readToEnd } from '../../support/raw-http.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
+import { exchange, openSocket, readToEnd } from '../../support/net/raw-http.ts';
 import { LARGE_BODY_BYTES, probeResource } from '../probe.ts';
 
 describe('The body of a request', () => {

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import type { Pool } from 'pg';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
-import { useApp } from '../../support/app.ts';
-import { contentsOf } from '../../support/contents.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { contentsOf } from '../../support/api/contents.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import {
   type ConfirmingAccount,
   createConfirmingAccount,

@@ -2,8 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import iconv from 'iconv-lite';
-import { useApp } from '../../support/app.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createImporter, type Importer } from './importer.ts';
 
 describe('Columns of imports', () => {

@@ -1,11 +1,11 @@
 // POST /contacts/imports (docs/reference/contact-imports.md#post-contactsimports).
 import { expect } from 'chai';
 import { IMPORT_FILE_MAX_BYTES } from '../../../shared/contract/limits.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { eventually } from '../../support/eventually.ts';
-import { openSocket, readToEnd } from '../../support/raw-http.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { openSocket, readToEnd } from '../../support/net/raw-http.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { createContactOwner } from '../contacts/owner.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { createImporter } from './importer.ts';

@@ -4,8 +4,8 @@ import { GraphVersions } from '../../../shared/resources/automations/versions/gr
 import { importsTable } from '../../../shared/resources/contact-imports/table.ts';
 import { openImportContacts } from '../../../workers/jobs/import-contacts.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
-import type { TestApp } from '../../support/app.ts';
-import type { AccountFields } from '../../support/factories.ts';
+import type { TestApp } from '../../support/api/app.ts';
+import type { AccountFields } from '../../support/factories/factories.ts';
 import { type ContactOwner, createContactOwner } from '../contacts/owner.ts';
 
 /** An import as the API answers it. */

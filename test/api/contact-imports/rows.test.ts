@@ -1,7 +1,7 @@
 // What becomes of the rows of a file (docs/reference/contact-imports.md#rows).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { counts, createImporter } from './importer.ts';
 
 const MEGABYTE = 1024 * 1024;

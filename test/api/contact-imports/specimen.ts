@@ -1,5 +1,5 @@
 // Specimens of imports for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
-import { createContactImport } from '../../support/contact-factories.ts';
+import { createContactImport } from '../../support/factories/contact-factories.ts';
 import { countIn, createAsker, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createImporter } from './importer.ts';
 

@@ -1,9 +1,9 @@
 // PATCH and DELETE /contact-properties/:id
 // (docs/reference/contact-properties.md#patch-and-delete-contact-propertiesid).
 import { expect } from 'chai';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
 
 const SEATS = { key: 'seats', type: 'number', fallback_value: 5 };
 

@@ -2,11 +2,11 @@
 import { expect } from 'chai';
 import { CONTACT_PROPERTIES_MAX, PROPERTY_TEXT_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import { findContactProperties } from '../../../shared/resources/contact-properties/find.ts';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { insertMany } from '../../support/insert-many.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
+import { insertMany } from '../../support/factories/insert-many.ts';
 
 const FREE = 3;
 const AT_A_TIME = 20;

@@ -2,9 +2,9 @@
 // (docs/reference/contact-properties.md#the-contact-property-record).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { useApp } from '../../support/app.ts';
-import { createContactProperty } from '../../support/contact-factories.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createContactProperty } from '../../support/factories/contact-factories.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 import { describePaging } from '../paging.ts';
 
 describe('GET /contact-properties', () => {

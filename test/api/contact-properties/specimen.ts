@@ -1,8 +1,8 @@
 // Specimens of contact properties for the tests of all routes: valid requests, an object and answers
 // (test/api/specimen.ts).
 import { expect } from 'chai';
-import { createCaller } from '../../support/account.ts';
-import { createContactProperty } from '../../support/contact-factories.ts';
+import { createCaller } from '../../support/api/account.ts';
+import { createContactProperty } from '../../support/factories/contact-factories.ts';
 import { countIn, createAsker, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 const FALLBACKS = { string: 'your company', number: 1.5, boolean: false, date: '2026-11-20' };

@@ -1,9 +1,9 @@
 // The addresses of contacts (docs/reference/contacts.md#addresses), and contacts in a path
 // (docs/reference/contacts.md#a-contact-in-a-path).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { createContactOwner } from './owner.ts';
 

@@ -6,7 +6,7 @@ import { importsTable } from '../../../shared/resources/contact-imports/table.ts
 import { resubscribe, unsubscribe } from '../../../shared/resources/contacts/unsubscribes.ts';
 import { chooseTopics } from '../../../shared/resources/topics/choices/choose.ts';
 import { openImportContacts } from '../../../workers/jobs/import-contacts.ts';
-import { type TestApp, useApp } from '../../support/app.ts';
+import { type TestApp, useApp } from '../../support/api/app.ts';
 import { jobDepsOf } from '../contact-imports/importer.ts';
 import { type ContactOwner, createContactOwner } from './owner.ts';
 

@@ -1,9 +1,9 @@
 // DELETE /contacts/:id?erase=true (docs/reference/contacts.md#erasing-a-person). The job that it starts has its tests in
 // test/workers/jobs/erase-person.test.ts.
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createContactOwner } from './owner.ts';
 
 describe('DELETE /contacts/:id?erase=true', () => {

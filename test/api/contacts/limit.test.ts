@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import type { Pool, PoolClient } from 'pg';
 import { ContactLanes } from '../../../shared/resources/contacts/writing/lanes.ts';
-import { useApp } from '../../support/app.ts';
-import { createContact } from '../../support/contact-factories.ts';
-import { expectError } from '../../support/error-body.ts';
-import { eventually } from '../../support/eventually.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createContact } from '../../support/factories/contact-factories.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { type ContactOwner, createContactOwner } from './owner.ts';
 
 const WRITERS = 200;

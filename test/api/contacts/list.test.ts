@@ -1,11 +1,11 @@
 // GET /contacts (docs/reference/contacts.md#get-contacts).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { useApp } from '../../support/app.ts';
-import { createContact } from '../../support/contact-factories.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createContact } from '../../support/factories/contact-factories.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 import { describePaging } from '../paging.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { createContactOwner } from './owner.ts';

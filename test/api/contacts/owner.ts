@@ -1,8 +1,8 @@
 // Factories for tests of contacts: an account with its key, requests that write contacts, and readers of what is stored
 // and announced.
-import { type Caller, createCaller } from '../../support/account.ts';
-import type { TestApp } from '../../support/app.ts';
-import type { AccountFields } from '../../support/factories.ts';
+import { type Caller, createCaller } from '../../support/api/account.ts';
+import type { TestApp } from '../../support/api/app.ts';
+import type { AccountFields } from '../../support/factories/factories.ts';
 
 /** An account with contacts. */
 export interface ContactOwner extends Caller {

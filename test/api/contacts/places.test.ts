@@ -1,9 +1,9 @@
 // Contacts below the paths of audiences and segments (docs/reference/contacts.md#audiences-and-segments-in-a-path), and
 // the segments and topics of a contact (docs/reference/contacts.md#segments-and-topics-of-a-contact).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { createContactOwner } from './owner.ts';
 

@@ -1,8 +1,8 @@
 // The values of contact properties (docs/reference/contacts.md#properties).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createContactOwner } from './owner.ts';
 
 describe('The properties of a contact', () => {

@@ -1,6 +1,6 @@
 // Specimens of contacts for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { createContact, createSegment } from '../../support/contact-factories.ts';
+import { createContact, createSegment } from '../../support/factories/contact-factories.ts';
 import { countIn, createAsker, type GoodRequest, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createContactOwner } from './owner.ts';
 

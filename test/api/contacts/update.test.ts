@@ -1,8 +1,8 @@
 // PATCH and DELETE /contacts/:id (docs/reference/contacts.md#patch-contactsid).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createContactOwner } from './owner.ts';
 
 describe('PATCH and DELETE /contacts/:id', () => {

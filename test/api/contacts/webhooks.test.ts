@@ -1,7 +1,7 @@
 // The webhook events of contacts (docs/reference/contacts.md#webhooks).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createContactOwner } from './owner.ts';
 
 describe('The webhook events of contacts', () => {

@@ -1,7 +1,7 @@
 // The proof of a claim at the name servers of its domain (docs/reference/domain-claims.md#what-becomes-of-a-claim).
 import { expect } from 'chai';
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
-import { createAccount, createDomain } from '../../support/factories.ts';
+import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { useOwnNameServers } from './support/own-name-servers.ts';
 import { useClaims } from './support/use-claims.ts';
 

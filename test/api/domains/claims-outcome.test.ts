@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { completeBlockedClaim } from '../../../shared/resources/domains/claims/complete.ts';
 import { mailHostOf } from '../../../shared/resources/domains/records/dns-records.ts';
-import { createAccount, createDomain } from '../../support/factories.ts';
+import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { type TestClaim, useClaims } from './support/use-claims.ts';
 import type { AddedDomain } from './support/use-verification.ts';
 

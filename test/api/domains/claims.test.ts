@@ -1,9 +1,9 @@
 // POST /domains/claim, GET /domains/:id/claim, POST /domains/:id/claim/verify (docs/reference/domain-claims.md).
 import { expect } from 'chai';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
-import { type Caller, createCaller, useAccount } from '../../support/account.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createAccount, createDomain } from '../../support/factories.ts';
+import { type Caller, createCaller, useAccount } from '../../support/api/account.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { useClaims } from './support/use-claims.ts';
 

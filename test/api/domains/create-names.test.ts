@@ -1,8 +1,8 @@
 // The names of new domains (docs/reference/domains.md#post-domains).
 import { expect } from 'chai';
-import { type Caller, useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
+import { type Caller, useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
 
 const LONG = [63, 63, 63].map((length) => 'a'.repeat(length)).join('.');
 

@@ -1,12 +1,12 @@
 // POST /domains (docs/reference/domains.md#post-domains).
 import { expect } from 'chai';
 import { DOMAINS_MAX, UNVERIFIED_DOMAINS_MAX } from '../../../shared/contract/limits.ts';
-import { createCaller, useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { defaultAudienceOf } from '../../support/contact-factories.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createAccount, createDomain } from '../../support/factories.ts';
-import { insertMany } from '../../support/insert-many.ts';
+import { createCaller, useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { defaultAudienceOf } from '../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../support/factories/factories.ts';
+import { insertMany } from '../../support/factories/insert-many.ts';
 
 const FREE = 2;
 const AT_A_TIME = 6;

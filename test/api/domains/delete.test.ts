@@ -1,9 +1,9 @@
 // DELETE /domains/:id (docs/reference/domains.md#delete-domainsid).
 import { expect } from 'chai';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey, createDomain } from '../../support/factories.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createApiKey, createDomain } from '../../support/factories/factories.ts';
 
 describe('DELETE /domains/:id', () => {
   const app = useApp();

@@ -1,7 +1,7 @@
 // GET /domains/:id (docs/reference/domains.md#the-domain-record).
 import { expect } from 'chai';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
 
 interface Shown {
   record: string;

@@ -1,10 +1,10 @@
 // GET /domains (docs/reference/domains.md#the-domain-record).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { defaultAudienceOf } from '../../support/contact-factories.ts';
-import { createApiKey, createDomain } from '../../support/factories.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { defaultAudienceOf } from '../../support/factories/contact-factories.ts';
+import { createApiKey, createDomain } from '../../support/factories/factories.ts';
 import { describePaging } from '../paging.ts';
 
 describe('GET /domains', () => {

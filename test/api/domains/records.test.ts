@@ -1,9 +1,9 @@
 // GET /domains/:id/records-csv and /domains/:id/zone-file (docs/reference/domains.md#the-records-as-files).
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
-import { createCaller } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { useEach } from '../../support/use-each.ts';
+import { createCaller } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import type { WantedRecord } from './support/publish-records.ts';
 
 interface Shown extends WantedRecord {

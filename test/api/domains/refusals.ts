@@ -1,6 +1,6 @@
 // What domains refuse (docs/reference/domains.md, docs/reference/domain-claims.md). Names: create-names.test.ts.
 import type { Pool } from 'pg';
-import { createAccount, createDomain } from '../../support/factories.ts';
+import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { each, type Refusal } from '../refusal.ts';
 
 /** A name that another account has verified. */

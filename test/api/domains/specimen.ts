@@ -1,6 +1,6 @@
 // Specimens of domains for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { createApiKey, createDomain } from '../../support/factories.ts';
+import { createApiKey, createDomain } from '../../support/factories/factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { useLiveDns } from './support/use-live-dns.ts';
 

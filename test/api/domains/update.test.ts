@@ -1,10 +1,10 @@
 // PATCH /domains/:id (docs/reference/domains.md#patch-domainsid), and the webhooks of domains.
 import { expect } from 'chai';
-import { useAccount } from '../../support/account.ts';
-import type { Announcement } from '../../support/announced-events.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey, createDomain } from '../../support/factories.ts';
+import { useAccount } from '../../support/api/account.ts';
+import type { Announcement } from '../../support/api/announced-events.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createApiKey, createDomain } from '../../support/factories/factories.ts';
 
 const CAPABILITIES = { sending: 'enabled', receiving: 'disabled' };
 

@@ -8,7 +8,7 @@ import {
   mailHostOf,
 } from '../../../shared/resources/domains/records/dns-records.ts';
 import { verifyDomain } from '../../../shared/resources/domains/verify.ts';
-import { createAccount, createApiKey, createDomain } from '../../support/factories.ts';
+import { createAccount, createApiKey, createDomain } from '../../support/factories/factories.ts';
 import { publishRecords } from './support/publish-records.ts';
 import { type AddedDomain, isRequired, useVerification } from './support/use-verification.ts';
 

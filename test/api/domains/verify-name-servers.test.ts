@@ -1,7 +1,7 @@
 // Verification at the domain's own name servers (docs/reference/domain-verification.md#whom-posthorn-asks).
 import { expect } from 'chai';
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
-import type { DnsFault } from '../../support/dns-server.ts';
+import type { DnsFault } from '../../support/net/dns-server.ts';
 import { useOwnNameServers } from './support/own-name-servers.ts';
 import { publishRecords } from './support/publish-records.ts';
 import { useVerification } from './support/use-verification.ts';

@@ -1,6 +1,6 @@
 // A scheduled email of a sender, and the moment at which it stops being pending.
 import { queueDueEmails } from '../../../shared/resources/emails/delivery/queue-due.ts';
-import type { TestApp } from '../../support/app.ts';
+import type { TestApp } from '../../support/api/app.ts';
 import type { Fields } from '../specimen.ts';
 import type { Sender } from './sender.ts';
 

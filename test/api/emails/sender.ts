@@ -1,11 +1,11 @@
 // An account that may send: its domain, its key, and requests that differ from a good one in what a test is about.
 import { expect } from 'chai';
 import { ERROR_STATUS, type ErrorName } from '../../../shared/contract/errors.ts';
-import { type Caller, type CallerFields, createCaller } from '../../support/account.ts';
-import type { TestApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createDomain, type DomainFields } from '../../support/factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { type Caller, type CallerFields, createCaller } from '../../support/api/account.ts';
+import type { TestApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createDomain, type DomainFields } from '../../support/factories/factories.ts';
 import type { Fields } from '../specimen.ts';
 
 type Sent = ReturnType<Caller['api']['post']>;

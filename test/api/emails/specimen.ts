@@ -1,6 +1,6 @@
 // Specimens of emails for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { createEmail } from '../../support/factories.ts';
+import { createEmail } from '../../support/factories/factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createSender } from './sender.ts';
 

@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { EVENT_RETENTION_DAYS } from '../../../shared/contract/limits.ts';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { removeOldEvents } from '../../../shared/resources/events/received/remove-old.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createEventOwner } from './owner.ts';
 
 describe('GET /contacts/:id/events', () => {

@@ -1,10 +1,10 @@
 // Definitions of events (docs/reference/events.md#definitions).
 import { expect } from 'chai';
 import { EVENTS_MAX } from '../../../shared/contract/limits.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { insertMany } from '../../support/insert-many.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { insertMany } from '../../support/factories/insert-many.ts';
 import { createEventOwner } from './owner.ts';
 
 const SCHEMA = { total: 'number', note: 'string', paid: 'boolean', at: 'date' };

@@ -1,7 +1,7 @@
 // What the runs of automations cause starts no loops (docs/reference/events.md#what-an-event-starts).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createRunner } from '../automations/runs/runner.ts';
 
 const IN_A_ROW = 5;

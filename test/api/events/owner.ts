@@ -1,9 +1,9 @@
 // An account with a default domain that sends events, for tests: requests, and readers of what is stored.
-import { type Caller, createCaller } from '../../support/account.ts';
-import type { TestApp } from '../../support/app.ts';
-import { type AutomationFields, createAutomation } from '../../support/automation-factories.ts';
-import { createContact, defaultAudienceOf } from '../../support/contact-factories.ts';
-import { type AccountFields, createDomain } from '../../support/factories.ts';
+import { type Caller, createCaller } from '../../support/api/account.ts';
+import type { TestApp } from '../../support/api/app.ts';
+import { type AutomationFields, createAutomation } from '../../support/factories/automation-factories.ts';
+import { createContact, defaultAudienceOf } from '../../support/factories/contact-factories.ts';
+import { type AccountFields, createDomain } from '../../support/factories/factories.ts';
 
 /** What came for a contact, as GET /contacts/:id/events answers it. */
 export interface ContactEvent {

@@ -1,11 +1,11 @@
 // POST /events/send (docs/reference/events.md#post-eventssend).
 import { expect } from 'chai';
 import { EVENT_PAYLOAD_MAX_BYTES } from '../../../shared/contract/limits.ts';
-import { useApp } from '../../support/app.ts';
-import { createAudience, createContact } from '../../support/contact-factories.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createDomain } from '../../support/factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createAudience, createContact } from '../../support/factories/contact-factories.ts';
+import { createDomain } from '../../support/factories/factories.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { createEventOwner } from './owner.ts';
 

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { importsTable } from '../../../shared/resources/contact-imports/table.ts';
 import { openImportContacts } from '../../../workers/jobs/import-contacts.ts';
-import { useApp } from '../../support/app.ts';
-import { waitFor } from '../../support/automation-factories.ts';
-import { createDomain } from '../../support/factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { waitFor } from '../../support/factories/automation-factories.ts';
+import { createDomain } from '../../support/factories/factories.ts';
 import { jobDepsOf } from '../contact-imports/importer.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { createEventOwner } from './owner.ts';

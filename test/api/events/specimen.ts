@@ -1,11 +1,11 @@
 // Specimens of events for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
 import type { Pool } from 'pg';
-import { createCaller } from '../../support/account.ts';
-import { createAutomation } from '../../support/automation-factories.ts';
-import { createContact } from '../../support/contact-factories.ts';
-import { createDomain } from '../../support/factories.ts';
-import { factoryIds } from '../../support/factory-ids.ts';
+import { createCaller } from '../../support/api/account.ts';
+import { createAutomation } from '../../support/factories/automation-factories.ts';
+import { createContact } from '../../support/factories/contact-factories.ts';
+import { createDomain } from '../../support/factories/factories.ts';
+import { factoryIds } from '../../support/factories/factory-ids.ts';
 import { countIn, createAsker, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 const SCHEMA = { order: 'number', note: 'string', paid: 'boolean', at: 'date' };

@@ -2,12 +2,12 @@
 import { expect } from 'chai';
 import { ACTIVE_RUNS_MAX, ACTIVE_RUNS_OF_CONTACT_MAX } from '../../../shared/contract/limits.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
-import type { Caller } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { waitFor } from '../../support/automation-factories.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createDomain } from '../../support/factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import type { Caller } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { waitFor } from '../../support/factories/automation-factories.ts';
+import { createDomain } from '../../support/factories/factories.ts';
 import { createEventOwner } from './owner.ts';
 
 const SENDERS = 50;

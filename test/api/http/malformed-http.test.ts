@@ -9,9 +9,9 @@ import { followAnswers } from '../../../api/http/open-answers.ts';
 import { startServer } from '../../../api/http/server.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
-import { useApp } from '../../support/app.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { exchange, openSocket, readToEnd } from '../../support/raw-http.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
+import { exchange, openSocket, readToEnd } from '../../support/net/raw-http.ts';
 import { probeResource } from '../probe.ts';
 
 describe('Malformed HTTP', () => {

@@ -4,7 +4,7 @@ import express from 'express';
 import { type ApiServer, startServer } from '../../../api/http/server.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
-import { openSocket, readToEnd } from '../../support/raw-http.ts';
+import { openSocket, readToEnd } from '../../support/net/raw-http.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 

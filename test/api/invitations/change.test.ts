@@ -1,10 +1,10 @@
 // POST /invitations/:id/resend and DELETE /invitations/:id (docs/reference/invitations.md#resending-and-withdrawing).
 import { expect } from 'chai';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
-import { usePerson } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createInvitation, mailInvitation } from '../../support/invitation-factories.ts';
+import { usePerson } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createInvitation, mailInvitation } from '../../support/factories/invitation-factories.ts';
 import { invitationsOf, tokenOfUrl } from './support.ts';
 
 const WEEK_MS = 7 * DAY_MS;

@@ -7,11 +7,11 @@ import {
 } from '../../../shared/contract/limits.ts';
 import { hashToken } from '../../../shared/platform/security/tokens.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
-import { enter, usePerson } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createAccount, createDomain } from '../../support/factories.ts';
-import { createMember } from '../../support/people-factories.ts';
+import { enter, usePerson } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createAccount, createDomain } from '../../support/factories/factories.ts';
+import { createMember } from '../../support/factories/people-factories.ts';
 import { invitationsOf, mailedInvitations, tokenOfUrl } from './support.ts';
 
 const AT_A_TIME = 10;

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
-import { enter } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { createInvitation } from '../../support/invitation-factories.ts';
+import { enter } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createInvitation } from '../../support/factories/invitation-factories.ts';
 import { describePaging } from '../paging.ts';
 
 describe('GET /invitations', () => {

@@ -1,9 +1,9 @@
 // Who may invite, send again and withdraw (docs/reference/invitations.md#post-invitations), and the audit log of it.
 import { expect } from 'chai';
-import { enter, usePerson } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createInvitation } from '../../support/invitation-factories.ts';
+import { enter, usePerson } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createInvitation } from '../../support/factories/invitation-factories.ts';
 import { invitationsOf } from './support.ts';
 
 describe('/invitations, by role', () => {

@@ -1,7 +1,7 @@
 // Specimens of invitations for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { enter } from '../../support/account.ts';
-import { createInvitation } from '../../support/invitation-factories.ts';
+import { enter } from '../../support/api/account.ts';
+import { createInvitation } from '../../support/factories/invitation-factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 /** Requests, object and answers of this resource. */

@@ -1,9 +1,9 @@
 // GET /logs/:id (docs/reference/logs.md).
 import { expect } from 'chai';
-import { createCaller, useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createLog } from '../../support/log-factories.ts';
+import { createCaller, useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createLog } from '../../support/factories/log-factories.ts';
 
 describe('GET /logs/:id', () => {
   const app = useApp();

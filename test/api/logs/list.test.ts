@@ -1,10 +1,10 @@
 // GET /logs (docs/reference/logs.md).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { createCaller } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { createLog, type LogFields } from '../../support/log-factories.ts';
+import { createCaller } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
+import { createLog, type LogFields } from '../../support/factories/log-factories.ts';
 import { describePaging } from '../paging.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');

@@ -1,7 +1,7 @@
 // Reads the log of one request through the API, as its account does. Waits for it: logs are written shortly after the
 // answer.
-import type { TestApp } from '../../support/app.ts';
-import { eventually } from '../../support/eventually.ts';
+import type { TestApp } from '../../support/api/app.ts';
+import { eventually } from '../../support/time/eventually.ts';
 
 let requests = 0;
 

@@ -1,7 +1,7 @@
 // Specimens of logs for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { createCaller } from '../../support/account.ts';
-import { createLog } from '../../support/log-factories.ts';
+import { createCaller } from '../../support/api/account.ts';
+import { createLog } from '../../support/factories/log-factories.ts';
 import type { Specimen } from '../specimen.ts';
 
 /** Requests, object and answers of this resource. */

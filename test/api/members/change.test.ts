@@ -1,12 +1,12 @@
 // PATCH and DELETE /members/:id (docs/reference/members.md).
 import { expect } from 'chai';
 import type { Role } from '../../../shared/contract/members/values.ts';
-import { enter, usePerson } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { untilBlocked } from '../../support/blocked-sessions.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { createMember, createSession } from '../../support/people-factories.ts';
+import { enter, usePerson } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { untilBlocked } from '../../support/database/blocked-sessions.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
+import { createMember, createSession } from '../../support/factories/people-factories.ts';
 
 const ROUNDS = 20;
 

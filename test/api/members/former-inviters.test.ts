@@ -2,12 +2,12 @@
 // back (docs/reference/members.md).
 import { expect } from 'chai';
 import type { Role } from '../../../shared/contract/members/values.ts';
-import { enter, usePerson } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createInvitation, mailInvitation } from '../../support/invitation-factories.ts';
-import { createMember, createSession, PASSWORD } from '../../support/people-factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { enter, usePerson } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createInvitation, mailInvitation } from '../../support/factories/invitation-factories.ts';
+import { createMember, createSession, PASSWORD } from '../../support/factories/people-factories.ts';
 import { cookieOf } from '../auth/cookies.ts';
 import { statusOf } from '../auth/sign-in-state.ts';
 import { invitationsOf, tokenOfUrl } from '../invitations/support.ts';

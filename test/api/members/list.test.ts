@@ -1,9 +1,9 @@
 // GET /members (docs/reference/members.md#the-member-record).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { enter } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { createMember } from '../../support/people-factories.ts';
+import { enter } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createMember } from '../../support/factories/people-factories.ts';
 import { describePaging } from '../paging.ts';
 
 describe('GET /members', () => {

@@ -2,11 +2,11 @@
 // (docs/reference/members.md#proof-of-the-address). The inviter of these tests squats an address: an account in the sandbox
 // invites it and accepts the invitation itself, before the person proves the address elsewhere.
 import { expect } from 'chai';
-import { enter } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createAccount } from '../../support/factories.ts';
-import { createInvitation, mailInvitation } from '../../support/invitation-factories.ts';
+import { enter } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createAccount } from '../../support/factories/factories.ts';
+import { createInvitation, mailInvitation } from '../../support/factories/invitation-factories.ts';
 import { createLink } from '../auth/links.ts';
 import { createSender, type Sender } from '../emails/sender.ts';
 import { tokenOfUrl } from '../invitations/support.ts';

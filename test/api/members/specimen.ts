@@ -1,7 +1,7 @@
 // Specimens of members for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { enter } from '../../support/account.ts';
-import { createMember } from '../../support/people-factories.ts';
+import { enter } from '../../support/api/account.ts';
+import { createMember } from '../../support/factories/people-factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 /** Requests, object and answers of this resource. */

@@ -5,10 +5,10 @@ import { expect } from 'chai';
 import { type Resource, route } from '../../../api/route.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
 import { ContactLanes } from '../../../shared/resources/contacts/writing/lanes.ts';
-import { useApp } from '../../support/app.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { openSocket } from '../../support/raw-http.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
+import { openSocket } from '../../support/net/raw-http.ts';
+import { eventually } from '../../support/time/eventually.ts';
 
 const POOL_SIZE = 10;
 /** Two connections are reserved for the work that every request needs, such as looking up its key. */

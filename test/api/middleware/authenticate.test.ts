@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import { createApiKeyToken } from '../../../shared/platform/security/tokens.ts';
 import { revokeApiKey } from '../../../shared/resources/api-keys/revoke.ts';
-import { enter } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { enter } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,10 +1,10 @@
 // The path of a request: the prefix /api, repeated slashes, percent-encoding
 // (docs/reference/requests.md#base-url-and-paths).
 import { expect } from 'chai';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { exchange } from '../../support/raw-http.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { exchange } from '../../support/net/raw-http.ts';
 import { probeResource } from '../probe.ts';
 
 describe('The path of a request', () => {

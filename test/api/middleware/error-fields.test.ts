@@ -1,8 +1,8 @@
 // The member `field` of errors, for the forms of people (docs/reference/errors.md#the-error-object).
 import { expect } from 'chai';
-import { usePerson } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { usePerson } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 import { probeResource } from '../probe.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 

@@ -1,8 +1,8 @@
 // The address list of an API key, an IP allow-list (docs/reference/api-keys.md#restricted-keys).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 import { createSender } from '../emails/sender.ts';
 
 describe('The address list of an API key', () => {

@@ -1,9 +1,9 @@
 // Request metrics: the labels of http_request_duration_seconds (docs/reference/service.md#metrics).
 import { expect } from 'chai';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { eventually } from '../../support/eventually.ts';
-import { openSocket } from '../../support/raw-http.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { openSocket } from '../../support/net/raw-http.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { probeResource } from '../probe.ts';
 
 describe('request metrics', () => {

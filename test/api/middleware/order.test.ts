@@ -1,10 +1,10 @@
 // The order of checks (docs/reference/requests.md#order-of-checks): of two faults, the answer names the one that is
 // checked first.
 import { expect } from 'chai';
-import { enter } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { enter } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 import { probeResource } from '../probe.ts';
 
 describe('The order of checks', () => {

@@ -5,9 +5,9 @@ import { expect } from 'chai';
 import { VERBS } from '../../../ops/verbs.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 import { createSender } from '../emails/sender.ts';
 import { probeResource } from '../probe.ts';
 

@@ -1,8 +1,8 @@
 // Bodies in request logs: complete, but with secrets redacted and without the contents of files
 // (docs/reference/logs.md#redaction).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 import { createSender } from '../emails/sender.ts';
 import { logOf, newRequestId } from '../logs/logged.ts';
 

@@ -1,10 +1,10 @@
 // Request logs: which requests are logged for their account, and with which fields (docs/reference/logs.md).
 import { expect } from 'chai';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { openSocket } from '../../support/raw-http.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
+import { openSocket } from '../../support/net/raw-http.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { createSender } from '../emails/sender.ts';
 import { logOf, newRequestId } from '../logs/logged.ts';
 import { probeResource } from '../probe.ts';

@@ -1,8 +1,8 @@
 // The request id, X-Request-Id (docs/reference/requests.md#headers).
 import { expect } from 'chai';
 import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
-import { useApp } from '../../support/app.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 
 describe('The request id', () => {
   const app = useApp();

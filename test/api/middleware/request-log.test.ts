@@ -1,7 +1,7 @@
 // The process log: one line for each request, without secrets (docs/reference/service.md#the-process-log).
 import { expect } from 'chai';
-import { USER_AGENT, useApp } from '../../support/app.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { USER_AGENT, useApp } from '../../support/api/app.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 import { probeResource } from '../probe.ts';
 
 describe('the request log', () => {

@@ -1,7 +1,7 @@
 // Security headers: Content-Security-Policy, clickjacking, MIME sniffing, HSTS (docs/reference/requests.md#headers).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 
 describe('The security headers', () => {
   const app = useApp();

@@ -1,9 +1,9 @@
 // Unknown paths and methods, HEAD, and the Accept header (docs/reference/requests.md#base-url-and-paths).
 import { expect } from 'chai';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { exchange } from '../../support/raw-http.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { exchange } from '../../support/net/raw-http.ts';
 
 describe('A path or a method of the API', () => {
   const app = useApp();

@@ -1,8 +1,8 @@
 // The User-Agent header, which every request of the API needs (docs/reference/requests.md#headers).
 import { expect } from 'chai';
-import { createCaller } from '../../support/account.ts';
-import { OPS_TOKEN, useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
+import { createCaller } from '../../support/api/account.ts';
+import { OPS_TOKEN, useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
 
 describe('The User-Agent header', () => {
   const app = useApp();

@@ -5,9 +5,9 @@ import ajvFormats from 'ajv-formats';
 import { expect } from 'chai';
 import { type DescribedOperation, statusesOf } from '../../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { useApp } from '../../support/app.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 import type { ExpectAnswer } from '../specimen.ts';
 import { SPECIMENS } from '../specimens.ts';
 

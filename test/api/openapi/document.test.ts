@@ -12,7 +12,7 @@ import { INPUTS } from '../../../api/openapi/inputs.ts';
 import type { JsonSchema } from '../../../shared/contract/json-schema.ts';
 import type { DescribedOperation } from '../../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { useApp } from '../../support/app.ts';
+import { useApp } from '../../support/api/app.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
 const { version } = JSON.parse(read('package.json'));

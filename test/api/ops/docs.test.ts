@@ -1,8 +1,8 @@
 // GET /openapi.json and the page /docs (docs/reference/service.md#the-api-description).
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
 
 describe('GET /openapi.json', () => {
   const app = useApp();

@@ -8,7 +8,7 @@ import {
   type HealthCheck,
 } from '../../../shared/platform/health/health.ts';
 import { PARTITIONED_TABLES } from '../../../shared/resources/partitioned-tables.ts';
-import { useApp } from '../../support/app.ts';
+import { useApp } from '../../support/api/app.ts';
 
 describe('GET /healthz', () => {
   const app = useApp();

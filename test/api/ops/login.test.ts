@@ -2,8 +2,8 @@
 // on failed logins (docs/reference/service.md#operators-pages).
 import { expect } from 'chai';
 import { createOpsAccess } from '../../../api/ops/access.ts';
-import { OPS_TOKEN, type TestApp, useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
+import { OPS_TOKEN, type TestApp, useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
 
 const MINUTE_MS = 60_000;
 const SESSION_MS = 12 * 60 * MINUTE_MS;

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { collectProcessMetrics } from '../../../shared/platform/metrics/metrics.ts';
 import { createMetrics } from '../../../shared/resources/service-metrics.ts';
-import { OPS_TOKEN, useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { OPS_TOKEN, useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 
 describe('GET /metrics', () => {
   const app = useApp();

@@ -9,9 +9,10 @@ import { createQueuesBoard } from '../../../api/ops/queues-board.ts';
 import type { WakeUp } from '../../../shared/platform/queues/definition.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { sweep } from '../../../workers/runtime/sweep.ts';
-import { OPS_TOKEN, useApp } from '../../support/app.ts';
-import { useDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
+import { OPS_TOKEN, useApp } from '../../support/api/app.ts';
+import { useDatabase } from '../../support/database/database.ts';
+import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import {
   countProbeWork,
   createProbeTables,
@@ -19,9 +20,13 @@ import {
   insertProbeWork,
   probeEntry,
   probeQueue,
-} from '../../support/probe-work.ts';
-import { describeOnEachBackend } from '../../support/queue-backends.ts';
-import { closeWorkerDeps, createWorkerDeps, startTestWorker, type TestWorker } from '../../support/worker.ts';
+} from '../../support/work/probe-work.ts';
+import {
+  closeWorkerDeps,
+  createWorkerDeps,
+  startTestWorker,
+  type TestWorker,
+} from '../../support/work/worker.ts';
 
 /** Longer ago than the 5 s during which the sweeper assumes that a wake-up is still in the queue. */
 const WOKEN_LONG_AGO = `UPDATE probe_work SET woken_at = woken_at - interval '1 minute'`;

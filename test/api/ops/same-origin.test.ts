@@ -1,8 +1,8 @@
 // CSRF protection of the operators' pages: a call with a session that changes something must come from our own pages
 // (docs/reference/service.md#operators-pages).
 import { expect } from 'chai';
-import { OPS_TOKEN, useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
+import { OPS_TOKEN, useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
 
 describe('state-changing calls of operators', () => {
   const app = useApp();

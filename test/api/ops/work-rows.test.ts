@@ -1,7 +1,7 @@
 // The rows of work behind the queues, as the board shows them.
 import { expect } from 'chai';
-import { OPS_TOKEN, useApp } from '../../support/app.ts';
-import { createAccount, createEmail } from '../../support/factories.ts';
+import { OPS_TOKEN, useApp } from '../../support/api/app.ts';
+import { createAccount, createEmail } from '../../support/factories/factories.ts';
 
 interface Report {
   queue: string;

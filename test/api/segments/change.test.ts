@@ -1,15 +1,15 @@
 // GET, PATCH and DELETE /segments/:id (docs/reference/segments.md#patch-and-delete-segmentsid).
 import { expect } from 'chai';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { removalsOf } from '../../support/database/removals.ts';
 import {
   createAudience,
   createContact,
   createSegment,
   defaultAudienceOf,
-} from '../../support/contact-factories.ts';
-import { expectError } from '../../support/error-body.ts';
-import { removalsOf } from '../../support/removals.ts';
+} from '../../support/factories/contact-factories.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 
 describe('/segments/:id', () => {

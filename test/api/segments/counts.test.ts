@@ -1,10 +1,10 @@
 // The counts of segments (docs/reference/segments.md#counts).
 import { expect } from 'chai';
 import { showSegment } from '../../../shared/resources/segments/counts/show.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { SILENT_QUEUES } from '../../support/queues.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { SILENT_QUEUES } from '../../support/queues/queues.ts';
 import { createContactOwner } from '../contacts/owner.ts';
 
 const TEN_MINUTES_MS = 600_000;

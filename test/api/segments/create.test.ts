@@ -1,12 +1,12 @@
 // POST /segments (docs/reference/segments.md#post-segments).
 import { expect } from 'chai';
 import { SEGMENTS_MAX } from '../../../shared/contract/limits.ts';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { createAudience, defaultAudienceOf } from '../../support/contact-factories.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { insertMany } from '../../support/insert-many.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createAudience, defaultAudienceOf } from '../../support/factories/contact-factories.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
+import { insertMany } from '../../support/factories/insert-many.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 
 const FREE = 3;

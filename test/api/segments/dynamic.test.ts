@@ -1,8 +1,8 @@
 // Whom a dynamic segment has (docs/reference/segments.md#contacts-of-a-dynamic-segment).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createContactOwner } from '../contacts/owner.ts';
 
 const NAMED = { field: 'contact.first_name', operator: 'exists' };

@@ -1,9 +1,9 @@
 // The form of a filter (docs/reference/segments.md#filters).
 import { expect } from 'chai';
 import { FILTER_DEPTH_MAX, FILTER_RULES_MAX, RULE_TEXT_MAX_LENGTH } from '../../../shared/contract/limits.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createContactOwner } from '../contacts/owner.ts';
 
 const NAMED = { field: 'contact.first_name', operator: 'exists' };

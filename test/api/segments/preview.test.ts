@@ -2,11 +2,15 @@
 import { expect } from 'chai';
 import { listContacts } from '../../../shared/resources/contacts/list.ts';
 import { previewSegment } from '../../../shared/resources/segments/counts/preview.ts';
-import { useApp } from '../../support/app.ts';
-import { createAudience, createSegment, defaultAudienceOf } from '../../support/contact-factories.ts';
-import { expectError } from '../../support/error-body.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import {
+  createAudience,
+  createSegment,
+  defaultAudienceOf,
+} from '../../support/factories/contact-factories.ts';
 import { failureOf } from '../../support/failure-of.ts';
-import { useEach } from '../../support/use-each.ts';
 import { createContactOwner } from '../contacts/owner.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 

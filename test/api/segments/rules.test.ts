@@ -1,10 +1,10 @@
 // What rules find: fields and operators (docs/reference/segments.md#fields). That any combination of them is evaluated
 // correctly is tested by test/shared/resources/rules/evaluators.test.ts.
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { createAudience } from '../../support/contact-factories.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createAudience } from '../../support/factories/contact-factories.ts';
 import { createContactOwner } from '../contacts/owner.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 

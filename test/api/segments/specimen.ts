@@ -1,7 +1,7 @@
 // Specimens of segments for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { createCaller } from '../../support/account.ts';
-import { createSegment } from '../../support/contact-factories.ts';
+import { createCaller } from '../../support/api/account.ts';
+import { createSegment } from '../../support/factories/contact-factories.ts';
 import { countIn, createAsker, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 /** A filter with every kind of node, in long and in short form. */

@@ -1,10 +1,10 @@
 // Filters that use segments, topics and contact properties (docs/reference/segments.md#filters-that-use-segments).
 import { expect } from 'chai';
 import { EXPANDED_RULES_MAX, SEGMENT_NESTING_MAX } from '../../../shared/contract/limits.ts';
-import { useApp } from '../../support/app.ts';
-import { createAudience } from '../../support/contact-factories.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createAudience } from '../../support/factories/contact-factories.ts';
 import { createContactOwner } from '../contacts/owner.ts';
 
 const NAMED = { field: 'contact.first_name', operator: 'exists' };

@@ -2,12 +2,12 @@
 import { expect } from 'chai';
 import type { Role } from '../../../shared/contract/members/values.ts';
 import { rotateSessionsSoon } from '../../../shared/resources/sessions/rotate.ts';
-import { enter, usePerson } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createSession, type SessionCredentials } from '../../support/people-factories.ts';
-import { openSocket, readToEnd } from '../../support/raw-http.ts';
+import { enter, usePerson } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createSession, type SessionCredentials } from '../../support/factories/people-factories.ts';
+import { openSocket, readToEnd } from '../../support/net/raw-http.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { cookieOf } from '../auth/cookies.ts';
 import { statusOf } from '../auth/sign-in-state.ts';
 

@@ -1,7 +1,7 @@
 // Cookies of sessions and challenges (docs/reference/auth.md#sessions).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { createMember, PASSWORD, signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createMember, PASSWORD, signIn } from '../../support/factories/people-factories.ts';
 import { cookieOf, setCookiesOf } from '../auth/cookies.ts';
 import { answerChallenge, codeOf, enableSecondFactor } from '../auth/second-factor.ts';
 

@@ -1,11 +1,11 @@
 // Requests that another page makes in the name of a person, CSRF (docs/reference/auth.md#requests-of-pages).
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { enter, usePerson } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createAccount } from '../../support/factories.ts';
-import { createMember, PASSWORD } from '../../support/people-factories.ts';
+import { enter, usePerson } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createAccount } from '../../support/factories/factories.ts';
+import { createMember, PASSWORD } from '../../support/factories/people-factories.ts';
 import { cookieOf } from '../auth/cookies.ts';
 
 type Headers = Readonly<Record<string, string>>;

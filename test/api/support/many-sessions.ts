@@ -3,8 +3,8 @@
 import type { Pool } from 'pg';
 import { hashToken } from '../../../shared/platform/security/tokens.ts';
 import { createToken, SESSION_IDLE_MS } from '../../../shared/resources/sessions/session.ts';
-import { factoryIds as ids } from '../../support/factory-ids.ts';
-import type { SessionCredentials } from '../../support/people-factories.ts';
+import { factoryIds as ids } from '../../support/factories/factory-ids.ts';
+import type { SessionCredentials } from '../../support/factories/people-factories.ts';
 
 /**
  * Inserts owners of an account, each with a session. They have no password, so that no request computes hashes for long:

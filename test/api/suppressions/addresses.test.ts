@@ -1,9 +1,9 @@
 // The addresses of the suppression list: which are accepted, and how they are stored and found
 // (docs/reference/suppressions.md#addresses).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createDomain } from '../../support/factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createDomain } from '../../support/factories/factories.ts';
 import { createOwner } from './owner.ts';
 
 const SPELLINGS: [given: string, stored: string, others: string[]][] = [

@@ -1,9 +1,9 @@
 // POST /suppressions/batch/remove (docs/reference/suppressions.md#batches).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createSuppression } from '../../support/factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createSuppression } from '../../support/factories/factories.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { createOwner } from './owner.ts';
 

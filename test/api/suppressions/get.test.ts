@@ -1,8 +1,8 @@
 // GET /suppressions/:id (docs/reference/suppressions.md#get-and-delete-suppressionsid).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createOwner } from './owner.ts';
 
 describe('GET /suppressions/:id', () => {

@@ -1,9 +1,9 @@
 // GET /suppressions (docs/reference/suppressions.md#get-suppressions).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { useApp } from '../../support/app.ts';
-import { createApiKey, createSuppression } from '../../support/factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createApiKey, createSuppression } from '../../support/factories/factories.ts';
 import { describePaging } from '../paging.ts';
 import { createOwner } from './owner.ts';
 

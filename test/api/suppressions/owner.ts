@@ -1,6 +1,6 @@
 // An account with a suppression list: requests that add addresses, and a reader of what is stored.
-import { type Caller, createCaller } from '../../support/account.ts';
-import type { TestApp } from '../../support/app.ts';
+import { type Caller, createCaller } from '../../support/api/account.ts';
+import type { TestApp } from '../../support/api/app.ts';
 
 /** An account with an API key and a suppression list. */
 export interface Owner extends Caller {

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
-import { createSuppression } from '../../support/factories.ts';
+import { createSuppression } from '../../support/factories/factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createOwner } from './owner.ts';
 

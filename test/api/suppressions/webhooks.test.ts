@@ -1,8 +1,8 @@
 // The webhook events of additions and removals by the API (docs/reference/suppressions.md#webhooks).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { createSuppression } from '../../support/factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createSuppression } from '../../support/factories/factories.ts';
 import { createOwner } from './owner.ts';
 
 describe('The webhook events of /suppressions', () => {

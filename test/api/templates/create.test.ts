@@ -1,10 +1,10 @@
 // POST /templates and GET /templates/:id (docs/reference/templates.md).
 import { expect } from 'chai';
 import { TEMPLATES_MAX } from '../../../shared/contract/limits.ts';
-import { createCaller, useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createTemplate } from '../../support/template-factories.ts';
+import { createCaller, useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createTemplate } from '../../support/factories/template-factories.ts';
 
 describe('POST /templates', () => {
   const app = useApp();

@@ -1,10 +1,10 @@
 // GET /templates and GET /templates/:id/versions (docs/reference/templates.md#the-template-record).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { createCaller } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { createTemplate } from '../../support/template-factories.ts';
+import { createCaller } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
+import { createTemplate } from '../../support/factories/template-factories.ts';
 import { describePaging } from '../paging.ts';
 
 describe('GET /templates', () => {

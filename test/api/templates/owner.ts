@@ -1,8 +1,8 @@
 // An account that may send, with a template that was made through the API, and requests about both.
 import { expect } from 'chai';
-import { type Caller, createCaller } from '../../support/account.ts';
-import type { TestApp } from '../../support/app.ts';
-import { createDomain } from '../../support/factories.ts';
+import { type Caller, createCaller } from '../../support/api/account.ts';
+import type { TestApp } from '../../support/api/app.ts';
+import { createDomain } from '../../support/factories/factories.ts';
 
 type Answer = ReturnType<Caller['api']['post']>;
 

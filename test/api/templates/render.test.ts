@@ -1,9 +1,9 @@
 // The language of templates, their faults, and previews (docs/reference/templates.md#the-language).
 import { expect } from 'chai';
 import { HOSTILE_TEMPLATES } from '../../shared/mail/templates/hostile-templates.ts';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
 
 /** False: the values are nested so deeply that JSON.stringify fails; the API refuses such bodies at 100 levels. */
 function isWritable(body: object): boolean {

@@ -1,7 +1,7 @@
 // Specimens of templates for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { createApiKey, createDomain } from '../../support/factories.ts';
-import { createTemplate } from '../../support/template-factories.ts';
+import { createApiKey, createDomain } from '../../support/factories/factories.ts';
+import { createTemplate } from '../../support/factories/template-factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 const CONTENT = {

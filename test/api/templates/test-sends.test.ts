@@ -1,8 +1,8 @@
 // POST /templates/:id/test and the inlining of CSS (docs/reference/templates.md#tests).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createTemplateOwner } from './owner.ts';
 
 const HTML = `<html><head><style>.a { color: {{ COLOR | default: "red" }} } @media print { .a { color: black } }</style></head>

@@ -1,9 +1,9 @@
 // Drafts, published versions and reverts of templates (docs/reference/templates.md#draft-and-published-version).
 import { expect } from 'chai';
 import { TEMPLATE_VERSIONS_MAX } from '../../../shared/contract/limits.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { createTemplateOwner } from './owner.ts';
 

@@ -1,11 +1,11 @@
 // PATCH and DELETE /topics/:id (docs/reference/topics.md#patch-and-delete-topicsid).
 import { expect } from 'chai';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
-import { useAccount } from '../../support/account.ts';
-import type { Announcement } from '../../support/announced-events.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { removalsOf } from '../../support/removals.ts';
+import { useAccount } from '../../support/api/account.ts';
+import type { Announcement } from '../../support/api/announced-events.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { removalsOf } from '../../support/database/removals.ts';
 
 const NEWS = { name: 'Product news', description: 'What is new', default_subscription: 'opt_out' };
 

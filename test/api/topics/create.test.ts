@@ -5,10 +5,10 @@ import {
   TOPIC_NAME_MAX_LENGTH,
   TOPICS_MAX,
 } from '../../../shared/contract/limits.ts';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { insertMany } from '../../support/insert-many.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { insertMany } from '../../support/factories/insert-many.ts';
 
 const FREE = 3;
 const AT_A_TIME = 20;

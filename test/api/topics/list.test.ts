@@ -1,10 +1,10 @@
 // GET /topics and GET /topics/:id (docs/reference/topics.md#the-topic-record).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { useAccount } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { createTopic } from '../../support/contact-factories.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createTopic } from '../../support/factories/contact-factories.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 import { describePaging } from '../paging.ts';
 
 describe('GET /topics', () => {

@@ -1,7 +1,7 @@
 // Specimens of topics for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { createTopic } from '../../support/contact-factories.ts';
-import { createApiKey } from '../../support/factories.ts';
+import { createTopic } from '../../support/factories/contact-factories.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 
 const FIELDS = {

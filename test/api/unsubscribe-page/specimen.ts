@@ -1,6 +1,6 @@
 // Specimens of the settings of the unsubscribe pages for the tests of all routes: valid requests and answers
 // (test/api/specimen.ts).
-import { createApiKey } from '../../support/factories.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 import type { Specimen } from '../specimen.ts';
 
 const FIELDS = {

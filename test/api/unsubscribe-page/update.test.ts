@@ -1,8 +1,8 @@
 // GET and PATCH /unsubscribe-page (docs/reference/unsubscribes.md#the-settings-of-the-pages).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createPerson, encode, fieldsOf, readPage } from '../unsubscribes/person.ts';
 
 const NOTHING = {

@@ -1,8 +1,8 @@
 // What follows from a decision of a person (docs/reference/unsubscribes.md#what-follows).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { createEmail } from '../../support/factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createEmail } from '../../support/factories/factories.ts';
 import { createPerson, encode, fieldsOf } from './person.ts';
 
 const BATCH = [{ email: 'bo@customer.dev', unsubscribed: false, topics: [] as object[] }];

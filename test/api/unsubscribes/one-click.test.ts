@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { createPerson } from './person.ts';
 
 const ONE_CLICK = 'List-Unsubscribe=One-Click';

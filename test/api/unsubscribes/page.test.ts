@@ -1,8 +1,8 @@
 // The page that asks whether to unsubscribe (docs/reference/unsubscribes.md#unsubscribing-on-the-page).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { createTopic } from '../../support/contact-factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createTopic } from '../../support/factories/contact-factories.ts';
 import { createPerson, encode, fieldsOf, readPage } from './person.ts';
 
 const MARKUP = `"><script>x()</script><img src=//evil.test onerror=x()> & '`;

@@ -2,9 +2,9 @@
 // readers of what the person has decided.
 import { expect } from 'chai';
 import type { PreferencesTarget } from '../../../shared/resources/contacts/preferences/link.ts';
-import type { TestApp } from '../../support/app.ts';
-import { createTopic, type TopicFields } from '../../support/contact-factories.ts';
-import { createEmail } from '../../support/factories.ts';
+import type { TestApp } from '../../support/api/app.ts';
+import { createTopic, type TopicFields } from '../../support/factories/contact-factories.ts';
+import { createEmail } from '../../support/factories/factories.ts';
 import { type ContactOwner, createContactOwner } from '../contacts/owner.ts';
 
 /** The paths of the two pages of a link. */

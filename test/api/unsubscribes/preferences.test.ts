@@ -1,9 +1,9 @@
 // The preference page (docs/reference/unsubscribes.md#the-preference-page).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { createTopic, type TopicFields } from '../../support/contact-factories.ts';
-import { contentsOf } from '../../support/contents.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { contentsOf } from '../../support/api/contents.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createTopic, type TopicFields } from '../../support/factories/contact-factories.ts';
 import { createPerson, encode, fieldsOf, readPage } from './person.ts';
 
 type Fields = [string, string][];

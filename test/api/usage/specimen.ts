@@ -1,5 +1,5 @@
 // Specimen of usage for the tests of all routes: its answers (test/api/specimen.ts).
-import { createCaller } from '../../support/account.ts';
+import { createCaller } from '../../support/api/account.ts';
 import type { Specimen } from '../specimen.ts';
 
 /** Answers of this resource. */

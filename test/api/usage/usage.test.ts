@@ -2,12 +2,12 @@
 import { expect } from 'chai';
 import { ROLES } from '../../../shared/contract/members/values.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
-import { createCaller } from '../../support/account.ts';
-import { useApp } from '../../support/app.ts';
-import { createContact, createSegment } from '../../support/contact-factories.ts';
-import { expectError } from '../../support/error-body.ts';
-import { type AccountFields, createApiKey, createDomain } from '../../support/factories.ts';
-import { signIn } from '../../support/people-factories.ts';
+import { createCaller } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createContact, createSegment } from '../../support/factories/contact-factories.ts';
+import { type AccountFields, createApiKey, createDomain } from '../../support/factories/factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 import { createSender } from '../emails/sender.ts';
 
 const NOW = new Date('2026-11-20T12:34:56.789Z');

@@ -2,11 +2,11 @@
 import { expect } from 'chai';
 import { WEBHOOK_EVENT_GROUPS, WEBHOOK_EVENT_TYPES } from '../../../shared/contract/webhooks/values.ts';
 import { signingSecretOwner } from '../../../shared/resources/webhooks/signing-secret-owner.ts';
-import { useApp } from '../../support/app.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { readDocuments } from '../../support/documents/markdown.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createDomain } from '../../support/factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { createDomain } from '../../support/factories/factories.ts';
 import { createOwner } from './owner.ts';
 
 /** The rows of the table of event names in docs/reference/webhooks.md. */

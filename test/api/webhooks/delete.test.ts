@@ -1,8 +1,8 @@
 // DELETE /webhooks/:id (docs/reference/webhooks.md).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createHookOwner, createMessage } from './owner.ts';
 
 describe('DELETE /webhooks/:id', () => {

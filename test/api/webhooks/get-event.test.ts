@@ -1,11 +1,11 @@
 // GET /webhooks/:id/events/:eid: an answer of the shape that Resend's SDK expects
 // (docs/reference/webhooks.md#events-and-attempts).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { contentsOf } from '../../support/contents.ts';
-import { expectError } from '../../support/error-body.ts';
-import { createWebhook } from '../../support/factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { contentsOf } from '../../support/api/contents.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createWebhook } from '../../support/factories/factories.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { createHookOwner, createMessage } from './owner.ts';
 

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import type { Operation } from '../../../shared/contract/operation.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { useApp } from '../../support/app.ts';
-import { contentsOf } from '../../support/contents.ts';
-import { expectError } from '../../support/error-body.ts';
+import { useApp } from '../../support/api/app.ts';
+import { contentsOf } from '../../support/api/contents.ts';
+import { expectError } from '../../support/api/error-body.ts';
 import { logOf, newRequestId } from '../logs/logged.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
 import { createMessage, createOwner, useReceivedHook } from './owner.ts';

@@ -1,8 +1,8 @@
 // GET /webhooks/:id/events/:eid/attempts: an answer of the shape that Resend's SDK expects
 // (docs/reference/webhooks.md#events-and-attempts).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { describePaging } from '../paging.ts';
 import { createAttempt, createHookOwner, createMessage, ids, useListedHook } from './owner.ts';
 

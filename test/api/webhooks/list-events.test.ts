@@ -2,9 +2,9 @@
 // expects (docs/reference/webhooks.md#events-and-attempts).
 import { expect } from 'chai';
 import { WEBHOOK_MESSAGE_STATES } from '../../../shared/contract/webhooks/values.ts';
-import { useApp } from '../../support/app.ts';
-import { createDomain, createWebhook } from '../../support/factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createDomain, createWebhook } from '../../support/factories/factories.ts';
 import { describePaging } from '../paging.ts';
 import { createHookOwner, createMessage, useListedHook } from './owner.ts';
 

@@ -3,11 +3,11 @@
 import type { Pool } from 'pg';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
-import { type Caller, createCaller } from '../../support/account.ts';
-import type { TestApp } from '../../support/app.ts';
-import { createWebhook, type WebhookFields } from '../../support/factories.ts';
-import { useEach } from '../../support/use-each.ts';
-import { startWebhookReceiver } from '../../support/webhooks-receiver.ts';
+import { type Caller, createCaller } from '../../support/api/account.ts';
+import type { TestApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createWebhook, type WebhookFields } from '../../support/factories/factories.ts';
+import { startWebhookReceiver } from '../../support/net/webhooks-receiver.ts';
 
 export const ids = createIds(createSystemClock());
 

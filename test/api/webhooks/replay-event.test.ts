@@ -1,9 +1,9 @@
 // POST /webhooks/:id/events/:eid/replay: one more attempt for one event, without retries
 // (docs/reference/webhooks.md#replays).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createHookOwner, createMessage, type MessageFields, readMessage } from './owner.ts';
 
 /** Attempts of the retry schedule; an attempt beyond these is the last one. */

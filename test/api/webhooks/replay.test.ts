@@ -2,8 +2,8 @@
 // (docs/reference/webhooks.md#replays, test/workers/jobs/replay-webhooks.test.ts).
 import { expect } from 'chai';
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
-import { useApp } from '../../support/app.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createHookOwner, createMessage, readMessage } from './owner.ts';
 
 describe('POST /webhooks/:id/replay', () => {

@@ -1,7 +1,7 @@
 // POST /webhooks/:id/rotate, and the same operation under the path that Resend's SDK uses
 // (docs/reference/webhooks.md#signatures).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
+import { useApp } from '../../support/api/app.ts';
 import { useReceivedHook } from './owner.ts';
 import { verifies } from './verifies.ts';
 

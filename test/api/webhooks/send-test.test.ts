@@ -1,9 +1,9 @@
 // POST /webhooks/:id/test: posts a signed sample event at once (docs/reference/webhooks.md#tests).
 import { expect } from 'chai';
 import { WEBHOOK_EVENT_TYPES } from '../../../shared/contract/webhooks/values.ts';
-import { useApp } from '../../support/app.ts';
-import { expectError } from '../../support/error-body.ts';
-import { answerWith, startWebhookReceiver } from '../../support/webhooks-receiver.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { answerWith, startWebhookReceiver } from '../../support/net/webhooks-receiver.ts';
 import { createHookOwner, useReceivedHook } from './owner.ts';
 import { verifies } from './verifies.ts';
 

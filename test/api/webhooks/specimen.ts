@@ -1,6 +1,6 @@
 // Specimens of webhooks for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
-import { createApiKey, createWebhook } from '../../support/factories.ts';
+import { createApiKey, createWebhook } from '../../support/factories/factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createAttempt, createMessage } from './owner.ts';
 

@@ -1,7 +1,7 @@
 // PATCH /webhooks/:id (docs/reference/webhooks.md).
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
-import { useEach } from '../../support/use-each.ts';
+import { useApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
 import { createOwner } from './owner.ts';
 
 const ELSEWHERE = { endpoint_url: 'https://acme.dev/2', endpoint: 'https://acme.dev/2' };

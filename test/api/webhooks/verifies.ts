@@ -2,7 +2,7 @@
 // with the library of Standard Webhooks.
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import type { ReceivedRequest } from '../../support/webhooks-receiver.ts';
+import type { ReceivedRequest } from '../../support/net/webhooks-receiver.ts';
 
 /** @returns true if both signatures match this secret, false if neither does. @throws if only one matches */
 export function verifies(request: ReceivedRequest | undefined, secret: string): boolean {

@@ -1,9 +1,9 @@
 // The newest SDK of Resend, unchanged, with the key of an account of this service.
 import { expect } from 'chai';
 import { Resend } from 'resend';
-import type { TestApp } from '../../support/app.ts';
-import { createApiKey } from '../../support/factories.ts';
-import { useEach } from '../../support/use-each.ts';
+import type { TestApp } from '../../support/api/app.ts';
+import { useEach } from '../../support/api/use-each.ts';
+import { createApiKey } from '../../support/factories/factories.ts';
 import type { SdkAnswer } from './succeed.ts';
 
 export const UNKNOWN_ID = '01936d3e-5b7a-7c3d-9f21-0123456789ab';

@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { createSender, type Sender } from '../../api/emails/sender.ts';
-import { type TestApp, useApp } from '../../support/app.ts';
-import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
-import { createWorkerDeps } from '../../support/worker.ts';
+import { type TestApp, useApp } from '../../support/api/app.ts';
+import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink/smtp-sink.ts';
+import { createWorkerDeps } from '../../support/work/worker.ts';
 import { sendEntry } from '../../workers/send/support/use-sending.ts';
 import { startWorker, workerConfig } from '../../workers/support/started-worker.ts';
 import { webhookEntry } from '../../workers/webhooks/support/use-delivery.ts';

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { exchange } from '../../support/raw-http.ts';
+import { exchange } from '../../support/net/raw-http.ts';
 
 /** A process that an installation runs. */
 export interface Process {

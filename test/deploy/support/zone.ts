@@ -1,6 +1,6 @@
 // Publishes the lines of a zone file, as `domain-records` prints them, in the DNS server of the tests: what an operator
 // does at a DNS provider.
-import type { DnsServer } from '../../support/dns-server.ts';
+import type { DnsServer } from '../../support/net/dns-server.ts';
 
 const LINE = /^(?<name>\S+)\. \d+ IN (?:MX (?<priority>\d+) (?<host>\S+)\.|TXT (?<strings>".*"))$/;
 

@@ -9,7 +9,7 @@ import { type Cluster, type ClusterOptions, startCluster } from '../../../dev/po
 import { THROWAWAY_SETTINGS } from '../../../dev/postgres/settings.ts';
 import { StartError } from '../../../dev/start-error.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
-import { copyPreparedCluster } from '../../support/prepared-cluster.ts';
+import { copyPreparedCluster } from '../../support/database/prepared-cluster.ts';
 import { makeDataDirectory, removeDataDirectory } from '../support/data-directory.ts';
 
 const DEBIAN_POSTGRES_15 = process.env['POSTGRES_15_BIN_DIR'] ?? '/usr/lib/postgresql/15/bin';

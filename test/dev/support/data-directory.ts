@@ -5,7 +5,7 @@ import path from 'node:path';
 import { removeClusterHome } from '../../../dev/postgres/cluster-home.ts';
 import { stopOrphanedCluster } from '../../../dev/postgres/orphaned-cluster.ts';
 import { CLUSTER_DIRECTORY_PREFIX } from '../../runner/throwaway-cluster.ts';
-import { copyPreparedCluster } from '../../support/prepared-cluster.ts';
+import { copyPreparedCluster } from '../../support/database/prepared-cluster.ts';
 
 /** Makes an empty directory that every user may enter. A later run finds it by its name if this run is killed. */
 export async function makeDataDirectory(): Promise<string> {

@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse as parseYaml } from 'yaml';
-import { isBuilt, programArguments } from '../../../dev/build.ts';
-import { useDatabase } from '../../support/database.ts';
-import { TEST_SECRET_KEY } from '../../support/dkim-key.ts';
-import { eventually } from '../../support/eventually.ts';
+import { isBuilt, programArguments } from '../../../dev/build/build.ts';
+import { useDatabase } from '../../support/database/database.ts';
+import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { exportedNamesOf, metricNamesOf } from './prometheus-names.ts';
 
 interface Panel {

@@ -1,6 +1,6 @@
 // An account as it looks after some weeks: mail in every state, logs, webhooks, suppressions, keys and people, among
 // them texts that are long, hostile, or many.
-import type { TestApp } from '../../support/app.ts';
+import type { TestApp } from '../../support/api/app.ts';
 import {
   createApiKey,
   createDomain,
@@ -8,9 +8,9 @@ import {
   createSuppression,
   createWebhook,
   createWebhookMessages,
-} from '../../support/factories.ts';
-import { createLog } from '../../support/log-factories.ts';
-import { createMember, createSession, signIn } from '../../support/people-factories.ts';
+} from '../../support/factories/factories.ts';
+import { createLog } from '../../support/factories/log-factories.ts';
+import { createMember, createSession, signIn } from '../../support/factories/people-factories.ts';
 
 export const LONG = 'Long '.repeat(190).trim();
 export const HOSTILE = '<img src=x onerror="document.title=1"> & "quotes" {{x}}';

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { DASHBOARD_DIRECTORY } from '../../../api/public/dashboard-page/build.ts';
-import { useApp } from '../../support/app.ts';
-import { signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 import { useTabs } from './tab.ts';
 
 const KB = 1024;

@@ -1,7 +1,7 @@
 // The pages of the dashboard that a new account sees, their dialogs, the pages before one signs in, and the gallery of
 // all components.
-import { useApp } from '../../support/app.ts';
-import { signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 import { inspect } from './inspect.ts';
 import { useTabs } from './tab.ts';
 

@@ -2,9 +2,9 @@
 // way back, and links and mails that are hostile or huge.
 import { expect } from 'chai';
 import { createSender } from '../../api/emails/sender.ts';
-import { useApp } from '../../support/app.ts';
-import { createEmail } from '../../support/factories.ts';
-import { createMember, createSession, PASSWORD } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createEmail } from '../../support/factories/factories.ts';
+import { createMember, createSession, PASSWORD } from '../../support/factories/people-factories.ts';
 import { useTabs } from './tab.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -3,14 +3,14 @@
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
-import { freePort } from '../../../dev/ports.ts';
+import { freePort } from '../../../dev/processes/ports.ts';
 import { createSender, type Sender } from '../../api/emails/sender.ts';
 import { openBrowser } from '../../flows/support/browser.ts';
 import { flowEnvironment, type Supervised, supervise } from '../../flows/support/supervised.ts';
-import { useApp } from '../../support/app.ts';
-import { TEST_SECRET_KEY } from '../../support/dkim-key.ts';
-import { createMember, PASSWORD } from '../../support/people-factories.ts';
-import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
+import { useApp } from '../../support/api/app.ts';
+import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { createMember, PASSWORD } from '../../support/factories/people-factories.ts';
+import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink/smtp-sink.ts';
 import { useTabs } from './tab.ts';
 
 const STEP_MS = 30_000;

@@ -3,10 +3,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
-import { useApp } from '../../support/app.ts';
-import { createEmail, createWebhook } from '../../support/factories.ts';
-import { createLog } from '../../support/log-factories.ts';
-import { signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createEmail, createWebhook } from '../../support/factories/factories.ts';
+import { createLog } from '../../support/factories/log-factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 import { useTabs } from './tab.ts';
 
 /** How long a slow API takes. */

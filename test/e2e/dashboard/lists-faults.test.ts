@@ -2,10 +2,15 @@
 // something else, and the history that a search leaves.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { useApp } from '../../support/app.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createDomain, createEmail, createWebhook, createWebhookMessages } from '../../support/factories.ts';
-import { signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import {
+  createDomain,
+  createEmail,
+  createWebhook,
+  createWebhookMessages,
+} from '../../support/factories/factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { type TabOptions, useTabs } from './tab.ts';
 
 const subjects = (page: Page) => page.locator('[data-row-link]').allTextContents();

@@ -1,9 +1,9 @@
 // Lists of the dashboard in a browser: what arrives while one looks, the keys, and what Back and a shared link restore.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { useApp } from '../../support/app.ts';
-import { createDomain, createEmail } from '../../support/factories.ts';
-import { signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createDomain, createEmail } from '../../support/factories/factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 import { useTabs } from './tab.ts';
 
 const subjects = (page: Page) => page.locator('[data-row-link]').allTextContents();

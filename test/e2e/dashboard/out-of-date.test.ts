@@ -2,9 +2,9 @@
 // that did not arrive: it takes one page with it, for as long as one looks at that page.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { useApp } from '../../support/app.ts';
-import { createApiKey, createDomain, createEmail } from '../../support/factories.ts';
-import { signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createApiKey, createDomain, createEmail } from '../../support/factories/factories.ts';
+import { signIn } from '../../support/factories/people-factories.ts';
 import { useTabs } from './tab.ts';
 
 describe('What the dashboard shows of an API that is away', () => {

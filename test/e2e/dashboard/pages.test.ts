@@ -1,6 +1,6 @@
 // Every page of the dashboard with data, among it texts that are long, hostile, or many.
 import { expect } from 'chai';
-import { useApp } from '../../support/app.ts';
+import { useApp } from '../../support/api/app.ts';
 import { type AccountWithData, createAccountWithData } from './account-with-data.ts';
 import { inspect } from './inspect.ts';
 import { useTabs } from './tab.ts';

@@ -2,9 +2,9 @@
 // reads nor changes what is not on its screen.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { useApp } from '../../support/app.ts';
-import { createAccount, createDomain, createEmail } from '../../support/factories.ts';
-import { createMember, PASSWORD, signIn } from '../../support/people-factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createAccount, createDomain, createEmail } from '../../support/factories/factories.ts';
+import { createMember, PASSWORD, signIn } from '../../support/factories/people-factories.ts';
 import { useTabs } from './tab.ts';
 
 describe('The dashboard in two tabs', () => {

@@ -4,8 +4,8 @@
 import axe from 'axe-core';
 import { expect } from 'chai';
 import type { BrowserContext, Page, Request } from 'playwright-core';
-import type { TestApp } from '../../support/app.ts';
-import type { SessionCredentials } from '../../support/people-factories.ts';
+import type { TestApp } from '../../support/api/app.ts';
+import type { SessionCredentials } from '../../support/factories/people-factories.ts';
 import { useBrowser, type Windows } from '../support/browser.ts';
 
 /** Where screenshots go, when one wants to look at them. */

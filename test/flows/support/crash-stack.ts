@@ -1,6 +1,6 @@
 // The whole product for a crash flow: API, two send workers and the scheduler, each a supervised process, on a
 // Postgres, a Redis and a mail server that the test may break.
-import { freePort } from '../../../dev/ports.ts';
+import { freePort } from '../../../dev/processes/ports.ts';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { createSecrets } from '../../../shared/platform/security/secrets.ts';
@@ -9,10 +9,10 @@ import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
 import { createFirstAccount } from '../../../shared/resources/accounts/create-first-account.ts';
 import type { ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
-import { createDatabase } from '../../support/database.ts';
-import { startPreparedCluster } from '../../support/prepared-cluster.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
+import { createDatabase } from '../../support/database/database.ts';
+import { startPreparedCluster } from '../../support/database/prepared-cluster.ts';
+import { startRedis, type TestRedis } from '../../support/queues/redis.ts';
+import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink/smtp-sink.ts';
 import { flowEnvironment, type Supervised, supervise } from './supervised.ts';
 
 const SECRET_KEY = 'a secret key of the crash flow test';

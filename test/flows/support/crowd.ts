@@ -1,6 +1,6 @@
 // An account with many contacts, for the flows of automations with processes that are killed.
-import type { TestDatabase } from '../../support/database.ts';
-import { createApiKey, createDomain } from '../../support/factories.ts';
+import type { TestDatabase } from '../../support/database/database.ts';
+import { createApiKey, createDomain } from '../../support/factories/factories.ts';
 
 /** A twentieth of the usual interval: a dead worker is detected after three seconds. */
 export const QUICK_LEASE = { LEASE_RENEW_MS: '250' };

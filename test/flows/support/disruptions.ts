@@ -2,7 +2,7 @@
 // random delay.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pauseOf } from 'node:timers/promises';
-import { eventually } from '../../support/eventually.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import type { CrashStack } from './crash-stack.ts';
 import type { Supervised } from './supervised.ts';
 

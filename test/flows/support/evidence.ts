@@ -1,6 +1,6 @@
 // Collects what a crash flow left behind, for its judge: what arrived, what is stored, and what the API returns.
 import type { Database } from '../../../shared/platform/db/connect.ts';
-import type { SinkMessage } from '../../support/smtp-sink.ts';
+import type { SinkMessage } from '../../support/smtp-sink/smtp-sink.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Entry } from './posts.ts';
 

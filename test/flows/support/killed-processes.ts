@@ -1,7 +1,7 @@
 // The processes of a flow that are killed without warning, each at random instants of its lives.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pauseOf } from 'node:timers/promises';
-import { eventually } from '../../support/eventually.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import type { Supervised } from './supervised.ts';
 
 /** The longest time for which a process runs before it is killed. */

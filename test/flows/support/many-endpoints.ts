@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Database } from '../../../shared/platform/db/connect.ts';
-import { createAccount, createWebhook, createWebhookMessages } from '../../support/factories.ts';
+import { createAccount, createWebhook, createWebhookMessages } from '../../support/factories/factories.ts';
 
 /** The behaviour of endpoints, and how many have it. */
 export const ENDPOINTS = { good: 80, hanging: 200, failing: 10, refusing: 10 } as const;

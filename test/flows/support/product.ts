@@ -1,7 +1,7 @@
 // The product for a flow: supervised processes with one environment, and a mail server that takes what they send.
-import { freePort } from '../../../dev/ports.ts';
-import { TEST_SECRET_KEY } from '../../support/dkim-key.ts';
-import { type SmtpSinkOptions, startSmtpSink } from '../../support/smtp-sink.ts';
+import { freePort } from '../../../dev/processes/ports.ts';
+import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { type SmtpSinkOptions, startSmtpSink } from '../../support/smtp-sink/smtp-sink.ts';
 import { flowEnvironment, type Supervised, supervise } from './supervised.ts';
 
 /** What differs between flows. */

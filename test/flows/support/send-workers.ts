@@ -1,5 +1,5 @@
 // Complete workers as separate processes, on the database of an app and with a sink.
-import { TEST_SECRET_KEY } from '../../support/dkim-key.ts';
+import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
 import { type Supervised, supervise } from './supervised.ts';
 
 /** Starts this many; the caller stops them. */

@@ -1,7 +1,7 @@
 // A process of the product that is restarted whenever it dies, as a platform does it; a crash flow kills it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { isBuilt, programArguments } from '../../../dev/build.ts';
+import { isBuilt, programArguments } from '../../../dev/build/build.ts';
 
 /** A supervised process. */
 export interface Supervised {

@@ -1,6 +1,6 @@
 // Waits until a crash flow has no more work in progress, and reports the remaining work when that takes too long.
 import type { Database } from '../../../shared/platform/db/connect.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import type { CrashStack } from './crash-stack.ts';
 import type { Entry } from './posts.ts';
 

@@ -8,7 +8,7 @@ import {
   smtpOutcomeOf,
 } from '../../../shared/mail/smtp-outcome.ts';
 import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
-import { cpuMsOf } from '../../support/cpu-time.ts';
+import { cpuMsOf } from '../../support/time/cpu-time.ts';
 
 type Example = [stage: SmtpStage, reply: string | undefined, kind: SmtpOutcome['kind'], reason: string];
 

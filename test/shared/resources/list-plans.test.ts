@@ -11,10 +11,10 @@ import { listedMembers } from '../../../shared/resources/members/list.ts';
 import { listedSegments } from '../../../shared/resources/segments/list.ts';
 import { listedSessions } from '../../../shared/resources/sessions/list.ts';
 import { listedTopics } from '../../../shared/resources/topics/list.ts';
-import { useDatabase } from '../../support/database.ts';
-import { createAccount } from '../../support/factories.ts';
-import { insertMany } from '../../support/insert-many.ts';
-import { analyzePages, scansOf } from '../../support/plans.ts';
+import { useDatabase } from '../../support/database/database.ts';
+import { analyzePages, scansOf } from '../../support/database/plans.ts';
+import { createAccount } from '../../support/factories/factories.ts';
+import { insertMany } from '../../support/factories/insert-many.ts';
 
 const ACCOUNTS = 50;
 const ROWS_EACH = 100;

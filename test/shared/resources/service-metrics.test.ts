@@ -6,11 +6,11 @@ import { createLog } from '../../../shared/platform/log/log.ts';
 import type { Queues } from '../../../shared/platform/queues/connect.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { collectServiceMetrics } from '../../../shared/resources/service-metrics.ts';
-import { useDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createAccount, createEmail } from '../../support/factories.ts';
-import { describeOnEachBackend } from '../../support/queue-backends.ts';
-import { connectTestQueues } from '../../support/queues.ts';
+import { useDatabase } from '../../support/database/database.ts';
+import { createAccount, createEmail } from '../../support/factories/factories.ts';
+import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
+import { connectTestQueues } from '../../support/queues/queues.ts';
+import { eventually } from '../../support/time/eventually.ts';
 
 const log = createLog({ level: 'silent', process: 'test' });
 /** A scrape must be answered before Prometheus gives up. */

@@ -4,9 +4,14 @@ import { renewLease } from '../../../shared/platform/work/processes/renew.ts';
 import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
 import { WORK_KINDS } from '../../../shared/resources/work-kinds.ts';
 import { readWorkReport } from '../../../shared/resources/work-report.ts';
-import { useDatabase } from '../../support/database.ts';
-import { createAccount, createEmail, createWebhook, createWebhookMessages } from '../../support/factories.ts';
-import { factoryIds } from '../../support/factory-ids.ts';
+import { useDatabase } from '../../support/database/database.ts';
+import {
+  createAccount,
+  createEmail,
+  createWebhook,
+  createWebhookMessages,
+} from '../../support/factories/factories.ts';
+import { factoryIds } from '../../support/factories/factory-ids.ts';
 
 describe('The report on the work', () => {
   const database = useDatabase();

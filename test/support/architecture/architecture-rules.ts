@@ -1,7 +1,7 @@
 // Tests a rule of the architecture twice: it must hold for the present code, and it must fail for made-up files that
 // break it, so that no rule can always pass.
 import { expect } from 'chai';
-import { importsOf, readSourceFiles, type SourceFile } from '../source-files.ts';
+import { importsOf, readSourceFiles, type SourceFile } from '../documents/source-files.ts';
 
 /** A made-up file. */
 export type MadeUpFile = Pick<SourceFile, 'path' | 'text'>;

@@ -11,7 +11,7 @@ import type {
   Simulation,
 } from '../../../shared/resources/automations/simulating/simulation.ts';
 import { createEmailRenderer } from '../../../shared/resources/templates/rendering/render-for-send.ts';
-import type { TestClock } from '../clock.ts';
+import type { TestClock } from '../time/clock.ts';
 import type { StoredEnding } from './stored-endings.ts';
 import type { StoredStory, StoryMail, StoryPlayer } from './stored-stories.ts';
 import { MINUTE_MS, type Story } from './story.ts';

@@ -6,11 +6,11 @@ import { createIds, type Ids } from '../../../shared/platform/time/ids.ts';
 import type { StartLane } from '../../../shared/resources/automations/runs/lane.ts';
 import { createEventTaker } from '../../../shared/resources/automations/starting/take-events.ts';
 import { GraphVersions } from '../../../shared/resources/automations/versions/graph-versions.ts';
-import { createAutomation } from '../automation-factories.ts';
-import type { TestClock } from '../clock.ts';
-import { createContact, createContactProperty, createSegment } from '../contact-factories.ts';
-import { createAccount, createDomain } from '../factories.ts';
-import { createTemplate } from '../template-factories.ts';
+import { createAutomation } from '../factories/automation-factories.ts';
+import { createContact, createContactProperty, createSegment } from '../factories/contact-factories.ts';
+import { createAccount, createDomain } from '../factories/factories.ts';
+import { createTemplate } from '../factories/template-factories.ts';
+import type { TestClock } from '../time/clock.ts';
 import { type Happening, MINUTE_MS, numberedProperties, STORY_PROPERTIES, type Story } from './story.ts';
 
 /** What the contacts of all stories share. */

@@ -2,7 +2,7 @@
 // bullets.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { listFiles, ROOT } from '../source-files.ts';
+import { listFiles, ROOT } from './source-files.ts';
 
 /** A Markdown document. */
 export interface MarkdownFile {

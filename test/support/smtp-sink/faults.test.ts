@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { openSmtpDialogue } from '../../dev/inbox/support/smtp-dialogue.ts';
-import { eventually } from '../eventually.ts';
-import { openSocket, readToEnd } from '../raw-http.ts';
-import { type SmtpSink, type SmtpSinkOptions, startSmtpSink } from '../smtp-sink.ts';
+import { openSocket, readToEnd } from '../net/raw-http.ts';
+import { eventually } from '../time/eventually.ts';
 import type { Fault } from './faults.ts';
+import { type SmtpSink, type SmtpSinkOptions, startSmtpSink } from './smtp-sink.ts';
 
 describe('A fault of the SMTP sink', () => {
   const sinks: SmtpSink[] = [];

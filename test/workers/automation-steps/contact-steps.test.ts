@@ -1,8 +1,12 @@
 // The steps that change the contact: contact_update, contact_delete and add_to_segment.
 import { expect } from 'chai';
 import { unsubscribeAddress } from '../../shared/resources/topics/choices/decisions.ts';
-import { listenForEvents } from '../../support/announced-events.ts';
-import { createContact, createContactProperty, createSegment } from '../../support/contact-factories.ts';
+import { listenForEvents } from '../../support/api/announced-events.ts';
+import {
+  createContact,
+  createContactProperty,
+  createSegment,
+} from '../../support/factories/contact-factories.ts';
 import { PAUSE, type Steps, useRuns } from './use-runs.ts';
 
 const update = (config: object): Steps[number] => ({ key: 'update', type: 'contact_update', config });

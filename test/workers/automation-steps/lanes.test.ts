@@ -6,12 +6,12 @@ import {
   bulkRunsTable,
   timerRunsTable,
 } from '../../../shared/resources/automations/runs/table.ts';
-import { createAutomation, waitFor } from '../../support/automation-factories.ts';
-import { createSegment } from '../../support/contact-factories.ts';
-import { createAccount, createDomain } from '../../support/factories.ts';
-import { factoryIds } from '../../support/factory-ids.ts';
-import { createRun } from '../../support/run-factories.ts';
-import { recipientsTable } from '../../support/work-rows.ts';
+import { createAutomation, waitFor } from '../../support/factories/automation-factories.ts';
+import { createSegment } from '../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../support/factories/factories.ts';
+import { factoryIds } from '../../support/factories/factory-ids.ts';
+import { createRun } from '../../support/factories/run-factories.ts';
+import { recipientsTable } from '../../support/work/work-rows.ts';
 import { PAUSE, useRuns } from './use-runs.ts';
 
 /** Of an account that is alone; 857 when there are two. */

@@ -1,8 +1,8 @@
 // Steps of several runs that are moved together lock their contacts in the order in which events do
 // (docs/architecture/guarantees.md#lock-order).
 import { expect } from 'chai';
-import { createContact } from '../../support/contact-factories.ts';
-import { expectLocksInOrder } from '../../support/lock-order.ts';
+import { expectLocksInOrder } from '../../support/database/lock-order.ts';
+import { createContact } from '../../support/factories/contact-factories.ts';
 import { PAUSE, useRuns } from './use-runs.ts';
 
 describe('steps that change contacts together', () => {

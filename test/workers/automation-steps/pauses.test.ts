@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
-import { waitFor } from '../../support/automation-factories.ts';
+import { waitFor } from '../../support/factories/automation-factories.ts';
 import { type Steps, useRuns } from './use-runs.ts';
 
 const delay = (key: string, duration = '1 day'): Steps[number] => ({

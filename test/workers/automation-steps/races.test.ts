@@ -9,9 +9,9 @@ import { cancelRun } from '../../../shared/resources/automations/runs/cancel.ts'
 import { automationRunsTable } from '../../../shared/resources/automations/runs/table.ts';
 import { stopAutomation } from '../../../shared/resources/automations/stop.ts';
 import { deleteContact } from '../../../shared/resources/contacts/delete.ts';
-import { waitFor } from '../../support/automation-factories.ts';
-import { createContact } from '../../support/contact-factories.ts';
-import { eventually } from '../../support/eventually.ts';
+import { waitFor } from '../../support/factories/automation-factories.ts';
+import { createContact } from '../../support/factories/contact-factories.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { PAUSE, type Steps, useRuns } from './use-runs.ts';
 
 describe('a worker that moves a run while something else happens', () => {

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { chooseTopic, unsubscribeAddress } from '../../shared/resources/topics/choices/decisions.ts';
-import { createTopic } from '../../support/contact-factories.ts';
-import { createSuppression } from '../../support/factories.ts';
-import { createTemplate } from '../../support/template-factories.ts';
+import { createTopic } from '../../support/factories/contact-factories.ts';
+import { createSuppression } from '../../support/factories/factories.ts';
+import { createTemplate } from '../../support/factories/template-factories.ts';
 import { type Steps, useRuns } from './use-runs.ts';
 
 describe('the step send_email', () => {

@@ -1,7 +1,7 @@
 // Runs of the bulk lane wait for their turn, perhaps for hours. What they do late must not come closer to what follows.
 import { expect } from 'chai';
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
-import { waitFor } from '../../support/automation-factories.ts';
+import { waitFor } from '../../support/factories/automation-factories.ts';
 import { type Steps, useRuns } from './use-runs.ts';
 
 const delay = (key: string): Steps[number] => ({ key, type: 'delay', config: { duration: '2 hours' } });

@@ -5,7 +5,7 @@ import { advanceParty } from '../../../workers/automation-steps/advance-party.ts
 import type { MovingRun } from '../../../workers/automation-steps/moving-run.ts';
 import { TRIES_MAX } from '../../../workers/automation-steps/postponement.ts';
 import { sendMails } from '../../../workers/automation-steps/send-email.ts';
-import { createContact } from '../../support/contact-factories.ts';
+import { createContact } from '../../support/factories/contact-factories.ts';
 import { PAUSE, type Steps, useRuns } from './use-runs.ts';
 
 const UPDATE: Steps[number] = { key: 'update', type: 'contact_update', config: { last_name: 'New' } };

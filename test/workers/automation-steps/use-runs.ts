@@ -9,13 +9,19 @@ import {
 } from '../../../shared/resources/automations/runs/table.ts';
 import { openAdvanceRuns } from '../../../workers/jobs/advance-automation-runs.ts';
 import type { JobHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
-import { type AutomationFields, createAutomation } from '../../support/automation-factories.ts';
-import type { TestClock } from '../../support/clock.ts';
-import { createContact } from '../../support/contact-factories.ts';
-import type { TestDatabase } from '../../support/database.ts';
-import { type AccountFields, createAccount, createDomain } from '../../support/factories.ts';
-import { createRun, outputOf, type RunFields, readRun, stepsOf } from '../../support/run-factories.ts';
-import { createTemplate } from '../../support/template-factories.ts';
+import type { TestDatabase } from '../../support/database/database.ts';
+import { type AutomationFields, createAutomation } from '../../support/factories/automation-factories.ts';
+import { createContact } from '../../support/factories/contact-factories.ts';
+import { type AccountFields, createAccount, createDomain } from '../../support/factories/factories.ts';
+import {
+  createRun,
+  outputOf,
+  type RunFields,
+  readRun,
+  stepsOf,
+} from '../../support/factories/run-factories.ts';
+import { createTemplate } from '../../support/factories/template-factories.ts';
+import type { TestClock } from '../../support/time/clock.ts';
 import { type Job, useJob } from '../support/use-job.ts';
 
 export type Steps = NonNullable<AutomationFields['steps']>;

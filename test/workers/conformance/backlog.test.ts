@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import type { Lease } from '../../../workers/runtime/lease.ts';
 import { sweep } from '../../../workers/runtime/sweep.ts';
-import { eventually } from '../../support/eventually.ts';
-import { insertProbeWork, probeEntry, probeQueue } from '../../support/probe-work.ts';
-import { describeOnEachBackend } from '../../support/queue-backends.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
+import { eventually } from '../../support/time/eventually.ts';
+import { insertProbeWork, probeEntry, probeQueue } from '../../support/work/probe-work.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../support/work/worker.ts';
 import { useProbe } from './support/use-probe.ts';
 
 describeOnEachBackend('A backlog', (backend) => {

@@ -4,7 +4,8 @@ import { expect } from 'chai';
 import { createJobOptions } from '../../../shared/platform/queues/definition.ts';
 import type { JobHandler } from '../../../workers/runtime/job.ts';
 import { withClaims } from '../../../workers/runtime/with-claims.ts';
-import { eventually } from '../../support/eventually.ts';
+import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import {
   countProbeWork,
   doProbeWork,
@@ -12,9 +13,8 @@ import {
   probeEntry,
   probeQueue,
   probeTable,
-} from '../../support/probe-work.ts';
-import { describeOnEachBackend } from '../../support/queue-backends.ts';
-import { closeWorkerDeps, createWorkerDeps, startTestWorker } from '../../support/worker.ts';
+} from '../../support/work/probe-work.ts';
+import { closeWorkerDeps, createWorkerDeps, startTestWorker } from '../../support/work/worker.ts';
 import { useProbe } from './support/use-probe.ts';
 
 describeOnEachBackend('A queue', (backend) => {

@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import type { JobHandler } from '../../../workers/runtime/job.ts';
-import { eventually } from '../../support/eventually.ts';
+import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
+import { eventually } from '../../support/time/eventually.ts';
+import { createSignal } from '../../support/time/signal.ts';
 import {
   countProbeWork,
   doProbeWork,
@@ -12,15 +14,13 @@ import {
   probeEntry,
   probeQueue,
   probeTable,
-} from '../../support/probe-work.ts';
-import { describeOnEachBackend } from '../../support/queue-backends.ts';
-import { createSignal } from '../../support/signal.ts';
+} from '../../support/work/probe-work.ts';
 import {
   closeWorkerDeps,
   createWorkerDeps,
   spawnProbeWorker,
   startTestWorker,
-} from '../../support/worker.ts';
+} from '../../support/work/worker.ts';
 import { useProbe } from './support/use-probe.ts';
 
 describeOnEachBackend('A worker', (backend) => {

@@ -6,12 +6,17 @@ import { setTimeout as outageOf } from 'node:timers/promises';
 import { expect } from 'chai';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
-import { createDatabase, dropDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
-import { startPreparedCluster } from '../../support/prepared-cluster.ts';
-import { countProbeWork, createProbeTables, insertProbeWork, probeQueue } from '../../support/probe-work.ts';
-import { HAS_REDIS, startRedis, type TestRedis } from '../../support/redis.ts';
-import { type Servers, startTestWorker, type TestWorker } from '../../support/worker.ts';
+import { createDatabase, dropDatabase } from '../../support/database/database.ts';
+import { startPreparedCluster } from '../../support/database/prepared-cluster.ts';
+import { HAS_REDIS, startRedis, type TestRedis } from '../../support/queues/redis.ts';
+import { eventually } from '../../support/time/eventually.ts';
+import {
+  countProbeWork,
+  createProbeTables,
+  insertProbeWork,
+  probeQueue,
+} from '../../support/work/probe-work.ts';
+import { type Servers, startTestWorker, type TestWorker } from '../../support/work/worker.ts';
 
 /** Long enough for all reconnects, all retries and two sweeps. */
 const RECOVERY_MS = 120_000;

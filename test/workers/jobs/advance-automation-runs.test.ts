@@ -6,11 +6,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../shared/platform/
 import { redriveWork } from '../../../shared/platform/work/redrive.ts';
 import { findStuckRows } from '../../../shared/platform/work/stuck.ts';
 import { timerRunsTable } from '../../../shared/resources/automations/runs/table.ts';
-import { createAutomation } from '../../support/automation-factories.ts';
-import { createContact } from '../../support/contact-factories.ts';
-import { createAccount, createDomain } from '../../support/factories.ts';
+import { createAutomation } from '../../support/factories/automation-factories.ts';
+import { createContact } from '../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../support/factories/factories.ts';
+import { createRun } from '../../support/factories/run-factories.ts';
 import { failureOf } from '../../support/failure-of.ts';
-import { createRun } from '../../support/run-factories.ts';
 import { PAUSE, type Steps, useRuns } from '../automation-steps/use-runs.ts';
 
 describe('steps that are tried again', () => {

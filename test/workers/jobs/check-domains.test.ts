@@ -12,7 +12,7 @@ import { updateDomain } from '../../../shared/resources/domains/update.ts';
 import { verifyDomain } from '../../../shared/resources/domains/verify.ts';
 import { openCheckDomains } from '../../../workers/jobs/check-domains.ts';
 import type { OpenJob, WorkerDeps } from '../../../workers/runtime/job.ts';
-import { createDomain } from '../../support/factories.ts';
+import { createDomain } from '../../support/factories/factories.ts';
 import { once } from '../support/started-worker.ts';
 import { useAccountJob } from '../support/use-job.ts';
 

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { findSignatureProblem } from '../../../shared/resources/webhooks/signature.ts';
-import { eventually } from '../../support/eventually.ts';
-import { describeOnEachBackend } from '../../support/queue-backends.ts';
+import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { useDelivery } from '../webhooks/support/use-delivery.ts';
 
 describeOnEachBackend('delivering webhooks', (backend) => {

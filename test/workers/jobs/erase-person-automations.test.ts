@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { deleteContact, erasePerson } from '../../../shared/resources/contacts/delete.ts';
 import { removeFormerIds } from '../../../shared/resources/contacts/erasures/remove-former-ids.ts';
-import { createAutomation } from '../../support/automation-factories.ts';
-import { createAudience, createContact } from '../../support/contact-factories.ts';
-import { createDomain } from '../../support/factories.ts';
-import { createRun, readRun } from '../../support/run-factories.ts';
+import { createAutomation } from '../../support/factories/automation-factories.ts';
+import { createAudience, createContact } from '../../support/factories/contact-factories.ts';
+import { createDomain } from '../../support/factories/factories.ts';
+import { createRun, readRun } from '../../support/factories/run-factories.ts';
 import { BO, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts';
 
 describe('the erasure of a person from events and runs', () => {

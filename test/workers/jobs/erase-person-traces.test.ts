@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { insertFailures } from '../../../shared/resources/contact-imports/failures/insert.ts';
 import { createAttempt, createMessage } from '../../api/webhooks/owner.ts';
-import { createContactImport } from '../../support/contact-factories.ts';
-import { createAccount, createWebhook } from '../../support/factories.ts';
+import { createContactImport } from '../../support/factories/contact-factories.ts';
+import { createAccount, createWebhook } from '../../support/factories/factories.ts';
 import { BO, ERASED, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts';
 
 /** Addresses that contain the person's. */

@@ -5,8 +5,13 @@ import { stepErasure } from '../../../shared/resources/contacts/erasures/step.ts
 import { erasuresTable } from '../../../shared/resources/contacts/erasures/table.ts';
 import { listEmails } from '../../../shared/resources/emails/list.ts';
 import { handle } from '../../../workers/jobs/erase-person.ts';
-import { createAccount, createEmail, createSuppression, type EmailFields } from '../../support/factories.ts';
-import { createLog } from '../../support/log-factories.ts';
+import {
+  createAccount,
+  createEmail,
+  createSuppression,
+  type EmailFields,
+} from '../../support/factories/factories.ts';
+import { createLog } from '../../support/factories/log-factories.ts';
 import { BO, ERASED, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts';
 
 describe('the erasure of a person', () => {

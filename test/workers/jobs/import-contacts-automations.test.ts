@@ -5,9 +5,9 @@ import { contactsTimeout } from '../../../shared/resources/contacts/writing/refu
 import { openImportContacts } from '../../../workers/jobs/import-contacts.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { counts, createImporter, type Importer, jobDepsOf } from '../../api/contact-imports/importer.ts';
-import { useApp } from '../../support/app.ts';
-import { createAutomation } from '../../support/automation-factories.ts';
-import { createDomain } from '../../support/factories.ts';
+import { useApp } from '../../support/api/app.ts';
+import { createAutomation } from '../../support/factories/automation-factories.ts';
+import { createDomain } from '../../support/factories/factories.ts';
 
 const ROWS = Array.from({ length: 500 }, (_, index) => `p${index}@x.dev`);
 const FILE = ['email', ...ROWS, 'nobody', 'last@x.dev'].join('\n');

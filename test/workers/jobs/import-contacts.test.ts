@@ -4,8 +4,8 @@ import { importsTable } from '../../../shared/resources/contact-imports/table.ts
 import { ContactLanes } from '../../../shared/resources/contacts/writing/lanes.ts';
 import { openImportContacts } from '../../../workers/jobs/import-contacts.ts';
 import { counts, createImporter, jobDepsOf } from '../../api/contact-imports/importer.ts';
-import { useApp } from '../../support/app.ts';
-import { eventually } from '../../support/eventually.ts';
+import { useApp } from '../../support/api/app.ts';
+import { eventually } from '../../support/time/eventually.ts';
 
 const ROWS = Array.from({ length: 12_000 }, (_, index) => `p${index}@x.dev`);
 const FILE = ['email', ...ROWS].join('\n');

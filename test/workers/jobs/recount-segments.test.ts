@@ -12,8 +12,8 @@ import {
   createContact,
   createSegment,
   defaultAudienceOf,
-} from '../../support/contact-factories.ts';
-import { SILENT_QUEUES } from '../../support/queues.ts';
+} from '../../support/factories/contact-factories.ts';
+import { SILENT_QUEUES } from '../../support/queues/queues.ts';
 import { useAccountJob } from '../support/use-job.ts';
 
 const NAMED = { type: 'rule', field: 'contact.first_name', operator: 'exists' } as const;

@@ -16,9 +16,9 @@ import {
   createContact,
   createSegment,
   createTopic,
-} from '../../support/contact-factories.ts';
-import { createAccount, createWebhook } from '../../support/factories.ts';
-import { SILENT_QUEUES } from '../../support/queues.ts';
+} from '../../support/factories/contact-factories.ts';
+import { createAccount, createWebhook } from '../../support/factories/factories.ts';
+import { SILENT_QUEUES } from '../../support/queues/queues.ts';
 import { useAccountJob } from '../support/use-job.ts';
 
 const STEP_ROWS = 1_000;

@@ -9,8 +9,8 @@ import { stepReplay } from '../../../shared/resources/webhooks/replays/step.ts';
 import { replaysTable } from '../../../shared/resources/webhooks/replays/table.ts';
 import { handle } from '../../../workers/jobs/replay-webhooks.ts';
 import { createMessage, readMessage } from '../../api/webhooks/owner.ts';
-import { createAccount, createWebhook } from '../../support/factories.ts';
-import { SILENT_QUEUES } from '../../support/queues.ts';
+import { createAccount, createWebhook } from '../../support/factories/factories.ts';
+import { SILENT_QUEUES } from '../../support/queues/queues.ts';
 import { useJob } from '../support/use-job.ts';
 
 const MINUTE_MS = 60_000;

@@ -7,10 +7,10 @@ import { automationBatchesTable } from '../../../shared/resources/automations/ba
 import { deleteAutomation } from '../../../shared/resources/automations/delete.ts';
 import { stopAutomation } from '../../../shared/resources/automations/stop.ts';
 import { handle } from '../../../workers/jobs/run-automation-batches.ts';
-import { createAutomation } from '../../support/automation-factories.ts';
-import { createContact } from '../../support/contact-factories.ts';
-import { createAccount, createDomain } from '../../support/factories.ts';
-import { createRun, readRun } from '../../support/run-factories.ts';
+import { createAutomation } from '../../support/factories/automation-factories.ts';
+import { createContact } from '../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../support/factories/factories.ts';
+import { createRun, readRun } from '../../support/factories/run-factories.ts';
 import { useJob } from '../support/use-job.ts';
 
 describe('batches of runs', () => {

@@ -10,9 +10,14 @@ import { withdrawalsTable } from '../../../shared/resources/domains/withdrawals/
 import { queueDueEmails } from '../../../shared/resources/emails/delivery/queue-due.ts';
 import { FIND_PENDING } from '../../../shared/resources/emails/withdraw-scheduled.ts';
 import { handle } from '../../../workers/jobs/withdraw-domain-mail.ts';
-import { listenForEvents } from '../../support/announced-events.ts';
-import { createAccount, createDomain, createEmail, type RecipientFields } from '../../support/factories.ts';
-import { SILENT_QUEUES } from '../../support/queues.ts';
+import { listenForEvents } from '../../support/api/announced-events.ts';
+import {
+  createAccount,
+  createDomain,
+  createEmail,
+  type RecipientFields,
+} from '../../support/factories/factories.ts';
+import { SILENT_QUEUES } from '../../support/queues/queues.ts';
 import { useAccountJob } from '../support/use-job.ts';
 
 const STEP_EMAILS = 100;

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
 import { notifyOfBlockedClaims } from '../../../workers/notices/blocked-claims.ts';
 import { createClaim } from '../../shared/resources/domains/claims/contested-domains.ts';
-import { createAccount, createDomain } from '../../support/factories.ts';
+import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { useJob } from '../support/use-job.ts';
 
 const UNTIL = new Date('2026-12-24T12:00:00.000Z');

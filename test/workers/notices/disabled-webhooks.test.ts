@@ -2,8 +2,13 @@
 import { expect } from 'chai';
 import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
 import { notifyOfDisabledWebhooks } from '../../../workers/notices/disabled-webhooks.ts';
-import { createAccount, createDomain, createSuppression, createWebhook } from '../../support/factories.ts';
-import { createMember } from '../../support/people-factories.ts';
+import {
+  createAccount,
+  createDomain,
+  createSuppression,
+  createWebhook,
+} from '../../support/factories/factories.ts';
+import { createMember } from '../../support/factories/people-factories.ts';
 import { useJob } from '../support/use-job.ts';
 
 const FAILING_SINCE = new Date('2026-11-01T00:00:00.000Z');

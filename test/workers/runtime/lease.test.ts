@@ -5,9 +5,9 @@ import { loadConfig } from '../../../shared/platform/config/config.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { type Lease, takeLease } from '../../../workers/runtime/lease.ts';
-import { useDatabase } from '../../support/database.ts';
+import { useDatabase } from '../../support/database/database.ts';
 import { failureOf } from '../../support/failure-of.ts';
-import { type MovedTime, moveTime } from '../../support/moved-time.ts';
+import { type MovedTime, moveTime } from '../../support/time/moved-time.ts';
 
 /** As in production. */
 const { leaseRenewMs: RENEW_MS } = loadConfig({ DATABASE_URL: 'postgres://localhost/posthorn' });

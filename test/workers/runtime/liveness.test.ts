@@ -5,11 +5,11 @@ import type { Queues } from '../../../shared/platform/queues/connect.ts';
 import { watchLoops, watchProgress } from '../../../workers/runtime/liveness.ts';
 import { repeat } from '../../../workers/runtime/repeat.ts';
 import type { RunningWorker } from '../../../workers/runtime/run-worker.ts';
-import { useDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
+import { useDatabase } from '../../support/database/database.ts';
 import { failureOf } from '../../support/failure-of.ts';
-import { probeEntry } from '../../support/probe-work.ts';
-import { connectTestQueues, testQueue } from '../../support/queues.ts';
+import { connectTestQueues, testQueue } from '../../support/queues/queues.ts';
+import { eventually } from '../../support/time/eventually.ts';
+import { probeEntry } from '../../support/work/probe-work.ts';
 
 const log = createLog({ level: 'silent', process: 'test' });
 const LONG_AGO_MS = 31_000;

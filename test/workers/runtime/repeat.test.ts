@@ -4,7 +4,7 @@ import { mock } from 'node:test';
 import { expect } from 'chai';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { type Repeat, repeat } from '../../../workers/runtime/repeat.ts';
-import { watchEnd } from '../../support/signal.ts';
+import { watchEnd } from '../../support/time/signal.ts';
 
 describe('a repeated task', () => {
   let now = 0;

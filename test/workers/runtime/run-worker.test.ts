@@ -4,11 +4,11 @@ import type { Queues } from '../../../shared/platform/queues/connect.ts';
 import type { JobHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
 import type { Lease } from '../../../workers/runtime/lease.ts';
 import { type RunningWorker, runWorker } from '../../../workers/runtime/run-worker.ts';
-import { useDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
-import { probeEntry, probeQueue } from '../../support/probe-work.ts';
-import { createSignal, watchEnd } from '../../support/signal.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+import { useDatabase } from '../../support/database/database.ts';
+import { eventually } from '../../support/time/eventually.ts';
+import { createSignal, watchEnd } from '../../support/time/signal.ts';
+import { probeEntry, probeQueue } from '../../support/work/probe-work.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../support/work/worker.ts';
 
 describe('a job', () => {
   const database = useDatabase();

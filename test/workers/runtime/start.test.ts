@@ -3,8 +3,9 @@ import { expect } from 'chai';
 import type { RegistryEntry } from '../../../workers/registry.ts';
 import type { JobHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
 import { startWorkers, type Workers } from '../../../workers/runtime/start.ts';
-import { useDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
+import { useDatabase } from '../../support/database/database.ts';
+import { eventually } from '../../support/time/eventually.ts';
+import { createSignal } from '../../support/time/signal.ts';
 import {
   countProbeWork,
   createProbeTables,
@@ -12,9 +13,8 @@ import {
   insertProbeWork,
   probeEntry,
   probeQueue,
-} from '../../support/probe-work.ts';
-import { createSignal } from '../../support/signal.ts';
-import { createWorkerDeps } from '../../support/worker.ts';
+} from '../../support/work/probe-work.ts';
+import { createWorkerDeps } from '../../support/work/worker.ts';
 
 describe('workers', () => {
   const database = useDatabase();

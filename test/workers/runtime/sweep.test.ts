@@ -6,11 +6,11 @@ import type { WorkTable } from '../../../shared/platform/work/work-table.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { sweep } from '../../../workers/runtime/sweep.ts';
 import type { WorkSource } from '../../../workers/runtime/work-source.ts';
-import { useDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createProbeTables, insertProbeWork, probeEntry, probeQueue } from '../../support/probe-work.ts';
-import { describeOnEachBackend } from '../../support/queue-backends.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+import { useDatabase } from '../../support/database/database.ts';
+import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
+import { eventually } from '../../support/time/eventually.ts';
+import { createProbeTables, insertProbeWork, probeEntry, probeQueue } from '../../support/work/probe-work.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../support/work/worker.ts';
 
 describeOnEachBackend('A sweep', (backend) => {
   after(() => closeWorkerDeps(deps));

@@ -4,10 +4,10 @@ import { expect } from 'chai';
 import type { Queues } from '../../../shared/platform/queues/connect.ts';
 import type { QueueDefinition } from '../../../shared/platform/queues/definition.ts';
 import { tick } from '../../../workers/runtime/tick.ts';
-import { createTestClock } from '../../support/clock.ts';
-import { useDatabase } from '../../support/database.ts';
+import { useDatabase } from '../../support/database/database.ts';
 import { failureOf } from '../../support/failure-of.ts';
-import { createProbeTables, probeEntry } from '../../support/probe-work.ts';
+import { createTestClock } from '../../support/time/clock.ts';
+import { createProbeTables, probeEntry } from '../../support/work/probe-work.ts';
 
 describe('a tick', () => {
   const database = useDatabase();

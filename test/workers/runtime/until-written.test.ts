@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { untilWritten } from '../../../workers/runtime/until-written.ts';
-import { useDatabase } from '../../support/database.ts';
+import { useDatabase } from '../../support/database/database.ts';
 import { failureOf } from '../../support/failure-of.ts';
-import { createSignal } from '../../support/signal.ts';
+import { createSignal } from '../../support/time/signal.ts';
 
 const log = createLog({ level: 'silent', process: 'test' });
 const withCode = (code: string) => Object.assign(new Error(code), { code });

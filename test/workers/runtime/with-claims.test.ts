@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { JobDeps } from '../../../workers/runtime/job.ts';
 import { withClaims } from '../../../workers/runtime/with-claims.ts';
-import { createTestClock } from '../../support/clock.ts';
 import { failureOf } from '../../support/failure-of.ts';
-import { createProbeTables, insertProbeWork, probeTable } from '../../support/probe-work.ts';
+import { createTestClock } from '../../support/time/clock.ts';
+import { createProbeTables, insertProbeWork, probeTable } from '../../support/work/probe-work.ts';
 import { useJob } from '../support/use-job.ts';
 
 describe('a job with claims', () => {

@@ -11,9 +11,9 @@ import { createIds } from '../../../shared/platform/time/ids.ts';
 import type { NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
 import type { EmailStatus } from '../../../shared/resources/emails/email.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
-import { eventually } from '../../support/eventually.ts';
-import { type HttpServer, startHttpServer } from '../../support/http-server.ts';
-import type { SinkMessage } from '../../support/smtp-sink.ts';
+import { type HttpServer, startHttpServer } from '../../support/net/http-server.ts';
+import type { SinkMessage } from '../../support/smtp-sink/smtp-sink.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
 describe('An email with attachments', () => {

@@ -1,8 +1,8 @@
 // The semaphore of messages: a process never holds more messages than it has places.
 import { expect } from 'chai';
 import { createCapacity } from '../../../workers/send/capacity.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createSignal, watchEnd } from '../../support/signal.ts';
+import { eventually } from '../../support/time/eventually.ts';
+import { createSignal, watchEnd } from '../../support/time/signal.ts';
 
 /** Waits until all pending callbacks have run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,7 @@
 // (docs/reference/delivery.md#reasons).
 import { expect } from 'chai';
 import { EMAIL_EVENT_REASONS } from '../../../shared/contract/emails/reasons.ts';
-import { createTcpServer } from '../../support/tcp-server.ts';
+import { createTcpServer } from '../../support/net/tcp-server.ts';
 import { useSending } from './support/use-sending.ts';
 
 describe('The cause of an event', () => {

@@ -4,10 +4,10 @@ import { expect } from 'chai';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { type ConfigurationGate, createConfigurationGate } from '../../../workers/send/configuration-gate.ts';
-import { useDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
+import { useDatabase } from '../../support/database/database.ts';
 import { failureOf } from '../../support/failure-of.ts';
-import { createSignal } from '../../support/signal.ts';
+import { eventually } from '../../support/time/eventually.ts';
+import { createSignal } from '../../support/time/signal.ts';
 
 const REFUSAL = '535 5.7.8 wrong name or password';
 const REFUSED = { stage: 'rcpt', from: 'b-1@send.acme.dev', to: 'bo@customer.dev' } as const;

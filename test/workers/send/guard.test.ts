@@ -5,8 +5,8 @@ import { confirmAddress } from '../../../shared/resources/accounts/confirmed-add
 import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { chooseTopic, unsubscribeAddress } from '../../shared/resources/topics/choices/decisions.ts';
-import { createTopic } from '../../support/contact-factories.ts';
-import { createAccount, createSuppression } from '../../support/factories.ts';
+import { createTopic } from '../../support/factories/contact-factories.ts';
+import { createAccount, createSuppression } from '../../support/factories/factories.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
 describe('Checks the production access, the From domain, the suppression list and the topic again before each attempt.', () => {

@@ -7,8 +7,8 @@ import { simpleParser } from 'mailparser';
 import { CONTENT_MAX_BYTES } from '../../../shared/contract/limits.ts';
 import { createHeavyMail, type HeavyTurn } from '../../../workers/send/heavy-mail.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
-import { eventually } from '../../support/eventually.ts';
-import { type HttpServer, startHttpServer } from '../../support/http-server.ts';
+import { type HttpServer, startHttpServer } from '../../support/net/http-server.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
 const LIMITS = { active: 4, activeBytes: 100, waiting: 6, waitingOfAccount: 4 };

@@ -8,12 +8,12 @@ import type { MailLane } from '../../../shared/resources/emails/email.ts';
 import { REGISTRY, type RegistryEntry } from '../../../workers/registry.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { mailboxes, newEmail } from '../../shared/resources/emails/accept/new-email.ts';
-import { useDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createAccount, createDomain } from '../../support/factories.ts';
-import { describeOnEachBackend } from '../../support/queue-backends.ts';
-import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
-import { createWorkerDeps } from '../../support/worker.ts';
+import { useDatabase } from '../../support/database/database.ts';
+import { createAccount, createDomain } from '../../support/factories/factories.ts';
+import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
+import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink/smtp-sink.ts';
+import { eventually } from '../../support/time/eventually.ts';
+import { createWorkerDeps } from '../../support/work/worker.ts';
 import { startWorker, workerConfig } from '../support/started-worker.ts';
 
 const CAMPAIGN = 5_000;

@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
-import { eventually } from '../../support/eventually.ts';
 import { failureOf } from '../../support/failure-of.ts';
 import type { Fault } from '../../support/smtp-sink/faults.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { useSending } from './support/use-sending.ts';
 
 const JITTER = 0.1;

@@ -5,8 +5,8 @@ import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
 import { createPauseGate, type PauseGate } from '../../../workers/send/pause-gate.ts';
-import { useDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
+import { useDatabase } from '../../support/database/database.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { useSending } from './support/use-sending.ts';
 
 /** The gate reads the pause every two seconds; the rest is time for a busy machine. */

@@ -13,10 +13,10 @@ import {
   readEvents,
   readRecipient,
 } from '../../shared/resources/emails/delivery/outcomes.ts';
-import { useDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createAccount } from '../../support/factories.ts';
-import { createTcpGate, type TcpGate } from '../../support/tcp-gate.ts';
+import { useDatabase } from '../../support/database/database.ts';
+import { createAccount } from '../../support/factories/factories.ts';
+import { createTcpGate, type TcpGate } from '../../support/net/tcp-gate.ts';
+import { eventually } from '../../support/time/eventually.ts';
 
 const LOST = 'an outcome is lost: it could not be written before the stop';
 

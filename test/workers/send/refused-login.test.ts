@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { runCommand } from '../../../ops/run-command.ts';
 import { expectDone } from '../../ops/run-ops.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { useSending } from './support/use-sending.ts';
 
 describe('A refusal that repeats the credentials of the service', () => {

@@ -1,7 +1,7 @@
 // A provider that accepts our login and refuses our mail: a probe that only logs in would open the gate every 15
 // seconds for mail that is refused again. So the probe repeats the refused mail.
 import { expect } from 'chai';
-import { eventually } from '../../support/eventually.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import type { StartedWorker } from '../support/started-worker.ts';
 import { type RecipientRow, useSending } from './support/use-sending.ts';
 

@@ -7,9 +7,9 @@ import { confirmAddress } from '../../../shared/resources/accounts/confirmed-add
 import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
 import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createSuppression } from '../../support/factories.ts';
-import { SILENT_QUEUES } from '../../support/queues.ts';
+import { createSuppression } from '../../support/factories/factories.ts';
+import { SILENT_QUEUES } from '../../support/queues/queues.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { useSending } from './support/use-sending.ts';
 
 const HOUR_MS = 60 * 60_000;

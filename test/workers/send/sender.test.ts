@@ -8,7 +8,7 @@ import { tripProviderSwitch } from '../../../shared/resources/sending/provider-s
 import { createSender } from '../../../workers/send/sender.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { newLease } from '../../shared/resources/emails/delivery/outcomes.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { sendEntry, useSending } from './support/use-sending.ts';
 
 describe('The sender of a process', () => {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { EmailStatus } from '../../../shared/resources/emails/email.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
-import { createSuppression } from '../../support/factories.ts';
+import { createSuppression } from '../../support/factories/factories.ts';
 import { useSending } from './support/use-sending.ts';
 
 const ENDS: { localPart: string; status: EmailStatus; events: string[]; code: number }[] = [

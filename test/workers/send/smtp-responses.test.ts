@@ -1,6 +1,6 @@
 // The metric mail_smtp_responses_total: replies of servers, with the class as the only label.
 import { expect } from 'chai';
-import { freePort } from '../../../dev/ports.ts';
+import { freePort } from '../../../dev/processes/ports.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import type { Fault } from '../../support/smtp-sink/faults.ts';
 import type { StartedWorker } from '../support/started-worker.ts';

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { recipientsTable } from '../../../shared/resources/emails/delivery/recipients-table.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
-import { eventually } from '../../support/eventually.ts';
-import { watchEnd } from '../../support/signal.ts';
+import { eventually } from '../../support/time/eventually.ts';
+import { watchEnd } from '../../support/time/signal.ts';
 import type { StartedWorker } from '../support/started-worker.ts';
 import { useSending } from './support/use-sending.ts';
 

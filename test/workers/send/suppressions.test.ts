@@ -8,7 +8,7 @@ import { requireSuppression } from '../../../shared/resources/suppressions/find.
 import { insertSuppressions } from '../../../shared/resources/suppressions/insert.ts';
 import { removeSuppressions } from '../../../shared/resources/suppressions/remove.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
-import { createWebhook } from '../../support/factories.ts';
+import { createWebhook } from '../../support/factories/factories.ts';
 import { failureOf } from '../../support/failure-of.ts';
 import { useSending } from './support/use-sending.ts';
 

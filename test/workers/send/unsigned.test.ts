@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
-import { readTestDkimKey, TEST_SECRET_KEY } from '../../support/dkim-key.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createDomain } from '../../support/factories.ts';
+import { readTestDkimKey, TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { createDomain } from '../../support/factories/factories.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { useSending } from './support/use-sending.ts';
 
 const OTHER_SECRET_KEY = 'another secret key, which opens nothing';

@@ -7,10 +7,10 @@ import { createPreferencesLinks } from '../../../shared/resources/contacts/prefe
 import { LARGE_CONTENT_BYTES } from '../../../shared/resources/emails/delivery/load.ts';
 import type { NewEmail } from '../../../shared/resources/emails/email.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
-import { createTopic } from '../../support/contact-factories.ts';
-import { TEST_SECRET_KEY } from '../../support/dkim-key.ts';
-import { startHttpServer } from '../../support/http-server.ts';
-import type { SinkMessage } from '../../support/smtp-sink.ts';
+import { createTopic } from '../../support/factories/contact-factories.ts';
+import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { startHttpServer } from '../../support/net/http-server.ts';
+import type { SinkMessage } from '../../support/smtp-sink/smtp-sink.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
 const PUBLIC_URL = 'https://mail.posthorn.test';

@@ -4,7 +4,7 @@ import { type Config, loadConfig } from '../../../shared/platform/config/config.
 import type { RegistryEntry } from '../../../workers/registry.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { startWorkers } from '../../../workers/runtime/start.ts';
-import { TEST_SECRET_KEY } from '../../support/dkim-key.ts';
+import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
 
 /** A running worker. */
 export interface StartedWorker {

@@ -2,10 +2,10 @@
 // dependencies of a worker.
 import { createIds } from '../../../shared/platform/time/ids.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
-import { createTestClock, type TestClock } from '../../support/clock.ts';
-import { type TestDatabase, useDatabase } from '../../support/database.ts';
-import { createAccount } from '../../support/factories.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../support/worker.ts';
+import { type TestDatabase, useDatabase } from '../../support/database/database.ts';
+import { createAccount } from '../../support/factories/factories.ts';
+import { createTestClock, type TestClock } from '../../support/time/clock.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../support/work/worker.ts';
 
 /** The surroundings of a job. Use its fields inside hooks and tests. */
 export interface Job {

@@ -2,8 +2,8 @@
 // or while Postgres or the queue is down.
 import { expect } from 'chai';
 import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
-import { eventually } from '../../support/eventually.ts';
-import { answerLater, answerWith, hang } from '../../support/webhooks-receiver.ts';
+import { answerLater, answerWith, hang } from '../../support/net/webhooks-receiver.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { type Endpoint, useDelivery } from './support/use-delivery.ts';
 
 describe('the deliverer', () => {

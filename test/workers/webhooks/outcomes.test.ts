@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { RESET_HEALTH } from '../../../shared/resources/webhooks/delivery/health.ts';
 import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { ATTEMPT_DELAYS_MS } from '../../../shared/resources/webhooks/delivery/retry-schedule.ts';
-import { eventually } from '../../support/eventually.ts';
-import { type Answer, answerLater, answerWith } from '../../support/webhooks-receiver.ts';
+import { type Answer, answerLater, answerWith } from '../../support/net/webhooks-receiver.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import type { StartedWorker } from '../support/started-worker.ts';
 import { useDelivery } from './support/use-delivery.ts';
 

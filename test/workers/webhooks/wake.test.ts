@@ -10,10 +10,10 @@ import { appendEvents } from '../../../shared/resources/emails/events/append.ts'
 import { createSendRecorder } from '../../../workers/send/recorder.ts';
 import { mailboxes, newEmail } from '../../shared/resources/emails/accept/new-email.ts';
 import { createClaimedEmail, outcomeOf } from '../../shared/resources/emails/delivery/outcomes.ts';
-import { eventually } from '../../support/eventually.ts';
-import { createDomain } from '../../support/factories.ts';
+import { createDomain } from '../../support/factories/factories.ts';
 import { failureOf } from '../../support/failure-of.ts';
-import { describeOnEachBackend } from '../../support/queue-backends.ts';
+import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { useDelivery } from './support/use-delivery.ts';
 
 describeOnEachBackend('a webhook of an event', (backend) => {

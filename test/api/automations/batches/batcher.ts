@@ -1,8 +1,8 @@
 // What the tests of batches share: an account whose automations run, requests that ask for batches, and the record of each.
 import { expect } from 'chai';
 import { bulkRunsTable } from '../../../../shared/resources/automations/runs/table.ts';
-import type { TestApp } from '../../../support/app.ts';
-import { createContact } from '../../../support/contact-factories.ts';
+import type { TestApp } from '../../../support/api/app.ts';
+import { createContact } from '../../../support/factories/contact-factories.ts';
 import { createRunner, mailOf, type Runner } from '../runs/runner.ts';
 
 /** A batch, as the API answers it. */

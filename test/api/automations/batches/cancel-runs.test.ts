@@ -1,8 +1,8 @@
 // POST /automations/:id/runs/cancel (docs/reference/automation-batches.md#post-automationsidrunscancel).
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { readRun } from '../../../support/run-factories.ts';
-import { useEach } from '../../../support/use-each.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { useEach } from '../../../support/api/use-each.ts';
+import { readRun } from '../../../support/factories/run-factories.ts';
 import { countsOf, createBatcher } from './batcher.ts';
 
 describe('Canceling the runs of an automation', () => {

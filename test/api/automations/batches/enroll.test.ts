@@ -1,17 +1,17 @@
 // POST /automations/:id/enroll (docs/reference/automation-batches.md#post-automationsidenroll).
 import { expect } from 'chai';
 import { ACTIVE_RUNS_MAX, AUTOMATION_BATCHES_UNFINISHED_MAX } from '../../../../shared/contract/limits.ts';
-import { useApp } from '../../../support/app.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { useEach } from '../../../support/api/use-each.ts';
 import {
   createAudience,
   createContact,
   createSegment,
   defaultAudienceOf,
-} from '../../../support/contact-factories.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createApiKey } from '../../../support/factories.ts';
-import { createRun } from '../../../support/run-factories.ts';
-import { useEach } from '../../../support/use-each.ts';
+} from '../../../support/factories/contact-factories.ts';
+import { createApiKey } from '../../../support/factories/factories.ts';
+import { createRun } from '../../../support/factories/run-factories.ts';
 import { UNKNOWN_ID } from '../../specimen.ts';
 import { countsOf, createBatcher } from './batcher.ts';
 

@@ -1,8 +1,8 @@
 // GET /automations/:id/batches and /batches/:batchId (docs/reference/automation-batches.md#the-batch-record).
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { useEach } from '../../../support/use-each.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { useEach } from '../../../support/api/use-each.ts';
 import { DELAY, TRIGGER } from '../owner.ts';
 import { type BatchRecord, createBatcher } from './batcher.ts';
 

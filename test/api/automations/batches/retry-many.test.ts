@@ -1,10 +1,10 @@
 // POST /automations/:id/runs/retry (docs/reference/automation-batches.md#post-automationsidrunsretry).
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { createAudience, createContact } from '../../../support/contact-factories.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createRun, readRun } from '../../../support/run-factories.ts';
-import { useEach } from '../../../support/use-each.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { useEach } from '../../../support/api/use-each.ts';
+import { createAudience, createContact } from '../../../support/factories/contact-factories.ts';
+import { createRun, readRun } from '../../../support/factories/run-factories.ts';
 import { countsOf, createBatcher, FAILING } from './batcher.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 // Specimens of batches of automations for the tests of all routes: valid requests, an object and answers
 // (test/api/specimen.ts).
 import type { Pool } from 'pg';
-import { factoryIds as ids } from '../../../support/factory-ids.ts';
+import { factoryIds as ids } from '../../../support/factories/factory-ids.ts';
 import { type Specimen, UNKNOWN_ID } from '../../specimen.ts';
 import { createBatcher } from './batcher.ts';
 

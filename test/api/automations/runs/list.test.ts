@@ -1,9 +1,9 @@
 // GET /automations/:id/runs (docs/reference/automation-runs.md#get-automationsidruns).
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { createContact } from '../../../support/contact-factories.ts';
-import { createRun } from '../../../support/run-factories.ts';
-import { useEach } from '../../../support/use-each.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { useEach } from '../../../support/api/use-each.ts';
+import { createContact } from '../../../support/factories/contact-factories.ts';
+import { createRun } from '../../../support/factories/run-factories.ts';
 import { branches, createRunner, mailOf, PAID, pauseStep } from './runner.ts';
 
 const STEPS = [PAID, pauseStep('pause'), mailOf('none')] as const;

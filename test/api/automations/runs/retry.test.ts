@@ -1,12 +1,12 @@
 // POST /automations/:id/runs/:runId/retry (docs/reference/automation-runs.md#post-automationsidrunsrunidretry).
 import { expect } from 'chai';
 import { ACTIVE_RUNS_MAX, ACTIVE_RUNS_OF_CONTACT_MAX } from '../../../../shared/contract/limits.ts';
-import { useApp } from '../../../support/app.ts';
-import { createAudience } from '../../../support/contact-factories.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createRun, readRun, stepsOf } from '../../../support/run-factories.ts';
-import { createTemplate } from '../../../support/template-factories.ts';
-import { useEach } from '../../../support/use-each.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { useEach } from '../../../support/api/use-each.ts';
+import { createAudience } from '../../../support/factories/contact-factories.ts';
+import { createRun, readRun, stepsOf } from '../../../support/factories/run-factories.ts';
+import { createTemplate } from '../../../support/factories/template-factories.ts';
 import { createRunner, mailOf, PAID, pauseStep, type RunAutomation, type Runner } from './runner.ts';
 
 const DAY_MS = 86_400_000;

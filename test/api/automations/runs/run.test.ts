@@ -1,10 +1,10 @@
 // GET /automations/:id/runs/:runId and POST …/cancel (docs/reference/automation-runs.md).
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { readRun } from '../../../support/run-factories.ts';
-import { createTemplate } from '../../../support/template-factories.ts';
-import { useEach } from '../../../support/use-each.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { useEach } from '../../../support/api/use-each.ts';
+import { readRun } from '../../../support/factories/run-factories.ts';
+import { createTemplate } from '../../../support/factories/template-factories.ts';
 import { branches, createRunner, mailOf, PAID, pauseStep } from './runner.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,10 +2,10 @@
 import { automationRunsTable } from '../../../../shared/resources/automations/runs/table.ts';
 import { openAdvanceRuns } from '../../../../workers/jobs/advance-automation-runs.ts';
 import { handle as runBatches } from '../../../../workers/jobs/run-automation-batches.ts';
-import type { TestApp } from '../../../support/app.ts';
-import { type AutomationFields, createAutomation } from '../../../support/automation-factories.ts';
-import { createContact } from '../../../support/contact-factories.ts';
-import { createRun, type RunFields } from '../../../support/run-factories.ts';
+import type { TestApp } from '../../../support/api/app.ts';
+import { type AutomationFields, createAutomation } from '../../../support/factories/automation-factories.ts';
+import { createContact } from '../../../support/factories/contact-factories.ts';
+import { createRun, type RunFields } from '../../../support/factories/run-factories.ts';
 import { jobDepsOf } from '../../contact-imports/importer.ts';
 import { type AutomationOwner, createAutomationOwner } from '../owner.ts';
 

@@ -1,11 +1,11 @@
 // What a simulation shows (docs/reference/automation-simulations.md#the-answer).
 import { expect } from 'chai';
 import { DAY_MS } from '../../../../shared/platform/time/durations.ts';
-import { useApp } from '../../../support/app.ts';
-import { waitFor } from '../../../support/automation-factories.ts';
-import { createContactProperty, createSegment } from '../../../support/contact-factories.ts';
-import { contentsOf } from '../../../support/contents.ts';
-import { useEach } from '../../../support/use-each.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { contentsOf } from '../../../support/api/contents.ts';
+import { useEach } from '../../../support/api/use-each.ts';
+import { waitFor } from '../../../support/factories/automation-factories.ts';
+import { createContactProperty, createSegment } from '../../../support/factories/contact-factories.ts';
 import { pauseStep } from '../runs/runner.ts';
 import { createSimulator, stepsIn } from './simulator.ts';
 

@@ -1,10 +1,10 @@
 // The mail of simulations (docs/reference/automation-simulations.md#the-answer).
 import { expect } from 'chai';
 import { chooseTopic, unsubscribeAddress } from '../../../shared/resources/topics/choices/decisions.ts';
-import { useApp } from '../../../support/app.ts';
-import { createSegment, createTopic } from '../../../support/contact-factories.ts';
-import { createDomain, createSuppression } from '../../../support/factories.ts';
-import { useEach } from '../../../support/use-each.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { useEach } from '../../../support/api/use-each.ts';
+import { createSegment, createTopic } from '../../../support/factories/contact-factories.ts';
+import { createDomain, createSuppression } from '../../../support/factories/factories.ts';
 import { UNKNOWN_ID } from '../../specimen.ts';
 import { createSimulator, stepsIn } from './simulator.ts';
 

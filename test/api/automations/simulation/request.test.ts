@@ -1,16 +1,16 @@
 // POST /automations/:id/simulate: what may be asked for (docs/reference/automation-simulations.md#the-request).
 import { expect } from 'chai';
 import { unsubscribeAddress } from '../../../shared/resources/topics/choices/decisions.ts';
-import { useApp } from '../../../support/app.ts';
-import { waitFor } from '../../../support/automation-factories.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { useEach } from '../../../support/api/use-each.ts';
+import { waitFor } from '../../../support/factories/automation-factories.ts';
 import {
   createAudience,
   createContact,
   createContactProperty,
   createSegment,
-} from '../../../support/contact-factories.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { useEach } from '../../../support/use-each.ts';
+} from '../../../support/factories/contact-factories.ts';
 import { UNKNOWN_ID } from '../../specimen.ts';
 import { createSimulator, stepsIn } from './simulator.ts';
 

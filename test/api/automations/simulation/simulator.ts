@@ -1,8 +1,8 @@
 // What the tests of simulations share: an account with automations, and requests that simulate them.
 import { expect } from 'chai';
-import type { TestApp } from '../../../support/app.ts';
-import type { AutomationFields } from '../../../support/automation-factories.ts';
-import { createTemplate, type TemplateSourceFields } from '../../../support/template-factories.ts';
+import type { TestApp } from '../../../support/api/app.ts';
+import type { AutomationFields } from '../../../support/factories/automation-factories.ts';
+import { createTemplate, type TemplateSourceFields } from '../../../support/factories/template-factories.ts';
 import { createRunner, type Runner } from '../runs/runner.ts';
 
 /** A step of a simulation, as the API answers it. */

@@ -4,9 +4,9 @@ import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { type AttemptResult, recordOutcomes } from '../../../../shared/resources/emails/delivery/record.ts';
 import { appendEvents } from '../../../../shared/resources/emails/events/append.ts';
 import { claimEmail, outcomeOf } from '../../../shared/resources/emails/delivery/outcomes.ts';
-import type { TestApp } from '../../../support/app.ts';
+import type { TestApp } from '../../../support/api/app.ts';
 import type { StatsRecord, StepRecord } from '../../../support/automations/counted-apart.ts';
-import { createTemplate } from '../../../support/template-factories.ts';
+import { createTemplate } from '../../../support/factories/template-factories.ts';
 import { createRunner, type Runner } from '../runs/runner.ts';
 
 /** An account whose funnels are looked at. */

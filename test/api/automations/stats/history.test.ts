@@ -2,7 +2,7 @@
 // (docs/reference/automation-stats.md#what-is-counted).
 import { expect } from 'chai';
 import { HOUR_MS } from '../../../../shared/platform/time/durations.ts';
-import { useApp } from '../../../support/app.ts';
+import { useApp } from '../../../support/api/app.ts';
 import { expectStatsToEqualRuns, type StatsRecord } from '../../../support/automations/counted-apart.ts';
 import { createRandom, pick } from '../../support/mutate.ts';
 import { TRIGGER } from '../owner.ts';

@@ -4,10 +4,10 @@ import { toAutomationStats } from '../../../../api/resources/automations/stats/o
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { MINUTE_MS } from '../../../../shared/platform/time/durations.ts';
 import { showStats } from '../../../../shared/resources/automations/stats/show.ts';
-import { useApp } from '../../../support/app.ts';
-import { waitFor } from '../../../support/automation-factories.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { useEach } from '../../../support/api/use-each.ts';
 import { expectStatsToEqualRuns, type StatsRecord } from '../../../support/automations/counted-apart.ts';
-import { useEach } from '../../../support/use-each.ts';
+import { waitFor } from '../../../support/factories/automation-factories.ts';
 import { createFunnelOwner } from './funnel.ts';
 
 /** One more is many. */

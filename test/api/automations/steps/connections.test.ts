@@ -1,8 +1,8 @@
 // The connections between steps (docs/reference/automation-steps.md#connections).
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { useEach } from '../../../support/use-each.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { useEach } from '../../../support/api/use-each.ts';
 import { DELAY, TRIGGER } from '../owner.ts';
 import { createStepWriter, edge, stepOf } from './writer.ts';
 

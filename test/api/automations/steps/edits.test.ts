@@ -1,9 +1,9 @@
 // Adding, changing and deleting single steps (docs/reference/automation-steps.md#single-steps-of-a-graph).
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createTemplate } from '../../../support/template-factories.ts';
-import { useEach } from '../../../support/use-each.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { useEach } from '../../../support/api/use-each.ts';
+import { createTemplate } from '../../../support/factories/template-factories.ts';
 import { UNKNOWN_ID } from '../../specimen.ts';
 import { TRIGGER } from '../owner.ts';
 import { createStepWriter, edge, GOOD_CONFIGS, stepOf } from './writer.ts';

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { TRIGGER_MAX_DAYS } from '../../../../shared/contract/limits.ts';
 import { DAY_MS, SECOND_MS } from '../../../../shared/platform/time/durations.ts';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
 import { DELAY } from '../owner.ts';
 import { createStepWriter, type StepWriter } from './writer.ts';
 

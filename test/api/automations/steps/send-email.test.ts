@@ -1,11 +1,11 @@
 // The step send_email (docs/reference/automation-steps.md#types).
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { createTopic } from '../../../support/contact-factories.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createAccount } from '../../../support/factories.ts';
-import { createTemplate } from '../../../support/template-factories.ts';
-import { useEach } from '../../../support/use-each.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { useEach } from '../../../support/api/use-each.ts';
+import { createTopic } from '../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
+import { createTemplate } from '../../../support/factories/template-factories.ts';
 import { UNKNOWN_ID } from '../../specimen.ts';
 import { createStepWriter } from './writer.ts';
 

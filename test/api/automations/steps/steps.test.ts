@@ -1,9 +1,9 @@
 // The list of steps (docs/reference/automation-steps.md#steps).
 import { expect } from 'chai';
 import { GRAPH_MAX_BYTES, STEP_KEY_MAX_LENGTH, STEPS_MAX } from '../../../../shared/contract/limits.ts';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { useEach } from '../../../support/use-each.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { useEach } from '../../../support/api/use-each.ts';
 import { TRIGGER } from '../owner.ts';
 import { createStepWriter } from './writer.ts';
 

@@ -1,7 +1,7 @@
 // The trigger of an automation (docs/reference/automation-steps.md#the-trigger).
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { useEach } from '../../../support/use-each.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { useEach } from '../../../support/api/use-each.ts';
 import { DELAY, TRIGGER } from '../owner.ts';
 import { createStepWriter } from './writer.ts';
 

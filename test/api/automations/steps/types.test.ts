@@ -1,11 +1,15 @@
 // The types of steps, except send_email (docs/reference/automation-steps.md#types).
 import { expect } from 'chai';
 import type { ErrorName } from '../../../../shared/contract/errors.ts';
-import { useApp } from '../../../support/app.ts';
-import { createAudience, createContactProperty, createSegment } from '../../../support/contact-factories.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createAccount } from '../../../support/factories.ts';
-import { useEach } from '../../../support/use-each.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { useEach } from '../../../support/api/use-each.ts';
+import {
+  createAudience,
+  createContactProperty,
+  createSegment,
+} from '../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
 import { UNKNOWN_ID } from '../../specimen.ts';
 import { createStepWriter } from './writer.ts';
 

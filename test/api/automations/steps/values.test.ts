@@ -1,9 +1,9 @@
 // Rules and values in configs (docs/reference/automation-steps.md#rules).
 import { expect } from 'chai';
 import { AUTOMATION_RULES_DEPTH_MAX, AUTOMATION_RULES_MAX } from '../../../../shared/contract/limits.ts';
-import { useApp } from '../../../support/app.ts';
-import { createContactProperty } from '../../../support/contact-factories.ts';
-import { useEach } from '../../../support/use-each.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { useEach } from '../../../support/api/use-each.ts';
+import { createContactProperty } from '../../../support/factories/contact-factories.ts';
 import { createStepWriter } from './writer.ts';
 
 const SHORT = { field: 'contact.email', operator: 'exists' };

@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import type { ErrorName } from '../../../../shared/contract/errors.ts';
 import { ERROR_STATUS } from '../../../../shared/contract/errors.ts';
-import type { TestApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createTemplate } from '../../../support/template-factories.ts';
+import type { TestApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { createTemplate } from '../../../support/factories/template-factories.ts';
 import { type AutomationOwner, createAutomationOwner, TRIGGER } from '../owner.ts';
 
 /** An account that writes steps. */

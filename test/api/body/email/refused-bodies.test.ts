@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { createApiKey } from '../../../support/factories.ts';
-import { openSocket, readToEnd } from '../../../support/raw-http.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { createApiKey } from '../../../support/factories/factories.ts';
+import { openSocket, readToEnd } from '../../../support/net/raw-http.ts';
 import { createSender, type Sender } from '../../emails/sender.ts';
 
 const MIB = 1024 * 1024;

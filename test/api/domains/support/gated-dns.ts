@@ -1,6 +1,6 @@
 // DNS that answers a question about MX records when the test says so: shows which questions are in flight together.
 import type { Dns, MailExchange, ServerAnswer } from '../../../../shared/platform/net/dns/answer.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 
 const NO_RECORD: readonly ServerAnswer<MailExchange>[] = [{ server: null, answer: { kind: 'absent' } }];
 

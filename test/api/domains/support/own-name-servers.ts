@@ -1,7 +1,7 @@
 // Three name servers of one domain, which a resolver names: each has the records that a test publishes there.
 import type { Dns } from '../../../../shared/platform/net/dns/answer.ts';
 import { createDns } from '../../../../shared/platform/net/dns/dns.ts';
-import { createDnsServer, type DnsServer } from '../../../support/dns-server.ts';
+import { createDnsServer, type DnsServer } from '../../../support/net/dns-server.ts';
 
 /** Three name servers. */
 export interface OwnNameServers {

@@ -1,5 +1,5 @@
 // Publishes the records that the API shows of a domain in a DNS server of a test.
-import type { DnsServer } from '../../../support/dns-server.ts';
+import type { DnsServer } from '../../../support/net/dns-server.ts';
 
 /** A record of a domain. */
 export interface WantedRecord {

@@ -1,5 +1,5 @@
 // Claims of names that an account of the test has verified by DNS.
-import { type Caller, createCaller } from '../../../support/account.ts';
+import { type Caller, createCaller } from '../../../support/api/account.ts';
 import { useVerification, type Verification } from './use-verification.ts';
 
 /** A claim of a test. */

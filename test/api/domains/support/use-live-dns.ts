@@ -8,10 +8,10 @@ import {
   listDomainRecords,
   mailHostOf,
 } from '../../../../shared/resources/domains/records/dns-records.ts';
-import { type Caller, createCaller } from '../../../support/account.ts';
-import { type TestApp, useApp } from '../../../support/app.ts';
-import { createDnsServer, type DnsServer } from '../../../support/dns-server.ts';
-import { createDomain } from '../../../support/factories.ts';
+import { type Caller, createCaller } from '../../../support/api/account.ts';
+import { type TestApp, useApp } from '../../../support/api/app.ts';
+import { createDomain } from '../../../support/factories/factories.ts';
+import { createDnsServer, type DnsServer } from '../../../support/net/dns-server.ts';
 import { publishRecords } from './publish-records.ts';
 
 /** MAIL_HOSTNAME of the service. */

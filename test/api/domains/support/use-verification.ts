@@ -5,10 +5,10 @@ import { createDns } from '../../../../shared/platform/net/dns/dns.ts';
 import { checksTable } from '../../../../shared/resources/domains/checks/table.ts';
 import { openCheckDomains } from '../../../../workers/jobs/check-domains.ts';
 import type { OpenJob, WorkerDeps } from '../../../../workers/runtime/job.ts';
-import { type Caller, createCaller } from '../../../support/account.ts';
-import { type TestApp, useApp } from '../../../support/app.ts';
-import { createDnsServer, type DnsServer } from '../../../support/dns-server.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../../support/worker.ts';
+import { type Caller, createCaller } from '../../../support/api/account.ts';
+import { type TestApp, useApp } from '../../../support/api/app.ts';
+import { createDnsServer, type DnsServer } from '../../../support/net/dns-server.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../../support/work/worker.ts';
 import { publishRecords, type WantedRecord } from './publish-records.ts';
 
 /** The host that the records of all domains name. */

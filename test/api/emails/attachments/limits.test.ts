@@ -2,8 +2,8 @@
 // and no upload is left of what was refused. Single faults of files are in test/api/emails/attachments/refusals.ts.
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
 import { base64, fileOf, MIB, useAttaching } from './use-attaching.ts';
 
 describe('POST /emails with invalid attachments', () => {

@@ -2,9 +2,9 @@
 // is downloaded without a key (docs/reference/attachments.md#download-links).
 import { expect } from 'chai';
 import { CHUNK_BYTES } from '../../../../shared/platform/storage/upload-store.ts';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createApiKey } from '../../../support/factories.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { createApiKey } from '../../../support/factories/factories.ts';
 import { UNKNOWN_ID } from '../../specimen.ts';
 import { base64, useAttaching } from './use-attaching.ts';
 

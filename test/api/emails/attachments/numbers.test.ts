@@ -1,8 +1,8 @@
 // POST /emails with files as numbers: a content that is a list of bytes, or a Buffer as JSON.stringify writes it
 // (docs/reference/attachments.md#files-as-numbers). Malformed ones are sent as JSON text, as no program would write it.
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
 import type { Fields } from '../../specimen.ts';
 import { base64, MIB, useAttaching } from './use-attaching.ts';
 

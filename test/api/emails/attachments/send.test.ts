@@ -3,9 +3,9 @@
 import { request as httpRequest } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 import { base64, fileOf, MIB, useAttaching } from './use-attaching.ts';
 
 describe('POST /emails with attachments', () => {

@@ -1,8 +1,8 @@
 // Requests with attachments: what is stored of them, and that nothing is left of what no email refers to.
 import { expect } from 'chai';
-import type { TestApp } from '../../../support/app.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { useEach } from '../../../support/use-each.ts';
+import type { TestApp } from '../../../support/api/app.ts';
+import { useEach } from '../../../support/api/use-each.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 import { createSender, type Sender } from '../sender.ts';
 
 export const MIB = 1024 * 1024;

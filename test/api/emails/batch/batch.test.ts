@@ -1,9 +1,9 @@
 // POST /emails/batch, strict and permissive (docs/reference/batches.md).
 import { expect } from 'chai';
 import type { ErrorName } from '../../../../shared/contract/errors.ts';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createSuppression } from '../../../support/factories.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { createSuppression } from '../../../support/factories/factories.ts';
 import { createSender, useSender } from '../sender.ts';
 
 describe('POST /emails/batch', () => {

@@ -1,9 +1,9 @@
 // POST /emails/batch that is not stored within BATCH_TIMEOUT_MS: it is rolled back and the answer is batch_incomplete
 // (docs/reference/batches.md#a-batch-that-runs-out-of-time).
 import { expect } from 'chai';
-import { testConfig, useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createTemplate } from '../../../support/template-factories.ts';
+import { testConfig, useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { createTemplate } from '../../../support/factories/template-factories.ts';
 import { useSender } from '../sender.ts';
 
 describe('POST /emails/batch that cannot be stored in time', () => {

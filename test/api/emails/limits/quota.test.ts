@@ -1,8 +1,8 @@
 // Daily and monthly quotas of sends: whole requests, exact at the limit under concurrency, UTC days and calendar months
 // (docs/reference/limits.md#quotas).
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
 import { createSender, useSender } from '../sender.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -8,11 +8,11 @@ import { OPERATIONS } from '../../../../shared/contract/operations.ts';
 import { loadConfig } from '../../../../shared/platform/config/config.ts';
 import { connectRateLimiter } from '../../../../shared/platform/rate-limit/connect.ts';
 import type { RateLimiter } from '../../../../shared/platform/rate-limit/limiter.ts';
-import { USER_AGENT, useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createApiKey } from '../../../support/factories.ts';
-import { describeOnEachBackend } from '../../../support/queue-backends.ts';
-import { HAS_REDIS, startRedis, type TestRedis } from '../../../support/redis.ts';
+import { USER_AGENT, useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { createApiKey } from '../../../support/factories/factories.ts';
+import { describeOnEachBackend } from '../../../support/queues/queue-backends.ts';
+import { HAS_REDIS, startRedis, type TestRedis } from '../../../support/queues/redis.ts';
 import { createSender, type Sender } from '../sender.ts';
 
 const LIMIT = 5;

@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { VERBS } from '../../../../ops/verbs.ts';
 import { confirmAddress } from '../../../../shared/resources/accounts/confirmed-addresses.ts';
 import { setProductionAccess } from '../../../../shared/resources/accounts/update.ts';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createSuppression } from '../../../support/factories.ts';
-import { createMember } from '../../../support/people-factories.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { createSuppression } from '../../../support/factories/factories.ts';
+import { createMember } from '../../../support/factories/people-factories.ts';
 import { sendPending } from '../pending-email.ts';
 import { createSender, useSender } from '../sender.ts';
 

@@ -1,7 +1,7 @@
 // The mailbox simulator in the API: quota and sandbox. The outcomes of its addresses are tested in
 // test/workers/send/simulate.test.ts.
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
+import { useApp } from '../../../support/api/app.ts';
 import { createSender } from '../sender.ts';
 
 describe('An email to the simulator', () => {

@@ -6,7 +6,7 @@ import {
   clearProviderSwitch,
   tripProviderSwitch,
 } from '../../../../shared/resources/sending/provider-switch.ts';
-import { useApp } from '../../../support/app.ts';
+import { useApp } from '../../../support/api/app.ts';
 import { sendPending } from '../pending-email.ts';
 import { createSender } from '../sender.ts';
 

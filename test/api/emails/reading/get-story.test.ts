@@ -19,8 +19,8 @@ import {
   newLease,
   outcomeOf,
 } from '../../../shared/resources/emails/delivery/outcomes.ts';
-import { useApp } from '../../../support/app.ts';
-import { createSuppression } from '../../../support/factories.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { createSuppression } from '../../../support/factories/factories.ts';
 import type { Fields } from '../../specimen.ts';
 import { useSender } from '../sender.ts';
 

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { createMailedLink } from '../../../../shared/resources/one-time-links/create.ts';
 import { mailLink } from '../../../../shared/resources/one-time-links/mail.ts';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
 import { createSender, useSender } from '../sender.ts';
 
 describe('GET /emails/:id', () => {

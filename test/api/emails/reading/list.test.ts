@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
 import type { RecipientKind } from '../../../../shared/resources/emails/email.ts';
-import { createCaller, useAccount } from '../../../support/account.ts';
-import { useApp } from '../../../support/app.ts';
-import { createApiKey, createEmail, type EmailFields } from '../../../support/factories.ts';
+import { createCaller, useAccount } from '../../../support/api/account.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { createApiKey, createEmail, type EmailFields } from '../../../support/factories/factories.ts';
 import { describePaging } from '../../paging.ts';
 import { createSender } from '../sender.ts';
 

@@ -4,9 +4,9 @@ import { expect } from 'chai';
 import { EMAIL_COUNTS, EMAIL_RATES } from '../../../../shared/contract/emails/values.ts';
 import { type AttemptResult, recordOutcomes } from '../../../../shared/resources/emails/delivery/record.ts';
 import { createClaimedEmail, outcomeOf } from '../../../shared/resources/emails/delivery/outcomes.ts';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createDomain } from '../../../support/factories.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { createDomain } from '../../../support/factories/factories.ts';
 import { createSender, useSender } from '../sender.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 // POST /emails/:id/share and the page that its signed link opens (docs/reference/emails.md#post-emailsidshare).
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createEmail } from '../../../support/factories.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { createEmail } from '../../../support/factories/factories.ts';
 import { useSender } from '../sender.ts';
 
 const HOUR_MS = 3_600_000;

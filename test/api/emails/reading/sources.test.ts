@@ -1,10 +1,10 @@
 // GET /emails/sources (docs/reference/emails.md#get-emailssources).
 import { expect } from 'chai';
 import type { EmailSource } from '../../../../shared/resources/emails/email.ts';
-import { useAccount } from '../../../support/account.ts';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createApiKey, createEmail } from '../../../support/factories.ts';
+import { useAccount } from '../../../support/api/account.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { createApiKey, createEmail } from '../../../support/factories/factories.ts';
 
 describe('GET /emails/sources', () => {
   const app = useApp();

@@ -5,8 +5,8 @@ import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { type AttemptResult, recordOutcomes } from '../../../../shared/resources/emails/delivery/record.ts';
 import { claimEmail, outcomeOf } from '../../../shared/resources/emails/delivery/outcomes.ts';
-import { useApp } from '../../../support/app.ts';
-import { createSuppression, createWebhook } from '../../../support/factories.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { createSuppression, createWebhook } from '../../../support/factories/factories.ts';
 import { useSender } from '../sender.ts';
 
 describe('GET /emails/:id/trace', () => {

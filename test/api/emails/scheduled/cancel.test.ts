@@ -1,8 +1,8 @@
 // POST /emails/:id/cancel: cancels a pending email and refunds its quota
 // (docs/reference/scheduled-emails.md#post-emailsidcancel).
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
 import { makeDue, sendPending } from '../pending-email.ts';
 import { createSender, useSender } from '../sender.ts';
 

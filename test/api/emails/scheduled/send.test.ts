@@ -2,8 +2,8 @@
 // test/shared/platform/time/parse-instant.test.ts has many more ways to write a time.
 import { expect } from 'chai';
 import { queueDueEmails } from '../../../../shared/resources/emails/delivery/queue-due.ts';
-import { useApp } from '../../../support/app.ts';
-import { createSuppression } from '../../../support/factories.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { createSuppression } from '../../../support/factories/factories.ts';
 import { useSender } from '../sender.ts';
 
 const MINUTE_MS = 60_000;

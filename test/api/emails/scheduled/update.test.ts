@@ -1,7 +1,7 @@
 // PATCH /emails/:id: reschedules a pending email (docs/reference/scheduled-emails.md#patch-emailsid).
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
 import { makeDue, sendPending } from '../pending-email.ts';
 import { createSender, useSender } from '../sender.ts';
 

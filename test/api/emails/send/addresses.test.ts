@@ -1,8 +1,8 @@
 // POST /emails: which addresses are accepted, how many there may be, and in which forms they may be given
 // (docs/reference/emails.md#sender-and-recipients).
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { createDomain } from '../../../support/factories.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { createDomain } from '../../../support/factories/factories.ts';
 import { useSender } from '../sender.ts';
 import { addresses } from './many.ts';
 

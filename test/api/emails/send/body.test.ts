@@ -1,8 +1,8 @@
 // Request bodies of the operations of emails: size, JSON and content type (docs/reference/requests.md#bodies). How
 // bodies are read in general is tested in test/api/body/read-json-body.test.ts.
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
 import { sendPending } from '../pending-email.ts';
 import { createSender, type Sender } from '../sender.ts';
 

@@ -2,7 +2,7 @@
 // test/api/emails/send/refusals.ts.
 import { expect } from 'chai';
 import { CONTENT_MAX_BYTES } from '../../../../shared/contract/limits.ts';
-import { useApp } from '../../../support/app.ts';
+import { useApp } from '../../../support/api/app.ts';
 import { createSender, type Sender } from '../sender.ts';
 import { headersOf, tagsOf } from './many.ts';
 

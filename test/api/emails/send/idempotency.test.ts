@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { setProductionAccess } from '../../../../shared/resources/accounts/update.ts';
 import { pauseSending, resumeSending } from '../../../../shared/resources/sending/pause.ts';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 import type { Fields } from '../../specimen.ts';
 import { createSender, useSender } from '../sender.ts';
 

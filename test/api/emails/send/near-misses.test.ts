@@ -1,8 +1,8 @@
 // Misspelt fields of emails are refused, because without them another email would be sent, or the same at another time
 // (docs/reference/requests.md#near-misses). Other unknown fields are ignored.
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
 import { useSender } from '../sender.ts';
 
 describe('A near miss', () => {

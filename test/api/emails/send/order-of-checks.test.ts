@@ -11,8 +11,8 @@ import {
   clearProviderSwitch,
   tripProviderSwitch,
 } from '../../../../shared/resources/sending/provider-switch.ts';
-import { USER_AGENT, useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
+import { USER_AGENT, useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
 import { type Fields, UNKNOWN_ID } from '../../specimen.ts';
 import { createSender, type Sender } from '../sender.ts';
 

@@ -2,9 +2,9 @@
 // suppression list and at reserved domains (docs/reference/emails.md#dropped-recipients).
 import { expect } from 'chai';
 import { readEvents } from '../../../shared/resources/emails/delivery/outcomes.ts';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createDomain, createSuppression } from '../../../support/factories.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { createDomain, createSuppression } from '../../../support/factories/factories.ts';
 import { createSender, useSender } from '../sender.ts';
 
 describe('POST /emails', () => {

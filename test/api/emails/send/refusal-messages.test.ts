@@ -1,14 +1,14 @@
 // POST /emails and POST /emails/batch: a refusal names the address or the domain, the cause and the way out. The tests
 // compare whole messages, because programs never read them: only people see what they lack.
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
 import {
   createApiKey,
   createDomain,
   createSuppression,
   type SuppressionFields,
-} from '../../../support/factories.ts';
+} from '../../../support/factories/factories.ts';
 import { createSender, useSender } from '../sender.ts';
 
 const WORDS = 'All `to` recipients are suppressed. The email was not sent.';

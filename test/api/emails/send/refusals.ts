@@ -1,8 +1,8 @@
 // What POST /emails refuses because of its fields, except files (docs/reference/emails.md).
 import type { Pool } from 'pg';
 import { CONTENT_MAX_BYTES } from '../../../../shared/contract/limits.ts';
-import { createDomain } from '../../../support/factories.ts';
-import { createTemplate } from '../../../support/template-factories.ts';
+import { createDomain } from '../../../support/factories/factories.ts';
+import { createTemplate } from '../../../support/factories/template-factories.ts';
 import { each, type Refusal } from '../../refusal.ts';
 import type { Fields } from '../../specimen.ts';
 import { addresses, headersOf, tagsOf } from './many.ts';

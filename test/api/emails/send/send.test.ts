@@ -2,8 +2,8 @@
 // (docs/reference/emails.md#post-emails).
 import { expect } from 'chai';
 import { isUuidV7 } from '../../../../shared/platform/time/ids.ts';
-import { useApp } from '../../../support/app.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 import { useSender } from '../sender.ts';
 
 describe('POST /emails', () => {

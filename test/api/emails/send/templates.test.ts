@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import type { ErrorName } from '../../../../shared/contract/errors.ts';
 import { DAY_MS } from '../../../../shared/platform/time/durations.ts';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createApiKey } from '../../../support/factories.ts';
-import { createTemplate, type TemplateSourceFields } from '../../../support/template-factories.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { createApiKey } from '../../../support/factories/factories.ts';
+import { createTemplate, type TemplateSourceFields } from '../../../support/factories/template-factories.ts';
 import { type Fields, UNKNOWN_ID } from '../../specimen.ts';
 import { useSender } from '../sender.ts';
 

@@ -1,10 +1,10 @@
 // Sending with a topic (docs/reference/emails.md#topics). Whether a recipient is dropped again when the mail is sent is
 // tested in test/flows/unsubscribe.test.ts.
 import { expect } from 'chai';
-import { useApp } from '../../../support/app.ts';
-import { createTopic } from '../../../support/contact-factories.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createApiKey } from '../../../support/factories.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { createTopic } from '../../../support/factories/contact-factories.ts';
+import { createApiKey } from '../../../support/factories/factories.ts';
 import { UNKNOWN_ID } from '../../specimen.ts';
 import { useSender } from '../sender.ts';
 

@@ -11,9 +11,9 @@ import {
   tripProviderSwitch,
 } from '../../../../shared/resources/sending/provider-switch.ts';
 import { newEmail } from '../../../shared/resources/emails/accept/new-email.ts';
-import { useApp } from '../../../support/app.ts';
-import { expectError } from '../../../support/error-body.ts';
-import { createTcpGate, type TcpGate } from '../../../support/tcp-gate.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectError } from '../../../support/api/error-body.ts';
+import { createTcpGate, type TcpGate } from '../../../support/net/tcp-gate.ts';
 import { createSender, useSender } from '../sender.ts';
 
 describe('POST /emails while all sending is stopped', () => {

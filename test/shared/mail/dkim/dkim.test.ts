@@ -6,7 +6,7 @@ import { writeMessage } from '../../../../shared/mail/compose.ts';
 import { signMessage } from '../../../../shared/mail/dkim/dkim.ts';
 import { dkimRecord, generateDkimKey } from '../../../../shared/mail/dkim/dkim-keys.ts';
 import type { HeaderField } from '../../../../shared/mail/header-fields.ts';
-import { useRsaSigner } from '../../../support/rsa-signer.ts';
+import { useRsaSigner } from '../../../support/factories/rsa-signer.ts';
 
 const HEADERS: HeaderField[] = [
   { name: 'From', value: 'hello@sender.test' },

@@ -3,8 +3,8 @@ import { createPrivateKey, createPublicKey, type KeyObject, verify } from 'node:
 import { expect } from 'chai';
 import { generateDkimKey } from '../../../../shared/mail/dkim/dkim-keys.ts';
 import { createRsaSigner } from '../../../../shared/mail/dkim/rsa-signer.ts';
+import { useRsaSigner } from '../../../support/factories/rsa-signer.ts';
 import { failureOf } from '../../../support/failure-of.ts';
-import { useRsaSigner } from '../../../support/rsa-signer.ts';
 
 describe('the signer', () => {
   const signer = useRsaSigner();

@@ -1,7 +1,7 @@
 // Conversion of html to text: the text for recipients without html, in linear time for hostile html.
 import { expect } from 'chai';
 import { htmlToText } from '../../../../shared/mail/html/html-to-text.ts';
-import { cpuMsOf } from '../../../support/cpu-time.ts';
+import { cpuMsOf } from '../../../support/time/cpu-time.ts';
 
 describe('the text of an html body', () => {
   it('has the paragraphs, headings as written, and links with their targets', () => {

@@ -1,7 +1,7 @@
 // The document of a mail: each of its links opens in a new tab, whatever its html says, in linear time.
 import { expect } from 'chai';
 import { toMessageDocument } from '../../../../shared/mail/html/message-document.ts';
-import { cpuMsOf } from '../../../support/cpu-time.ts';
+import { cpuMsOf } from '../../../support/time/cpu-time.ts';
 
 const BASE = '<base target="_blank">';
 const OURS = 'target=_blank rel=noreferrer';

@@ -4,7 +4,7 @@ import { dkimVerify } from 'mailauth';
 import { type ComposedMessage, writeMessage } from '../../../../shared/mail/compose.ts';
 import { type DkimSigner, signMessage } from '../../../../shared/mail/dkim/dkim.ts';
 import { createDkimKeyCache, dkimRecord, generateDkimKey } from '../../../../shared/mail/dkim/dkim-keys.ts';
-import { useRsaSigner } from '../../../support/rsa-signer.ts';
+import { useRsaSigner } from '../../../support/factories/rsa-signer.ts';
 
 /** To be called within `describe`. */
 export function useDkim() {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { textArrayLiteral } from '../../../../shared/platform/db/array-literal.ts';
-import { useDatabase } from '../../../support/database.ts';
+import { useDatabase } from '../../../support/database/database.ts';
 
 describe('an array literal', () => {
   const database = useDatabase();

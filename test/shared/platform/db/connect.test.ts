@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { connectDatabase, type Database } from '../../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
-import { useDatabase } from '../../../support/database.ts';
+import { useDatabase } from '../../../support/database/database.ts';
 import { failureOf } from '../../../support/failure-of.ts';
-import { createTcpGate, type TcpGate } from '../../../support/tcp-gate.ts';
+import { createTcpGate, type TcpGate } from '../../../support/net/tcp-gate.ts';
 
 const PASSWORD = 'hunter2';
 

@@ -5,8 +5,8 @@ import {
   type GroupCommitOptions,
   TooManyWaitingError,
 } from '../../../../shared/platform/db/group-commit.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { failureOf } from '../../../support/failure-of.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 
 /** Lets the promises that a finished write resolves reach their callers. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));

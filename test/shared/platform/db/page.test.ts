@@ -4,9 +4,9 @@ import type { Database, Queryable } from '../../../../shared/platform/db/connect
 import type { PageRequest } from '../../../../shared/platform/db/page.ts';
 import { listApiKeys } from '../../../../shared/resources/api-keys/list.ts';
 import { listDomains } from '../../../../shared/resources/domains/list.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount } from '../../../support/factories.ts';
-import { explain, type Plan } from '../../../support/plans.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { explain, type Plan } from '../../../support/database/plans.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
 
 const ROWS = 20_000;
 const OTHERS = 5;

@@ -5,7 +5,7 @@ import type { Pool, PoolClient } from 'pg';
 import { createPartitions, haveUpcomingPartitions } from '../../../../shared/platform/db/partitions.ts';
 import { uuidV7LowerBound } from '../../../../shared/platform/time/ids.ts';
 import { PARTITIONED_TABLES } from '../../../../shared/resources/partitioned-tables.ts';
-import { useDatabase } from '../../../support/database.ts';
+import { useDatabase } from '../../../support/database/database.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 
 const at = (now: Date) => ({ tables: PARTITIONED_TABLES, now });

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type pg from 'pg';
 import { batchStatements } from '../../../../shared/platform/db/pipeline.ts';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
-import { useDatabase } from '../../../support/database.ts';
+import { useDatabase } from '../../../support/database/database.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 
 /** pg's own events, one per message of the server. */

@@ -6,10 +6,10 @@ import type { PoolClient } from 'pg';
 import { createPartitions, haveUpcomingPartitions } from '../../../../shared/platform/db/partitions.ts';
 import { deleteExpired } from '../../../../shared/platform/db/retention.ts';
 import { LOGS_TABLE, PARTITIONED_TABLES } from '../../../../shared/resources/partitioned-tables.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { createLog } from '../../../support/factories/log-factories.ts';
 import { failureOf } from '../../../support/failure-of.ts';
-import { createLog } from '../../../support/log-factories.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 
 const ACCOUNT = '01900000-0000-7000-8000-000000000001';
 const MONTHS = ['2031-08', '2031-09', '2031-10', '2031-11', '2031-12'];

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { textArray } from '../../../../shared/platform/db/text-array.ts';
-import { useDatabase } from '../../../support/database.ts';
+import { useDatabase } from '../../../support/database/database.ts';
 
 describe('an array of texts', () => {
   const database = useDatabase();

@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { useDatabase } from '../../../support/database/database.ts';
 import { failureOf } from '../../../support/failure-of.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 
 const nextWarning = async () => (await once(process, 'warning'))[0] as Error;
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import pg from 'pg';
 import { isDatabaseUnavailable } from '../../../../shared/platform/db/unavailable.ts';
-import { useDatabase } from '../../../support/database.ts';
+import { useDatabase } from '../../../support/database/database.ts';
 
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(

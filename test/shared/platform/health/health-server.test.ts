@@ -5,7 +5,7 @@ import { createHealthServer, type HealthServer } from '../../../../shared/platfo
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import { MAX_FAILURES } from '../../../../shared/platform/security/failed-logins.ts';
 import { createMetrics } from '../../../../shared/resources/service-metrics.ts';
-import { createTestClock } from '../../../support/clock.ts';
+import { createTestClock } from '../../../support/time/clock.ts';
 
 describe('the health server', () => {
   let server: HealthServer;

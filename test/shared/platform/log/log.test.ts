@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { createLog, type Logger } from '../../../../shared/platform/log/log.ts';
-import { HAS_REDIS, startRedis } from '../../../support/redis.ts';
+import { HAS_REDIS, startRedis } from '../../../support/queues/redis.ts';
 
 const SECRET = 'hunter2';
 

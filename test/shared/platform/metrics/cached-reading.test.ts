@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import { createCachedReading } from '../../../../shared/platform/metrics/cached-reading.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 
 const log = createLog({ level: 'silent', process: 'test' });
 const times = { ttlMs: 60_000, timeoutMs: 50 };

@@ -14,8 +14,8 @@ import {
 } from '../../../../shared/platform/net/guarded-connect.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../../../shared/platform/net/guarded-fetch.ts';
 import type { GuardedFetchError } from '../../../../shared/platform/net/guarded-fetch-error.ts';
-import { createDnsServer, type DnsServer } from '../../../support/dns-server.ts';
 import { failureOf } from '../../../support/failure-of.ts';
+import { createDnsServer, type DnsServer } from '../../../support/net/dns-server.ts';
 import { readTestCertificate } from '../../../support/smtp-sink/certificate.ts';
 
 const HOST = 'hooks.acme.dev';

@@ -9,7 +9,7 @@ import {
   type GuardedFetch,
   type GuardedFetchOptions,
 } from '../../../../shared/platform/net/guarded-fetch.ts';
-import { startHttpServer } from '../../../support/http-server.ts';
+import { startHttpServer } from '../../../support/net/http-server.ts';
 
 describe('The connections of the guarded fetch', () => {
   const closing: (() => Promise<unknown>)[] = [];

@@ -4,7 +4,7 @@
 import { expect } from 'chai';
 import { createHostResolver } from '../../../../shared/platform/net/dns/host-resolver.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../../../shared/platform/net/guarded-fetch.ts';
-import { type HttpServer, startHttpServer } from '../../../support/http-server.ts';
+import { type HttpServer, startHttpServer } from '../../../support/net/http-server.ts';
 
 const BODY = Buffer.alloc(1_000_000, 'body ');
 

@@ -12,8 +12,8 @@ import {
 } from '../../../../shared/platform/net/guarded-fetch.ts';
 import { GuardedFetchError } from '../../../../shared/platform/net/guarded-fetch-error.ts';
 import { failureOf } from '../../../support/failure-of.ts';
-import { startHttpServer } from '../../../support/http-server.ts';
-import { createTcpServer } from '../../../support/tcp-server.ts';
+import { startHttpServer } from '../../../support/net/http-server.ts';
+import { createTcpServer } from '../../../support/net/tcp-server.ts';
 
 /** A timeout that no expected answer exceeds. */
 const AMPLE_MS = 10_000;

@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 
-const MAIN = fileURLToPath(new URL('../../../support/process-main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../support/processes/process-main.ts', import.meta.url));
 const ENVIRONMENT = { NODE_ENV: 'test', DATABASE_URL: 'postgres://u:hunter2@127.0.0.1/x', LOG_LEVEL: 'info' };
 
 type Line = Record<string, unknown> & { event?: string; msg?: string };

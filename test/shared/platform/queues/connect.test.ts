@@ -1,10 +1,10 @@
 // The queues of a process, on both backends: the check for readiness, wake-ups, and the backlog.
 import { expect } from 'chai';
 import type { Queues } from '../../../../shared/platform/queues/connect.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { describeOnEachBackend } from '../../../support/queue-backends.ts';
-import { connectTestQueues, testQueue, wakeCounts } from '../../../support/queues.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { describeOnEachBackend } from '../../../support/queues/queue-backends.ts';
+import { connectTestQueues, testQueue, wakeCounts } from '../../../support/queues/queues.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 
 describeOnEachBackend('The queues of a process', (backend) => {
   const database = useDatabase();

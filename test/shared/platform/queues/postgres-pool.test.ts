@@ -7,11 +7,11 @@ import { surviveLostConnections } from '../../../../shared/platform/db/connect.t
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import type { Queues } from '../../../../shared/platform/queues/connect.ts';
 import { createQueuePool } from '../../../../shared/platform/queues/postgres-pool.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { useDatabase } from '../../../support/database/database.ts';
 import { failureOf } from '../../../support/failure-of.ts';
-import { connectTestQueues, testQueue, wakeCounts } from '../../../support/queues.ts';
-import { createTcpGate, type TcpGate } from '../../../support/tcp-gate.ts';
+import { createTcpGate, type TcpGate } from '../../../support/net/tcp-gate.ts';
+import { connectTestQueues, testQueue, wakeCounts } from '../../../support/queues/queues.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 
 /** The CPU of a second of retries. In a busy loop it would be the whole second. */
 const CPU_MAX_MS = 300;

@@ -1,12 +1,12 @@
 // Queues on Redis: a Redis that may evict jobs is refused, and a frozen or unreachable Redis never delays a caller.
 import { expect } from 'chai';
-import { freePort } from '../../../../dev/ports.ts';
+import { freePort } from '../../../../dev/processes/ports.ts';
 import type { Queues } from '../../../../shared/platform/queues/connect.ts';
-import { cpuMsOf } from '../../../support/cpu-time.ts';
-import { eventually } from '../../../support/eventually.ts';
 import { failureOf } from '../../../support/failure-of.ts';
-import { connectTestQueues, testQueue, wakeCounts } from '../../../support/queues.ts';
-import { HAS_REDIS, startRedis, type TestRedis } from '../../../support/redis.ts';
+import { connectTestQueues, testQueue, wakeCounts } from '../../../support/queues/queues.ts';
+import { HAS_REDIS, startRedis, type TestRedis } from '../../../support/queues/redis.ts';
+import { cpuMsOf } from '../../../support/time/cpu-time.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 
 /** `wake` does no I/O before it returns. */
 const WAKE_MAX_MS = 50;

@@ -4,7 +4,7 @@ import {
   giveBackAttempt,
   takeAttempt,
 } from '../../../../shared/platform/rate-limit/attempts.ts';
-import { useDatabase } from '../../../support/database.ts';
+import { useDatabase } from '../../../support/database/database.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 const MINUTE_MS = 60_000;

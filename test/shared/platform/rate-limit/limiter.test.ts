@@ -9,8 +9,8 @@ import {
 } from '../../../../shared/platform/rate-limit/limiter.ts';
 import { createMemoryStore } from '../../../../shared/platform/rate-limit/memory-store.ts';
 import type { RateLimitStore } from '../../../../shared/platform/rate-limit/store.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { type MovedTime, moveTime } from '../../../support/moved-time.ts';
+import { eventually } from '../../../support/time/eventually.ts';
+import { type MovedTime, moveTime } from '../../../support/time/moved-time.ts';
 
 const LIMIT = 3;
 const CLIENT = '192.0.2.7';

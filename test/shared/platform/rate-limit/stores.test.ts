@@ -9,9 +9,9 @@ import {
 } from '../../../../shared/platform/rate-limit/postgres-store.ts';
 import { createRedisStore } from '../../../../shared/platform/rate-limit/redis-store.ts';
 import type { RateLimitStore } from '../../../../shared/platform/rate-limit/store.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { HAS_REDIS, startRedis, type TestRedis } from '../../../support/redis.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { HAS_REDIS, startRedis, type TestRedis } from '../../../support/queues/redis.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 
 const MINUTE_MS = 60_000;
 const SHORT_MS = 100;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { createLog, type Logger } from '../../../../shared/platform/log/log.ts';
 import { redactText } from '../../../../shared/platform/redaction/redact-text.ts';
 import { captureBody } from '../../../../shared/resources/logs/capture.ts';
-import { cpuMsOf } from '../../../support/cpu-time.ts';
+import { cpuMsOf } from '../../../support/time/cpu-time.ts';
 
 /** Logs something and returns the line of the process log. */
 function lineOf(tell: (log: Logger) => void): string {

@@ -4,10 +4,14 @@ import { expect } from 'chai';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import type { Queues } from '../../../../shared/platform/queues/connect.ts';
 import { createRedisStore } from '../../../../shared/platform/rate-limit/redis-store.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { connectTestQueues, testQueue } from '../../../support/queues.ts';
-import { HAS_REDIS } from '../../../support/redis.ts';
-import { type RedisTopology, startRedisCluster, startSentinel } from '../../../support/redis-topologies.ts';
+import { connectTestQueues, testQueue } from '../../../support/queues/queues.ts';
+import { HAS_REDIS } from '../../../support/queues/redis.ts';
+import {
+  type RedisTopology,
+  startRedisCluster,
+  startSentinel,
+} from '../../../support/queues/redis-topologies.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 
 for (const [title, start] of [
   ['a Redis Cluster', startRedisCluster],

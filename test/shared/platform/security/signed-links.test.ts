@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createSignedLinks, type LinkParameters } from '../../../../shared/platform/security/signed-links.ts';
-import { TEST_SECRET_KEY } from '../../../support/dkim-key.ts';
+import { TEST_SECRET_KEY } from '../../../support/factories/dkim-key.ts';
 
 const URL_BASE = 'https://mail.acme.dev';
 const ENDS_AT = new Date('2026-02-03T04:05:06.000Z');

@@ -13,9 +13,9 @@ import {
   discardUploads,
 } from '../../../../shared/platform/storage/uploads.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { createTestClock } from '../../../support/clock.ts';
-import { useDatabase } from '../../../support/database.ts';
+import { useDatabase } from '../../../support/database/database.ts';
 import { failureOf } from '../../../support/failure-of.ts';
+import { createTestClock } from '../../../support/time/clock.ts';
 
 describe('The attachment store', () => {
   const database = useDatabase();

@@ -7,7 +7,7 @@ import {
   logIdLowerBound,
   uuidV7LowerBound,
 } from '../../../../shared/platform/time/ids.ts';
-import { createTestClock } from '../../../support/clock.ts';
+import { createTestClock } from '../../../support/time/clock.ts';
 
 const START = new Date('2026-11-20T12:00:00.000Z');
 const CANONICAL = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

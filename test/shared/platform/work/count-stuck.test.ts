@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { countStuckWork } from '../../../../shared/platform/work/count-stuck.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { describeEachWorkTable } from '../../../support/work-rows.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { describeEachWorkTable } from '../../../support/work/work-rows.ts';
 
 const DEAD_AFTER_MS = 60_000;
 

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { countWork } from '../../../../shared/platform/work/count.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { describeEachWorkTable } from '../../../support/work-rows.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { describeEachWorkTable } from '../../../support/work/work-rows.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -13,7 +13,7 @@ import {
   recipientsTable,
 } from '../../../../shared/resources/emails/delivery/recipients-table.ts';
 import type { MailLane } from '../../../../shared/resources/emails/email.ts';
-import { useDatabase } from '../../../support/database.ts';
+import { useDatabase } from '../../../support/database/database.ts';
 
 const HOUR_MS = 3_600_000;
 const DEAD_AFTER_MS = 60_000;

@@ -5,8 +5,8 @@ import { countStuckWork } from '../../../../shared/platform/work/count-stuck.ts'
 import { redriveWork } from '../../../../shared/platform/work/redrive.ts';
 import { findStuckRows } from '../../../../shared/platform/work/stuck.ts';
 import { recipientsTable } from '../../../../shared/resources/emails/delivery/recipients-table.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { expectIndex, explain, type Work } from '../../../support/plans.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { expectIndex, explain, type Work } from '../../../support/database/plans.ts';
 
 /** Of each 200 rows 196 are finished; the others are due, woken, claimed by a dead worker, and waiting for a retry. */
 const ROWS = 200_000;

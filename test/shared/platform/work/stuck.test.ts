@@ -1,8 +1,8 @@
 // Stuck rows: the rows of work that have been due for the longest time. test/ops/list-stuck.test.ts tests the command.
 import { expect } from 'chai';
 import { findStuckRows } from '../../../../shared/platform/work/stuck.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { describeEachWorkTable } from '../../../support/work-rows.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { describeEachWorkTable } from '../../../support/work/work-rows.ts';
 
 const HOUR_MS = 3_600_000;
 

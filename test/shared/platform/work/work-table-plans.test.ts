@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Database } from '../../../../shared/platform/db/connect.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { expectIndex, explain, type Work } from '../../../support/plans.ts';
-import { connectOnce } from '../../../support/prepared-plans.ts';
-import { recipientsTable } from '../../../support/work-rows.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { expectIndex, explain, type Work } from '../../../support/database/plans.ts';
+import { connectOnce } from '../../../support/database/prepared-plans.ts';
+import { recipientsTable } from '../../../support/work/work-rows.ts';
 
 /** Of each 200 rows, 197 are finished, one is due, one is woken and one is claimed by a dead worker. */
 const ROWS = 200_000;

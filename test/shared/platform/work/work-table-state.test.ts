@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Claim } from '../../../../shared/platform/work/work-table.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { recipientsTable } from '../../../support/work-rows.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { recipientsTable } from '../../../support/work/work-rows.ts';
 
 const NOW = new Date('2026-01-15T12:00:00.000Z');
 const PAST = new Date('2026-01-15T11:59:59.000Z');

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Database } from '../../../../shared/platform/db/connect.ts';
 import type { Claim } from '../../../../shared/platform/work/work-table.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { describeEachWorkTable, type WorkRow } from '../../../support/work-rows.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { describeEachWorkTable, type WorkRow } from '../../../support/work/work-rows.ts';
 
 const NOW = new Date('2026-01-15T12:00:00.000Z');
 const secondsFrom = (instant: Date, seconds: number) => new Date(instant.getTime() + seconds * 1_000);

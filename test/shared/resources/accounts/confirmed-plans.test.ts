@@ -2,9 +2,9 @@
 // members and addresses there are. The test checks Postgres' plan of the real statement.
 import { expect } from 'chai';
 import { findConfirmed } from '../../../../shared/resources/accounts/confirmed-addresses.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount } from '../../../support/factories.ts';
-import { explain, rowsRead, scansOf } from '../../../support/plans.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { explain, rowsRead, scansOf } from '../../../support/database/plans.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
 
 const ROWS = 50_000;
 

@@ -5,7 +5,7 @@ import { createApiKeyToken, hashToken } from '../../../../shared/platform/securi
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { createFirstAccount } from '../../../../shared/resources/accounts/create-first-account.ts';
-import { useDatabase } from '../../../support/database.ts';
+import { useDatabase } from '../../../support/database/database.ts';
 
 describe('createFirstAccount', () => {
   const test = useDatabase();

@@ -7,8 +7,8 @@ import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { createAccount } from '../../../../shared/resources/accounts/create.ts';
 import { createFirstAccount } from '../../../../shared/resources/accounts/create-first-account.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { TEST_SECRET_KEY } from '../../../support/dkim-key.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { TEST_SECRET_KEY } from '../../../support/factories/dkim-key.ts';
 
 describe('Gives every new account a default audience.', () => {
   const database = useDatabase();

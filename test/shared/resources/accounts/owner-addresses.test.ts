@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { confirmAddress } from '../../../../shared/resources/accounts/confirmed-addresses.ts';
 import { ownerAddressesOf } from '../../../../shared/resources/accounts/owner-addresses.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount } from '../../../support/factories.ts';
-import { createMember } from '../../../support/people-factories.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
+import { createMember } from '../../../support/factories/people-factories.ts';
 
 describe('The addresses of the owners of an account', () => {
   const database = useDatabase();

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { confirmAddress } from '../../../../shared/resources/accounts/confirmed-addresses.ts';
 import { refuseUnconfirmedRecipients } from '../../../../shared/resources/accounts/sandbox.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount } from '../../../support/factories.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
 
 describe('The sandbox', () => {
   const database = useDatabase();

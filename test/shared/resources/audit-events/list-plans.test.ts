@@ -7,9 +7,9 @@ import {
   listAllAuditEvents,
   listedAuditEvents,
 } from '../../../../shared/resources/audit-events/list.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount } from '../../../support/factories.ts';
-import { analyze, expectIndex, type Plan, type Work } from '../../../support/plans.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { analyze, expectIndex, type Plan, type Work } from '../../../support/database/plans.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
 
 const EVENTS = SEARCH_WINDOW + 20_000;
 

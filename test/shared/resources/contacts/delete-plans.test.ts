@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { deleteContacts } from '../../../../shared/resources/contacts/delete.ts';
-import { createContact } from '../../../support/contact-factories.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount } from '../../../support/factories.ts';
-import { explain } from '../../../support/plans.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { explain } from '../../../support/database/plans.ts';
+import { createContact } from '../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
 
 const ROWS = 30_000;
 /** One of three contacts. */

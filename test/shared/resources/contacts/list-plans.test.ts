@@ -9,15 +9,15 @@ import { listSegmentsOf } from '../../../../shared/resources/segments/membership
 import { listChosenTopics } from '../../../../shared/resources/topics/choices/list.ts';
 import { requireTopic } from '../../../../shared/resources/topics/find.ts';
 import type { Topic } from '../../../../shared/resources/topics/topic.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { analyze, type Plan, rowsRead, scansOf, type Work } from '../../../support/database/plans.ts';
 import {
   createAudience,
   createSegment,
   createTopic,
   defaultAudienceOf,
-} from '../../../support/contact-factories.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount } from '../../../support/factories.ts';
-import { analyze, type Plan, rowsRead, scansOf, type Work } from '../../../support/plans.ts';
+} from '../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
 
 const ROWS = 100_000;
 const LIMIT = 20;

@@ -2,11 +2,11 @@
 // of an address in other audiences.
 import { expect } from 'chai';
 import { counts, createImporter, type Importer } from '../../../api/contact-imports/importer.ts';
-import { useApp } from '../../../support/app.ts';
-import { createAutomation } from '../../../support/automation-factories.ts';
-import { createAudience, createContact } from '../../../support/contact-factories.ts';
-import { createDomain } from '../../../support/factories.ts';
-import { expectLocksInOrder } from '../../../support/lock-order.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { expectLocksInOrder } from '../../../support/database/lock-order.ts';
+import { createAutomation } from '../../../support/factories/automation-factories.ts';
+import { createAudience, createContact } from '../../../support/factories/contact-factories.ts';
+import { createDomain } from '../../../support/factories/factories.ts';
 
 describe('A write of contacts of an account with automations', () => {
   const app = useApp();

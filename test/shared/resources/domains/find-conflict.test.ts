@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { findConflicts, lockName } from '../../../../shared/resources/domains/find-conflict.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { createAccount, createDomain } from '../../../support/factories.ts';
-import { explain } from '../../../support/plans.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { explain } from '../../../support/database/plans.ts';
+import { createAccount, createDomain } from '../../../support/factories/factories.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 
 describe('a domain conflict', () => {
   const database = useDatabase();

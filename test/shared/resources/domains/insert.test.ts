@@ -5,9 +5,9 @@ import { createSecrets } from '../../../../shared/platform/security/secrets.ts';
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { addVouchedDomain } from '../../../../shared/resources/domains/vouching/vouch.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { TEST_SECRET_KEY } from '../../../support/dkim-key.ts';
-import { createAccount } from '../../../support/factories.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { TEST_SECRET_KEY } from '../../../support/factories/dkim-key.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
 
 describe('A new domain', () => {
   const database = useDatabase();

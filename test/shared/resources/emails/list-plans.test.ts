@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { type PageRequest, SEARCH_WINDOW } from '../../../../shared/platform/db/page.ts';
 import { type EmailFilters, listedEmails } from '../../../../shared/resources/emails/list.ts';
 import { tagKey } from '../../../../shared/resources/emails/tag-keys.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { analyzePages, expectIndex, rowsRead, scansOf, sumRead } from '../../../support/plans.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { analyzePages, expectIndex, rowsRead, scansOf, sumRead } from '../../../support/database/plans.ts';
 
 const ROWS = 200_000;
 /** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */

@@ -7,8 +7,8 @@ import {
   releaseKey,
   reserveKey,
 } from '../../../../shared/resources/idempotency/keys.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount } from '../../../support/factories.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
 
 describe('A reservation that another request has taken over', () => {
   const database = useDatabase();

@@ -2,9 +2,9 @@
 // waits for another one that waits for it, and nobody is both a member and invited.
 import { expect } from 'chai';
 import { hashToken } from '../../../../shared/platform/security/tokens.ts';
-import { useApp } from '../../../support/app.ts';
-import { createInvitation } from '../../../support/invitation-factories.ts';
-import { signIn } from '../../../support/people-factories.ts';
+import { useApp } from '../../../support/api/app.ts';
+import { createInvitation } from '../../../support/factories/invitation-factories.ts';
+import { signIn } from '../../../support/factories/people-factories.ts';
 
 const ROUNDS = 20;
 const PASSWORD = 'a good enough one';

@@ -6,7 +6,7 @@ import { type PageRequest, SEARCH_WINDOW } from '../../../../shared/platform/db/
 import { requireLog } from '../../../../shared/resources/logs/find.ts';
 import { findCreatingLog } from '../../../../shared/resources/logs/find-creating.ts';
 import { type LogFilters, listedLogs } from '../../../../shared/resources/logs/list.ts';
-import { useDatabase } from '../../../support/database.ts';
+import { useDatabase } from '../../../support/database/database.ts';
 import {
   analyze,
   analyzePages,
@@ -16,7 +16,7 @@ import {
   scansOf,
   sumRead,
   type Work,
-} from '../../../support/plans.ts';
+} from '../../../support/database/plans.ts';
 
 const ROWS = 200_000;
 /** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */

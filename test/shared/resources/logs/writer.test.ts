@@ -5,9 +5,9 @@ import { createLog as createProcessLog } from '../../../../shared/platform/log/l
 import type { NewLog } from '../../../../shared/resources/logs/log.ts';
 import { createLogWriter, type LogWriter } from '../../../../shared/resources/logs/writer.ts';
 import { createMetrics, type Metrics } from '../../../../shared/resources/service-metrics.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { createTcpGate, type TcpGate } from '../../../support/tcp-gate.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { createTcpGate, type TcpGate } from '../../../support/net/tcp-gate.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 
 const ACCOUNT = '01900000-0000-7000-8000-000000000001';
 

@@ -4,8 +4,8 @@ import { mailLink } from '../../../../shared/resources/one-time-links/mail.ts';
 import { mailDueLinks } from '../../../../shared/resources/one-time-links/mail-due.ts';
 import { findLink } from '../../../../shared/resources/one-time-links/take.ts';
 import { pauseSending, resumeSending } from '../../../../shared/resources/sending/pause.ts';
-import { createAccount, createSuppression } from '../../../support/factories.ts';
-import { createPerson } from '../../../support/people-factories.ts';
+import { createAccount, createSuppression } from '../../../support/factories/factories.ts';
+import { createPerson } from '../../../support/factories/people-factories.ts';
 import { tokenOf, urlsOf, useMailedLinks } from './use-mailed-links.ts';
 
 const DUE_AFTER_MS = 30_000;

@@ -9,12 +9,12 @@ import {
   type NewLink,
 } from '../../../../shared/resources/one-time-links/create.ts';
 import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
-import { createTestClock, type TestClock } from '../../../support/clock.ts';
-import { type TestDatabase, useDatabase } from '../../../support/database.ts';
-import { createAccount, createDomain } from '../../../support/factories.ts';
-import { factoryIds } from '../../../support/factory-ids.ts';
-import { createMember, createPerson } from '../../../support/people-factories.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../../support/worker.ts';
+import { type TestDatabase, useDatabase } from '../../../support/database/database.ts';
+import { createAccount, createDomain } from '../../../support/factories/factories.ts';
+import { factoryIds } from '../../../support/factories/factory-ids.ts';
+import { createMember, createPerson } from '../../../support/factories/people-factories.ts';
+import { createTestClock, type TestClock } from '../../../support/time/clock.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../../support/work/worker.ts';
 
 /** An email of the operator's account, with its content. */
 export interface StoredMail {

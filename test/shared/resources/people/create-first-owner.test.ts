@@ -3,10 +3,10 @@ import type { Database } from '../../../../shared/platform/db/connect.ts';
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { createFirstOwner } from '../../../../shared/resources/people/create-first-owner.ts';
-import { createCheapHashes } from '../../../support/cheap-hashes.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount } from '../../../support/factories.ts';
-import { createMember } from '../../../support/people-factories.ts';
+import { createCheapHashes } from '../../../support/api/cheap-hashes.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
+import { createMember } from '../../../support/factories/people-factories.ts';
 
 const EMAIL = 'owner@posthorn.local';
 

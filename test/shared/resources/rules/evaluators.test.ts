@@ -16,9 +16,13 @@ import {
 import { JoinedLookUps, lookUpEach } from '../../../../shared/resources/segments/filters/look-ups.ts';
 import { expandFilter } from '../../../../shared/resources/segments/filters/reader.ts';
 import { findTopics } from '../../../../shared/resources/topics/find.ts';
-import { createContactProperty, createSegment, createTopic } from '../../../support/contact-factories.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount } from '../../../support/factories.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import {
+  createContactProperty,
+  createSegment,
+  createTopic,
+} from '../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
 import { type RandomWorld, StoredContact, someContact, storeContacts } from './support/random-contacts.ts';
 import { type RandomField, someTree } from './support/random-trees.ts';
 

@@ -9,16 +9,16 @@ import { countMatching } from '../../../../shared/resources/segments/counts/coun
 import { withinTime } from '../../../../shared/resources/segments/counts/within-time.ts';
 import type { ContactTree } from '../../../../shared/resources/segments/filters/contact-field.ts';
 import { typeFilter } from '../../../../shared/resources/segments/filters/reader.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { nodesOf, type Plan, rowsRead, scansOf, type Work } from '../../../support/database/plans.ts';
+import { connectOnce } from '../../../support/database/prepared-plans.ts';
 import {
   createContactProperty,
   createSegment,
   createTopic,
   defaultAudienceOf,
-} from '../../../support/contact-factories.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount } from '../../../support/factories.ts';
-import { nodesOf, type Plan, rowsRead, scansOf, type Work } from '../../../support/plans.ts';
-import { connectOnce } from '../../../support/prepared-plans.ts';
+} from '../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
 
 const ROWS = 60_000;
 const LIMIT = 20;

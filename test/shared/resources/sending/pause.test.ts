@@ -9,7 +9,7 @@ import {
   tripProviderSwitch,
 } from '../../../../shared/resources/sending/provider-switch.ts';
 import { sendingStop } from '../../../../shared/resources/sending/stop.ts';
-import { useDatabase } from '../../../support/database.ts';
+import { useDatabase } from '../../../support/database/database.ts';
 
 describe('the pause of all sending', () => {
   const database = useDatabase();

@@ -7,7 +7,7 @@ import {
   findTrippedReason,
   tripProviderSwitch,
 } from '../../../../shared/resources/sending/provider-switch.ts';
-import { useDatabase } from '../../../support/database.ts';
+import { useDatabase } from '../../../support/database/database.ts';
 
 describe('the circuit breaker for the mail provider', () => {
   const database = useDatabase();

@@ -7,10 +7,10 @@ import { createSession } from '../../../../shared/resources/sessions/create.ts';
 import { endSessions } from '../../../../shared/resources/sessions/end.ts';
 import { rotateSessionsSoon } from '../../../../shared/resources/sessions/rotate.ts';
 import { endSignIns, renewSignIn } from '../../../../shared/resources/sign-in/renew.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { factoryIds } from '../../../support/factory-ids.ts';
-import { expectLocksInOrder } from '../../../support/lock-order.ts';
-import { createMember } from '../../../support/people-factories.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { expectLocksInOrder } from '../../../support/database/lock-order.ts';
+import { factoryIds } from '../../../support/factories/factory-ids.ts';
+import { createMember } from '../../../support/factories/people-factories.ts';
 
 const SESSIONS = 300;
 const ROUNDS = 15;

@@ -5,11 +5,11 @@ import { createLog } from '../../../../shared/platform/log/log.ts';
 import { createBackground } from '../../../../shared/platform/process/background.ts';
 import { logIn } from '../../../../shared/resources/sign-in/log-in.ts';
 import { SignInTurns } from '../../../../shared/resources/sign-in/turns.ts';
-import { createCheapHashes } from '../../../support/cheap-hashes.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { factoryIds as ids } from '../../../support/factory-ids.ts';
+import { createCheapHashes } from '../../../support/api/cheap-hashes.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { factoryIds as ids } from '../../../support/factories/factory-ids.ts';
+import { createMember, PASSWORD } from '../../../support/factories/people-factories.ts';
 import { failureOf } from '../../../support/failure-of.ts';
-import { createMember, PASSWORD } from '../../../support/people-factories.ts';
 
 describe('Signing in while the sign-in changes', () => {
   const database = useDatabase();

@@ -8,8 +8,8 @@ import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { suppressed } from '../../../../shared/resources/suppressions/find.ts';
 import { insertSuppressions } from '../../../../shared/resources/suppressions/insert.ts';
 import type { Suppression } from '../../../../shared/resources/suppressions/suppression.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount } from '../../../support/factories.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
 
 const AT = new Date('2026-11-20T10:00:00.123Z');
 

@@ -8,7 +8,7 @@ import {
   type SuppressionFilters,
 } from '../../../../shared/resources/suppressions/list.ts';
 import { listSuppressionsOf } from '../../../../shared/resources/suppressions/list-of.ts';
-import { useDatabase } from '../../../support/database.ts';
+import { useDatabase } from '../../../support/database/database.ts';
 import {
   analyze,
   analyzePages,
@@ -17,7 +17,7 @@ import {
   rowsRead,
   scansOf,
   type Work,
-} from '../../../support/plans.ts';
+} from '../../../support/database/plans.ts';
 
 const ROWS = 100_000;
 /** Nine of ten entries belong to the large account, the others to a hundred small accounts. */

@@ -5,8 +5,8 @@ import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { addSuppressions } from '../../../../shared/resources/suppressions/add.ts';
 import { removeSuppressions } from '../../../../shared/resources/suppressions/remove.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount, createWebhook } from '../../../support/factories.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { createAccount, createWebhook } from '../../../support/factories/factories.ts';
 
 const ADDRESSES = Array.from({ length: 30 }, (_, index) => `bo${index}@x.dev`);
 /** Writers that add, and as many that remove by address and by id. */

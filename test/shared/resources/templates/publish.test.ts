@@ -6,11 +6,11 @@ import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { publishTemplate } from '../../../../shared/resources/templates/publishing/publish.ts';
 import { createPublishedTemplates } from '../../../../shared/resources/templates/rendering/published-templates.ts';
 import { updateTemplate } from '../../../../shared/resources/templates/update.ts';
-import { createTestClock } from '../../../support/clock.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount } from '../../../support/factories.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
+import { createTemplate } from '../../../support/factories/template-factories.ts';
 import { failureOf } from '../../../support/failure-of.ts';
-import { createTemplate } from '../../../support/template-factories.ts';
+import { createTestClock } from '../../../support/time/clock.ts';
 
 describe('Publishing a template', () => {
   const database = useDatabase();

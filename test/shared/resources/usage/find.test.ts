@@ -4,11 +4,11 @@ import { expect } from 'chai';
 import { COUNTED_CONTACTS_MAX } from '../../../../shared/contract/limits.ts';
 import type { Queryable } from '../../../../shared/platform/db/connect.ts';
 import { findUsage } from '../../../../shared/resources/usage/find.ts';
-import { defaultAudienceOf } from '../../../support/contact-factories.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount } from '../../../support/factories.ts';
-import { insertMany } from '../../../support/insert-many.ts';
-import { explain, type Plan } from '../../../support/plans.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { explain, type Plan } from '../../../support/database/plans.ts';
+import { defaultAudienceOf } from '../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../support/factories/factories.ts';
+import { insertMany } from '../../../support/factories/insert-many.ts';
 
 const CONTACTS = COUNTED_CONTACTS_MAX + 50_000;
 /** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */

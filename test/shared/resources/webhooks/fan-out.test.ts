@@ -6,8 +6,8 @@ import { type Transaction, transaction } from '../../../../shared/platform/db/tr
 import { isUuidV7 } from '../../../../shared/platform/time/ids.ts';
 import { webhookQueue } from '../../../../shared/resources/webhooks/delivery/queue.ts';
 import { type AccountEvent, fanOutEvents } from '../../../../shared/resources/webhooks/fan-out.ts';
-import { useDatabase } from '../../../support/database.ts';
-import { createAccount, createWebhook } from '../../../support/factories.ts';
+import { useDatabase } from '../../../support/database/database.ts';
+import { createAccount, createWebhook } from '../../../support/factories/factories.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 
 /** Messages are stored in the partition of their event's month, which must exist. */

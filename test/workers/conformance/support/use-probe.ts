@@ -1,9 +1,9 @@
 // What the parts of the conformance suite have in common: the tables and the queue of the smallest kind of work
-// (test/support/probe-work.ts), empty for each test.
-import { useDatabase } from '../../../support/database.ts';
-import { createProbeTables } from '../../../support/probe-work.ts';
-import type { BackendUnderTest } from '../../../support/queue-backends.ts';
-import { emptyProbeQueue } from '../../../support/worker.ts';
+// (test/support/work/probe-work.ts), empty for each test.
+import { useDatabase } from '../../../support/database/database.ts';
+import type { BackendUnderTest } from '../../../support/queues/queue-backends.ts';
+import { createProbeTables } from '../../../support/work/probe-work.ts';
+import { emptyProbeQueue } from '../../../support/work/worker.ts';
 
 /** Prepares them for the tests of the enclosing `describe`. */
 export function useProbe(backend: BackendUnderTest) {

@@ -3,9 +3,14 @@ import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { type NewErasure, startErasure } from '../../../../shared/resources/contacts/erasures/start.ts';
 import { erasuresTable } from '../../../../shared/resources/contacts/erasures/table.ts';
 import { handle } from '../../../../workers/jobs/erase-person.ts';
-import { createAccount, createEmail, createWebhook, type EmailFields } from '../../../support/factories.ts';
-import { createLog, type LogFields } from '../../../support/log-factories.ts';
-import { SILENT_QUEUES } from '../../../support/queues.ts';
+import {
+  createAccount,
+  createEmail,
+  createWebhook,
+  type EmailFields,
+} from '../../../support/factories/factories.ts';
+import { createLog, type LogFields } from '../../../support/factories/log-factories.ts';
+import { SILENT_QUEUES } from '../../../support/queues/queues.ts';
 import { type Job, useJob } from '../../support/use-job.ts';
 
 /** The person, named Bo Smith, and another one. */

@@ -18,18 +18,18 @@ import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
 import type { Lease } from '../../../../workers/runtime/lease.ts';
 import { tick } from '../../../../workers/runtime/tick.ts';
 import { newEmail } from '../../../shared/resources/emails/accept/new-email.ts';
-import { createTestClock, type TestClock } from '../../../support/clock.ts';
-import { type TestDatabase, useDatabase } from '../../../support/database.ts';
-import { eventually } from '../../../support/eventually.ts';
-import { createAccount, createDomain } from '../../../support/factories.ts';
+import { type TestDatabase, useDatabase } from '../../../support/database/database.ts';
+import { createAccount, createDomain } from '../../../support/factories/factories.ts';
 import type { Fault } from '../../../support/smtp-sink/faults.ts';
 import {
   type SinkMessage,
   type SmtpSink,
   type SmtpSinkOptions,
   startSmtpSink,
-} from '../../../support/smtp-sink.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../../support/worker.ts';
+} from '../../../support/smtp-sink/smtp-sink.ts';
+import { createTestClock, type TestClock } from '../../../support/time/clock.ts';
+import { eventually } from '../../../support/time/eventually.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../../support/work/worker.ts';
 import { once, type StartedWorker, startWorker, workerConfig } from '../../support/started-worker.ts';
 
 /** The registry entry of the send queue. */

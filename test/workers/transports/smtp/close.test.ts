@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createSignal } from '../../../support/signal.ts';
+import { createSignal } from '../../../support/time/signal.ts';
 import { goOn, makeMail, useRelay } from './support/use-relay.ts';
 
 /** Longer than a test may take. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { freePort } from '../../../../dev/ports.ts';
+import { freePort } from '../../../../dev/processes/ports.ts';
 import type { Fault } from '../../../support/smtp-sink/faults.ts';
-import { startSmtpSink } from '../../../support/smtp-sink.ts';
+import { startSmtpSink } from '../../../support/smtp-sink/smtp-sink.ts';
 import { goOn, makeMail, useRelay } from './support/use-relay.ts';
 
 describe('The relay with a second server', () => {

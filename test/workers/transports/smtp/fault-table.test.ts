@@ -1,8 +1,8 @@
 // Faults of a server from MAIL on, one row each: the result of the mail that meets the fault, and whether the server
 // has the mail. Mails that wait in the meantime or come later are accepted at once and arrive once (meet-fault.ts).
 import { expect } from 'chai';
-import { eventually } from '../../../support/eventually.ts';
 import type { Fault, FaultStage } from '../../../support/smtp-sink/faults.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 import { type FaultRow, meetInTransaction, meetOnReuse, refusingAt } from './support/meet-fault.ts';
 import { goOn, makeMail, useRelay } from './support/use-relay.ts';
 

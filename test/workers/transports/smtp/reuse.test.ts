@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { eventually } from '../../../support/eventually.ts';
+import { eventually } from '../../../support/time/eventually.ts';
 import { goOn, makeMail, useRelay } from './support/use-relay.ts';
 
 describe('The connections of the relay', () => {

@@ -8,22 +8,22 @@ import { webhookQueue } from '../../../../shared/resources/webhooks/delivery/que
 import type { WebhookMessageState } from '../../../../shared/resources/webhooks/webhook.ts';
 import { REGISTRY, type RegistryEntry } from '../../../../workers/registry.ts';
 import { tick } from '../../../../workers/runtime/tick.ts';
-import { createTestClock, type TestClock } from '../../../support/clock.ts';
-import { type TestDatabase, useDatabase } from '../../../support/database.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { type TestDatabase, useDatabase } from '../../../support/database/database.ts';
 import {
   createAccount,
   createWebhook,
   createWebhookMessages,
   type WebhookFields,
   type WebhookMessageFields,
-} from '../../../support/factories.ts';
+} from '../../../support/factories/factories.ts';
 import {
   type Answer,
   startWebhookReceiver,
   type WebhookReceiver,
-} from '../../../support/webhooks-receiver.ts';
-import { createWorkerDeps } from '../../../support/worker.ts';
+} from '../../../support/net/webhooks-receiver.ts';
+import { createTestClock, type TestClock } from '../../../support/time/clock.ts';
+import { eventually } from '../../../support/time/eventually.ts';
+import { createWorkerDeps } from '../../../support/work/worker.ts';
 import { type StartedWorker, startWorker, workerConfig } from '../../support/started-worker.ts';
 
 /** The registry entry of the webhook queue. */

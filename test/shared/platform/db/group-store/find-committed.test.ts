@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { findCommitted } from '../../../../../shared/platform/db/group-store/find-committed.ts';
 import { isDatabaseUnavailable } from '../../../../../shared/platform/db/unavailable.ts';
 import { isPassingError } from '../../../../../workers/runtime/passing-errors.ts';
-import { useDatabase } from '../../../../support/database.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
 
 describe('what a transaction has committed', () => {

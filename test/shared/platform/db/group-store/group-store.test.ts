@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { FaultyItemsError } from '../../../../../shared/platform/db/group-store/faulty-items.ts';
 import { createGroupStore } from '../../../../../shared/platform/db/group-store/group-store.ts';
 import type { Transaction } from '../../../../../shared/platform/db/transaction.ts';
-import { useDatabase } from '../../../../support/database.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
 
 interface Note {
   id: string;

@@ -14,7 +14,7 @@ import { createLog } from '../../../../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { PARTITIONED_TABLES } from '../../../../../shared/resources/partitioned-tables.ts';
-import { createEmptyDatabase, dropDatabase } from '../../../../support/database.ts';
+import { createEmptyDatabase, dropDatabase } from '../../../../support/database/database.ts';
 
 /** The last one before 0016-contacts. */
 const BEFORE_CONTACTS = '0015-suppressions';

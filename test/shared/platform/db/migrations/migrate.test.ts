@@ -10,10 +10,10 @@ import { haveUpcomingPartitions } from '../../../../../shared/platform/db/partit
 import { createLog } from '../../../../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { PARTITIONED_TABLES } from '../../../../../shared/resources/partitioned-tables.ts';
-import { createEmptyDatabase, dropDatabase } from '../../../../support/database.ts';
-import { eventually } from '../../../../support/eventually.ts';
+import { createEmptyDatabase, dropDatabase } from '../../../../support/database/database.ts';
+import { terminateWaiting } from '../../../../support/database/terminate-waiting.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
-import { terminateWaiting } from '../../../../support/terminate-waiting.ts';
+import { eventually } from '../../../../support/time/eventually.ts';
 
 describe('migrate', () => {
   let connectionString: string;

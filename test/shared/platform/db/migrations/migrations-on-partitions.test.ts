@@ -16,9 +16,9 @@ import { createPartitions } from '../../../../../shared/platform/db/partitions.t
 import { createLog } from '../../../../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { PARTITIONED_TABLES } from '../../../../../shared/resources/partitioned-tables.ts';
-import { createDatabase, createEmptyDatabase, dropDatabase } from '../../../../support/database.ts';
+import { createDatabase, createEmptyDatabase, dropDatabase } from '../../../../support/database/database.ts';
+import { terminateWaiting } from '../../../../support/database/terminate-waiting.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
-import { terminateWaiting } from '../../../../support/terminate-waiting.ts';
 
 const MADE_UP = new URL('made-up-migrations/', import.meta.url);
 /** The last one before 0005, which builds an index of email_recipients. */

@@ -4,7 +4,7 @@ import {
   describeServerProblem,
   findServerProblem,
 } from '../../../../../shared/platform/db/migrations/server-version.ts';
-import { useDatabase } from '../../../../support/database.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
 
 describe('The server', () => {
   const database = useDatabase();

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Dns } from '../../../../../shared/platform/net/dns/answer.ts';
 import { createDns } from '../../../../../shared/platform/net/dns/dns.ts';
-import { createDnsServer, type DnsFault, type DnsServer } from '../../../../support/dns-server.ts';
+import { createDnsServer, type DnsFault, type DnsServer } from '../../../../support/net/dns-server.ts';
 
 const SHORT_MS = 300;
 const ABSENT = { kind: 'absent' };

@@ -1,7 +1,7 @@
 // The DNS resolver of the guarded fetch, against a DNS server in the test.
 import { expect } from 'chai';
 import { createHostResolver } from '../../../../../shared/platform/net/dns/host-resolver.ts';
-import { createDnsServer, type DnsServer } from '../../../../support/dns-server.ts';
+import { createDnsServer, type DnsServer } from '../../../../support/net/dns-server.ts';
 
 describe('The host resolver', () => {
   let dns: DnsServer;

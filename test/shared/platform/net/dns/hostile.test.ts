@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createDns } from '../../../../../shared/platform/net/dns/dns.ts';
-import { createDnsServer, type DnsServer } from '../../../../support/dns-server.ts';
+import { createDnsServer, type DnsServer } from '../../../../support/net/dns-server.ts';
 
 const ABSENT = { kind: 'absent' };
 const TIMED_OUT = { kind: 'unanswered', reason: 'timeout' };

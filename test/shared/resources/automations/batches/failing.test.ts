@@ -6,7 +6,7 @@ import { stepAutomationBatch } from '../../../../../shared/resources/automations
 import { automationBatchesTable } from '../../../../../shared/resources/automations/batches/table.ts';
 import { deleteAutomation } from '../../../../../shared/resources/automations/delete.ts';
 import { handle } from '../../../../../workers/jobs/run-automation-batches.ts';
-import { terminateWaiting } from '../../../../support/terminate-waiting.ts';
+import { terminateWaiting } from '../../../../support/database/terminate-waiting.ts';
 import { useManyContacts } from './use-many-contacts.ts';
 
 const TRIES_MAX = 10;

@@ -11,12 +11,16 @@ import type {
 } from '../../../../../shared/resources/automations/batches/batch.ts';
 import { startRunsWork } from '../../../../../shared/resources/automations/batches/steps/start-runs.ts';
 import { GraphVersions } from '../../../../../shared/resources/automations/versions/graph-versions.ts';
-import { createAutomation } from '../../../../support/automation-factories.ts';
-import { createSegment, defaultAudienceOf } from '../../../../support/contact-factories.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { useEventTaker } from '../../../../support/event-taker.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
-import { type ExplainedStatement, explainWork, readingsOf } from '../../../../support/prepared-plans.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import {
+  type ExplainedStatement,
+  explainWork,
+  readingsOf,
+} from '../../../../support/database/prepared-plans.ts';
+import { createAutomation } from '../../../../support/factories/automation-factories.ts';
+import { createSegment, defaultAudienceOf } from '../../../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+import { useEventTaker } from '../../../../support/work/event-taker.ts';
 
 const CONTACTS = Number(process.env['BATCH_PLAN_CONTACTS'] ?? 40_000);
 const STEP = 1_000;

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { RUN_RETENTION_DAYS } from '../../../../../shared/contract/limits.ts';
 import { DAY_MS } from '../../../../../shared/platform/time/durations.ts';
 import { removeOldRuns } from '../../../../../shared/resources/automations/runs/remove-old.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount } from '../../../../support/factories.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
 
 describe('the retention of batches', () => {
   const database = useDatabase();

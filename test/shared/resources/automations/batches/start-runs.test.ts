@@ -7,7 +7,7 @@ import { stepAutomationBatch } from '../../../../../shared/resources/automations
 import { automationBatchesTable } from '../../../../../shared/resources/automations/batches/table.ts';
 import { stopAutomation } from '../../../../../shared/resources/automations/stop.ts';
 import { handle } from '../../../../../workers/jobs/run-automation-batches.ts';
-import { createSegment } from '../../../../support/contact-factories.ts';
+import { createSegment } from '../../../../support/factories/contact-factories.ts';
 import { type BatchCounts, useManyContacts } from './use-many-contacts.ts';
 
 /** More than a step starts. */

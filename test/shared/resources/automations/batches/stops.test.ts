@@ -8,7 +8,7 @@ import { stepAutomationBatch } from '../../../../../shared/resources/automations
 import { lockAutomation } from '../../../../../shared/resources/automations/find.ts';
 import { lockForMoves } from '../../../../../shared/resources/automations/moves-lock.ts';
 import { stopAutomation } from '../../../../../shared/resources/automations/stop.ts';
-import { eventually } from '../../../../support/eventually.ts';
+import { eventually } from '../../../../support/time/eventually.ts';
 import { useManyContacts } from './use-many-contacts.ts';
 
 const CONTACTS = 1_500;

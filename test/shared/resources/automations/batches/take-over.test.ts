@@ -5,11 +5,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../shared/platform/time/
 import { planSchedule } from '../../../../../shared/resources/automations/batches/schedule.ts';
 import { takeOverBatches } from '../../../../../shared/resources/automations/batches/take-over.ts';
 import { requireAutomation } from '../../../../../shared/resources/automations/find.ts';
-import { createAutomation } from '../../../../support/automation-factories.ts';
-import { createTestClock } from '../../../../support/clock.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../../../support/worker.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAutomation } from '../../../../support/factories/automation-factories.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+import { createTestClock } from '../../../../support/time/clock.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../../../support/work/worker.ts';
 
 /** How the release before finds what is due. */
 const DUE_BEFORE = `

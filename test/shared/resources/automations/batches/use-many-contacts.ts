@@ -11,12 +11,15 @@ import { startAutomationBatch } from '../../../../../shared/resources/automation
 import { automationBatchesTable } from '../../../../../shared/resources/automations/batches/table.ts';
 import { handle } from '../../../../../workers/jobs/run-automation-batches.ts';
 import type { WorkerDeps } from '../../../../../workers/runtime/job.ts';
-import { type AutomationFields, createAutomation } from '../../../../support/automation-factories.ts';
-import { createTestClock } from '../../../../support/clock.ts';
-import { defaultAudienceOf } from '../../../../support/contact-factories.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../../../support/worker.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import {
+  type AutomationFields,
+  createAutomation,
+} from '../../../../support/factories/automation-factories.ts';
+import { defaultAudienceOf } from '../../../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+import { createTestClock } from '../../../../support/time/clock.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../../../support/work/worker.ts';
 
 const INSERT_CONTACTS = `
   INSERT INTO contacts (id, account_id, audience_id, email, email_key, first_name, created_at, updated_at)

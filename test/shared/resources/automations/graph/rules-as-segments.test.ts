@@ -11,9 +11,9 @@ import { typeRules } from '../../../../../shared/resources/rules/type-check.ts';
 import { contactColumns } from '../../../../../shared/resources/segments/filters/contact-columns.ts';
 import { contactFieldsOf } from '../../../../../shared/resources/segments/filters/contact-field.ts';
 import { lookUpEach } from '../../../../../shared/resources/segments/filters/look-ups.ts';
-import { createContactProperty } from '../../../../support/contact-factories.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount } from '../../../../support/factories.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createContactProperty } from '../../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
 import { someContact, storeContacts } from '../../rules/support/random-contacts.ts';
 import { type RandomField, someTree } from '../../rules/support/random-trees.ts';
 

@@ -5,13 +5,13 @@ import { startRemovals } from '../../../../../shared/resources/audiences/removal
 import { deleteContact, erasePerson } from '../../../../../shared/resources/contacts/delete.ts';
 import { handle as removeLeftovers } from '../../../../../workers/jobs/remove-leftovers.ts';
 import type { WorkerDeps } from '../../../../../workers/runtime/job.ts';
-import { createAutomation } from '../../../../support/automation-factories.ts';
-import { createAudience, createContact } from '../../../../support/contact-factories.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
-import { SILENT_QUEUES } from '../../../../support/queues.ts';
-import { createRun, readRun } from '../../../../support/run-factories.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../../../support/worker.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAutomation } from '../../../../support/factories/automation-factories.ts';
+import { createAudience, createContact } from '../../../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+import { createRun, readRun } from '../../../../support/factories/run-factories.ts';
+import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../../../support/work/worker.ts';
 
 describe('Cancels the runs of a contact that is deleted, by a request, with its audience or with its person.', () => {
   after(() => closeWorkerDeps(deps));

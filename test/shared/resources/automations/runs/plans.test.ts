@@ -17,12 +17,12 @@ import {
   timerRunsTable,
 } from '../../../../../shared/resources/automations/runs/table.ts';
 import { GraphVersions } from '../../../../../shared/resources/automations/versions/graph-versions.ts';
-import { createAutomation, waitFor } from '../../../../support/automation-factories.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { useEventTaker } from '../../../../support/event-taker.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
-import { factoryIds } from '../../../../support/factory-ids.ts';
-import { explainWork, readingsOf } from '../../../../support/prepared-plans.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { explainWork, readingsOf } from '../../../../support/database/prepared-plans.ts';
+import { createAutomation, waitFor } from '../../../../support/factories/automation-factories.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+import { factoryIds } from '../../../../support/factories/factory-ids.ts';
+import { useEventTaker } from '../../../../support/work/event-taker.ts';
 
 const RUNS = Number(process.env['AUTOMATION_PLAN_RUNS'] ?? 50_000);
 const OTHER_AUTOMATIONS = 40;

@@ -4,13 +4,13 @@ import { RUN_RETENTION_DAYS } from '../../../../../shared/contract/limits.ts';
 import { DAY_MS } from '../../../../../shared/platform/time/durations.ts';
 import { NIL_UUID, uuidV7LowerBound } from '../../../../../shared/platform/time/ids.ts';
 import { removeOldRuns } from '../../../../../shared/resources/automations/runs/remove-old.ts';
-import { createAutomation } from '../../../../support/automation-factories.ts';
-import { createContact } from '../../../../support/contact-factories.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
-import { factoryIds } from '../../../../support/factory-ids.ts';
-import { explainWork } from '../../../../support/prepared-plans.ts';
-import { createRun } from '../../../../support/run-factories.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { explainWork } from '../../../../support/database/prepared-plans.ts';
+import { createAutomation } from '../../../../support/factories/automation-factories.ts';
+import { createContact } from '../../../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+import { factoryIds } from '../../../../support/factories/factory-ids.ts';
+import { createRun } from '../../../../support/factories/run-factories.ts';
 
 describe('the retention of runs', () => {
   const database = useDatabase();

@@ -12,20 +12,20 @@ import { takeUpRuns } from '../../../../../shared/resources/automations/runs/ret
 import { stopAutomation } from '../../../../../shared/resources/automations/stop.ts';
 import { GraphVersions } from '../../../../../shared/resources/automations/versions/graph-versions.ts';
 import { deleteContact } from '../../../../../shared/resources/contacts/delete.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
 import {
   type AutomationFields,
   createAutomation,
   waitFor,
-} from '../../../../support/automation-factories.ts';
-import { createContact } from '../../../../support/contact-factories.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { useEventTaker } from '../../../../support/event-taker.ts';
-import { eventually } from '../../../../support/eventually.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
-import { factoryIds } from '../../../../support/factory-ids.ts';
+} from '../../../../support/factories/automation-factories.ts';
+import { createContact } from '../../../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+import { factoryIds } from '../../../../support/factories/factory-ids.ts';
+import { createRun, readRun } from '../../../../support/factories/run-factories.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
-import { createRun, readRun } from '../../../../support/run-factories.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../../../support/worker.ts';
+import { eventually } from '../../../../support/time/eventually.ts';
+import { useEventTaker } from '../../../../support/work/event-taker.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../../../support/work/worker.ts';
 
 type Run = { id: string; automationId: string };
 

@@ -4,17 +4,17 @@ import { expect } from 'chai';
 import type { PoolClient } from 'pg';
 import { transaction } from '../../../../../shared/platform/db/transaction.ts';
 import type { CustomOccurrence } from '../../../../../shared/resources/automations/starting/occurrence.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
 import {
   type AutomationFields,
   createAutomation,
   waitFor,
-} from '../../../../support/automation-factories.ts';
-import { createContact } from '../../../../support/contact-factories.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { useEventTaker } from '../../../../support/event-taker.ts';
-import { eventually } from '../../../../support/eventually.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
-import { factoryIds } from '../../../../support/factory-ids.ts';
+} from '../../../../support/factories/automation-factories.ts';
+import { createContact } from '../../../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+import { factoryIds } from '../../../../support/factories/factory-ids.ts';
+import { eventually } from '../../../../support/time/eventually.ts';
+import { useEventTaker } from '../../../../support/work/event-taker.ts';
 
 describe('Events that meet', () => {
   const database = useDatabase();

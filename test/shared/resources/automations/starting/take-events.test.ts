@@ -7,16 +7,16 @@ import type {
   CustomOccurrence,
   Occurrence,
 } from '../../../../../shared/resources/automations/starting/occurrence.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
 import {
   type AutomationFields,
   createAutomation,
   waitFor,
-} from '../../../../support/automation-factories.ts';
-import { createContact } from '../../../../support/contact-factories.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { useEventTaker } from '../../../../support/event-taker.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
-import { factoryIds } from '../../../../support/factory-ids.ts';
+} from '../../../../support/factories/automation-factories.ts';
+import { createContact } from '../../../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+import { factoryIds } from '../../../../support/factories/factory-ids.ts';
+import { useEventTaker } from '../../../../support/work/event-taker.ts';
 
 describe('taking events', () => {
   const database = useDatabase();

@@ -11,11 +11,11 @@ import type {
 import { countNext } from '../../../../../shared/resources/automations/batches/steps/count-runs.ts';
 import { countRuns } from '../../../../../shared/resources/automations/stats/count-runs.ts';
 import { findCounts } from '../../../../../shared/resources/automations/stats/stored-counts.ts';
-import { createAutomation } from '../../../../support/automation-factories.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
-import { type Plan, rowsRead } from '../../../../support/plans.ts';
-import { explainWork } from '../../../../support/prepared-plans.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { type Plan, rowsRead } from '../../../../support/database/plans.ts';
+import { explainWork } from '../../../../support/database/prepared-plans.ts';
+import { createAutomation } from '../../../../support/factories/automation-factories.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
 
 const RUNS = Number(process.env['AUTOMATION_PLAN_RUNS'] ?? 30_000);
 const STEP_RUNS = 5_000;

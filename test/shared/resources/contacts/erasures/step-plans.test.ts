@@ -18,8 +18,8 @@ import {
   findMentioningMessages,
   findNextEndpoint,
 } from '../../../../../shared/resources/webhooks/erasing/find.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { analyze, type Plan, rowsRead } from '../../../../support/plans.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { analyze, type Plan, rowsRead } from '../../../../support/database/plans.ts';
 
 const ROWS = 30_000;
 const ACCOUNT = '01900000-0000-7000-8000-000000000001';

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import type { Database } from '../../../../../shared/platform/db/connect.ts';
 import { decidePreferences } from '../../../../../shared/resources/contacts/preferences/decide.ts';
-import { useApp } from '../../../../support/app.ts';
-import { createTopic } from '../../../../support/contact-factories.ts';
-import { eventually } from '../../../../support/eventually.ts';
-import { createAccount, createEmail } from '../../../../support/factories.ts';
+import { useApp } from '../../../../support/api/app.ts';
+import { createTopic } from '../../../../support/factories/contact-factories.ts';
+import { createAccount, createEmail } from '../../../../support/factories/factories.ts';
+import { eventually } from '../../../../support/time/eventually.ts';
 
 describe('A decision of a person', () => {
   const app = useApp();

@@ -2,10 +2,10 @@
 import { expect } from 'chai';
 import { findPreferences } from '../../../../../shared/resources/contacts/preferences/find.ts';
 import { countUnsubscribe } from '../../../../../shared/resources/emails/metrics/count-unsubscribe.ts';
-import { createTopic } from '../../../../support/contact-factories.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createEmail } from '../../../../support/factories.ts';
-import { analyze, rowsRead } from '../../../../support/plans.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { analyze, rowsRead } from '../../../../support/database/plans.ts';
+import { createTopic } from '../../../../support/factories/contact-factories.ts';
+import { createAccount, createEmail } from '../../../../support/factories/factories.ts';
 
 const ROWS = 20_000;
 

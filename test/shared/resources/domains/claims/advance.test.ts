@@ -9,10 +9,10 @@ import {
   rejectClaim,
 } from '../../../../../shared/resources/domains/claims/complete.ts';
 import { findOpenClaims } from '../../../../../shared/resources/domains/claims/find.ts';
-import { createTestClock } from '../../../../support/clock.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
+import { createTestClock } from '../../../../support/time/clock.ts';
 import {
   answers,
   type ClaimFields,

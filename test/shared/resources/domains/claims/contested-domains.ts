@@ -8,8 +8,8 @@ import type { ClaimDeps } from '../../../../../shared/resources/domains/claims/a
 import { CLAIM_COLUMNS, type DomainClaim } from '../../../../../shared/resources/domains/claims/claim.ts';
 import type { ShownDomain } from '../../../../../shared/resources/domains/domain.ts';
 import { showDomain } from '../../../../../shared/resources/domains/find.ts';
-import { factoryIds as ids } from '../../../../support/factory-ids.ts';
-import { SILENT_QUEUES } from '../../../../support/queues.ts';
+import { factoryIds as ids } from '../../../../support/factories/factory-ids.ts';
+import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
 
 export const MAIL_HOST = {
   mailHostname: 'mail.posthorn.dev',

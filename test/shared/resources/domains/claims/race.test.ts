@@ -7,10 +7,10 @@ import { writeCheck } from '../../../../../shared/resources/domains/checks/write
 import { advanceClaim } from '../../../../../shared/resources/domains/claims/advance.ts';
 import { deleteDomain } from '../../../../../shared/resources/domains/delete.ts';
 import { verifyDomain } from '../../../../../shared/resources/domains/verify.ts';
-import { createTestClock } from '../../../../support/clock.ts';
-import { useDatabase } from '../../../../support/database.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
 import { extent } from '../../../../support/extent.ts';
-import { createAccount, createDomain, createWebhook } from '../../../../support/factories.ts';
+import { createAccount, createDomain, createWebhook } from '../../../../support/factories/factories.ts';
+import { createTestClock } from '../../../../support/time/clock.ts';
 import {
   answers,
   beginCheck,

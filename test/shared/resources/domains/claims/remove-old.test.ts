@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { DAY_MS } from '../../../../../shared/platform/time/durations.ts';
 import { removeOldClaims } from '../../../../../shared/resources/domains/claims/remove-old.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
 
 describe('The task remove-old-claims', () => {
   const database = useDatabase();

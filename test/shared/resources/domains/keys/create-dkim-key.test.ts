@@ -5,8 +5,8 @@ import { createSecrets } from '../../../../../shared/platform/security/secrets.t
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { createDkimKey, dkimKeyOwner } from '../../../../../shared/resources/domains/keys/create-dkim-key.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
 
 describe("a domain's DKIM key", () => {
   const database = useDatabase();

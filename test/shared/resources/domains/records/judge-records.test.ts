@@ -8,7 +8,7 @@ import {
   listDomainRecords,
 } from '../../../../../shared/resources/domains/records/dns-records.ts';
 import { judgeRecords } from '../../../../../shared/resources/domains/records/judge-records.ts';
-import { readTestDkimKey } from '../../../../support/dkim-key.ts';
+import { readTestDkimKey } from '../../../../support/factories/dkim-key.ts';
 
 const { publicKeyBase64 } = readTestDkimKey();
 const HOST = {

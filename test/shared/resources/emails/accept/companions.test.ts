@@ -9,7 +9,7 @@ import {
   companionOf,
 } from '../../../../../shared/resources/emails/accept/companion.ts';
 import type { Submission } from '../../../../../shared/resources/emails/accept/submission.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
 import { mailboxes } from './new-email.ts';
 import { useAcceptor } from './use-acceptor.ts';
 

@@ -8,8 +8,8 @@ import {
   recipientsTable,
 } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
 import type { MailLane } from '../../../../../shared/resources/emails/email.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
 import { mailboxes, newEmail } from './new-email.ts';
 
 const HOUR_MS = 3_600_000;

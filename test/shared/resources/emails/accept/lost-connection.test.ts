@@ -6,9 +6,9 @@ import { findCommitted } from '../../../../../shared/platform/db/group-store/fin
 import { isDatabaseUnavailable } from '../../../../../shared/platform/db/unavailable.ts';
 import { createLog } from '../../../../../shared/platform/log/log.ts';
 import type { Acceptor } from '../../../../../shared/resources/emails/accept/accept.ts';
-import { eventually } from '../../../../support/eventually.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
-import { createTcpGate, type TcpGate } from '../../../../support/tcp-gate.ts';
+import { createTcpGate, type TcpGate } from '../../../../support/net/tcp-gate.ts';
+import { eventually } from '../../../../support/time/eventually.ts';
 import { useAcceptor } from './use-acceptor.ts';
 
 describe('accepting an email when the connection dies', () => {

@@ -7,8 +7,8 @@ import type { DomainError } from '../../../../../shared/contract/domain-error.ts
 import type { Acceptor } from '../../../../../shared/resources/emails/accept/accept.ts';
 import { readAcceptData } from '../../../../../shared/resources/emails/accept/check.ts';
 import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
-import { createTopic } from '../../../../support/contact-factories.ts';
-import { createSuppression } from '../../../../support/factories.ts';
+import { createTopic } from '../../../../support/factories/contact-factories.ts';
+import { createSuppression } from '../../../../support/factories/factories.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
 import { chooseTopic, unsubscribeAddress } from '../../topics/choices/decisions.ts';
 import { mailboxes } from './new-email.ts';

@@ -6,8 +6,8 @@ import { createSystemClock } from '../../../../../shared/platform/time/clock.ts'
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { type Acceptor, createAcceptor } from '../../../../../shared/resources/emails/accept/accept.ts';
 import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
-import { type TestDatabase, useDatabase } from '../../../../support/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
+import { type TestDatabase, useDatabase } from '../../../../support/database/database.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
 import { newEmail } from './new-email.ts';
 
 /** The acceptor under test. Use it inside hooks and tests. */

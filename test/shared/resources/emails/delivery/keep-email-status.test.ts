@@ -8,9 +8,9 @@ import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { loadClaimed } from '../../../../../shared/resources/emails/delivery/load.ts';
 import { recipientsTable } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
 import { recordOutcomes } from '../../../../../shared/resources/emails/delivery/record.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, type EmailFields } from '../../../../support/factories.ts';
-import { SILENT_QUEUES } from '../../../../support/queues.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount, type EmailFields } from '../../../../support/factories/factories.ts';
+import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
 import {
   createClaimedEmail,
   type MadeEmail,

@@ -13,9 +13,9 @@ import {
 } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
 import { countWaitingMail } from '../../../../../shared/resources/emails/delivery/waiting-mail.ts';
 import type { MailLane } from '../../../../../shared/resources/emails/email.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import type { Work } from '../../../../support/plans.ts';
-import { explainWork, readingsOf } from '../../../../support/prepared-plans.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import type { Work } from '../../../../support/database/plans.ts';
+import { explainWork, readingsOf } from '../../../../support/database/prepared-plans.ts';
 
 const ROWS = Number(process.env['MAIL_PLAN_ROWS'] ?? 50_000);
 const ROWS_AT_A_TIME = 50_000;

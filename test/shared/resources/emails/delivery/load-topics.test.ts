@@ -5,7 +5,7 @@ import { connectDatabase } from '../../../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../../../shared/platform/log/log.ts';
 import { type LoadedEmail, loadClaimed } from '../../../../../shared/resources/emails/delivery/load.ts';
 import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
-import { createTopic } from '../../../../support/contact-factories.ts';
+import { createTopic } from '../../../../support/factories/contact-factories.ts';
 import { chooseTopic, unsubscribeAddress } from '../../topics/choices/decisions.ts';
 import { mailboxes } from '../accept/new-email.ts';
 import { useAcceptor } from '../accept/use-acceptor.ts';

@@ -9,9 +9,9 @@ import {
   loadContents,
 } from '../../../../../shared/resources/emails/delivery/load.ts';
 import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
-import { readTestDkimKey, TEST_SECRET_KEY } from '../../../../support/dkim-key.ts';
-import { eventually } from '../../../../support/eventually.ts';
-import { createDomain, createEmail, createSuppression } from '../../../../support/factories.ts';
+import { readTestDkimKey, TEST_SECRET_KEY } from '../../../../support/factories/dkim-key.ts';
+import { createDomain, createEmail, createSuppression } from '../../../../support/factories/factories.ts';
+import { eventually } from '../../../../support/time/eventually.ts';
 import { mailboxes } from '../accept/new-email.ts';
 import { useAcceptor } from '../accept/use-acceptor.ts';
 import { claimEmail, type MadeEmail, readEmail } from './outcomes.ts';

@@ -8,7 +8,11 @@ import type {
   RecipientOutcome,
 } from '../../../../../shared/resources/emails/delivery/record.ts';
 import type { EventCause } from '../../../../../shared/resources/emails/events/cause.ts';
-import { createEmail, type EmailFields, type MadeRecipient } from '../../../../support/factories.ts';
+import {
+  createEmail,
+  type EmailFields,
+  type MadeRecipient,
+} from '../../../../support/factories/factories.ts';
 
 /** An email that a test has created. */
 export interface MadeEmail {

@@ -2,8 +2,8 @@
 // Postgres' plan of the real statement.
 import { expect } from 'chai';
 import { queueDueEmails } from '../../../../../shared/resources/emails/delivery/queue-due.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { explain } from '../../../../support/plans.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { explain } from '../../../../support/database/plans.ts';
 
 const ROWS = 100_000;
 /** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */

@@ -6,7 +6,7 @@ import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { cancelEmail } from '../../../../../shared/resources/emails/cancel.ts';
 import { recipientsTable } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
 import { rescheduleEmail } from '../../../../../shared/resources/emails/reschedule.ts';
-import { SILENT_QUEUES } from '../../../../support/queues.ts';
+import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
 import { mailboxes } from '../accept/new-email.ts';
 import { useAcceptor } from '../accept/use-acceptor.ts';
 

@@ -6,9 +6,9 @@ import {
   type RecipientOutcome,
   recordOutcomes,
 } from '../../../../../shared/resources/emails/delivery/record.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount } from '../../../../support/factories.ts';
-import { SILENT_QUEUES } from '../../../../support/queues.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
+import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
 import { createClaimedEmail, outcomeOf } from './outcomes.ts';
 
 const CHARGED = new Date('2026-10-31T23:59:59.999Z');

@@ -10,9 +10,9 @@ import {
   type RecipientOutcome,
   recordOutcomes,
 } from '../../../../../shared/resources/emails/delivery/record.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount } from '../../../../support/factories.ts';
-import { SILENT_QUEUES } from '../../../../support/queues.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
+import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
 import {
   claimEmail,
   createClaimedEmail,

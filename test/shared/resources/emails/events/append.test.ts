@@ -11,10 +11,10 @@ import {
 } from '../../../../../shared/resources/emails/delivery/record.ts';
 import { appendEvents } from '../../../../../shared/resources/emails/events/append.ts';
 import { createSampleEvent } from '../../../../../shared/resources/sample-events.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createWebhook, type EmailFields } from '../../../../support/factories.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount, createWebhook, type EmailFields } from '../../../../support/factories/factories.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
-import { SILENT_QUEUES } from '../../../../support/queues.ts';
+import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
 import { mailboxes } from '../accept/new-email.ts';
 import { useAcceptor } from '../accept/use-acceptor.ts';
 import { createClaimedEmail, outcomeOf } from '../delivery/outcomes.ts';

@@ -7,11 +7,11 @@ import {
   recordOutcomes,
 } from '../../../../../shared/resources/emails/delivery/record.ts';
 import { findMetrics } from '../../../../../shared/resources/emails/metrics/find.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { explain } from '../../../../support/database/plans.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
-import { explain } from '../../../../support/plans.ts';
-import { SILENT_QUEUES } from '../../../../support/queues.ts';
+import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
 import { createClaimedEmail, outcomeOf } from '../delivery/outcomes.ts';
 
 const WRITERS = 12;

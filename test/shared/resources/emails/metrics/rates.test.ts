@@ -23,9 +23,9 @@ import {
   type MetricsTimeRange,
   readMetricsTime,
 } from '../../../../../shared/resources/emails/metrics/period.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createDomain, createEmail } from '../../../../support/factories.ts';
-import { SILENT_QUEUES } from '../../../../support/queues.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount, createDomain, createEmail } from '../../../../support/factories/factories.ts';
+import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
 import { newLease, outcomeOf } from '../delivery/outcomes.ts';
 
 const RUNS = 60;

@@ -7,13 +7,13 @@ import { createSystemClock } from '../../../../../shared/platform/time/clock.ts'
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { ContactLanes } from '../../../../../shared/resources/contacts/writing/lanes.ts';
 import { createEventSender, type EventSender } from '../../../../../shared/resources/events/sending/send.ts';
-import { createAutomation } from '../../../../support/automation-factories.ts';
-import { createContact } from '../../../../support/contact-factories.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { useEventTaker } from '../../../../support/event-taker.ts';
-import { eventually } from '../../../../support/eventually.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
-import { createTcpGate, type TcpGate } from '../../../../support/tcp-gate.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAutomation } from '../../../../support/factories/automation-factories.ts';
+import { createContact } from '../../../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+import { createTcpGate, type TcpGate } from '../../../../support/net/tcp-gate.ts';
+import { eventually } from '../../../../support/time/eventually.ts';
+import { useEventTaker } from '../../../../support/work/event-taker.ts';
 
 describe('sending an event when the answer to COMMIT is lost', () => {
   const test = useDatabase();

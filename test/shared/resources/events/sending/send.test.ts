@@ -5,10 +5,10 @@ import { createSystemClock } from '../../../../../shared/platform/time/clock.ts'
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { ContactLanes } from '../../../../../shared/resources/contacts/writing/lanes.ts';
 import { createEventSender, type EventSender } from '../../../../../shared/resources/events/sending/send.ts';
-import { createContact } from '../../../../support/contact-factories.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { useEventTaker } from '../../../../support/event-taker.ts';
-import { createAccount, createDomain } from '../../../../support/factories.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createContact } from '../../../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+import { useEventTaker } from '../../../../support/work/event-taker.ts';
 
 const TOO_MANY = 5_000;
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { TooManyHashesError } from '../../../../../shared/platform/security/password-hash.ts';
 import { hashInTurn } from '../../../../../shared/resources/people/passwords/hash.ts';
 import { SignInTurns } from '../../../../../shared/resources/sign-in/turns.ts';
-import { createCheapHashes } from '../../../../support/cheap-hashes.ts';
+import { createCheapHashes } from '../../../../support/api/cheap-hashes.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
 
 const PASSWORD = 'correct horse battery';

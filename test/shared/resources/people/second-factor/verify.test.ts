@@ -12,9 +12,9 @@ import {
 } from '../../../../../shared/resources/people/second-factor/totp.ts';
 import { verifySecondFactor } from '../../../../../shared/resources/people/second-factor/verify.ts';
 import { tryStoredSecrets } from '../../../../../shared/resources/stored-secrets.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { TEST_SECRET_KEY } from '../../../../support/dkim-key.ts';
-import { createPerson } from '../../../../support/people-factories.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { TEST_SECRET_KEY } from '../../../../support/factories/dkim-key.ts';
+import { createPerson } from '../../../../support/factories/people-factories.ts';
 
 const SECONDS = 2_000_000_000;
 

@@ -7,7 +7,7 @@ import type {
   ContactTree,
 } from '../../../../../shared/resources/segments/filters/contact-field.ts';
 import type { TopicSubscription } from '../../../../../shared/resources/topics/topic.ts';
-import { createAudience } from '../../../../support/contact-factories.ts';
+import { createAudience } from '../../../../support/factories/contact-factories.ts';
 import { someDate, someNumber, someText } from './random-values.ts';
 
 /** What the account of the contacts has. */

@@ -12,10 +12,10 @@ import {
   type TopicAddress,
 } from '../../../../../shared/resources/topics/choices/opted-out.ts';
 import type { TopicSubscription } from '../../../../../shared/resources/topics/topic.ts';
-import { createTopic } from '../../../../support/contact-factories.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount } from '../../../../support/factories.ts';
-import { explain } from '../../../../support/plans.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { explain } from '../../../../support/database/plans.ts';
+import { createTopic } from '../../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
 import { chooseTopic, unsubscribeAddress } from './decisions.ts';
 
 const AT = new Date('2026-11-20T10:00:00.123Z');

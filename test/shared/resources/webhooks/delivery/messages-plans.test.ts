@@ -6,10 +6,17 @@ import type { Database } from '../../../../../shared/platform/db/connect.ts';
 import { claimMessages } from '../../../../../shared/resources/webhooks/delivery/claim-messages.ts';
 import { endOrphanedMessages } from '../../../../../shared/resources/webhooks/delivery/end-orphans.ts';
 import { webhookMessagesTable } from '../../../../../shared/resources/webhooks/delivery/messages-table.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createWebhook } from '../../../../support/factories.ts';
-import { analyze, expectIndex, explain, type Plan, scansOf, type Work } from '../../../../support/plans.ts';
-import { connectOnce } from '../../../../support/prepared-plans.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import {
+  analyze,
+  expectIndex,
+  explain,
+  type Plan,
+  scansOf,
+  type Work,
+} from '../../../../support/database/plans.ts';
+import { connectOnce } from '../../../../support/database/prepared-plans.ts';
+import { createAccount, createWebhook } from '../../../../support/factories/factories.ts';
 
 /** Of every 100 messages, 95 are done, 4 wait for the busy endpoint and one waits for another endpoint. */
 const ROWS = 100_000;

@@ -1,8 +1,12 @@
 // The endpoints that tick and sweeper wake: each once, and only those that may be sent to.
 import { expect } from 'chai';
 import { webhookMessagesTable } from '../../../../../shared/resources/webhooks/delivery/messages-table.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createWebhook, createWebhookMessages } from '../../../../support/factories.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import {
+  createAccount,
+  createWebhook,
+  createWebhookMessages,
+} from '../../../../support/factories/factories.ts';
 
 const NOW = new Date();
 const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);

@@ -9,16 +9,16 @@ import {
   type MessagePoster,
 } from '../../../../../shared/resources/webhooks/delivery/post-message.ts';
 import { newSecret } from '../../../../../shared/resources/webhooks/signature.ts';
-import { createDnsServer } from '../../../../support/dns-server.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
-import { createTcpServer } from '../../../../support/tcp-server.ts';
+import { createDnsServer } from '../../../../support/net/dns-server.ts';
+import { createTcpServer } from '../../../../support/net/tcp-server.ts';
 import {
   type Answer,
   answerWith,
   hang,
   startWebhookReceiver,
   type WebhookReceiver,
-} from '../../../../support/webhooks-receiver.ts';
+} from '../../../../support/net/webhooks-receiver.ts';
 
 const PAYLOAD = '{"id": "1",\n "text":"Grüße \\u0000"}';
 const ID = '0199d3a0-0000-7000-8000-000000000001';

@@ -10,8 +10,12 @@ import {
   type AttemptOutcome,
   recordAttempts,
 } from '../../../../../shared/resources/webhooks/delivery/record-attempts.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { createAccount, createWebhook, createWebhookMessages } from '../../../../support/factories.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import {
+  createAccount,
+  createWebhook,
+  createWebhookMessages,
+} from '../../../../support/factories/factories.ts';
 
 describe('recording attempts of webhook messages', () => {
   const database = useDatabase();

@@ -7,8 +7,14 @@ import {
   type MessageFilters,
 } from '../../../../../shared/resources/webhooks/messages/list.ts';
 import { listedAttempts } from '../../../../../shared/resources/webhooks/messages/list-attempts.ts';
-import { useDatabase } from '../../../../support/database.ts';
-import { analyze, analyzePages, expectIndex, type Plan, sumRead } from '../../../../support/plans.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import {
+  analyze,
+  analyzePages,
+  expectIndex,
+  type Plan,
+  sumRead,
+} from '../../../../support/database/plans.ts';
 
 const ROWS = 200_000;
 /** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */

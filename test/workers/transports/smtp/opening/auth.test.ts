@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { freePort } from '../../../../../dev/ports.ts';
+import { freePort } from '../../../../../dev/processes/ports.ts';
 import { goOn, makeMail, useRelay } from '../support/use-relay.ts';
 
 const auth = { user: 'us@er', pass: 'p:a/s s,wörd' };

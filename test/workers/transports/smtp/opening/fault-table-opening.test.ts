@@ -1,7 +1,7 @@
 // Faults of a server until its connection is open, one row each: the result of the mail that meets the fault. The mail
 // after it is accepted at once over another connection (meet-fault.ts).
 import { expect } from 'chai';
-import { freePort } from '../../../../../dev/ports.ts';
+import { freePort } from '../../../../../dev/processes/ports.ts';
 import type { SmtpStage } from '../../../../../shared/mail/smtp-reply.ts';
 import type { Fault, FaultStage } from '../../../../support/smtp-sink/faults.ts';
 import { describeDelivery, type FaultRow, meetWhileOpening, refusingAt } from '../support/meet-fault.ts';

@@ -4,8 +4,8 @@ import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { redactLogin } from '../../../../../workers/transports/smtp/opening/login-echo.ts';
-import { cpuMsOf } from '../../../../support/cpu-time.ts';
 import type { FaultStage } from '../../../../support/smtp-sink/faults.ts';
+import { cpuMsOf } from '../../../../support/time/cpu-time.ts';
 import { goOn, makeMail, useRelay } from '../support/use-relay.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -1,7 +1,7 @@
 // Splitting a stream of octets into replies, however the network has split it.
 import { expect } from 'chai';
 import { ReplyReader } from '../../../../../workers/transports/smtp/replies/reply-reader.ts';
-import { cpuMsOf } from '../../../../support/cpu-time.ts';
+import { cpuMsOf } from '../../../../support/time/cpu-time.ts';
 
 describe('The reader of replies', () => {
   const STREAM = '250 2.1.0 Ok\r\n250-one\r\n250-two\r\n250 three\r\n354 go\n250\r\n550 größer\r\n';

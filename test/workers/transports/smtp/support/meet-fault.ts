@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import type { SmtpTimeouts } from '../../../../../workers/transports/smtp/timeouts.ts';
 import type { Delivery } from '../../../../../workers/transports/transport.ts';
-import { eventually } from '../../../../support/eventually.ts';
 import type { Fault, FaultStage } from '../../../../support/smtp-sink/faults.ts';
-import type { SmtpSink } from '../../../../support/smtp-sink.ts';
+import type { SmtpSink } from '../../../../support/smtp-sink/smtp-sink.ts';
+import { eventually } from '../../../../support/time/eventually.ts';
 import { goOn, makeMail, type RelayBench } from './use-relay.ts';
 
 /** A row of a table. */

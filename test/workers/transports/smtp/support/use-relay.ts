@@ -3,7 +3,11 @@
 
 import { createRelay, type RelayOptions } from '../../../../../workers/transports/smtp/relay.ts';
 import type { OutgoingMessage, Transport } from '../../../../../workers/transports/transport.ts';
-import { type SmtpSink, type SmtpSinkOptions, startSmtpSink } from '../../../../support/smtp-sink.ts';
+import {
+  type SmtpSink,
+  type SmtpSinkOptions,
+  startSmtpSink,
+} from '../../../../support/smtp-sink/smtp-sink.ts';
 
 /** Creates relays and sinks. */
 export interface RelayBench {

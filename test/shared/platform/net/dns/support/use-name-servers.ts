@@ -2,7 +2,7 @@
 // machine, and all name servers the same port, as on the internet.
 import type { Dns, ServerAnswer } from '../../../../../../shared/platform/net/dns/answer.ts';
 import { createDns, type DnsOptions } from '../../../../../../shared/platform/net/dns/dns.ts';
-import { createDnsServer, type DnsServer } from '../../../../../support/dns-server.ts';
+import { createDnsServer, type DnsServer } from '../../../../../support/net/dns-server.ts';
 
 /** Long enough for a busy machine, short enough for tests of silence. */
 const TIMEOUT_MS = 500;

@@ -1,0 +1,16 @@
+// The Procfile, for the tests that hold other files against it or run its processes.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../documents/source-files.ts';
+
+/** Process type → its command. */
+export function readProcfile(): Map<string, string> {
+  const lines = readFileSync(path.join(ROOT, 'Procfile'), 'utf8').trim().split('\n');
+  return new Map(
+    lines.map((line) => {
+      const { type, command } = /^(?<type>[\w-]+): (?<command>.+)$/.exec(line)?.groups ?? {};
+      if (!type || !command) throw new Error(`The Procfile has a line without a process: ${line}`);
+      return [type, command] as const;
+    }),
+  );
+}
