@@ -16,8 +16,7 @@ const REPORT_CPU_TIME =
 describe('The packed command line', () => {
   let directory: string;
   let program: string;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'posthorn-pack-'));
     const packed = spawnSync('npm', ['pack', '--pack-destination', directory, '--json', '--loglevel=error'], {
       cwd: ROOT,

@@ -51,8 +51,7 @@ describe('A build of the dashboard', () => {
   });
 });
 
-describe('The build of the dashboard', function () {
-  this.timeout(60_000);
+describe('The build of the dashboard', () => {
   const directory = path.join(ROOT, 'dist/dashboard');
   before(async () => {
     expect(await ensureDashboardBuilt()).to.equal(true);
