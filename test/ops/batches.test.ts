@@ -3,17 +3,7 @@
 import { expect } from 'chai';
 import { createAccount } from '../support/factories/factories.ts';
 import { factoryIds } from '../support/factories/factory-ids.ts';
-import { expectDone } from './run-ops.ts';
 import { useOperatedQueues } from './use-operated-queues.ts';
-
-interface StuckRow {
-  id: string;
-  table: string;
-  state: string;
-  why: string;
-  last_answer: string | null;
-  about: Record<string, unknown>;
-}
 
 describe('ops on batches of automations', () => {
   const operated = useOperatedQueues({ redisUrl: undefined });
@@ -35,7 +25,7 @@ describe('ops on batches of automations', () => {
     await pool.query(`UPDATE automation_batch_work SET ${fields.assignments} WHERE id = $1`, [id]);
     return id;
   };
-  const listStuck = async () => expectDone(await operated.ops('list-stuck'))['data'] as StuckRow[];
+  const { listStuck } = operated;
 
   it('say when one that has met a bug is tried again, and what it is about', async () => {
     const id = await insert({

@@ -12,16 +12,9 @@ import { useOperatedQueues } from './use-operated-queues.ts';
 /** Then the runs of an account wait for its mail. */
 const WAITING_MAIL_ALONE = 5_000;
 
-interface StuckRow {
-  id: string;
-  table: string;
-  state: string;
-  why: string;
-}
-
 describe('ops on the lanes of one table', () => {
   const operated = useOperatedQueues({ redisUrl: undefined });
-  const listStuck = async () => expectDone(await operated.ops('list-stuck'))['data'] as StuckRow[];
+  const { listStuck } = operated;
 
   describe('with mail of a campaign', () => {
     beforeEach(() => operated.change(`lane = 'campaign'`));

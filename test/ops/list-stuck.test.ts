@@ -8,20 +8,9 @@ import { describeOnEachBackend } from '../support/queues/queue-backends.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 import { useOperatedQueues } from './use-operated-queues.ts';
 
-interface StuckRow {
-  id: string;
-  table: string;
-  state: string;
-  why: string;
-  attempts: number;
-  last_answer: string | null;
-  about: { email_id: string };
-}
-
 describeOnEachBackend('ops', (backend) => {
   const operated = useOperatedQueues(backend);
-  const listStuck = async (...args: string[]) =>
-    expectDone(await operated.ops('list-stuck', ...args))['data'] as StuckRow[];
+  const { listStuck } = operated;
 
   describe('list-stuck', () => {
     it('lists nothing when there is no work', async () => {
@@ -154,7 +143,7 @@ describe('ops while the queue is unreachable', () => {
     const { id } = await createAccount(database.pool);
     await createEmail(database.pool, id);
     const { data } = expectDone(await ops('list-stuck'));
-    expect((data as StuckRow[])[0]?.why).to.equal(
+    expect((data as { why: string }[])[0]?.why).to.equal(
       'The queue "send" does not answer: its wake-up is lost or waits there.',
     );
   });

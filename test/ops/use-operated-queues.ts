@@ -12,6 +12,18 @@ import { type TestDatabase, useDatabase } from '../support/database/database.ts'
 import { createAccount, createEmail } from '../support/factories/factories.ts';
 import type { BackendUnderTest } from '../support/queues/queue-backends.ts';
 import { eventually } from '../support/time/eventually.ts';
+import { expectDone } from './run-ops.ts';
+
+/** What `list-stuck` prints of a row of work. */
+interface PrintedStuckRow {
+  id: string;
+  table: string;
+  state: string;
+  why: string;
+  attempts: number;
+  last_answer: string | null;
+  about: Record<string, unknown>;
+}
 
 /** The state that operators find. Read its fields inside hooks and tests. */
 export interface OperatedQueues {
@@ -20,6 +32,7 @@ export interface OperatedQueues {
   readonly emailId: string;
   readonly recipientId: string;
   ops(...args: string[]): Promise<Result>;
+  listStuck(...args: string[]): Promise<PrintedStuckRow[]>;
   /** The queue `send`. */
   sendJobs(): ReturnType<Queues['all']>[number];
   /** Assigns columns of the recipient. */
@@ -85,6 +98,8 @@ export function useOperatedQueues(backend: BackendUnderTest): OperatedQueues {
       return recipientId;
     },
     ops: (...args) => runCommand(args, environment()),
+    listStuck: async (...args) =>
+      expectDone(await runCommand(['list-stuck', ...args], environment()))['data'] as PrintedStuckRow[],
     sendJobs: () =>
       running()
         .all()
