@@ -14,6 +14,8 @@ export interface PassOptions {
   environment: Record<string, string>;
   /** The program `node` that runs it, and that `node` and `npm` mean in it; by default our own. */
   node?: string | undefined;
+  /** Places that are open whatever the load of the machine is; others open while it is idle. */
+  placesMin?: number | undefined;
   /** 1: the files run alone, one after the other. */
   placesMax?: number | undefined;
   /** Called with each file that has ended. */
@@ -27,7 +29,7 @@ export interface Pass {
   stop(): void;
 }
 
-/** Open whatever the load of the machine is. */
+/** With one that waits, both cores are busy. */
 const PLACES_MIN = availableParallelism() + 1;
 /** Each takes 200 to 300 MB, and up to 20 connections of the server. */
 const PLACES_MAX = Math.max(PLACES_MIN, Math.min(10, Math.floor(process.availableMemory() / 2 ** 30)));
@@ -40,7 +42,8 @@ const SILENCE_MS = Number(process.env['TEST_SILENCE_MS'] ?? (process.env['TEST_L
 
 /** Starts a pass. */
 export function startPass(given: PassOptions): Pass {
-  const { files, grep, environment, node, placesMax = PLACES_MAX, onResult } = given;
+  const { files, grep, environment, node, onResult } = given;
+  const { placesMax = PLACES_MAX, placesMin = Math.min(PLACES_MIN, placesMax) } = given;
   const own = { ...process.env, ...environment };
   const options = {
     node: node ?? process.execPath,
@@ -65,7 +68,7 @@ export function startPass(given: PassOptions): Pass {
       const result = await place.run(file);
       if (stopped) return;
       onResult(file, result);
-      if (idle < BUSY_SHARE && places.size > PLACES_MIN) break;
+      if (idle < BUSY_SHARE && places.size > placesMin) break;
     }
     places.delete(place);
     closed.push(place);
@@ -81,7 +84,7 @@ export function startPass(given: PassOptions): Pass {
     for (const place of [...places, ...closed]) place.stop();
     done();
   };
-  for (let opened = 0; opened < Math.min(PLACES_MIN, placesMax, files.length); opened += 1) open();
+  for (let opened = 0; opened < Math.min(placesMin, files.length); opened += 1) open();
   return {
     ended,
     stop() {
