@@ -1,6 +1,5 @@
 // The answer to everything that signs in: the cookie of the session and the session, or the cookie of a challenge. The
 // session that the client had before is ended.
-import { describeSession } from '../../../shared/resources/sessions/describe.ts';
 import { endSessionOf } from '../../../shared/resources/sessions/end.ts';
 import type { SignedIn } from '../../../shared/resources/sign-in/begin.ts';
 import type { Call } from '../../route.ts';
@@ -16,7 +15,7 @@ export async function answerSignedIn(call: SignInCall, signedIn: SignedIn): Prom
   await setSignedIn(call, signedIn);
   if (signedIn.kind === 'challenge')
     return { object: 'totp_challenge', expires_at: signedIn.expiresAt.toISOString() };
-  return toSession(await describeSession(call.deps.database, signedIn.session.id));
+  return toSession(signedIn.session.described);
 }
 
 /** Sets the cookies, and ends the session that the client had before. */

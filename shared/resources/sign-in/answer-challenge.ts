@@ -8,9 +8,8 @@ import { hashToken } from '../../platform/security/tokens.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { recordForPerson } from '../audit-events/record-of-person.ts';
 import { type ShownSecondFactor, verifySecondFactor } from '../people/second-factor/verify.ts';
-import type { StartedSession } from '../sessions/create.ts';
 import { type AttemptDeps, withAttempt, wrongSignIn } from './attempts.ts';
-import { type SignInOrigin, startSession } from './begin.ts';
+import { type BegunSession, type SignInOrigin, startSession } from './begin.ts';
 import { signInEvent } from './event.ts';
 
 /** Dependencies of the second factor. */
@@ -35,7 +34,7 @@ export async function answerChallenge(
   deps: ChallengeDeps,
   { token, ...codes }: ChallengeAnswer,
   origin: SignInOrigin,
-): Promise<StartedSession> {
+): Promise<BegunSession> {
   const { now, address: networkAddress } = origin;
   const tokenHash = hashToken(token ?? '');
   const challenge = await findChallenge(deps.database, tokenHash, now);

@@ -6,6 +6,7 @@ import { hashToken } from '../../platform/security/tokens.ts';
 import { MINUTE_MS } from '../../platform/time/durations.ts';
 import type { Ids } from '../../platform/time/ids.ts';
 import { createSession, type StartedSession } from '../sessions/create.ts';
+import { type DescribedSession, describeSession } from '../sessions/describe.ts';
 import { createToken } from '../sessions/session.ts';
 
 /** How long a challenge may be answered. */
@@ -26,9 +27,14 @@ export interface SignInOrigin {
   now: Date;
 }
 
+/** Described where it began: another sign-in of the person may end it before the answer is written. */
+export interface BegunSession extends StartedSession {
+  described: DescribedSession;
+}
+
 /** What signing in has led to. The tokens are in plain text: for a cookie, and nowhere else. */
 export type SignedIn =
-  | { kind: 'session'; session: StartedSession }
+  | { kind: 'session'; session: BegunSession }
   | { kind: 'challenge'; token: string; expiresAt: Date };
 
 /**
@@ -59,7 +65,7 @@ export async function startSession(
   ids: Ids,
   { personId, accountId }: Pick<SigningIn, 'personId' | 'accountId'>,
   origin: SignInOrigin,
-): Promise<StartedSession> {
+): Promise<BegunSession> {
   const { rows } = await client.query<{ accountId: string }>({
     name: 'find-account-to-sign-in',
     text: `SELECT account_id AS "accountId" FROM members WHERE person_id = $1
@@ -72,5 +78,6 @@ export async function startSession(
       'You are a member of no account any more. Ask for an invitation.',
     );
   }
-  return await createSession(client, ids, { personId, accountId: rows[0].accountId, ...origin });
+  const started = await createSession(client, ids, { personId, accountId: rows[0].accountId, ...origin });
+  return { ...started, described: await describeSession(client, started.id) };
 }

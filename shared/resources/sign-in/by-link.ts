@@ -7,8 +7,7 @@ import { recordForPerson } from '../audit-events/record-of-person.ts';
 import { linkNotValid } from '../one-time-links/link.ts';
 import { takeLink } from '../one-time-links/take.ts';
 import { findPersonToSignIn } from '../people/find-to-sign-in.ts';
-import type { StartedSession } from '../sessions/create.ts';
-import { type SignInOrigin, startSession } from './begin.ts';
+import { type BegunSession, type SignInOrigin, startSession } from './begin.ts';
 import { signInEvent } from './event.ts';
 
 /** Dependencies of signing in by a link. */
@@ -26,7 +25,7 @@ export async function signInByLink(
   { database, ids }: LinkSignInDeps,
   token: string,
   origin: SignInOrigin,
-): Promise<StartedSession> {
+): Promise<BegunSession> {
   return await transaction(database, async (client) => {
     const { email } = await takeLink(client, { purpose: 'sign_in', token, now: origin.now });
     const person = await findPersonToSignIn(client, email);

@@ -24,6 +24,8 @@ interface Signed {
   ids: string[];
 }
 
+type Write = (client: Transaction, signed: Signed) => Promise<unknown>;
+
 describe('The sessions of a person', () => {
   const database = useDatabase();
   /** The rows are stored against the order of their ids, so that a scan of the table comes to the last one first. */
@@ -46,21 +48,32 @@ describe('The sessions of a person', () => {
     return { ...member, ids: await fill(member) };
   };
 
-  const WRITES: Record<string, (client: Transaction, signed: Signed) => Promise<unknown>> = {
+  const renew: Write = (client, { personId, ids: [sessionId = ''] }) =>
+    renewSignIn(client, { personId, sessionId });
+  const endAllSignIns: Write = (client, { personId }) => endSignIns(client, personId);
+  const start: Write = (client, { personId, accountId }) =>
+    createSession(client, factoryIds, { personId, accountId, ...ORIGIN });
+  const WRITES: Record<string, Write> = {
     'rotate soon': rotateSessionsSoon,
     'end all': (client, { personId }) => endSessions(client, { personId }),
     'end those of an account': (client, { personId, accountId }) =>
       endSessions(client, { personId, accountId }),
-    'renew, in the oldest one': (client, { personId, ids: [sessionId = ''] }) =>
-      renewSignIn(client, { personId, sessionId }),
-    'end the sign-ins': (client, { personId }) => endSignIns(client, personId),
-    'start another one': (client, { personId, accountId }) =>
-      createSession(client, factoryIds, { personId, accountId, ...ORIGIN }),
+    'renew, in the oldest one': renew,
+    'end the sign-ins': endAllSignIns,
+    'start another one': start,
   };
-  /** By a plan that reads rows in the order in which they are stored. */
+  // Who changes a sign-in lets no session begin meanwhile: its later statements would lock one that the first did not see.
+  const LOCKS_OF_PERSON = new Map([
+    [renew, 'FOR NO KEY UPDATE'],
+    [endAllSignIns, 'FOR NO KEY UPDATE'],
+    [start, 'FOR SHARE'],
+  ]);
+  /** By a plan that reads rows in the order in which they are stored, and with the lock that those who call it have. */
   const run = (write: (typeof WRITES)[string], signed: Signed) =>
     transaction(database.pool, async (client) => {
       await client.query('SET LOCAL enable_indexscan = off');
+      const lock = LOCKS_OF_PERSON.get(write);
+      if (lock) await client.query(`SELECT FROM people WHERE id = $1 ${lock}`, [signed.personId]);
       await write(client, signed);
     });
 
@@ -86,9 +99,9 @@ describe('The sessions of a person', () => {
 
   it('are no more than the limit after many sign-ins at the same moment', async () => {
     const member = await createMember(database.pool, { hasPassword: false });
-    const start = () =>
+    const begin = () =>
       transaction(database.pool, (client) => createSession(client, factoryIds, { ...member, ...ORIGIN }));
-    const started = await Promise.all(Array.from({ length: SESSIONS_MAX + AT_A_TIME }, start));
+    const started = await Promise.all(Array.from({ length: SESSIONS_MAX + AT_A_TIME }, begin));
     const { rows } = await database.pool.query<{ id: string }>(
       'SELECT id FROM sessions WHERE person_id = $1',
       [member.personId],
