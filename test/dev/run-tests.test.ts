@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { listOtherNodes } from '../runner/other-nodes.ts';
+import { SEED } from '../support/extent.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -29,6 +30,10 @@ const FAULTY: Readonly<Record<string, { text: string; failure: RegExp }>> = {
   ends: {
     text: `it('ends', () => process.exit(0));`,
     failure: /: ends: the file ended its process \(exit code 0\)/,
+  },
+  'finds-by-the-seed': {
+    text: `import fc from 'fast-check'; it('finds', () => fc.assert(fc.property(fc.integer(), () => false)));`,
+    failure: new RegExp(`: finds\\n {4}Error: Property failed after 1 tests\\n\\{ seed: ${SEED}, `),
   },
   leaves: {
     text: `import { createServer } from 'node:net'; it('leaves', () => { createServer().listen(0); });`,

@@ -1,6 +1,7 @@
 // One place of a pass: a process that runs one test file after another, as place.ts asks. It reports each step at once,
 // so that place.ts can name the test in which it hung or ended.
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import Mocha from 'mocha';
@@ -12,7 +13,9 @@ import type { FileResult, Request, Step } from './place.ts';
 const SHOWN_MAX = 1_000;
 const { timeout } = JSON.parse(readFileSync('.mocharc.json', 'utf8'));
 
-fc.configureGlobal({ seed: SEED });
+// Mocha gives test files the CommonJS build of fast-check, which has settings of its own.
+for (const { configureGlobal } of [fc, createRequire(import.meta.url)('fast-check') as typeof fc])
+  configureGlobal({ seed: SEED });
 /** Rejections that no code has handled so far; a test may handle one later than Node expects. */
 const unhandled = new Map<Promise<unknown>, unknown>();
 // The pass was killed: nothing that its tests have started may outlive it.

@@ -123,7 +123,7 @@ class ModelRun {
     }
     const { at, outcome, output, status = 'completed', endedBy } = left;
     this.#ending.steps.push({ ...record, status, ...(output !== undefined && { output }), completed: at });
-    if (at > this.#came || isLate) this.#cameAfter = -1;
+    if (at > this.#came) this.#cameAfter = -1;
     this.#cameAfter = Math.max(this.#cameAfter, endedBy ?? -1);
     this.#came = at;
     this.#step = this.#follow(step.key, outcome);
