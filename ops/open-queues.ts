@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import type { Logger } from '../shared/platform/log/log.ts';
 import { connectQueues, type Queues } from '../shared/platform/queues/connect.ts';
 import { untilReachable } from '../shared/platform/queues/operate.ts';
-import { QUEUES } from '../shared/resources/queues.ts';
+import { QUEUES } from '../shared/resources/work-kinds.ts';
 import type { Service } from './service.ts';
 import { QueueUnreachableError } from './verb.ts';
 

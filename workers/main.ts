@@ -19,9 +19,9 @@ import { createEventTaker } from '../shared/resources/automations/starting/take-
 import { GraphVersions } from '../shared/resources/automations/versions/graph-versions.ts';
 import { ContactLanes } from '../shared/resources/contacts/writing/lanes.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
-import { QUEUES } from '../shared/resources/queues.ts';
 import { collectServiceMetrics, createMetrics, type Metrics } from '../shared/resources/service-metrics.ts';
-import { type Group, parseGroups, REGISTRY } from './registry.ts';
+import { QUEUES, WORK_KINDS } from '../shared/resources/work-kinds.ts';
+import { loadEntries, parseGroups } from './registry.ts';
 import type { WorkerDeps } from './runtime/job.ts';
 import { takeLease } from './runtime/lease.ts';
 import { startWorkers } from './runtime/start.ts';
@@ -34,14 +34,14 @@ await runProcess(`worker ${groupNames.join(' ')}`, start);
 async function start(context: ProcessContext): Promise<Running> {
   const groups = readGroups();
   const schedules = groups.includes('schedule');
-  const entries = REGISTRY.filter(({ group }) => groups.includes(group));
+  const entries = await loadEntries(WORK_KINDS.filter(({ group }) => groups.includes(group)));
   const metrics = createMetrics();
   collectProcessMetrics(metrics);
   const deps = await createDeps(context, groups, entries.length, metrics);
   collectServiceMetrics({ ...deps, registry: metrics.registry });
   if (schedules) await prepareSchedule(deps);
   const onStuck = () => context.requestStop(1);
-  const workers = startWorkers({ deps, registry: REGISTRY, entries, schedules, onStuck });
+  const workers = startWorkers({ deps, kinds: WORK_KINDS, entries, schedules, onStuck });
   const health = await startHealth(deps, metrics);
   return {
     announcement: { groups, healthPort: health?.port },
@@ -55,7 +55,7 @@ async function start(context: ProcessContext): Promise<Running> {
   };
 }
 
-function readGroups(): readonly Group[] {
+function readGroups(): readonly string[] {
   try {
     return parseGroups(groupNames);
   } catch (error) {
@@ -65,7 +65,7 @@ function readGroups(): readonly Group[] {
 
 async function createDeps(
   { config, log }: ProcessContext,
-  groups: readonly Group[],
+  groups: readonly string[],
   workers: number,
   metrics: Metrics,
 ): Promise<WorkerDeps> {

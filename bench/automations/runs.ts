@@ -1,12 +1,13 @@
 // Starts runs of automations by set-based statements, as an event would leave them: woken, at their first step; and
 // those that sleep, which no worker looks at for days.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { connectQueues, type Queues } from '../../shared/platform/queues/connect.ts';
-import { automationQueue } from '../../shared/resources/automations/runs/queue.ts';
-import { QUEUES } from '../../shared/resources/queues.ts';
+import { eventRunsWork } from '../../shared/resources/automations/runs/work.ts';
+import { QUEUES } from '../../shared/resources/work-kinds.ts';
 import { formatNumber, recipientAddress } from '../load/mail.ts';
 import { messagesPerRequest } from '../load/shape.ts';
 import { monotonicMs } from '../monotonic.ts';
@@ -123,7 +124,7 @@ export class RunStarter {
     ]);
     if (rows.length < count) throw new Error(`There are contacts for ${rows.length} of ${count} runs.`);
     this.#queues.wake(
-      automationQueue,
+      eventRunsWork.queue,
       rows.map(({ id }) => id),
     );
   }

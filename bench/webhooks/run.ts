@@ -1,6 +1,7 @@
 // One run of the webhook worker: a fresh database with webhooks and due messages, the worker and the scheduler in their
 // own processes, and endpoints in another. The run is measured from the wake-up until the endpoints have received every
 // message that can be delivered and the database shows it.
+
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Registry } from 'prom-client';
@@ -10,8 +11,8 @@ import { connectQueues } from '../../shared/platform/queues/connect.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
-import { QUEUES } from '../../shared/resources/queues.ts';
-import { webhookQueue } from '../../shared/resources/webhooks/delivery/queue.ts';
+import { webhookWork } from '../../shared/resources/webhooks/delivery/work.ts';
+import { QUEUES } from '../../shared/resources/work-kinds.ts';
 import { cpuMicroseconds } from '../cpu-time.ts';
 import { monotonicMs } from '../monotonic.ts';
 import { insertWebhook } from '../posthorn/webhooks.ts';
@@ -184,7 +185,7 @@ async function wake({ databaseUrl }: Measured, webhookIds: readonly string[]): P
     registry: new Registry(),
     log: createLog({ level: 'warn', process: 'bench' }),
   });
-  queues.wake(webhookQueue, webhookIds);
+  queues.wake(webhookWork.queue, webhookIds);
   await queues.close();
 }
 

@@ -1,11 +1,12 @@
 // Lists the rows of work of all kinds that have waited longest, each with the reason.
 
 import { RENEW_EVERY_MS } from '../../shared/platform/config/config.ts';
+import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 import { explainStuckRow, type WorkSituation } from '../../shared/platform/work/explain.ts';
 import { findAliveGroups } from '../../shared/platform/work/processes/alive-groups.ts';
 import { leaseTimesOf } from '../../shared/platform/work/processes/lease-times.ts';
 import { findStuckRows, type StuckRow } from '../../shared/platform/work/stuck.ts';
-import { WORK_KINDS, type WorkKind } from '../../shared/resources/work-kinds.ts';
+import { WORK_KINDS } from '../../shared/resources/work-kinds.ts';
 import { readCount } from '../read-words.ts';
 import type { OpsDeps, Verb } from '../verb.ts';
 

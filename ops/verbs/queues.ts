@@ -5,8 +5,7 @@ import { drainQueue, retryFailedJobs } from '../../shared/platform/queues/operat
 import { countWork } from '../../shared/platform/work/count.ts';
 import { redriveWork } from '../../shared/platform/work/redrive.ts';
 import { nameOfWork } from '../../shared/platform/work/work-table-definition.ts';
-import { QUEUES } from '../../shared/resources/queues.ts';
-import { WORK_KINDS } from '../../shared/resources/work-kinds.ts';
+import { QUEUES, WORK_KINDS } from '../../shared/resources/work-kinds.ts';
 import { type OpsDeps, UsageError, type Verb } from '../verb.ts';
 
 const PARAMETERS = ['queue'];

@@ -5,12 +5,13 @@ import type { Database, Queryable } from '../platform/db/connect.ts';
 import { readBounded } from '../platform/work/bounded-read.ts';
 import { countWork } from '../platform/work/count.ts';
 import { countStuckWork } from '../platform/work/count-stuck.ts';
+import type { WorkKind } from '../platform/work/define-work.ts';
 import { explainKind } from '../platform/work/explain.ts';
 import { findAliveGroups } from '../platform/work/processes/alive-groups.ts';
 import { leaseTimesOf } from '../platform/work/processes/lease-times.ts';
 import { findHeldReason } from '../platform/work/stuck.ts';
 import { nameOfWork } from '../platform/work/work-table-definition.ts';
-import { WORK_KINDS, type WorkKind } from './work-kinds.ts';
+import { WORK_KINDS } from './work-kinds.ts';
 
 /** The unfinished rows of one kind of work. */
 export interface WorkReport {

@@ -2,7 +2,7 @@
 // reachable through the API's port only.
 import { expect } from 'chai';
 import { loadConfig } from '../../shared/platform/config/config.ts';
-import { GROUPS } from '../../workers/registry.ts';
+import { GROUPS } from '../../shared/resources/work-kinds.ts';
 import { readProcfile } from '../support/processes/procfile.ts';
 import { type Compose, containerEnvironment, readCompose, type Service } from './support/compose.ts';
 import { fillExample } from './support/environment-example.ts';

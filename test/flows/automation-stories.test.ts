@@ -2,12 +2,13 @@
 // events are taken in transactions, a worker moves the runs, and wake-ups are lost and doubled. One suite of stories for
 // each habit of the worker: it looks every minute, now and then, or once, late; and for runs of the bulk lane, which begin
 // their steps when it looks. And a simulation at the beginning of a story shows what then happens.
+
 import { randomInt } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { StartLane } from '../../shared/resources/automations/runs/lane.ts';
-import { automationWork, bulkRunsWork, timerRunsWork } from '../../shared/resources/work-kinds.ts';
-import { REGISTRY } from '../../workers/registry.ts';
+import { bulkRunsWork, eventRunsWork, timerRunsWork } from '../../shared/resources/automations/runs/work.ts';
+import { loadEntries } from '../../workers/registry.ts';
 import { someStory } from '../support/automations/random-stories.ts';
 import { type OutcomeOf, tellEnding } from '../support/automations/run-model.ts';
 import {
@@ -31,7 +32,7 @@ const STORIES = extent('AUTOMATION_STORIES', 40, 400);
 const COMPARABLE = STORIES / 2;
 const ROWS_MAX = 1_000;
 /** What moves the runs. */
-const WORK = [automationWork, timerRunsWork, bulkRunsWork];
+const WORK = [eventRunsWork, timerRunsWork, bulkRunsWork];
 /** Later than every wake-up by the clock of the database. */
 const LOST_AFTER_MS = -60_000;
 /** Later than thirty days for each of fourteen steps: waits without a timeout have ended. */
@@ -61,7 +62,7 @@ describeOnEachBackend('stories of runs of automations', function (this: void, ba
         const start = new Date();
         start.setUTCSeconds(0, 0);
         const clock = createTestClock(start);
-        const entries = REGISTRY.filter(({ queue }) => WORK.some((work) => work.queue === queue));
+        const entries = await loadEntries(WORK);
         const servers = { databaseUrl: database.url, redisUrl: backend.redisUrl };
         worker = await startTestWorker(servers, { entries, schedules: false, clock });
         player = new StoryPlayer(database.pool, clock, lane);
@@ -91,7 +92,7 @@ describeOnEachBackend('stories of runs of automations', function (this: void, ba
           let found = 0;
           for (const { table, queue } of WORK) {
             const due = await table.markDue(database.pool, now, ROWS_MAX);
-            const lost = await table.markLostWakeUps(database.pool, lostBefore, ROWS_MAX);
+            const lost = await table.markLostWakeUps(database.pool, lostBefore, ROWS_MAX, now);
             // Of three wake-ups one is lost, one comes once and one comes twice.
             const wakeUps = [...due, ...lost].flatMap((id) => Array.from({ length: randomInt(3) }, () => id));
             worker.deps.queues.wake(queue, wakeUps);

@@ -1,13 +1,13 @@
 // Flow test: an import whose worker is killed again and again and whose Postgres crashes once. Its counts, its contacts and
-// its refused rows are those of one row after the other. `npm run test:long` imports
-// more rows.
+
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createUploadStore } from '../../shared/platform/storage/upload-store.ts';
 import { createContactImport } from '../../shared/resources/contact-imports/create.ts';
-import { contactImportQueue } from '../../shared/resources/contact-imports/queue.ts';
-import { importsTable } from '../../shared/resources/contact-imports/table.ts';
+// its refused rows are those of one row after the other. `npm run test:long` imports
+// more rows.
+import { importWork } from '../../shared/resources/contact-imports/work.ts';
 import { createContactProperty } from '../../shared/resources/contact-properties/create.ts';
 import { createSegment } from '../../shared/resources/segments/create.ts';
 import type { WorkerDeps } from '../../workers/runtime/job.ts';
@@ -141,12 +141,12 @@ describe('an import whose worker and Postgres die', function () {
   const recover = async () => {
     const { database, queues } = deps;
     const now = new Date();
-    const lost = await importsTable.findLost(database, DEAD_AFTER_MS, 10);
-    if (lost.length > 0) await importsTable.reclaim(database, lost, now);
-    const due = await importsTable.markDue(database, now, 10);
+    const lost = await importWork.table.findLost(database, DEAD_AFTER_MS, 10);
+    if (lost.length > 0) await importWork.table.reclaim(database, lost, now);
+    const due = await importWork.table.markDue(database, now, 10);
     const longAgo = new Date(now.getTime() - DEAD_AFTER_MS);
-    const forgotten = await importsTable.markLostWakeUps(database, longAgo, 10);
-    queues.wake(contactImportQueue, [...due, ...forgotten]);
+    const forgotten = await importWork.table.markLostWakeUps(database, longAgo, 10, now);
+    queues.wake(importWork.queue, [...due, ...forgotten]);
   };
 
   const read = async () => {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { isBuilt, programArguments } from '../../dev/build/build.ts';
-import { GROUPS } from '../../workers/registry.ts';
+import { GROUPS } from '../../shared/resources/work-kinds.ts';
 import { createDatabase, dropDatabase, withServer } from '../support/database/database.ts';
 import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
 import { HAS_REDIS, startRedis, type TestRedis } from '../support/queues/redis.ts';

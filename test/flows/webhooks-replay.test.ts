@@ -1,6 +1,9 @@
 // Flow test of webhooks: created and controlled through the API, delivered and replayed by the worker, on both queues.
+
 import { expect } from 'chai';
-import { REGISTRY } from '../../workers/registry.ts';
+import { webhookWork } from '../../shared/resources/webhooks/delivery/work.ts';
+import { replayWork } from '../../shared/resources/webhooks/replays/work.ts';
+import { loadEntries } from '../../workers/registry.ts';
 import { createMessage, createOwner, type Owner } from '../api/webhooks/owner.ts';
 import { verifies } from '../api/webhooks/verifies.ts';
 import { useApp } from '../support/api/app.ts';
@@ -27,7 +30,7 @@ function describeWebhook(backend: BackendUnderTest): void {
   const app = useApp({ config: () => ({ redisUrl: backend.redisUrl }) });
 
   before(async () => {
-    const entries = REGISTRY.filter(({ group }) => group === 'webhook');
+    const entries = await loadEntries([webhookWork, replayWork]);
     const servers = { databaseUrl: app.deps.config.databaseUrl, redisUrl: backend.redisUrl };
     const made = await createWorkerDeps(servers, { entries, clock: app.clock });
     worker = startWorker({ ...made, config: { ...made.config, secretKey: TEST_SECRET_KEY } }, entries, true);
@@ -138,10 +141,7 @@ function describeWebhook(backend: BackendUnderTest): void {
     await createMessage(app.pool, hook, { state: 'pending', createdAt });
     const { id } = await createMessage(app.pool, other, { state: 'pending', createdAt });
     // The wake-up names both webhooks, so that one claim would deliver the messages of both.
-    worker.deps.queues.wake(REGISTRY.find(({ queue }) => queue.name === 'webhook')?.queue ?? expect.fail(), [
-      hook.id,
-      other.id,
-    ]);
+    worker.deps.queues.wake(webhookWork.queue, [hook.id, other.id]);
     const requests = await arrived(1);
     expect(requests[0]?.headers['webhook-id']).to.equal(id);
     await eventually('it is written', async () => {

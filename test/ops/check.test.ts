@@ -120,7 +120,7 @@ describe('ops check', () => {
       "UPDATE worker_processes SET groups = '{send,webhook,audience,domain,automation,bulk,schedule}'",
     );
     expect(lines).to.deep.equal([
-      'workers: No process is alive of worker-webhook, worker-audience, worker-domain, worker-automation, worker-bulk, worker-schedule: start it.',
+      'workers: No process is alive of worker-bulk, worker-webhook, worker-audience, worker-domain, worker-automation, worker-schedule: start it.',
     ]);
   });
 

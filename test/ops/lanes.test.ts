@@ -1,7 +1,8 @@
 // Operators' verbs where a table has several kinds of work: the lanes of mail and of runs.
+
 import { expect } from 'chai';
 import { findStuckRows } from '../../shared/platform/work/stuck.ts';
-import { bulkRunsTable } from '../../shared/resources/automations/runs/table.ts';
+import { bulkRunsWork } from '../../shared/resources/automations/runs/work.ts';
 import { createAutomation, waitFor } from '../support/factories/automation-factories.ts';
 import { createAccount, createDomain } from '../support/factories/factories.ts';
 import { factoryIds } from '../support/factories/factory-ids.ts';
@@ -80,7 +81,7 @@ describe('ops on the lanes of one table', () => {
                 now(), now() FROM generate_series(1, $1)`,
         [WAITING_MAIL_ALONE, accountId],
       );
-      const [row] = await findStuckRows(operated.database.pool, bulkRunsTable.definition, new Date(), 1);
+      const [row] = await findStuckRows(operated.database.pool, bulkRunsWork.table.definition, new Date(), 1);
       expect(row).to.include({
         id: run.id,
         heldBy: 'Much bulk mail of its account waits to be sent: its runs go on when there is less.',

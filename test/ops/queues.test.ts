@@ -1,6 +1,6 @@
 // The verbs of `npm run ops` for queues, on both backends of the queue.
 import { expect } from 'chai';
-import { QUEUES } from '../../shared/resources/queues.ts';
+import { QUEUES } from '../../shared/resources/work-kinds.ts';
 import { describeOnEachBackend } from '../support/queues/queue-backends.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { expectDone, expectRefused } from './run-ops.ts';

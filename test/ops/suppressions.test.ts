@@ -1,8 +1,9 @@
 // The verbs of `npm run ops` for the suppression list of an account, on a real database.
+
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
-import { webhookMessagesTable } from '../../shared/resources/webhooks/delivery/messages-table.ts';
+import { webhookWork } from '../../shared/resources/webhooks/delivery/work.ts';
 import { useDatabase } from '../support/database/database.ts';
 import { createAccount, createSuppression, createWebhook } from '../support/factories/factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
@@ -77,7 +78,7 @@ describe('ops, of suppressions', () => {
       { type: 'suppression.added', state: 'pending' },
       { type: 'suppression.removed', state: 'pending' },
     ]);
-    const due = await webhookMessagesTable.markDue(database.pool, createSystemClock().now(), 10);
+    const due = await webhookWork.table.markDue(database.pool, createSystemClock().now(), 10);
     expect(due).to.deep.equal([id]);
   });
 

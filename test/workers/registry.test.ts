@@ -1,9 +1,10 @@
 // The groups of a worker process on its command line, and the queues that they work.
 import { expect } from 'chai';
 import { nameOfWork } from '../../shared/platform/work/work-table-definition.ts';
-import { QUEUES } from '../../shared/resources/queues.ts';
-import { WORK_KINDS, type WorkKind } from '../../shared/resources/work-kinds.ts';
-import { GROUPS, parseGroups, REGISTRY } from '../../workers/registry.ts';
+import { GROUPS, QUEUES, WORK_KINDS } from '../../shared/resources/work-kinds.ts';
+import { loadEntries, parseGroups } from '../../workers/registry.ts';
+import { failureOf } from '../support/failure-of.ts';
+import { probeEntry } from '../support/work/probe-work.ts';
 
 describe('the groups of a worker', () => {
   for (const group of GROUPS) {
@@ -38,26 +39,28 @@ describe('the groups of a worker', () => {
   }
 });
 
-describe('the registry', () => {
-  it('has every queue exactly once', () => {
-    expect(REGISTRY.map(({ queue }) => queue.name).sort()).to.deep.equal(
-      QUEUES.map(({ name }) => name).sort(),
-    );
+describe('the kinds of work', () => {
+  it('have a handler each', async () => {
+    const entries = await loadEntries(WORK_KINDS);
+    expect(entries.map(({ queue }) => queue)).to.deep.equal(QUEUES);
   });
 
-  it('has exactly the kinds of work that metrics and commands of operators know', () => {
-    const known = ({ group, queue, table }: WorkKind) =>
-      [group, queue.name, nameOfWork(table.definition)].join(' ');
-    expect(REGISTRY.map(known).sort()).to.deep.equal(WORK_KINDS.map(known).sort());
+  it('have a queue each', () => {
+    expect(new Set(QUEUES.map(({ name }) => name)).size).to.equal(WORK_KINDS.length);
+  });
+
+  it('are refused without a handler', async () => {
+    const { message } = await failureOf(loadEntries([probeEntry()]));
+    expect(message).to.equal('There is no handler of the job do-probe-work.');
   });
 
   // Prepared statements and metrics are told apart by it.
-  it('has a name of its own for each kind of work', () => {
+  it('have a name each', () => {
     const names = WORK_KINDS.map(({ table }) => nameOfWork(table.definition));
     expect(names.filter((name, index) => names.indexOf(name) !== index)).to.deep.equal([]);
   });
 
-  it('gives each kind rows of its own where a table has several kinds', () => {
+  it('have rows of their own where a table has several', () => {
     const ofTable = new Map<string, (string | undefined)[]>();
     for (const { table } of WORK_KINDS) {
       const { table: name, rows } = table.definition;

@@ -1,9 +1,10 @@
 // The recurring tasks of people: each is in the schedule, removes what is old enough and keeps the rest.
+
 import { expect } from 'chai';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/platform/time/durations.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
 import { planRecurringWork } from '../../shared/platform/work/recurring/plan.ts';
-import { recurringWorkTable } from '../../shared/platform/work/recurring/table.ts';
+import { recurringWork } from '../../shared/platform/work/recurring/work.ts';
 import { recordAuditEvent } from '../../shared/resources/audit-events/record.ts';
 import { createMailedLink, createShownLink } from '../../shared/resources/one-time-links/create.ts';
 import { handle } from '../../workers/jobs/run-recurring-work.ts';
@@ -111,7 +112,7 @@ describe('The recurring task', () => {
   async function run(task: string): Promise<void> {
     await query('DELETE FROM recurring_work');
     await planRecurringWork(job.pool, [task], clock.now());
-    const ids = await recurringWorkTable.markDue(job.pool, clock.now(), 100);
+    const ids = await recurringWork.table.markDue(job.pool, clock.now(), 100);
     await handle({ ids }, job.deps);
     const rows = await query('SELECT last_error FROM recurring_work');
     expect(rows).to.deep.equal([{ last_error: null }]);

@@ -1,7 +1,8 @@
 // The schedule of recurring tasks: a task exists, and does what its name says.
+
 import { expect } from 'chai';
 import { planRecurringWork } from '../../shared/platform/work/recurring/plan.ts';
-import { recurringWorkTable } from '../../shared/platform/work/recurring/table.ts';
+import { recurringWork } from '../../shared/platform/work/recurring/work.ts';
 import { handle } from '../../workers/jobs/run-recurring-work.ts';
 import type { WorkerDeps } from '../../workers/runtime/job.ts';
 import { createLog } from '../support/factories/log-factories.ts';
@@ -26,7 +27,7 @@ describe('The task remove-old-logs', () => {
 
   async function run(given: WorkerDeps): Promise<void> {
     await planRecurringWork(job.pool, ['remove-old-logs'], clock.now());
-    const ids = await recurringWorkTable.markDue(job.pool, clock.now(), 100);
+    const ids = await recurringWork.table.markDue(job.pool, clock.now(), 100);
     await handle({ ids }, given);
     const rows = await query('SELECT last_error FROM recurring_work');
     expect(rows).to.deep.equal([{ last_error: null }]);

@@ -7,7 +7,7 @@ import type { Logger } from '../../shared/platform/log/log.ts';
 import { cancelClaimedRuns } from '../../shared/resources/automations/runs/cancel.ts';
 import type { RunMove } from '../../shared/resources/automations/runs/moving/move.ts';
 import type { MoveWriter } from '../../shared/resources/automations/runs/moving/move-writer.ts';
-import { automationRunsTable } from '../../shared/resources/automations/runs/table.ts';
+import { eventRunsWork } from '../../shared/resources/automations/runs/work.ts';
 import { isPassingError } from '../runtime/passing-errors.ts';
 import { type ContactStepDeps, changeContacts } from './change-contacts.ts';
 import { computeInTurns } from './compute-in-turns.ts';
@@ -203,7 +203,7 @@ class Party {
     if (runs.length === 0) return;
     const nextAttemptAt = this.#deps.clock.now();
     const releases = runs.map(({ stored: { id, token } }) => ({ id, token, nextAttemptAt }));
-    await automationRunsTable.release(this.#deps.database, releases);
+    await eventRunsWork.table.release(this.#deps.database, releases);
   }
 
   async #cancel(runs: readonly MovingRun[]): Promise<void> {

@@ -10,7 +10,7 @@ import {
 import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { type CheckResult, checkDomain, isQuiet } from '../../shared/resources/domains/checks/check.ts';
 import { type CheckSubject, findSubjects } from '../../shared/resources/domains/checks/subject.ts';
-import { checksTable } from '../../shared/resources/domains/checks/table.ts';
+import { domainCheckWork } from '../../shared/resources/domains/checks/work.ts';
 import { writeCheck, writeQuietChecks } from '../../shared/resources/domains/checks/write.ts';
 import { mailHostOf } from '../../shared/resources/domains/records/dns-records.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
@@ -99,7 +99,7 @@ async function release(
   works: readonly Claim[],
   nextAttemptAt: Date | null,
 ): Promise<void> {
-  await checksTable.release(
+  await domainCheckWork.table.release(
     database,
     works.map((work) => ({ ...work, nextAttemptAt })),
   );

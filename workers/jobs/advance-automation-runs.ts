@@ -5,7 +5,7 @@ import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { createByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import { createConcurrencyLimit } from '../../shared/platform/sharing/concurrency-limit.ts';
 import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
-import type { Claim, WorkTable } from '../../shared/platform/work/work-table.ts';
+import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { cancelClaimedRuns } from '../../shared/resources/automations/runs/cancel.ts';
 import { type ClaimedRun, loadRuns } from '../../shared/resources/automations/runs/moving/load.ts';
 import { createMoveWriter } from '../../shared/resources/automations/runs/moving/move-writer.ts';
@@ -14,7 +14,7 @@ import { createEmailRenderer } from '../../shared/resources/templates/rendering/
 import { type AdvanceDeps, advanceParty } from '../automation-steps/advance-party.ts';
 import { findGraphs } from '../automation-steps/find-graphs.ts';
 import { MovingRun, type StartingRun } from '../automation-steps/moving-run.ts';
-import type { JobDeps, OpenJob, WorkerDeps } from '../runtime/job.ts';
+import type { JobDeps, OpenHandler, WorkerDeps } from '../runtime/job.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 
 /** Runs that are claimed at a time, as many as a wake-up names. */
@@ -24,8 +24,8 @@ const RENDERED_MAX_BYTES = 64 * 1024 * 1024;
 /** Transactions that change contacts. Each holds a connection, and most of those of the process are for others. */
 const CONTACT_WRITES_AT_A_TIME = 3;
 
-/** Creates the handler of a lane in a process. @param table of the lane whose runs the jobs name */
-export function openAdvanceRuns(deps: WorkerDeps, table: WorkTable): OpenJob {
+/** Each lane has a handler of its own. */
+export const open: OpenHandler = (deps, { table }) => {
   const shared = sharedOf(deps);
   return {
     async handle({ ids: woken }: WakeUp, jobDeps: JobDeps) {
@@ -42,7 +42,7 @@ export function openAdvanceRuns(deps: WorkerDeps, table: WorkTable): OpenJob {
       return Promise.resolve();
     },
   };
-}
+};
 
 type RunDeps = AdvanceDeps & Pick<WorkerDeps, 'graphVersions'>;
 

@@ -1,9 +1,10 @@
 // The job that erases a person from an account (DELETE /contacts/:id?erase=true). It does a bounded number of steps;
 // then the row waits for the next tick, so that an account with millions of emails blocks neither a job nor a shutdown.
+
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { type ErasureStep, stepErasure } from '../../shared/resources/contacts/erasures/step.ts';
-import { erasuresTable } from '../../shared/resources/contacts/erasures/table.ts';
+import { erasureWork } from '../../shared/resources/contacts/erasures/work.ts';
 import type { JobDeps } from '../runtime/job.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 
@@ -13,7 +14,7 @@ const WORK_MS = 5_000;
 
 /** Claims the erasures that the job names and continues them. */
 export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<string> {
-  const claimed = await withClaims(erasuresTable, ids, deps, async (claims) => {
+  const claimed = await withClaims(erasureWork.table, ids, deps, async (claims) => {
     for (const claim of claims) await runClaimed(claim, deps);
   });
   return describeClaims(ids.length, claimed);
@@ -29,5 +30,5 @@ async function runClaimed(claim: Claim, deps: JobDeps): Promise<void> {
   }
   if (step === 'done') return;
   const nextAttemptAt = step === 'more' ? clock.now() : step.waitUntil;
-  await erasuresTable.release(database, [{ ...claim, nextAttemptAt }]);
+  await erasureWork.table.release(database, [{ ...claim, nextAttemptAt }]);
 }

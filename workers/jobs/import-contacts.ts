@@ -1,14 +1,15 @@
 // The job that imports contacts from files. An import is run for a minute at a time, so that those of other accounts
-// get their turn; then the row is due again at once. A stop of the process ends it behind the chunk that is being
-// written.
+
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { createUploadStore } from '../../shared/platform/storage/upload-store.ts';
 import { MINUTE_MS, SECOND_MS } from '../../shared/platform/time/durations.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { type ImportDeps, runImport } from '../../shared/resources/contact-imports/running/run.ts';
-import { importsTable } from '../../shared/resources/contact-imports/table.ts';
-import type { JobDeps, OpenJob, WorkerDeps } from '../runtime/job.ts';
+// get their turn; then the row is due again at once. A stop of the process ends it behind the chunk that is being
+// written.
+import { importWork } from '../../shared/resources/contact-imports/work.ts';
+import type { JobDeps, OpenHandler } from '../runtime/job.ts';
 import { untilWritten } from '../runtime/until-written.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 
@@ -21,8 +22,7 @@ const BLOCKED_DELAY_MS = MINUTE_MS;
 /** When an import is continued after the database could not be reached. */
 const OUTAGE_DELAY_MS = SECOND_MS;
 
-/** Creates the handler of a process. */
-export function openImportContacts(deps: WorkerDeps): OpenJob {
+export const open: OpenHandler = (deps) => {
   const store = createUploadStore(deps);
   let isStopping = false;
   return {
@@ -31,7 +31,7 @@ export function openImportContacts(deps: WorkerDeps): OpenJob {
       // Claimed one by one: while one of them runs, the sweeper wakes the others for other workers.
       for (const id of ids) {
         if (isStopping) break;
-        claimed += await withClaims(importsTable, [id], jobDeps, async ([claim]) => {
+        claimed += await withClaims(importWork.table, [id], jobDeps, async ([claim]) => {
           if (claim) await runClaimed({ ...jobDeps, store }, claim, () => isStopping);
         });
       }
@@ -42,7 +42,7 @@ export function openImportContacts(deps: WorkerDeps): OpenJob {
       return Promise.resolve();
     },
   };
-}
+};
 
 async function runClaimed(
   deps: JobDeps & ImportDeps,
@@ -54,7 +54,7 @@ async function runClaimed(
   const delayMs = await runUnlessOutage(deps, claim, goesOn);
   // An import that has ended is not claimed any more; releasing it does nothing.
   const nextAttemptAt = delayMs === undefined ? null : new Date(clock.now().getTime() + delayMs);
-  await untilWritten(() => importsTable.release(database, [{ ...claim, nextAttemptAt }]), log);
+  await untilWritten(() => importWork.table.release(database, [{ ...claim, nextAttemptAt }]), log);
 }
 
 /** @returns when the import goes on; undefined: it has ended */

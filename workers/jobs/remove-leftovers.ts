@@ -1,13 +1,14 @@
 // The job that removes what is left of deleted audiences (their contacts), segments (their memberships) and topics
 // (their choices). It does a bounded number of steps; then the row waits for the next tick, so that the removal of
 // millions of rows blocks neither a job nor a shutdown.
+
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { SECOND_MS } from '../../shared/platform/time/durations.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { type RemovalStep, stepRemoval } from '../../shared/resources/audiences/removals/step.ts';
-import { removalsTable } from '../../shared/resources/audiences/removals/table.ts';
+import { removalWork } from '../../shared/resources/audiences/removals/work.ts';
 import type { JobDeps } from '../runtime/job.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 
@@ -18,7 +19,7 @@ const BUSY_DELAY_MS = 5 * SECOND_MS;
 
 /** Claims the removals that the job names and continues them. */
 export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<string> {
-  const claimed = await withClaims(removalsTable, ids, deps, async (claims) => {
+  const claimed = await withClaims(removalWork.table, ids, deps, async (claims) => {
     for (const claim of claims) await runClaimed(claim, deps);
   });
   return describeClaims(ids.length, claimed);
@@ -31,7 +32,7 @@ async function runClaimed(claim: Claim, deps: JobDeps): Promise<void> {
   if (step === 'done') return;
   const delayMs = step === 'wait' ? BUSY_DELAY_MS : 0;
   const nextAttemptAt = new Date(deps.clock.now().getTime() + delayMs);
-  await removalsTable.release(deps.database, [{ ...claim, nextAttemptAt }]);
+  await removalWork.table.release(deps.database, [{ ...claim, nextAttemptAt }]);
 }
 
 async function stepUnlessBusy(claim: Claim, deps: JobDeps): Promise<RemovalStep> {

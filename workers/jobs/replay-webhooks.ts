@@ -4,7 +4,7 @@
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { stepReplay } from '../../shared/resources/webhooks/replays/step.ts';
-import { replaysTable } from '../../shared/resources/webhooks/replays/table.ts';
+import { replayWork } from '../../shared/resources/webhooks/replays/work.ts';
 import type { JobDeps } from '../runtime/job.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 
@@ -13,7 +13,7 @@ const STEPS_MAX = 10;
 
 /** Claims the replays that the job names and continues them. */
 export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<string> {
-  const claimed = await withClaims(replaysTable, ids, deps, async (claims) => {
+  const claimed = await withClaims(replayWork.table, ids, deps, async (claims) => {
     for (const claim of claims) await runClaimed(claim, deps);
   });
   return describeClaims(ids.length, claimed);
@@ -24,5 +24,5 @@ async function runClaimed(claim: Claim, deps: JobDeps): Promise<void> {
   for (let step = 0; step < STEPS_MAX; step += 1) {
     if ((await stepReplay(deps, claim, clock.now())) === 'done') return;
   }
-  await replaysTable.release(database, [{ ...claim, nextAttemptAt: clock.now() }]);
+  await replayWork.table.release(database, [{ ...claim, nextAttemptAt: clock.now() }]);
 }

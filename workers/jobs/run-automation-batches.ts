@@ -1,11 +1,11 @@
 // The job of batches: what is done to many contacts or runs of an automation (docs/architecture/automation-batches.md). It
 // does a bounded number of steps; then the rows are due again, so that batches take turns, and one of a million contacts
 // blocks neither a job nor a shutdown. A bug is the outcome of its batch alone, which is tried again with back-off.
+
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
-import { automationBatchQueue } from '../../shared/resources/automations/batches/queue.ts';
 import { failTryOfBatch, stepAutomationBatch } from '../../shared/resources/automations/batches/step.ts';
-import { automationBatchesTable, putBatchesBack } from '../../shared/resources/automations/batches/table.ts';
+import { automationBatchWork, putBatchesBack } from '../../shared/resources/automations/batches/work.ts';
 import { retryTime, TRIES_MAX } from '../automation-steps/postponement.ts';
 import type { JobDeps } from '../runtime/job.ts';
 import { isPassingError } from '../runtime/passing-errors.ts';
@@ -18,7 +18,7 @@ const WORK_MS = 5_000;
 
 /** Claims the batches that the job names and continues them. */
 export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<string> {
-  const claimed = await withClaims(automationBatchesTable, ids, deps, async (claims) => {
+  const claimed = await withClaims(automationBatchWork.table, ids, deps, async (claims) => {
     const { left, errors } = await stepInTurns(claims, deps);
     await goOnLater(left, deps);
     // One that a passing error has met is still claimed, and is freed now: that was no try.
@@ -60,5 +60,5 @@ async function goOnLater(left: readonly Claim[], { database, clock, queues }: Jo
   if (left.length === 0) return;
   const now = clock.now();
   await putBatchesBack(database, left, now);
-  queues.wake(automationBatchQueue, await automationBatchesTable.markDue(database, now, left.length));
+  queues.wake(automationBatchWork.queue, await automationBatchWork.table.markDue(database, now, left.length));
 }

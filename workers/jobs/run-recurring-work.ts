@@ -1,10 +1,11 @@
 // The job that runs due tasks of workers/schedule.ts. A failed task is retried after five minutes, or at its next
 // scheduled time if that is sooner; its row keeps the reason for operators.
+
 import { CronExpressionParser } from 'cron-parser';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { MINUTE_MS } from '../../shared/platform/time/durations.ts';
 import { recordRecurringWork } from '../../shared/platform/work/recurring/record.ts';
-import { recurringWorkTable } from '../../shared/platform/work/recurring/table.ts';
+import { recurringWork } from '../../shared/platform/work/recurring/work.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
 import type { JobDeps } from '../runtime/job.ts';
 import { untilWritten } from '../runtime/until-written.ts';
@@ -16,7 +17,7 @@ const RETRY_AFTER_MS = 5 * MINUTE_MS;
 /** Claims the tasks that the job names and runs them. */
 export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<string> {
   const ended: string[] = [];
-  const claimed = await withClaims(recurringWorkTable, ids, deps, async (claims) => {
+  const claimed = await withClaims(recurringWork.table, ids, deps, async (claims) => {
     for (const claim of claims) {
       const error = await runClaimed(claim, deps);
       ended.push(`${claim.id} ${error === null ? 'done' : 'failed'}`);

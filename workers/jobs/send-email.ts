@@ -5,26 +5,21 @@
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Claim, WorkTable } from '../../shared/platform/work/work-table.ts';
 import { type LoadedEmail, loadClaimed } from '../../shared/resources/emails/delivery/load.ts';
-import type { JobDeps, OpenJob, WorkerDeps } from '../runtime/job.ts';
+import { bulkSendingWork } from '../../shared/resources/emails/delivery/work.ts';
+import type { JobDeps, OpenHandler } from '../runtime/job.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 import { createSender, type Sender } from '../send/sender.ts';
 
-/** What a job sends, and over how many connections. */
-export interface SendJobOptions {
-  /** The recipients of one lane of mail. */
-  table: WorkTable;
-  /** Most SMTP connections of the process for this lane. */
-  connections: number;
-}
-
-/** Creates the job handler of a process. Each lane has a sender of its own. */
-export function openSendEmail(deps: WorkerDeps, { table, connections }: SendJobOptions): OpenJob {
-  const sender = createSender(deps, connections);
+/** Each lane has a sender of its own, with connections of its own. */
+export const open: OpenHandler = (deps, { queue, table }) => {
+  const { smtpMaxConnections, bulkMaxConnections } = deps.config;
+  const isBulk = queue.name === bulkSendingWork.queue.name;
+  const sender = createSender(deps, isBulk ? bulkMaxConnections : smtpMaxConnections);
   return {
     handle: (payload, jobDeps) => handle(payload, jobDeps, { table, sender }),
     drain: () => sender.drain(),
   };
-}
+};
 
 interface OpenLane {
   table: WorkTable;

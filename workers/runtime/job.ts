@@ -9,6 +9,7 @@ import type { Queues } from '../../shared/platform/queues/connect.ts';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { Ids } from '../../shared/platform/time/ids.ts';
+import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 import type { EventTaker } from '../../shared/resources/automations/starting/take-events.ts';
 import type { GraphVersions } from '../../shared/resources/automations/versions/graph-versions.ts';
 import type { ContactLanes } from '../../shared/resources/contacts/writing/lanes.ts';
@@ -43,6 +44,9 @@ export type JobDeps = WorkerDeps;
  * @returns what it did, in a few words for operators, who see it on the board
  */
 export type JobHandler = (payload: WakeUp, deps: JobDeps) => Promise<string>;
+
+/** Creates the handler of a kind of work in a process. */
+export type OpenHandler = (deps: WorkerDeps, kind: WorkKind) => OpenJob;
 
 /** A job handler in one process. */
 export interface OpenJob {

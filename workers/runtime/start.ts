@@ -1,5 +1,6 @@
 // Starts the workers of some groups, and stops them in the order that loses nothing (graceful shutdown,
 // docs/architecture/guarantees.md#shutdown).
+import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 import type { RegistryEntry } from '../registry.ts';
 import type { WorkerDeps } from './job.ts';
 import { WATCH_EVERY_MS, watchLoops, watchProgress } from './liveness.ts';
@@ -11,9 +12,9 @@ import { TICK_EVERY_MS, tick } from './tick.ts';
 /** What to start. */
 export interface StartWorkersOptions {
   deps: WorkerDeps;
-  /** All queues: tick and sweeper serve all of them. */
-  registry: readonly RegistryEntry[];
-  /** The queues that this process works on. */
+  /** All kinds of work: tick and sweeper serve all of them. */
+  kinds: readonly WorkKind[];
+  /** What this process does. */
   entries: readonly RegistryEntry[];
   /** True in a process of the group `schedule`, which runs tick and sweeper. */
   schedules: boolean;
@@ -28,12 +29,12 @@ export interface Workers {
 }
 
 /** Starts the workers, and tick and sweeper if this process schedules. */
-export function startWorkers({ deps, registry, entries, schedules, onStuck }: StartWorkersOptions): Workers {
+export function startWorkers({ deps, kinds, entries, schedules, onStuck }: StartWorkersOptions): Workers {
   const { log } = deps;
   const workers = entries.map((entry) => runWorker(entry, deps));
   const loops: Repeat[] = [];
   if (schedules) {
-    const work = { ...deps, sources: registry };
+    const work = { ...deps, kinds };
     loops.push(repeat({ name: 'tick', everyMs: TICK_EVERY_MS, log, run: () => tick(work) }));
     loops.push(repeat({ name: 'sweep', everyMs: SWEEP_EVERY_MS, log, run: () => sweep(work) }));
   }

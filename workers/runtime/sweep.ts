@@ -7,14 +7,14 @@ import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
+import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 import { nameOfWork } from '../../shared/platform/work/work-table-definition.ts';
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { Lease } from './lease.ts';
-import type { WorkSource } from './work-source.ts';
 
 /** Interval between two sweeps. */
 export const SWEEP_EVERY_MS = 5_000;
-/** Rows woken or freed per source and sweep. */
+/** Rows of each kind of work that a sweep wakes or frees. */
 const SWEEP_LIMIT = 10_000;
 /** Safety margin: a worker that has just taken a job may not have claimed its rows yet, and clocks differ. */
 const MARGIN_MS = 5_000;
@@ -26,39 +26,38 @@ export interface SweepDeps {
   queues: Queues;
   lease: Lease;
   metrics: Metrics;
-  sources: readonly WorkSource[];
+  kinds: readonly WorkKind[];
   log: Logger;
 }
 
-/** Sweeps every source once; a source that fails does not block the others. */
+/** Sweeps every kind of work once; one that fails does not block the others. */
 export async function sweep(deps: SweepDeps): Promise<void> {
-  for (const source of deps.sources) {
+  for (const kind of deps.kinds) {
     try {
-      if (deps.lease.mayReclaim()) await reclaim(deps, source);
-      await wakeLost(deps, source);
+      if (deps.lease.mayReclaim()) await reclaim(deps, kind);
+      await wakeLost(deps, kind);
     } catch (error) {
       deps.log.warn(
-        { err: error, table: nameOfWork(source.table.definition) },
-        'this source could not be swept',
+        { err: error, table: nameOfWork(kind.table.definition) },
+        'this kind of work could not be swept',
       );
     }
   }
 }
 
-async function reclaim(deps: SweepDeps, source: WorkSource): Promise<void> {
+async function reclaim(deps: SweepDeps, { table, mayRepeat }: WorkKind): Promise<void> {
   const { database, clock, lease, metrics, log } = deps;
-  const { table } = source;
   const lost = await table.findLost(database, lease.deadAfterMs, SWEEP_LIMIT);
   if (lost.length === 0) return;
   const ids = await table.reclaim(database, lost, clock.now());
   if (ids.length === 0) return;
-  source.onReclaimed?.(metrics, ids.length);
+  if (mayRepeat) metrics.possibleDuplicates.inc(ids.length);
   log.warn({ table: nameOfWork(table.definition), rows: ids.length }, 'rows of dead workers freed');
 }
 
 async function wakeLost(
   { database, clock, queues, log }: SweepDeps,
-  { table, queue }: WorkSource,
+  { table, queue }: WorkKind,
 ): Promise<void> {
   const { oldestAt } = await queues.backlog(queue);
   const { rows } = await database.query<{ now: Date }>('SELECT clock_timestamp() AS now');

@@ -5,13 +5,13 @@
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
-import type { WorkSource } from './work-source.ts';
+import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 
 /** Interval between two ticks: the precision of all schedules. */
 export const TICK_EVERY_MS = 1_000;
 /** Rows per statement; a tick repeats the statement until nothing is due. */
 const BATCH = 1_000;
-/** Rows per source and tick by default, so that a large backlog of one source does not block the others. */
+/** Rows per kind of work and tick by default, so that a large backlog of one does not block the others. */
 const DUE_PER_TICK = 20_000;
 
 /** What a tick needs. */
@@ -19,12 +19,12 @@ export interface TickDeps {
   database: Database;
   clock: Clock;
   queues: Queues;
-  sources: readonly WorkSource[];
+  kinds: readonly WorkKind[];
 }
 
 /** Wakes everything that is due now. */
-export async function tick({ database, clock, queues, sources }: TickDeps): Promise<void> {
-  for (const { table, queue, duePerTick = DUE_PER_TICK } of sources) {
+export async function tick({ database, clock, queues, kinds }: TickDeps): Promise<void> {
+  for (const { table, queue, duePerTick = DUE_PER_TICK } of kinds) {
     for (let batch = 0; batch * BATCH < duePerTick; batch += 1) {
       const ids = await table.markDue(database, clock.now(), BATCH);
       queues.wake(queue, ids);

@@ -2,6 +2,7 @@
 // (fair-scheduler.ts), and their messages are claimed, posted, judged and recorded. An endpoint that has finished a
 // message asks for its next one, so one wake-up empties its whole backlog, and an endpoint that hangs holds a place but
 // never a job. No transaction is open during a request.
+
 import { randomUUID } from 'node:crypto';
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import { createSecrets, type Secrets } from '../../shared/platform/security/secrets.ts';
@@ -9,7 +10,6 @@ import {
   type ClaimedMessage,
   claimMessages,
 } from '../../shared/resources/webhooks/delivery/claim-messages.ts';
-import { webhookMessagesTable } from '../../shared/resources/webhooks/delivery/messages-table.ts';
 import {
   createMessagePoster,
   type MessagePoster,
@@ -19,6 +19,7 @@ import {
   recordAttempts,
   stateAfter,
 } from '../../shared/resources/webhooks/delivery/record-attempts.ts';
+import { webhookWork } from '../../shared/resources/webhooks/delivery/work.ts';
 import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder, type Recorder } from '../runtime/recorder.ts';
@@ -137,7 +138,7 @@ async function claim(
     return await claimMessages(database, shares, claimLease, clock.now());
   } catch (error) {
     log.warn({ err: error }, 'webhook messages could not be claimed');
-    await untilWritten(() => webhookMessagesTable.abandon(database, claimLease, clock.now()), log).catch(
+    await untilWritten(() => webhookWork.table.abandon(database, claimLease, clock.now()), log).catch(
       (failure: unknown) => log.error({ err: failure }, 'claimed webhook messages could not be released'),
     );
     return [];

@@ -68,7 +68,7 @@ export interface WorkStatements {
 
 /**
  * A table of work as workers use it. A table may do more in the transaction that frees its rows, and may wake the
- * parent of its rows instead of the rows (shared/resources/webhooks/delivery/messages-table.ts).
+ * parent of its rows instead of the rows (shared/resources/webhooks/delivery/work.ts).
  */
 export interface WorkTable extends Omit<WorkStatements, 'markLostWakeUps' | 'abandon' | 'reclaim'> {
   /** `now` is of the injected clock, for tables that compare due times with it. */

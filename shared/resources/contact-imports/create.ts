@@ -1,5 +1,6 @@
 // Creates an import: a row of work for a file that is stored already. Everything that the request names is checked here,
 // so that a mistake is answered at once; the file itself is read by a job.
+
 import { DomainError } from '../../contract/domain-error.ts';
 import { IMPORTS_UNFINISHED_MAX } from '../../contract/limits.ts';
 import type { Database } from '../../platform/db/connect.ts';
@@ -12,7 +13,7 @@ import type { ContactPropertyType } from '../contact-properties/contact-property
 import { lockDefinitions } from '../contacts/save/definitions.ts';
 import { type Definitions, requireJoinable } from '../contacts/save/input.ts';
 import { CONTACT_IMPORT_COLUMNS, type ContactImport, type FullContactImport } from './contact-import.ts';
-import { contactImportQueue } from './queue.ts';
+import { importWork } from './work.ts';
 
 /** A new import. */
 export interface NewContactImport
@@ -47,7 +48,7 @@ export async function createContactImport(
     checkOrder(order, definitions);
     await takeFile(client, order.file);
     const created = await insert(client, order, definitions.audienceId);
-    client.afterCommit(() => queues.wake(contactImportQueue, [created.id]));
+    client.afterCommit(() => queues.wake(importWork.queue, [created.id]));
     return created;
   });
 }

@@ -1,9 +1,10 @@
 // Webhook fan-out: each event, of any resource, becomes one message for every enabled webhook of its account that
 // subscribes to its type. This happens in the transaction that causes the event, so that messages and events always
 // match (docs/architecture/guarantees.md#webhook-messages). The endpoints are woken after the commit.
+
 import type { Transaction } from '../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../platform/queues/connect.ts';
-import { webhookQueue } from './delivery/queue.ts';
+import { webhookWork } from './delivery/work.ts';
 import type { WebhookEventType } from './webhook.ts';
 
 /** Something that happened to a resource of an account. */
@@ -71,7 +72,7 @@ export async function fanOutEvents(
   if (rows.length === 0) return;
   transaction.afterCommit(() =>
     queues.wake(
-      webhookQueue,
+      webhookWork.queue,
       rows.map(({ id }) => id),
     ),
   );

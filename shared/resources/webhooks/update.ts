@@ -10,7 +10,7 @@ import type { Database } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../platform/queues/connect.ts';
 import { RESET_HEALTH } from './delivery/health.ts';
-import { webhookQueue } from './delivery/queue.ts';
+import { webhookWork } from './delivery/work.ts';
 import { requireWebhook, type WebhookKey } from './find.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow, type WebhookStatus, type WebhookSubscription } from './webhook.ts';
 
@@ -59,7 +59,7 @@ export async function updateWebhook(
     const { rows } = await client.query<WebhookRow>({ text, values });
     const [webhook] = rows;
     if (!webhook) throw notFound('Webhook');
-    if (webhook.status === 'enabled') client.afterCommit(() => queues.wake(webhookQueue, [webhook.id]));
+    if (webhook.status === 'enabled') client.afterCommit(() => queues.wake(webhookWork.queue, [webhook.id]));
     return webhook;
   });
 }

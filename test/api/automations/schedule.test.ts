@@ -1,8 +1,9 @@
 // What the scheduled trigger starts (docs/reference/automation-steps.md#the-scheduled-trigger).
+
 import { expect } from 'chai';
 import { AUTOMATIONS_OF_TRIGGER_MAX } from '../../../shared/contract/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
-import { automationBatchesTable } from '../../../shared/resources/automations/batches/table.ts';
+import { automationBatchWork } from '../../../shared/resources/automations/batches/work.ts';
 import { handle } from '../../../workers/jobs/run-automation-batches.ts';
 import { useApp } from '../../support/api/app.ts';
 import { useEach } from '../../support/api/use-each.ts';
@@ -30,7 +31,7 @@ describe('Scheduled automations', () => {
     (await owner.read(`/automations/${automation.id}/batches?type=schedule`)).data;
   /** Does what is due now. @returns how many batches were */
   const runDue = async () => {
-    const ids = await automationBatchesTable.markDue(app.pool, app.clock.now(), 100);
+    const ids = await automationBatchWork.table.markDue(app.pool, app.clock.now(), 100);
     await handle({ ids }, jobDepsOf(app));
     return ids.length;
   };
@@ -39,7 +40,7 @@ describe('Scheduled automations', () => {
   /** A job whose worker is to shut down after its first step: the batch has begun, and is woken again. */
   const beginOnly = async (automation: { id: string }) => {
     const [{ id = '' } = {}] = await schedules(automation);
-    await automationBatchesTable.markDue(app.pool, app.clock.now(), 100);
+    await automationBatchWork.table.markDue(app.pool, app.clock.now(), 100);
     const deps = jobDepsOf(app);
     const answers = [true, true];
     const lease = { ...deps.lease, mayStartWork: () => answers.pop() ?? false };

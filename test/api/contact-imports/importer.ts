@@ -1,8 +1,9 @@
 // What the tests of imports share: an account, and the job that runs its imports.
+
 import { expect } from 'chai';
 import { GraphVersions } from '../../../shared/resources/automations/versions/graph-versions.ts';
-import { importsTable } from '../../../shared/resources/contact-imports/table.ts';
-import { openImportContacts } from '../../../workers/jobs/import-contacts.ts';
+import { importWork } from '../../../shared/resources/contact-imports/work.ts';
+import { open as openImportContacts } from '../../../workers/jobs/import-contacts.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import type { TestApp } from '../../support/api/app.ts';
 import type { AccountFields } from '../../support/factories/factories.ts';
@@ -80,8 +81,8 @@ export async function createImporter(app: TestApp, fields?: AccountFields): Prom
       return expectCreated(await request.attach('file', file, 'contacts.csv'));
     },
     async run({ id }) {
-      await importsTable.markDue(app.pool, app.clock.now(), 100);
-      await openImportContacts(deps).handle({ ids: [id] }, deps);
+      await importWork.table.markDue(app.pool, app.clock.now(), 100);
+      await openImportContacts(deps, importWork).handle({ ids: [id] }, deps);
       return await importer.read({ id });
     },
     async load(csv, options) {

@@ -1,11 +1,12 @@
 // Who has said no (docs/reference/contacts.md#who-has-said-no).
+
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
-import { importsTable } from '../../../shared/resources/contact-imports/table.ts';
+import { importWork } from '../../../shared/resources/contact-imports/work.ts';
 import { resubscribe, unsubscribe } from '../../../shared/resources/contacts/unsubscribes.ts';
 import { chooseTopics } from '../../../shared/resources/topics/choices/choose.ts';
-import { openImportContacts } from '../../../workers/jobs/import-contacts.ts';
+import { open as openImportContacts } from '../../../workers/jobs/import-contacts.ts';
 import { type TestApp, useApp } from '../../support/api/app.ts';
 import { jobDepsOf } from '../contact-imports/importer.ts';
 import { type ContactOwner, createContactOwner } from './owner.ts';
@@ -49,13 +50,13 @@ async function runImport(app: TestApp, api: ContactOwner['api'], body: object): 
   const answer = await api.post('/contacts/imports').send(body);
   const { id } = answer.body;
   const deps = jobDepsOf(app);
-  const { handle } = openImportContacts(deps);
+  const { handle } = openImportContacts(deps, importWork);
   const later = new Date(app.clock.now().getTime() + LATER_MS);
   for (let status = 'queued'; status !== 'completed'; ) {
     await handle({ ids: [id] }, deps);
     ({ status } = (await api.get(`/contacts/imports/${id}`)).body);
     expect(status).to.be.oneOf(['queued', 'in_progress', 'completed']);
-    await importsTable.markDue(app.pool, later, 100);
+    await importWork.table.markDue(app.pool, later, 100);
   }
   return answer;
 }

@@ -1,7 +1,8 @@
 // Events of the service (docs/reference/events.md#events-of-the-service).
+
 import { expect } from 'chai';
-import { importsTable } from '../../../shared/resources/contact-imports/table.ts';
-import { openImportContacts } from '../../../workers/jobs/import-contacts.ts';
+import { importWork } from '../../../shared/resources/contact-imports/work.ts';
+import { open as openImportContacts } from '../../../workers/jobs/import-contacts.ts';
 import { useApp } from '../../support/api/app.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { waitFor } from '../../support/factories/automation-factories.ts';
@@ -19,9 +20,9 @@ describe('Events of the service', () => {
     (await owner.api.post('/segments').send({ name: 'Buyers' })).body.id;
   const load = async (csv: string, options: object = {}) => {
     const { body } = await owner.api.post('/contacts/imports').send({ csv, ...options });
-    await importsTable.markDue(app.pool, app.clock.now(), 100);
+    await importWork.table.markDue(app.pool, app.clock.now(), 100);
     const deps = jobDepsOf(app);
-    await openImportContacts(deps).handle({ ids: [body.id] }, deps);
+    await openImportContacts(deps, importWork).handle({ ids: [body.id] }, deps);
   };
   const EVENTS = ['contact.updated', 'contact.unsubscribed', 'segment.entered', 'segment.left'];
   const automateAll = async () => {

@@ -79,7 +79,7 @@ describeOnEachBackend('The buttons of bull-board', (backend) => {
     workers.length = 0;
   };
   /** What worker-schedule does every five seconds. */
-  const sweepNow = () => sweep({ ...deps, sources: [probeEntry()] });
+  const sweepNow = () => sweep({ ...deps, kinds: [probeEntry()] });
   const allDoneOnce = async () => {
     const counts = await eventually('every row is done', async () => {
       const found = await countProbeWork(database.pool);

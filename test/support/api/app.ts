@@ -31,11 +31,11 @@ import { createAcceptor } from '../../../shared/resources/emails/accept/accept.t
 import { createEventSender } from '../../../shared/resources/events/sending/send.ts';
 import { createLogWriter } from '../../../shared/resources/logs/writer.ts';
 import { PARTITIONED_TABLES } from '../../../shared/resources/partitioned-tables.ts';
-import { QUEUES } from '../../../shared/resources/queues.ts';
 import { createMetrics } from '../../../shared/resources/service-metrics.ts';
 import { SignInTurns } from '../../../shared/resources/sign-in/turns.ts';
 import { createEmailRenderer } from '../../../shared/resources/templates/rendering/render-for-send.ts';
 import { createMessagePoster } from '../../../shared/resources/webhooks/delivery/post-message.ts';
+import { QUEUES } from '../../../shared/resources/work-kinds.ts';
 import { type TestDatabase, useDatabase } from '../database/database.ts';
 import { TEST_SECRET_KEY } from '../factories/dkim-key.ts';
 import type { SessionCredentials } from '../factories/people-factories.ts';

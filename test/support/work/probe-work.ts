@@ -3,16 +3,20 @@
 
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
-import type { QueueDefinition } from '../../../shared/platform/queues/definition.ts';
-import { createWorkTable } from '../../../shared/platform/work/work-table.ts';
+import { defineWork } from '../../../shared/platform/work/define-work.ts';
 import type { RegistryEntry } from '../../../workers/registry.ts';
 import type { JobHandler } from '../../../workers/runtime/job.ts';
 import { untilWritten } from '../../../workers/runtime/until-written.ts';
 import { describeClaims, withClaims } from '../../../workers/runtime/with-claims.ts';
 
-export const probeQueue: QueueDefinition = { name: 'probe', jobName: 'do-probe-work' };
-
-export const probeTable = createWorkTable({ table: 'probe_work', key: 'id', keyType: 'uuid' });
+const probeWork = defineWork({
+  group: 'schedule',
+  queue: 'probe',
+  job: 'do-probe-work',
+  concurrency: 2,
+  table: 'probe_work',
+});
+export const { queue: probeQueue, table: probeTable } = probeWork;
 
 const SCHEMA = `
   CREATE TABLE probe_work (
@@ -81,11 +85,5 @@ export const doProbeWork: JobHandler = async ({ ids }, deps) => {
 
 /** The probe's entry in the registry of workers. */
 export function probeEntry(handle: JobHandler = doProbeWork): RegistryEntry {
-  return {
-    group: 'schedule',
-    queue: probeQueue,
-    table: probeTable,
-    open: () => ({ handle }),
-    concurrency: 2,
-  };
+  return { ...probeWork, open: () => ({ handle }) };
 }

@@ -1,10 +1,11 @@
 // Rows of the two kinds of work tables, so that every rule of shared/platform/work/work-table.ts is tested on both.
+
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
-import { recurringWorkTable } from '../../../shared/platform/work/recurring/table.ts';
-import { createWorkTable, type WorkStatements } from '../../../shared/platform/work/work-table.ts';
+import { recurringWork } from '../../../shared/platform/work/recurring/work.ts';
+import { createWorkTable, type WorkTable } from '../../../shared/platform/work/work-table.ts';
 
 /** The columns that every table of work has. */
 export interface WorkRow {
@@ -28,7 +29,7 @@ export interface WorkRows {
 type NewKey = () => string;
 
 function createWorkRows(
-  { definition: { table, key } }: WorkStatements,
+  { definition: { table, key } }: WorkTable,
   newKey: NewKey,
   insertRow: string,
 ): WorkRows {
@@ -89,14 +90,14 @@ export const recipientsTable = {
 };
 
 const recurringRows = createWorkRows(
-  recurringWorkTable,
+  recurringWork.table,
   () => `task-${randomBytes(6).toString('hex')}`,
   `INSERT INTO recurring_work (name, next_attempt_at, claimed_by, claim_token, woken_at)
    VALUES ($1, $2, $3, $4, $5)`,
 );
 
 /** Describes a suite once for each kind of table. */
-export function describeEachWorkTable(suite: (table: WorkStatements, rows: WorkRows) => void): void {
-  describe('recurring_work', () => suite(recurringWorkTable, recurringRows));
+export function describeEachWorkTable(suite: (table: WorkTable, rows: WorkRows) => void): void {
+  describe('recurring_work', () => suite(recurringWork.table, recurringRows));
   describe('email_recipients', () => suite(recipientsTable.table, recipientsTable.rows));
 }

@@ -12,8 +12,8 @@ import { createIds } from '../../../shared/platform/time/ids.ts';
 import { createEventTaker } from '../../../shared/resources/automations/starting/take-events.ts';
 import { GraphVersions } from '../../../shared/resources/automations/versions/graph-versions.ts';
 import { ContactLanes } from '../../../shared/resources/contacts/writing/lanes.ts';
-import { QUEUES } from '../../../shared/resources/queues.ts';
 import { createMetrics } from '../../../shared/resources/service-metrics.ts';
+import { QUEUES } from '../../../shared/resources/work-kinds.ts';
 import type { RegistryEntry } from '../../../workers/registry.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { type Lease, takeLease } from '../../../workers/runtime/lease.ts';
@@ -120,7 +120,7 @@ export async function startTestWorker(
   const { entries = [probeEntry()], schedules = true } = options;
   const deps = await createWorkerDeps(servers, options);
   const onStuck = () => deps.log.error('the worker is stuck');
-  const workers = startWorkers({ deps, registry: entries, entries, schedules, onStuck });
+  const workers = startWorkers({ deps, kinds: entries, entries, schedules, onStuck });
   return {
     deps,
     async stop() {

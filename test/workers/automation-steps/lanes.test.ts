@@ -1,11 +1,12 @@
 // The lanes of runs: what wakes a run, how many of those that were started together are awake, and which mail they send.
+
 import { expect } from 'chai';
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import {
-  automationRunsTable,
-  bulkRunsTable,
-  timerRunsTable,
-} from '../../../shared/resources/automations/runs/table.ts';
+  bulkRunsWork,
+  eventRunsWork,
+  timerRunsWork,
+} from '../../../shared/resources/automations/runs/work.ts';
 import { createAutomation, waitFor } from '../../support/factories/automation-factories.ts';
 import { createSegment } from '../../support/factories/contact-factories.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
@@ -38,7 +39,7 @@ describe('The lanes of runs', () => {
     await test.advance(id);
     expect(await readRun(id)).to.include({ lane: 'timer', woken: false });
     test.clock.advance(HOUR_MS * 24 * 30);
-    expect(await timerRunsTable.markDue(test.database.pool, test.clock.now(), 10)).to.include(id);
+    expect(await timerRunsWork.table.markDue(test.database.pool, test.clock.now(), 10)).to.include(id);
   });
 
   it('keep a bulk run in its own, with its mail and with what it causes', async () => {
@@ -72,7 +73,7 @@ describe('The lanes of runs', () => {
     expect(await readRun(id)).to.deep.equal({ lane: 'event', woken: false, step: 'nowhere' });
     await test.query("UPDATE automation_runs SET step_key = 'pause' WHERE id = $1", [id]);
     test.clock.advance(HOUR_MS);
-    expect(await automationRunsTable.markDue(test.database.pool, test.clock.now(), 10)).to.include(id);
+    expect(await eventRunsWork.table.markDue(test.database.pool, test.clock.now(), 10)).to.include(id);
     await test.advance(id);
     expect(await readRun(id)).to.deep.equal({ lane: 'timer', woken: false, step: 'pause' });
   });
@@ -95,7 +96,7 @@ describe('The lanes of runs', () => {
       await pool.query(COPY_RUNS, [id, count - 1]);
       return accountId;
     };
-    const wake = (limit = 1_000) => bulkRunsTable.markDue(test.database.pool, test.clock.now(), limit);
+    const wake = (limit = 1_000) => bulkRunsWork.table.markDue(test.database.pool, test.clock.now(), limit);
     const wakeAll = async () => {
       while ((await wake()).length > 0);
     };
@@ -134,7 +135,7 @@ describe('The lanes of runs', () => {
       const [claimed = '', ...others] = await wake();
       expect(others).to.have.length(489);
       const lease = { worker: large, token: large };
-      await bulkRunsTable.claim(test.database.pool, [claimed], lease);
+      await bulkRunsWork.table.claim(test.database.pool, [claimed], lease);
       expect(await wake(), 'a claimed run counts').to.deep.equal([]);
       const small = await startBulk(3);
       expect(await wake()).to.have.length(3);
@@ -146,7 +147,9 @@ describe('The lanes of runs', () => {
       const last = await startBulk(1);
       expect(await wake()).to.have.length(1);
       expect(await awakeOf(last)).to.deep.equal([1]);
-      await bulkRunsTable.release(test.database.pool, [{ id: claimed, token: large, nextAttemptAt: null }]);
+      await bulkRunsWork.table.release(test.database.pool, [
+        { id: claimed, token: large, nextAttemptAt: null },
+      ]);
       expect(await wake(), 'no more than its part').to.deep.equal([]);
     });
 

@@ -1,12 +1,13 @@
 // Races with a worker that is moving a run, in both orders. The worker is held at its write: another transaction has the
 // lock against moves of the automation, which every write of its runs waits for.
+
 import { expect } from 'chai';
 import type { PoolClient } from 'pg';
 import type { Transaction } from '../../../shared/platform/db/transaction.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import { lockAgainstMoves } from '../../../shared/resources/automations/moves-lock.ts';
 import { cancelRun } from '../../../shared/resources/automations/runs/cancel.ts';
-import { automationRunsTable } from '../../../shared/resources/automations/runs/table.ts';
+import { eventRunsWork } from '../../../shared/resources/automations/runs/work.ts';
 import { stopAutomation } from '../../../shared/resources/automations/stop.ts';
 import { deleteContact } from '../../../shared/resources/contacts/delete.ts';
 import { waitFor } from '../../support/factories/automation-factories.ts';
@@ -161,7 +162,7 @@ describe('a worker that moves a run while something else happens', () => {
       const rows = await test.query('SELECT id, claim_token AS token FROM automation_runs WHERE id = $1', [
         id,
       ]);
-      expect(await automationRunsTable.reclaim(database.pool, rows, clock.now())).to.deep.equal([id]);
+      expect(await eventRunsWork.table.reclaim(database.pool, rows, clock.now())).to.deep.equal([id]);
     });
     expect(await test.countEmails()).to.equal(0);
     expect(await test.read(id)).to.include({ isClaimed: false, attempts: 0 });

@@ -3,11 +3,11 @@
 
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import {
-  automationRunsTable,
-  bulkRunsTable,
-  timerRunsTable,
-} from '../../../shared/resources/automations/runs/table.ts';
-import { openAdvanceRuns } from '../../../workers/jobs/advance-automation-runs.ts';
+  bulkRunsWork,
+  eventRunsWork,
+  timerRunsWork,
+} from '../../../shared/resources/automations/runs/work.ts';
+import { open as openAdvanceRuns } from '../../../workers/jobs/advance-automation-runs.ts';
 import type { JobHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
 import type { TestDatabase } from '../../support/database/database.ts';
 import { type AutomationFields, createAutomation } from '../../support/factories/automation-factories.ts';
@@ -71,7 +71,7 @@ export function useRuns(account: AccountFields = {}): Runs {
   let domain: { id: string; name: string };
   let contact: { id: string; email: string; audienceId: string };
   before(() => {
-    handle = openAdvanceRuns(job.deps, automationRunsTable).handle;
+    handle = openAdvanceRuns(job.deps, eventRunsWork).handle;
   });
   beforeEach(async () => {
     accountId = (await createAccount(database.pool, account)).id;
@@ -96,7 +96,7 @@ export function useRuns(account: AccountFields = {}): Runs {
     },
     open(changes = {}) {
       const own = { ...job.deps, ...changes };
-      const opened = openAdvanceRuns(own, automationRunsTable);
+      const opened = openAdvanceRuns(own, eventRunsWork);
       return (payload) => opened.handle(payload, own);
     },
     automation: (steps, fields) =>
@@ -126,7 +126,7 @@ export function useRuns(account: AccountFields = {}): Runs {
     },
     async wake() {
       const woken: string[] = [];
-      for (const table of [automationRunsTable, timerRunsTable, bulkRunsTable])
+      for (const table of [eventRunsWork.table, timerRunsWork.table, bulkRunsWork.table])
         woken.push(...(await table.markDue(database.pool, clock.now(), 1_000)));
       return woken;
     },

@@ -30,7 +30,7 @@ describeOnEachBackend('A backlog', (backend) => {
       const ids = await insertProbeWork(db.pool, 5);
       await ageWakeUps();
       await queue?.add(probeQueue.jobName, { ids }, { timestamp: Date.now() - 60_000 });
-      for (let run = 0; run < 3; run += 1) await sweep({ ...deps, sources: [probeEntry()] });
+      for (let run = 0; run < 3; run += 1) await sweep({ ...deps, kinds: [probeEntry()] });
       expect(await queue?.getWaitingCount()).to.equal(1);
     }));
 
@@ -41,7 +41,7 @@ describeOnEachBackend('A backlog', (backend) => {
       const ids = await insertProbeWork(db.pool, 5);
       await ageWakeUps();
       await queue?.add(probeQueue.jobName, { ids }, { timestamp: Date.now() - 60_000 });
-      for (let run = 0; run < 3; run += 1) await sweep({ ...deps, sources: [probeEntry()] });
+      for (let run = 0; run < 3; run += 1) await sweep({ ...deps, kinds: [probeEntry()] });
       expect(await queue?.getJobs(['waiting'])).to.have.length(1);
     }));
 
@@ -50,7 +50,7 @@ describeOnEachBackend('A backlog', (backend) => {
       const [queue] = deps.queues.all();
       await insertProbeWork(db.pool, 250);
       await ageWakeUps();
-      for (let run = 0; run < 3; run += 1) await sweep({ ...deps, sources: [probeEntry()] });
+      for (let run = 0; run < 3; run += 1) await sweep({ ...deps, kinds: [probeEntry()] });
       const jobs = await eventually('the jobs wait', async () => {
         const waiting = (await queue?.getWaiting()) ?? [];
         return waiting.length === 3 && waiting;

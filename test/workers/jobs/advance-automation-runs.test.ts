@@ -1,11 +1,12 @@
 // The job that moves runs: steps that are tried again because a refusal passes, or because of a bug, which is the outcome of
 // its run alone.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';
 import { redriveWork } from '../../../shared/platform/work/redrive.ts';
 import { findStuckRows } from '../../../shared/platform/work/stuck.ts';
-import { timerRunsTable } from '../../../shared/resources/automations/runs/table.ts';
+import { timerRunsWork } from '../../../shared/resources/automations/runs/work.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
@@ -97,13 +98,13 @@ describe('steps that are tried again', () => {
     await test.advance(postponed, sleeping);
     await test.query('DELETE FROM sending_switches');
     const [row, ...others] = (
-      await findStuckRows(database.pool, timerRunsTable.definition, clock.now(), 10)
+      await findStuckRows(database.pool, timerRunsWork.table.definition, clock.now(), 10)
     ).filter(({ id }) => [postponed, sleeping].includes(id));
     expect(others).to.deep.equal([]);
     expect(row).to.include({ id: postponed, state: 'waiting', lastAnswer: 'sending_service_unavailable' });
     expect(row?.about).to.include({ step: 'mail', account_id: test.accountId });
     clock.advance(SECOND_MS);
-    await redriveWork(database.pool, timerRunsTable.definition, clock.now());
+    await redriveWork(database.pool, timerRunsWork.table.definition, clock.now());
     expect(await test.wakeAndMove()).to.include(postponed);
     expect(await test.read(postponed)).to.include({ status: 'completed' });
     expect(await test.read(sleeping)).to.include({ isWoken: false, attempts: 0 });

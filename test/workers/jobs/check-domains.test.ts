@@ -1,16 +1,17 @@
 // The job that checks domains: what it writes when something changed while it asked DNS, and when its process stops.
 // What its checks find is in test/api/domains/verify.test.ts.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import type { Dns } from '../../../shared/platform/net/dns/answer.ts';
 import { startChecks } from '../../../shared/resources/domains/checks/check-row.ts';
-import { checksTable } from '../../../shared/resources/domains/checks/table.ts';
+import { domainCheckWork } from '../../../shared/resources/domains/checks/work.ts';
 import { deleteDomain } from '../../../shared/resources/domains/delete.ts';
 import { mailHostOf } from '../../../shared/resources/domains/records/dns-records.ts';
 import { updateDomain } from '../../../shared/resources/domains/update.ts';
 import { verifyDomain } from '../../../shared/resources/domains/verify.ts';
-import { openCheckDomains } from '../../../workers/jobs/check-domains.ts';
+import { open as openCheckDomains } from '../../../workers/jobs/check-domains.ts';
 import type { OpenJob, WorkerDeps } from '../../../workers/runtime/job.ts';
 import { createDomain } from '../../support/factories/factories.ts';
 import { once } from '../support/started-worker.ts';
@@ -52,7 +53,7 @@ describe('The job that checks domains', () => {
 
   it('says how many domains it has claimed, and releases all of them', async () => {
     const ids = [await createPending(), await createPending()];
-    expect(await run(openCheckDomains(deps), ...ids, randomUUID())).to.equal(
+    expect(await run(openCheckDomains(deps, domainCheckWork), ...ids, randomUUID())).to.equal(
       '3 woken, 2 claimed, 1 held elsewhere',
     );
     for (const id of ids) expect((await rowOf(id)).claimed_by).to.equal(null);
@@ -64,7 +65,7 @@ describe('The job that checks domains', () => {
     whileAsking = once(() =>
       updateDomain(settling(), { accountId: test.accountId, id }, changes, clock.now()),
     );
-    await run(openCheckDomains(deps), id);
+    await run(openCheckDomains(deps, domainCheckWork), id);
     const { version, checked_at, next_attempt_at, claimed_by } = await rowOf(id);
     expect([checked_at, claimed_by]).to.deep.equal([null, null]);
     expect(next_attempt_at).to.deep.equal(clock.now());
@@ -75,9 +76,9 @@ describe('The job that checks domains', () => {
     const id = await createPending();
     const token = randomUUID();
     whileAsking = once(() => query('UPDATE domain_checks SET claim_token = $2 WHERE id = $1', [id, token]));
-    await run(openCheckDomains(deps), id);
+    await run(openCheckDomains(deps, domainCheckWork), id);
     expect((await rowOf(id)).checked_at).to.equal(null);
-    await checksTable.release(test.pool, [{ id, token, nextAttemptAt: null }]);
+    await domainCheckWork.table.release(test.pool, [{ id, token, nextAttemptAt: null }]);
   });
 
   it('ends when the domain is deleted meanwhile, and when its row is all that is left of it', async () => {
@@ -85,15 +86,15 @@ describe('The job that checks domains', () => {
     whileAsking = once(() =>
       deleteDomain(settling(), { accountId: test.accountId, id: deleted }, clock.now()),
     );
-    await run(openCheckDomains(deps), deleted);
+    await run(openCheckDomains(deps, domainCheckWork), deleted);
     expect(await rowOf(deleted)).to.equal(undefined);
     await query('DELETE FROM domains WHERE id = $1', [gone]);
-    await run(openCheckDomains(deps), gone);
+    await run(openCheckDomains(deps, domainCheckWork), gone);
     expect(await rowOf(gone)).to.include({ next_attempt_at: null, claimed_by: null });
   });
 
   it('releases domains at a stop whose check has not begun, and writes those that it has asked about', async () => {
-    const job = openCheckDomains(deps);
+    const job = openCheckDomains(deps, domainCheckWork);
     const ids = await Promise.all(Array.from({ length: 5 }, createPending));
     whileAsking = once(async () => job.drain?.());
     await run(job, ...ids);
@@ -113,11 +114,11 @@ describe('The job that checks domains', () => {
     whileAsking = once(() =>
       transaction(deps.database, (client) => startChecks(client, deps.queues, [id], clock.now())),
     );
-    await run(openCheckDomains(deps), id);
+    await run(openCheckDomains(deps, domainCheckWork), id);
     expect((await rowOf(id)).checked_at).to.deep.equal(clock.now());
-    expect(await checksTable.markDue(test.pool, clock.now(), 1_000)).to.include(id);
-    await run(openCheckDomains(deps), id);
-    expect(await checksTable.markDue(test.pool, clock.now(), 1_000)).not.to.include(id);
+    expect(await domainCheckWork.table.markDue(test.pool, clock.now(), 1_000)).to.include(id);
+    await run(openCheckDomains(deps, domainCheckWork), id);
+    expect(await domainCheckWork.table.markDue(test.pool, clock.now(), 1_000)).not.to.include(id);
   });
 
   it('writes nothing when the domain was changed while it was read', async () => {
@@ -137,7 +138,7 @@ describe('The job that checks domains', () => {
         },
       },
     }) as WorkerDeps['database'];
-    await run(openCheckDomains({ ...deps, database: watched }), id);
+    await run(openCheckDomains({ ...deps, database: watched }, domainCheckWork), id);
     const { checked_at, next_attempt_at, records } = await rowOf(id);
     expect([checked_at, next_attempt_at]).to.deep.equal([null, clock.now()]);
     expect(records.map(({ key }: { key: string }) => key)).to.include('Receiving MX');

@@ -1,8 +1,9 @@
 // The job that delivers webhooks, on both queue backends: a wake-up names an endpoint, and all due messages of this
 // endpoint are sent, the oldest first.
+
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
+import { webhookWork } from '../../../shared/resources/webhooks/delivery/work.ts';
 import { findSignatureProblem } from '../../../shared/resources/webhooks/signature.ts';
 import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
 import { eventually } from '../../support/time/eventually.ts';
@@ -15,7 +16,7 @@ describeOnEachBackend('delivering webhooks', (backend) => {
   it('sends all messages of the endpoint that the wake-up names, and records them', async () => {
     const { endpoint, ids } = await delivery.begin(undefined, 50);
     const worker = await start();
-    worker.deps.queues.wake(webhookQueue, [endpoint.id]);
+    worker.deps.queues.wake(webhookWork.queue, [endpoint.id]);
     for (const id of ids) await delivery.whenState(id, 'success');
     const received = endpoint.receiver.requests.map(({ headers }) => headers['webhook-id']);
     expect(received.sort()).to.deep.equal(ids);
@@ -39,7 +40,7 @@ describeOnEachBackend('delivering webhooks', (backend) => {
       response.writeHead(answered === 1 ? 500 : 200).end();
     };
     const worker = await start();
-    worker.deps.queues.wake(webhookQueue, [endpoint.id]);
+    worker.deps.queues.wake(webhookWork.queue, [endpoint.id]);
     for (const id of [second, third]) await delivery.whenState(id ?? '', 'success');
     const received = endpoint.receiver.requests.map(({ headers }) => headers['webhook-id']);
     expect(received).to.deep.equal([first, second, third]);
@@ -78,7 +79,7 @@ describeOnEachBackend('delivering webhooks', (backend) => {
     const { endpoint, ids } = await delivery.begin(undefined, 100);
     const workers = [await start(), await start()];
     for (let count = 0; count < 5; count += 1) {
-      for (const { deps } of workers) deps.queues.wake(webhookQueue, [endpoint.id]);
+      for (const { deps } of workers) deps.queues.wake(webhookWork.queue, [endpoint.id]);
       await delivery.tick(workers[0] ?? expect.fail());
     }
     for (const id of ids) await delivery.whenState(id, 'success');
@@ -88,7 +89,7 @@ describeOnEachBackend('delivering webhooks', (backend) => {
   it('ignores an endpoint that does not exist', async () => {
     const { endpoint, id } = await delivery.begin();
     const worker = await start();
-    worker.deps.queues.wake(webhookQueue, ['0199d3a0-0000-7000-8000-000000000001', endpoint.id]);
+    worker.deps.queues.wake(webhookWork.queue, ['0199d3a0-0000-7000-8000-000000000001', endpoint.id]);
     await delivery.whenState(id, 'success');
     await eventually('the job has completed', async () => {
       const { values } = await worker.deps.queues.metrics.jobs.get();

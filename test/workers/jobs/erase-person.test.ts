@@ -1,8 +1,9 @@
 // The job that erases a person from an account (docs/reference/contacts.md#erasing-a-person): emails, and what stays.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { stepErasure } from '../../../shared/resources/contacts/erasures/step.ts';
-import { erasuresTable } from '../../../shared/resources/contacts/erasures/table.ts';
+import { erasureWork } from '../../../shared/resources/contacts/erasures/work.ts';
 import { listEmails } from '../../../shared/resources/emails/list.ts';
 import { handle } from '../../../workers/jobs/erase-person.ts';
 import {
@@ -164,7 +165,7 @@ describe('the erasure of a person', () => {
     const other = { accountId: erasing.accountId, emailKey: JIM, names: ['Jim'], now: clock.now() };
     await Promise.all([start(), start({ id: ids.next(), ...other })]);
     clock.advance(2 * MINUTE_MS);
-    const due = await erasuresTable.markDue(erasing.pool, clock.now(), 10);
+    const due = await erasureWork.table.markDue(erasing.pool, clock.now(), 10);
     await Promise.all(due.map((erasure) => handle({ ids: [erasure] }, erasing.deps)));
     await run();
     expect(await emailOf(id)).to.deep.include({

@@ -1,8 +1,10 @@
 // The job that imports contacts, for an account whose automations start with them: what a row causes takes longer than
 // the row, and one transaction has a limited time.
+
 import { expect } from 'chai';
+import { importWork } from '../../../shared/resources/contact-imports/work.ts';
 import { contactsTimeout } from '../../../shared/resources/contacts/writing/refusals.ts';
-import { openImportContacts } from '../../../workers/jobs/import-contacts.ts';
+import { open as openImportContacts } from '../../../workers/jobs/import-contacts.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { counts, createImporter, type Importer, jobDepsOf } from '../../api/contact-imports/importer.ts';
 import { useApp } from '../../support/api/app.ts';
@@ -36,7 +38,7 @@ describe('the job that imports contacts, for an account with automations', () =>
       },
     };
     const deps = { ...jobDepsOf(app), eventTaker };
-    await openImportContacts(deps).handle({ ids: [id] }, deps);
+    await openImportContacts(deps, importWork).handle({ ids: [id] }, deps);
     return { tries, done: await importer.read({ id }) };
   };
 

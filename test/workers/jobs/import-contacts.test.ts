@@ -1,8 +1,9 @@
 // The job that imports contacts: how a run ends before the import does.
+
 import { expect } from 'chai';
-import { importsTable } from '../../../shared/resources/contact-imports/table.ts';
+import { importWork } from '../../../shared/resources/contact-imports/work.ts';
 import { ContactLanes } from '../../../shared/resources/contacts/writing/lanes.ts';
-import { openImportContacts } from '../../../workers/jobs/import-contacts.ts';
+import { open as openImportContacts } from '../../../workers/jobs/import-contacts.ts';
 import { counts, createImporter, jobDepsOf } from '../../api/contact-imports/importer.ts';
 import { useApp } from '../../support/api/app.ts';
 import { eventually } from '../../support/time/eventually.ts';
@@ -28,13 +29,13 @@ describe('the job that imports contacts', () => {
     );
     return rowCount;
   };
-  const wake = () => importsTable.markDue(app.pool, app.clock.now(), 10);
+  const wake = () => importWork.table.markDue(app.pool, app.clock.now(), 10);
 
   it('ends behind the chunk that is being written when its process stops, and another one continues', async () => {
     const importer = await createImporter(app);
     const { id } = await importer.start(FILE);
     const deps = jobDepsOf(app);
-    const { handle, drain } = openImportContacts(deps);
+    const { handle, drain } = openImportContacts(deps, importWork);
     const running = handle({ ids: [id] }, deps);
     await eventually('a chunk is written', async () => (await stateOf(id)).rowsRead > 0);
     await drain?.();
@@ -52,7 +53,7 @@ describe('the job that imports contacts', () => {
     const { id } = await importer.start(FILE);
     const deps = jobDepsOf(app);
     const lease = { ...deps.lease, mayStartWork: () => false };
-    await openImportContacts({ ...deps, lease }).handle({ ids: [id] }, { ...deps, lease });
+    await openImportContacts({ ...deps, lease }, importWork).handle({ ids: [id] }, { ...deps, lease });
     expect(await stateOf(id)).to.deep.equal({ rowsRead: 0, claimedBy: null, isDue: true });
   });
 

@@ -1,10 +1,11 @@
 // The job that counts segments: in steps, each of which is recorded under the fencing token.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { requireSegment } from '../../../shared/resources/segments/find.ts';
 import { startRecounts } from '../../../shared/resources/segments/recounts/start.ts';
 import { stepRecount } from '../../../shared/resources/segments/recounts/step.ts';
-import { recountsTable } from '../../../shared/resources/segments/recounts/table.ts';
+import { recountWork } from '../../../shared/resources/segments/recounts/work.ts';
 import { updateSegment } from '../../../shared/resources/segments/update.ts';
 import { handle } from '../../../workers/jobs/recount-segments.ts';
 import {
@@ -46,7 +47,7 @@ describe('the counting of segments', () => {
   const run = (...ids: string[]) => handle({ ids }, job.deps);
   const recount = (id: string) => row('SELECT * FROM segment_recounts WHERE id = $1', [id]);
   const claim = async (id: string) => {
-    const [claimed] = await recountsTable.claim(job.pool, [id], {
+    const [claimed] = await recountWork.table.claim(job.pool, [id], {
       worker: job.deps.lease.workerId,
       token: randomUUID(),
     });
@@ -104,8 +105,8 @@ describe('the counting of segments', () => {
     await start(id);
     const dead = await claim(id);
     await stepRecount(job.deps.database, dead, clock.now());
-    await recountsTable.reclaim(job.pool, [dead], clock.now());
-    await recountsTable.markDue(job.pool, clock.now(), 10);
+    await recountWork.table.reclaim(job.pool, [dead], clock.now());
+    await recountWork.table.markDue(job.pool, clock.now(), 10);
     expect(await stepRecount(job.deps.database, dead, clock.now())).to.equal('done');
     expect((await read(id)).contactsCount).to.equal(null);
     await run(id);

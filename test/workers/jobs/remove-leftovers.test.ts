@@ -7,7 +7,7 @@ import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { type Removal, startRemovals } from '../../../shared/resources/audiences/removals/start.ts';
 import { stepRemoval } from '../../../shared/resources/audiences/removals/step.ts';
-import { removalsTable } from '../../../shared/resources/audiences/removals/table.ts';
+import { removalWork } from '../../../shared/resources/audiences/removals/work.ts';
 import { ContactLanes } from '../../../shared/resources/contacts/writing/lanes.ts';
 import { writeContacts } from '../../../shared/resources/contacts/writing/write-contacts.ts';
 import { handle } from '../../../workers/jobs/remove-leftovers.ts';
@@ -80,7 +80,7 @@ describe('what is left of deleted audiences, segments and topics', () => {
       await run(id);
       expect(await contactsOf(id)).to.equal(1);
       expect(await removal(id)).to.include({ claimed_by: null, woken_at: null });
-      expect(await removalsTable.markDue(job.pool, clock.now(), 10)).to.deep.equal([id]);
+      expect(await removalWork.table.markDue(job.pool, clock.now(), 10)).to.deep.equal([id]);
       await run(id);
       expect(await contactsOf(id)).to.equal(0);
       expect(await removal(id)).to.equal(undefined);
@@ -126,7 +126,7 @@ describe('what is left of deleted audiences, segments and topics', () => {
         );
       });
       clock.advance(5_000);
-      await removalsTable.markDue(job.pool, clock.now(), 10);
+      await removalWork.table.markDue(job.pool, clock.now(), 10);
       await run(id);
       expect(await contactsOf(id)).to.equal(0);
       expect(await count('audiences WHERE id = $1', [id])).to.equal(0);
@@ -169,7 +169,7 @@ describe('what is left of deleted audiences, segments and topics', () => {
     await run(topic.id);
     expect(await count('topic_choices WHERE topic_id = $1', [topic.id])).to.equal(12_001);
     clock.advance(60 * DAY_MS);
-    expect(await removalsTable.markDue(job.pool, clock.now(), 10)).to.include(topic.id);
+    expect(await removalWork.table.markDue(job.pool, clock.now(), 10)).to.include(topic.id);
     await run(topic.id);
     const choices = (account: string, topicId: string) =>
       count('topic_choices WHERE account_id = $1 AND topic_id = $2', [account, topicId]);

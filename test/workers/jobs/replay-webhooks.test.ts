@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import type { Claim } from '../../../shared/platform/work/work-table.ts';
 import { startReplay } from '../../../shared/resources/webhooks/replays/start.ts';
 import { stepReplay } from '../../../shared/resources/webhooks/replays/step.ts';
-import { replaysTable } from '../../../shared/resources/webhooks/replays/table.ts';
+import { replayWork } from '../../../shared/resources/webhooks/replays/work.ts';
 import { handle } from '../../../workers/jobs/replay-webhooks.ts';
 import { createMessage, readMessage } from '../../api/webhooks/owner.ts';
 import { createAccount, createWebhook } from '../../support/factories/factories.ts';
@@ -120,7 +120,7 @@ describe('the replay of many messages', () => {
       woken_at: null,
       next_attempt_at: clock.now(),
     });
-    expect(await replaysTable.markDue(job.pool, clock.now(), 10)).to.deep.equal([id]);
+    expect(await replayWork.table.markDue(job.pool, clock.now(), 10)).to.deep.equal([id]);
     await run(id);
     expect(await countBy()).to.deep.equal([`${JOB_MESSAGES + 1} pending ${TRIES}`]);
     expect(await rowOf(id)).to.equal(undefined);
@@ -129,7 +129,10 @@ describe('the replay of many messages', () => {
   it('continues after the last recorded step when its worker died: no message is replayed twice or left out', async () => {
     await insertMany(3 * STEP_MESSAGES);
     const id = await start();
-    const [claim] = await replaysTable.claim(job.pool, [id], { worker: randomUUID(), token: randomUUID() });
+    const [claim] = await replayWork.table.claim(job.pool, [id], {
+      worker: randomUUID(),
+      token: randomUUID(),
+    });
     if (!claim) expect.fail('The replay was not woken.');
     expect(await step(claim)).to.equal('more');
     expect(woken).to.deep.equal([hook.id]);
@@ -138,9 +141,9 @@ describe('the replay of many messages', () => {
       "UPDATE webhook_messages SET state = 'success', next_attempt_at = NULL, attempts = attempts + 1 WHERE webhook_id = $1 AND state = 'pending'",
       [hook.id],
     );
-    const lost = await replaysTable.findLost(job.pool, 0, 10);
-    expect(await replaysTable.reclaim(job.pool, lost, clock.now())).to.deep.equal([id]);
-    await replaysTable.markDue(job.pool, clock.now(), 10);
+    const lost = await replayWork.table.findLost(job.pool, 0, 10);
+    expect(await replayWork.table.reclaim(job.pool, lost, clock.now())).to.deep.equal([id]);
+    await replayWork.table.markDue(job.pool, clock.now(), 10);
     await run(id);
     expect(await countBy()).to.deep.equal([
       `${2 * STEP_MESSAGES} pending ${TRIES}`,

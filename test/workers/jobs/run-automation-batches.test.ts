@@ -1,9 +1,10 @@
 // The job that cancels or removes the runs of automations that were stopped or deleted, a thousand a step.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { NIL_UUID } from '../../../shared/platform/time/ids.ts';
 import { stepAutomationBatch } from '../../../shared/resources/automations/batches/step.ts';
-import { automationBatchesTable } from '../../../shared/resources/automations/batches/table.ts';
+import { automationBatchWork } from '../../../shared/resources/automations/batches/work.ts';
 import { deleteAutomation } from '../../../shared/resources/automations/delete.ts';
 import { stopAutomation } from '../../../shared/resources/automations/stop.ts';
 import { handle } from '../../../workers/jobs/run-automation-batches.ts';
@@ -47,7 +48,7 @@ describe('batches of runs', () => {
     for (;;) {
       const ids = await batchIds();
       if (ids.length === 0) return;
-      await automationBatchesTable.markDue(job.pool, clock.now(), 10);
+      await automationBatchWork.table.markDue(job.pool, clock.now(), 10);
       await handle({ ids }, job.deps);
     }
   };
@@ -102,12 +103,12 @@ describe('batches of runs', () => {
     await stopAutomation(job.deps, { ...path(), cancelRuns: true }, clock.now());
     const [id = ''] = await batchIds();
     const lease = { worker: job.deps.lease.workerId, token: randomUUID() };
-    const [claim] = await automationBatchesTable.claim(job.pool, [id], lease);
+    const [claim] = await automationBatchWork.table.claim(job.pool, [id], lease);
     const step = () => stepAutomationBatch(job.deps, claim ?? expect.fail(), clock.now());
     expect(await step(), 'begins').to.equal('more');
     expect(await step()).to.equal('more');
     expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_000);
-    await automationBatchesTable.abandon(job.pool, lease, clock.now());
+    await automationBatchWork.table.abandon(job.pool, lease, clock.now());
     expect(await step()).to.equal('done');
     expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_000);
     await runAll();
@@ -124,7 +125,7 @@ describe('batches of runs', () => {
       );
     const claim = async (worker = job.deps.lease.workerId) => {
       const lease = { worker, token: randomUUID() };
-      const [claimed] = await automationBatchesTable.claim(job.pool, await batchIds(), lease);
+      const [claimed] = await automationBatchWork.table.claim(job.pool, await batchIds(), lease);
       return claimed ?? expect.fail();
     };
 
@@ -133,7 +134,7 @@ describe('batches of runs', () => {
       await stop();
       const claimed = await claim();
       await stepAutomationBatch(job.deps, claimed, clock.now());
-      await automationBatchesTable.release(job.pool, [{ ...claimed, nextAttemptAt: clock.now() }]);
+      await automationBatchWork.table.release(job.pool, [{ ...claimed, nextAttemptAt: clock.now() }]);
       await stop();
       await stop();
       expect(await stateOf()).to.deep.equal([{ position: NIL_UUID, isClaimed: false, isWoken: true }]);

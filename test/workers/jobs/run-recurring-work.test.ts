@@ -1,9 +1,10 @@
 // Recurring tasks: each due task runs once, its row keeps the result, and its next time follows its cron expression in
 // UTC.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { planRecurringWork } from '../../../shared/platform/work/recurring/plan.ts';
-import { recurringWorkTable } from '../../../shared/platform/work/recurring/table.ts';
+import { recurringWork } from '../../../shared/platform/work/recurring/work.ts';
 import { handle } from '../../../workers/jobs/run-recurring-work.ts';
 import { SCHEDULE } from '../../../workers/schedule.ts';
 import { useJob } from '../support/use-job.ts';
@@ -36,7 +37,7 @@ describe('recurring work', () => {
 
   const row = (name: string) => job.row('SELECT * FROM recurring_work WHERE name = $1', [name]);
   const runs = async () => (await query('SELECT FROM runs')).length;
-  const markDue = () => recurringWorkTable.markDue(job.pool, clock.now(), 100);
+  const markDue = () => recurringWork.table.markDue(job.pool, clock.now(), 100);
   const runDue = async () => handle({ ids: await markDue() }, job.deps);
 
   it('runs a due task once and records the success', async () => {
@@ -68,7 +69,7 @@ describe('recurring work', () => {
 
   it('does not run a task that another worker runs', async () => {
     await markDue();
-    await recurringWorkTable.claim(job.pool, [HOURLY], { worker: randomUUID(), token: randomUUID() });
+    await recurringWork.table.claim(job.pool, [HOURLY], { worker: randomUUID(), token: randomUUID() });
     await handle({ ids: [HOURLY] }, job.deps);
     expect(await runs()).to.equal(0);
   });

@@ -1,12 +1,13 @@
 // The job that withdraws the scheduled mail of deleted and lost domains: in steps, each of which is recorded in the
 // transaction that ends its emails.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { startWithdrawal } from '../../../shared/resources/domains/withdrawals/start.ts';
 import { stepWithdrawal } from '../../../shared/resources/domains/withdrawals/step.ts';
-import { withdrawalsTable } from '../../../shared/resources/domains/withdrawals/table.ts';
+import { withdrawalWork } from '../../../shared/resources/domains/withdrawals/work.ts';
 import { queueDueEmails } from '../../../shared/resources/emails/delivery/queue-due.ts';
 import { FIND_PENDING } from '../../../shared/resources/emails/withdraw-scheduled.ts';
 import { handle } from '../../../workers/jobs/withdraw-domain-mail.ts';
@@ -71,11 +72,11 @@ describe('the withdrawal of scheduled mail', () => {
     await start('canceled');
   };
   const run = () => handle({ ids: [domain.id] }, job.deps);
-  const wake = () => withdrawalsTable.markDue(job.pool, clock.now(), 10);
+  const wake = () => withdrawalWork.table.markDue(job.pool, clock.now(), 10);
   const withdrawal = () => job.row('SELECT * FROM domain_withdrawals WHERE id = $1', [domain.id]);
   const claim = async () => {
     const lease = { worker: job.deps.lease.workerId, token: randomUUID() };
-    const [claimed] = await withdrawalsTable.claim(job.pool, [domain.id], lease);
+    const [claimed] = await withdrawalWork.table.claim(job.pool, [domain.id], lease);
     return claimed ?? expect.fail('The withdrawal cannot be claimed.');
   };
   const statusOf = (id: string) => job.row('SELECT status, last_event FROM emails WHERE id = $1', [id]);

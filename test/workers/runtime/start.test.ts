@@ -36,7 +36,7 @@ describe('workers', () => {
   });
 
   const start = (entries: readonly RegistryEntry[], schedules: boolean) => {
-    workers = startWorkers({ deps, registry: [probeEntry()], entries, schedules, onStuck: () => {} });
+    workers = startWorkers({ deps, kinds: [probeEntry()], entries, schedules, onStuck: () => {} });
     return workers;
   };
   const insertDue = () => database.pool.query('INSERT INTO probe_work (next_attempt_at) VALUES (now())');

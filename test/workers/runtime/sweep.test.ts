@@ -2,10 +2,10 @@
 // wake-ups.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import type { WorkKind } from '../../../shared/platform/work/define-work.ts';
 import type { WorkTable } from '../../../shared/platform/work/work-table.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { sweep } from '../../../workers/runtime/sweep.ts';
-import type { WorkSource } from '../../../workers/runtime/work-source.ts';
 import { useDatabase } from '../../support/database/database.ts';
 import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
 import { eventually } from '../../support/time/eventually.ts';
@@ -30,7 +30,7 @@ describeOnEachBackend('A sweep', (backend) => {
     await deps.queues.all()[0]?.obliterate({ force: true });
   });
 
-  const run = (sources: readonly WorkSource[] = [probeEntry()]) => sweep({ ...deps, sources });
+  const run = (kinds: readonly WorkKind[] = [probeEntry()]) => sweep({ ...deps, kinds });
   const ageWakeUps = (interval: string) =>
     database.pool.query('UPDATE probe_work SET woken_at = woken_at - $1::interval', [interval]);
   const addJob = (ids: string[], ageMs: number) =>

@@ -29,7 +29,7 @@ describe('a tick', () => {
        SELECT $2::timestamptz + $3 * interval '1 second' FROM generate_series(1, $1)`,
       [count, clock.now(), seconds],
     );
-  const run = () => tick({ database: database.pool, clock, queues, sources: [probeEntry()] });
+  const run = () => tick({ database: database.pool, clock, queues, kinds: [probeEntry()] });
 
   it('wakes the rows that are due by the injected clock, and no others', async () => {
     await insert(2, 0);
@@ -70,14 +70,14 @@ describe('a tick', () => {
 
   it('wakes no more rows of a source than it allows', async () => {
     await insert(2_001, 0);
-    const sources = [{ ...probeEntry(), duePerTick: 1_000 }];
-    await tick({ database: database.pool, clock, queues, sources });
+    const kinds = [{ ...probeEntry(), duePerTick: 1_000 }];
+    await tick({ database: database.pool, clock, queues, kinds });
     expect(woken.flat()).to.have.length(1_000);
   });
 
   it('fails when Postgres is down, and wakes nothing', async () => {
     const away = { query: () => Promise.reject(new Error('away')) } as never;
-    await failureOf(tick({ database: away, clock, queues, sources: [probeEntry()] }));
+    await failureOf(tick({ database: away, clock, queues, kinds: [probeEntry()] }));
     expect(woken).to.deep.equal([]);
   });
 });

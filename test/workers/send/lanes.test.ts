@@ -1,11 +1,13 @@
 // The lanes of mail on both backends of the queue: campaign mail waits in a queue of its own and is sent by workers of its
 // own, so mail of the other lane does not stand behind it.
+
 import { expect } from 'chai';
+import type { WorkKind } from '../../../shared/platform/work/define-work.ts';
 import { createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
-import { bulkSendQueue, sendQueue } from '../../../shared/resources/emails/delivery/queue.ts';
 import { countWaitingMail } from '../../../shared/resources/emails/delivery/waiting-mail.ts';
+import { bulkSendingWork, sendingWork } from '../../../shared/resources/emails/delivery/work.ts';
 import type { MailLane } from '../../../shared/resources/emails/email.ts';
-import { REGISTRY, type RegistryEntry } from '../../../workers/registry.ts';
+import { open as openSendEmail } from '../../../workers/jobs/send-email.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { mailboxes, newEmail } from '../../shared/resources/emails/accept/new-email.ts';
 import { useDatabase } from '../../support/database/database.ts';
@@ -14,7 +16,7 @@ import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink/smtp-sink.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { createWorkerDeps } from '../../support/work/worker.ts';
-import { startWorker, workerConfig } from '../support/started-worker.ts';
+import { entryOf, startWorker, workerConfig } from '../support/started-worker.ts';
 
 const CAMPAIGN = 5_000;
 const BATCH = 100;
@@ -38,11 +40,9 @@ describeOnEachBackend('Mail', (backend) =>
     let deps: WorkerDeps;
     let sender: { accountId: string; domain: { name: string } };
 
-    const entryOf = (name: string) =>
-      REGISTRY.find(({ queue }) => queue.name === name) ?? expect.fail(`There is no queue ${name}.`);
-
     /** Starts a process of the group that works this queue. */
-    async function start(entry: RegistryEntry): Promise<WorkerDeps> {
+    async function start(kind: WorkKind): Promise<WorkerDeps> {
+      const entry = entryOf(kind, openSendEmail);
       const servers = { databaseUrl: database.url, redisUrl: backend.redisUrl };
       const made = await createWorkerDeps(servers, { entries: [entry] });
       const limits = { SMTP_URL: sink.url, BULK_MAX_CONNECTIONS: String(BULK_CONNECTIONS) };
@@ -65,7 +65,7 @@ describeOnEachBackend('Mail', (backend) =>
       sink.setFault({ stage: 'after-data', kind: 'delay', ms: SLOW_MS, recipient: MANY });
       const { id: accountId } = await createAccount(database.pool);
       sender = { accountId, domain: await createDomain(database.pool, accountId) };
-      deps = await start(entryOf(sendQueue.name));
+      deps = await start(sendingWork);
       await eventually('the queue takes a write', () => deps.queues.checkWrite().then(() => true));
       const accepting = acceptor();
       const indexes = Array.from({ length: BATCH }, (_, index) => index);
@@ -86,7 +86,7 @@ describeOnEachBackend('Mail', (backend) =>
     });
 
     it('overtakes the mail of campaigns that waits, which has few connections', async () => {
-      await start(entryOf(bulkSendQueue.name));
+      await start(bulkSendingWork);
       await sink.waitForMessage(isTo(MANY), 20_000);
       await acceptOne('second@customer.dev');
       await sink.waitForMessage(isTo('second@customer.dev'));

@@ -1,9 +1,10 @@
 // The sender of a process: required configuration, work that is shared by many recipients, and what it does not do
 // while it may start nothing.
+
 import { expect } from 'chai';
 import { ConfigError } from '../../../shared/platform/config/config.ts';
 import { loadClaimed } from '../../../shared/resources/emails/delivery/load.ts';
-import { recipientsTable } from '../../../shared/resources/emails/delivery/recipients-table.ts';
+import { sendingWork } from '../../../shared/resources/emails/delivery/work.ts';
 import { tripProviderSwitch } from '../../../shared/resources/sending/provider-switch.ts';
 import { createSender } from '../../../workers/send/sender.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
@@ -35,7 +36,7 @@ describe('The sender of a process', () => {
     const id = await sending.accept({ to: mailboxes('a@customer.dev', 'b@customer.dev', 'c@customer.dev') });
     const ids = (await sending.recipients(id)).map((recipient) => recipient.id);
     const { workerId: worker } = deps.lease;
-    const claims = await recipientsTable.claim(deps.database, ids, { ...newLease(), worker });
+    const claims = await sendingWork.table.claim(deps.database, ids, { ...newLease(), worker });
     const [email] = await loadClaimed(deps.database, claims);
     if (!email) return expect.fail('It was not loaded.');
     let composed = 0;

@@ -1,7 +1,8 @@
 // Graceful shutdown of a send worker: mail on the wire is finished and recorded, waiting mail is released without
 // counting an attempt, within seconds. The same check withholds mail when the process may count as dead.
+
 import { expect } from 'chai';
-import { recipientsTable } from '../../../shared/resources/emails/delivery/recipients-table.ts';
+import { sendingWork } from '../../../shared/resources/emails/delivery/work.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { watchEnd } from '../../support/time/signal.ts';
@@ -106,7 +107,7 @@ describe('A send worker that is stopped', () => {
     } finally {
       await sending.pool.query('DROP TRIGGER refuse ON email_recipients');
     }
-    const lost = await recipientsTable.findLost(sending.pool, 60_000, 10);
+    const lost = await sendingWork.table.findLost(sending.pool, 60_000, 10);
     expect(lost).to.have.length(1);
   });
 

@@ -1,8 +1,9 @@
 // A worker of some queues in this process, with a configuration that a test may change.
 import { expect } from 'chai';
 import { type Config, loadConfig } from '../../../shared/platform/config/config.ts';
+import type { WorkKind } from '../../../shared/platform/work/define-work.ts';
 import type { RegistryEntry } from '../../../workers/registry.ts';
-import type { WorkerDeps } from '../../../workers/runtime/job.ts';
+import type { OpenHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
 import { startWorkers } from '../../../workers/runtime/start.ts';
 import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
 
@@ -13,6 +14,11 @@ export interface StartedWorker {
   stop(): Promise<void>;
 }
 
+/** An entry of the registry, without the others. */
+export function entryOf(kind: WorkKind, open: OpenHandler): RegistryEntry {
+  return { ...kind, open: (deps) => open(deps, kind) };
+}
+
 /** Starts a worker. @param schedules true: it ticks and sweeps in real time */
 export function startWorker(
   deps: WorkerDeps,
@@ -20,7 +26,7 @@ export function startWorker(
   schedules = false,
 ): StartedWorker {
   const onStuck = () => expect.fail('The worker is stuck.');
-  const workers = startWorkers({ deps, registry: entries, entries, schedules, onStuck });
+  const workers = startWorkers({ deps, kinds: entries, entries, schedules, onStuck });
   const stop = once(async () => {
     await workers.stop();
     await deps.queues.close();

@@ -1,7 +1,8 @@
 // The webhook deliverer of a process: a slow endpoint never delays another, and nothing is lost by a stop, by a crash
 // or while Postgres or the queue is down.
+
 import { expect } from 'chai';
-import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
+import { webhookWork } from '../../../shared/resources/webhooks/delivery/work.ts';
 import { answerLater, answerWith, hang } from '../../support/net/webhooks-receiver.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { type Endpoint, useDelivery } from './support/use-delivery.ts';
@@ -37,7 +38,7 @@ describe('the deliverer', () => {
     const hanging = await hangAll(20, 2);
     const { endpoint: good, id: first } = await delivery.begin();
     const worker = await delivery.startWorker({ config: { webhookMaxConnections: 16 } });
-    worker.deps.queues.wake(webhookQueue, [good.id]);
+    worker.deps.queues.wake(webhookWork.queue, [good.id]);
     await delivery.whenState(first, 'success');
     const ids = await delivery.insert(good, 20);
     await delivery.tick(worker);
@@ -52,9 +53,9 @@ describe('the deliverer', () => {
     const { endpoint, ids } = await delivery.begin(later.answer, 20);
     const worker = await start();
     await underWay(endpoint);
-    worker.deps.queues.wake(webhookQueue, [endpoint.id]);
+    worker.deps.queues.wake(webhookWork.queue, [endpoint.id]);
     const { endpoint: other, id: otherId } = await delivery.begin();
-    worker.deps.queues.wake(webhookQueue, [endpoint.id, other.id]);
+    worker.deps.queues.wake(webhookWork.queue, [endpoint.id, other.id]);
     await delivery.whenState(otherId, 'success');
     expect(endpoint.receiver.requests).to.have.length(1);
     later.release();
@@ -80,10 +81,10 @@ describe('the deliverer', () => {
     const hanging = await hangAll(6, 1);
     const worker = await delivery.startWorker();
     for (const endpoint of hanging) {
-      worker.deps.queues.wake(webhookQueue, [endpoint.id]);
+      worker.deps.queues.wake(webhookWork.queue, [endpoint.id]);
       await underWay(endpoint);
     }
-    const queue = worker.deps.queues.all().find(({ name }) => name === webhookQueue.name);
+    const queue = worker.deps.queues.all().find(({ name }) => name === webhookWork.queue.name);
     await eventually('no job runs', async () => (await queue?.getActiveCount()) === 0);
     for (const { receiver } of hanging) await receiver.close();
   });

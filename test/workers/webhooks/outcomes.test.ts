@@ -1,9 +1,10 @@
 // Outcomes of webhook messages by the behavior of their endpoint (docs/reference/webhooks.md#delivery-and-retries),
 // through the real queue to real servers.
+
 import { expect } from 'chai';
 import { RESET_HEALTH } from '../../../shared/resources/webhooks/delivery/health.ts';
-import { webhookQueue } from '../../../shared/resources/webhooks/delivery/queue.ts';
 import { ATTEMPT_DELAYS_MS } from '../../../shared/resources/webhooks/delivery/retry-schedule.ts';
+import { webhookWork } from '../../../shared/resources/webhooks/delivery/work.ts';
 import { type Answer, answerLater, answerWith } from '../../support/net/webhooks-receiver.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import type { StartedWorker } from '../support/started-worker.ts';
@@ -120,7 +121,7 @@ describe('a webhook message', () => {
         notice_due_at: null,
       });
       await delivery.tick(worker, 6_000);
-      worker.deps.queues.wake(webhookQueue, [endpoint.id]);
+      worker.deps.queues.wake(webhookWork.queue, [endpoint.id]);
       await worker.stop();
       expect(endpoint.receiver.requests).to.have.length(2);
       const untouched = { state: 'pending', attempts: 0, claimed_by: null };
@@ -166,7 +167,7 @@ describe('a webhook message', () => {
         endpoint.id,
       ]);
       delivery.clock.advance(6_000);
-      worker.deps.queues.wake(webhookQueue, [endpoint.id]);
+      worker.deps.queues.wake(webhookWork.queue, [endpoint.id]);
       for (const id of ids) await delivery.whenState(id, 'success');
       expect(await delivery.webhook(endpoint.id)).to.include({ failures: 0, failing_since: null });
     });
@@ -179,7 +180,7 @@ describe('a webhook message', () => {
       endpoint.receiver.answer = answerWith(200);
       await delivery.tick(worker, 999);
       const { endpoint: other, id: otherId } = await delivery.begin();
-      worker.deps.queues.wake(webhookQueue, [endpoint.id, other.id]);
+      worker.deps.queues.wake(webhookWork.queue, [endpoint.id, other.id]);
       await delivery.whenState(otherId, 'success');
       expect(endpoint.receiver.requests).to.have.length(3);
       await delivery.tick(worker, 1);
@@ -191,7 +192,7 @@ describe('a webhook message', () => {
     const endpoint = await delivery.createEndpoint({ status: 'disabled' });
     const [id = ''] = await delivery.insert(endpoint);
     const { endpoint: other, id: otherId } = await delivery.begin();
-    worker.deps.queues.wake(webhookQueue, [endpoint.id, other.id]);
+    worker.deps.queues.wake(webhookWork.queue, [endpoint.id, other.id]);
     await delivery.whenState(otherId, 'success');
     await delivery.tick(worker);
     await worker.stop();

@@ -1,10 +1,11 @@
 // Stores the removal of what is left of a deleted audience (its contacts), segment (its memberships) or topic (its
 // choices) as a row of work, in the transaction that hides it; a job executes it (step.ts). A million rows would be too
 // many for a request.
+
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { DAY_MS } from '../../../platform/time/durations.ts';
-import { audienceRemovalQueue } from './queue.ts';
+import { removalWork } from './work.ts';
 
 /** What was deleted. */
 export interface Removal {
@@ -47,7 +48,7 @@ export async function startRemovals(
     ],
   });
   const due = removals.filter(({ kind }) => kind !== 'topic').map(({ id }) => id);
-  if (due.length > 0) transaction.afterCommit(() => queues.wake(audienceRemovalQueue, due));
+  if (due.length > 0) transaction.afterCommit(() => queues.wake(removalWork.queue, due));
 }
 
 function dueAt({ kind, now }: Removal): Date {

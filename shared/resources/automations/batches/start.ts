@@ -1,5 +1,6 @@
 // Stores a batch, in the transaction that asks for it; a job does it (step.ts). There may be too many contacts or runs for a
 // request.
+
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
@@ -9,7 +10,7 @@ import {
   type EnrollSelection,
   type RetrySelection,
 } from './batch.ts';
-import { automationBatchQueue } from './queue.ts';
+import { automationBatchWork } from './work.ts';
 
 /** A batch that begins as soon as a worker has it. A schedule waits for its time (schedule.ts). */
 export type NewAutomationBatch = {
@@ -51,7 +52,7 @@ export async function startAutomationBatch(
 ): Promise<AutomationBatch> {
   const again = 'selection' in batch ? undefined : await beginAgain(transaction, batch);
   const started = again ?? (await insertBatch(transaction, batch));
-  transaction.afterCommit(() => queues.wake(automationBatchQueue, [started.id]));
+  transaction.afterCommit(() => queues.wake(automationBatchWork.queue, [started.id]));
   return started;
 }
 

@@ -1,5 +1,6 @@
 // One step of a batch: it locks the row under the fencing token, and does the next part of its work (steps/) in one
 // transaction with the position (keyset) and the counts. So whatever dies, each contact and each run is looked at once.
+
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { PassCrashPoint } from '../../../platform/process/crash-points.ts';
@@ -24,7 +25,7 @@ import { countRunsWork } from './steps/count-runs.ts';
 import { deleteRunsWork } from './steps/delete-runs.ts';
 import { retryRunsWork } from './steps/retry-runs.ts';
 import { startRunsWork } from './steps/start-runs.ts';
-import { automationBatchesTable } from './table.ts';
+import { automationBatchWork } from './work.ts';
 
 const WORK: Readonly<Record<AutomationBatchType, BatchWork>> = {
   schedule: startRunsWork,
@@ -224,7 +225,7 @@ export async function failTryOfBatch(
     });
     const tries = rows[0]?.attempts ?? 1;
     if (tries < triesMax || WORK[batch.type].isNeverGivenUp)
-      await automationBatchesTable.release(client, [{ ...claim, nextAttemptAt: retryAt(tries) }]);
+      await automationBatchWork.table.release(client, [{ ...claim, nextAttemptAt: retryAt(tries) }]);
     else await end(client, addUnmet(batch, 'failed'), 'failed', now);
   });
 }

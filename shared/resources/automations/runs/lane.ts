@@ -1,9 +1,7 @@
 // The lanes of runs: what wakes a run, and so behind which others it may stand. A run that an event has started or whose
 // wait an event has ended stands behind no run that time has woken, and neither behind one of many that were started
 // together (docs/architecture/work.md#lanes).
-import type { QueueDefinition } from '../../../platform/queues/definition.ts';
 import type { MailLane } from '../../emails/email.ts';
-import { automationBulkQueue, automationQueue, automationTimerQueue } from './queue.ts';
 
 /** The lane of a run. */
 export type RunLane =
@@ -26,14 +24,3 @@ export function startLaneOf(lane: RunLane): StartLane {
 export function mailLaneOf(lane: RunLane): MailLane {
   return lane === 'bulk' ? 'campaign' : 'transactional';
 }
-
-/** The queue in which a run of this lane is woken. */
-export function queueOfLane(lane: RunLane): QueueDefinition {
-  return QUEUE_OF_LANE[lane];
-}
-
-const QUEUE_OF_LANE: Readonly<Record<RunLane, QueueDefinition>> = {
-  event: automationQueue,
-  timer: automationTimerQueue,
-  bulk: automationBulkQueue,
-};

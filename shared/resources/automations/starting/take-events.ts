@@ -7,7 +7,8 @@ import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { mapInTurns } from '../../../platform/sharing/turns.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { insertReceivedEvents } from '../../events/received/insert.ts';
-import { queueOfLane, type StartLane, startLaneOf } from '../runs/lane.ts';
+import { type StartLane, startLaneOf } from '../runs/lane.ts';
+import { RUNS_WORK } from '../runs/work.ts';
 import type { GraphVersions } from '../versions/graph-versions.ts';
 import { type Affected, findAffected, type TriggeredAutomation } from './find-affected.ts';
 import { type Entry, findEntries, insertEntries, insertRuns } from './insert-runs.ts';
@@ -163,6 +164,6 @@ function wakeAfterCommit(client: Transaction, { queues }: TakeEventsDeps, { newR
   const woken = [...started, ...told.filter(({ wakes }) => wakes)];
   for (const lane of ['event', 'bulk'] satisfies StartLane[]) {
     const ids = woken.filter((run) => startLaneOf(run.lane) === lane).map(({ id }) => id);
-    if (ids.length > 0) client.afterCommit(() => queues.wake(queueOfLane(lane), ids));
+    if (ids.length > 0) client.afterCommit(() => queues.wake(RUNS_WORK[lane].queue, ids));
   }
 }

@@ -1,9 +1,10 @@
 // Stores the erasure of a person (DELETE /contacts/:id?erase=true) as a row of work, in the transaction that deletes the
 // contacts; a job executes it (step.ts, docs/architecture/erasure.md).
+
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import { contactErasureQueue } from './queue.ts';
 import { limitNames } from './text/names.ts';
+import { erasureWork } from './work.ts';
 
 /** A person to erase. */
 export interface NewErasure {
@@ -55,5 +56,5 @@ export async function startErasure(
     text: START,
     values: [id, accountId, emailKey, limitNames(names), [...all].slice(0, CONTACT_IDS_MAX), now],
   });
-  transaction.afterCommit(() => queues.wake(contactErasureQueue, [id]));
+  transaction.afterCommit(() => queues.wake(erasureWork.queue, [id]));
 }

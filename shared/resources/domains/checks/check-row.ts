@@ -1,10 +1,11 @@
 // The row of a domain's checks: the state of its records, and its columns of work. Each change of the states outside of a
 // check raises `version`, so that a check which began before it writes nothing.
+
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { type RecordState, readStates, type StoredState } from '../records/record-state.ts';
-import { domainCheckQueue } from './queue.ts';
+import { domainCheckWork } from './work.ts';
 
 /** The states of a domain's records. */
 export interface CheckRow {
@@ -98,5 +99,5 @@ export async function startChecks(
            WHERE id = ANY($1::uuid[])`,
     values: [domainIds, now],
   });
-  transaction.afterCommit(() => queues.wake(domainCheckQueue, domainIds));
+  transaction.afterCommit(() => queues.wake(domainCheckWork.queue, domainIds));
 }

@@ -1,6 +1,7 @@
 // Writes what a check found, if nothing changed the states meanwhile (compare-and-set on the version of the row), and
 // releases the row of work with it. A check that was overtaken writes nothing, and its domain is due again; a check that
 // was asked for meanwhile follows at once.
+
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Database, Queryable } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
@@ -10,7 +11,7 @@ import { findDkimKeys } from '../keys/dkim-key.ts';
 import type { RecordState } from '../records/record-state.ts';
 import { type SettleDeps, settleDomain } from '../settle.ts';
 import { type CheckResult, dueAt } from './check.ts';
-import { checksTable } from './table.ts';
+import { domainCheckWork } from './work.ts';
 
 /** The end of a check. */
 interface CheckEnd {
@@ -66,7 +67,7 @@ export async function writeCheck(
     const locked = await lockIfThere(client, domain);
     if (!locked) return;
     if (!(await isCurrent(client, work, row.version))) {
-      await checksTable.release(client, [{ ...work, nextAttemptAt: now }]);
+      await domainCheckWork.table.release(client, [{ ...work, nextAttemptAt: now }]);
       return;
     }
     const statesOf = (records: CheckResult['after']) => records.map(({ state }) => state);

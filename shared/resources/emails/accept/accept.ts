@@ -10,7 +10,7 @@ import {
   TooManyWaitingError,
 } from '../../../platform/db/group-commit.ts';
 import type { StoreOutcome } from '../../../platform/db/group-store/group-store.ts';
-import { SEND_QUEUES } from '../delivery/queue.ts';
+import { SENDING_WORK } from '../delivery/work.ts';
 import type { MailLane, NewEmail } from '../email.ts';
 import { readAcceptData } from './check.ts';
 import { decide, type PlannedSubmission } from './decide.ts';
@@ -158,6 +158,6 @@ function wakeStored({ queues, passCrashPoint }: AcceptDeps, { emails }: PlannedS
   const { transactional, campaign } = woken;
   if (transactional.length + campaign.length === 0) return;
   passCrashPoint('accept-committed');
-  queues.wake(SEND_QUEUES.transactional, transactional);
-  queues.wake(SEND_QUEUES.campaign, campaign);
+  queues.wake(SENDING_WORK.transactional.queue, transactional);
+  queues.wake(SENDING_WORK.campaign.queue, campaign);
 }

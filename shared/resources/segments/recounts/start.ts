@@ -1,12 +1,13 @@
 // Stores that a segment is to be counted as a row of work; a job counts it (step.ts). A count is as old as its
 // `counted_at` says; a segment is only counted again because somebody looks at it.
+
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { MINUTE_MS } from '../../../platform/time/durations.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
 import type { Segment } from '../segment.ts';
-import { segmentRecountQueue } from './queue.ts';
+import { recountWork } from './work.ts';
 
 /** A count that is shown is made again when it is older. */
 const FRESH_MS = 10 * MINUTE_MS;
@@ -42,7 +43,7 @@ export async function startRecounts(
     values: [segments.map(({ id }) => id), segments.map(({ accountId }) => accountId), now],
   });
   queues.wake(
-    segmentRecountQueue,
+    recountWork.queue,
     rows.map(({ id }) => id),
   );
 }

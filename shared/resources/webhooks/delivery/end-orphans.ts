@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/db/connect.ts';
 
 const ORPHANS_MAX = 10_000;
 
-/** Reads the index webhook by webhook, as messages-table.ts does. */
+/** Reads the index webhook by webhook, as the sweeper does (work.ts). */
 const END_ORPHANS = `
   WITH RECURSIVE endpoint AS (
     (SELECT webhook_id FROM webhook_messages

@@ -7,8 +7,8 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import { webhookQueue } from '../delivery/queue.ts';
 import { ATTEMPT_DELAYS_MS } from '../delivery/retry-schedule.ts';
+import { webhookWork } from '../delivery/work.ts';
 import { requireWebhook } from '../find.ts';
 import { requireMessage } from './find.ts';
 import type { MessageKey } from './message.ts';
@@ -61,7 +61,7 @@ export async function replayMessage(
     values: [id, webhookId, accountId, now],
   });
   if (rowCount === 0) throw await refuseReplay(database, key);
-  queues.wake(webhookQueue, [webhookId]);
+  queues.wake(webhookWork.queue, [webhookId]);
 }
 
 async function refuseReplay(database: Queryable, key: MessageKey): Promise<DomainError> {

@@ -6,7 +6,7 @@ import { readSince } from '../../read-since.ts';
 import { requireWebhook, type WebhookKey } from '../find.ts';
 import { type ReplayDeps, webhookDisabled } from '../messages/replay.ts';
 import type { WebhookMessageFinalState } from '../webhook.ts';
-import { webhookReplayQueue } from './queue.ts';
+import { replayWork } from './work.ts';
 
 /** The requested replay. */
 export interface NewReplay {
@@ -54,6 +54,6 @@ export async function startReplay(
     await requireWebhook(database, { accountId, id: webhookId });
     throw webhookDisabled();
   }
-  queues.wake(webhookReplayQueue, [id]);
+  queues.wake(replayWork.queue, [id]);
   return { id, webhookId, since, status: status ?? null };
 }

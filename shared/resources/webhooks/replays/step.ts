@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Claim } from '../../../platform/work/work-table.ts';
-import { webhookQueue } from '../delivery/queue.ts';
+import { webhookWork } from '../delivery/work.ts';
 import { dueAgain } from '../messages/replay.ts';
 
 /** Messages per step: it takes some tens of milliseconds, so their rows are not locked for long. */
@@ -68,7 +68,7 @@ export function stepReplay(
       return 'done';
     }
     await client.query('UPDATE webhook_replays SET last_id = $2 WHERE id = $1', [id, last]);
-    client.afterCommit(() => queues.wake(webhookQueue, [replay.webhookId]));
+    client.afterCommit(() => queues.wake(webhookWork.queue, [replay.webhookId]));
     return 'more';
   });
 }

@@ -1,6 +1,7 @@
 // What the tests of batches share: an account whose automations run, requests that ask for batches, and the record of each.
+
 import { expect } from 'chai';
-import { bulkRunsTable } from '../../../../shared/resources/automations/runs/table.ts';
+import { bulkRunsWork } from '../../../../shared/resources/automations/runs/work.ts';
 import type { TestApp } from '../../../support/api/app.ts';
 import { createContact } from '../../../support/factories/contact-factories.ts';
 import { createRunner, mailOf, type Runner } from '../runs/runner.ts';
@@ -69,7 +70,7 @@ export async function createBatcher(app: TestApp): Promise<Batcher> {
         ),
       ),
     async advanceBulk() {
-      const ids = await bulkRunsTable.markDue(app.pool, app.clock.now(), 1_000);
+      const ids = await bulkRunsWork.table.markDue(app.pool, app.clock.now(), 1_000);
       await runner.advance(...ids);
     },
     async runsOf({ id }) {

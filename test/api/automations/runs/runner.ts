@@ -1,6 +1,6 @@
 // What the tests of runs share: an account with an automation, its runs, and the job that moves them.
-import { automationRunsTable } from '../../../../shared/resources/automations/runs/table.ts';
-import { openAdvanceRuns } from '../../../../workers/jobs/advance-automation-runs.ts';
+import { eventRunsWork } from '../../../../shared/resources/automations/runs/work.ts';
+import { open as openAdvanceRuns } from '../../../../workers/jobs/advance-automation-runs.ts';
 import { handle as runBatches } from '../../../../workers/jobs/run-automation-batches.ts';
 import type { TestApp } from '../../../support/api/app.ts';
 import { type AutomationFields, createAutomation } from '../../../support/factories/automation-factories.ts';
@@ -62,7 +62,7 @@ export const branches = (met: string, notMet: string): NonNullable<AutomationFie
 export async function createRunner(app: TestApp): Promise<Runner> {
   const owner = await createAutomationOwner(app);
   const deps = jobDepsOf(app);
-  const { handle } = openAdvanceRuns(deps, automationRunsTable);
+  const { handle } = openAdvanceRuns(deps, eventRunsWork);
   const { id: contactId } = await createContact(app.pool, { accountId: owner.accountId, firstName: 'Bo' });
   const advance = (...ids: string[]) => handle({ ids }, deps);
   const shownRun = (automation: RunAutomation, id: string): Promise<ShownRunRecord> =>

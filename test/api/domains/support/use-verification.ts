@@ -1,9 +1,10 @@
 // Domains whose records are looked up in a DNS server of the test: the API, and the job that checks domains, which a test
 // runs when it is due. Only time is moved.
+
 import type { Dns } from '../../../../shared/platform/net/dns/answer.ts';
 import { createDns } from '../../../../shared/platform/net/dns/dns.ts';
-import { checksTable } from '../../../../shared/resources/domains/checks/table.ts';
-import { openCheckDomains } from '../../../../workers/jobs/check-domains.ts';
+import { domainCheckWork } from '../../../../shared/resources/domains/checks/work.ts';
+import { open as openCheckDomains } from '../../../../workers/jobs/check-domains.ts';
 import type { OpenJob, WorkerDeps } from '../../../../workers/runtime/job.ts';
 import { type Caller, createCaller } from '../../../support/api/account.ts';
 import { type TestApp, useApp } from '../../../support/api/app.ts';
@@ -88,10 +89,10 @@ export function useVerification({
       dns,
     };
     worker.config = { ...worker.config, mailHostname: MAIL_HOST, spfMechanisms: `a:${MAIL_HOST}` };
-    job = openCheckDomains(worker);
+    job = openCheckDomains(worker, domainCheckWork);
   });
   const checkDue = async () => {
-    await checksTable.markDue(app.pool, app.clock.now(), 1_000);
+    await domainCheckWork.table.markDue(app.pool, app.clock.now(), 1_000);
     const { rows } = await app.pool.query<{ id: string }>(
       'SELECT id FROM domain_checks WHERE woken_at IS NOT NULL AND claimed_by IS NULL',
     );
@@ -100,7 +101,7 @@ export function useVerification({
     return ids;
   };
   const checkTogether = async (ids: readonly string[]) => {
-    await checksTable.markDue(app.pool, app.clock.now(), 1_000);
+    await domainCheckWork.table.markDue(app.pool, app.clock.now(), 1_000);
     await Promise.all(ids.map((id) => job.handle({ ids: [id] }, worker)));
   };
   const dueAt = async (id: string) => {

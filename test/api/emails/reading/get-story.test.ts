@@ -1,17 +1,18 @@
 // GET /emails/:id after the send worker has recorded outcomes for the recipients: status, last_event and the event log
 // (docs/reference/emails.md#states, docs/reference/emails.md#events).
+
 import { expect } from 'chai';
 import { EMAIL_EVENT_TYPES, EMAIL_STATUSES } from '../../../../shared/contract/emails/values.ts';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { loadClaimed } from '../../../../shared/resources/emails/delivery/load.ts';
-import { recipientsTable } from '../../../../shared/resources/emails/delivery/recipients-table.ts';
 import {
   type AttemptResult,
   type RecipientOutcome,
   recordOutcomes,
 } from '../../../../shared/resources/emails/delivery/record.ts';
+import { sendingWork } from '../../../../shared/resources/emails/delivery/work.ts';
 import { appendEvents } from '../../../../shared/resources/emails/events/append.ts';
 import {
   claimEmail,
@@ -109,7 +110,7 @@ describe('GET /emails/:id', () => {
     expect(queued).to.equal('queued');
     seen.add('queued');
     const { rows } = await app.pool.query('SELECT id FROM email_recipients WHERE email_id = $1', [sending]);
-    const claims = await recipientsTable.claim(
+    const claims = await sendingWork.table.claim(
       app.pool,
       rows.map((row) => row.id),
       newLease(),

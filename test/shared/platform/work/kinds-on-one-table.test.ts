@@ -1,5 +1,6 @@
 // Several kinds of work on one table: each finds, counts and retries its own rows, with statements of its own, and rows
 // are claimed and freed by their keys.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Queryable } from '../../../../shared/platform/db/connect.ts';
@@ -8,18 +9,15 @@ import { countStuckWork } from '../../../../shared/platform/work/count-stuck.ts'
 import { redriveWork } from '../../../../shared/platform/work/redrive.ts';
 import { findStuckRows } from '../../../../shared/platform/work/stuck.ts';
 import type { WorkTable } from '../../../../shared/platform/work/work-table.ts';
-import {
-  campaignRecipientsTable,
-  recipientsTable,
-} from '../../../../shared/resources/emails/delivery/recipients-table.ts';
+import { bulkSendingWork, sendingWork } from '../../../../shared/resources/emails/delivery/work.ts';
 import type { MailLane } from '../../../../shared/resources/emails/email.ts';
 import { useDatabase } from '../../../support/database/database.ts';
 
 const HOUR_MS = 3_600_000;
 const DEAD_AFTER_MS = 60_000;
 const KINDS: [lane: MailLane, table: WorkTable, name: string][] = [
-  ['transactional', recipientsTable, 'email_recipients'],
-  ['campaign', campaignRecipientsTable, 'email_recipients_campaign'],
+  ['transactional', sendingWork.table, 'email_recipients'],
+  ['campaign', bulkSendingWork.table, 'email_recipients_campaign'],
 ];
 
 interface Row {

@@ -1,10 +1,11 @@
 // Query plans of metrics and of operators' commands on a large work table in which nearly all rows are finished: they
 // use the partial indexes only, and no sequential scan.
+
 import { countWork } from '../../../../shared/platform/work/count.ts';
 import { countStuckWork } from '../../../../shared/platform/work/count-stuck.ts';
 import { redriveWork } from '../../../../shared/platform/work/redrive.ts';
 import { findStuckRows } from '../../../../shared/platform/work/stuck.ts';
-import { recipientsTable } from '../../../../shared/resources/emails/delivery/recipients-table.ts';
+import { sendingWork } from '../../../../shared/resources/emails/delivery/work.ts';
 import { useDatabase } from '../../../support/database/database.ts';
 import { expectIndex, explain, type Work } from '../../../support/database/plans.ts';
 
@@ -13,7 +14,7 @@ const ROWS = 200_000;
 
 describe('A large table of work, read by operators and metrics', () => {
   const database = useDatabase();
-  const { definition } = recipientsTable;
+  const { definition } = sendingWork.table;
   const now = new Date();
 
   before(async () => {

@@ -80,7 +80,7 @@ describeEachWorkTable((table, rows) => {
   describe('markLostWakeUps', () => {
     it('wakes a row again that was woken before the given time', async () => {
       const id = await insert({ nextAttemptAt: PAST, wokenAt: PAST });
-      expect(await table.markLostWakeUps(pool(), NOW, 10)).to.deep.equal([id]);
+      expect(await table.markLostWakeUps(pool(), NOW, 10, new Date())).to.deep.equal([id]);
       expect((await read(id)).wokenAt?.getTime()).to.be.above(PAST.getTime());
     });
 
@@ -91,20 +91,20 @@ describeEachWorkTable((table, rows) => {
     ] as const) {
       it(`does not change a row ${what}`, async () => {
         await insert(row);
-        expect(await table.markLostWakeUps(pool(), NOW, 10)).to.deep.equal([]);
+        expect(await table.markLostWakeUps(pool(), NOW, 10, new Date())).to.deep.equal([]);
       });
     }
 
     it('wakes the rows that were woken first, up to its limit', async () => {
       await insert({ wokenAt: secondsFrom(NOW, -1) });
       const first = await insert({ wokenAt: secondsFrom(NOW, -2) });
-      expect(await table.markLostWakeUps(pool(), NOW, 1)).to.deep.equal([first]);
+      expect(await table.markLostWakeUps(pool(), NOW, 1, new Date())).to.deep.equal([first]);
     });
 
     it('skips a row that another transaction has locked', async () => {
       const locked = await insert({ wokenAt: PAST });
       await rows.whileLocked(pool(), locked, async () => {
-        expect(await table.markLostWakeUps(pool(), NOW, 10)).to.deep.equal([]);
+        expect(await table.markLostWakeUps(pool(), NOW, 10, new Date())).to.deep.equal([]);
       });
     });
   });

@@ -1,10 +1,11 @@
 // Webhook fan-out: an event of any resource becomes one message for each enabled webhook of its account that subscribes
 // to its type, in the transaction that causes the event; the endpoints are woken after the commit
 // (docs/architecture/webhooks.md#fan-out).
+
 import { expect } from 'chai';
 import { type Transaction, transaction } from '../../../../shared/platform/db/transaction.ts';
 import { isUuidV7 } from '../../../../shared/platform/time/ids.ts';
-import { webhookQueue } from '../../../../shared/resources/webhooks/delivery/queue.ts';
+import { webhookWork } from '../../../../shared/resources/webhooks/delivery/work.ts';
 import { type AccountEvent, fanOutEvents } from '../../../../shared/resources/webhooks/fan-out.ts';
 import { useDatabase } from '../../../support/database/database.ts';
 import { createAccount, createWebhook } from '../../../support/factories/factories.ts';
@@ -24,7 +25,7 @@ describe('an event', () => {
 
   const queues = {
     wake(queue: { name: string }, ids: readonly string[]) {
-      expect(queue).to.equal(webhookQueue);
+      expect(queue).to.equal(webhookWork.queue);
       woken.push([...ids]);
     },
   };

@@ -1,7 +1,8 @@
 // What the tests of the erasure of a person share: an account, the job, the time that it waits, and its rows.
+
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { type NewErasure, startErasure } from '../../../../shared/resources/contacts/erasures/start.ts';
-import { erasuresTable } from '../../../../shared/resources/contacts/erasures/table.ts';
+import { erasureWork } from '../../../../shared/resources/contacts/erasures/work.ts';
 import { handle } from '../../../../workers/jobs/erase-person.ts';
 import {
   createAccount,
@@ -36,7 +37,7 @@ export function useErasing() {
   /** Runs every erasure as far as it comes without waiting. */
   const run = async () => {
     for (;;) {
-      const due = await erasuresTable.markDue(job.pool, clock.now(), 10);
+      const due = await erasureWork.table.markDue(job.pool, clock.now(), 10);
       if (due.length === 0) return;
       await handle({ ids: due }, job.deps);
     }

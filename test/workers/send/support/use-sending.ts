@@ -1,5 +1,6 @@
 // Test setup of the send worker: the real runtime on the real queue, a mail server that stores everything, and emails
 // that are accepted as the API accepts them. The clock is fake and advances only by `tick`.
+
 import { expect } from 'chai';
 import { dkimVerify } from 'mailauth';
 import { dkimRecord } from '../../../../shared/mail/dkim/dkim-keys.ts';
@@ -8,12 +9,12 @@ import { createLog } from '../../../../shared/platform/log/log.ts';
 import { connectQueues, type Queues } from '../../../../shared/platform/queues/connect.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { type Acceptor, createAcceptor } from '../../../../shared/resources/emails/accept/accept.ts';
-import { sendQueue } from '../../../../shared/resources/emails/delivery/queue.ts';
+import { sendingWork } from '../../../../shared/resources/emails/delivery/work.ts';
 import type { EmailStatus, NewEmail } from '../../../../shared/resources/emails/email.ts';
 import { type FullEmailRow, requireEmail } from '../../../../shared/resources/emails/find.ts';
-import { QUEUES } from '../../../../shared/resources/queues.ts';
 import { createMetrics } from '../../../../shared/resources/service-metrics.ts';
-import { REGISTRY, type RegistryEntry } from '../../../../workers/registry.ts';
+import { QUEUES } from '../../../../shared/resources/work-kinds.ts';
+import { open as openSendEmail } from '../../../../workers/jobs/send-email.ts';
 import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
 import type { Lease } from '../../../../workers/runtime/lease.ts';
 import { tick } from '../../../../workers/runtime/tick.ts';
@@ -30,10 +31,16 @@ import {
 import { createTestClock, type TestClock } from '../../../support/time/clock.ts';
 import { eventually } from '../../../support/time/eventually.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../../support/work/worker.ts';
-import { once, type StartedWorker, startWorker, workerConfig } from '../../support/started-worker.ts';
+import {
+  entryOf,
+  once,
+  type StartedWorker,
+  startWorker,
+  workerConfig,
+} from '../../support/started-worker.ts';
 
 /** The registry entry of the send queue. */
-export const sendEntry = REGISTRY.find(({ queue }) => queue === sendQueue) as RegistryEntry;
+export const sendEntry = entryOf(sendingWork, openSendEmail);
 
 /** The job handler without a queue, which a test calls itself. */
 export interface SendJob {
@@ -201,7 +208,7 @@ export function useSending(sinkOptions: SmtpSinkOptions = {}): Sending {
     refuse: (reply, fault) => sending.sink.setFault({ stage: 'rcpt', ...fault, kind: 'answer', reply }),
     async tick(milliseconds = 0) {
       clock.advance(milliseconds);
-      await tick({ database: database.pool, clock, queues: running().queues, sources: [sendEntry] });
+      await tick({ database: database.pool, clock, queues: running().queues, kinds: [sendEntry] });
     },
     ...createReaders(() => sending),
   };

@@ -1,12 +1,13 @@
 // Test setup of the webhook worker: the real runtime on the real queue, endpoints that are real HTTP servers, and
 // messages as events create them. The clock is fake and advances only by `tick`.
+
 import { expect } from 'chai';
 import type { Config } from '../../../../shared/platform/config/config.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import type { WebhookHealth } from '../../../../shared/resources/webhooks/delivery/health.ts';
-import { webhookQueue } from '../../../../shared/resources/webhooks/delivery/queue.ts';
+import { webhookWork } from '../../../../shared/resources/webhooks/delivery/work.ts';
 import type { WebhookMessageState } from '../../../../shared/resources/webhooks/webhook.ts';
-import { REGISTRY, type RegistryEntry } from '../../../../workers/registry.ts';
+import { open as openDeliverWebhooks } from '../../../../workers/jobs/deliver-webhooks.ts';
 import { tick } from '../../../../workers/runtime/tick.ts';
 import { type TestDatabase, useDatabase } from '../../../support/database/database.ts';
 import {
@@ -24,10 +25,10 @@ import {
 import { createTestClock, type TestClock } from '../../../support/time/clock.ts';
 import { eventually } from '../../../support/time/eventually.ts';
 import { createWorkerDeps } from '../../../support/work/worker.ts';
-import { type StartedWorker, startWorker, workerConfig } from '../../support/started-worker.ts';
+import { entryOf, type StartedWorker, startWorker, workerConfig } from '../../support/started-worker.ts';
 
 /** The registry entry of the webhook queue. */
-export const webhookEntry = REGISTRY.find(({ queue }) => queue === webhookQueue) as RegistryEntry;
+export const webhookEntry = entryOf(webhookWork, openDeliverWebhooks);
 
 /** Options of a worker. */
 export interface WebhookWorkerOptions {
@@ -136,7 +137,7 @@ export function useDelivery(): Delivery {
       createWebhookMessages(database.pool, endpoint, count, { at: clock.now(), ...fields }),
     async tick({ deps }, milliseconds = 0) {
       clock.advance(milliseconds);
-      await tick({ database: database.pool, clock, queues: deps.queues, sources: [webhookEntry] });
+      await tick({ database: database.pool, clock, queues: deps.queues, kinds: [webhookEntry] });
     },
     ...createReaders(() => database.pool),
   };

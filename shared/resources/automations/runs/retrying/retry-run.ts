@@ -7,8 +7,8 @@ import { transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import { requireEnabled } from '../../enabled.ts';
 import type { GraphVersions } from '../../versions/graph-versions.ts';
-import { queueOfLane } from '../lane.ts';
 import type { RunPath } from '../run.ts';
+import { RUNS_WORK } from '../work.ts';
 import { type TakenUp, takeUpRuns } from './take-up-runs.ts';
 
 /** Dependencies of taking a run up. */
@@ -55,7 +55,7 @@ export function retryRun(
     if (!outcome) throw notFound('Automation run');
     if (outcome !== 'taken_up')
       throw new DomainError('validation_error', `The run cannot be retried: ${REFUSALS[outcome]}`);
-    client.afterCommit(() => queues.wake(queueOfLane(LANE), [run.id]));
+    client.afterCommit(() => queues.wake(RUNS_WORK[LANE].queue, [run.id]));
   });
 }
 

@@ -1,9 +1,10 @@
 // A batch that meets a bug: it is tried again with back-off, shown to operators, and fails after ten tries. It holds up no other.
+
 import { expect } from 'chai';
 import { HOUR_MS, SECOND_MS } from '../../../../../shared/platform/time/durations.ts';
 import { redriveWork } from '../../../../../shared/platform/work/redrive.ts';
 import { stepAutomationBatch } from '../../../../../shared/resources/automations/batches/step.ts';
-import { automationBatchesTable } from '../../../../../shared/resources/automations/batches/table.ts';
+import { automationBatchWork } from '../../../../../shared/resources/automations/batches/work.ts';
 import { deleteAutomation } from '../../../../../shared/resources/automations/delete.ts';
 import { handle } from '../../../../../workers/jobs/run-automation-batches.ts';
 import { terminateWaiting } from '../../../../support/database/terminate-waiting.ts';
@@ -53,7 +54,7 @@ describe('batches that meet a bug', () => {
     const claimed = await test.claim(id);
     for (const _ of ['begins', 'starts a thousand'])
       await stepAutomationBatch(test.deps(), claimed, clock.now());
-    await automationBatchesTable.release(database.pool, [{ ...claimed, nextAttemptAt: clock.now() }]);
+    await automationBatchWork.table.release(database.pool, [{ ...claimed, nextAttemptAt: clock.now() }]);
     await database.pool.query('UPDATE automation_batch_work SET attempts = 0 WHERE id = $1', [id]);
     await breakBatch(id);
     let waitedMs = 0;
@@ -83,7 +84,7 @@ describe('batches that meet a bug', () => {
     await breakBatch(id);
     await test.run(id);
     await mend(id);
-    await redriveWork(database.pool, automationBatchesTable.definition, clock.now());
+    await redriveWork(database.pool, automationBatchWork.table.definition, clock.now());
     const claimed = await test.claim(id);
     expect(await stepAutomationBatch(test.deps(), claimed, clock.now())).to.equal('done');
     expect(await test.read(id)).to.include({ status: 'completed', done: 10 });

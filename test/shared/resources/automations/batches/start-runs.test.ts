@@ -1,10 +1,11 @@
 // Batches that start runs: which contacts they start, a thousand a step, and that their counts add up whatever happens
 // meanwhile.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';
 import { stepAutomationBatch } from '../../../../../shared/resources/automations/batches/step.ts';
-import { automationBatchesTable } from '../../../../../shared/resources/automations/batches/table.ts';
+import { automationBatchWork } from '../../../../../shared/resources/automations/batches/work.ts';
 import { stopAutomation } from '../../../../../shared/resources/automations/stop.ts';
 import { handle } from '../../../../../workers/jobs/run-automation-batches.ts';
 import { createSegment } from '../../../../support/factories/contact-factories.ts';
@@ -130,10 +131,10 @@ describe('starting runs of many contacts', () => {
     const lost = await claim(id);
     for (const step of ['begins', 'starts a thousand'])
       expect(await stepAutomationBatch(deps, lost, clock.now()), step).to.equal('more');
-    await automationBatchesTable.reclaim(database.pool, [lost], clock.now());
+    await automationBatchWork.table.reclaim(database.pool, [lost], clock.now());
     expect(await stepAutomationBatch(deps, lost, clock.now())).to.equal('done');
     expect(await countRuns(automation)).to.deep.equal({ runs: 1_000, contacts: 1_000 });
-    await automationBatchesTable.markDue(database.pool, clock.now(), 10);
+    await automationBatchWork.table.markDue(database.pool, clock.now(), 10);
     await handle({ ids: [id] }, deps);
     expect(await read(id)).to.deep.equal(completed({}));
     expect(await countRuns(automation)).to.deep.equal({ runs: CONTACTS, contacts: CONTACTS });

@@ -1,4 +1,5 @@
 // What the tests of batches that start runs share: an account with many contacts, enrolments, and their rows.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { transaction } from '../../../../../shared/platform/db/transaction.ts';
@@ -8,7 +9,7 @@ import type {
   EnrollSelection,
 } from '../../../../../shared/resources/automations/batches/batch.ts';
 import { startAutomationBatch } from '../../../../../shared/resources/automations/batches/start.ts';
-import { automationBatchesTable } from '../../../../../shared/resources/automations/batches/table.ts';
+import { automationBatchWork } from '../../../../../shared/resources/automations/batches/work.ts';
 import { handle } from '../../../../../workers/jobs/run-automation-batches.ts';
 import type { WorkerDeps } from '../../../../../workers/runtime/job.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
@@ -51,7 +52,7 @@ export function useManyContacts() {
     audienceId = await defaultAudienceOf(database.pool, accountId);
   };
   beforeEach(() => createOwner());
-  const markDue = () => automationBatchesTable.markDue(database.pool, clock.now(), 100);
+  const markDue = () => automationBatchWork.table.markDue(database.pool, clock.now(), 100);
   return {
     ...{ database, clock, createOwner },
     deps: () => deps,
@@ -78,7 +79,7 @@ export function useManyContacts() {
     async claim(id: string): Promise<Claim> {
       await markDue();
       const lease = { worker: deps.lease.workerId, token: randomUUID() };
-      const [claimed] = await automationBatchesTable.claim(database.pool, [id], lease);
+      const [claimed] = await automationBatchWork.table.claim(database.pool, [id], lease);
       return claimed ?? expect.fail();
     },
     /** Does the job. @returns what it throws */

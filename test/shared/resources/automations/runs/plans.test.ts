@@ -1,6 +1,7 @@
 // What statements about runs read does not depend on how many runs there are: Postgres' plans of the real statements, as
 // the processes get them. `AUTOMATION_PLAN_RUNS=1000000` is the full size, and `AUTOMATION_PLANS_SHOWN=1` prints what each
 // reads.
+
 import { expect } from 'chai';
 import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';
 import type { RunningBatch } from '../../../../../shared/resources/automations/batches/batch.ts';
@@ -12,10 +13,10 @@ import { loadRuns } from '../../../../../shared/resources/automations/runs/movin
 import type { RunMove } from '../../../../../shared/resources/automations/runs/moving/move.ts';
 import { writeMoves } from '../../../../../shared/resources/automations/runs/moving/write-moves.ts';
 import {
-  automationRunsTable,
-  bulkRunsTable,
-  timerRunsTable,
-} from '../../../../../shared/resources/automations/runs/table.ts';
+  bulkRunsWork,
+  eventRunsWork,
+  timerRunsWork,
+} from '../../../../../shared/resources/automations/runs/work.ts';
 import { GraphVersions } from '../../../../../shared/resources/automations/versions/graph-versions.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { explainWork, readingsOf } from '../../../../support/database/prepared-plans.ts';
@@ -152,13 +153,13 @@ describe('many runs of automations', function () {
   });
 
   it('are found by the tick and the sweeper', async () => {
-    for (const table of [automationRunsTable, timerRunsTable, bulkRunsTable]) {
+    for (const table of [eventRunsWork.table, timerRunsWork.table, bulkRunsWork.table]) {
       const now = new Date();
       const { rows } = table.definition;
       expect(await expectCheap((on) => table.markDue(on, now, JOB)), rows).to.include(
         'automation_runs_lane_due',
       );
-      expect(await expectCheap((on) => table.markLostWakeUps(on, now, JOB)), rows).to.include(
+      expect(await expectCheap((on) => table.markLostWakeUps(on, now, JOB, now)), rows).to.include(
         'automation_runs_lane_woken',
       );
       expect(await expectCheap((on) => table.findLost(on, 0, JOB)), rows).to.include(
@@ -172,10 +173,10 @@ describe('many runs of automations', function () {
     await runLong(MAKE_SMALL, [JOB]);
     await runLong('VACUUM ANALYZE automation_runs', []);
     for (const plansOnce of [true, false]) {
-      const used = await expectCheap((on) => bulkRunsTable.markDue(on, new Date(), JOB), { plansOnce });
+      const used = await expectCheap((on) => bulkRunsWork.table.markDue(on, new Date(), JOB), { plansOnce });
       expect(used).to.include.members(['automation_runs_bulk_account', 'automation_runs_lane_due']);
     }
-    const woken = await bulkRunsTable.markDue(database.pool, new Date(), 2 * JOB);
+    const woken = await bulkRunsWork.table.markDue(database.pool, new Date(), 2 * JOB);
     const { rows } = await database.pool.query<{ count: number }>(
       `SELECT count(*)::integer FROM automation_runs WHERE id = ANY($1::uuid[]) GROUP BY account_id`,
       [woken],
@@ -185,7 +186,7 @@ describe('many runs of automations', function () {
 
   it('are claimed, freed and released by their ids', async () => {
     const now = new Date();
-    const { claim, reclaim, release } = automationRunsTable;
+    const { claim, reclaim, release } = eventRunsWork.table;
     const lease = { worker: place.accountId, token: place.accountId };
     const ids = claimed.map(({ id }) => id);
     const released = claimed.map((each) => ({ ...each, nextAttemptAt: now }));

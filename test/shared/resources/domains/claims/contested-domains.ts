@@ -1,9 +1,10 @@
 // Domains of two accounts with the same name, a claim between them, and name servers that answer as a test says.
+
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Dns, DnsAnswer, ServerAnswer } from '../../../../../shared/platform/net/dns/answer.ts';
 import { findSubjects } from '../../../../../shared/resources/domains/checks/subject.ts';
-import { checksTable } from '../../../../../shared/resources/domains/checks/table.ts';
+import { domainCheckWork } from '../../../../../shared/resources/domains/checks/work.ts';
 import type { ClaimDeps } from '../../../../../shared/resources/domains/claims/advance.ts';
 import { CLAIM_COLUMNS, type DomainClaim } from '../../../../../shared/resources/domains/claims/claim.ts';
 import type { ShownDomain } from '../../../../../shared/resources/domains/domain.ts';
@@ -104,7 +105,7 @@ async function subjectOf(pool: ClaimDeps['database'], domainId: string, token: s
 export async function beginCheck(pool: ClaimDeps['database'], domainId: string) {
   await pool.query('UPDATE domain_checks SET woken_at = now() WHERE id = $1', [domainId]);
   const lease = { worker: randomUUID(), token: randomUUID() };
-  const [work] = await checksTable.claim(pool, [domainId], lease);
+  const [work] = await domainCheckWork.table.claim(pool, [domainId], lease);
   if (!work) throw new Error('The check of the test cannot be claimed.');
   return await subjectOf(pool, domainId, work.token);
 }

@@ -1,12 +1,10 @@
 // The lane of an email: it is stored with its recipients, and decides which queue is woken.
+
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { type Acceptor, createAcceptor } from '../../../../../shared/resources/emails/accept/accept.ts';
-import {
-  campaignRecipientsTable,
-  recipientsTable,
-} from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
+import { bulkSendingWork, sendingWork } from '../../../../../shared/resources/emails/delivery/work.ts';
 import type { MailLane } from '../../../../../shared/resources/emails/email.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
@@ -71,7 +69,7 @@ describe('Accepting mail of two lanes', () => {
     const id = await acceptor.accept(newEmail(ids, sender, { lane: 'campaign', scheduledAt }));
     expect(woken).to.deep.equal([]);
     const recipients = (await recipientsOf(id)).map((recipient) => recipient.id);
-    expect(await recipientsTable.markDue(database.pool, scheduledAt, 10)).to.deep.equal([]);
-    expect(await campaignRecipientsTable.markDue(database.pool, scheduledAt, 10)).to.deep.equal(recipients);
+    expect(await sendingWork.table.markDue(database.pool, scheduledAt, 10)).to.deep.equal([]);
+    expect(await bulkSendingWork.table.markDue(database.pool, scheduledAt, 10)).to.deep.equal(recipients);
   });
 });

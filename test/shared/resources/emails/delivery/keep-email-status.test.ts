@@ -1,13 +1,14 @@
 // Recipients that are freed without an outcome, after their worker died or their job failed: the email's status follows
 // at once, no attempt is used up, and a message that crashes its workers is delayed longer each time.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS, WORKER_DEATHS_MAX } from '../../../../../shared/mail/retry-schedule.ts';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { loadClaimed } from '../../../../../shared/resources/emails/delivery/load.ts';
-import { recipientsTable } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
 import { recordOutcomes } from '../../../../../shared/resources/emails/delivery/record.ts';
+import { sendingWork } from '../../../../../shared/resources/emails/delivery/work.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { createAccount, type EmailFields } from '../../../../support/factories/factories.ts';
 import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
@@ -53,9 +54,9 @@ describe('recipients that are freed without an outcome', () => {
     return rows[0].worker_deaths as number;
   };
   const reclaim = async () =>
-    await recipientsTable.reclaim(
+    await sendingWork.table.reclaim(
       database.pool,
-      await recipientsTable.findLost(database.pool, 60_000, 100),
+      await sendingWork.table.findLost(database.pool, 60_000, 100),
       NOW,
     );
   const record = (...outcomes: Parameters<typeof recordOutcomes>[1][number][]) =>
@@ -64,7 +65,7 @@ describe('recipients that are freed without an outcome', () => {
   const FREE = {
     'of a dead worker': reclaim,
     'of a job that failed': ({ lease }: { lease: ReturnType<typeof newLease> }) =>
-      recipientsTable.abandon(database.pool, lease, NOW),
+      sendingWork.table.abandon(database.pool, lease, NOW),
   };
   for (const [whose, free] of Object.entries(FREE)) {
     it(`${whose} make their email queued and use up no attempt`, async () => {
@@ -142,7 +143,7 @@ describe('recipients that are freed without an outcome', () => {
     it('are not delayed further when a job fails', async () => {
       const email = await sendingEmail();
       await database.pool.query('UPDATE email_recipients SET next_attempt_at = $1', [NOW]);
-      await recipientsTable.abandon(database.pool, email.lease, LATER);
+      await sendingWork.table.abandon(database.pool, email.lease, LATER);
       expect(await workerDeathsOf(email)).to.equal(0);
       expect((await recipientOf(email)).next_attempt_at).to.deep.equal(LATER);
     });
@@ -158,7 +159,7 @@ describe('recipients that are freed without an outcome', () => {
         record(...outcomes.slice(index).reverse()),
         reclaim(),
       ]);
-      await Promise.all([...writers.flat(), recipientsTable.abandon(database.pool, lease, NOW)]);
+      await Promise.all([...writers.flat(), sendingWork.table.abandon(database.pool, lease, NOW)]);
       for (const email of emails) expect(await statusOf(email)).to.equal('delivered');
     }
   });

@@ -1,17 +1,15 @@
 // What finding work in one lane of mail reads does not depend on how many rows wait in the other one: Postgres' plans of
 // the real statements, as workers get them. `MAIL_PLAN_ROWS=1000000` is the full size, and `MAIL_PLANS_SHOWN=1` prints what
 // each reads.
+
 import { expect } from 'chai';
 import { HOUR_MS } from '../../../../../shared/platform/time/durations.ts';
 import { countWork } from '../../../../../shared/platform/work/count.ts';
 import { countStuckWork } from '../../../../../shared/platform/work/count-stuck.ts';
 import { redriveWork } from '../../../../../shared/platform/work/redrive.ts';
 import { findStuckRows } from '../../../../../shared/platform/work/stuck.ts';
-import {
-  campaignRecipientsTable,
-  recipientsTable,
-} from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
 import { countWaitingMail } from '../../../../../shared/resources/emails/delivery/waiting-mail.ts';
+import { bulkSendingWork, sendingWork } from '../../../../../shared/resources/emails/delivery/work.ts';
 import type { MailLane } from '../../../../../shared/resources/emails/email.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import type { Work } from '../../../../support/database/plans.ts';
@@ -39,8 +37,8 @@ const INSERT = `
   FROM generate_series(1, $1::integer) AS n`;
 
 for (const [quiet, table, busy] of [
-  ['transactional', recipientsTable, 'campaign'],
-  ['campaign', campaignRecipientsTable, 'transactional'],
+  ['transactional', sendingWork.table, 'campaign'],
+  ['campaign', bulkSendingWork.table, 'transactional'],
 ] as const) {
   describe(`The lane ${quiet} next to a lane ${busy} with much work`, function () {
     this.timeout(600_000);

@@ -1,12 +1,13 @@
 // Builds outcomes of attempts, as the send worker does, for emails that the factories create.
+
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { EmailEventReason } from '../../../../../shared/contract/emails/reasons.ts';
-import { recipientsTable } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
 import type {
   AttemptResult,
   RecipientOutcome,
 } from '../../../../../shared/resources/emails/delivery/record.ts';
+import { sendingWork } from '../../../../../shared/resources/emails/delivery/work.ts';
 import type { EventCause } from '../../../../../shared/resources/emails/events/cause.ts';
 import {
   createEmail,
@@ -34,7 +35,7 @@ export const newLease = () => ({ worker: randomUUID(), token: randomUUID() });
 /** Claims all woken recipients of an email. @returns the token */
 export async function claimEmail(pool: Pool, { recipients }: MadeEmail, lease = newLease()): Promise<string> {
   const ids = recipients.map(({ id }) => id);
-  await recipientsTable.claim(pool, ids, lease);
+  await sendingWork.table.claim(pool, ids, lease);
   return lease.token;
 }
 

@@ -1,10 +1,11 @@
 // When a scheduled email is due, it is queued, and not before. Of a simultaneous tick, cancel and reschedule exactly
 // one succeeds.
+
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { cancelEmail } from '../../../../../shared/resources/emails/cancel.ts';
-import { recipientsTable } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
+import { sendingWork } from '../../../../../shared/resources/emails/delivery/work.ts';
 import { rescheduleEmail } from '../../../../../shared/resources/emails/reschedule.ts';
 import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
 import { mailboxes } from '../accept/new-email.ts';
@@ -26,7 +27,7 @@ describe('a scheduled email', () => {
   };
   const cancel = (email: Parameters<typeof cancelEmail>[1]) =>
     cancelEmail({ database: pool(), ids, queues: SILENT_QUEUES }, email);
-  const markDue = (now: Date, limit = LIMIT) => recipientsTable.markDue(pool(), now, limit);
+  const markDue = (now: Date, limit = LIMIT) => sendingWork.table.markDue(pool(), now, limit);
   const statusOf = async (id: string) =>
     (await pool().query('SELECT status FROM emails WHERE id = $1', [id])).rows[0].status;
   const recipientsOf = async (id: string) =>

@@ -1,15 +1,16 @@
 // recordOutcomes: the effects of each result on the recipient, its events, its email and the suppression list, and
 // which outcomes count (docs/architecture/guarantees.md#outcomes).
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
-import { recipientsTable } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
 import {
   type AttemptResult,
   type RecipientOutcome,
   recordOutcomes,
 } from '../../../../../shared/resources/emails/delivery/record.ts';
+import { sendingWork } from '../../../../../shared/resources/emails/delivery/work.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { createAccount } from '../../../../support/factories/factories.ts';
 import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
@@ -266,7 +267,7 @@ describe('recording an outcome', () => {
         record(...outcomes.slice(index).reverse()),
       ]);
       // Meanwhile the job abandons the same rows, as it does when it fails after its claim.
-      await Promise.all([...writers.flat(), recipientsTable.abandon(database.pool, lease, NEXT)]);
+      await Promise.all([...writers.flat(), sendingWork.table.abandon(database.pool, lease, NEXT)]);
     }
     const { rows } = await database.pool.query(
       'SELECT count(*)::integer AS count FROM email_events WHERE email_id = ANY($1)',

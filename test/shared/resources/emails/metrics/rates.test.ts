@@ -1,14 +1,15 @@
 // Rates of email metrics, held against the recipients themselves: whatever outcomes workers record, each recipient is
 // counted once, by the state and the time of its row. The outcomes are random and recorded in a real database.
+
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
-import { recipientsTable } from '../../../../../shared/resources/emails/delivery/recipients-table.ts';
 import {
   type AttemptResult,
   recordOutcomes,
 } from '../../../../../shared/resources/emails/delivery/record.ts';
+import { sendingWork } from '../../../../../shared/resources/emails/delivery/work.ts';
 import {
   type Counts,
   countRecipients,
@@ -164,7 +165,7 @@ describe('Counts each recipient once in delivery_rate and bounce_rate, by its la
       [recipientIds],
     );
     const lease = newLease();
-    await recipientsTable.claim(database.pool, recipientIds, lease);
+    await sendingWork.table.claim(database.pool, recipientIds, lease);
     return lease.token;
   }
 

@@ -1,11 +1,12 @@
 // The statements of webhook delivery stay cheap when nearly all messages are done and one endpoint has a large backlog:
 // each finds its rows through an index. The tests check Postgres' plans of the real statements.
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Database } from '../../../../../shared/platform/db/connect.ts';
 import { claimMessages } from '../../../../../shared/resources/webhooks/delivery/claim-messages.ts';
 import { endOrphanedMessages } from '../../../../../shared/resources/webhooks/delivery/end-orphans.ts';
-import { webhookMessagesTable } from '../../../../../shared/resources/webhooks/delivery/messages-table.ts';
+import { webhookWork } from '../../../../../shared/resources/webhooks/delivery/work.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import {
   analyze,
@@ -52,8 +53,8 @@ describe('a large table of webhook messages', () => {
   const shares = () => [busy, ...others].map((webhookId) => ({ webhookId, count: 10 }));
   const lease = { worker: randomUUID(), token: randomUUID() };
   const moves: [name: string, index: RegExp, move: Work][] = [
-    ['a tick', /next_attempt_at_idx/, (on) => webhookMessagesTable.markDue(on, NOW, 1_000)],
-    ['a sweep', /webhook_id_next/, (on) => webhookMessagesTable.markLostWakeUps(on, NOW, 10_000, NOW)],
+    ['a tick', /next_attempt_at_idx/, (on) => webhookWork.table.markDue(on, NOW, 1_000)],
+    ['a sweep', /webhook_id_next/, (on) => webhookWork.table.markLostWakeUps(on, NOW, 10_000, NOW)],
     ['a claim', /webhook_id_next/, (on) => claimMessages(on, shares(), lease, NOW)],
     ['ending orphans', /webhook_id_next/, (on) => endOrphanedMessages(on)],
   ];
@@ -69,7 +70,7 @@ describe('a large table of webhook messages', () => {
   });
 
   it('is swept in one step per endpoint, whatever the size of its backlog', async () => {
-    const nodes = await analyze(worker, (on) => webhookMessagesTable.markLostWakeUps(on, NOW, 10_000, NOW));
+    const nodes = await analyze(worker, (on) => webhookWork.table.markLostWakeUps(on, NOW, 10_000, NOW));
     const read = scansOf(nodes, /^webhook_messages/).map(rowsReturned);
     expect(Math.max(...read)).to.be.within(1, 200);
   });

@@ -1,15 +1,16 @@
 // Recording attempts: each result is written once, even if several workers write it or one writes it repeatedly
 // (docs/architecture/guarantees.md#outcomes).
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { claimMessages } from '../../../../../shared/resources/webhooks/delivery/claim-messages.ts';
-import { webhookMessagesTable } from '../../../../../shared/resources/webhooks/delivery/messages-table.ts';
 import {
   type AttemptOutcome,
   recordAttempts,
 } from '../../../../../shared/resources/webhooks/delivery/record-attempts.ts';
+import { webhookWork } from '../../../../../shared/resources/webhooks/delivery/work.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import {
   createAccount,
@@ -95,7 +96,7 @@ describe('recording attempts of webhook messages', () => {
 
   it('ignores a failure after another worker has claimed the message', async () => {
     const old = await insertAndClaim();
-    await webhookMessagesTable.reclaim(database.pool, [old], new Date());
+    await webhookWork.table.reclaim(database.pool, [old], new Date());
     const present = await claim();
     await recordAttempts(database.pool, [outcomeOf(old, 500)]);
     expect(await read(old.id)).to.include({ state: 'attempting', claim_token: present.token });
@@ -104,7 +105,7 @@ describe('recording attempts of webhook messages', () => {
 
   it('counts a success even after another worker has claimed the message, because the endpoint has received it', async () => {
     const old = await insertAndClaim();
-    await webhookMessagesTable.reclaim(database.pool, [old], new Date());
+    await webhookWork.table.reclaim(database.pool, [old], new Date());
     const present = await claim();
     await recordAttempts(database.pool, [outcomeOf(old, 200)]);
     expect(await read(old.id)).to.include({ state: 'success', claimed_by: null });
@@ -122,9 +123,9 @@ describe('recording attempts of webhook messages', () => {
   it('does not count the attempt of a dead worker, whose message is due at once', async () => {
     const message = await insertAndClaim();
     const now = new Date(Date.now() + 60_000);
-    await webhookMessagesTable.reclaim(database.pool, [message], now);
+    await webhookWork.table.reclaim(database.pool, [message], now);
     expect(await read(message.id)).to.deep.include({ state: 'pending', attempts: 0, next_attempt_at: now });
-    expect(await webhookMessagesTable.markDue(database.pool, now, 10)).to.include(webhook.id);
+    expect(await webhookWork.table.markDue(database.pool, now, 10)).to.include(webhook.id);
   });
 
   it('applies several attempts of an endpoint to its health in their order', async () => {

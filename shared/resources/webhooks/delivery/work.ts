@@ -1,4 +1,4 @@
-// The work table of webhook delivery: each message is a row of work. Wake-ups name the endpoint, not the message, so a
+// Webhook delivery: each message is a row of work. Wake-ups name the endpoint, not the message, so a
 // queue has one entry per endpoint regardless of the number of waiting messages
 // (docs/architecture/webhooks.md#wake-ups-name-an-endpoint). The endpoint's row therefore records when it was woken,
 // and messages are not updated for a wake-up; a message can be claimed as soon as it is due.
@@ -9,32 +9,7 @@
 //      └─────────── worker died, claim abandoned ───────────────┘
 
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { createWorkTable, type WorkTable } from '../../../platform/work/work-table.ts';
-
-const messages = createWorkTable({
-  table: 'webhook_messages',
-  key: 'id',
-  keyType: 'uuid',
-  onReclaim: `state = 'pending'`,
-  // Due again at once, so that the tick wakes the endpoint.
-  waitAfterDeath: `interval '0'`,
-  wakesRows: false,
-  held: {
-    when: `NOT EXISTS (
-      SELECT FROM webhooks WHERE webhooks.id = webhook_messages.webhook_id
-        AND webhooks.status = 'enabled' AND (webhooks.rest_until IS NULL OR webhooks.rest_until <= $1))`,
-    why: `coalesce((
-      SELECT CASE webhooks.status
-        WHEN 'disabled' THEN 'Its webhook is disabled' || coalesce(': ' || webhooks.disabled_reason, '.')
-        ELSE 'Its endpoint rests after ' || webhooks.failures || ' failures in a row until ' || webhooks.rest_until || '.'
-      END FROM webhooks WHERE webhooks.id = webhook_messages.webhook_id),
-      'Its webhook was deleted; an hourly task ends it.')`,
-  },
-  lastAnswer: `(
-    SELECT coalesce(error, 'HTTP ' || status_code) FROM webhook_attempts
-    WHERE message_id = webhook_messages.id ORDER BY webhook_attempts.id DESC LIMIT 1)`,
-  about: `jsonb_build_object('webhook_id', webhook_id, 'account_id', account_id, 'type', type)`,
-});
+import { defineWork } from '../../../platform/work/define-work.ts';
 
 /** Messages that a tick looks at, the most recently due first; the sweeper finds the endpoints of any others. */
 const TICK_MESSAGES_MAX = 2_000;
@@ -89,13 +64,41 @@ const MARK_LOST_WAKE_UPS = `
     ORDER BY id LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
   RETURNING id`;
 
-/** The table for tick and sweeper: they mark endpoints as woken and free messages. */
-export const webhookMessagesTable: WorkTable = {
-  ...messages,
-  markDue: (database, now, limit) => mark(database, 'mark-due-endpoints', MARK_DUE, [now, limit]),
-  markLostWakeUps: (database, wokenBefore, limit, now) =>
-    mark(database, 'mark-lost-endpoint-wake-ups', MARK_LOST_WAKE_UPS, [wokenBefore, limit, now]),
-};
+export const webhookWork = defineWork(
+  {
+    group: 'webhook',
+    queue: 'webhook',
+    job: 'deliver-webhooks',
+    concurrency: 4,
+    table: 'webhook_messages',
+    onReclaim: `state = 'pending'`,
+    // Due again at once, so that the tick wakes the endpoint.
+    waitAfterDeath: `interval '0'`,
+    wakesRows: false,
+    held: {
+      when: `NOT EXISTS (
+        SELECT FROM webhooks WHERE webhooks.id = webhook_messages.webhook_id
+          AND webhooks.status = 'enabled' AND (webhooks.rest_until IS NULL OR webhooks.rest_until <= $1))`,
+      why: `coalesce((
+        SELECT CASE webhooks.status
+          WHEN 'disabled' THEN 'Its webhook is disabled' || coalesce(': ' || webhooks.disabled_reason, '.')
+          ELSE 'Its endpoint rests after ' || webhooks.failures || ' failures in a row until ' || webhooks.rest_until || '.'
+        END FROM webhooks WHERE webhooks.id = webhook_messages.webhook_id),
+        'Its webhook was deleted; an hourly task ends it.')`,
+    },
+    lastAnswer: `(
+      SELECT coalesce(error, 'HTTP ' || status_code) FROM webhook_attempts
+      WHERE message_id = webhook_messages.id ORDER BY webhook_attempts.id DESC LIMIT 1)`,
+    about: `jsonb_build_object('webhook_id', webhook_id, 'account_id', account_id, 'type', type)`,
+  },
+  // Tick and sweeper mark endpoints as woken, and free messages.
+  (messages) => ({
+    ...messages,
+    markDue: (database, now, limit) => mark(database, 'mark-due-endpoints', MARK_DUE, [now, limit]),
+    markLostWakeUps: (database, wokenBefore, limit, now) =>
+      mark(database, 'mark-lost-endpoint-wake-ups', MARK_LOST_WAKE_UPS, [wokenBefore, limit, now]),
+  }),
+);
 
 async function mark(database: Queryable, name: string, text: string, values: unknown[]): Promise<string[]> {
   const { rows } = await database.query<{ id: string }>({ name, text, values });

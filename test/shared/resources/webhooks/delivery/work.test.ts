@@ -1,6 +1,7 @@
 // The endpoints that tick and sweeper wake: each once, and only those that may be sent to.
+
 import { expect } from 'chai';
-import { webhookMessagesTable } from '../../../../../shared/resources/webhooks/delivery/messages-table.ts';
+import { webhookWork } from '../../../../../shared/resources/webhooks/delivery/work.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import {
   createAccount,
@@ -25,7 +26,7 @@ describe('endpoints to wake', () => {
   };
   const set = (id: string, column: string, value: unknown) =>
     database.pool.query(`UPDATE webhooks SET ${column} = $2 WHERE id = $1`, [id, value]);
-  const tick = (now = NOW, limit = 100) => webhookMessagesTable.markDue(database.pool, now, limit);
+  const tick = (now = NOW, limit = 100) => webhookWork.table.markDue(database.pool, now, limit);
 
   describe('by the tick', () => {
     it('are those with due messages, each once', async () => {
@@ -68,7 +69,7 @@ describe('endpoints to wake', () => {
   describe('by the sweeper', () => {
     /** By default long after the last wake-up. */
     const sweep = (now = later(10_000), wokenBefore = new Date(Date.now() + 60_000)) =>
-      webhookMessagesTable.markLostWakeUps(database.pool, wokenBefore, 100, now);
+      webhookWork.table.markLostWakeUps(database.pool, wokenBefore, 100, now);
 
     it('are those with a message that is due for five seconds and unclaimed', async () => {
       const webhook = await webhookWith(1_000);

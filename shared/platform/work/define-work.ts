@@ -1,0 +1,52 @@
+// Declares a kind of work: the rows of a table that workers do (work-table.ts), the queue that wakes them, and the group of
+// processes that does it. Each kind is declared once, in a file `work.ts` beside its rules. The queues, the metrics, the
+// board, the commands of operators and the workers are made from one list of them (shared/resources/work-kinds.ts).
+import type { Queryable } from '../db/connect.ts';
+import type { QueueDefinition } from '../queues/definition.ts';
+import { createWorkTable, type WorkStatements, type WorkTable } from './work-table.ts';
+import type { WorkTableDefinition } from './work-table-definition.ts';
+
+/** How a kind of work is done. */
+interface Conduct {
+  /** The group of worker processes that does it: an operator scales by group. */
+  group: string;
+  /** Jobs that one process runs at the same time. */
+  concurrency: number;
+  /** Most rows that a tick wakes, a multiple of 1,000; 20,000 by default. */
+  duePerTick?: number | undefined;
+  /** Its rows may have been done without a record when their worker died: they count as possible duplicates. */
+  mayRepeat?: boolean | undefined;
+  /** What stops all of this work at present, as a sentence for operators; undefined if nothing does. */
+  findBlockedReason?: ((database: Queryable) => Promise<string | undefined>) | undefined;
+}
+
+/** One kind of work. */
+export interface WorkKind extends Readonly<Conduct> {
+  readonly queue: QueueDefinition;
+  readonly table: WorkTable;
+}
+
+/** What is said of a kind of work; the key of its table is `id`, a uuid, unless it says otherwise. */
+interface WorkDeclaration extends Conduct, Omit<WorkTableDefinition, 'key' | 'keyType'> {
+  key?: string;
+  keyType?: WorkTableDefinition['keyType'];
+  /** The name of its queue, on the board and in metrics; part of the keys in Redis. */
+  queue: string;
+  /** Verb-noun name of its jobs; it binds the handler (workers/registry.ts). */
+  job: string;
+}
+
+/**
+ * Declares a kind of work.
+ * @param extend what its table does in another way than all tables of work
+ */
+export function defineWork(
+  { group, queue, job, concurrency, duePerTick, mayRepeat, findBlockedReason, ...table }: WorkDeclaration,
+  extend: (statements: WorkStatements) => WorkTable = (statements) => statements,
+): WorkKind {
+  return {
+    ...{ group, concurrency, duePerTick, mayRepeat, findBlockedReason },
+    queue: { name: queue, jobName: job },
+    table: extend(createWorkTable({ key: 'id', keyType: 'uuid', ...table })),
+  };
+}

@@ -1,0 +1,13 @@
+// Withdrawals: a row is a domain that was deleted or lost, until no mail of it is scheduled.
+import { defineWork } from '../../../platform/work/define-work.ts';
+
+export const withdrawalWork = defineWork({
+  group: 'domain',
+  queue: 'domain-withdrawal',
+  job: 'withdraw-domain-mail',
+  concurrency: 2,
+  table: 'domain_withdrawals',
+  // An account with much scheduled mail takes several jobs, and each domain a second walk; none of them has failed.
+  retryWhen: 'false',
+  about: `jsonb_build_object('account_id', account_id, 'outcome', outcome)`,
+});

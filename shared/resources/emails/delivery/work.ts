@@ -1,0 +1,70 @@
+// Sending, one kind of work for each lane of mail: each recipient is a row
+// (docs/architecture/guarantees.md#claims). Recipients of scheduled emails become due with their email, under its lock
+// (queue-due.ts); all others at their own time.
+//
+// A message may crash the worker that sends it, and all other claimed rows of that worker are lost with it. So after
+// the first death a recipient is due again at once. Each further death costs the delay of a failed attempt, which
+// separates a deadly message from the others: it returns sixteen times within 72 hours, then `guard` fails it. A
+// message that crashes its worker while it is loaded, before `guard` runs, returns every eight hours.
+
+import { RETRY_DELAYS_MS, RETRY_JITTER } from '../../../mail/retry-schedule.ts';
+import { defineWork, type WorkKind } from '../../../platform/work/define-work.ts';
+import { findSendingBlockedReason } from '../../sending/blocked-reason.ts';
+import type { MailLane } from '../email.ts';
+import { keepEmailStatus } from './keep-email-status.ts';
+import { queueDueEmails } from './queue-due.ts';
+
+/** No delay after the first death: SQL arrays begin at index 1, and index 0 gives null. */
+const WAIT_AFTER_DEATH = `
+  (ARRAY[${RETRY_DELAYS_MS.join(', ')}])[least(worker_deaths, ${RETRY_DELAYS_MS.length})]
+  * (1 - ${RETRY_JITTER} * random()) * interval '1 millisecond'`;
+
+/** Sending transactional mail. */
+export const sendingWork = defineSending('transactional', {
+  group: 'send',
+  queue: 'send',
+  name: 'email_recipients',
+});
+
+/** Sending mail of the campaign lane. */
+export const bulkSendingWork = defineSending('campaign', {
+  group: 'bulk',
+  queue: 'send-bulk',
+  name: 'email_recipients_campaign',
+});
+
+/** The work that sends the mail of each lane. */
+export const SENDING_WORK: Readonly<Record<MailLane, WorkKind>> = {
+  transactional: sendingWork,
+  campaign: bulkSendingWork,
+};
+
+function defineSending(lane: MailLane, names: { group: string; queue: string; name: string }): WorkKind {
+  const declaration = {
+    ...names,
+    job: 'send-email',
+    concurrency: 4,
+    table: 'email_recipients',
+    rows: `lane = '${lane}'`,
+    dueWhen: `state <> 'pending'`,
+    onClaim: `state = 'sending'`,
+    onReclaim: `state = 'queued'`,
+    onDeath: 'worker_deaths = worker_deaths + 1',
+    waitAfterDeath: WAIT_AFTER_DEATH,
+    lastAnswer: 'smtp_reply',
+    about: `jsonb_build_object('email_id', email_id, 'account_id', account_id, 'state', state)`,
+    mayRepeat: true,
+    findBlockedReason: findSendingBlockedReason,
+  };
+  return defineWork(declaration, (statements) => {
+    const recipients = keepEmailStatus(statements);
+    return {
+      ...recipients,
+      async markDue(database, now, limit) {
+        const scheduled = await queueDueEmails(database, lane, now, limit);
+        const left = limit - scheduled.length;
+        return left > 0 ? [...scheduled, ...(await recipients.markDue(database, now, left))] : scheduled;
+      },
+    };
+  });
+}

@@ -1,0 +1,14 @@
+// Recounts: a row is a segment that is being counted.
+import { defineWork } from '../../../platform/work/define-work.ts';
+
+export const recountWork = defineWork({
+  group: 'audience',
+  queue: 'segment-recount',
+  job: 'recount-segments',
+  // It reads whole audiences.
+  concurrency: 1,
+  table: 'segment_recounts',
+  // A large audience takes several jobs; none of them has failed.
+  retryWhen: 'false',
+  about: `jsonb_build_object('account_id', account_id)`,
+});
