@@ -1,0 +1,43 @@
+// Work is declared once (shared/platform/work/define-work.ts).
+import path from 'node:path';
+import { type ArchitectureRule, isIn, testRules } from '../support/architecture/architecture-rules.ts';
+
+const PRODUCT = ['api', 'shared', 'workers', 'ops'];
+const DECLARING = 'shared/platform/work/define-work.ts';
+const LIST = 'shared/resources/work-kinds.ts';
+
+const RULES: ArchitectureRule[] = [
+  {
+    title: 'each kind of work is declared once, in a file work.ts that the list of all kinds imports',
+    findBreaches(files) {
+      const listed = files.find(({ path: file }) => file === LIST)?.imports ?? [];
+      return files.flatMap(({ path: file, text }) => {
+        if (!isIn(file, PRODUCT) || file === DECLARING) return [];
+        if (text.includes('createWorkTable(') && !text.includes('function createWorkTable(')) return [file];
+        if (!text.includes('defineWork(')) return [];
+        return path.basename(file) === 'work.ts' && listed.includes(file) ? [] : [file];
+      });
+    },
+    broken: [
+      {
+        path: 'shared/resources/polls/table.ts',
+        text: `const pollsTable = createWorkTable({ table: 'polls' });`,
+      },
+      [
+        {
+          path: 'shared/resources/polls/closing.ts',
+          text: `export const closing = defineWork({ queue: 'poll' });`,
+        },
+        { path: LIST, text: `import { closing } from './polls/closing.ts';` },
+      ],
+      {
+        path: 'shared/resources/polls/work.ts',
+        text: `export const pollWork = defineWork({ queue: 'poll' });`,
+      },
+    ],
+  },
+];
+
+describe('The architecture: work', () => {
+  testRules(RULES);
+});
