@@ -2,7 +2,8 @@
 // type in the Procfile, and `all` runs all of them in one process. A process loads the handlers of its groups alone.
 import type { WorkKind } from '../shared/platform/work/define-work.ts';
 import { GROUPS } from '../shared/resources/work-kinds.ts';
-import type { JobHandler, OpenHandler, OpenJob, WorkerDeps } from './runtime/job.ts';
+import type { OpenHandler, OpenJob, WorkerDeps } from './runtime/job.ts';
+import { openWalk } from './runtime/walk-job.ts';
 
 /** A kind of work and the handler of its jobs. */
 export interface RegistryEntry extends WorkKind {
@@ -10,34 +11,31 @@ export interface RegistryEntry extends WorkKind {
   open(deps: WorkerDeps): OpenJob;
 }
 
-/** A file of workers/jobs/: its handler, or how a process opens one that keeps something between its jobs. */
-type JobModule = { handle: JobHandler } | { open: OpenHandler };
-
-/** By the name of the job. */
-const JOBS: Readonly<Record<string, () => Promise<JobModule>>> = {
+/** The handlers of all work but walks, by the name of the job. */
+const JOBS: Readonly<Record<string, () => Promise<{ open: OpenHandler }>>> = {
   'send-email': () => import('./jobs/send-email.ts'),
   'deliver-webhooks': () => import('./jobs/deliver-webhooks.ts'),
-  'replay-webhooks': () => import('./jobs/replay-webhooks.ts'),
-  'remove-leftovers': () => import('./jobs/remove-leftovers.ts'),
-  'erase-person': () => import('./jobs/erase-person.ts'),
   'import-contacts': () => import('./jobs/import-contacts.ts'),
-  'recount-segments': () => import('./jobs/recount-segments.ts'),
   'check-domains': () => import('./jobs/check-domains.ts'),
-  'withdraw-domain-mail': () => import('./jobs/withdraw-domain-mail.ts'),
   'advance-automation-run': () => import('./jobs/advance-automation-runs.ts'),
-  'run-automation-batch': () => import('./jobs/run-automation-batches.ts'),
   'run-recurring-work': () => import('./jobs/run-recurring-work.ts'),
 };
 
 /** Loads the handlers of kinds of work. */
-export function loadEntries(kinds: readonly WorkKind[]): Promise<RegistryEntry[]> {
+export function loadEntries(kinds: readonly WorkKind<WorkerDeps>[]): Promise<RegistryEntry[]> {
   return Promise.all(
     kinds.map(async (kind) => {
-      const job = await JOBS[kind.queue.jobName]?.();
-      if (!job) throw new Error(`There is no handler of the job ${kind.queue.jobName}.`);
-      return { ...kind, open: (deps) => ('open' in job ? job.open(deps, kind) : { handle: job.handle }) };
+      const open = await loadHandler(kind);
+      return { ...kind, open: (deps) => open(deps, kind) };
     }),
   );
+}
+
+async function loadHandler({ queue, walk }: WorkKind<WorkerDeps>): Promise<OpenHandler> {
+  if (walk) return openWalk(await walk());
+  const job = await JOBS[queue.jobName]?.();
+  if (!job) throw new Error(`There is no handler of the job ${queue.jobName}.`);
+  return job.open;
 }
 
 /**

@@ -1,13 +1,20 @@
 // The list of all kinds of work. The queues, the metrics, the board, the commands of operators and the registry of the
 // workers are made from it.
 
+import type { QueueProducer } from '../platform/queues/connect.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import type { Ids } from '../platform/time/ids.ts';
 import type { WorkKind } from '../platform/work/define-work.ts';
 import { recurringWork } from '../platform/work/recurring/work.ts';
+import type { WalkDeps } from '../platform/work/walk.ts';
 import { removalWork } from './audiences/removals/work.ts';
 import { automationBatchWork } from './automations/batches/work.ts';
 import { bulkRunsWork, eventRunsWork, timerRunsWork } from './automations/runs/work.ts';
+import type { EventTaker } from './automations/starting/take-events.ts';
+import type { GraphVersions } from './automations/versions/graph-versions.ts';
 import { importWork } from './contact-imports/work.ts';
 import { erasureWork } from './contacts/erasures/work.ts';
+import type { ContactLanes } from './contacts/writing/lanes.ts';
 import { domainCheckWork } from './domains/checks/work.ts';
 import { withdrawalWork } from './domains/withdrawals/work.ts';
 import { bulkSendingWork, sendingWork } from './emails/delivery/work.ts';
@@ -15,7 +22,19 @@ import { recountWork } from './segments/recounts/work.ts';
 import { webhookWork } from './webhooks/delivery/work.ts';
 import { replayWork } from './webhooks/replays/work.ts';
 
-export const WORK_KINDS: readonly WorkKind[] = [
+/** What walks need. */
+export interface WorkDeps extends WalkDeps {
+  clock: Clock;
+  ids: Ids;
+  queues: QueueProducer;
+  contactLanes: ContactLanes;
+  /** The graphs of automations, compiled. */
+  graphVersions: GraphVersions;
+  /** Starts runs of automations when something happens to a contact. */
+  eventTaker: EventTaker;
+}
+
+export const WORK_KINDS: readonly WorkKind<WorkDeps>[] = [
   sendingWork,
   bulkSendingWork,
   webhookWork,

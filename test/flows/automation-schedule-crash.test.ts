@@ -23,7 +23,7 @@ const DEATHS_EACH = 2 + Math.floor(CONTACTS / 50_000);
 /** When the schedule is due, after it was asked for. */
 const DUE_AFTER_MS = 2_000;
 /** Of the worker that is alone at first: it begins the schedule and does one step. */
-const FIRST_CRASHES = ['batch-stepped:2', 'batch-commit-sent:2'];
+const FIRST_CRASHES = ['walk-stepped:3', 'walk-commit-sent:3'];
 const SECOND_CRASHES = ['automation-claimed:2', 'automation-commit-sent:2'];
 
 interface Batch {

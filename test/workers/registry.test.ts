@@ -1,10 +1,15 @@
 // The groups of a worker process on its command line, and the queues that they work.
 import { expect } from 'chai';
+import { defineWork } from '../../shared/platform/work/define-work.ts';
 import { nameOfWork } from '../../shared/platform/work/work-table-definition.ts';
 import { GROUPS, QUEUES, WORK_KINDS } from '../../shared/resources/work-kinds.ts';
 import { loadEntries, parseGroups } from '../../workers/registry.ts';
 import { failureOf } from '../support/failure-of.ts';
-import { probeEntry } from '../support/work/probe-work.ts';
+
+const UNKNOWN = defineWork({
+  ...{ group: 'send', queue: 'probe', job: 'do-probe-work', table: 'probe_work' },
+  concurrency: 1,
+});
 
 describe('the groups of a worker', () => {
   for (const group of GROUPS) {
@@ -50,7 +55,7 @@ describe('the kinds of work', () => {
   });
 
   it('are refused without a handler', async () => {
-    const { message } = await failureOf(loadEntries([probeEntry()]));
+    const { message } = await failureOf(loadEntries([UNKNOWN]));
     expect(message).to.equal('There is no handler of the job do-probe-work.');
   });
 

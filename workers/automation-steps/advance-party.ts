@@ -4,6 +4,7 @@
 
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
+import { retryTime, TRIES_MAX } from '../../shared/platform/work/retry-time.ts';
 import { cancelClaimedRuns } from '../../shared/resources/automations/runs/cancel.ts';
 import type { RunMove } from '../../shared/resources/automations/runs/moving/move.ts';
 import type { MoveWriter } from '../../shared/resources/automations/runs/moving/move-writer.ts';
@@ -12,7 +13,7 @@ import { isPassingError } from '../runtime/passing-errors.ts';
 import { type ContactStepDeps, changeContacts } from './change-contacts.ts';
 import { computeInTurns } from './compute-in-turns.ts';
 import type { MovingRun } from './moving-run.ts';
-import { postpone, retryTime, TRIES_MAX } from './postponement.ts';
+import { postpone } from './postponement.ts';
 import { type MailDeps, sendMails } from './send-email.ts';
 import { failed, type StepResult, type StepResults } from './step-result.ts';
 

@@ -1,4 +1,4 @@
-// When a step is tried again that a passing refusal has postponed, or a bug.
+// When a step is tried again that a passing refusal has postponed.
 import type { DomainError } from '../../shared/contract/domain-error.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/platform/time/durations.ts';
 
@@ -31,14 +31,4 @@ export function postpone(
   const bounded = Math.min(Math.max(intervalMs, SHORTEST_INTERVAL_MS), LONGEST_INTERVAL_MS);
   const end = postponedAt.getTime() + POSTPONED_MAX_MS;
   return { at: new Date(Math.min(now.getTime() + bounded, end)), postponedAt };
-}
-
-/** Tries of a step that a bug ends, before its run fails. */
-export const TRIES_MAX = 10;
-const FIRST_RETRY_MS = MINUTE_MS / 2;
-
-/** When a step is tried again after a bug, with exponential back-off. @param tries that a bug has ended */
-export function retryTime(tries: number, now: Date): Date {
-  const delayMs = Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), LONGEST_INTERVAL_MS);
-  return new Date(now.getTime() + delayMs);
 }

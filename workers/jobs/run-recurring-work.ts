@@ -7,12 +7,14 @@ import { MINUTE_MS } from '../../shared/platform/time/durations.ts';
 import { recordRecurringWork } from '../../shared/platform/work/recurring/record.ts';
 import { recurringWork } from '../../shared/platform/work/recurring/work.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
-import type { JobDeps } from '../runtime/job.ts';
+import type { JobDeps, OpenHandler } from '../runtime/job.ts';
 import { untilWritten } from '../runtime/until-written.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 import { type RecurringTask, SCHEDULE } from '../schedule.ts';
 
 const RETRY_AFTER_MS = 5 * MINUTE_MS;
+
+export const open: OpenHandler = () => ({ handle });
 
 /** Claims the tasks that the job names and runs them. */
 export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<string> {

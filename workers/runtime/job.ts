@@ -1,37 +1,22 @@
 // The types of jobs and their dependencies. A job handler is a function of ids and deps that is safe to run twice.
 
 import type { Config } from '../../shared/platform/config/config.ts';
-import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Dns } from '../../shared/platform/net/dns/answer.ts';
-import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
-import type { Clock } from '../../shared/platform/time/clock.ts';
-import type { Ids } from '../../shared/platform/time/ids.ts';
 import type { WorkKind } from '../../shared/platform/work/define-work.ts';
-import type { EventTaker } from '../../shared/resources/automations/starting/take-events.ts';
-import type { GraphVersions } from '../../shared/resources/automations/versions/graph-versions.ts';
-import type { ContactLanes } from '../../shared/resources/contacts/writing/lanes.ts';
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
+import type { WorkDeps } from '../../shared/resources/work-kinds.ts';
 import type { Lease } from './lease.ts';
 
 /** The dependencies of a worker process, created once in workers/main.ts. */
-export interface WorkerDeps {
+export interface WorkerDeps extends WorkDeps {
   config: Config;
-  database: Database;
-  clock: Clock;
-  ids: Ids;
   queues: Queues;
-  contactLanes: ContactLanes;
-  /** The graphs of automations, compiled. */
-  graphVersions: GraphVersions;
-  /** Starts runs of automations when something happens to a contact. */
-  eventTaker: EventTaker;
   dns: Dns;
   lease: Lease;
   metrics: Metrics;
-  passCrashPoint: PassCrashPoint;
   log: Logger;
 }
 

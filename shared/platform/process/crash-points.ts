@@ -22,10 +22,10 @@ export type CrashPoint =
   | 'automation-commit-sent'
   /** A move is committed: a mail, a change of contacts or a pause; the worker has not gone on. */
   | 'automation-moved'
-  /** COMMIT of a step of a batch has been sent, its answer has not arrived. */
-  | 'batch-commit-sent'
-  /** A step of a batch is committed, the worker has not gone on. */
-  | 'batch-stepped';
+  /** COMMIT of a step of a walk has been sent, its answer has not arrived. */
+  | 'walk-commit-sent'
+  /** A step of a walk is committed, the worker has not gone on. */
+  | 'walk-stepped';
 
 /** Passes a point; kills the process (SIGKILL) if the point is armed. */
 export type PassCrashPoint = (point: CrashPoint) => void;

@@ -3,11 +3,12 @@
 // board, the commands of operators and the workers are made from one list of them (shared/resources/work-kinds.ts).
 import type { Queryable } from '../db/connect.ts';
 import type { QueueDefinition } from '../queues/definition.ts';
+import type { Walk } from './walk.ts';
 import { createWorkTable, type WorkStatements, type WorkTable } from './work-table.ts';
 import type { WorkTableDefinition } from './work-table-definition.ts';
 
-/** How a kind of work is done. */
-interface Conduct {
+/** How a kind of work is done. `Deps`: what its walk needs. */
+interface Conduct<Deps> {
   /** The group of worker processes that does it: an operator scales by group. */
   group: string;
   /** Jobs that one process runs at the same time. */
@@ -18,21 +19,23 @@ interface Conduct {
   mayRepeat?: boolean | undefined;
   /** What stops all of this work at present, as a sentence for operators; undefined if nothing does. */
   findBlockedReason?: ((database: Queryable) => Promise<string | undefined>) | undefined;
+  /** Loads its steps, if it is a walk; any other kind has a handler in workers/jobs/. */
+  walk?: (() => Promise<Walk<Deps>>) | undefined;
 }
 
 /** One kind of work. */
-export interface WorkKind extends Readonly<Conduct> {
+export interface WorkKind<in Deps = never> extends Readonly<Conduct<Deps>> {
   readonly queue: QueueDefinition;
   readonly table: WorkTable;
 }
 
 /** What is said of a kind of work; the key of its table is `id`, a uuid, unless it says otherwise. */
-interface WorkDeclaration extends Conduct, Omit<WorkTableDefinition, 'key' | 'keyType'> {
+interface WorkDeclaration<Deps> extends Conduct<Deps>, Omit<WorkTableDefinition, 'key' | 'keyType'> {
   key?: string;
   keyType?: WorkTableDefinition['keyType'];
   /** The name of its queue, on the board and in metrics; part of the keys in Redis. */
   queue: string;
-  /** Verb-noun name of its jobs; it binds the handler (workers/registry.ts). */
+  /** Verb-noun name of its jobs; it binds the handler (workers/registry.ts), unless it is a walk. */
   job: string;
 }
 
@@ -40,13 +43,17 @@ interface WorkDeclaration extends Conduct, Omit<WorkTableDefinition, 'key' | 'ke
  * Declares a kind of work.
  * @param extend what its table does in another way than all tables of work
  */
-export function defineWork(
-  { group, queue, job, concurrency, duePerTick, mayRepeat, findBlockedReason, ...table }: WorkDeclaration,
+export function defineWork<Deps = unknown>(
+  declaration: WorkDeclaration<Deps>,
   extend: (statements: WorkStatements) => WorkTable = (statements) => statements,
-): WorkKind {
+): WorkKind<Deps> {
+  const { group, queue, job, concurrency, duePerTick, mayRepeat, findBlockedReason, walk, ...table } =
+    declaration;
   return {
-    ...{ group, concurrency, duePerTick, mayRepeat, findBlockedReason },
+    ...{ group, concurrency, duePerTick, mayRepeat, findBlockedReason, walk },
     queue: { name: queue, jobName: job },
-    table: extend(createWorkTable({ key: 'id', keyType: 'uuid', ...table })),
+    table: extend(
+      createWorkTable({ key: 'id', keyType: 'uuid', ...(walk && { lastAnswer: 'last_error' }), ...table }),
+    ),
   };
 }

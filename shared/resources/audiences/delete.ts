@@ -9,7 +9,8 @@ import type { QueueProducer } from '../../platform/queues/connect.ts';
 import { CONTACT_LOCK_WAIT_MS, orContactsBusy } from '../contacts/writing/refusals.ts';
 import { deleteSegmentIfFound, deleteSegmentsOf } from '../segments/delete.ts';
 import { AUDIENCE_COLUMNS, type Audience } from './audience.ts';
-import { type Removal, startRemovals } from './removals/start.ts';
+import type { Removal } from './removals/removal.ts';
+import { startRemovals } from './removals/start.ts';
 
 /** Dependencies of deleting. */
 export interface DeleteAudienceDeps {

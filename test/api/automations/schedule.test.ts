@@ -4,10 +4,10 @@ import { expect } from 'chai';
 import { AUTOMATIONS_OF_TRIGGER_MAX } from '../../../shared/contract/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { automationBatchWork } from '../../../shared/resources/automations/batches/work.ts';
-import { handle } from '../../../workers/jobs/run-automation-batches.ts';
 import { useApp } from '../../support/api/app.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
+import { runJob, stoppingAfter } from '../../support/work/run-job.ts';
 import { jobDepsOf } from '../contact-imports/importer.ts';
 import { type BatchRecord, createBatcher } from './batches/batcher.ts';
 import { DELAY } from './owner.ts';
@@ -32,19 +32,16 @@ describe('Scheduled automations', () => {
   /** Does what is due now. @returns how many batches were */
   const runDue = async () => {
     const ids = await automationBatchWork.table.markDue(app.pool, app.clock.now(), 100);
-    await handle({ ids }, jobDepsOf(app));
+    await runJob(automationBatchWork, ids, jobDepsOf(app));
     return ids.length;
   };
   const startedIn = async (automation: { id: string }) =>
     (await owner.runsOf(automation)).map(({ contactId }) => contactId).sort();
-  /** A job whose worker is to shut down after its first step: the batch has begun, and is woken again. */
+  /** A job whose worker is to shut down after it has counted the contacts: the batch has begun, and is woken again. */
   const beginOnly = async (automation: { id: string }) => {
     const [{ id = '' } = {}] = await schedules(automation);
     await automationBatchWork.table.markDue(app.pool, app.clock.now(), 100);
-    const deps = jobDepsOf(app);
-    const answers = [true, true];
-    const lease = { ...deps.lease, mayStartWork: () => answers.pop() ?? false };
-    await handle({ ids: [id] }, { ...deps, lease });
+    await runJob(automationBatchWork, [id], stoppingAfter(2, jobDepsOf(app)));
     const batch = await owner.batch(automation, id);
     expect(batch).to.deep.include({
       status: 'running',

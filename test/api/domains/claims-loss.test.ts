@@ -1,14 +1,16 @@
 // What a completed claim means for the account that had the name, and for the one that has it now
 // (docs/reference/domain-claims.md#after-a-claim).
+
 import { expect } from 'chai';
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
-import { handle as withdrawMail } from '../../../workers/jobs/withdraw-domain-mail.ts';
+import { withdrawalWork } from '../../../shared/resources/domains/withdrawals/work.ts';
 import { notifyOfBlockedClaims } from '../../../workers/notices/blocked-claims.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
 import { createAccount, createApiKey, createDomain } from '../../support/factories/factories.ts';
 import { createMember } from '../../support/factories/people-factories.ts';
+import { runJob } from '../../support/work/run-job.ts';
 import { publishRecords } from './support/publish-records.ts';
 import { type TestClaim, useClaims } from './support/use-claims.ts';
 import type { AddedDomain } from './support/use-verification.ts';
@@ -93,7 +95,7 @@ describe('After a claim', () => {
     expect(await usedToday(owner.accountId)).to.equal(4);
     const announced = await owner.listen('email.canceled');
     await complete();
-    await withdrawMail({ ids: [owner.id] }, claims.deps());
+    await runJob(withdrawalWork, [owner.id], claims.deps());
     const body = await owner.read(`/emails/${scheduled.body.id}`);
     expect(body).to.include({ status: 'canceled', last_event: 'canceled' });
     const canceled = body.events.filter(({ type }: { type: string }) => type === 'canceled');

@@ -1,9 +1,9 @@
 // Effects that are committed although the worker does not learn of it, and rounds that leave a run without an outcome.
 import { expect } from 'chai';
+import { TRIES_MAX } from '../../../shared/platform/work/retry-time.ts';
 import type { RunMove } from '../../../shared/resources/automations/runs/moving/move.ts';
 import { advanceParty } from '../../../workers/automation-steps/advance-party.ts';
 import type { MovingRun } from '../../../workers/automation-steps/moving-run.ts';
-import { TRIES_MAX } from '../../../workers/automation-steps/postponement.ts';
 import { sendMails } from '../../../workers/automation-steps/send-email.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { PAUSE, type Steps, useRuns } from './use-runs.ts';

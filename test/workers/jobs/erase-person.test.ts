@@ -2,10 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { stepErasure } from '../../../shared/resources/contacts/erasures/step.ts';
+import { erasureWalk } from '../../../shared/resources/contacts/erasures/step.ts';
 import { erasureWork } from '../../../shared/resources/contacts/erasures/work.ts';
 import { listEmails } from '../../../shared/resources/emails/list.ts';
-import { handle } from '../../../workers/jobs/erase-person.ts';
 import {
   createAccount,
   createEmail,
@@ -13,6 +12,7 @@ import {
   type EmailFields,
 } from '../../support/factories/factories.ts';
 import { createLog } from '../../support/factories/log-factories.ts';
+import { runJob } from '../../support/work/run-job.ts';
 import { BO, ERASED, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts';
 
 describe('the erasure of a person', () => {
@@ -166,7 +166,7 @@ describe('the erasure of a person', () => {
     await Promise.all([start(), start({ id: ids.next(), ...other })]);
     clock.advance(2 * MINUTE_MS);
     const due = await erasureWork.table.markDue(erasing.pool, clock.now(), 10);
-    await Promise.all(due.map((erasure) => handle({ ids: [erasure] }, erasing.deps)));
+    await Promise.all(due.map((erasure) => runJob(erasureWork, [erasure], erasing.deps)));
     await run();
     expect(await emailOf(id)).to.deep.include({
       to_addresses: [ERASED, ERASED],
@@ -210,7 +210,7 @@ describe('the erasure of a person', () => {
     const { id: email } = await emailTo([BO]);
     const id = await start();
     clock.advance(2 * MINUTE_MS);
-    expect(await stepErasure(erasing.deps, { id, token: randomUUID() }, clock.now())).to.equal('done');
+    expect(await erasureWalk.step(erasing.deps, { id, token: randomUUID() }, clock.now())).to.equal('done');
     expect((await emailOf(email))?.to_addresses).to.deep.equal([BO]);
     expect(await isDone(id)).to.equal(false);
     await run();

@@ -4,10 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { requireSegment } from '../../../shared/resources/segments/find.ts';
 import { startRecounts } from '../../../shared/resources/segments/recounts/start.ts';
-import { stepRecount } from '../../../shared/resources/segments/recounts/step.ts';
+import { recountWalk } from '../../../shared/resources/segments/recounts/step.ts';
 import { recountWork } from '../../../shared/resources/segments/recounts/work.ts';
 import { updateSegment } from '../../../shared/resources/segments/update.ts';
-import { handle } from '../../../workers/jobs/recount-segments.ts';
 import {
   createAudience,
   createContact,
@@ -15,6 +14,7 @@ import {
   defaultAudienceOf,
 } from '../../support/factories/contact-factories.ts';
 import { SILENT_QUEUES } from '../../support/queues/queues.ts';
+import { runJob } from '../../support/work/run-job.ts';
 import { useAccountJob } from '../support/use-job.ts';
 
 const NAMED = { type: 'rule', field: 'contact.first_name', operator: 'exists' } as const;
@@ -44,7 +44,7 @@ describe('the counting of segments', () => {
     const segments = await Promise.all(ids.map(read));
     await startRecounts({ database: job.pool, queues: SILENT_QUEUES }, segments, clock.now());
   };
-  const run = (...ids: string[]) => handle({ ids }, job.deps);
+  const run = (...ids: string[]) => runJob(recountWork, ids, job.deps);
   const recount = (id: string) => row('SELECT * FROM segment_recounts WHERE id = $1', [id]);
   const claim = async (id: string) => {
     const [claimed] = await recountWork.table.claim(job.pool, [id], {
@@ -85,7 +85,7 @@ describe('the counting of segments', () => {
     await insertContacts(audienceId, 2 * STEP_CONTACTS + 500);
     await start(id);
     const claimed = await claim(id);
-    expect(await stepRecount(job.deps.database, claimed, clock.now())).to.equal('more');
+    expect(await recountWalk.step(job.deps, claimed, clock.now())).to.equal('more');
     const { position, counted } = await recount(id);
     const rows = await query(
       `SELECT count(*)::integer AS seen, count(*) FILTER (WHERE first_name::integer < 1000)::integer AS found
@@ -94,8 +94,8 @@ describe('the counting of segments', () => {
     );
     expect(rows).to.deep.equal([{ seen: STEP_CONTACTS, found: counted }]);
     expect((await read(id)).contactsCount).to.equal(null);
-    expect(await stepRecount(job.deps.database, claimed, clock.now())).to.equal('more');
-    expect(await stepRecount(job.deps.database, claimed, clock.now())).to.equal('done');
+    expect(await recountWalk.step(job.deps, claimed, clock.now())).to.equal('more');
+    expect(await recountWalk.step(job.deps, claimed, clock.now())).to.equal('done');
     expect((await read(id)).contactsCount).to.equal(STEP_CONTACTS + 500);
   });
 
@@ -104,10 +104,10 @@ describe('the counting of segments', () => {
     await insertContacts(await defaultAudienceOf(job.pool, job.accountId), STEP_CONTACTS + 1);
     await start(id);
     const dead = await claim(id);
-    await stepRecount(job.deps.database, dead, clock.now());
+    await recountWalk.step(job.deps, dead, clock.now());
     await recountWork.table.reclaim(job.pool, [dead], clock.now());
     await recountWork.table.markDue(job.pool, clock.now(), 10);
-    expect(await stepRecount(job.deps.database, dead, clock.now())).to.equal('done');
+    expect(await recountWalk.step(job.deps, dead, clock.now())).to.equal('done');
     expect((await read(id)).contactsCount).to.equal(null);
     await run(id);
     expect((await read(id)).contactsCount).to.equal(STEP_CONTACTS / 2 + 1);
@@ -124,7 +124,7 @@ describe('the counting of segments', () => {
       { filter: { ...NAMED, operator: 'is_empty' } },
     );
     await start(id);
-    expect(await stepRecount(job.deps.database, claimed, clock.now())).to.equal('done');
+    expect(await recountWalk.step(job.deps, claimed, clock.now())).to.equal('done');
     expect((await read(id)).contactsCount).to.equal(null);
     expect(await recount(id)).to.include({ counted: 0 });
   });

@@ -5,12 +5,12 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
-import { type Removal, startRemovals } from '../../../shared/resources/audiences/removals/start.ts';
-import { stepRemoval } from '../../../shared/resources/audiences/removals/step.ts';
+import type { Removal } from '../../../shared/resources/audiences/removals/removal.ts';
+import { startRemovals } from '../../../shared/resources/audiences/removals/start.ts';
+import { removalWalk } from '../../../shared/resources/audiences/removals/step.ts';
 import { removalWork } from '../../../shared/resources/audiences/removals/work.ts';
 import { ContactLanes } from '../../../shared/resources/contacts/writing/lanes.ts';
 import { writeContacts } from '../../../shared/resources/contacts/writing/write-contacts.ts';
-import { handle } from '../../../workers/jobs/remove-leftovers.ts';
 import {
   createAudience,
   createContact,
@@ -19,10 +19,11 @@ import {
 } from '../../support/factories/contact-factories.ts';
 import { createAccount, createWebhook } from '../../support/factories/factories.ts';
 import { SILENT_QUEUES } from '../../support/queues/queues.ts';
+import { runJob, stoppingAfter } from '../../support/work/run-job.ts';
 import { useAccountJob } from '../support/use-job.ts';
 
 const STEP_ROWS = 1_000;
-const STEPS_PER_JOB = 10;
+const STEPS_OF_JOB = 2;
 
 describe('what is left of deleted audiences, segments and topics', () => {
   const job = useAccountJob();
@@ -32,7 +33,7 @@ describe('what is left of deleted audiences, segments and topics', () => {
     transaction(job.pool, (client) =>
       startRemovals(client, [{ id, accountId: job.accountId, kind, now: clock.now() }], SILENT_QUEUES),
     );
-  const run = (id: string) => handle({ ids: [id] }, job.deps);
+  const run = (id: string) => runJob(removalWork, [id], job.deps);
   const count = async (rows: string, values: unknown[]): Promise<number> =>
     (await row(`SELECT count(*)::integer FROM ${rows}`, values)).count;
   const removal = (id: string) => row('SELECT * FROM audience_removals WHERE id = $1', [id]);
@@ -75,12 +76,11 @@ describe('what is left of deleted audiences, segments and topics', () => {
     });
 
     it('continues in further jobs when there are more contacts than one job deletes', async () => {
-      const more = STEP_ROWS * STEPS_PER_JOB + 1;
-      const id = await startAudience(more);
-      await run(id);
+      const id = await startAudience(STEP_ROWS * STEPS_OF_JOB + 1);
+      await runJob(removalWork, [id], stoppingAfter(STEPS_OF_JOB, job.deps));
       expect(await contactsOf(id)).to.equal(1);
-      expect(await removal(id)).to.include({ claimed_by: null, woken_at: null });
-      expect(await removalWork.table.markDue(job.pool, clock.now(), 10)).to.deep.equal([id]);
+      // Woken again at once.
+      expect(await removal(id)).to.include({ claimed_by: null, attempts: 0 });
       await run(id);
       expect(await contactsOf(id)).to.equal(0);
       expect(await removal(id)).to.equal(undefined);
@@ -107,7 +107,7 @@ describe('what is left of deleted audiences, segments and topics', () => {
       const id = await startAudience(1);
       const contactLanes = new ContactLanes({ waitMs: 50, workMs: 5_000 });
       await writeContacts({ database: job.pool, contactLanes }, job.accountId, () =>
-        handle({ ids: [id] }, { ...job.deps, contactLanes }),
+        runJob(removalWork, [id], { ...job.deps, contactLanes }),
       );
       expect(await contactsOf(id)).to.equal(1);
       const { next_attempt_at: due, claimed_by: worker } = await removal(id);
@@ -181,7 +181,7 @@ describe('what is left of deleted audiences, segments and topics', () => {
 
   it('does no step for a worker that has lost its claim', async () => {
     const id = await startAudience(1);
-    expect(await stepRemoval(job.deps, { id: id, token: randomUUID() })).to.equal('done');
+    expect(await removalWalk.step(job.deps, { id, token: randomUUID() }, clock.now())).to.equal('done');
     expect(await contactsOf(id)).to.equal(1);
     expect(await removal(id)).not.to.equal(undefined);
   });

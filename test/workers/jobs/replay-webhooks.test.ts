@@ -5,19 +5,20 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Claim } from '../../../shared/platform/work/work-table.ts';
 import { startReplay } from '../../../shared/resources/webhooks/replays/start.ts';
-import { stepReplay } from '../../../shared/resources/webhooks/replays/step.ts';
+import { replayWalk } from '../../../shared/resources/webhooks/replays/step.ts';
 import { replayWork } from '../../../shared/resources/webhooks/replays/work.ts';
-import { handle } from '../../../workers/jobs/replay-webhooks.ts';
 import { createMessage, readMessage } from '../../api/webhooks/owner.ts';
 import { createAccount, createWebhook } from '../../support/factories/factories.ts';
 import { SILENT_QUEUES } from '../../support/queues/queues.ts';
+import { runJob, stoppingAfter } from '../../support/work/run-job.ts';
 import { useJob } from '../support/use-job.ts';
 
 const MINUTE_MS = 60_000;
 const TRIES = 10;
 const STEP_MESSAGES = 500;
 /** Messages that one job makes due. */
-const JOB_MESSAGES = 10 * STEP_MESSAGES;
+const STEPS_OF_JOB = 2;
+const JOB_MESSAGES = STEPS_OF_JOB * STEP_MESSAGES;
 
 describe('the replay of many messages', () => {
   const job = useJob();
@@ -38,9 +39,9 @@ describe('the replay of many messages', () => {
   const woken: string[] = [];
   const step = (claim: Claim) => {
     const wake = (_queue: unknown, webhookIds: readonly string[]) => void woken.push(...webhookIds);
-    return stepReplay({ database: job.pool, queues: { wake } }, claim, clock.now());
+    return replayWalk.step({ ...job.deps, queues: { ...job.deps.queues, wake } }, claim, clock.now());
   };
-  const run = (id: string) => handle({ ids: [id] }, job.deps);
+  const run = (id: string) => runJob(replayWork, [id], job.deps);
   const rowOf = (id: string) => row('SELECT * FROM webhook_replays WHERE id = $1', [id]);
   /** Inserts messages that succeeded at their first attempt, a millisecond apart. */
   const insertMany = (count: number) =>
@@ -113,14 +114,10 @@ describe('the replay of many messages', () => {
   it('continues in further jobs when there are more messages than one job replays', async () => {
     await insertMany(JOB_MESSAGES + 1);
     const id = await start();
-    await run(id);
+    await runJob(replayWork, [id], stoppingAfter(STEPS_OF_JOB, job.deps));
     expect(await countBy()).to.deep.equal([`${JOB_MESSAGES} pending ${TRIES}`, '1 success 1']);
-    expect(await rowOf(id)).to.deep.include({
-      claimed_by: null,
-      woken_at: null,
-      next_attempt_at: clock.now(),
-    });
-    expect(await replayWork.table.markDue(job.pool, clock.now(), 10)).to.deep.equal([id]);
+    // Woken again at once.
+    expect(await rowOf(id)).to.deep.include({ claimed_by: null, next_attempt_at: clock.now(), attempts: 0 });
     await run(id);
     expect(await countBy()).to.deep.equal([`${JOB_MESSAGES + 1} pending ${TRIES}`]);
     expect(await rowOf(id)).to.equal(undefined);

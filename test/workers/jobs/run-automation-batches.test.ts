@@ -3,15 +3,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { NIL_UUID } from '../../../shared/platform/time/ids.ts';
-import { stepAutomationBatch } from '../../../shared/resources/automations/batches/step.ts';
+import { batchWalk } from '../../../shared/resources/automations/batches/step.ts';
 import { automationBatchWork } from '../../../shared/resources/automations/batches/work.ts';
 import { deleteAutomation } from '../../../shared/resources/automations/delete.ts';
 import { stopAutomation } from '../../../shared/resources/automations/stop.ts';
-import { handle } from '../../../workers/jobs/run-automation-batches.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { createRun, readRun } from '../../support/factories/run-factories.ts';
+import { runJob } from '../../support/work/run-job.ts';
 import { useJob } from '../support/use-job.ts';
 
 describe('batches of runs', () => {
@@ -49,7 +49,7 @@ describe('batches of runs', () => {
       const ids = await batchIds();
       if (ids.length === 0) return;
       await automationBatchWork.table.markDue(job.pool, clock.now(), 10);
-      await handle({ ids }, job.deps);
+      await runJob(automationBatchWork, ids, job.deps);
     }
   };
 
@@ -59,7 +59,7 @@ describe('batches of runs', () => {
     await query("UPDATE automation_runs SET status = 'completed', reason = NULL WHERE id = $1", [ended]);
     await stopAutomation(job.deps, { ...path(), cancelRuns: true }, clock.now());
     const { id: later } = await createRun(job.pool, { automation, contactId });
-    expect(await handle({ ids: await batchIds() }, job.deps)).to.equal('1 woken, 1 claimed');
+    expect(await runJob(automationBatchWork, await batchIds(), job.deps)).to.equal('1 woken, 1 claimed');
     expect(await batchIds()).to.deep.equal([]);
     const free = 'claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at IS NULL AND attempts = 0';
     expect(
@@ -104,9 +104,9 @@ describe('batches of runs', () => {
     const [id = ''] = await batchIds();
     const lease = { worker: job.deps.lease.workerId, token: randomUUID() };
     const [claim] = await automationBatchWork.table.claim(job.pool, [id], lease);
-    const step = () => stepAutomationBatch(job.deps, claim ?? expect.fail(), clock.now());
-    expect(await step(), 'begins').to.equal('more');
-    expect(await step()).to.equal('more');
+    const step = () => batchWalk.step(job.deps, claim ?? expect.fail(), clock.now());
+    for (const each of ['begins', 'counts', 'cancels a thousand'])
+      expect(await step(), each).to.equal('more');
     expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_000);
     await automationBatchWork.table.abandon(job.pool, lease, clock.now());
     expect(await step()).to.equal('done');
@@ -133,7 +133,7 @@ describe('batches of runs', () => {
       await insertRuns(1_500);
       await stop();
       const claimed = await claim();
-      await stepAutomationBatch(job.deps, claimed, clock.now());
+      await batchWalk.step(job.deps, claimed, clock.now());
       await automationBatchWork.table.release(job.pool, [{ ...claimed, nextAttemptAt: clock.now() }]);
       await stop();
       await stop();
@@ -148,18 +148,18 @@ describe('batches of runs', () => {
       await insertRuns(1_500);
       await stop();
       const claimed = await claim();
-      await stepAutomationBatch(job.deps, claimed, clock.now());
+      await batchWalk.step(job.deps, claimed, clock.now());
       // Behind the position.
       await query(
         `UPDATE automation_runs SET status = 'running' WHERE id = (
            SELECT id FROM automation_runs WHERE automation_id = $1 ORDER BY id LIMIT 1)`,
         [automation.id],
       );
-      const [, step] = await Promise.all([stop(), stepAutomationBatch(job.deps, claimed, clock.now())]);
+      const [, step] = await Promise.all([stop(), batchWalk.step(job.deps, claimed, clock.now())]);
       expect(step).to.equal('more');
       await stop();
       expect(await stateOf()).to.deep.equal([{ position: NIL_UUID, isClaimed: true, isWoken: true }]);
-      for (let steps = 0; steps < 4; steps += 1) await stepAutomationBatch(job.deps, claimed, clock.now());
+      for (let steps = 0; steps < 5; steps += 1) await batchWalk.step(job.deps, claimed, clock.now());
       expect(await countOf('automation_runs', "status = 'cancelled'")).to.equal(1_500);
       expect(await batchIds()).to.deep.equal([]);
     });
@@ -167,7 +167,7 @@ describe('batches of runs', () => {
     it('is a new one when the last step of the other ends meanwhile, and one of its own for a deletion', async () => {
       await stop();
       const claimed = await claim();
-      await Promise.all([stepAutomationBatch(job.deps, claimed, clock.now()), stop()]);
+      await Promise.all([batchWalk.step(job.deps, claimed, clock.now()), stop()]);
       expect((await batchIds()).length).to.be.at.most(1);
       await stop();
       await deleteAutomation(job.deps, path(), clock.now());

@@ -6,11 +6,10 @@ import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { startWithdrawal } from '../../../shared/resources/domains/withdrawals/start.ts';
-import { stepWithdrawal } from '../../../shared/resources/domains/withdrawals/step.ts';
+import { withdrawalWalk } from '../../../shared/resources/domains/withdrawals/step.ts';
 import { withdrawalWork } from '../../../shared/resources/domains/withdrawals/work.ts';
 import { queueDueEmails } from '../../../shared/resources/emails/delivery/queue-due.ts';
 import { FIND_PENDING } from '../../../shared/resources/emails/withdraw-scheduled.ts';
-import { handle } from '../../../workers/jobs/withdraw-domain-mail.ts';
 import { listenForEvents } from '../../support/api/announced-events.ts';
 import {
   createAccount,
@@ -19,10 +18,11 @@ import {
   type RecipientFields,
 } from '../../support/factories/factories.ts';
 import { SILENT_QUEUES } from '../../support/queues/queues.ts';
+import { runJob, stoppingAfter } from '../../support/work/run-job.ts';
 import { useAccountJob } from '../support/use-job.ts';
 
 const STEP_EMAILS = 100;
-const STEPS_PER_JOB = 10;
+const STEPS_OF_JOB = 2;
 
 describe('the withdrawal of scheduled mail', () => {
   const job = useAccountJob();
@@ -71,7 +71,7 @@ describe('the withdrawal of scheduled mail', () => {
     await query("UPDATE domains SET status = 'failed', status_reason = 'claimed' WHERE id = $1", [domain.id]);
     await start('canceled');
   };
-  const run = () => handle({ ids: [domain.id] }, job.deps);
+  const run = () => runJob(withdrawalWork, [domain.id], job.deps);
   const wake = () => withdrawalWork.table.markDue(job.pool, clock.now(), 10);
   const withdrawal = () => job.row('SELECT * FROM domain_withdrawals WHERE id = $1', [domain.id]);
   const claim = async () => {
@@ -168,12 +168,11 @@ describe('the withdrawal of scheduled mail', () => {
     expect(await eventsOf(id)).to.deep.equal([]);
   });
 
-  it('does a thousand emails per job and continues where it was', async () => {
-    await scheduleMany(domain.id, STEP_EMAILS * STEPS_PER_JOB + 50);
+  it('continues in further jobs where it was', async () => {
+    await scheduleMany(domain.id, STEP_EMAILS * STEPS_OF_JOB + 50);
     await remove();
-    await run();
+    await runJob(withdrawalWork, [domain.id], stoppingAfter(STEPS_OF_JOB, job.deps));
     expect(await pendingCount()).to.equal(50);
-    await wake();
     await run();
     expect(await pendingCount()).to.equal(0);
     const rows = await query(
@@ -181,7 +180,7 @@ describe('the withdrawal of scheduled mail', () => {
        WHERE account_id = $1 AND type = 'failed'`,
       [job.accountId],
     );
-    const all = STEP_EMAILS * STEPS_PER_JOB + 50;
+    const all = STEP_EMAILS * STEPS_OF_JOB + 50;
     expect(rows).to.deep.equal([{ count: all, emails: all }]);
   });
 
@@ -203,10 +202,10 @@ describe('the withdrawal of scheduled mail', () => {
     await scheduleMany(domain.id, 2 * STEP_EMAILS);
     await lose();
     const claimed = await claim();
-    expect(await stepWithdrawal(job.deps, claimed, clock.now())).to.equal('more');
+    expect(await withdrawalWalk.step(job.deps, claimed, clock.now())).to.equal('more');
     await remove();
     expect(await withdrawal()).to.deep.include({ outcome: 'failed', claimed_by: job.deps.lease.workerId });
-    while ((await stepWithdrawal(job.deps, claimed, clock.now())) === 'more');
+    while ((await withdrawalWalk.step(job.deps, claimed, clock.now())) === 'more');
     const rows = await query(
       'SELECT status, count(*)::integer AS count FROM emails WHERE account_id = $1 GROUP BY status ORDER BY status',
       [job.accountId],
@@ -230,13 +229,13 @@ describe('the withdrawal of scheduled mail', () => {
     await lose();
     const claimed = await claim();
     const stale = { ...claimed, token: randomUUID() };
-    expect(await stepWithdrawal(job.deps, stale, clock.now())).to.equal('done');
+    expect(await withdrawalWalk.step(job.deps, stale, clock.now())).to.equal('done');
     expect((await statusOf(id)).status).to.equal('pending');
-    await stepWithdrawal(job.deps, claimed, clock.now());
-    expect(await stepWithdrawal(job.deps, claimed, new Date(clock.now().getTime() + MINUTE_MS))).to.equal(
-      'done',
-    );
-    expect(await stepWithdrawal(job.deps, claimed, clock.now())).to.equal('done');
+    await withdrawalWalk.step(job.deps, claimed, clock.now());
+    expect(
+      await withdrawalWalk.step(job.deps, claimed, new Date(clock.now().getTime() + MINUTE_MS)),
+    ).to.equal('done');
+    expect(await withdrawalWalk.step(job.deps, claimed, clock.now())).to.equal('done');
     expect(await eventsOf(id)).to.have.length(1);
   });
 

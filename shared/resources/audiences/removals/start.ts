@@ -5,16 +5,8 @@
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { DAY_MS } from '../../../platform/time/durations.ts';
+import type { Removal } from './removal.ts';
 import { removalWork } from './work.ts';
-
-/** What was deleted. */
-export interface Removal {
-  /** Of the audience, segment or topic. */
-  id: string;
-  accountId: string;
-  kind: 'audience' | 'segment' | 'topic';
-  now: Date;
-}
 
 const START = `
   INSERT INTO audience_removals (id, account_id, kind, next_attempt_at, woken_at, created_at)

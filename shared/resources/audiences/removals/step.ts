@@ -1,120 +1,85 @@
-// One step of a removal: some rows of what is left of a deleted audience, segment or topic are deleted, and the row of
-// the removal records the last one (keyset), in one transaction under the fencing token. If a worker dies, the next one
-// continues after that row.
-import type { Database } from '../../../platform/db/connect.ts';
+// One step of a removal: some rows of what is left of a deleted audience, segment or topic are deleted.
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import type { Clock } from '../../../platform/time/clock.ts';
+import { SECOND_MS } from '../../../platform/time/durations.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
-import type { Claim } from '../../../platform/work/work-table.ts';
+import { defineWalk, type WalkDeps, type WalkStep } from '../../../platform/work/walk.ts';
 import { deleteContactsOfAudience } from '../../contacts/removing/delete-of-audience.ts';
 import type { ContactLanes } from '../../contacts/writing/lanes.ts';
-import { writeContacts } from '../../contacts/writing/write-contacts.ts';
+import { type ContactWrite, writeContacts } from '../../contacts/writing/write-contacts.ts';
 import { removeMembershipsOfSegment } from '../../segments/memberships/remove-all.ts';
 import { removeChoicesOfTopic } from '../../topics/choices/remove-all.ts';
 import { deleteEmptyAudience } from './delete-empty.ts';
-import type { Removal } from './start.ts';
+import type { Removal } from './removal.ts';
 
 /** Contacts and memberships per step. They take some tens of milliseconds; an account's other writes wait as long. */
 const STEP_ROWS = 1_000;
 /** Choices per step. Most of them belong to other topics and are only passed over, in the index. */
 const STEP_CHOICES = 10_000;
-
-/** Dependencies of a step. */
-export interface RemovalDeps {
-  database: Database;
-  contactLanes: ContactLanes;
-  clock: Clock;
-}
-
-/**
- * Whether rows are left. `wait`: a writer has locked the audience, so try again a little later. `done` also when
- * another worker has taken over the removal.
- */
-export type RemovalStep = 'more' | 'wait' | 'done';
+/** Until a writer of contacts that holds the audience has ended. */
+const LOCKED_DELAY_MS = 5 * SECOND_MS;
 
 interface RemovalRow extends Omit<Removal, 'now'> {
   position: string[];
 }
 
-/** Deletes rows of a removal. @returns the keys of the last one; undefined: none is left */
-type Remove = (client: Transaction, removal: RemovalRow) => Promise<readonly string[] | undefined>;
-
-const FIND = `
-  SELECT id, account_id AS "accountId", kind, position FROM audience_removals
-  WHERE id = $1 AND claim_token = $2`;
-
-/**
- * Runs one step. The row of the removal is deleted when nothing is left.
- * @throws DomainError `contacts_busy` or `contacts_timeout` when the contacts of the account are being written
- */
-export async function stepRemoval(deps: RemovalDeps, claim: Claim): Promise<RemovalStep> {
-  const { database, contactLanes, clock } = deps;
-  const values = [claim.id, claim.token];
-  const { rows } = await database.query<RemovalRow>({ name: 'find-removal', text: FIND, values });
-  const [removal] = rows;
-  if (!removal) return 'done';
-  const { accountId, kind } = removal;
-  if (kind !== 'audience') return await transaction(database, (client) => step(client, claim, REMOVE[kind]));
-  // Contacts count towards the contact limit, so they are deleted as every other contact write does it.
-  return await contactLanes.run(accountId, () =>
-    writeContacts(deps, accountId, (write) =>
-      step(write.client, claim, async (_, { id, position: [after = NIL_UUID] }) => {
-        const last = await deleteContactsOfAudience(write, {
-          accountId,
-          audienceId: id,
-          after,
-          limit: STEP_ROWS,
-          now: clock.now(),
-        });
-        return last === undefined ? undefined : [last];
-      }),
-    ),
-  );
+/** Contacts are deleted by a contact write, because they count towards the contact limit. */
+interface Opened {
+  client: Transaction;
+  write?: ContactWrite;
 }
 
-const REMOVE: Record<Exclude<Removal['kind'], 'audience'>, Remove> = {
-  async segment(client, { id, position: [after = NIL_UUID] }) {
-    const last = await removeMembershipsOfSegment(client, { segmentId: id, after, limit: STEP_ROWS });
-    return last === undefined ? undefined : [last];
+export const removalWalk = defineWalk<
+  RemovalRow,
+  WalkDeps & { contactLanes: ContactLanes },
+  undefined,
+  Opened
+>({
+  table: 'audience_removals',
+  columns: 'kind, position',
+  open({ accountId, kind }, deps, work) {
+    if (kind !== 'audience') return transaction(deps.database, (client) => work({ client }));
+    return deps.contactLanes.run(accountId, () =>
+      writeContacts(deps, accountId, (write) => work({ client: write.client, write })),
+    );
   },
-  topic(client, { id, accountId, position: [emailKey = '', afterTopic = NIL_UUID] }) {
-    return removeChoicesOfTopic(client, {
-      accountId,
-      topicId: id,
-      after: [emailKey, afterTopic],
-      limit: STEP_CHOICES,
-    });
+  async step(removal, { client, write, now }) {
+    const position = write ? await removeContacts(write, removal, now) : await removeOthers(client, removal);
+    if (position) return { position };
+    return write ? await endAudience(client, removal, now) : { isDone: true };
   },
-};
+});
 
-/** Locks the row of the removal, so that a worker that lost its claim changes nothing. */
-async function step(client: Transaction, { id, token }: Claim, remove: Remove): Promise<RemovalStep> {
-  const { rows } = await client.query<RemovalRow>({
-    name: 'lock-removal',
-    text: `${FIND} FOR NO KEY UPDATE`,
-    values: [id, token],
-  });
-  const [removal] = rows;
-  if (!removal) return 'done';
-  const position = await remove(client, removal);
-  if (position) return await moveTo(client, id, position);
-  const end = removal.kind === 'audience' ? await deleteEmptyAudience(client, removal) : 'deleted';
-  if (end === 'locked') return 'wait';
+/** @returns the keys of the last row; undefined: none is left */
+async function removeContacts(
+  write: ContactWrite,
+  { accountId, id: audienceId, position: [after = NIL_UUID] }: RemovalRow,
+  now: Date,
+): Promise<string[] | undefined> {
+  const rows = { accountId, audienceId, after, limit: STEP_ROWS, now };
+  const last = await deleteContactsOfAudience(write, rows);
+  return last === undefined ? undefined : [last];
+}
+
+/** @returns as removeContacts */
+async function removeOthers(
+  client: Transaction,
+  { accountId, id, kind, position }: RemovalRow,
+): Promise<readonly string[] | undefined> {
+  if (kind === 'topic') {
+    const [emailKey = '', afterTopic = NIL_UUID] = position;
+    const after = [emailKey, afterTopic] as const;
+    return await removeChoicesOfTopic(client, { accountId, topicId: id, after, limit: STEP_CHOICES });
+  }
+  const [after = NIL_UUID] = position;
+  const last = await removeMembershipsOfSegment(client, { segmentId: id, after, limit: STEP_ROWS });
+  return last === undefined ? undefined : [last];
+}
+
+async function endAudience(client: Transaction, removal: RemovalRow, now: Date): Promise<WalkStep> {
+  const end = await deleteEmptyAudience(client, removal);
+  if (end === 'deleted') return { isDone: true };
+  const { position } = removal;
   // A writer that the deletion had not seen has added contacts: once more from the beginning.
-  if (end === 'contacts') return await moveTo(client, id, []);
-  await client.query({
-    name: 'end-removal',
-    text: 'DELETE FROM audience_removals WHERE id = $1',
-    values: [id],
-  });
-  return 'done';
-}
-
-async function moveTo(client: Transaction, id: string, position: readonly string[]): Promise<'more'> {
-  await client.query({
-    name: 'move-removal',
-    text: 'UPDATE audience_removals SET position = $2 WHERE id = $1',
-    values: [id, position],
-  });
-  return 'more';
+  if (end === 'contacts' && position.length > 0) return { position: [] };
+  return { position, waitUntil: new Date(now.getTime() + LOCKED_DELAY_MS) };
 }

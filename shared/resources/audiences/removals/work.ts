@@ -7,4 +7,6 @@ export const removalWork = defineWork({
   job: 'remove-leftovers',
   concurrency: 2,
   table: 'audience_removals',
+  about: `jsonb_build_object('account_id', account_id)`,
+  walk: async () => (await import('./step.ts')).removalWalk,
 });

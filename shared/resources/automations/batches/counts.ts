@@ -29,7 +29,8 @@ export function addUnmet(batch: RunningBatch, unmet: SkippedReason | 'done' | 'f
   return { ...batch, total, skipped: batch.skipped + left, reasons };
 }
 
-const lookedAt = ({ done, skipped, failed }: Pick<RunningBatch, 'done' | 'skipped' | 'failed'>) =>
+/** How many contacts or runs the steps have met. */
+export const lookedAt = ({ done, skipped, failed }: Pick<RunningBatch, 'done' | 'skipped' | 'failed'>) =>
   done + skipped + failed;
 
 const sumOf = (reasons: SkippedReasons) => Object.values(reasons).reduce((sum, count) => sum + count, 0);

@@ -9,7 +9,6 @@
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
-import type { Claim } from '../../../platform/work/work-table.ts';
 import type { ErasedPerson, Eraser } from './text/eraser.ts';
 
 /** The phases of an erasure. */
@@ -61,36 +60,23 @@ export interface Progress extends Partial<Erasure> {
 /** One step of a phase. */
 export type Phase = (context: PhaseContext) => Promise<Progress>;
 
-const LOCK = `
-  SELECT id, account_id AS "accountId", email_key AS "emailKey", names, contact_ids AS "contactIds", phase, position,
-         messages_until AS "messagesUntil", unfinished_emails AS "unfinishedEmails",
-         unfinished_messages AS "unfinishedMessages", created_at AS "createdAt"
-  FROM contact_erasures WHERE id = $1 AND claim_token = $2 FOR NO KEY UPDATE`;
+/** The columns of an Erasure, without those that every walk has. */
+export const ERASURE_COLUMNS = `
+  email_key AS "emailKey", names, contact_ids AS "contactIds", phase, position, messages_until AS "messagesUntil",
+  unfinished_emails AS "unfinishedEmails", unfinished_messages AS "unfinishedMessages", created_at AS "createdAt"`;
 
-/** Locks the row; undefined: another worker has taken over the erasure, or it is done. */
-export async function lockErasure(client: Transaction, { id, token }: Claim): Promise<Erasure | undefined> {
-  const { rows } = await client.query<Erasure>({ name: 'lock-erasure', text: LOCK, values: [id, token] });
-  return rows[0];
-}
+const COLUMNS = {
+  phase: 'phase',
+  names: 'names',
+  messagesUntil: 'messages_until',
+  unfinishedEmails: 'unfinished_emails',
+  unfinishedMessages: 'unfinished_messages',
+} as const;
 
-/** Writes how far an erasure has come. */
-export async function saveErasure(client: Transaction, erasure: Erasure): Promise<void> {
-  const { id, phase, position, names, messagesUntil, unfinishedEmails, unfinishedMessages } = erasure;
-  await client.query({
-    name: 'save-erasure',
-    text: `UPDATE contact_erasures SET phase = $2, position = $3, names = $4, messages_until = $5,
-             unfinished_emails = $6, unfinished_messages = $7 WHERE id = $1`,
-    values: [id, phase, position, names, messagesUntil, unfinishedEmails, unfinishedMessages],
-  });
-}
-
-/** Deletes the row of an erasure that is done: it holds the address and the names too. */
-export async function endErasure(client: Transaction, { id }: Erasure): Promise<void> {
-  await client.query({
-    name: 'end-erasure',
-    text: 'DELETE FROM contact_erasures WHERE id = $1',
-    values: [id],
-  });
+/** What has changed, by column. */
+export function toColumns(changes: Partial<Erasure>): Record<string, unknown> {
+  const changed = Object.entries(COLUMNS).filter(([field]) => changes[field as keyof Erasure] !== undefined);
+  return Object.fromEntries(changed.map(([field, column]) => [column, changes[field as keyof Erasure]]));
 }
 
 /** Adds ids to a list that has each of them once. */

@@ -1,12 +1,8 @@
-// One step of an erasure: some rows lose the address and the names, and the row of the erasure records the last one
-// (keyset), in one transaction under the fencing token. If a worker dies, the next one continues after that row
-// (docs/architecture/erasure.md).
-import type { Database } from '../../../platform/db/connect.ts';
-import { transaction } from '../../../platform/db/transaction.ts';
+// One step of an erasure: some rows lose the address and the names (docs/architecture/erasure.md).
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
-import type { Claim } from '../../../platform/work/work-table.ts';
-import { type ErasurePhase, endErasure, lockErasure, type Phase, saveErasure } from './erasure.ts';
+import { defineWalk, type WalkDeps } from '../../../platform/work/walk.ts';
+import { ERASURE_COLUMNS, type Erasure, type ErasurePhase, type Phase, toColumns } from './erasure.ts';
 import { eraseEvents, eraseRunsOfContacts } from './phases/automations.ts';
 import { eraseScheduled, eraseThoseMentioning, eraseThoseToAddress } from './phases/emails.ts';
 import { eraseImportFailures } from './phases/imports.ts';
@@ -14,16 +10,6 @@ import { eraseAllLogs, eraseLateLogs, eraseStoredAnswers } from './phases/logs.t
 import { eraseAllMessages } from './phases/messages.ts';
 import { eraseUnfinished } from './phases/unfinished.ts';
 import { Eraser } from './text/eraser.ts';
-
-/** Dependencies of a step. */
-export interface ErasureDeps {
-  database: Database;
-  ids: Ids;
-  queues: QueueProducer;
-}
-
-/** Whether more is to do: now, or from a time on. `done` also when another worker has taken over the erasure. */
-export type ErasureStep = 'more' | 'done' | { waitUntil: Date };
 
 const PHASES: Record<ErasurePhase, Phase> = {
   scheduled: eraseScheduled,
@@ -39,22 +25,18 @@ const PHASES: Record<ErasurePhase, Phase> = {
   late_logs: eraseLateLogs,
 };
 
-/** Runs one step. The row of the erasure is deleted when nothing is left. */
-export function stepErasure(
-  { database, ids, queues }: ErasureDeps,
-  claim: Claim,
-  now: Date,
-): Promise<ErasureStep> {
-  return transaction(database, async (client) => {
-    const erasure = await lockErasure(client, claim);
-    if (!erasure) return 'done';
+/** The row is deleted at the end: it holds the address and the names too. */
+export const erasureWalk = defineWalk<Erasure, WalkDeps & { ids: Ids; queues: QueueProducer }>({
+  table: 'contact_erasures',
+  columns: ERASURE_COLUMNS,
+  async step(erasure, { client, deps: { ids, queues }, now }) {
     const context = { client, erasure, eraser: new Eraser(erasure), ids, queues, now };
-    const { waitUntil, isDone, ...changes } = await PHASES[erasure.phase](context);
-    if (isDone) {
-      await endErasure(client, erasure);
-      return 'done';
-    }
-    await saveErasure(client, { ...erasure, ...changes });
-    return waitUntil ? { waitUntil } : 'more';
-  });
-}
+    const {
+      waitUntil,
+      isDone,
+      position = erasure.position,
+      ...changes
+    } = await PHASES[erasure.phase](context);
+    return isDone ? { isDone } : { position, set: toColumns(changes), waitUntil };
+  },
+});

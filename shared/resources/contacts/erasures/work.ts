@@ -7,7 +7,6 @@ export const erasureWork = defineWork({
   job: 'erase-person',
   concurrency: 2,
   table: 'contact_erasures',
-  // It waits for emails that are on their way; no attempt has failed.
-  retryWhen: 'false',
   about: `jsonb_build_object('account_id', account_id, 'phase', phase)`,
+  walk: async () => (await import('./step.ts')).erasureWalk,
 });

@@ -7,7 +7,6 @@ export const withdrawalWork = defineWork({
   job: 'withdraw-domain-mail',
   concurrency: 2,
   table: 'domain_withdrawals',
-  // An account with much scheduled mail takes several jobs, and each domain a second walk; none of them has failed.
-  retryWhen: 'false',
   about: `jsonb_build_object('account_id', account_id, 'outcome', outcome)`,
+  walk: async () => (await import('./step.ts')).withdrawalWalk,
 });

@@ -39,7 +39,10 @@ export const SENDING_WORK: Readonly<Record<MailLane, WorkKind>> = {
   campaign: bulkSendingWork,
 };
 
-function defineSending(lane: MailLane, names: { group: string; queue: string; name: string }): WorkKind {
+function defineSending(
+  lane: MailLane,
+  names: { group: string; queue: string; name: string },
+): WorkKind<unknown> {
   const declaration = {
     ...names,
     job: 'send-email',

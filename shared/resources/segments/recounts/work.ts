@@ -8,7 +8,6 @@ export const recountWork = defineWork({
   // It reads whole audiences.
   concurrency: 1,
   table: 'segment_recounts',
-  // A large audience takes several jobs; none of them has failed.
-  retryWhen: 'false',
   about: `jsonb_build_object('account_id', account_id)`,
+  walk: async () => (await import('./step.ts')).recountWalk,
 });

@@ -1,39 +1,45 @@
-// One step of a replay: some of its messages become due, and its row records the last one (keyset), in one transaction.
-// If a worker dies, the next one continues after that message; none is replayed twice or left out.
-
-import type { Database } from '../../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+// One step of a replay: some of its messages become due, and their endpoint is woken. It ends when it is complete, or when its
+// webhook was disabled or deleted.
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import type { Claim } from '../../../platform/work/work-table.ts';
+import { defineWalk, type WalkDeps } from '../../../platform/work/walk.ts';
 import { webhookWork } from '../delivery/work.ts';
 import { dueAgain } from '../messages/replay.ts';
 
 /** Messages per step: it takes some tens of milliseconds, so their rows are not locked for long. */
 const STEP_MESSAGES = 500;
 
-/** Dependencies of a step. */
-export interface StepDeps {
-  database: Database;
-  queues: QueueProducer;
-}
-
-/** Whether the replay has further messages. `done` also when another worker has taken over the replay. */
-export type ReplayStep = 'more' | 'done';
-
 interface ReplayRow {
+  id: string;
   accountId: string;
   webhookId: string;
   messageState: string | null;
-  lastId: string;
+  position: string;
   untilId: string;
-  webhookStatus: string | null;
 }
 
-const FIND = `
-  SELECT replay.account_id AS "accountId", replay.webhook_id AS "webhookId", replay.message_state AS "messageState",
-         replay.last_id AS "lastId", replay.until_id AS "untilId", webhooks.status AS "webhookStatus"
-  FROM webhook_replays AS replay LEFT JOIN webhooks ON webhooks.id = replay.webhook_id
-  WHERE replay.id = $1 AND replay.claim_token = $2 FOR NO KEY UPDATE OF replay`;
+export const replayWalk = defineWalk<ReplayRow, WalkDeps & { queues: QueueProducer }>({
+  table: 'webhook_replays',
+  columns: `webhook_id AS "webhookId", message_state AS "messageState", last_id AS position, until_id AS "untilId"`,
+  positionColumn: 'last_id',
+  async step(replay, { client, deps, now }) {
+    const { webhookId } = replay;
+    const position = (await isEnabled(client, webhookId)) ? await replaySome(client, replay, now) : undefined;
+    if (position === undefined) return { isDone: true };
+    client.afterCommit(() => deps.queues.wake(webhookWork.queue, [webhookId]));
+    return { position };
+  },
+});
+
+async function isEnabled(client: Queryable, webhookId: string): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'find-webhook-to-replay',
+    text: `SELECT FROM webhooks WHERE id = $1 AND status = 'enabled'`,
+    values: [webhookId],
+  });
+  return rowCount === 1;
+}
 
 /** Messages that are being delivered are skipped. */
 const REPLAY = `
@@ -46,43 +52,15 @@ const REPLAY = `
   RETURNING message.id`;
 
 /**
- * Runs one step, and wakes the endpoint whose messages are due now. The row of the replay is deleted when it is
- * complete, or when its webhook was disabled or deleted.
- */
-export function stepReplay(
-  { database, queues }: StepDeps,
-  { id, token }: Claim,
-  now: Date,
-): Promise<ReplayStep> {
-  return transaction(database, async (client) => {
-    const { rows } = await client.query<ReplayRow>({
-      name: 'find-webhook-replay',
-      text: FIND,
-      values: [id, token],
-    });
-    const [replay] = rows;
-    if (!replay) return 'done';
-    const last = replay.webhookStatus === 'enabled' ? await replaySome(client, replay, now) : undefined;
-    if (last === undefined) {
-      await client.query('DELETE FROM webhook_replays WHERE id = $1', [id]);
-      return 'done';
-    }
-    await client.query('UPDATE webhook_replays SET last_id = $2 WHERE id = $1', [id, last]);
-    client.afterCommit(() => queues.wake(webhookWork.queue, [replay.webhookId]));
-    return 'more';
-  });
-}
-
-/**
  * Makes the messages of one step due.
  * @returns the last of them; undefined: there were none
  */
 async function replaySome(client: Transaction, replay: ReplayRow, now: Date): Promise<string | undefined> {
-  const { webhookId, accountId, lastId, untilId, messageState } = replay;
+  const { webhookId, accountId, position, untilId, messageState } = replay;
   const { rows } = await client.query<{ id: string }>({
     name: 'replay-webhook-messages',
     text: REPLAY,
-    values: [webhookId, accountId, lastId, untilId, messageState, now],
+    values: [webhookId, accountId, position, untilId, messageState, now],
   });
   return rows
     .map(({ id }) => id)

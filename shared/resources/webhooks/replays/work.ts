@@ -7,4 +7,6 @@ export const replayWork = defineWork({
   job: 'replay-webhooks',
   concurrency: 2,
   table: 'webhook_replays',
+  about: `jsonb_build_object('account_id', account_id)`,
+  walk: async () => (await import('./step.ts')).replayWalk,
 });

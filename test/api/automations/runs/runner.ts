@@ -1,11 +1,13 @@
 // What the tests of runs share: an account with an automation, its runs, and the job that moves them.
+
+import { automationBatchWork } from '../../../../shared/resources/automations/batches/work.ts';
 import { eventRunsWork } from '../../../../shared/resources/automations/runs/work.ts';
 import { open as openAdvanceRuns } from '../../../../workers/jobs/advance-automation-runs.ts';
-import { handle as runBatches } from '../../../../workers/jobs/run-automation-batches.ts';
 import type { TestApp } from '../../../support/api/app.ts';
 import { type AutomationFields, createAutomation } from '../../../support/factories/automation-factories.ts';
 import { createContact } from '../../../support/factories/contact-factories.ts';
 import { createRun, type RunFields } from '../../../support/factories/run-factories.ts';
+import { runJob } from '../../../support/work/run-job.ts';
 import { jobDepsOf } from '../../contact-imports/importer.ts';
 import { type AutomationOwner, createAutomationOwner } from '../owner.ts';
 
@@ -95,7 +97,11 @@ export async function createRunner(app: TestApp): Promise<Runner> {
         'SELECT id FROM automation_batch_work WHERE automation_id = $1 ORDER BY id',
         [id],
       );
-      await runBatches({ ids: rows.map((batch) => batch.id) }, deps);
+      await runJob(
+        automationBatchWork,
+        rows.map((batch) => batch.id),
+        deps,
+      );
     },
   };
 }

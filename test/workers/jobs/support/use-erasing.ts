@@ -3,7 +3,6 @@
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { type NewErasure, startErasure } from '../../../../shared/resources/contacts/erasures/start.ts';
 import { erasureWork } from '../../../../shared/resources/contacts/erasures/work.ts';
-import { handle } from '../../../../workers/jobs/erase-person.ts';
 import {
   createAccount,
   createEmail,
@@ -12,6 +11,7 @@ import {
 } from '../../../support/factories/factories.ts';
 import { createLog, type LogFields } from '../../../support/factories/log-factories.ts';
 import { SILENT_QUEUES } from '../../../support/queues/queues.ts';
+import { runJob } from '../../../support/work/run-job.ts';
 import { type Job, useJob } from '../../support/use-job.ts';
 
 /** The person, named Bo Smith, and another one. */
@@ -39,7 +39,7 @@ export function useErasing() {
     for (;;) {
       const due = await erasureWork.table.markDue(job.pool, clock.now(), 10);
       if (due.length === 0) return;
-      await handle({ ids: due }, job.deps);
+      await runJob(erasureWork, due, job.deps);
     }
   };
   /** Starts an erasure and runs it as far as it comes at once. */
@@ -47,7 +47,7 @@ export function useErasing() {
     const person = { emailKey: BO, names: ['Bo', 'Smith'] };
     const erasure = { id: ids.next(), accountId, ...person, now: clock.now(), ...changes };
     await transaction(job.pool, (client) => startErasure(client, erasure, SILENT_QUEUES));
-    await handle({ ids: [erasure.id] }, job.deps);
+    await runJob(erasureWork, [erasure.id], job.deps);
     return erasure.id;
   };
   return {

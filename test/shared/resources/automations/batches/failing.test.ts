@@ -3,11 +3,11 @@
 import { expect } from 'chai';
 import { HOUR_MS, SECOND_MS } from '../../../../../shared/platform/time/durations.ts';
 import { redriveWork } from '../../../../../shared/platform/work/redrive.ts';
-import { stepAutomationBatch } from '../../../../../shared/resources/automations/batches/step.ts';
+import { batchWalk } from '../../../../../shared/resources/automations/batches/step.ts';
 import { automationBatchWork } from '../../../../../shared/resources/automations/batches/work.ts';
 import { deleteAutomation } from '../../../../../shared/resources/automations/delete.ts';
-import { handle } from '../../../../../workers/jobs/run-automation-batches.ts';
 import { terminateWaiting } from '../../../../support/database/terminate-waiting.ts';
+import { runJob, stoppingAfter } from '../../../../support/work/run-job.ts';
 import { useManyContacts } from './use-many-contacts.ts';
 
 const TRIES_MAX = 10;
@@ -52,8 +52,8 @@ describe('batches that meet a bug', () => {
     await test.insertContacts(1, CONTACTS);
     const id = await test.enroll(await test.automationOf());
     const claimed = await test.claim(id);
-    for (const _ of ['begins', 'starts a thousand'])
-      await stepAutomationBatch(test.deps(), claimed, clock.now());
+    for (const _ of ['begins', 'counts', 'starts a thousand'])
+      await batchWalk.step(test.deps(), claimed, clock.now());
     await automationBatchWork.table.release(database.pool, [{ ...claimed, nextAttemptAt: clock.now() }]);
     await database.pool.query('UPDATE automation_batch_work SET attempts = 0 WHERE id = $1', [id]);
     await breakBatch(id);
@@ -86,20 +86,20 @@ describe('batches that meet a bug', () => {
     await mend(id);
     await redriveWork(database.pool, automationBatchWork.table.definition, clock.now());
     const claimed = await test.claim(id);
-    expect(await stepAutomationBatch(test.deps(), claimed, clock.now())).to.equal('done');
+    expect(await batchWalk.step(test.deps(), claimed, clock.now()), 'counts').to.equal('more');
+    expect(await batchWalk.step(test.deps(), claimed, clock.now())).to.equal('done');
     expect(await test.read(id)).to.include({ status: 'completed', done: 10 });
     expect(await rowOf(id)).to.include({ lastError: null });
   });
 
   it('count a job that goes on as no try', async () => {
-    const many = 11_000;
-    await test.insertContacts(1, many);
+    await test.insertContacts(1, CONTACTS);
     const id = await test.enroll(await test.automationOf());
-    await test.run(id);
+    await runJob(automationBatchWork, [id], stoppingAfter(3, test.deps()));
     // Woken again at once.
     expect(await rowOf(id)).to.include({ status: 'running', attempts: 0, isClaimed: false });
-    await handle({ ids: [id] }, test.deps());
-    expect(await test.read(id)).to.include({ status: 'completed', total: many, done: many });
+    await runJob(automationBatchWork, [id], test.deps());
+    expect(await test.read(id)).to.include({ status: 'completed', total: CONTACTS, done: CONTACTS });
   });
 
   it('count a connection that is lost as no try', async () => {
@@ -134,7 +134,7 @@ describe('batches that meet a bug', () => {
     );
     const { id } = rows[0];
     await database.pool.query(
-      `ALTER TABLE automation_entries RENAME TO away; UPDATE automation_batch_work SET attempts = 20`,
+      `ALTER TABLE automation_entries RENAME TO away; UPDATE automation_batch_work SET attempts = 20, status = 'running'`,
     );
     try {
       expect(await test.run(id)).to.include('automation_entries');

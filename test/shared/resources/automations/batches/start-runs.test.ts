@@ -4,11 +4,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';
-import { stepAutomationBatch } from '../../../../../shared/resources/automations/batches/step.ts';
+import { batchWalk } from '../../../../../shared/resources/automations/batches/step.ts';
 import { automationBatchWork } from '../../../../../shared/resources/automations/batches/work.ts';
 import { stopAutomation } from '../../../../../shared/resources/automations/stop.ts';
-import { handle } from '../../../../../workers/jobs/run-automation-batches.ts';
 import { createSegment } from '../../../../support/factories/contact-factories.ts';
+import { runJob } from '../../../../support/work/run-job.ts';
 import { type BatchCounts, useManyContacts } from './use-many-contacts.ts';
 
 /** More than a step starts. */
@@ -34,7 +34,7 @@ describe('starting runs of many contacts', () => {
     await insertContacts(1, CONTACTS);
     const automation = await automationOf();
     const id = await enroll(automation);
-    await handle({ ids: [id] }, deps);
+    await runJob(automationBatchWork, [id], deps);
     expect(await read(id)).to.deep.equal(completed({}));
     expect(await countRuns(automation)).to.deep.equal({ runs: CONTACTS, contacts: CONTACTS });
     const asleep = `lane = 'bulk' AND woken_at IS NULL AND next_attempt_at IS NOT NULL AND source_id = '${id}'`;
@@ -61,7 +61,7 @@ describe('starting runs of many contacts', () => {
     ] as const) {
       const automation = await automationOf();
       const id = await enroll(automation, { segmentId });
-      for (let jobs = 0; jobs < 4; jobs += 1) await handle({ ids: [id] }, deps);
+      for (let jobs = 0; jobs < 4; jobs += 1) await runJob(automationBatchWork, [id], deps);
       expect(await read(id)).to.deep.equal(completed({ total: count, done: count }));
       expect(await countRuns(automation)).to.deep.equal({ runs: count, contacts: count });
     }
@@ -73,7 +73,8 @@ describe('starting runs of many contacts', () => {
     const automation = await automationOf();
     const [everybody, members] = [await enroll(automation), await enroll(automation, { segmentId })];
     const claims = [await claim(everybody), await claim(members)];
-    for (const each of claims) expect(await stepAutomationBatch(deps, each, clock.now())).to.equal('more');
+    for (const each of [...claims, ...claims])
+      expect(await batchWalk.step(deps, each, clock.now())).to.equal('more');
     expect(await read(everybody)).to.include({ status: 'running', total: CONTACTS });
     expect(await read(members)).to.include({ status: 'running', total: 0 });
     await database.pool.query(
@@ -84,7 +85,7 @@ describe('starting runs of many contacts', () => {
       'DELETE FROM contacts WHERE id = ANY(ARRAY(SELECT id FROM contacts WHERE account_id = $1 ORDER BY id DESC LIMIT 7))',
       [accountId],
     );
-    for (const each of claims) while ((await stepAutomationBatch(deps, each, clock.now())) === 'more');
+    for (const each of claims) while ((await batchWalk.step(deps, each, clock.now())) === 'more');
     const left = { done: CONTACTS - 7, skipped: 7, reasons: { left: 7 } };
     expect(await read(everybody)).to.deep.equal(completed(left));
     expect(await read(members)).to.deep.equal(completed({ total: 3, done: 3 }));
@@ -95,16 +96,16 @@ describe('starting runs of many contacts', () => {
     const automation = await automationOf();
     const id = await enroll(automation);
     const claimed = await claim(id);
-    await stepAutomationBatch(deps, claimed, clock.now());
+    for (const _ of ['begins', 'counts']) await batchWalk.step(deps, claimed, clock.now());
     await database.pool.query(
       'DELETE FROM contacts WHERE id = ANY(ARRAY(SELECT id FROM contacts WHERE account_id = $1 ORDER BY id LIMIT 300))',
       [accountId],
     );
-    await stepAutomationBatch(deps, claimed, clock.now());
+    await batchWalk.step(deps, claimed, clock.now());
     expect(await countRuns(automation)).to.deep.equal({ runs: 1_000, contacts: 1_000 });
     clock.advance(1);
     await insertContacts(1_501, 1_600);
-    while ((await stepAutomationBatch(deps, claimed, clock.now())) === 'more');
+    while ((await batchWalk.step(deps, claimed, clock.now())) === 'more');
     expect(await read(id)).to.deep.equal(
       completed({ total: 1_500, done: 1_200, skipped: 300, reasons: { left: 300 } }),
     );
@@ -117,7 +118,7 @@ describe('starting runs of many contacts', () => {
       await enroll(automation, { segmentId: randomUUID() }),
       await enroll(automation, { contactId: randomUUID() }),
     ];
-    await handle({ ids: [gone, contact] }, deps);
+    await runJob(automationBatchWork, [gone, contact], deps);
     expect(await read(gone)).to.deep.equal(completed({ total: 0, done: 0 }));
     expect(await read(contact)).to.deep.equal(
       completed({ total: 1, done: 0, skipped: 1, reasons: { deleted: 1 } }),
@@ -129,13 +130,13 @@ describe('starting runs of many contacts', () => {
     const automation = await automationOf();
     const id = await enroll(automation);
     const lost = await claim(id);
-    for (const step of ['begins', 'starts a thousand'])
-      expect(await stepAutomationBatch(deps, lost, clock.now()), step).to.equal('more');
+    for (const step of ['begins', 'counts', 'starts a thousand'])
+      expect(await batchWalk.step(deps, lost, clock.now()), step).to.equal('more');
     await automationBatchWork.table.reclaim(database.pool, [lost], clock.now());
-    expect(await stepAutomationBatch(deps, lost, clock.now())).to.equal('done');
+    expect(await batchWalk.step(deps, lost, clock.now())).to.equal('done');
     expect(await countRuns(automation)).to.deep.equal({ runs: 1_000, contacts: 1_000 });
     await automationBatchWork.table.markDue(database.pool, clock.now(), 10);
-    await handle({ ids: [id] }, deps);
+    await runJob(automationBatchWork, [id], deps);
     expect(await read(id)).to.deep.equal(completed({}));
     expect(await countRuns(automation)).to.deep.equal({ runs: CONTACTS, contacts: CONTACTS });
   });
@@ -144,9 +145,9 @@ describe('starting runs of many contacts', () => {
     await insertContacts(1, CONTACTS);
     const id = await enroll(await automationOf());
     const claimed = await claim(id);
-    await stepAutomationBatch(deps, claimed, clock.now());
+    for (const _ of ['begins', 'counts']) await batchWalk.step(deps, claimed, clock.now());
     await database.pool.query('UPDATE automation_batch_work SET total = NULL WHERE id = $1', [id]);
-    while ((await stepAutomationBatch(deps, claimed, clock.now())) === 'more');
+    while ((await batchWalk.step(deps, claimed, clock.now())) === 'more');
     expect(await read(id)).to.deep.equal(completed({}));
   });
 
@@ -155,17 +156,21 @@ describe('starting runs of many contacts', () => {
     const automation = await automationOf();
     const id = await enroll(automation);
     const claimed = await claim(id);
-    for (const _ of ['begin', 'start'])
-      expect(await stepAutomationBatch(deps, claimed, clock.now())).to.equal('more');
+    for (const _ of ['begin', 'count', 'start'])
+      expect(await batchWalk.step(deps, claimed, clock.now())).to.equal('more');
     await stopAutomation(deps, { accountId, id: automation.id, cancelRuns: true }, clock.now());
-    expect(await stepAutomationBatch(deps, claimed, clock.now())).to.equal('done');
+    expect(await batchWalk.step(deps, claimed, clock.now())).to.equal('done');
     const rest = { done: 1_000, skipped: 1_500, reasons: { disabled: 1_500 } };
     expect(await read(id)).to.deep.equal(completed({ status: 'cancelled', ...rest }));
     const { rows } = await database.pool.query(
       "SELECT id FROM automation_batch_work WHERE automation_id = $1 AND type = 'cancel'",
       [automation.id],
     );
-    await handle({ ids: rows.map((row) => row.id) }, deps);
+    await runJob(
+      automationBatchWork,
+      rows.map((row) => row.id),
+      deps,
+    );
     const cancelled = "status = 'cancelled' AND reason = 'stopped'";
     expect(await countRuns(automation, cancelled)).to.deep.equal({ runs: 1_000, contacts: 1_000 });
   });
@@ -176,7 +181,7 @@ describe('starting runs of many contacts', () => {
     await insertContacts(1, 1_300);
     const automation = await automationOf();
     const id = await enroll(automation);
-    await handle({ ids: [id] }, deps);
+    await runJob(automationBatchWork, [id], deps);
     const counts = { total: 1_300, done: 1_000, skipped: 300, reasons: { quota: 300 } };
     expect(await read(id)).to.deep.equal(completed(counts));
     const { rows } = await database.pool.query(

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type Transaction, transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { HOUR_MS } from '../../../../../shared/platform/time/durations.ts';
 import { planSchedule } from '../../../../../shared/resources/automations/batches/schedule.ts';
-import { stepAutomationBatch } from '../../../../../shared/resources/automations/batches/step.ts';
+import { batchWalk } from '../../../../../shared/resources/automations/batches/step.ts';
 import { lockAutomation } from '../../../../../shared/resources/automations/find.ts';
 import { lockForMoves } from '../../../../../shared/resources/automations/moves-lock.ts';
 import { stopAutomation } from '../../../../../shared/resources/automations/stop.ts';
@@ -20,9 +20,9 @@ describe('a stop while a step of a schedule is written', () => {
   const { database, clock } = test;
   let automation: { id: string };
   let id: string;
-  let step: () => ReturnType<typeof stepAutomationBatch>;
+  let step: () => ReturnType<typeof batchWalk.step>;
 
-  /** A schedule that has begun. */
+  /** A schedule that has begun and counted. */
   beforeEach(async () => {
     await test.insertContacts(1, CONTACTS);
     automation = await test.automationOf({ trigger: 'service:schedule' });
@@ -38,8 +38,8 @@ describe('a stop while a step of a schedule is written', () => {
     id = await batchOf('schedule');
     clock.advance(HOUR_MS);
     const claimed = await test.claim(id);
-    step = () => stepAutomationBatch(test.deps(), claimed, clock.now());
-    expect(await step(), 'begins').to.equal('more');
+    step = () => batchWalk.step(test.deps(), claimed, clock.now());
+    for (const each of ['begins', 'counts']) expect(await step(), each).to.equal('more');
   });
 
   const path = () => ({ accountId: test.accountId(), id: automation.id });

@@ -10,7 +10,6 @@ import type {
 } from '../../../../../shared/resources/automations/batches/batch.ts';
 import { startAutomationBatch } from '../../../../../shared/resources/automations/batches/start.ts';
 import { automationBatchWork } from '../../../../../shared/resources/automations/batches/work.ts';
-import { handle } from '../../../../../workers/jobs/run-automation-batches.ts';
 import type { WorkerDeps } from '../../../../../workers/runtime/job.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import {
@@ -20,6 +19,7 @@ import {
 import { defaultAudienceOf } from '../../../../support/factories/contact-factories.ts';
 import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
 import { createTestClock } from '../../../../support/time/clock.ts';
+import { runJob } from '../../../../support/work/run-job.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../../../support/work/worker.ts';
 
 const INSERT_CONTACTS = `
@@ -85,7 +85,7 @@ export function useManyContacts() {
     /** Does the job. @returns what it throws */
     async run(...ids: string[]): Promise<string | undefined> {
       await markDue();
-      return await handle({ ids }, deps).then(
+      return await runJob(automationBatchWork, ids, deps).then(
         () => undefined,
         (error: Error) => error.message,
       );

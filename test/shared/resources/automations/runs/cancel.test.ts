@@ -1,9 +1,10 @@
 // Runs of contacts that are deleted are cancelled in the transaction that deletes them.
+
 import { expect } from 'chai';
 import { transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { startRemovals } from '../../../../../shared/resources/audiences/removals/start.ts';
+import { removalWork } from '../../../../../shared/resources/audiences/removals/work.ts';
 import { deleteContact, erasePerson } from '../../../../../shared/resources/contacts/delete.ts';
-import { handle as removeLeftovers } from '../../../../../workers/jobs/remove-leftovers.ts';
 import type { WorkerDeps } from '../../../../../workers/runtime/job.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { createAutomation } from '../../../../support/factories/automation-factories.ts';
@@ -11,6 +12,7 @@ import { createAudience, createContact } from '../../../../support/factories/con
 import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
 import { createRun, readRun } from '../../../../support/factories/run-factories.ts';
 import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
+import { runJob } from '../../../../support/work/run-job.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../../../support/work/worker.ts';
 
 describe('Cancels the runs of a contact that is deleted, by a request, with its audience or with its person.', () => {
@@ -71,7 +73,7 @@ describe('Cancels the runs of a contact that is deleted, by a request, with its 
     await database.pool.query('UPDATE audiences SET deleted_at = now() WHERE id = $1', [audience.id]);
     const removal = { id: audience.id, accountId, kind: 'audience' as const, now: new Date() };
     await transaction(database.pool, (client) => startRemovals(client, [removal], SILENT_QUEUES));
-    await removeLeftovers({ ids: [audience.id] }, deps);
+    await runJob(removalWork, [audience.id], deps);
     await expectCancelled(bo);
     await expectCancelled(cy);
   });
