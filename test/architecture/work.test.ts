@@ -1,9 +1,16 @@
 // Work is declared once (shared/platform/work/define-work.ts).
 import path from 'node:path';
-import { type ArchitectureRule, isIn, testRules } from '../support/architecture/architecture-rules.ts';
+import {
+  type ArchitectureRule,
+  eachFile,
+  isIn,
+  testRules,
+} from '../support/architecture/architecture-rules.ts';
 
 const PRODUCT = ['api', 'shared', 'workers', 'ops'];
 const DECLARING = 'shared/platform/work/define-work.ts';
+/** The next step of a run is its position. */
+const EXCEPT_WALKS = ['shared/platform/work/walk.ts'];
 const LIST = 'shared/resources/work-kinds.ts';
 
 const RULES: ArchitectureRule[] = [
@@ -33,6 +40,23 @@ const RULES: ArchitectureRule[] = [
       {
         path: 'shared/resources/polls/work.ts',
         text: `export const pollWork = defineWork({ queue: 'poll' });`,
+      },
+    ],
+  },
+  {
+    title: 'only a walk writes a position under the token of a claim',
+    findBreaches: eachFile(({ path: file, text }) =>
+      isIn(file, PRODUCT) &&
+      !EXCEPT_WALKS.includes(file) &&
+      /\bposition = \$/.test(text) &&
+      text.includes('claim_token')
+        ? [file]
+        : [],
+    ),
+    broken: [
+      {
+        path: 'shared/resources/polls/closing/step.ts',
+        text: `client.query('UPDATE poll_closings SET position = $2 WHERE id = $1 AND claim_token = $3');`,
       },
     ],
   },
