@@ -5,26 +5,16 @@
 // operation works, even if its client has disconnected, because its statements continue.
 import type { RequestHandler, Response } from 'express';
 import type { Operation } from '../../shared/contract/operation.ts';
-import { FairQueue } from '../../shared/platform/sharing/fair-queue.ts';
-import { OwnerCounts } from '../../shared/platform/sharing/owner-counts.ts';
+import { FairLimit } from '../../shared/platform/sharing/fair-limit.ts';
 import { callerOf } from '../caller.ts';
 
 /** Name of the Express setting that holds the places of the application. */
 export const PLACES_SETTING = 'account places';
 
-/** A semaphore that accounts share. */
-interface Places {
-  /** Places of all accounts together. */
-  max: number;
-  maxOfAccount: number;
-  used: OwnerCounts;
-  waiting: FairQueue<() => void>;
-}
-
 /** What a place is for. */
 type Kind = 'bodies of sends' | 'other bodies' | 'database' | 'pages' | 'outbound' | 'dns';
 /** The semaphores of a process. */
-export type AccountPlaces = Readonly<Record<Kind, Places>>;
+export type AccountPlaces = Readonly<Record<Kind, FairLimit>>;
 
 /** Bodies of up to 256 KB each; larger ones share the byte budget (shared/platform/sharing/byte-budget.ts). */
 const SENDS_OF_ACCOUNT = 500;
@@ -50,17 +40,13 @@ const DATABASE_RESERVE = 2;
 export function createAccountPlaces(databasePoolSize: number): AccountPlaces {
   const connections = Math.max(databasePoolSize - DATABASE_RESERVE, 1);
   return {
-    'bodies of sends': createPlaces(Number.POSITIVE_INFINITY, SENDS_OF_ACCOUNT),
-    'other bodies': createPlaces(Number.POSITIVE_INFINITY, BODIES_OF_ACCOUNT),
-    database: createPlaces(connections, Math.ceil(connections * ACCOUNT_PART)),
-    pages: createPlaces(Math.ceil(connections * PAGES_PART), PAGES_OF_ACCOUNT),
-    outbound: createPlaces(Number.POSITIVE_INFINITY, OUTBOUND_OF_ACCOUNT),
-    dns: createPlaces(Number.POSITIVE_INFINITY, DNS_OF_ACCOUNT),
+    'bodies of sends': new FairLimit({ perOwner: SENDS_OF_ACCOUNT }),
+    'other bodies': new FairLimit({ perOwner: BODIES_OF_ACCOUNT }),
+    database: new FairLimit({ total: connections, perOwner: Math.ceil(connections * ACCOUNT_PART) }),
+    pages: new FairLimit({ total: Math.ceil(connections * PAGES_PART), perOwner: PAGES_OF_ACCOUNT }),
+    outbound: new FairLimit({ perOwner: OUTBOUND_OF_ACCOUNT }),
+    dns: new FairLimit({ perOwner: DNS_OF_ACCOUNT }),
   };
-}
-
-function createPlaces(max: number, maxOfAccount: number): Places {
-  return { max, maxOfAccount, used: new OwnerCounts(), waiting: new FairQueue() };
 }
 
 /** Middleware before the body is read: waits until the account has a place for a body. */
@@ -121,26 +107,13 @@ function whenRoom(
   enter: (leave: () => void) => void,
   giveUp: () => void = () => {},
 ): void {
-  const places = (response.app.get(PLACES_SETTING) as AccountPlaces)[kind];
-  const enterNow = () => {
+  const limit = (response.app.get(PLACES_SETTING) as AccountPlaces)[kind];
+  response.once('close', giveUp);
+  limit.enter(accountId, (leave) => {
     response.off('close', giveUp);
-    if (response.destroyed) return giveUp();
-    places.used.add(accountId);
-    enter(() => leavePlace(places, accountId));
-  };
-  if (hasRoom(places, accountId)) enterNow();
-  else {
-    places.waiting.push(accountId, enterNow);
-    response.once('close', giveUp);
-  }
-}
-
-function hasRoom({ max, maxOfAccount, used }: Places, accountId: string): boolean {
-  return used.total < max && used.of(accountId) < maxOfAccount;
-}
-
-function leavePlace(places: Places, accountId: string): void {
-  places.used.remove(accountId);
-  const mayEnter = (_enter: () => void, owner: string) => hasRoom(places, owner);
-  for (let enter = places.waiting.take(mayEnter); enter; enter = places.waiting.take(mayEnter)) enter();
+    if (response.destroyed) {
+      leave();
+      giveUp();
+    } else enter(leave);
+  });
 }

@@ -3,8 +3,7 @@
 // and in bytes; the waiting ones take turns by account (fair queue, and no account holds all places). Only a few wait
 // in memory, because each takes a place that a small mail could use: the others are released to the database, which
 // costs no attempt, and come again later.
-import { FairQueue } from '../../shared/platform/sharing/fair-queue.ts';
-import { OwnerCounts } from '../../shared/platform/sharing/owner-counts.ts';
+import { FairLimit, type Leave } from '../../shared/platform/sharing/fair-limit.ts';
 
 /** Limits of a process. */
 export interface HeavyMailLimits {
@@ -35,40 +34,21 @@ const WAIT_MAX_MS = 60_000;
 /** Added per mail that was sent away, so that a backlog comes back about as fast as it can be processed. */
 const WAIT_PER_MAIL_MS = 100;
 
-interface Waiting {
-  accountId: string;
-  bytes: number;
-  letIn(turn: HeavyTurn): void;
-}
-
 /** Creates the limiter of a process. @param random for the jitter of wait times, from 0 up to 1 */
 export function createHeavyMail(limits: HeavyMailLimits, random: () => number): HeavyMail {
-  const waiting = new FairQueue<Waiting>();
-  const active = new OwnerCounts();
+  const limit = new FairLimit({
+    total: limits.active,
+    perOwner: Math.max(Math.floor(limits.active * ACCOUNT_PART), 1),
+    weight: limits.activeBytes,
+    waiting: limits.waiting,
+    waitingPerOwner: limits.waitingOfAccount,
+  });
   /** Account → mails that were sent away since nothing of it was waiting. */
   const sentAway = new Map<string, number>();
-  const ofAccount = Math.max(Math.floor(limits.active * ACCOUNT_PART), 1);
-  let bytes = 0;
+  /** Those that wait. */
+  const waiting = new Set<(turn: HeavyTurn) => void>();
   let isClosed = false;
 
-  const mayEnter = ({ accountId, bytes: wanted }: Waiting) =>
-    active.total < limits.active &&
-    active.of(accountId) < ofAccount &&
-    (active.total === 0 || bytes + wanted <= limits.activeBytes);
-  const letIn = () => {
-    for (let next = waiting.take(mayEnter); next; next = waiting.take(mayEnter)) {
-      const { accountId, bytes: held } = next;
-      active.add(accountId);
-      bytes += held;
-      next.letIn({ end: () => leave(accountId, held) });
-    }
-  };
-  const leave = (accountId: string, held: number) => {
-    active.remove(accountId);
-    bytes -= held;
-    if (waiting.sizeOf(accountId) === 0) sentAway.delete(accountId);
-    letIn();
-  };
   const sendAway = (accountId: string): HeavyTurn => {
     const before = sentAway.get(accountId) ?? 0;
     sentAway.set(accountId, before + 1);
@@ -76,18 +56,28 @@ export function createHeavyMail(limits: HeavyMailLimits, random: () => number): 
     return { waitMs: Math.round(waitMs * (1 + random() / 2)) };
   };
   return {
-    enter(accountId, wanted) {
+    enter(accountId, bytes) {
       if (isClosed) return Promise.resolve({ waitMs: 0 });
-      const isFull = waiting.size >= limits.waiting || waiting.sizeOf(accountId) >= limits.waitingOfAccount;
-      if (isFull) return Promise.resolve(sendAway(accountId));
       return new Promise((resolve) => {
-        waiting.push(accountId, { accountId, bytes: wanted, letIn: resolve });
-        letIn();
+        waiting.add(resolve);
+        const letIn = (leave: Leave) => {
+          waiting.delete(resolve);
+          const end = () => {
+            if (limit.waitingOf(accountId) === 0) sentAway.delete(accountId);
+            leave();
+          };
+          resolve({ end });
+        };
+        if (!limit.enter(accountId, letIn, bytes)) {
+          waiting.delete(resolve);
+          resolve(sendAway(accountId));
+        }
       });
     },
     close() {
       isClosed = true;
-      for (const { letIn: answer } of waiting.clear()) answer({ waitMs: 0 });
+      limit.clear();
+      for (const answer of waiting) answer({ waitMs: 0 });
     },
   };
 }

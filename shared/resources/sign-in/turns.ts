@@ -2,30 +2,21 @@
 // it runs (attempts.ts), so attempts of one network that ran together would use up the count of failures for each other,
 // although all of their passwords are right.
 import { DomainError } from '../../contract/domain-error.ts';
-import { type ConcurrencyLimit, createConcurrencyLimit } from '../../platform/sharing/concurrency-limit.ts';
-import { OwnerCounts } from '../../platform/sharing/owner-counts.ts';
+import { FairLimit } from '../../platform/sharing/fair-limit.ts';
 
-/** Attempts of a network that wait or run: some ten seconds of work. */
-const UNFINISHED_MAX = 50;
+/** Attempts of a network that wait: with the one that runs some ten seconds of work. */
+const WAITING_MAX = 49;
 const RETRY_AFTER_SECONDS = 5;
 
 /** The turns of a process. */
 export class SignInTurns {
-  readonly #unfinished = new OwnerCounts();
-  readonly #turns = new Map<string, ConcurrencyLimit>();
+  readonly #limit = new FairLimit({ perOwner: 1, waitingPerOwner: WAITING_MAX });
 
   /** Does work in the turn of a network. @throws DomainError `rate_limit_exceeded` when too many attempts wait */
   async run<Result>(network: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.#unfinished.of(network) >= UNFINISHED_MAX) throw tooManySignIns();
-    this.#unfinished.add(network);
-    const turns = this.#turns.get(network) ?? createConcurrencyLimit(1);
-    this.#turns.set(network, turns);
-    try {
-      return await turns.run(work);
-    } finally {
-      this.#unfinished.remove(network);
-      if (this.#unfinished.of(network) === 0) this.#turns.delete(network);
-    }
+    const running = this.#limit.run(network, work);
+    if (!running) throw tooManySignIns();
+    return await running;
   }
 }
 
