@@ -1,5 +1,6 @@
 // Makes the types of the API from its description (openapi.json), and the list of its operations from the contract, for
-// the dashboard's `call('getEmail', { id })`. `npm run openapi` writes both; a test fails while they are not up to date.
+// the dashboard's `call('getEmail', { id })`. The types are written anew before each check; the list is committed, and a
+// test fails while it is not up to date.
 import { compile } from 'json-schema-to-typescript';
 import { type DescribedOperation, roleFor } from '../../shared/contract/operation.ts';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { copiedCall } from '../../dashboard/api/copy-as.ts';
 import { requestOf } from '../../dashboard/api/request.ts';
-import { describeOperations, describeTypes } from '../../dashboard/build/describe-calls.ts';
+import { describeOperations } from '../../dashboard/build/describe-calls.ts';
 import { OPERATIONS } from '../../shared/contract/operations.ts';
 
 const URL = 'https://mail.acme.dev';
@@ -12,10 +12,8 @@ const HOSTILE = `it's "$(id)" \\ \`id\`\nnext`;
 const read = (file: string) => readFileSync(new globalThis.URL(`../../${file}`, import.meta.url), 'utf8');
 
 describe('The calls of the dashboard', () => {
-  it('have the types and paths that `npm run openapi` writes', async () => {
-    const fresh = await describeTypes(JSON.parse(read('openapi.json')));
-    const hint = 'Run `npm run openapi` and commit the files.';
-    expect(read('dashboard/api/generated/types.ts') === fresh, hint).to.equal(true);
+  it('have the paths that `npm run openapi` writes', () => {
+    const hint = 'Run `npm run openapi` and commit the file.';
     expect(read('dashboard/api/generated/operations.ts')).to.equal(describeOperations(OPERATIONS), hint);
   });
 
