@@ -1,6 +1,9 @@
 // Adds to the tables of walks the error of their last try, for operators.
 import type { Knex } from 'knex';
 
+/** One table after the other, so that none is locked while another one is waited for. */
+export const config = { transaction: false };
+
 const TABLES = [
   'audience_removals',
   'contact_erasures',
@@ -10,5 +13,5 @@ const TABLES = [
 ];
 
 export async function up(knex: Knex): Promise<void> {
-  for (const table of TABLES) await knex.raw(`ALTER TABLE ${table} ADD COLUMN last_error text`);
+  for (const table of TABLES) await knex.raw(`ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS last_error text`);
 }

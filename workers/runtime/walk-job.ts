@@ -15,6 +15,9 @@ const WORK_MS = 5_000;
 /** How long a walk waits at least for others that hold what it needs: they go first. */
 const BUSY_DELAY_MS = 5 * SECOND_MS;
 
+/** Its due time stays, which a step has moved. */
+const AT_ITS_TIME = new Date(0);
+
 /** Makes the handler of a kind of walk. */
 export function openWalk(walk: Walk<WorkerDeps>): OpenHandler {
   return (_, kind) => {
@@ -45,9 +48,9 @@ async function goOnLater(
   { database, clock, lease, queues }: JobDeps,
 ): Promise<void> {
   if (!first) return;
-  const now = clock.now();
-  const left = await table.abandon(database, { worker: lease.workerId, token: first.token }, now);
-  if (left.length > 0) queues.wake(queue, await table.markDue(database, now, left.length));
+  const claimLease = { worker: lease.workerId, token: first.token };
+  const left = await table.abandon(database, claimLease, AT_ITS_TIME);
+  if (left.length > 0) queues.wake(queue, await table.markDue(database, clock.now(), left.length));
 }
 
 /** @returns the bugs that steps have met */

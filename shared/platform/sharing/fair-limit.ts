@@ -32,6 +32,7 @@ export class FairLimit {
   readonly #holders = new Map<string, number>();
   #total = 0;
   #weight = 0;
+  #isFilling = false;
 
   constructor(limits: FairLimits) {
     this.#limits = limits;
@@ -50,7 +51,8 @@ export class FairLimit {
   enter(owner: string, letIn: (leave: Leave) => void, weight = 0): boolean {
     const { waiting = Number.POSITIVE_INFINITY, waitingPerOwner = Number.POSITIVE_INFINITY } = this.#limits;
     const next = { owner, weight, letIn };
-    if (this.#hasRoom(next)) this.#letIn(next);
+    // A newcomer overtakes nobody of its own owner, however light it is.
+    if (this.waitingOf(owner) === 0 && this.#hasRoom(next)) this.#letIn(next);
     else if (this.#waiting.size >= waiting || this.waitingOf(owner) >= waitingPerOwner) return false;
     else this.#waiting.push(owner, next);
     return true;
@@ -61,7 +63,7 @@ export class FairLimit {
     let isIn = true;
     const done = new Promise<Result>((resolve, reject) => {
       isIn = this.enter(owner, (leave) => {
-        work().finally(leave).then(resolve, reject);
+        (async () => await work())().finally(leave).then(resolve, reject);
       });
     });
     return isIn ? done : undefined;
@@ -83,10 +85,21 @@ export class FairLimit {
     this.#add(owner, 1, weight);
     letIn(() => {
       this.#add(owner, -1, -weight);
-      const mayEnter = (next: Waiting) => this.#hasRoom(next);
+      this.#fill();
+    });
+  }
+
+  /** Whoever is let in may leave at once, as one whose client has gone: then the same loop goes on. */
+  #fill(): void {
+    if (this.#isFilling) return;
+    this.#isFilling = true;
+    const mayEnter = (next: Waiting) => this.#hasRoom(next);
+    try {
       for (let next = this.#waiting.take(mayEnter); next; next = this.#waiting.take(mayEnter))
         this.#letIn(next);
-    });
+    } finally {
+      this.#isFilling = false;
+    }
   }
 
   /** The entry of an owner that holds nothing is deleted, so that the map stays small. */

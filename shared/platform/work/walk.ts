@@ -6,6 +6,7 @@
 // attempts, however many jobs it takes: those that it has are tries that a bug has ended.
 import { isDeepStrictEqual } from 'node:util';
 import type { Database, Queryable } from '../db/connect.ts';
+import { SQLSTATES, sqlstateOf } from '../db/sqlstates.ts';
 import { type Transaction, transaction } from '../db/transaction.ts';
 import type { PassCrashPoint } from '../process/crash-points.ts';
 import { retryTime, TRIES_MAX } from './retry-time.ts';
@@ -33,9 +34,13 @@ type Values = Readonly<Record<string, unknown>>;
 /** What a step has done. */
 export type WalkStep =
   /** The walk goes on after this position, at once or from a time on. `set`: other columns that have changed. */
-  | { position: Position; set?: Values; waitUntil?: Date | undefined }
-  /** It has ended: its row is deleted or, with `set`, kept with these values. */
-  | { isDone: true; set?: Values | undefined };
+  { position: Position; set?: Values; waitUntil?: Date | undefined } | WalkDone;
+
+/** It has ended: its row is deleted or, with `set`, kept with these values. */
+export interface WalkDone {
+  isDone: true;
+  set?: Values | undefined;
+}
 
 /** `done` also when another worker has taken over the walk. */
 export type WalkEnd = 'more' | 'waits' | 'done';
@@ -45,26 +50,30 @@ interface Session {
   client: Transaction;
 }
 
-/** A kind of walk. */
-interface WalkDefinition<Row, Deps, Read, Opened> {
+/** The rows of a kind of walk. All values are SQL constants in our code. */
+interface RowsDefinition {
   table: string;
-  /** SQL list of what the steps need of the row; `position` is one of them. */
+  /** List of what the steps need of a row; `position` is one of them. */
   columns: string;
   /** The column that has the position; by default `position`. */
   positionColumn?: string;
+}
+
+/** A kind of walk. */
+interface WalkDefinition<Row, Deps, Read, Opened> extends RowsDefinition {
   /** Reads what takes longer than others may wait for the row. It counts only if the row is the same afterwards. */
   read?(row: Row, deps: Deps, now: Date): Promise<Read>;
   /** Runs the transaction of a step, where a plain one is not enough. It may run the step more than once. */
   open?(row: Row, deps: Deps, work: (session: Opened) => Promise<WalkEnd>): Promise<WalkEnd>;
   /** Does the next part. */
   step(row: Row, input: Opened & { deps: Deps; now: Date; read: Read | undefined }): Promise<WalkStep>;
-  /** The values of a walk that has failed, after its last try; undefined: it is tried on and on, as it is by default. */
-  giveUp?(row: Row, now: Date): Values | undefined;
+  /** Ends a walk after its last try; undefined: it is tried on and on, as it is by default. */
+  giveUp?(row: Row, now: Date): WalkDone | undefined;
 }
 
 /** A kind of walk, for the workers. */
 export interface Walk<in Deps> {
-  /** The claims that are still held, by account. */
+  /** The claims by account, those first that have waited longest. */
   byAccount(database: Database, claims: readonly Claim[]): Promise<Map<string, Claim[]>>;
   /** Does one step. @throws what has ended it; nothing was done then */
   step(deps: Deps, claim: Claim, now: Date): Promise<WalkEnd>;
@@ -87,21 +96,8 @@ export function defineWalk<
   Read = undefined,
   Opened extends Session = Session,
 >(definition: WalkDefinition<Row, Deps, Read, Opened>): Walk<Deps> {
-  const { table, columns, positionColumn = 'position', read, open, giveUp } = definition;
-  const rows = new WalkRows<Row>(table, columns);
-
-  const write = async (client: Transaction, claim: Claim, row: Row, done: WalkStep): Promise<WalkEnd> => {
-    if ('isDone' in done) {
-      await rows.end(client, claim, done.set && { last_error: null, ...done.set });
-      return 'done';
-    }
-    requireProgress(table, row, done);
-    const { position, set = {}, waitUntil } = done;
-    const values = { [positionColumn]: position, last_error: null, ...set };
-    const freed = waitUntil ? { ...FREE, attempts: 0, next_attempt_at: waitUntil } : { attempts: 1 };
-    await rows.update(client, claim, { ...values, ...freed });
-    return waitUntil ? 'waits' : 'more';
-  };
+  const { read, open, giveUp } = definition;
+  const rows = new WalkRows<Row>(definition);
 
   return {
     byAccount: (database, claims) => rows.byAccount(database, claims),
@@ -116,7 +112,7 @@ export function defineWalk<
         if (!row) return 'done';
         if (read && !isDeepStrictEqual(row, seen)) return 'more';
         const done = await definition.step(row, { ...session, deps, now, read: found });
-        return await write(session.client, claim, row, done);
+        return await rows.write(session.client, claim, row, { done, now });
       };
       const onCommitSent = () => passCrashPoint('walk-commit-sent');
       const end =
@@ -134,8 +130,10 @@ export function defineWalk<
         const row = await rows.find(client, claim, 'FOR NO KEY UPDATE');
         if (!row) return;
         const tries = await rows.storeError(client, claim, error);
-        const given = tries >= TRIES_MAX ? giveUp?.(row, now) : undefined;
-        if (given) await rows.end(client, claim, given);
+        // What takes too long may do so because the database is busy.
+        const isLast = tries >= TRIES_MAX && sqlstateOf(error) !== SQLSTATES.queryCanceled;
+        const given = isLast ? giveUp?.(row, now) : undefined;
+        if (given) await rows.end(client, claim, given.set);
         else await rows.update(client, claim, { ...FREE, next_attempt_at: retryTime(tries, now) });
       });
     },
@@ -155,12 +153,14 @@ function requireProgress(
 }
 
 /** The statements of the rows of walks. Each one has the token of the claim: a worker that has lost it changes nothing. */
-class WalkRows<Row> {
+class WalkRows<Row extends WalkRow> {
   readonly #table: string;
+  readonly #positionColumn: string;
   readonly #select: string;
 
-  constructor(table: string, columns: string) {
+  constructor({ table, columns, positionColumn = 'position' }: RowsDefinition) {
     this.#table = table;
+    this.#positionColumn = positionColumn;
     this.#select = `SELECT id, account_id AS "accountId", ${columns} FROM ${table} WHERE id = $1 AND claim_token = $2`;
   }
 
@@ -180,17 +180,38 @@ class WalkRows<Row> {
 
   async byAccount(database: Queryable, claims: readonly Claim[]): Promise<Map<string, Claim[]>> {
     const { rows } = await database.query<{ id: string; accountId: string }>(
-      `SELECT id, account_id AS "accountId" FROM ${this.#table} WHERE id = ANY($1::uuid[])`,
+      `SELECT id, account_id AS "accountId" FROM ${this.#table} WHERE id = ANY($1::uuid[])
+       ORDER BY next_attempt_at, id`,
       [claims.map(({ id }) => id)],
     );
-    const accountOf = new Map(rows.map(({ id, accountId }) => [id, accountId]));
-    const held = claims.filter(({ id }) => accountOf.has(id));
+    const claimOf = new Map(claims.map((claim) => [claim.id, claim]));
     const accounts = new Map<string, Claim[]>();
-    for (const claim of held) {
-      const account = accountOf.get(claim.id) ?? '';
-      accounts.set(account, [...(accounts.get(account) ?? []), claim]);
+    for (const { id, accountId } of rows) {
+      const claim = claimOf.get(id);
+      if (claim) accounts.set(accountId, [...(accounts.get(accountId) ?? []), claim]);
     }
     return accounts;
+  }
+
+  /** Writes what a step has done. */
+  async write(
+    client: Transaction,
+    claim: Claim,
+    row: Row,
+    { done, now }: { done: WalkStep; now: Date },
+  ): Promise<WalkEnd> {
+    if ('isDone' in done) {
+      await this.end(client, claim, done.set && { last_error: null, ...done.set });
+      return 'done';
+    }
+    requireProgress(this.#table, row, done);
+    const { position, set = {}, waitUntil } = done;
+    const values = { [this.#positionColumn]: position, last_error: null, ...set };
+    // Due after those that have not had a turn: they keep their time.
+    const due = { attempts: 1, next_attempt_at: now };
+    const freed = { ...FREE, attempts: 0, next_attempt_at: waitUntil };
+    await this.update(client, claim, { ...values, ...(waitUntil ? freed : due) });
+    return waitUntil ? 'waits' : 'more';
   }
 
   async update(database: Queryable, { id, token }: Claim, values: Values): Promise<void> {

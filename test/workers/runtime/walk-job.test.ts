@@ -40,7 +40,7 @@ describe('a walk', () => {
       steps.push(`${walked.accountId.at(-1)}:${walked.position}`);
       return await behave(walked);
     },
-    giveUp: (_, now) => ({ ended_at: now }),
+    giveUp: (_, now) => ({ isDone: true, set: { ended_at: now } }),
   });
   const probeWalk = defineWork({
     ...{ group: 'bulk', queue: 'probe-walk', job: 'walk-probe', table: 'probe_walks' },
@@ -93,6 +93,15 @@ describe('a walk', () => {
     await run(...ids);
     expect(steps.slice(0, 4)).to.deep.equal(['1:0', '2:0', '1:0', '2:1']);
     expect(steps).to.have.length(ids.length * (LAST + 1));
+  });
+
+  it('that had no turn in a job is the first in the next one', async () => {
+    const ids = [await start(), await start(OTHER)];
+    clock.advance(1);
+    await runJob(probeWalk, ids, stoppingAfter(1, deps()));
+    await query('UPDATE probe_walks SET woken_at = now()');
+    await runJob(probeWalk, ids, stoppingAfter(1, deps()));
+    expect(steps).to.deep.equal(['1:0', '2:0']);
   });
 
   it('that never ends stops with the lease, is woken again, and has no try', async () => {
@@ -188,6 +197,14 @@ describe('a walk', () => {
     await failureOf(run(id));
     expect(await row('SELECT ended_at FROM probe_walks')).to.deep.equal({ ended_at: clock.now() });
     expect(await read(id)).to.deep.include({ lastError: 'again', nextAttemptAt: null, isClaimed: false });
+  });
+
+  it('is not given up because it takes too long', async () => {
+    behave = () => Promise.reject(Object.assign(new Error('canceling statement'), { code: '57014' }));
+    const id = await start();
+    await query('UPDATE probe_walks SET attempts = 20 WHERE id = $1', [id]);
+    await failureOf(run(id));
+    expect(await read(id)).to.deep.include({ attempts: 21, nextAttemptAt: inFuture(HOUR_MS) });
   });
 
   it('counts no try while the database is away', async () => {

@@ -1,6 +1,6 @@
 // One step of a batch: it begins, or does the next part of its work (steps/), with the counts of what it has done.
 import { NIL_UUID } from '../../../platform/time/ids.ts';
-import { defineWalk, type WalkDeps, type WalkStep } from '../../../platform/work/walk.ts';
+import { defineWalk, type WalkDeps, type WalkDone, type WalkStep } from '../../../platform/work/walk.ts';
 import { isTimeOut, withinTime } from '../../segments/counts/within-time.ts';
 import {
   type AutomationBatchStatus,
@@ -41,7 +41,7 @@ export const batchWalk = defineWalk<RunningBatch, StepBatchDeps, number | undefi
   },
   giveUp(batch, now) {
     if (WORK[batch.type].isNeverGivenUp) return undefined;
-    return toColumns({ ...addUnmet(batch, 'failed'), status: 'failed', endedAt: now });
+    return end(addUnmet(batch, 'failed'), 'failed', now);
   },
 });
 
@@ -85,7 +85,7 @@ async function doNext(input: BatchWorkInput): Promise<WalkStep> {
   return end(addUnmet(counted, unmet), status, now);
 }
 
-function end(batch: RunningBatch, status: AutomationBatchStatus, now: Date): WalkStep {
+function end(batch: RunningBatch, status: AutomationBatchStatus, now: Date): WalkDone {
   const kept = WORK[batch.type].isKept ? toColumns({ ...batch, status, endedAt: now }) : undefined;
   return { isDone: true, set: kept };
 }

@@ -49,6 +49,30 @@ describe('A fair limit', () => {
     expect(entered.at(-1)).to.equal('b1');
   });
 
+  it('lets nobody pass those of its own owner that wait', () => {
+    const { entered, enter, leave } = open({ weight: 10 });
+    enter('a1', 6);
+    enter('a2', 6);
+    enter('a3', 1);
+    expect(entered).to.deep.equal(['a1']);
+    leave('a1');
+    expect(entered).to.deep.equal(['a1', 'a2', 'a3']);
+  });
+
+  it('lets any number in that leave at once', () => {
+    const limit = new FairLimit({ total: 1 });
+    const leaves: Leave[] = [];
+    let left = 0;
+    limit.enter('a', (leave) => leaves.push(leave));
+    for (let number = 0; number < 100_000; number += 1)
+      limit.enter('a', (leave) => {
+        left += 1;
+        leave();
+      });
+    leaves[0]?.();
+    expect(left).to.equal(100_000);
+  });
+
   it('refuses those that too many wait before, and forgets all that wait', () => {
     const { limit, entered, enter, leave } = open({ total: 1, waiting: 3, waitingPerOwner: 2 });
     enter('a1');
@@ -67,6 +91,10 @@ describe('A fair limit', () => {
     const failing = limit.run('a', () => Promise.reject(new Error('no')));
     expect(limit.run('b', () => Promise.resolve('too many'))).to.equal(undefined);
     expect(await failing?.catch(String)).to.equal('Error: no');
+    const throwing = limit.run('b', () => {
+      throw new Error('at once');
+    });
+    expect(await throwing?.catch(String)).to.equal('Error: at once');
     expect(await limit.run('b', () => Promise.resolve('done'))).to.equal('done');
   });
 });

@@ -1,12 +1,15 @@
 // A batch that meets a bug: it is tried again with back-off, shown to operators, and fails after ten tries. It holds up no other.
 
 import { expect } from 'chai';
+import { transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { HOUR_MS, SECOND_MS } from '../../../../../shared/platform/time/durations.ts';
 import { redriveWork } from '../../../../../shared/platform/work/redrive.ts';
+import { startAutomationBatch } from '../../../../../shared/resources/automations/batches/start.ts';
 import { batchWalk } from '../../../../../shared/resources/automations/batches/step.ts';
 import { automationBatchWork } from '../../../../../shared/resources/automations/batches/work.ts';
 import { deleteAutomation } from '../../../../../shared/resources/automations/delete.ts';
 import { terminateWaiting } from '../../../../support/database/terminate-waiting.ts';
+import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
 import { runJob, stoppingAfter } from '../../../../support/work/run-job.ts';
 import { useManyContacts } from './use-many-contacts.ts';
 
@@ -123,6 +126,32 @@ describe('batches that meet a bug', () => {
     clock.advance(30 * SECOND_MS);
     expect(await test.run(id)).to.equal(undefined);
     expect(await test.read(id)).to.include({ status: 'completed', done: 10 });
+  });
+
+  it('of counts are gone after ten tries, so that the next question counts again', async () => {
+    const automation = await test.automationOf();
+    const path = { accountId: test.accountId(), id: automation.id };
+    await transaction(database.pool, async (client) => {
+      const count = {
+        id: test.deps().ids.next(),
+        automationId: path.id,
+        accountId: path.accountId,
+        now: clock.now(),
+      };
+      await startAutomationBatch(client, SILENT_QUEUES, { ...count, type: 'count' });
+    });
+    const { rows } = await database.pool.query(
+      "UPDATE automation_batch_work SET attempts = 9, status = 'running' WHERE type = 'count' RETURNING id",
+    );
+    await database.pool.query('ALTER TABLE automation_runs RENAME TO away');
+    try {
+      expect(await test.run(rows[0].id)).to.include('automation_runs');
+    } finally {
+      await database.pool.query('ALTER TABLE away RENAME TO automation_runs');
+    }
+    expect(
+      (await database.pool.query("SELECT FROM automation_batch_work WHERE type = 'count'")).rowCount,
+    ).to.equal(0);
   });
 
   it('go on deleting an automation, whatever happens', async () => {
