@@ -1,6 +1,5 @@
 // Starts runs of automations by set-based statements, as an event would leave them: woken, at their first step; and
 // those that sleep, which no worker looks at for days.
-
 import { setTimeout as pause } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import type { Database } from '../../shared/platform/db/connect.ts';

@@ -1,7 +1,6 @@
 // One run of the webhook worker: a fresh database with webhooks and due messages, the worker and the scheduler in their
 // own processes, and endpoints in another. The run is measured from the wake-up until the endpoints have received every
 // message that can be delivered and the database shows it.
-
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Registry } from 'prom-client';

@@ -2,7 +2,6 @@
 // workers are made from it.
 
 import type { QueueProducer } from '../platform/queues/connect.ts';
-import type { Clock } from '../platform/time/clock.ts';
 import type { Ids } from '../platform/time/ids.ts';
 import type { WorkKind } from '../platform/work/define-work.ts';
 import { recurringWork } from '../platform/work/recurring/work.ts';
@@ -24,7 +23,6 @@ import { replayWork } from './webhooks/replays/work.ts';
 
 /** What walks need. */
 export interface WorkDeps extends WalkDeps {
-  clock: Clock;
   ids: Ids;
   queues: QueueProducer;
   contactLanes: ContactLanes;

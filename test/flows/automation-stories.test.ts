@@ -2,7 +2,6 @@
 // events are taken in transactions, a worker moves the runs, and wake-ups are lost and doubled. One suite of stories for
 // each habit of the worker: it looks every minute, now and then, or once, late; and for runs of the bulk lane, which begin
 // their steps when it looks. And a simulation at the beginning of a story shows what then happens.
-
 import { randomInt } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';

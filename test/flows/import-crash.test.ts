@@ -1,5 +1,4 @@
 // Flow test: an import whose worker is killed again and again and whose Postgres crashes once. Its counts, its contacts and
-
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';

@@ -1,5 +1,4 @@
 // Flow test of webhooks: created and controlled through the API, delivered and replayed by the worker, on both queues.
-
 import { expect } from 'chai';
 import { webhookWork } from '../../shared/resources/webhooks/delivery/work.ts';
 import { replayWork } from '../../shared/resources/webhooks/replays/work.ts';

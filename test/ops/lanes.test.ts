@@ -1,5 +1,4 @@
 // Operators' verbs where a table has several kinds of work: the lanes of mail and of runs.
-
 import { expect } from 'chai';
 import { findStuckRows } from '../../shared/platform/work/stuck.ts';
 import { bulkRunsWork } from '../../shared/resources/automations/runs/work.ts';

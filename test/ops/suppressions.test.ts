@@ -1,5 +1,4 @@
 // The verbs of `npm run ops` for the suppression list of an account, on a real database.
-
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';

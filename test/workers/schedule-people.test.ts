@@ -1,5 +1,4 @@
 // The recurring tasks of people: each is in the schedule, removes what is old enough and keeps the rest.
-
 import { expect } from 'chai';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/platform/time/durations.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';

@@ -1,5 +1,4 @@
 // The schedule of recurring tasks: a task exists, and does what its name says.
-
 import { expect } from 'chai';
 import { planRecurringWork } from '../../shared/platform/work/recurring/plan.ts';
 import { recurringWork } from '../../shared/platform/work/recurring/work.ts';

@@ -1,5 +1,4 @@
 // The job that imports contacts from files. An import is run for a minute at a time, so that those of other accounts
-
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { createUploadStore } from '../../shared/platform/storage/upload-store.ts';

@@ -1,6 +1,5 @@
 // The job that runs due tasks of workers/schedule.ts. A failed task is retried after five minutes, or at its next
 // scheduled time if that is sooner; its row keeps the reason for operators.
-
 import { CronExpressionParser } from 'cron-parser';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { MINUTE_MS } from '../../shared/platform/time/durations.ts';

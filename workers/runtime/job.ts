@@ -5,6 +5,7 @@ import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Dns } from '../../shared/platform/net/dns/answer.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
+import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { WorkDeps } from '../../shared/resources/work-kinds.ts';
@@ -13,6 +14,7 @@ import type { Lease } from './lease.ts';
 /** The dependencies of a worker process, created once in workers/main.ts. */
 export interface WorkerDeps extends WorkDeps {
   config: Config;
+  clock: Clock;
   queues: Queues;
   dns: Dns;
   lease: Lease;

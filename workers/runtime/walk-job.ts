@@ -10,7 +10,7 @@ import type { JobDeps, OpenHandler, WorkerDeps } from './job.ts';
 import { isPassingError } from './passing-errors.ts';
 import { describeClaims, withClaims } from './with-claims.ts';
 
-/** Most of its last step comes on top, within the 25 s of a stop. */
+/** Its last step comes on top; both are within the 25 s of a stop. */
 const WORK_MS = 5_000;
 /** How long a walk waits at least for others that hold what it needs: they go first. */
 const BUSY_DELAY_MS = 5 * SECOND_MS;

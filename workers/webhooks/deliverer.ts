@@ -2,7 +2,6 @@
 // (fair-scheduler.ts), and their messages are claimed, posted, judged and recorded. An endpoint that has finished a
 // message asks for its next one, so one wake-up empties its whole backlog, and an endpoint that hangs holds a place but
 // never a job. No transaction is open during a request.
-
 import { randomUUID } from 'node:crypto';
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import { createSecrets, type Secrets } from '../../shared/platform/security/secrets.ts';

@@ -1,6 +1,5 @@
 // Creates an import: a row of work for a file that is stored already. Everything that the request names is checked here,
 // so that a mistake is answered at once; the file itself is read by a job.
-
 import { DomainError } from '../../contract/domain-error.ts';
 import { IMPORTS_UNFINISHED_MAX } from '../../contract/limits.ts';
 import type { Database } from '../../platform/db/connect.ts';

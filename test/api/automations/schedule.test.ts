@@ -1,5 +1,4 @@
 // What the scheduled trigger starts (docs/reference/automation-steps.md#the-scheduled-trigger).
-
 import { expect } from 'chai';
 import { AUTOMATIONS_OF_TRIGGER_MAX } from '../../../shared/contract/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';

@@ -1,5 +1,4 @@
 // What the tests of imports share: an account, and the job that runs its imports.
-
 import { expect } from 'chai';
 import { GraphVersions } from '../../../shared/resources/automations/versions/graph-versions.ts';
 import { importWork } from '../../../shared/resources/contact-imports/work.ts';

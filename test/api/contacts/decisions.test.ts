@@ -1,5 +1,4 @@
 // Who has said no (docs/reference/contacts.md#who-has-said-no).
-
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { transaction } from '../../../shared/platform/db/transaction.ts';

@@ -1,6 +1,5 @@
 // What a completed claim means for the account that had the name, and for the one that has it now
 // (docs/reference/domain-claims.md#after-a-claim).
-
 import { expect } from 'chai';
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';

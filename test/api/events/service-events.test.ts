@@ -1,5 +1,4 @@
 // Events of the service (docs/reference/events.md#events-of-the-service).
-
 import { expect } from 'chai';
 import { importWork } from '../../../shared/resources/contact-imports/work.ts';
 import { open as openImportContacts } from '../../../workers/jobs/import-contacts.ts';

@@ -1,5 +1,4 @@
 // Rows of the two kinds of work tables, so that every rule of shared/platform/work/work-table.ts is tested on both.
-
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';

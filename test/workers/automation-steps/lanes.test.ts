@@ -1,5 +1,4 @@
 // The lanes of runs: what wakes a run, how many of those that were started together are awake, and which mail they send.
-
 import { expect } from 'chai';
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import {

@@ -1,6 +1,5 @@
 // Races with a worker that is moving a run, in both orders. The worker is held at its write: another transaction has the
 // lock against moves of the automation, which every write of its runs waits for.
-
 import { expect } from 'chai';
 import type { PoolClient } from 'pg';
 import type { Transaction } from '../../../shared/platform/db/transaction.ts';

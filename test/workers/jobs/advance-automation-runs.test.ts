@@ -1,6 +1,5 @@
 // The job that moves runs: steps that are tried again because a refusal passes, or because of a bug, which is the outcome of
 // its run alone.
-
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';

@@ -1,6 +1,5 @@
 // The job that checks domains: what it writes when something changed while it asked DNS, and when its process stops.
 // What its checks find is in test/api/domains/verify.test.ts.
-
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';

@@ -1,6 +1,5 @@
 // The job that delivers webhooks, on both queue backends: a wake-up names an endpoint, and all due messages of this
 // endpoint are sent, the oldest first.
-
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { webhookWork } from '../../../shared/resources/webhooks/delivery/work.ts';

@@ -1,5 +1,4 @@
 // The job that erases a person from an account (docs/reference/contacts.md#erasing-a-person): emails, and what stays.
-
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { erasureWalk } from '../../../shared/resources/contacts/erasures/step.ts';

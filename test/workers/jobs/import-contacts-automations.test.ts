@@ -1,6 +1,5 @@
 // The job that imports contacts, for an account whose automations start with them: what a row causes takes longer than
 // the row, and one transaction has a limited time.
-
 import { expect } from 'chai';
 import { importWork } from '../../../shared/resources/contact-imports/work.ts';
 import { contactsTimeout } from '../../../shared/resources/contacts/writing/refusals.ts';

@@ -1,5 +1,4 @@
 // The job that imports contacts: how a run ends before the import does.
-
 import { expect } from 'chai';
 import { importWork } from '../../../shared/resources/contact-imports/work.ts';
 import { ContactLanes } from '../../../shared/resources/contacts/writing/lanes.ts';

@@ -1,5 +1,4 @@
 // The job that counts segments: in steps, each of which is recorded under the fencing token.
-
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { requireSegment } from '../../../shared/resources/segments/find.ts';

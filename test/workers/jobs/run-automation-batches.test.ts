@@ -1,5 +1,4 @@
 // The job that cancels or removes the runs of automations that were stopped or deleted, a thousand a step.
-
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { NIL_UUID } from '../../../shared/platform/time/ids.ts';

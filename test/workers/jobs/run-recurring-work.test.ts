@@ -1,6 +1,5 @@
 // Recurring tasks: each due task runs once, its row keeps the result, and its next time follows its cron expression in
 // UTC.
-
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { planRecurringWork } from '../../../shared/platform/work/recurring/plan.ts';

@@ -1,6 +1,5 @@
 // The job that withdraws the scheduled mail of deleted and lost domains: in steps, each of which is recorded in the
 // transaction that ends its emails.
-
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';

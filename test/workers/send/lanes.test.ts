@@ -1,6 +1,5 @@
 // The lanes of mail on both backends of the queue: campaign mail waits in a queue of its own and is sent by workers of its
 // own, so mail of the other lane does not stand behind it.
-
 import { expect } from 'chai';
 import type { WorkKind } from '../../../shared/platform/work/define-work.ts';
 import { createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';

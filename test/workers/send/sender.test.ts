@@ -1,6 +1,5 @@
 // The sender of a process: required configuration, work that is shared by many recipients, and what it does not do
 // while it may start nothing.
-
 import { expect } from 'chai';
 import { ConfigError } from '../../../shared/platform/config/config.ts';
 import { loadClaimed } from '../../../shared/resources/emails/delivery/load.ts';

@@ -1,6 +1,5 @@
 // Graceful shutdown of a send worker: mail on the wire is finished and recorded, waiting mail is released without
 // counting an attempt, within seconds. The same check withholds mail when the process may count as dead.
-
 import { expect } from 'chai';
 import { sendingWork } from '../../../shared/resources/emails/delivery/work.ts';
 import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';

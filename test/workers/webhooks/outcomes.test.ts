@@ -1,6 +1,5 @@
 // Outcomes of webhook messages by the behavior of their endpoint (docs/reference/webhooks.md#delivery-and-retries),
 // through the real queue to real servers.
-
 import { expect } from 'chai';
 import { RESET_HEALTH } from '../../../shared/resources/webhooks/delivery/health.ts';
 import { ATTEMPT_DELAYS_MS } from '../../../shared/resources/webhooks/delivery/retry-schedule.ts';

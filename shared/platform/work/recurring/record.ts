@@ -1,6 +1,5 @@
 // Records the end of a run of recurring work: releases its row with the next time of its schedule and writes the error
 // of the run. Both are one transaction, so that only the process that owns the claim writes anything.
-
 import type { Database } from '../../db/connect.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Release } from '../work-table.ts';

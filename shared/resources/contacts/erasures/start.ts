@@ -1,6 +1,5 @@
 // Stores the erasure of a person (DELETE /contacts/:id?erase=true) as a row of work, in the transaction that deletes the
 // contacts; a job executes it (step.ts, docs/architecture/erasure.md).
-
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { limitNames } from './text/names.ts';

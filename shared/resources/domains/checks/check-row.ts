@@ -1,6 +1,5 @@
 // The row of a domain's checks: the state of its records, and its columns of work. Each change of the states outside of a
 // check raises `version`, so that a check which began before it writes nothing.
-
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';

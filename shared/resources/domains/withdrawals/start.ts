@@ -1,6 +1,5 @@
 // Stores, in the transaction in which a domain is deleted or lost, that its scheduled mail is to be withdrawn; a job does
 // it (step.ts). There may be too many emails for a request.
-
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';

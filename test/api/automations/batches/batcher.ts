@@ -1,5 +1,4 @@
 // What the tests of batches share: an account whose automations run, requests that ask for batches, and the record of each.
-
 import { expect } from 'chai';
 import { bulkRunsWork } from '../../../../shared/resources/automations/runs/work.ts';
 import type { TestApp } from '../../../support/api/app.ts';

@@ -1,6 +1,5 @@
 // Domains whose records are looked up in a DNS server of the test: the API, and the job that checks domains, which a test
 // runs when it is due. Only time is moved.
-
 import type { Dns } from '../../../../shared/platform/net/dns/answer.ts';
 import { createDns } from '../../../../shared/platform/net/dns/dns.ts';
 import { domainCheckWork } from '../../../../shared/resources/domains/checks/work.ts';

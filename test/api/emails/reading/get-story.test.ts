@@ -1,6 +1,5 @@
 // GET /emails/:id after the send worker has recorded outcomes for the recipients: status, last_event and the event log
 // (docs/reference/emails.md#states, docs/reference/emails.md#events).
-
 import { expect } from 'chai';
 import { EMAIL_EVENT_TYPES, EMAIL_STATUSES } from '../../../../shared/contract/emails/values.ts';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';

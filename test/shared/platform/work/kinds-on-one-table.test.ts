@@ -1,6 +1,5 @@
 // Several kinds of work on one table: each finds, counts and retries its own rows, with statements of its own, and rows
 // are claimed and freed by their keys.
-
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Queryable } from '../../../../shared/platform/db/connect.ts';

@@ -1,6 +1,5 @@
 // Query plans of metrics and of operators' commands on a large work table in which nearly all rows are finished: they
 // use the partial indexes only, and no sequential scan.
-
 import { countWork } from '../../../../shared/platform/work/count.ts';
 import { countStuckWork } from '../../../../shared/platform/work/count-stuck.ts';
 import { redriveWork } from '../../../../shared/platform/work/redrive.ts';

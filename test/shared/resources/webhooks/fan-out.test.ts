@@ -1,7 +1,6 @@
 // Webhook fan-out: an event of any resource becomes one message for each enabled webhook of its account that subscribes
 // to its type, in the transaction that causes the event; the endpoints are woken after the commit
 // (docs/architecture/webhooks.md#fan-out).
-
 import { expect } from 'chai';
 import { type Transaction, transaction } from '../../../../shared/platform/db/transaction.ts';
 import { isUuidV7 } from '../../../../shared/platform/time/ids.ts';

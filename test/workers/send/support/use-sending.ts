@@ -1,6 +1,5 @@
 // Test setup of the send worker: the real runtime on the real queue, a mail server that stores everything, and emails
 // that are accepted as the API accepts them. The clock is fake and advances only by `tick`.
-
 import { expect } from 'chai';
 import { dkimVerify } from 'mailauth';
 import { dkimRecord } from '../../../../shared/mail/dkim/dkim-keys.ts';

@@ -1,6 +1,5 @@
 // Test setup of the webhook worker: the real runtime on the real queue, endpoints that are real HTTP servers, and
 // messages as events create them. The clock is fake and advances only by `tick`.
-
 import { expect } from 'chai';
 import type { Config } from '../../../../shared/platform/config/config.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';

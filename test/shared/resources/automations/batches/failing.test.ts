@@ -1,5 +1,4 @@
 // A batch that meets a bug: it is tried again with back-off, shown to operators, and fails after ten tries. It holds up no other.
-
 import { expect } from 'chai';
 import { transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { HOUR_MS, SECOND_MS } from '../../../../../shared/platform/time/durations.ts';

@@ -1,6 +1,5 @@
 // Batches that start runs: which contacts they start, a thousand a step, and that their counts add up whatever happens
 // meanwhile.
-
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';

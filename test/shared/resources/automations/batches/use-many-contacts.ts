@@ -1,5 +1,4 @@
 // What the tests of batches that start runs share: an account with many contacts, enrolments, and their rows.
-
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { transaction } from '../../../../../shared/platform/db/transaction.ts';

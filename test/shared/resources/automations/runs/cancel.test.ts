@@ -1,5 +1,4 @@
 // Runs of contacts that are deleted are cancelled in the transaction that deletes them.
-
 import { expect } from 'chai';
 import { transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { startRemovals } from '../../../../../shared/resources/audiences/removals/start.ts';

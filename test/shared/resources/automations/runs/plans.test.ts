@@ -1,7 +1,6 @@
 // What statements about runs read does not depend on how many runs there are: Postgres' plans of the real statements, as
 // the processes get them. `AUTOMATION_PLAN_RUNS=1000000` is the full size, and `AUTOMATION_PLANS_SHOWN=1` prints what each
 // reads.
-
 import { expect } from 'chai';
 import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';
 import type { RunningBatch } from '../../../../../shared/resources/automations/batches/batch.ts';

@@ -1,5 +1,4 @@
 // Domains of two accounts with the same name, a claim between them, and name servers that answer as a test says.
-
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Dns, DnsAnswer, ServerAnswer } from '../../../../../shared/platform/net/dns/answer.ts';

@@ -1,5 +1,4 @@
 // The lane of an email: it is stored with its recipients, and decides which queue is woken.
-
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';

@@ -1,6 +1,5 @@
 // Recipients that are freed without an outcome, after their worker died or their job failed: the email's status follows
 // at once, no attempt is used up, and a message that crashes its workers is delayed longer each time.
-
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS, WORKER_DEATHS_MAX } from '../../../../../shared/mail/retry-schedule.ts';

@@ -1,7 +1,6 @@
 // What finding work in one lane of mail reads does not depend on how many rows wait in the other one: Postgres' plans of
 // the real statements, as workers get them. `MAIL_PLAN_ROWS=1000000` is the full size, and `MAIL_PLANS_SHOWN=1` prints what
 // each reads.
-
 import { expect } from 'chai';
 import { HOUR_MS } from '../../../../../shared/platform/time/durations.ts';
 import { countWork } from '../../../../../shared/platform/work/count.ts';

@@ -1,5 +1,4 @@
 // Builds outcomes of attempts, as the send worker does, for emails that the factories create.
-
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { EmailEventReason } from '../../../../../shared/contract/emails/reasons.ts';

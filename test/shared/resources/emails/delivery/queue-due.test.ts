@@ -1,6 +1,5 @@
 // When a scheduled email is due, it is queued, and not before. Of a simultaneous tick, cancel and reschedule exactly
 // one succeeds.
-
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';

@@ -1,6 +1,5 @@
 // recordOutcomes: the effects of each result on the recipient, its events, its email and the suppression list, and
 // which outcomes count (docs/architecture/guarantees.md#outcomes).
-
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';

@@ -1,6 +1,5 @@
 // Rates of email metrics, held against the recipients themselves: whatever outcomes workers record, each recipient is
 // counted once, by the state and the time of its row. The outcomes are random and recorded in a real database.
-
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';

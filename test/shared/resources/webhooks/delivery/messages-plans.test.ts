@@ -1,6 +1,5 @@
 // The statements of webhook delivery stay cheap when nearly all messages are done and one endpoint has a large backlog:
 // each finds its rows through an index. The tests check Postgres' plans of the real statements.
-
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Database } from '../../../../../shared/platform/db/connect.ts';

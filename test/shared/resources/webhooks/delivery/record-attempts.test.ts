@@ -1,6 +1,5 @@
 // Recording attempts: each result is written once, even if several workers write it or one writes it repeatedly
 // (docs/architecture/guarantees.md#outcomes).
-
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
