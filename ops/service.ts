@@ -24,6 +24,10 @@ const USED = [
   'SMTP_URL',
   'DNS_SERVERS',
   'DEVELOPMENT_DNS',
+  'EMAIL_RETENTION_DAYS',
+  'EVENT_RETENTION_DAYS',
+  'WEBHOOK_RETENTION_DAYS',
+  'LOG_RETENTION_DAYS',
   'CLOCK_OFFSET_MS',
 ] as const;
 
@@ -41,6 +45,7 @@ export interface Service
     | 'smtpUrl'
     | 'dnsServers'
     | 'developmentDns'
+    | 'retentionDays'
     | 'clockOffsetMs'
   > {
   /** All variables of the environment, empty ones too, with what `dev.json` adds. */

@@ -12,6 +12,7 @@ import {
 import { checkVerb } from './verbs/check.ts';
 import { completeClaimVerb, listClaimsVerb, rejectClaimVerb } from './verbs/claims.ts';
 import { createAccountVerb } from './verbs/create-account.ts';
+import { diskVerb } from './verbs/disk.ts';
 import { addDomainVerb, domainRecordsVerb, vouchDomainVerb } from './verbs/domains.ts';
 import { listAccountsVerb } from './verbs/list-accounts.ts';
 import { listStuckVerb } from './verbs/list-stuck.ts';
@@ -49,6 +50,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'remove-suppression': removeSuppressionVerb,
   'pause-sending': pauseSendingVerb,
   'resume-sending': resumeSendingVerb,
+  disk: diskVerb,
   'list-queues': listQueuesVerb,
   'list-stuck': listStuckVerb,
   'drain-queue': drainQueueVerb,

@@ -89,6 +89,8 @@ export const IMPORT_ROW_MAX_LENGTH = 4_000_000;
 export const IMPORT_FAILURES_MAX = 1_000_000;
 /** Imports of an account that have not ended. */
 export const IMPORTS_UNFINISHED_MAX = 20;
+/** How long an idempotency key gives the same answer. */
+export const IDEMPOTENCY_KEY_DAYS = 1;
 /** How long an import and its failures are kept after its end. */
 export const IMPORT_RETENTION_DAYS = 30;
 /** Characters of a first or last name. */
@@ -118,8 +120,6 @@ export const EVENT_NAME_MAX_LENGTH = 200;
 export const EVENT_FIELD_MAX_LENGTH = 100;
 /** Bytes of the payload of an event, as JSON in UTF-8. */
 export const EVENT_PAYLOAD_MAX_BYTES = 64 * 1024;
-/** How long received events are kept. */
-export const EVENT_RETENTION_DAYS = 30;
 /** Automations of an account (docs/reference/automations.md). */
 export const AUTOMATIONS_MAX = 1_000;
 /** Steps of an automation, the trigger among them. */

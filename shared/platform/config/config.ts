@@ -61,8 +61,8 @@ export interface Config {
   rateLimitPerMinute: number;
   /** Deadline for storing a batch. */
   batchTimeoutMs: number;
-  /** How long request logs are kept. */
-  logRetentionDays: number;
+  /** How many days things are kept; Infinity: for ever. */
+  retentionDays: RetentionDays;
   /** How long the owner of a name is given once another account has proven a claim to it. */
   claimGraceHours: number;
   /** DNS servers, `address` or `address:port`; an empty list means the resolver of the system. */
@@ -89,6 +89,16 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** From the end of each; of emails with all that belongs to them. */
+export interface RetentionDays {
+  emails: number;
+  receivedEvents: number;
+  webhookMessages: number;
+  logs: number;
+}
+
+const RETENTION_DAYS = Joi.number().integer().min(0).max(3_650).default(30);
+const FOR_EVER = Number.POSITIVE_INFINITY;
 /**
  * A request body must keep arriving at a minimum speed, measured over this time (docs/reference/requests.md#bodies).
  */
@@ -140,7 +150,10 @@ const ENVIRONMENT_SCHEMA = Joi.object({
     .messages({ 'any.invalid': '"SIMULATOR_DOMAIN" must be host names, separated by commas' }),
   RATE_LIMIT_PER_MINUTE: Joi.number().integer().min(0).max(1_000_000).default(60),
   BATCH_TIMEOUT_MS: Joi.number().integer().min(1).max(600_000).default(25_000),
-  LOG_RETENTION_DAYS: Joi.number().integer().min(1).max(3_650).default(30),
+  EMAIL_RETENTION_DAYS: RETENTION_DAYS,
+  EVENT_RETENTION_DAYS: RETENTION_DAYS,
+  WEBHOOK_RETENTION_DAYS: RETENTION_DAYS,
+  LOG_RETENTION_DAYS: RETENTION_DAYS,
   CLAIM_GRACE_HOURS: Joi.number().integer().min(0).max(720).default(72),
   DNS_SERVERS: Joi.string().empty('').custom(readDnsServers).default([]),
   DEVELOPMENT_DNS: Joi.string().empty('').custom(readDevelopmentDns),
@@ -217,7 +230,12 @@ export function loadConfig(environment: Environment): Config {
     simulatorDomains: value.SIMULATOR_DOMAIN,
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     batchTimeoutMs: value.BATCH_TIMEOUT_MS,
-    logRetentionDays: value.LOG_RETENTION_DAYS,
+    retentionDays: {
+      emails: value.EMAIL_RETENTION_DAYS || FOR_EVER,
+      receivedEvents: value.EVENT_RETENTION_DAYS || FOR_EVER,
+      webhookMessages: value.WEBHOOK_RETENTION_DAYS || FOR_EVER,
+      logs: value.LOG_RETENTION_DAYS || FOR_EVER,
+    },
     claimGraceHours: value.CLAIM_GRACE_HOURS,
     dnsServers: value.DNS_SERVERS,
     developmentDns: value.DEVELOPMENT_DNS,

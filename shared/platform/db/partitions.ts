@@ -32,8 +32,13 @@ export function partitionName(table: string, month: Date): string {
   return `${table}_${month.toISOString().slice(0, 7).replace('-', '_')}`;
 }
 
+/** The month of a partition, by its name. */
+export function monthOf(partition: string): Date {
+  return new Date(`${partition.slice(-7).replace('_', '-')}-01T00:00:00.000Z`);
+}
+
 /** The smallest id of a time. */
-export function idBound({ idKind }: PartitionedTable, instant: Date): string {
+export function idBound({ idKind }: Pick<PartitionedTable, 'idKind'>, instant: Date): string {
   return idKind === 'uuid' ? uuidV7LowerBound(instant) : logIdLowerBound(instant);
 }
 
@@ -76,8 +81,6 @@ async function missingPartitions(database: Queryable, at: PartitionsAt, monthsAh
 export async function createPartitions(database: Database, at: PartitionsAt): Promise<string[]> {
   const created: string[] = [];
   for (const { name, table, month } of await missingPartitions(database, at, MONTHS_AHEAD)) {
-    const from = idBound(table, month);
-    const to = idBound(table, monthStart(month, 1));
     await transaction(database, async (client) => {
       await client.query(`SET LOCAL lock_timeout = '${DDL_LOCK_TIMEOUT}'`);
       await client.query('SELECT pg_advisory_xact_lock($1)', [PARTITION_LOCK_KEY]);
@@ -90,13 +93,24 @@ export async function createPartitions(database: Database, at: PartitionsAt): Pr
       // Created separately and then attached: unlike PARTITION OF, ATTACH does not block reads and writes of the
       // parent.
       await client.query(`CREATE TABLE ${name} (LIKE ${table.name} INCLUDING ALL) ${storageOf(table)}`);
-      await client.query(
-        `ALTER TABLE ${table.name} ATTACH PARTITION ${name} FOR VALUES FROM ('${from}') TO ('${to}')`,
-      );
+      await attachPartition(client, table, month);
       created.push(name);
     });
   }
   return created;
+}
+
+/** Makes a table the partition of a month. */
+export async function attachPartition(
+  database: Queryable,
+  table: PartitionedTable,
+  month: Date,
+): Promise<void> {
+  const from = idBound(table, month);
+  const to = idBound(table, monthStart(month, 1));
+  await database.query(
+    `ALTER TABLE ${table.name} ATTACH PARTITION ${partitionName(table.name, month)} FOR VALUES FROM ('${from}') TO ('${to}')`,
+  );
 }
 
 function storageOf({ fillPercent }: PartitionedTable): string {

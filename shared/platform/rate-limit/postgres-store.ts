@@ -37,11 +37,3 @@ export function createPostgresStore(database: Queryable): RateLimitStore {
     close() {},
   };
 }
-
-/** Deletes the windows that have ended. */
-export async function deleteExpiredWindows(database: Queryable): Promise<void> {
-  await database.query(
-    `DELETE FROM rate_limits WHERE key IN (
-       SELECT key FROM rate_limits WHERE window_ends_at <= now() ORDER BY key FOR UPDATE SKIP LOCKED)`,
-  );
-}

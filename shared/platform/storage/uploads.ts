@@ -1,13 +1,8 @@
 // Uploads: stored contents that no email and no import refers to yet. The transaction that writes a reference also removes the row of
 // the upload, so a content is either referred to or an upload, never both: a concurrent discard waits for that
-// transaction and then finds nothing to delete. Uploads of a killed process are garbage-collected by a recurring task.
+// transaction and then finds nothing to delete. Uploads of a killed process are removed by retention.
 import type { Database } from '../db/connect.ts';
 import type { Transaction } from '../db/transaction.ts';
-
-/** Longer than any request: the server ends a request that has not arrived within two hours (api/http/server.ts). */
-const ABANDONED_AFTER = '3 hours';
-/** Most contents that one statement discards: each may have about a hundred chunks. */
-const DISCARDED_AT_A_TIME = 10;
 
 const DISCARD = `
   WITH discarded AS (DELETE FROM attachment_uploads WHERE id = ANY($1::uuid[]) RETURNING id)
@@ -34,33 +29,21 @@ export async function claimUploads(transaction: Transaction, ids: readonly strin
   if (rowCount !== wanted.length) throw new UploadGoneError('An uploaded content no longer exists.');
 }
 
+/** A statement that deletes contents. @param ids SQL array of their ids */
+export function contentsDeletion(ids: string): string {
+  return `DELETE FROM attachment_chunks WHERE id = ANY(${ids})`;
+}
+
 /** Deletes a content in the transaction that gives up the only reference to it. */
 export async function deleteContent(transaction: Transaction, id: string): Promise<void> {
   await transaction.query({
     name: 'delete-content',
-    text: 'DELETE FROM attachment_chunks WHERE id = $1',
-    values: [id],
+    text: contentsDeletion('$1::uuid[]'),
+    values: [[id]],
   });
 }
 
 /** Deletes those of the contents that no email refers to. Safe to repeat; contents that are referred to are kept. */
 export async function discardUploads(database: Database, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await database.query(DISCARD, [ids]);
-}
-
-/** Deletes the contents of abandoned uploads. @returns their number */
-export async function discardAbandonedUploads(database: Database): Promise<number> {
-  let discarded = 0;
-  for (;;) {
-    const { rows } = await database.query<{ id: string }>(
-      `SELECT id FROM attachment_uploads WHERE started_at < now() - interval '${ABANDONED_AFTER}'
-       ORDER BY started_at LIMIT ${DISCARDED_AT_A_TIME}`,
-    );
-    await discardUploads(
-      database,
-      rows.map(({ id }) => id),
-    );
-    discarded += rows.length;
-    if (rows.length < DISCARDED_AT_A_TIME) return discarded;
-  }
 }

@@ -73,6 +73,11 @@ export function uuidV7LowerBound(instant: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
+/** The time of a UUID v7. */
+export function timeOfUuidV7(id: string): Date {
+  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+}
+
 /** A log's id is a number: Unix milliseconds times this, plus a counter (migrations/0002-mail.ts). */
 const LOG_IDS_PER_MS = 2n ** 20n;
 const NUMBER = /^\d{1,19}$/;

@@ -5,12 +5,13 @@
 // clock.
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../contract/domain-error.ts';
+import { IDEMPOTENCY_KEY_DAYS } from '../../contract/limits.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
 import { DAY_MS } from '../../platform/time/durations.ts';
 
 const LEASE = "interval '60 seconds'";
-/** How long keys are kept. */
-const KEPT_MS = DAY_MS;
+/** How long the answers of keys are kept. */
+const KEPT_MS = IDEMPOTENCY_KEY_DAYS * DAY_MS;
 
 /** A request with an idempotency key. */
 export interface IdempotentRequest {
@@ -128,13 +129,6 @@ export async function releaseKey(database: Queryable, reservation: Reservation):
            WHERE account_id = $1 AND key = $2 AND owner_token = $3 AND status_code IS NULL`,
     values: [reservation.accountId, reservation.key, reservation.ownerToken],
   });
-}
-
-/** Deletes keys that are older than 24 hours. */
-export async function deleteExpiredKeys(database: Queryable, now: Date): Promise<void> {
-  await database.query('DELETE FROM idempotency_keys WHERE created_at <= $1', [
-    new Date(now.getTime() - KEPT_MS),
-  ]);
 }
 
 /** The refusal of a request whose key is reserved by another request. */

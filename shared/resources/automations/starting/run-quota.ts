@@ -99,12 +99,13 @@ export function endOfCounting(hour: Date): Date {
   return new Date(hour.getTime() + WINDOW_MS + HOUR_MS);
 }
 
-/** Removes hours that count no more, of accounts whose total is without them. */
-export async function removeOldUsage(database: Queryable): Promise<void> {
+/** Removes hours that count no more, of accounts whose total is without them. @returns false: there are no more */
+export async function removeOldUsage(database: Queryable): Promise<boolean> {
   await database.query(
     `DELETE FROM automation_usage USING automation_usage_totals AS total
      WHERE automation_usage.account_id = total.account_id AND hour < since`,
   );
+  return false;
 }
 
 /** The refusal of an event that would start more runs than the quota has left. */

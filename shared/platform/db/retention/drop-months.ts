@@ -1,0 +1,194 @@
+// Drops the partitions of months of which everything may go, which costs the same for any number of rows. No statement
+// that reads or writes the table has to wait for it, and a run that is killed at any point is finished by the next one:
+//
+//   attached ─► detaching (a run was killed) ─► detached ─► dropped
+//      ▲                                           └─ a row is in use after all: attached again
+import { DAY_MS } from '../../time/durations.ts';
+import { timeOfUuidV7 } from '../../time/ids.ts';
+import type { Database, Queryable } from '../connect.ts';
+import {
+  attachPartition,
+  idBound,
+  monthOf,
+  monthStart,
+  type PartitionedTable,
+  partitionName,
+} from '../partitions.ts';
+import { SQLSTATES, sqlstateOf } from '../sqlstates.ts';
+import { boundsOf, removeOrphans } from './remove-piece.ts';
+import type { RetainedRows } from './retention.ts';
+
+/** A detach waits for the transactions that use the month; after this time it is left to the next run. */
+const DETACH_TIMEOUT = '5s';
+
+/** The clocks of the processes that made a row and what belongs to it differ by less. */
+const CLOCK_MARGIN_MS = DAY_MS;
+
+/** Which months of a table may be dropped. */
+interface DroppedMonths {
+  table: PartitionedTable;
+  /** Months that end at this time or earlier. The one of last month always stays (partitions.ts). */
+  before: Date;
+  /** Whether it is worth dropping a partition rather than removing its rows one by one. */
+  isWorthIt?(partition: string): Promise<boolean>;
+  /** Whether no row of a partition is in use. It is asked once more when nothing can reach the rows any longer. */
+  isUnused(partition: string): Promise<boolean>;
+}
+
+/** A partitioned table of the retention. */
+export interface RetainedMonths {
+  table: PartitionedTable;
+  row: RetainedRows;
+  /** Rows that ended before may go. */
+  end: Date;
+  /** All tables that have partitions; the dependents of the rows are some of them. */
+  partitioned: readonly PartitionedTable[];
+  /** A month with fewer rows is emptied row by row. */
+  rowsWorthADrop: number;
+  isInTime(): boolean;
+}
+
+/**
+ * Drops the months with many rows of which none is in use, and what belonged to their rows.
+ * @returns the names of the partitions
+ */
+export async function dropUnusedMonths(
+  database: Database,
+  { table, row, end, partitioned, rowsWorthADrop, isInTime }: RetainedMonths,
+  now: Date,
+): Promise<string[]> {
+  const { keptWhile, dependents = [] } = row;
+  const own: DroppedMonths = {
+    table,
+    before: end,
+    ...(keptWhile && {
+      isWorthIt: (partition) => has(database, `FROM ${partition} OFFSET ${rowsWorthADrop}`),
+    }),
+    isUnused: async (partition) => !(await isUsed(database, row, partition, end)),
+  };
+  const dropped = await dropMonths(database, own, now);
+  if (dependents.length === 0) return dropped;
+  // What is older than the oldest row belonged to rows that are gone.
+  const oldest = await findOldest(database, table, end);
+  for (const dependent of dependents) {
+    while ((await removeOrphans(database, dependent, oldest.id)) && isInTime());
+    const dependentTable = partitioned.find(({ name }) => name === dependent.table);
+    // The stored contents are found by its rows.
+    if (!dependentTable || dependent.content !== undefined) continue;
+    const before = new Date(oldest.time.getTime() - CLOCK_MARGIN_MS);
+    const theirs = { table: dependentTable, before, isUnused: async () => true };
+    dropped.push(...(await dropMonths(database, theirs, now)));
+  }
+  return dropped;
+}
+
+/** Drops the oldest months of a table while they are empty. @returns the names of the partitions */
+export async function dropEmptyMonths(
+  database: Database,
+  table: PartitionedTable,
+  now: Date,
+): Promise<string[]> {
+  const isUnused = async (partition: string) => !(await has(database, `FROM ${partition}`));
+  return await dropMonths(database, { table, before: now, isUnused }, now);
+}
+
+async function has(database: Queryable, rows: string): Promise<boolean> {
+  const { rowCount } = await database.query(`SELECT ${rows} LIMIT 1`);
+  return rowCount === 1;
+}
+
+/** Each condition by itself, because Postgres then joins instead of asking for each row. */
+async function isUsed(
+  database: Queryable,
+  row: RetainedRows,
+  partition: string,
+  end: Date,
+): Promise<boolean> {
+  const bounds = boundsOf(row, end, monthStart(monthOf(partition), 1));
+  for (const condition of row.keptWhile?.(bounds) ?? [])
+    if (await has(database, `FROM ${partition} AS ${row.table} WHERE ${condition}`)) return true;
+  return false;
+}
+
+/** The oldest row of a table, at most as young as the rows that may go: nothing is made with an older id meanwhile. */
+async function findOldest(
+  database: Queryable,
+  table: PartitionedTable,
+  end: Date,
+): Promise<{ id: string; time: Date }> {
+  const bound = idBound(table, end);
+  const { rows } = await database.query<{ id: string }>(
+    `SELECT id FROM ${table.name} WHERE id < $1 ORDER BY id LIMIT 1`,
+    [bound],
+  );
+  const [oldest] = rows;
+  return oldest ? { id: oldest.id, time: timeOfUuidV7(oldest.id) } : { id: bound, time: end };
+}
+
+/** The table of a month. It is detached, or detaching, when an earlier run was killed before the drop. */
+interface MonthTable {
+  name: string;
+  state: 'attached' | 'detaching' | 'detached';
+}
+
+/**
+ * Drops months from the oldest on, up to the first that stays: what belongs to the rows of a month relies on the order.
+ * @returns the names of the partitions
+ */
+async function dropMonths(database: Database, months: DroppedMonths, now: Date): Promise<string[]> {
+  const { table, before } = months;
+  const earlier = new Date(Math.min(before.getTime(), monthStart(now, -1).getTime()));
+  const firstKept = partitionName(table.name, monthStart(earlier, 0));
+  const dropped: string[] = [];
+  for (const month of await findMonths(database, table)) {
+    if (month.name >= firstKept || !(await dropMonth(database, months, month))) break;
+    dropped.push(month.name);
+  }
+  return dropped;
+}
+
+/** @returns false when the month stays, or cannot be detached at the moment */
+async function dropMonth(
+  database: Database,
+  { table, isWorthIt, isUnused }: DroppedMonths,
+  { name, state }: MonthTable,
+): Promise<boolean> {
+  if (state === 'attached') {
+    if (!((await isWorthIt?.(name)) ?? true) || !(await isUnused(name))) return false;
+    if (!(await detach(database, table, name, 'CONCURRENTLY'))) return false;
+  }
+  if (state === 'detaching' && !(await detach(database, table, name, 'FINALIZE'))) return false;
+  if (!(await isUnused(name))) {
+    await attachPartition(database, table, monthOf(name));
+    return false;
+  }
+  await database.query(`DROP TABLE IF EXISTS ${name}`);
+  return true;
+}
+
+/** Outside of a transaction. @returns false when transactions that use the month do not end in time */
+async function detach(database: Database, { name: table }: PartitionedTable, name: string, how: string) {
+  const client = await database.connect();
+  try {
+    await client.query(`SET statement_timeout = '${DETACH_TIMEOUT}'`);
+    await client.query(`ALTER TABLE ${table} DETACH PARTITION ${name} ${how}`);
+    return true;
+  } catch (error) {
+    if (sqlstateOf(error) !== SQLSTATES.queryCanceled) throw error;
+    return false;
+  } finally {
+    await client.query('RESET statement_timeout').finally(() => client.release());
+  }
+}
+
+/** The tables of the months, ordered by name: the oldest first. */
+async function findMonths(database: Queryable, table: PartitionedTable): Promise<MonthTable[]> {
+  const { rows } = await database.query<MonthTable>(
+    `SELECT relname AS name,
+            CASE WHEN inhrelid IS NULL THEN 'detached' WHEN inhdetachpending THEN 'detaching' ELSE 'attached' END AS state
+     FROM pg_class LEFT JOIN pg_inherits ON inhrelid = pg_class.oid
+     WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relname ~ $1 ORDER BY relname`,
+    [`^${table.name}_\\d{4}_\\d{2}$`],
+  );
+  return rows;
+}

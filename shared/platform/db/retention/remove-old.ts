@@ -1,0 +1,111 @@
+// One run of retention: removes what has become old, for ten seconds at most. Tables take turns piece by piece, so a large
+// one holds up no other, and neither does one that fails. What is left is removed by the next run, also after a kill.
+import { DAY_MS, SECOND_MS } from '../../time/durations.ts';
+import type { Database, Queryable } from '../connect.ts';
+import type { PartitionedTable } from '../partitions.ts';
+import { dropEmptyMonths, dropUnusedMonths } from './drop-months.ts';
+import { removePiece } from './remove-piece.ts';
+import type { RetainedRows, Retention } from './retention.ts';
+
+/** Longest run, because a process that shuts down waits for it. */
+const RUN_MAX_MS = 10 * SECOND_MS;
+/** Asking of all rows of a month whether they are in use costs more than removing fewer one by one. */
+const ROWS_WORTH_A_DROP = 100_000;
+
+/** What a run needs. */
+export interface RetentionDeps {
+  database: Database;
+  now: Date;
+  /** All tables that have partitions. */
+  partitioned: readonly PartitionedTable[];
+  /** A month with fewer rows is emptied row by row; for tests, 100,000 by default. */
+  rowsWorthADrop?: number;
+}
+
+/** What a run has removed: partitions, and how many rows of each kind that had any. */
+export interface Removed {
+  partitions: string[];
+  rows: Record<string, number>;
+}
+
+/** A run in progress. */
+interface Run extends RetentionDeps {
+  isInTime(): boolean;
+  removed: Removed;
+  failures: Error[];
+}
+
+/**
+ * Removes what is older than the retention says.
+ * @throws AggregateError when some of it failed; the rest was done
+ */
+export async function removeOld(deps: RetentionDeps, retention: readonly Retention[]): Promise<Removed> {
+  const stopAtMs = performance.now() + RUN_MAX_MS;
+  const isInTime = () => performance.now() < stopAtMs;
+  const run: Run = { ...deps, isInTime, removed: { partitions: [], rows: {} }, failures: [] };
+  const ending = retention.filter(({ days }) => days !== Number.POSITIVE_INFINITY);
+  // First, because the rows of a dropped month need not be removed one by one.
+  for (const row of ending) if ('table' in row) await attempt(run, row.what, () => dropMonths(run, row));
+  await takeTurns(run, ending);
+  for (const table of deps.partitioned)
+    await attempt(run, table.name, async () => {
+      run.removed.partitions.push(...(await dropEmptyMonths(deps.database, table, deps.now)));
+    });
+  if (run.failures.length === 0) return run.removed;
+  throw new AggregateError(run.failures, run.failures.map(({ message }) => message).join(' '));
+}
+
+/** @returns undefined when it failed */
+async function attempt<Result>(
+  { failures }: Run,
+  what: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (cause) {
+    failures.push(new Error(`Removing old ${what} failed: ${cause}`, { cause }));
+    return undefined;
+  }
+}
+
+async function dropMonths(run: Run, row: RetainedRows): Promise<void> {
+  const { database, now, partitioned, rowsWorthADrop = ROWS_WORTH_A_DROP, isInTime, removed } = run;
+  const table = partitioned.find(({ name }) => name === row.table);
+  if (!table) return;
+  const months = { table, row, end: daysBefore(now, row.days), partitioned, rowsWorthADrop, isInTime };
+  removed.partitions.push(...(await dropUnusedMonths(database, months, now)));
+}
+
+/** Removes rows piece by piece, until nothing is left or the time is over. */
+async function takeTurns(run: Run, retention: readonly Retention[]): Promise<void> {
+  let open = retention.map((row) => ({ row, next: pieces(run, row) }));
+  while (open.length > 0) {
+    const left: typeof open = [];
+    for (const entry of open)
+      if (run.isInTime() && (await attempt(run, entry.row.what, entry.next))) left.push(entry);
+    open = left;
+  }
+}
+
+/** @returns what removes the next piece and tells whether there may be more */
+function pieces({ database, now, removed }: Run, row: Retention): () => Promise<boolean> {
+  if (!('table' in row)) return () => row.removePiece(database, daysBefore(now, row.days));
+  let from: string | undefined;
+  return async () => {
+    const at = row.clock === 'database' ? await databaseTime(database) : now;
+    const piece = await removePiece(database, row, daysBefore(at, row.days), from);
+    if (piece.removed > 0) removed.rows[row.what] = (removed.rows[row.what] ?? 0) + piece.removed;
+    from = piece.from;
+    return from !== undefined;
+  };
+}
+
+function daysBefore(at: Date, days: number): Date {
+  return new Date(at.getTime() - days * DAY_MS);
+}
+
+async function databaseTime(database: Queryable): Promise<Date> {
+  const { rows } = await database.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  return rows[0]?.now ?? new Date(0);
+}

@@ -1,0 +1,108 @@
+// Removes one piece of the old rows of a table, with what belongs to them, in one statement: at most `atOnce` rows are
+// looked at and locked. Rows that somebody else has locked are left to a later run.
+
+import { contentsDeletion } from '../../storage/uploads.ts';
+import { DAY_MS } from '../../time/durations.ts';
+import { NIL_UUID } from '../../time/ids.ts';
+import type { Queryable } from '../connect.ts';
+import { idBound } from '../partitions.ts';
+import type { Bounds, Dependent, RetainedRows } from './retention.ts';
+
+/** About 0.1 s of work. */
+export const REMOVED_AT_ONCE = 1_000;
+/** The rows of an email are made within seconds of each other; clocks of machines differ. */
+const MADE_TOGETHER_MS = DAY_MS;
+
+/** Where the first piece begins. */
+const FIRST = { uuid: NIL_UUID, bigint: '0', time: '-infinity' };
+
+/** What one statement has done. */
+export interface Piece {
+  removed: number;
+  /** Where the next piece begins; undefined: nothing is left that may go. */
+  from: string | undefined;
+}
+
+/**
+ * Removes a piece.
+ * @param from the value of the column where the piece before has ended; undefined: from the oldest row on
+ */
+export async function removePiece(
+  database: Queryable,
+  rows: RetainedRows,
+  end: Date,
+  from: string | undefined,
+): Promise<Piece> {
+  const { atOnce = REMOVED_AT_ONCE, idKind } = rows;
+  const { rows: answers } = await database.query<{ found: number; removed: number; last: string | null }>(
+    removeStatement(rows, boundsOf(rows, end)),
+    [from ?? FIRST[idKind ?? 'time'], idKind === undefined ? end : idBound({ idKind }, end)],
+  );
+  const [{ found, removed, last } = { found: 0, removed: 0, last: null }] = answers;
+  // A page of times has only rows that may go, so one of which all are locked would be found again and again.
+  const isEnd = found < atOnce || last === null || (removed === 0 && (idKind === undefined || last === from));
+  return { removed, from: isEnd ? undefined : last };
+}
+
+/** What conditions compare with. @param latest all rows that are looked at are older; `end` by default */
+export function boundsOf({ idKind = 'uuid' }: RetainedRows, end: Date, latest = end): Bounds {
+  const until = new Date(latest.getTime() + MADE_TOGETHER_MS);
+  return {
+    time: `'${end.toISOString()}'::timestamptz`,
+    id: `'${idBound({ idKind }, end)}'::${idKind}`,
+    until: `'${idBound({ idKind }, until)}'::${idKind}`,
+  };
+}
+
+/**
+ * A page of ids is read before it is asked which of them may go: however many rows are kept, a statement is short. Of
+ * times only rows that may go are read.
+ */
+function removeStatement(rows: RetainedRows, bounds: Bounds): string {
+  const { table, column, idKind, keptWhile, dependents = [], atOnce = REMOVED_AT_ONCE } = rows;
+  const type = idKind ?? 'timestamptz';
+  const key = idKind === undefined && dependents.length === 0 ? 'ctid' : 'id';
+  const mayGo = (keptWhile?.(bounds) ?? []).map((condition) => `AND NOT (${condition})`).join(' ');
+  const chosen = 'ARRAY(SELECT key FROM chosen)';
+  return `
+    WITH page AS MATERIALIZED (
+      SELECT ${key} AS key, ${column} AS at FROM ${table}
+      WHERE ${column} >= $1::${type} AND ${column} < $2::${type} ${idKind === undefined ? mayGo : ''}
+      ORDER BY ${column} LIMIT ${atOnce}
+    ), chosen AS MATERIALIZED (
+      SELECT ${key} AS key FROM ${table}
+      WHERE ${key} = ANY(ARRAY(SELECT key FROM page)) AND ${column} < $2::${type} ${mayGo}
+      FOR UPDATE OF ${table} SKIP LOCKED
+    ), ${dependents.flatMap((dependent) => deletionsOf(dependent, chosen)).join('')}
+    removed AS (DELETE FROM ${table} WHERE ${key} = ANY(${chosen}))
+    SELECT (SELECT count(*) FROM page)::integer AS found, (SELECT count(*) FROM chosen)::integer AS removed,
+           (SELECT at::text FROM page ORDER BY at DESC LIMIT 1) AS last`;
+}
+
+function deletionsOf({ table, column, content }: Dependent, ids: string): string[] {
+  const own = `${table}_gone AS (DELETE FROM ${table} WHERE ${column} = ANY(${ids})), `;
+  if (content === undefined) return [own];
+  const contents = `SELECT ${content} FROM ${table} WHERE ${column} = ANY(${ids}) AND ${content} IS NOT NULL`;
+  return [own, `${table}_contents AS (${contentsDeletion(`ARRAY(${contents})`)}), `];
+}
+
+/**
+ * Removes a piece of the dependents whose rows are gone, because their month was dropped: those before the oldest row.
+ * @returns whether there may be more
+ */
+export async function removeOrphans(
+  database: Queryable,
+  { table, column, content }: Dependent,
+  oldest: string,
+): Promise<boolean> {
+  const own = `SELECT ${content} FROM ${table} WHERE id = ANY(ARRAY(SELECT id FROM orphans)) AND ${content} IS NOT NULL`;
+  const contents = content === undefined ? '' : `, contents AS (${contentsDeletion(`ARRAY(${own})`)})`;
+  const { rowCount } = await database.query(
+    `WITH orphans AS MATERIALIZED (
+       SELECT id FROM ${table} WHERE ${column} < $1::uuid ORDER BY ${column} LIMIT ${REMOVED_AT_ONCE}
+     )${contents}
+     DELETE FROM ${table} WHERE id = ANY(ARRAY(SELECT id FROM orphans))`,
+    [oldest],
+  );
+  return (rowCount ?? 0) >= REMOVED_AT_ONCE;
+}

@@ -1,0 +1,58 @@
+// Retention as data: which rows go, and when. A row of the product's table (shared/resources/retention.ts) names a table
+// and a time from which its rows are kept; remove-old.ts removes what is older. See
+// docs/architecture/database.md#retention.
+import type { Database } from '../connect.ts';
+import type { PartitionedTable } from '../partitions.ts';
+
+/** What conditions on rows compare with, as literals of SQL. */
+export interface Bounds {
+  /** Rows that ended before this time may go. */
+  time: string;
+  /** The smallest id of that time. */
+  id: string;
+  /** No row that was made together with one of the looked-at rows has this id or a larger one. */
+  until: string;
+}
+
+/** A table whose rows belong to rows of another one and go with them. */
+export interface Dependent {
+  table: string;
+  /** The column with the id of the row to which it belongs; the table has an index that begins with it. */
+  column: string;
+  /** A column with the id of a stored content (shared/platform/storage) that goes too. */
+  content?: string;
+}
+
+interface Retained {
+  /** What operators call the rows: `request logs`. */
+  what: string;
+  /** Days from the time in `column`; Infinity: for ever. */
+  days: number;
+  /** Removed each minute instead of each hour, because there are many. */
+  isContinuous?: true;
+}
+
+/** Rows of a table. */
+export interface RetainedRows extends Retained {
+  table: string;
+  /** A time, or an id that is ordered by time. There is an index that begins with it. */
+  column: string;
+  /** How ids contain their time; absent: the column is a time. */
+  idKind?: PartitionedTable['idKind'];
+  /** SQL conditions on a row, which has the name of its table: while one of them is true, the row stays, however old it is. */
+  keptWhile?(bounds: Bounds): readonly string[];
+  dependents?: readonly Dependent[];
+  /** Most rows that one statement looks at and removes; REMOVED_AT_ONCE by default. */
+  atOnce?: number;
+  /** The time was written by the clock of the database; absent: by the injected one. */
+  clock?: 'database';
+}
+
+/** Rows of which it takes a function to find the old ones. */
+export interface RetainedSpecially extends Retained {
+  /** Removes one piece of what is older than a time. @returns whether there may be more */
+  removePiece(database: Database, end: Date): Promise<boolean>;
+}
+
+/** One row of the table of retention. */
+export type Retention = RetainedRows | RetainedSpecially;

@@ -1,0 +1,150 @@
+// The table of retention: what is removed, and how many days after its end (docs/architecture/database.md#retention).
+// What is not here stays: suppressions, unsubscribes, choices about topics, counters, and what accounts have made.
+import {
+  AUDIT_RETENTION_DAYS,
+  IDEMPOTENCY_KEY_DAYS,
+  IMPORT_RETENTION_DAYS,
+  INVITATION_RETENTION_DAYS,
+  RUN_RETENTION_DAYS,
+} from '../contract/limits.ts';
+import type { RetentionDays } from '../platform/config/config.ts';
+import type { Bounds, Dependent, RetainedRows, Retention } from '../platform/db/retention/retention.ts';
+import { DAY_MS, HOUR_MS } from '../platform/time/durations.ts';
+import { removeLeftEntries } from './automations/runs/remove-left-entries.ts';
+import { removeUnusedVersions } from './automations/runs/remove-unused-versions.ts';
+import { removeOldUsage } from './automations/starting/run-quota.ts';
+import { removeOldImports } from './contact-imports/remove-old.ts';
+import { CLAIM_IS_OPEN } from './domains/claims/claim.ts';
+
+/** Reports of deliveries and complaints come up to seven days later. */
+const REPORT_DAYS = 7;
+/** Runs and events may be removed late. */
+const MARGIN_DAYS = 1;
+/** How long dead workers stay listed for operators. What they had claimed was freed after a minute. */
+const DEAD_WORKER_DAYS = 1;
+/** Longer than any request: the server ends one that has not arrived within two hours (api/http/server.ts). */
+const ABANDONED_UPLOAD_DAYS = (3 * HOUR_MS) / DAY_MS;
+const CLAIM_DAYS = 90;
+
+/** Mail that may still be sent, and mail of which the last recipient ended, or was reported, too lately. */
+const emailIsInUse = ({ time, until }: Bounds) => [
+  `emails.status IN ('pending', 'queued', 'sending', 'delivery_delayed')`,
+  `EXISTS (SELECT FROM email_recipients AS recipient
+           WHERE recipient.email_id = emails.id AND recipient.updated_at >= ${time} AND recipient.id < ${until})`,
+];
+
+/** Messages that may still be delivered, those that were tried too lately, and those of a replay. */
+const messageIsInUse = ({ id }: Bounds) => [
+  `webhook_messages.state IN ('pending', 'attempting')`,
+  `EXISTS (SELECT FROM webhook_attempts AS attempt
+           WHERE attempt.message_id = webhook_messages.id AND attempt.id >= ${id})`,
+  `EXISTS (SELECT FROM webhook_replays AS replay
+           WHERE replay.webhook_id = webhook_messages.webhook_id
+             AND webhook_messages.id > replay.last_id AND webhook_messages.id < replay.until_id)`,
+];
+
+/** A run may have to look at the payload. */
+const eventIsInUse = () => [
+  `EXISTS (SELECT FROM automation_runs AS run
+           WHERE run.contact_id = received_events.contact_id AND run.status = 'running')`,
+];
+
+const PARTS_OF_EMAILS: readonly Dependent[] = [
+  { table: 'email_recipients', column: 'email_id' },
+  { table: 'email_events', column: 'email_id' },
+  { table: 'email_contents', column: 'id' },
+  { table: 'email_attachments', column: 'email_id', content: 'stored_id' },
+];
+
+/** All that is removed, as the operator has configured it. */
+export function retention(days: RetentionDays): readonly Retention[] {
+  return [
+    ...ofMail(days),
+    ...ofAutomations(days),
+    ...ofPeople(),
+    { what: 'imports', days: IMPORT_RETENTION_DAYS, removePiece: removeOldImports },
+    {
+      ...byTime('idempotency keys', 'idempotency_keys', 'created_at', IDEMPOTENCY_KEY_DAYS),
+      isContinuous: true,
+    },
+    { ...byId('domain claims', 'domain_claims', CLAIM_DAYS), keptWhile: () => [CLAIM_IS_OPEN] },
+    {
+      ...byTime('abandoned uploads', 'attachment_uploads', 'started_at', ABANDONED_UPLOAD_DAYS),
+      dependents: [{ table: 'attachment_chunks', column: 'id' }],
+      // Each may have a hundred chunks.
+      atOnce: 10,
+      clock: 'database',
+    },
+    {
+      ...byTime('rate limits', 'rate_limits', 'window_ends_at', 0),
+      clock: 'database',
+      isContinuous: true,
+    },
+    { ...byTime('dead workers', 'worker_processes', 'heartbeat_at', DEAD_WORKER_DAYS), clock: 'database' },
+  ];
+}
+
+function ofMail(days: RetentionDays): Retention[] {
+  return [
+    {
+      ...byId('emails', 'emails', Math.max(days.emails, REPORT_DAYS)),
+      keptWhile: emailIsInUse,
+      dependents: PARTS_OF_EMAILS,
+      // Each may have 150 recipients.
+      atOnce: 100,
+      isContinuous: true,
+    },
+    {
+      ...byId('webhook messages', 'webhook_messages', days.webhookMessages),
+      keptWhile: messageIsInUse,
+      dependents: [{ table: 'webhook_attempts', column: 'message_id' }],
+      isContinuous: true,
+    },
+    { ...byId('request logs', 'logs', days.logs), idKind: 'bigint', isContinuous: true },
+    {
+      ...byId('received events', 'received_events', days.receivedEvents),
+      keptWhile: eventIsInUse,
+      isContinuous: true,
+    },
+  ];
+}
+
+function ofAutomations(days: RetentionDays): Retention[] {
+  return [
+    {
+      ...byTime('automation runs', 'automation_runs', 'ended_at', RUN_RETENTION_DAYS),
+      keptWhile: () => [`automation_runs.status = 'running'`],
+      dependents: [{ table: 'automation_step_runs', column: 'run_id' }],
+    },
+    byTime('automation batches', 'automation_batch_work', 'ended_at', RUN_RETENTION_DAYS),
+    { what: 'automation versions', days: 0, removePiece: removeUnusedVersions },
+    { what: 'automation entries', days: 0, removePiece: removeLeftEntries },
+    { what: 'hours of the run quota', days: 0, removePiece: removeOldUsage },
+    // Erasures need them to find what was left of a contact, so as long as anything is.
+    byTime(
+      'ids of deleted contacts',
+      'contact_former_ids',
+      'deleted_at',
+      Math.max(RUN_RETENTION_DAYS, days.receivedEvents) + MARGIN_DAYS,
+    ),
+  ];
+}
+
+function ofPeople(): Retention[] {
+  return [
+    byTime('sessions', 'sessions', 'expires_at', 0),
+    byTime('sign-ins', 'sign_in_challenges', 'expires_at', 0),
+    byTime('one-time links', 'one_time_links', 'expires_at', 0),
+    byTime('invitations', 'invitations', 'expires_at', INVITATION_RETENTION_DAYS),
+    byId('audit events', 'audit_events', AUDIT_RETENTION_DAYS),
+  ];
+}
+
+function byTime(what: string, table: string, column: string, days: number): RetainedRows {
+  return { what, table, column, days };
+}
+
+/** Rows whose ids are ordered by time. */
+function byId(what: string, table: string, days: number): RetainedRows {
+  return { what, table, column: 'id', idKind: 'uuid', days };
+}
