@@ -60,6 +60,8 @@ const WRITTEN_BY: Record<string, string | undefined> = Object.fromEntries(
 /** The words of the dashboard's buttons, such as "Copy events", are no SQL. */
 const EXEMPT = ['test', 'bench', 'migrations', 'dashboard'];
 const PLATFORM = 'shared/platform';
+const PARTITIONED = 'shared/resources/partitioned-tables.ts';
+const RETENTION = 'shared/resources/retention.ts';
 
 const tables = Object.keys(WRITTEN_BY).join('|');
 const resourceTables = Object.entries(WRITTEN_BY)
@@ -143,6 +145,25 @@ const RULES: ArchitectureRule[] = [
       },
       { path: 'shared/platform/work/metrics.ts', text: "const WORK = { table: 'email_recipients' };" },
       { path: 'shared/platform/db/retention.ts', text: 'const TABLES = ["logs"];' },
+    ],
+  },
+  {
+    title: 'each partitioned table has a row in the table of retention',
+    findBreaches(files) {
+      const textOf = (file: string) => files.find(({ path: one }) => one === file)?.text ?? '';
+      const partitioned = [...textOf(PARTITIONED).matchAll(/name: '(?<name>\w+)'/g)];
+      return partitioned
+        .map(({ groups }) => groups?.['name'] ?? '')
+        .filter((table) => !textOf(RETENTION).includes(`'${table}'`));
+    },
+    broken: [
+      [
+        {
+          path: PARTITIONED,
+          text: `[{ name: 'emails', idKind: 'uuid' }, { name: 'polls', idKind: 'uuid' }]`,
+        },
+        { path: RETENTION, text: `byId('emails', 'emails', 30)` },
+      ],
     ],
   },
   {

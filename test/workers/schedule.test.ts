@@ -9,26 +9,33 @@ import { useJob } from './support/use-job.ts';
 
 const DAY_MS = 86_400_000;
 
-describe('The task remove-old-logs', () => {
+describe('The recurring tasks that remove what is old', () => {
   const job = useJob();
   const { clock, query } = job;
 
-  it('keeps logs for LOG_RETENTION_DAYS, 30 by default', async () => {
+  it('remove all that the table of retention names, each minute or each hour', async () => {
     const now = clock.now().getTime();
     const account = '01900000-0000-7000-8000-000000000001';
     const kept = await createLog(job.pool, account, { createdAt: new Date(now - DAY_MS) });
     await createLog(job.pool, account, { createdAt: new Date(now - 2 * DAY_MS - 1) });
-    expect(job.deps.config.logRetentionDays).to.equal(30);
-    await run({ ...job.deps, config: { ...job.deps.config, logRetentionDays: 2 } });
-    const rows = await query('SELECT id FROM logs');
-    expect(rows).to.deep.equal([{ id: kept.id }]);
+    await query(`INSERT INTO contact_former_ids VALUES ($1, 'old', $1, $2), ($1, 'young', $1, $3)`, [
+      account,
+      new Date(now - 31 * DAY_MS - 1),
+      new Date(now - 30 * DAY_MS),
+    ]);
+    const retentionDays = { ...job.deps.config.retentionDays, logs: 2 };
+    await run({ ...job.deps, config: { ...job.deps.config, retentionDays } });
+    expect(await query('SELECT id FROM logs')).to.deep.equal([{ id: kept.id }]);
+    expect(await query('SELECT email_key FROM contact_former_ids')).to.deep.equal([{ email_key: 'young' }]);
   });
 
   async function run(given: WorkerDeps): Promise<void> {
-    await planRecurringWork(job.pool, ['remove-old-logs'], clock.now());
+    const tasks = ['remove-old-traffic', 'remove-old-rows'];
+    await planRecurringWork(job.pool, tasks, clock.now());
     const ids = await recurringWork.table.markDue(job.pool, clock.now(), 100);
+    expect(ids).to.have.members(tasks);
     await handle({ ids }, given);
     const rows = await query('SELECT last_error FROM recurring_work');
-    expect(rows).to.deep.equal([{ last_error: null }]);
+    expect(rows).to.deep.equal([{ last_error: null }, { last_error: null }]);
   }
 });

@@ -2,13 +2,13 @@
 // (docs/reference/contact-imports.md#until-its-end).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { removeOldImports } from '../../../shared/resources/contact-imports/remove-old.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createContactImport } from '../../support/factories/contact-factories.ts';
 import { createApiKey } from '../../support/factories/factories.ts';
 import { eventually } from '../../support/time/eventually.ts';
+import { removeOldRows } from '../../support/work/remove-old-rows.ts';
 import { createContactOwner } from '../contacts/owner.ts';
 import { describePaging } from '../paging.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
@@ -216,9 +216,9 @@ describe('Imports until their end', () => {
     expect(await filesOf(started)).to.equal(0);
     const waiting = await importer.start(CSV);
     const later = (days: number) => new Date(app.clock.now().getTime() + days * DAY_MS);
-    await removeOldImports(app.pool, later(29.9));
+    await removeOldRows(app.pool, later(29.9));
     expect(await importer.failures(ended)).to.have.length(1);
-    await removeOldImports(app.pool, later(30.1));
+    await removeOldRows(app.pool, later(30.1));
     expectError(await importer.owner.api.get(`/contacts/imports/${ended.id}`), 404, 'not_found');
     const { rowCount } = await app.pool.query('SELECT FROM contact_import_failures WHERE import_id = $1', [
       ended.id,

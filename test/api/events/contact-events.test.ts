@@ -1,11 +1,10 @@
 // What came for a contact (docs/reference/events.md#what-came-for-a-contact).
 import { expect } from 'chai';
-import { EVENT_RETENTION_DAYS } from '../../../shared/contract/limits.ts';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
-import { removeOldEvents } from '../../../shared/resources/events/received/remove-old.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
+import { removeOldRows } from '../../support/work/remove-old-rows.ts';
 import { createEventOwner } from './owner.ts';
 
 describe('GET /contacts/:id/events', () => {
@@ -50,14 +49,18 @@ describe('GET /contacts/:id/events', () => {
       expectError(await other.api.get(`/contacts/${path}/events`), 404, 'not_found');
   });
 
-  it('Keeps the events of a contact for 30 days.', async () => {
+  it('Keeps the events of a contact for 30 days, and as long as one of its runs is in progress.', async () => {
+    await owner.automate('waiting');
     await owner.send('old');
+    await owner.send('waiting', { email: 'other@customer.dev' });
     app.clock.advance(DAY_MS);
     await owner.send('new');
     const later = (days: number) => new Date(app.clock.now().getTime() + days * DAY_MS);
-    await removeOldEvents(app.pool, later(EVENT_RETENTION_DAYS - 1));
+    await removeOldRows(app.pool, later(29));
     expect(await owner.came()).to.have.lengthOf(2);
-    await removeOldEvents(app.pool, new Date(later(EVENT_RETENTION_DAYS - 1).getTime() + 1));
+    await removeOldRows(app.pool, new Date(later(29).getTime() + 1));
     expect((await owner.came()).map(({ event }) => event)).to.deep.equal(['new']);
+    const { body } = await owner.api.get('/contacts/other@customer.dev/events');
+    expect(body.data.map(({ event }: { event: string }) => event)).to.deep.equal(['waiting']);
   });
 });

@@ -1,13 +1,15 @@
 // GET /webhooks/:id/events/:eid: an answer of the shape that Resend's SDK expects
 // (docs/reference/webhooks.md#events-and-attempts).
 import { expect } from 'chai';
+import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { useApp } from '../../support/api/app.ts';
 import { contentsOf } from '../../support/api/contents.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createWebhook } from '../../support/factories/factories.ts';
+import { removeOldRows } from '../../support/work/remove-old-rows.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
-import { createHookOwner, createMessage } from './owner.ts';
+import { createAttempt, createHookOwner, createMessage } from './owner.ts';
 
 describe('GET /webhooks/:id/events/:eid', () => {
   const app = useApp();
@@ -36,6 +38,29 @@ describe('GET /webhooks/:id/events/:eid', () => {
       const event = await owner.read(`${owner.path}/events/${id}`);
       expect(event).to.include({ status: state, next_attempt_at: null });
     }
+  });
+
+  it('Removes an event with its attempts 30 days after the last attempt, unless it waits for its next one.', async () => {
+    const { hook, path, api } = owner;
+    const ago = (days: number) => new Date(app.clock.now().getTime() - days * DAY_MS);
+    const events: string[] = [];
+    for (const state of ['success', 'failed', 'pending'] as const)
+      events.push((await createMessage(app.pool, hook, { state, createdAt: ago(33) })).id);
+    for (const [index, event] of events.entries()) {
+      const { id } = await createAttempt(app.pool, hook, event);
+      await app.pool.query('UPDATE webhook_attempts SET id = uuid_v7($2) WHERE id = $1', [
+        id,
+        ago(31 - index),
+      ]);
+    }
+    await removeOldRows(app.pool, app.clock.now());
+    expectError(await api.get(`${path}/events/${events[0]}`), 404, 'not_found');
+    const { body } = await api.get(`${path}/events`);
+    expect(body.data.map(({ id }: { id: string }) => id)).to.have.members(events.slice(1));
+    const { rowCount } = await app.pool.query('SELECT FROM webhook_attempts WHERE message_id = $1', [
+      events[0],
+    ]);
+    expect(rowCount).to.equal(0);
   });
 
   it("Answers not_found 404 for an unknown event, another account's event and an event of another webhook.", async () => {

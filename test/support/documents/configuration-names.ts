@@ -10,7 +10,7 @@ export function configurationNames(): string[] {
 
 /** The variables of a schema of joi, one per line. */
 export function namesIn(source: string): string[] {
-  return [...source.matchAll(/^ {2}(?<name>[A-Z][A-Z_]+): Joi\./gm)].map(
+  return [...source.matchAll(/^ {2}(?<name>[A-Z][A-Z_]+): (?:Joi\.|RETENTION_DAYS)/gm)].map(
     ({ groups }) => groups?.['name'] ?? '',
   );
 }

@@ -2,11 +2,11 @@
 import { expect } from 'chai';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { deleteContact, erasePerson } from '../../../shared/resources/contacts/delete.ts';
-import { removeFormerIds } from '../../../shared/resources/contacts/erasures/remove-former-ids.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
 import { createAudience, createContact } from '../../support/factories/contact-factories.ts';
 import { createDomain } from '../../support/factories/factories.ts';
 import { createRun, readRun } from '../../support/factories/run-factories.ts';
+import { removeOldRows } from '../../support/work/remove-old-rows.ts';
 import { BO, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts';
 
 describe('the erasure of a person from events and runs', () => {
@@ -111,7 +111,7 @@ describe('the erasure of a person from events and runs', () => {
         ids.next(),
         new Date(now - day * DAY_MS - 1),
       ]);
-    expect(await removeFormerIds(erasing.pool, clock.now())).to.equal(2);
+    await removeOldRows(erasing.pool, clock.now());
     const left = await query('SELECT deleted_at FROM contact_former_ids WHERE account_id = $1', [
       erasing.accountId,
     ]);

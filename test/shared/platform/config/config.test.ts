@@ -30,7 +30,7 @@ describe('the configuration', () => {
     simulatorDomains: ['simulator.test'],
     rateLimitPerMinute: 60,
     batchTimeoutMs: 25_000,
-    logRetentionDays: 30,
+    retentionDays: { emails: 30, receivedEvents: 30, webhookMessages: 30, logs: 30 },
     claimGraceHours: 72,
     dnsServers: [],
     developmentDns: undefined,
@@ -50,6 +50,16 @@ describe('the configuration', () => {
 
   it('builds links with its own port when PUBLIC_URL is absent', () => {
     expect(load({ PORT: '8123' }).publicUrl).to.equal('http://localhost:8123');
+  });
+
+  it('reads days of retention, 0 for ever', () => {
+    const days = { EMAIL_RETENTION_DAYS: '0', EVENT_RETENTION_DAYS: '1', WEBHOOK_RETENTION_DAYS: '3650' };
+    expect(load({ ...days, LOG_RETENTION_DAYS: '0' }).retentionDays).to.deep.equal({
+      emails: Number.POSITIVE_INFINITY,
+      receivedEvents: 1,
+      webhookMessages: 3_650,
+      logs: Number.POSITIVE_INFINITY,
+    });
   });
 
   // biome-ignore format: a table.
@@ -162,6 +172,9 @@ describe('the configuration refuses', () => {
     ['DEVELOPMENT_DNS', 'localhost:5354'],
     ['ALLOW_PRIVATE_WEBHOOKS', 'perhaps'],
     ['LOG_LEVEL', 'loud'],
+    ...['EMAIL', 'EVENT', 'WEBHOOK', 'LOG'].flatMap((what): [string, string][] =>
+      ['-1', '3651', '30d', '1.5'].map((days) => [`${what}_RETENTION_DAYS`, days]),
+    ),
     ['RATE_LIMIT_PER_MINUTE', '-1'],
     ['RATE_LIMIT_PER_MINUTE', '1000001'],
     ['RATE_LIMIT_PER_MINUTE', '0.5'],

@@ -3,15 +3,13 @@
 import { expect } from 'chai';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import { createMemoryStore } from '../../../../shared/platform/rate-limit/memory-store.ts';
-import {
-  createPostgresStore,
-  deleteExpiredWindows,
-} from '../../../../shared/platform/rate-limit/postgres-store.ts';
+import { createPostgresStore } from '../../../../shared/platform/rate-limit/postgres-store.ts';
 import { createRedisStore } from '../../../../shared/platform/rate-limit/redis-store.ts';
 import type { RateLimitStore } from '../../../../shared/platform/rate-limit/store.ts';
 import { useDatabase } from '../../../support/database/database.ts';
 import { HAS_REDIS, startRedis, type TestRedis } from '../../../support/queues/redis.ts';
 import { eventually } from '../../../support/time/eventually.ts';
+import { removeOldRows } from '../../../support/work/remove-old-rows.ts';
 
 const MINUTE_MS = 60_000;
 const SHORT_MS = 100;
@@ -117,7 +115,7 @@ describe('Postgres as the store of the rate limit', () => {
     await database.pool.query('TRUNCATE rate_limits');
     await store.count([{ key: 'ended', count: 1 }], 0);
     await store.count([{ key: 'open', count: 1 }], MINUTE_MS);
-    await deleteExpiredWindows(database.pool);
+    await removeOldRows(database.pool, new Date());
     const { rows } = await database.pool.query('SELECT key FROM rate_limits');
     expect(rows).to.deep.equal([{ key: 'open' }]);
   });

@@ -7,15 +7,12 @@ import {
   type StoredContent,
   type UploadStore,
 } from '../../../../shared/platform/storage/upload-store.ts';
-import {
-  claimUploads,
-  discardAbandonedUploads,
-  discardUploads,
-} from '../../../../shared/platform/storage/uploads.ts';
+import { claimUploads, discardUploads } from '../../../../shared/platform/storage/uploads.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
 import { useDatabase } from '../../../support/database/database.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 import { createTestClock } from '../../../support/time/clock.ts';
+import { removeOldRows } from '../../../support/work/remove-old-rows.ts';
 
 describe('The attachment store', () => {
   const database = useDatabase();
@@ -109,9 +106,8 @@ describe('The attachment store', () => {
       `UPDATE attachment_uploads SET started_at = now() - interval '181 minutes' WHERE id = $1`,
       [old.id],
     );
-    expect(await discardAbandonedUploads(database.pool)).to.equal(1);
+    await removeOldRows(database.pool, new Date());
     expect(await count('attachment_uploads')).to.equal(1);
     expect(String(await read(young))).to.equal('young');
-    expect(await discardAbandonedUploads(database.pool)).to.equal(0);
   });
 });

@@ -3,14 +3,13 @@ import { expect } from 'chai';
 import { RUN_RETENTION_DAYS } from '../../../../../shared/contract/limits.ts';
 import { DAY_MS } from '../../../../../shared/platform/time/durations.ts';
 import { NIL_UUID, uuidV7LowerBound } from '../../../../../shared/platform/time/ids.ts';
-import { removeOldRuns } from '../../../../../shared/resources/automations/runs/remove-old.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
-import { explainWork } from '../../../../support/database/prepared-plans.ts';
 import { createAutomation } from '../../../../support/factories/automation-factories.ts';
 import { createContact } from '../../../../support/factories/contact-factories.ts';
 import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
 import { factoryIds } from '../../../../support/factories/factory-ids.ts';
 import { createRun } from '../../../../support/factories/run-factories.ts';
+import { removeOldRows } from '../../../../support/work/remove-old-rows.ts';
 
 describe('the retention of runs', () => {
   const database = useDatabase();
@@ -53,31 +52,10 @@ describe('the retention of runs', () => {
     await runOf(31, 30.1);
     await runOf(90, 31);
     const kept = [await runOf(200, null), await runOf(100, 29.9), await runOf(31, 0), await runOf(1, 0)];
-    expect(await removeOldRuns(database.pool, now)).to.equal(2);
+    expect((await removeOldRows(database.pool, now)).rows).to.deep.equal({ 'automation runs': 2 });
     for (const table of ['automation_runs', 'automation_step_runs'] as const)
       expect(await remaining(table)).to.deep.equal(kept);
-    expect(await removeOldRuns(database.pool, now)).to.equal(0);
-  });
-
-  it('finds them past runs that have not ended, however many', async () => {
-    await database.pool.query(
-      `INSERT INTO automation_runs (id, account_id, automation_id, version_id, epoch, domain_id, contact_id, source_id,
-         is_exclusive, chain, listens, step_key, clock, created_at)
-       SELECT uuid_v7($3), account_id, automation_id, id, 0, $2, $2, gen_random_uuid(), false, '{}', '{}', 'x', now(), now()
-       FROM automation_versions, generate_series(1, 20000) WHERE id = $1`,
-      [automation.versionId, contactId, daysAgo(100)],
-    );
-    await runOf(90, 31);
-    await database.pool.query('ANALYZE automation_runs');
-    const explained = await explainWork(database.url, { plansOnce: true }, async (explaining: object) => {
-      const connect = () => database.pool.connect();
-      expect(await removeOldRuns({ ...explaining, connect } as never, now)).to.equal(1);
-    });
-    const [found] = explained.filter(({ name }) => name === 'find-old-runs');
-    const scans = found?.nodes.filter((node) => node['Relation Name'] === 'automation_runs') ?? [];
-    const read = scans.map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0));
-    expect(read).to.deep.equal([1]);
-    await database.pool.query('DELETE FROM automation_runs');
+    expect((await removeOldRows(database.pool, now)).rows).to.deep.equal({});
   });
 
   it('removes entries into automations that are gone', async () => {
@@ -88,7 +66,7 @@ describe('the retention of runs', () => {
        FROM unnest($1::uuid[]) AS automation_id, generate_series(1, 3) AS number`,
       [[automation.id, gone, NIL_UUID]],
     );
-    await removeOldRuns(database.pool, now);
+    await removeOldRows(database.pool, now);
     const { rows } = await database.pool.query('SELECT automation_id AS id FROM automation_entries');
     expect(rows.map(({ id }) => id)).to.deep.equal(Array(3).fill(automation.id));
   });
@@ -120,13 +98,13 @@ describe('the retention of runs', () => {
     await versionOf(4, 0.5);
     // It may have taken version 2, and no earlier one.
     const waiting = await runOf(70, null);
-    await removeOldRuns(database.pool, now);
+    await removeOldRows(database.pool, now);
     expect(await versions()).to.deep.equal([2, 3, 4]);
     await database.pool.query('DELETE FROM automation_runs WHERE id = $1', [waiting]);
-    await removeOldRuns(database.pool, now);
+    await removeOldRows(database.pool, now);
     // The third one was replaced not long ago.
     expect(await versions()).to.deep.equal([3, 4]);
-    await removeOldRuns(database.pool, new Date(now.getTime() + 2 * DAY_MS));
+    await removeOldRows(database.pool, new Date(now.getTime() + 2 * DAY_MS));
     expect(await versions()).to.deep.equal([4]);
   });
 });

@@ -3,13 +3,15 @@
 
 import { expect } from 'chai';
 import type { PoolClient } from 'pg';
-import { createPartitions, haveUpcomingPartitions } from '../../../../shared/platform/db/partitions.ts';
-import { deleteExpired } from '../../../../shared/platform/db/retention.ts';
-import { LOGS_TABLE, PARTITIONED_TABLES } from '../../../../shared/resources/partitioned-tables.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { createLog } from '../../../support/factories/log-factories.ts';
-import { failureOf } from '../../../support/failure-of.ts';
-import { eventually } from '../../../support/time/eventually.ts';
+import { createPartitions, haveUpcomingPartitions } from '../../../../../shared/platform/db/partitions.ts';
+import { removeOld } from '../../../../../shared/platform/db/retention/remove-old.ts';
+import type { RetainedRows } from '../../../../../shared/platform/db/retention/retention.ts';
+import { DAY_MS } from '../../../../../shared/platform/time/durations.ts';
+import { PARTITIONED_TABLES } from '../../../../../shared/resources/partitioned-tables.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createLog } from '../../../../support/factories/log-factories.ts';
+import { failureOf } from '../../../../support/failure-of.ts';
+import { eventually } from '../../../../support/time/eventually.ts';
 
 const ACCOUNT = '01900000-0000-7000-8000-000000000001';
 const MONTHS = ['2031-08', '2031-09', '2031-10', '2031-11', '2031-12'];
@@ -19,7 +21,20 @@ describe('Removing expired rows', () => {
   const database = useDatabase();
   const day = (date: string) => new Date(`${date}T00:00:00.000Z`);
   const addLog = (createdAt: Date) => createLog(database.pool, ACCOUNT, { createdAt });
-  const remove = (keptFrom: Date, now = NOW) => deleteExpired(database.pool, LOGS_TABLE, keptFrom, now);
+  const remove = async (keptFrom: Date, fields: Partial<RetainedRows> = {}) => {
+    const days = (NOW.getTime() - keptFrom.getTime()) / DAY_MS;
+    const logs: RetainedRows = {
+      what: 'logs',
+      table: 'logs',
+      column: 'id',
+      idKind: 'bigint',
+      days,
+      ...fields,
+    };
+    const partitioned = PARTITIONED_TABLES.filter(({ name }) => name === 'logs');
+    const { partitions, rows } = await removeOld({ database: database.pool, now: NOW, partitioned }, [logs]);
+    return { partitions, rows: rows['logs'] ?? 0 };
+  };
   const months = async () => {
     const { rows } = await database.pool.query<{ name: string }>(
       "SELECT relname AS name FROM pg_class WHERE relname ~ '^logs_2031_\\d\\d$' ORDER BY relname",
@@ -85,13 +100,29 @@ describe('Removing expired rows', () => {
     expect(await logs()).to.deep.equal(['2031-12-15T00:00:00.000Z']);
   });
 
-  it('changes no other table', async () => {
-    const count = async () =>
-      (await database.pool.query("SELECT FROM pg_class WHERE relname ~ '^emails_2031' AND relkind = 'r'"))
-        .rowCount;
-    const before = await count();
-    await remove(day('2031-12-19'));
-    expect(await count()).to.equal(before);
+  it('keeps rows that are in use, and removes the others of their month', async () => {
+    const used = await addLog(day('2031-08-20'));
+    const keptWhile = () => [`logs.id = ${used.id}`];
+    expect(await remove(day('2031-12-01'), { keptWhile })).to.include({ rows: 4 });
+    expect(await logs()).to.deep.equal(['2031-08-20T00:00:00.000Z', '2031-12-15T00:00:00.000Z']);
+    expect((await remove(day('2031-12-01'))).partitions).to.have.length.above(0);
+    expect(await logs()).to.deep.equal(['2031-12-15T00:00:00.000Z']);
+  });
+
+  it('attaches a month again of which a row is in use after all', async () => {
+    await database.pool.query('ALTER TABLE logs DETACH PARTITION logs_2031_08 CONCURRENTLY');
+    const before = await logs();
+    expect(before).to.have.length(4);
+    await remove(day('2031-08-01'), { keptWhile: () => ['true'] });
+    await remove(day('2031-09-01'), { keptWhile: () => ['true'] });
+    expect(await logs()).to.deep.equal(['2031-08-15T00:00:00.000Z', ...before]);
+    await addLog(day('2031-08-16'));
+  });
+
+  it('removes what others do, when something fails, and says what failed', async () => {
+    const failure = await failureOf(remove(day('2031-12-01'), { keptWhile: () => ['nonsense'] }));
+    expect(failure.message).to.include('Removing old logs failed').and.to.include('nonsense');
+    expect(await logs()).to.have.length(5);
   });
 
   it('drops a month that an earlier run has detached but not dropped', async () => {
@@ -133,12 +164,12 @@ describe('Removing expired rows', () => {
 
     it('completes a detach that an earlier run has begun', async () => {
       await traffic.query('SELECT FROM logs');
-      const failure = failureOf(remove(day('2031-09-01')));
+      const removing = remove(day('2031-09-01'));
       await someoneWaits();
       await database.pool.query(
         "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'ALTER TABLE%DETACH%'",
       );
-      expect((await failure).code).to.equal('57014');
+      expect((await removing).partitions).not.to.include('logs_2031_08');
       await traffic.query('COMMIT');
       expect((await remove(day('2031-09-01'))).partitions).to.include('logs_2031_08');
       expect((await months())[0]).to.equal('2031-09');
