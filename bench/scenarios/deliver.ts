@@ -31,11 +31,14 @@ export const DELIVERY_COLUMNS: readonly Column[] = [
 /** A contender whose deliveries are counted: its differences from a run with one process of each kind. */
 export type DeliveryPlan = Omit<RunPlan, 'htmlBytes' | 'processes'> &
   Partial<Pick<RunPlan, 'processes'>> &
-  Omit<Contender, 'measure'>;
+  Omit<Contender, 'measure'> & {
+    /** Begins something that goes on beside the load. @returns what ends it */
+    meanwhile?(run: Run): () => Promise<void>;
+  };
 
 /** Creates a contender that does one run per round. */
 export function createDelivery({ options }: Setting, plan: DeliveryPlan): Contender {
-  const { name, dividedBy, wanted, ...runPlan } = plan;
+  const { name, dividedBy, wanted, meanwhile, ...runPlan } = plan;
   const { htmlBytes, mails, warmUp } = options;
   return {
     name,
@@ -44,7 +47,10 @@ export function createDelivery({ options }: Setting, plan: DeliveryPlan): Conten
     measure: (servers) =>
       withRun({ processes: ONE_OF_EACH, htmlBytes, ...runPlan }, servers, async (run) => {
         await deliver(run, warmUp);
-        const measured = await measureLoad(run, () => deliverLoad(run, mails));
+        const measured = await measureLoad(run, async () => {
+          const end = meanwhile?.(run);
+          return await deliverLoad(run, mails).finally(end);
+        });
         await inspectMail(run);
         return { contender: name, ...measured };
       }),

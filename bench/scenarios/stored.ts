@@ -1,9 +1,10 @@
 // Scenario `stored`: a service that has sent for months against a new one. The same load runs on a database with
 // millions of delivered mails and on an empty one, in the same round; a statement that reads more when more is stored
-// shows up here.
+// shows up here. And once more while all that was stored is removed by retention.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { BATCH, type LoadShape, SINGLE } from '../load/shape.ts';
+import { startRemoving } from '../posthorn/removing.ts';
 import { readStoredMail, storeMails } from '../posthorn/stored-mail.ts';
 import { deliver, inspectMail, withRun } from '../run.ts';
 import { withDatabase } from '../servers/open-database.ts';
@@ -34,6 +35,12 @@ export const stored: Scenario = {
     posthornsOf(setting).flatMap((variant) => [
       ...compare(setting, variant, 'single', SINGLE),
       ...compare(setting, variant, 'batch', BATCH),
+      createDelivery(setting, {
+        ...{ variant, shape: SINGLE, template: TEMPLATE, meanwhile: startRemoving },
+        name: `${variant.name}, single, removing`,
+        dividedBy: { '× stored': `${variant.name}, single, stored` },
+        wanted: 'p99 ≤ 2 × stored',
+      }),
     ]),
 };
 

@@ -2,7 +2,7 @@
 // killed, at named and at random instants. Then each email is judged individually (judge.ts): after a 200 it arrives
 // within 90 seconds, after a successful cancel it never does, and rows, events, quota and metrics agree with it. The
 // death of the API, the scheduler, Redis or Postgres duplicates nothing. The death of a send worker duplicates at most
-// what it held, and the metric reports that number.
+// what it held, and the metric reports that number. Retention runs all the time and takes nothing that is to be sent.
 import { expect } from 'chai';
 import type { ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
 import { extent } from '../../support/extent.ts';
@@ -28,6 +28,7 @@ import { type Evidence, gatherEvidence } from './evidence.ts';
 import { judge } from './judge.ts';
 import { sendPosts } from './load.ts';
 import { planPosts } from './posts.ts';
+import { expectAllRemoved, startRetentionBeside } from './retention-beside.ts';
 import { everythingArrived } from './waiting.ts';
 
 const EMAILS = extent('TEST_CRASH_EMAILS', 500, 5_000);
@@ -56,6 +57,7 @@ async function runFlow({ disruptions, areOutagesExpected, arrivalMs, ...options 
   const stack = await startCrashStack(options);
   const client = createApiClient({ ...stack, connections: 2 * CONNECTIONS });
   const schedule = scheduleDisruptions(stack, disruptions, EMAILS);
+  const retention = startRetentionBeside(stack.database);
   try {
     const book = await sendPosts({
       client,
@@ -69,10 +71,15 @@ async function runFlow({ disruptions, areOutagesExpected, arrivalMs, ...options 
       },
     });
     await everythingArrived(stack, book, arrivalMs);
+    const { runs, removed, wrongly } = await retention.stop();
+    expect(Math.min(runs, removed), 'the retention ran').to.be.above(0);
+    expect(wrongly, 'emails still to be sent that retention would have removed').to.equal(0);
     const evidence = await gatherEvidence(book, { ...stack, client, messages: stack.sink.messages });
+    const faults = describeFaults(judge(evidence));
+    if (faults.length === 0) await expectAllRemoved(stack.database);
     return {
       book,
-      faults: describeFaults(judge(evidence)),
+      faults,
       disruptions: `with disruptions after ${schedule.instants.join(', ')} emails`,
       possible: await stack.possibleDuplicates(),
       ...countDoubles(evidence),
@@ -85,6 +92,7 @@ async function runFlow({ disruptions, areOutagesExpected, arrivalMs, ...options 
       { cause: error },
     );
   } finally {
+    await retention.stop();
     await client.close();
     await schedule.settled();
     await stack.stop();

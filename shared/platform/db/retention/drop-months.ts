@@ -3,7 +3,6 @@
 //
 //   attached ─► detaching (a run was killed) ─► detached ─► dropped
 //      ▲                                           └─ a row is in use after all: attached again
-import { DAY_MS } from '../../time/durations.ts';
 import { timeOfUuidV7 } from '../../time/ids.ts';
 import type { Database, Queryable } from '../connect.ts';
 import {
@@ -20,9 +19,6 @@ import type { RetainedRows } from './retention.ts';
 
 /** A detach waits for the transactions that use the month; after this time it is left to the next run. */
 const DETACH_TIMEOUT = '5s';
-
-/** The clocks of the processes that made a row and what belongs to it differ by less. */
-const CLOCK_MARGIN_MS = DAY_MS;
 
 /** Which months of a table may be dropped. */
 interface DroppedMonths {
@@ -71,13 +67,14 @@ export async function dropUnusedMonths(
   // What is older than the oldest row belonged to rows that are gone.
   const oldest = await findOldest(database, table, end);
   for (const dependent of dependents) {
-    while ((await removeOrphans(database, dependent, oldest.id)) && isInTime());
-    const dependentTable = partitioned.find(({ name }) => name === dependent.table);
+    const its = partitioned.find(({ name }) => name === dependent.table);
     // The stored contents are found by its rows.
-    if (!dependentTable || dependent.content !== undefined) continue;
-    const before = new Date(oldest.time.getTime() - CLOCK_MARGIN_MS);
-    const theirs = { table: dependentTable, before, isUnused: async () => true };
-    dropped.push(...(await dropMonths(database, theirs, now)));
+    if (its && dependent.content === undefined) {
+      const isUnused = async (partition: string) =>
+        !(await has(database, `FROM ${partition} WHERE ${dependent.column} >= '${oldest.id}'`));
+      dropped.push(...(await dropMonths(database, { table: its, before: oldest.time, isUnused }, now)));
+    }
+    while ((await removeOrphans(database, dependent, oldest.id)) && isInTime());
   }
   return dropped;
 }
