@@ -2,7 +2,7 @@
 // killed, at named and at random instants. Then each email is judged individually (judge.ts): after a 200 it arrives
 // within 90 seconds, after a successful cancel it never does, and rows, events, quota and metrics agree with it. The
 // death of the API, the scheduler, Redis or Postgres duplicates nothing. The death of a send worker duplicates at most
-// what it held, and the metric reports that number. Retention runs all the time and takes nothing that is to be sent.
+// what it held, and the metric reports that number. Retention runs beside and takes nothing that is to be sent.
 import { expect } from 'chai';
 import type { ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
 import { extent } from '../../support/extent.ts';

@@ -1,5 +1,6 @@
-// Retention beside a crash flow: again and again everything that has ended is taken for old. In a transaction that is
+// Retention beside a crash flow: each half second everything that has ended is taken for old. In a transaction that is
 // rolled back it removes what it may, and no mail may be among that which was still to be sent. At the end it is done.
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Database, Queryable } from '../../../shared/platform/db/connect.ts';
 import { removePiece } from '../../../shared/platform/db/retention/remove-piece.ts';
@@ -9,6 +10,7 @@ import { PARTITIONED_TABLES } from '../../../shared/resources/partitioned-tables
 import { retention } from '../../../shared/resources/retention.ts';
 import { removeOldRows } from '../../support/work/remove-old-rows.ts';
 
+const EVERY_MS = 500;
 const WEEK_DAYS = 7;
 const DAYS = { emails: WEEK_DAYS, webhookMessages: WEEK_DAYS, receivedEvents: WEEK_DAYS, logs: WEEK_DAYS };
 /** Emails that have a recipient who may still be sent to, or ended after a time: that of the answer of the server. */
@@ -27,7 +29,10 @@ export function startRetentionBeside(database: Database): RetentionBeside {
   const counts = { runs: 0, removed: 0, wrongly: 0 };
   const stopping = new AbortController();
   const running = (async () => {
-    while (!stopping.signal.aborted) await rehearse(database, counts).catch(() => undefined);
+    while (!stopping.signal.aborted) {
+      await rehearse(database, counts).catch(() => undefined);
+      await pause(EVERY_MS, undefined, stopping).catch(() => undefined);
+    }
   })();
   return {
     async stop() {
@@ -57,10 +62,10 @@ async function rehearse(
     );
     const { rows: left } = await client.query<{ id: string }>('SELECT id FROM emails');
     const kept = new Set(left.map(({ id }) => id));
-    // Others see the rows as they are without the removal, and nobody can change them meanwhile.
     const gone = before.filter((id) => !kept.has(id));
-    const { rowCount: wrongly } = await database.query(IN_USE, [gone, end]);
     await client.query('ROLLBACK');
+    // What has ended does not change any more.
+    const { rowCount: wrongly } = await client.query(IN_USE, [gone, end]);
     counts.runs += 1;
     counts.removed += removed;
     counts.wrongly += wrongly ?? 0;
