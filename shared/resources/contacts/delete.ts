@@ -49,8 +49,7 @@ export function erasePerson(
     const contactIds = contacts.map(({ id }) => id);
     await announceContacts(client, 'contact.deleted', contactIds, { accountId, now, queues: deps.queues });
     await deleteContacts(write, { accountId, contactIds, now });
-    const names = contacts.flatMap(({ firstName, lastName }) => [firstName, lastName]);
-    const erasure = { id: deps.ids.next(), accountId, emailKey, names, contactIds, now };
+    const erasure = { id: deps.ids.next(), accountId, emailKey, contactIds, now };
     await startErasure(client, erasure, deps.queues);
     return contact;
   });

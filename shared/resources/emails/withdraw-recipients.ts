@@ -1,7 +1,7 @@
-// Ends recipients of scheduled emails that will not be sent: `canceled` or `failed`, with an event for each, its webhook
+// Ends recipients of emails that will not be sent: `canceled` or `failed`, with an event for each, its webhook
 // messages, and the status of their emails. It is the one place for emails that are withdrawn without a request of their
-// client (erasing/withdraw.ts, withdraw-scheduled.ts). The caller holds the locks of the emails (pending ones, so the
-// tick cannot queue them) and refunds the quota afterwards.
+// client (erasing/withdraw.ts, withdraw-scheduled.ts). The caller holds the locks of the emails (so the tick
+// cannot queue them) and of the recipients, and refunds the quota afterwards.
 import type { Transaction } from '../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../platform/queues/connect.ts';
 import type { Ids } from '../../platform/time/ids.ts';
@@ -17,7 +17,7 @@ export interface WithdrawDeps {
   now: Date;
 }
 
-/** A pending email that the caller has locked. */
+/** An email that is still to be sent and that the caller has locked. */
 export interface ScheduledEmail {
   id: string;
   accountId: string;
@@ -25,7 +25,7 @@ export interface ScheduledEmail {
   createdAt: Date;
 }
 
-/** A pending recipient of it. */
+/** A recipient of it to whom nobody is sending. */
 export interface ScheduledRecipient {
   id: string;
   emailId: string;
@@ -42,10 +42,11 @@ export interface Withdrawal {
 export type WithdrawalOutcome = { state: 'canceled' } | { state: 'failed'; cause: EventCause };
 
 const WITHDRAW = `
-  UPDATE email_recipients SET state = $2, smtp_reply = coalesce($3, smtp_reply), next_attempt_at = NULL, updated_at = $4
-  WHERE id = ANY($1::uuid[]) AND state = 'pending'`;
+  UPDATE email_recipients SET state = $2, smtp_reply = coalesce($3, smtp_reply), next_attempt_at = NULL, woken_at = NULL,
+         updated_at = $4
+  WHERE id = ANY($1::uuid[])`;
 
-/** Ends recipients that are pending and locked. Emails without recipients to withdraw do not change. */
+/** Ends recipients that are locked, and to whom nobody is sending. Emails without recipients to withdraw do not change. */
 export async function withdrawRecipients(
   client: Transaction,
   withdrawals: readonly Withdrawal[],

@@ -1,5 +1,6 @@
-// Takes a person out of request logs: out of the path and both bodies. A log is about the person when it has the address
-// or the id of a contact. Every log of the account is looked at, because no index says what a body mentions.
+// Takes a person out of request logs. One that is about the person alone loses both bodies; from all others only the
+// address leaves. Every log of the account is looked at, because no index says what a body mentions.
+import { rewriteTexts, type TextColumns } from '../../platform/db/rewrite-texts.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
 import { mapInTurns } from '../../platform/sharing/turns.ts';
 import type { FoundPage, FoundRow } from '../contacts/erasures/found-rows.ts';
@@ -17,15 +18,15 @@ const UUID = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}';
  */
 const MENTIONING = `
   WITH page AS MATERIALIZED (
-    SELECT id, endpoint, request_body, response_body, bytes, sum(bytes) OVER (ORDER BY id) AS bytes_until
+    SELECT id, concat_ws(E'\\n', endpoint, request_id, user_agent, request_body, response_body) AS texts, bytes,
+           sum(bytes) OVER (ORDER BY id) AS bytes_until
     FROM (SELECT *, coalesce(octet_length(request_body), 0) + coalesce(octet_length(response_body), 0) AS bytes
           FROM logs WHERE account_id = ANY($1::uuid[]) AND id > $4 AND id < $5
           ORDER BY account_id, id LIMIT ${PAGE}) AS logs
   )
   SELECT id, bytes, (SELECT count(*) FROM page)::integer AS "pageRows",
-         concat_ws(E'\\n', endpoint, request_body, response_body) ~* $2
-         OR (cardinality($3::text[]) > 0 AND EXISTS (
-               SELECT FROM regexp_matches(concat_ws(E'\\n', endpoint, request_body, response_body), '${UUID}', 'gi') AS found
+         texts ~* $2 OR texts ~ $6 OR (cardinality($3::text[]) > 0 AND EXISTS (
+               SELECT FROM regexp_matches(texts, '${UUID}', 'gi') AS found
                JOIN unnest($3::text[]) AS contact (id) ON contact.id = lower(found[1]))) AS "isFound"
   FROM page
   WHERE bytes_until - bytes < ${PAGE_BYTES}
@@ -41,13 +42,13 @@ export interface LogRange {
 /** Looks at logs. */
 export async function findMentioningLogs(
   client: Transaction,
-  { pattern, person: { contactIds } }: Eraser,
+  { patterns: [pattern, inBase64], person: { contactIds } }: Eraser,
   { accountId, after, before }: LogRange,
 ): Promise<FoundPage> {
   const { rows } = await client.query<FoundRow & { pageRows: number }>({
     name: 'find-logs-mentioning-person',
     text: MENTIONING,
-    values: [[accountId], pattern, contactIds, after, before],
+    values: [[accountId], pattern, contactIds, after, before, inBase64],
   });
   const pageRows = rows[0]?.pageRows ?? 0;
   return { rows, isEnd: pageRows < PAGE && rows.length === pageRows };
@@ -59,6 +60,19 @@ interface StoredLog {
   requestBody: string | null;
   responseBody: string | null;
 }
+
+const TEXTS: TextColumns = {
+  ...{ table: 'logs', key: { name: 'id', type: 'bigint' } },
+  columns: {
+    ...{
+      endpoint: 'text',
+      request_id: 'text',
+      user_agent: 'text',
+      request_body: 'text',
+      response_body: 'text',
+    },
+  },
+};
 
 /** Erases a person from logs of an account. */
 export async function eraseLogs(
@@ -74,32 +88,13 @@ export async function eraseLogs(
            WHERE id = ANY($1::bigint[]) AND account_id = $2 ORDER BY id FOR NO KEY UPDATE`,
     values: [ids, accountId],
   });
-  const erased = (await mapInTurns(rows, (log) => eraseLog(log, eraser))).flat();
-  if (erased.length === 0) return;
+  const own = await mapInTurns(rows, ({ id, endpoint, requestBody, responseBody }) =>
+    eraser.areAboutAlone(endpoint, [requestBody, responseBody]) ? [id] : [],
+  );
   await client.query({
-    name: 'erase-logs',
-    text: `UPDATE logs SET endpoint = erased.endpoint, request_body = erased.request, response_body = erased.response
-           FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) AS erased (id, endpoint, request, response)
-           WHERE logs.id = erased.id AND logs.id = ANY($1::bigint[])`,
-    values: [
-      erased.map(({ id }) => id),
-      erased.map(({ endpoint }) => endpoint),
-      erased.map(({ requestBody }) => requestBody),
-      erased.map(({ responseBody }) => responseBody),
-    ],
+    name: 'empty-logs-of-person',
+    text: 'UPDATE logs SET request_body = NULL, response_body = NULL, content_id = NULL WHERE id = ANY($1::bigint[])',
+    values: [own.flat()],
   });
-}
-
-/** A log that is not about the person is left out. */
-function eraseLog({ id, endpoint, requestBody, responseBody }: StoredLog, eraser: Eraser): StoredLog[] {
-  if (![endpoint, requestBody, responseBody].some((text) => eraser.concerns(text))) return [];
-  const erase = (json: string | null) => json && eraser.eraseJson(json);
-  return [
-    {
-      id,
-      endpoint: eraser.eraseAddress(endpoint),
-      requestBody: erase(requestBody),
-      responseBody: erase(responseBody),
-    },
-  ];
+  await rewriteTexts(client, TEXTS, { accountId, values: rows.map(({ id }) => id) }, eraser.erase);
 }

@@ -10,7 +10,7 @@ const PAGE = 500;
 
 /** The order by account makes Postgres use the account's own index (shared/platform/db/page.ts). */
 const MENTIONING = `
-  SELECT id, octet_length(text) AS bytes, text ~* $2 AS "isFound"
+  SELECT id, octet_length(text) AS bytes, (text ~* $2 OR text ~ $4) AS "isFound"
   FROM (SELECT id, account_id, array_to_string(cells, E'\\n') AS text FROM contact_import_failures
         WHERE account_id = ANY($1::uuid[]) AND id > $3 ORDER BY account_id, id LIMIT ${PAGE}) AS failures
   ORDER BY id`;
@@ -18,13 +18,13 @@ const MENTIONING = `
 /** Looks at failures of an account. */
 export async function findMentioningFailures(
   client: Transaction,
-  { pattern }: Eraser,
+  { patterns: [pattern, inBase64] }: Eraser,
   { accountId, after }: { accountId: string; after: string },
 ): Promise<FoundPage> {
   const { rows } = await client.query<FoundRow>({
     name: 'find-failures-mentioning-person',
     text: MENTIONING,
-    values: [[accountId], pattern, after],
+    values: [[accountId], pattern, after, inBase64],
   });
   return { rows, isEnd: rows.length < PAGE };
 }
@@ -44,7 +44,7 @@ export async function eraseFailures(
     values: [accountId, ids],
   });
   const concerned = await mapInTurns(rows, (failure) =>
-    failure.cells.some((cell) => eraser.concerns(cell)) ? [failure.id] : [],
+    failure.cells.some((cell) => eraser.isIn(cell)) ? [failure.id] : [],
   );
   await client.query({
     name: 'erase-import-failures',

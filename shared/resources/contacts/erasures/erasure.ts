@@ -3,7 +3,7 @@
 //
 //   scheduled ─2 minutes─► emails ─► mentions ─► messages ─► logs ─► answers ─► imports ─┐
 //   ┌────────────────────────────────────────────────────────────────────────────────────┘
-//   └► events ─► runs ─► unfinished ─► (done)
+//   └► audit ─► events ─► runs ─► unfinished ─► (done)
 //                        │   ▲  └─ waited ─► late_logs ─► (done)
 //                        └───┘ an hour, while emails are on their way
 import type { Transaction } from '../../../platform/db/transaction.ts';
@@ -20,6 +20,7 @@ export type ErasurePhase =
   | 'logs'
   | 'answers'
   | 'imports'
+  | 'audit'
   | 'events'
   | 'runs'
   | 'unfinished'
@@ -62,12 +63,11 @@ export type Phase = (context: PhaseContext) => Promise<Progress>;
 
 /** The columns of an Erasure, without those that every walk has. */
 export const ERASURE_COLUMNS = `
-  email_key AS "emailKey", names, contact_ids AS "contactIds", phase, position, messages_until AS "messagesUntil",
+  email_key AS "emailKey", contact_ids AS "contactIds", phase, position, messages_until AS "messagesUntil",
   unfinished_emails AS "unfinishedEmails", unfinished_messages AS "unfinishedMessages", created_at AS "createdAt"`;
 
 const COLUMNS = {
   phase: 'phase',
-  names: 'names',
   messagesUntil: 'messages_until',
   unfinishedEmails: 'unfinished_emails',
   unfinishedMessages: 'unfinished_messages',

@@ -2,7 +2,6 @@
 // contacts; a job executes it (step.ts, docs/architecture/erasure.md).
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import { limitNames } from './text/names.ts';
 import { erasureWork } from './work.ts';
 
 /** A person to erase. */
@@ -11,11 +10,6 @@ export interface NewErasure {
   accountId: string;
   /** In key form (shared/mail/addresses.ts). */
   emailKey: string;
-  /**
-   * First and last names of the deleted contacts; empty ones and repetitions do no harm. The first fifty are looked for,
-   * and none of more than a hundred characters. The others stay where they are.
-   */
-  names: readonly (string | null)[];
   /**
    * The deleted contacts: events, runs and request logs may name a contact by its id alone. Those of the first thousand
    * are found. Contacts of the address that were deleted before are added.
@@ -27,10 +21,11 @@ export interface NewErasure {
 /** An address has one contact per audience. Every id is compared with each log. */
 const CONTACT_IDS_MAX = 1_000;
 
+/** The column of names is of releases that took names out of texts too. */
 const START = `
   INSERT INTO contact_erasures
     (id, account_id, email_key, names, contact_ids, phase, next_attempt_at, woken_at, created_at)
-  VALUES ($1, $2, $3, $4, $5, 'scheduled', $6, clock_timestamp(), $6)`;
+  VALUES ($1, $2, $3, '{}', $4, 'scheduled', $5, clock_timestamp(), $5)`;
 
 /** The newest first. */
 const TAKE_FORMER_IDS = `
@@ -41,7 +36,7 @@ const TAKE_FORMER_IDS = `
 /** Stores an erasure and, after the commit, wakes the job that executes it. */
 export async function startErasure(
   transaction: Transaction,
-  { id, accountId, emailKey, names, contactIds = [], now }: NewErasure,
+  { id, accountId, emailKey, contactIds = [], now }: NewErasure,
   queues: QueueProducer,
 ): Promise<void> {
   const { rows } = await transaction.query<{ id: string }>({
@@ -53,7 +48,7 @@ export async function startErasure(
   await transaction.query({
     name: 'start-erasure',
     text: START,
-    values: [id, accountId, emailKey, limitNames(names), [...all].slice(0, CONTACT_IDS_MAX), now],
+    values: [id, accountId, emailKey, [...all].slice(0, CONTACT_IDS_MAX), now],
   });
   transaction.afterCommit(() => queues.wake(erasureWork.queue, [id]));
 }

@@ -1,13 +1,18 @@
-// One step of an erasure: some rows lose the address and the names (docs/architecture/erasure.md).
+// One step of an erasure: some rows lose the address, and what is about the person alone (docs/architecture/erasure.md).
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { defineWalk, type WalkDeps } from '../../../platform/work/walk.ts';
 import { ERASURE_COLUMNS, type Erasure, type ErasurePhase, type Phase, toColumns } from './erasure.ts';
 import { eraseEvents, eraseRunsOfContacts } from './phases/automations.ts';
 import { eraseScheduled, eraseThoseMentioning, eraseThoseToAddress } from './phases/emails.ts';
-import { eraseImportFailures } from './phases/imports.ts';
-import { eraseAllLogs, eraseLateLogs, eraseStoredAnswers } from './phases/logs.ts';
 import { eraseAllMessages } from './phases/messages.ts';
+import {
+  eraseAllLogs,
+  eraseImportFailures,
+  eraseLateLogs,
+  eraseOldAuditEvents,
+  eraseStoredAnswers,
+} from './phases/traces.ts';
 import { eraseUnfinished } from './phases/unfinished.ts';
 import { Eraser } from './text/eraser.ts';
 
@@ -19,13 +24,14 @@ const PHASES: Record<ErasurePhase, Phase> = {
   logs: eraseAllLogs,
   answers: eraseStoredAnswers,
   imports: eraseImportFailures,
+  audit: eraseOldAuditEvents,
   events: eraseEvents,
   runs: eraseRunsOfContacts,
   unfinished: eraseUnfinished,
   late_logs: eraseLateLogs,
 };
 
-/** The row is deleted at the end: it holds the address and the names too. */
+/** The row is deleted at the end: it holds the address too. */
 export const erasureWalk = defineWalk<Erasure, WalkDeps & { ids: Ids; queues: QueueProducer }>({
   table: 'contact_erasures',
   columns: ERASURE_COLUMNS,

@@ -1,4 +1,4 @@
-// Erasures: a row is one person of an account, until nothing of the address and the names is left.
+// Erasures: a row is one person of an account, until nothing of the address is left.
 import { defineWork } from '../../../platform/work/define-work.ts';
 
 export const erasureWork = defineWork({

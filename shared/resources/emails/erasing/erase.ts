@@ -1,19 +1,16 @@
-// Takes a person out of emails: out of the email and its contents, recipients, events and names of files. An email that
-// is not finished is left alone, because it is still to be sent as its account wrote it. The lock of the email is the
-// one that every change of its recipients takes, so nothing of it changes meanwhile.
+// Takes a person out of emails. One that has no other recipient loses all that it says; otherwise only the address leaves
+// it, since it is the mail of others too. An email that is not finished is left alone. The lock of the email is the one
+// that every change of its recipients takes, so nothing of it changes meanwhile.
+import { findRewritten, rewriteTexts, type TextColumns } from '../../../platform/db/rewrite-texts.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { Eraser } from '../../contacts/erasures/text/eraser.ts';
-import { eraseEmailParts, type PartOwner } from './erase-parts.ts';
-import { eraseEmailRows, type StoredEmail } from './erase-rows.ts';
+import { contentsDeletion } from '../../../platform/storage/uploads.ts';
+import { ERASED_ADDRESS, type Eraser } from '../../contacts/erasures/text/eraser.ts';
 import { UNFINISHED_STATUSES } from './find.ts';
-import { findConcerned } from './find-concerned.ts';
 
-/** Emails of an account. */
-export interface EmailsToErase {
+/** Emails to erase. */
+export interface EmailsOfAccount {
   accountId: string;
   ids: readonly string[];
-  /** They are known to be about the person, whose address may have left them; otherwise only those that have it are. */
-  areConcerned: boolean;
 }
 
 /** What was done. */
@@ -21,44 +18,125 @@ export interface ErasedEmails {
   /** Emails that are to be erased later. */
   unfinished: string[];
   erased: string[];
-  /** Knows the names that the emails have given to the address. */
-  eraser: Eraser;
+}
+
+interface LockedEmail {
+  id: string;
+  isFinished: boolean;
 }
 
 const LOCK = `
-  SELECT id, account_id AS "accountId", content_id AS "contentId", status, from_address AS "from", from_key AS "fromKey",
-         to_addresses AS "to", cc_addresses AS cc, bcc_addresses AS bcc, reply_to_addresses AS "replyTo", subject,
-         preview_text AS "previewText", headers, tags, attachment_count AS "attachmentCount"
-  FROM emails WHERE id = ANY($1::uuid[]) AND account_id = $2 ORDER BY id FOR NO KEY UPDATE`;
+  SELECT id, status <> ALL($3::text[]) AS "isFinished" FROM emails
+  WHERE id = ANY($1::uuid[]) AND account_id = $2 ORDER BY id FOR NO KEY UPDATE`;
 
-/** Erases a person from emails. Emails that do not exist any more, or are about somebody else, are skipped. */
+const ID = { name: 'id', type: 'uuid' } as const;
+
+/** Tags have no characters that an address needs. */
+const TEXTS: readonly TextColumns[] = [
+  {
+    ...{ table: 'emails', key: ID },
+    columns: {
+      ...{ from_address: 'text', to_addresses: 'text[]', cc_addresses: 'text[]', bcc_addresses: 'text[]' },
+      ...{ reply_to_addresses: 'text[]', subject: 'text', preview_text: 'text', headers: 'jsonb' },
+    },
+  },
+  { table: 'email_contents', key: ID, columns: { html: 'text', text: 'text' } },
+];
+const TEXTS_OF_FILES: TextColumns = {
+  ...{ table: 'email_attachments', by: 'email_id', key: ID },
+  columns: { filename: 'text', content_id: 'text', path: 'text' },
+};
+const TEXTS_OF_RECIPIENTS: readonly TextColumns[] = [
+  {
+    ...{ table: 'email_recipients', by: 'email_id', key: ID },
+    columns: { address: 'text', smtp_reply: 'text' },
+  },
+  {
+    ...{ table: 'email_events', by: 'email_id', key: ID },
+    columns: { recipient: 'text', data: 'jsonb' },
+  },
+];
+
+/** Erases a person from emails. Emails that do not exist any more are skipped. */
 export async function eraseEmails(
   client: Transaction,
-  { accountId, ids, areConcerned }: EmailsToErase,
+  { accountId, ids }: EmailsOfAccount,
   eraser: Eraser,
 ): Promise<ErasedEmails> {
-  if (ids.length === 0) return { unfinished: [], erased: [], eraser };
-  const { rows: locked } = await client.query<StoredEmail>({
+  const { rows } = await client.query<LockedEmail>({
     name: 'lock-emails-to-erase',
     text: LOCK,
-    values: [ids, accountId],
+    values: [ids, accountId, UNFINISHED_STATUSES],
   });
-  const rows = areConcerned ? locked : await findConcerned(client, locked, eraser);
-  const finished = rows.filter(({ status }) => !UNFINISHED_STATUSES.includes(status));
-  const taught = eraser.learnFrom(rows.flatMap(mailboxesOf));
-  await eraseEmailRows(client, finished, taught);
-  await eraseEmailParts(client, finished.map(toOwner), taught);
-  return {
-    unfinished: rows.filter(({ status }) => UNFINISHED_STATUSES.includes(status)).map(({ id }) => id),
-    erased: finished.map(({ id }) => id),
-    eraser: taught,
-  };
+  const idsOf = (areFinished: boolean) =>
+    rows.filter(({ isFinished }) => isFinished === areFinished).map(({ id }) => id);
+  const erased = idsOf(true);
+  await emptyOwnEmails(client, erased, eraser);
+  for (const texts of TEXTS) await rewriteTexts(client, texts, { accountId, values: erased }, eraser.erase);
+  const eraseName = (name: string) => eraseFileName(name, eraser);
+  await rewriteTexts(client, TEXTS_OF_FILES, { accountId, values: erased }, eraseName);
+  await eraseRecipients(client, { accountId, ids: erased }, eraser);
+  return { unfinished: await findConcerned(client, { accountId, ids: idsOf(false) }, eraser), erased };
 }
 
-function mailboxesOf({ from, to, cc, bcc, replyTo }: StoredEmail): string[] {
-  return [from, ...to, ...(cc ?? []), ...(bcc ?? []), ...(replyTo ?? [])];
+/** Postgres finds the characters of the address, which may be a part of somebody else's. */
+async function findConcerned(
+  client: Transaction,
+  { accountId, ids: values }: EmailsOfAccount,
+  eraser: Eraser,
+): Promise<string[]> {
+  const concerned = new Set<unknown>();
+  for (const texts of [...TEXTS, TEXTS_OF_FILES, ...TEXTS_OF_RECIPIENTS]) {
+    const rows = await findRewritten(client, texts, { accountId, values }, eraser.erase);
+    for (const row of rows) concerned.add(row[texts.by ?? texts.key.name]);
+  }
+  return values.filter((id) => concerned.has(id));
 }
 
-function toOwner({ id, contentId, attachmentCount }: StoredEmail): PartOwner {
-  return { id, contentId, hasAttachments: attachmentCount > 0 };
+/** `bo@customer.dev.pdf` would be an address of another domain. */
+function eraseFileName(name: string, eraser: Eraser): string {
+  const end = name.lastIndexOf('.');
+  const stem = end === -1 ? name : name.slice(0, end);
+  return eraser.erase(eraser.erase(stem) + name.slice(stem.length));
+}
+
+/** Erases the recipients and the events of emails. An active recipient is not the person's: it has been canceled. */
+export async function eraseRecipients(
+  client: Transaction,
+  { accountId, ids: values }: EmailsOfAccount,
+  eraser: Eraser,
+): Promise<void> {
+  for (const texts of TEXTS_OF_RECIPIENTS)
+    await rewriteTexts(client, texts, { accountId, values }, eraser.erase);
+}
+
+const EMPTY = `
+  WITH own AS MATERIALIZED (
+    SELECT email_id AS id FROM email_recipients WHERE email_id = ANY($1::uuid[])
+    GROUP BY email_id HAVING bool_and(lower(address) = ANY($2::text[]))
+  ), contents AS (
+    UPDATE email_contents SET html = NULL, text = NULL WHERE id = ANY(ARRAY(SELECT id FROM own))
+  ), files AS (
+    DELETE FROM email_attachments WHERE email_id = ANY(ARRAY(SELECT id FROM own)) RETURNING stored_id
+  ), stored AS (
+    ${contentsDeletion('ARRAY(SELECT stored_id FROM files WHERE stored_id IS NOT NULL)')}
+  ), sent_by_person AS (
+    -- The key of the sender serves the filter of the list.
+    UPDATE emails SET from_key = $4 WHERE id = ANY($1::uuid[]) AND from_key = $3 AND id <> ALL(ARRAY(SELECT id FROM own))
+  )
+  UPDATE emails SET subject = '', preview_text = NULL, headers = NULL, tags = NULL, tag_keys = NULL,
+         reply_to_addresses = NULL, attachment_count = 0, from_key = CASE from_key WHEN $3 THEN $4 ELSE from_key END
+  WHERE id = ANY(ARRAY(SELECT id FROM own))`;
+
+/** Empties the emails that were for the person alone. */
+async function emptyOwnEmails(client: Transaction, ids: readonly string[], eraser: Eraser): Promise<void> {
+  if (ids.length === 0) return;
+  const { storedForms, person } = eraser;
+  // An address that was replaced when the email was still to be sent is the person's too.
+  const forms = [...storedForms, ERASED_ADDRESS];
+  await client.query({
+    name: 'empty-emails-of-person',
+    text: EMPTY,
+    values: [ids, forms, person.emailKey, ERASED_ADDRESS],
+  });
 }

@@ -22,6 +22,9 @@ export interface EmailRange {
   before: string;
 }
 
+/** The states of a recipient to whom nobody is sending at the moment, and somebody still will. */
+export const UNSENT_STATES: readonly EmailStatus[] = ['pending', 'queued', 'delivery_delayed'];
+
 const RECIPIENTS_PAGE = 100;
 const EMAILS_PAGE = 200;
 /** Texts of a page that Postgres searches: some tenths of a second. A single email may have more. */
@@ -68,46 +71,49 @@ const MENTIONING = `
           ORDER BY account_id, id LIMIT ${EMAILS_PAGE}) AS emails ${CONTENTS}
   )
   SELECT emails.id, emails.bytes,
-         coalesce(concat_ws(E'\\n', from_address, array_to_string(to_addresses, E'\\n'),
-                            array_to_string(cc_addresses, E'\\n'), array_to_string(bcc_addresses, E'\\n'),
-                            array_to_string(reply_to_addresses, E'\\n'), subject, preview_text, headers::text) ~* $2
-                  OR contents.html ~* $2 OR contents.text ~* $2, false) AS "isFound",
+         fields.texts ~* $2 OR fields.texts ~ $5 OR coalesce(contents.html ~* $2 OR contents.html ~ $5, false)
+           OR coalesce(contents.text ~* $2 OR contents.text ~ $5, false) AS "isFound",
          (SELECT count(*) FROM page)::integer AS "pageRows"
-  FROM page AS emails ${CONTENTS}
+  FROM page AS emails ${CONTENTS} CROSS JOIN LATERAL (
+    SELECT concat_ws(E'\\n', from_address, array_to_string(to_addresses, E'\\n'), array_to_string(cc_addresses, E'\\n'),
+                     array_to_string(bcc_addresses, E'\\n'), array_to_string(reply_to_addresses, E'\\n'), subject,
+                     preview_text, headers::text,
+                     (SELECT string_agg(concat_ws(E'\\n', filename, content_id, path), E'\\n') FROM email_attachments
+                      WHERE attachment_count > 0 AND email_id = emails.id)) AS texts) AS fields
   WHERE emails.bytes_until - emails.bytes < ${PAGE_BYTES}
   ORDER BY emails.id`;
 
 /** Looks at emails of the account, whoever they are to. */
 export async function findMentioningEmails(
   client: Transaction,
-  { pattern }: Eraser,
+  { patterns: [pattern, inBase64] }: Eraser,
   { accountId, after, before }: EmailRange,
 ): Promise<FoundPage> {
   const { rows } = await client.query<FoundRow & { pageRows: number }>({
     name: 'find-emails-mentioning-person',
     text: MENTIONING,
-    values: [[accountId], pattern, after, before],
+    values: [[accountId], pattern, after, before, inBase64],
   });
   const pageRows = rows[0]?.pageRows ?? 0;
   return { rows, isEnd: pageRows < EMAILS_PAGE && rows.length === pageRows };
 }
 
-const SCHEDULED = `
+const UNSENT = `
   SELECT DISTINCT email_id AS id FROM email_recipients
-  WHERE account_id = $1 AND lower(address) = ANY($2::text[]) AND state = 'pending'
+  WHERE account_id = $1 AND lower(address) = ANY($2::text[]) AND state = ANY($5::text[]) AND claimed_by IS NULL
     AND email_id > $3 AND email_id < $4
   ORDER BY email_id LIMIT ${RECIPIENTS_PAGE}`;
 
-/** Finds scheduled emails to the address of the person. */
-export async function findScheduledEmailsTo(
+/** Finds emails that are still to be sent to the address of the person. */
+export async function findUnsentEmailsTo(
   client: Transaction,
   { storedForms }: Eraser,
   { accountId, after, before }: EmailRange,
 ): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>({
-    name: 'find-scheduled-emails-to-person',
-    text: SCHEDULED,
-    values: [accountId, storedForms, after, before],
+    name: 'find-unsent-emails-to-person',
+    text: UNSENT,
+    values: [accountId, storedForms, after, before, UNSENT_STATES],
   });
   return rows.map(({ id }) => id);
 }

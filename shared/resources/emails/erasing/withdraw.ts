@@ -1,11 +1,11 @@
-// Withdraws a person from scheduled emails: they would keep the address for up to thirty days, and a person who is
-// erased expects no more mail. The recipient is canceled as POST /emails/:id/cancel does it, with its event and its
-// refund (cancel.ts). An email that has no other `to` recipient left is canceled as a whole, because none would be
-// accepted either. Any other one is still sent to the others; the address leaves its header fields.
+// Withdraws a person from emails that are still to be sent, because a person who is erased expects no more mail. The
+// recipient is canceled as POST /emails/:id/cancel does it, with its event and its refund (cancel.ts). What a worker
+// sends at the moment is left to it. An email with other recipients is still sent to them; the address leaves its header
+// fields.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { refundQuota } from '../../accounts/quota.ts';
-import type { Eraser } from '../../contacts/erasures/text/eraser.ts';
-import type { RecipientKind } from '../email.ts';
+import { ERASED_ADDRESS, type Eraser } from '../../contacts/erasures/text/eraser.ts';
+import type { EmailStatus } from '../email.ts';
 import {
   refundsOfWithdrawn,
   type ScheduledEmail,
@@ -14,7 +14,8 @@ import {
   type WithdrawDeps,
   withdrawRecipients,
 } from '../withdraw-recipients.ts';
-import { eraseRecipients } from './erase-parts.ts';
+import { type EmailsOfAccount, eraseRecipients } from './erase.ts';
+import { UNFINISHED_STATUSES, UNSENT_STATES } from './find.ts';
 
 interface AddressedEmail extends ScheduledEmail {
   to: string[];
@@ -23,7 +24,8 @@ interface AddressedEmail extends ScheduledEmail {
 }
 
 interface Recipient extends ScheduledRecipient {
-  kind: RecipientKind;
+  state: EmailStatus;
+  isHeld: boolean;
 }
 
 /** An email, which of its recipients are canceled, and whether it is still sent to others. */
@@ -32,17 +34,18 @@ interface PersonWithdrawal extends Withdrawal {
   isSent: boolean;
 }
 
-/** The lock keeps the tick away (delivery/queue-due.ts): an email that is due by then is sent. */
+/** The lock keeps the tick away (delivery/queue-due.ts). */
 const LOCK_EMAILS = `
   SELECT id, account_id AS "accountId", domain_id AS "domainId", created_at AS "createdAt", to_addresses AS "to",
          cc_addresses AS cc, bcc_addresses AS bcc
-  FROM emails WHERE id = ANY($1::uuid[]) AND account_id = $2 AND status = 'pending' ORDER BY id FOR NO KEY UPDATE`;
+  FROM emails WHERE id = ANY($1::uuid[]) AND account_id = $2 AND status = ANY($3::text[])
+  ORDER BY id FOR NO KEY UPDATE`;
 
 const LOCK_RECIPIENTS = `
-  SELECT id, email_id AS "emailId", kind, address FROM email_recipients
-  WHERE email_id = ANY($1::uuid[]) AND state = 'pending' ORDER BY id FOR NO KEY UPDATE`;
+  SELECT id, email_id AS "emailId", address, state, claimed_by IS NOT NULL AS "isHeld" FROM email_recipients
+  WHERE email_id = ANY($1::uuid[]) AND state = ANY($2::text[]) ORDER BY id FOR NO KEY UPDATE`;
 
-/** One parameter of JSON, as in erase-rows.ts. */
+/** One parameter of JSON instead of arrays of arrays, which `unnest` cannot take apart. */
 const REMOVE_FROM_HEADERS = `
   UPDATE emails SET to_addresses = changed.to_addresses, cc_addresses = changed.cc_addresses,
                     bcc_addresses = changed.bcc_addresses
@@ -51,62 +54,50 @@ const REMOVE_FROM_HEADERS = `
   WHERE emails.id = changed.id AND emails.id = ANY($2::uuid[])`;
 
 /**
- * Withdraws the person from those of the emails that are still scheduled.
+ * Withdraws the person from those of the emails that are still to be sent.
  * @returns the emails that are still sent to others, to be erased when they are finished
  */
-export async function withdrawFromScheduled(
+export async function withdrawFromUnsent(
   client: Transaction,
-  accountId: string,
-  emailIds: readonly string[],
+  emails: EmailsOfAccount,
   eraser: Eraser,
   deps: WithdrawDeps,
 ): Promise<string[]> {
-  const withdrawals = await findWithdrawals(client, accountId, emailIds, eraser);
+  const withdrawals = await findWithdrawals(client, emails, eraser);
   if (withdrawals.length === 0) return [];
   await withdrawRecipients(client, withdrawals, { state: 'canceled' }, deps);
   const sent = withdrawals.filter(({ isSent }) => isSent).map(({ email }) => email);
+  const ids = sent.map(({ id }) => id);
   await removeFromHeaders(client, sent, eraser);
-  await eraseRecipients(
-    client,
-    sent.map(({ id }) => id),
-    eraser,
-  );
+  await eraseRecipients(client, { accountId: emails.accountId, ids }, eraser);
   // The quota counters are locked last (docs/architecture/guarantees.md#lock-order).
   await refundQuota(client, refundsOfWithdrawn(withdrawals));
-  return sent.map(({ id }) => id);
+  return ids;
 }
 
 async function findWithdrawals(
   client: Transaction,
-  accountId: string,
-  emailIds: readonly string[],
+  { accountId, ids }: EmailsOfAccount,
   eraser: Eraser,
 ): Promise<PersonWithdrawal[]> {
   const { rows: emails } = await client.query<AddressedEmail>({
     name: 'lock-emails-to-withdraw',
     text: LOCK_EMAILS,
-    values: [emailIds, accountId],
+    values: [ids, accountId, UNFINISHED_STATUSES],
   });
   const { rows: recipients } = await client.query<Recipient>({
     name: 'lock-recipients-to-withdraw',
     text: LOCK_RECIPIENTS,
-    values: [emails.map(({ id }) => id)],
+    values: [emails.map(({ id }) => id), UNFINISHED_STATUSES],
   });
   return emails
-    .map((email) =>
-      judge(
-        email,
-        recipients.filter(({ emailId }) => emailId === email.id),
-        eraser,
-      ),
-    )
+    .map((email) => {
+      const active = recipients.filter(({ emailId }) => emailId === email.id);
+      const own = active.filter(({ address }) => eraser.isAddress(address));
+      const withdrawn = own.filter(({ state, isHeld }) => !isHeld && UNSENT_STATES.includes(state));
+      return { email, withdrawn, isSent: active.length > withdrawn.length };
+    })
     .filter(({ withdrawn }) => withdrawn.length > 0);
-}
-
-function judge(email: AddressedEmail, pending: Recipient[], eraser: Eraser): PersonWithdrawal {
-  const own = pending.filter(({ address }) => eraser.isAddress(address));
-  const isSent = pending.some((recipient) => recipient.kind === 'to' && !own.includes(recipient));
-  return { email, withdrawn: isSent || own.length === 0 ? own : pending, isSent };
 }
 
 /** Not the placeholder: the email is still sent, and nobody can answer to a placeholder. */
@@ -115,8 +106,9 @@ async function removeFromHeaders(
   emails: readonly AddressedEmail[],
   eraser: Eraser,
 ): Promise<void> {
+  if (emails.length === 0) return;
   const others = (texts: string[] | null) => {
-    const left = texts?.filter((text) => eraser.eraseMailbox(text) === text) ?? [];
+    const left = texts?.filter((text) => eraser.erase(text) !== ERASED_ADDRESS) ?? [];
     return left.length > 0 ? left : null;
   };
   const changed = emails.map(({ id, to, cc, bcc }) => ({
@@ -125,7 +117,6 @@ async function removeFromHeaders(
     cc_addresses: others(cc),
     bcc_addresses: others(bcc),
   }));
-  if (changed.length === 0) return;
   await client.query({
     name: 'withdraw-from-headers',
     text: REMOVE_FROM_HEADERS,

@@ -1,16 +1,10 @@
-// Takes a person out of webhook messages: out of the payload and of what endpoints answered. A message is signed when it
-// is sent, so the payload of one that still waits can change too.
+// Takes a person out of webhook messages. One that is about the person alone loses its data, but for the ids by which it
+// is found, and what endpoints have answered; from all others only the address leaves. A message is signed when it is
+// sent, so the payload of one that still waits can change too.
+import { rewriteTexts, type TextColumns } from '../../../platform/db/rewrite-texts.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { mapInTurns } from '../../../platform/sharing/turns.ts';
-import type { Eraser } from '../../contacts/erasures/text/eraser.ts';
-
-/** Messages of an account. */
-export interface MessagesToErase {
-  accountId: string;
-  ids: readonly string[];
-  /** They are known to be about the person; otherwise only those that have the address are. */
-  areConcerned: boolean;
-}
+import { ERASED_ADDRESS, type Eraser } from '../../contacts/erasures/text/eraser.ts';
 
 interface MessageRow {
   id: string;
@@ -22,6 +16,27 @@ const LOCK = `
   SELECT id, payload, claimed_by IS NOT NULL AS "isHeld" FROM webhook_messages
   WHERE id = ANY($1::uuid[]) AND account_id = $2 ORDER BY id FOR NO KEY UPDATE`;
 
+const EMPTY = `
+  WITH attempts AS (
+    UPDATE webhook_attempts SET error = CASE WHEN error IS NOT NULL THEN 'erased' END, response_headers = NULL,
+           response_body = NULL
+    WHERE message_id = ANY($1::uuid[])
+  )
+  UPDATE webhook_messages AS message
+  SET payload = (payload::jsonb || jsonb_build_object('data',
+        (SELECT coalesce(jsonb_object_agg(key, value), '{}') FROM jsonb_each(payload::jsonb -> 'data')
+         WHERE key IN ('id', 'email_id', 'source_id')) || jsonb_build_object('email', $2::text)))::text
+  WHERE id = ANY($1::uuid[])`;
+
+const ID = { name: 'id', type: 'uuid' } as const;
+const TEXTS: readonly TextColumns[] = [
+  { table: 'webhook_messages', key: ID, columns: { payload: 'text' } },
+  {
+    ...{ table: 'webhook_attempts', by: 'message_id', key: ID },
+    columns: { error: 'text', response_headers: 'jsonb', response_body: 'text' },
+  },
+];
+
 /**
  * Erases a person from messages.
  * @returns the messages that are being delivered at the moment, with the payload as it was: their attempts are erased
@@ -29,73 +44,18 @@ const LOCK = `
  */
 export async function eraseMessages(
   client: Transaction,
-  { accountId, ids, areConcerned }: MessagesToErase,
+  { accountId, ids }: { accountId: string; ids: readonly string[] },
   eraser: Eraser,
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const { rows: locked } = await client.query<MessageRow>({
+  const { rows } = await client.query<MessageRow>({
     name: 'lock-messages-to-erase',
     text: LOCK,
     values: [ids, accountId],
   });
-  const changes = await mapInTurns(locked, (message) =>
-    areConcerned || eraser.concerns(message.payload)
-      ? [{ ...message, payload: eraser.eraseJson(message.payload) }]
-      : [],
-  );
-  const rows = changes.flat();
-  if (rows.length === 0) return [];
-  await client.query({
-    name: 'erase-messages',
-    text: `UPDATE webhook_messages AS message SET payload = erased.payload
-           FROM unnest($1::uuid[], $2::text[]) AS erased (id, payload)
-           WHERE message.id = erased.id AND message.id = ANY($1::uuid[])`,
-    values: [rows.map(({ id }) => id), rows.map(({ payload }) => payload)],
-  });
-  await eraseAttempts(
-    client,
-    rows.map(({ id }) => id),
-    eraser,
-  );
+  const own = await mapInTurns(rows, ({ id, payload }) => (eraser.areAboutAlone('', [payload]) ? [id] : []));
+  await client.query({ name: 'empty-messages-of-person', text: EMPTY, values: [own.flat(), ERASED_ADDRESS] });
+  const locked = { accountId, values: rows.map(({ id }) => id) };
+  for (const texts of TEXTS) await rewriteTexts(client, texts, locked, eraser.erase);
   return rows.filter(({ isHeld }) => isHeld).map(({ id }) => id);
-}
-
-interface AttemptRow {
-  id: string;
-  error: string | null;
-  headers: object | null;
-  body: string | null;
-}
-
-async function eraseAttempts(
-  client: Transaction,
-  messageIds: readonly string[],
-  eraser: Eraser,
-): Promise<void> {
-  const { rows } = await client.query<AttemptRow>({
-    name: 'lock-attempts-to-erase',
-    text: `SELECT id, error, response_headers AS headers, response_body AS body FROM webhook_attempts
-           WHERE message_id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
-    values: [messageIds],
-  });
-  if (rows.length === 0) return;
-  const erase = (text: string | null) => text && eraser.eraseText(text);
-  const erased = await mapInTurns(rows, ({ error, headers, body }) => ({
-    error: erase(error),
-    headers: headers && JSON.stringify(eraser.eraseValue(headers)),
-    body: erase(body),
-  }));
-  await client.query({
-    name: 'erase-attempts',
-    text: `UPDATE webhook_attempts AS attempt
-           SET error = erased.error, response_headers = erased.headers, response_body = erased.body
-           FROM unnest($1::uuid[], $2::text[], $3::jsonb[], $4::text[]) AS erased (id, error, headers, body)
-           WHERE attempt.id = erased.id AND attempt.id = ANY($1::uuid[])`,
-    values: [
-      rows.map(({ id }) => id),
-      erased.map(({ error }) => error),
-      erased.map(({ headers }) => headers),
-      erased.map(({ body }) => body),
-    ],
-  });
 }

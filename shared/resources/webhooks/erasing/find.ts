@@ -53,11 +53,10 @@ export interface MessageRange {
 }
 
 const MENTIONING = `
-  SELECT id, payload ~* $3 AS "isFound",
-         octet_length(payload) + CASE WHEN payload ~* $3 THEN
+  SELECT id, "isFound", octet_length(payload) + CASE WHEN "isFound" THEN
            (SELECT coalesce(sum(octet_length(response_body)), 0)::integer FROM webhook_attempts
             WHERE message_id = message.id) ELSE 0 END AS bytes
-  FROM (SELECT id, payload FROM webhook_messages
+  FROM (SELECT id, payload, payload ~* $3 OR payload ~ $6 AS "isFound" FROM webhook_messages
         WHERE webhook_id = $1 AND account_id = $2 AND id > $4 AND id < $5
         ORDER BY webhook_id, id LIMIT ${MESSAGES_PAGE}) AS message
   ORDER BY id`;
@@ -65,13 +64,13 @@ const MENTIONING = `
 /** Looks at messages of an endpoint. */
 export async function findMentioningMessages(
   client: Transaction,
-  { pattern }: Eraser,
+  { patterns: [pattern, inBase64] }: Eraser,
   { accountId, webhookId, after, before }: MessageRange,
 ): Promise<FoundPage> {
   const { rows } = await client.query<FoundRow>({
     name: 'find-messages-mentioning-person',
     text: MENTIONING,
-    values: [webhookId, accountId, pattern, after, before],
+    values: [webhookId, accountId, pattern, after, before, inBase64],
   });
   return { rows, isEnd: rows.length < MESSAGES_PAGE };
 }

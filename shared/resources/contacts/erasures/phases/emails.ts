@@ -1,9 +1,9 @@
-// The phases of an erasure that change emails. Scheduled ones at once: the person is withdrawn from them. All others two
-// minutes later: by then webhooks have delivered what happened last, and requests that were in progress have ended.
+// The phases of an erasure that change emails. Those still to be sent at once: the person is withdrawn from them. All others
+// two minutes later: by then webhooks have delivered what happened last, and requests that were in progress have ended.
 import { MINUTE_MS } from '../../../../platform/time/durations.ts';
 import { NIL_UUID, uuidV7LowerBound } from '../../../../platform/time/ids.ts';
-import { findEmailsTo, findMentioningEmails, findScheduledEmailsTo } from '../../../emails/erasing/find.ts';
-import { withdrawFromScheduled } from '../../../emails/erasing/withdraw.ts';
+import { findEmailsTo, findMentioningEmails, findUnsentEmailsTo } from '../../../emails/erasing/find.ts';
+import { withdrawFromUnsent } from '../../../emails/erasing/withdraw.ts';
 import { type Erasure, joinIds, type PhaseContext, type Progress } from '../erasure.ts';
 import { takeRows } from '../found-rows.ts';
 import { eraseWithMessages, settleEmails } from './finished-emails.ts';
@@ -13,16 +13,17 @@ const SETTLING_MS = 2 * MINUTE_MS;
 /** Emails on their way that an erasure remembers. With more the walk waits until some of them have ended. */
 const UNFINISHED_MAX = 1_000;
 
-/** Withdraws the person from scheduled emails. */
+/** Withdraws the person from emails that are still to be sent. */
 export async function eraseScheduled(context: PhaseContext): Promise<Progress> {
   const { client, erasure, eraser, ids, queues, now } = context;
   const { accountId, unfinishedEmails } = erasure;
-  const found = await findScheduledEmailsTo(client, eraser, rangeOf(erasure));
+  const found = await findUnsentEmailsTo(client, eraser, rangeOf(erasure));
   if (found.length === 0) {
     const settled = new Date(now.getTime() + SETTLING_MS);
     return { phase: 'emails', position: [], messagesUntil: settled, waitUntil: settled };
   }
-  const kept = await withdrawFromScheduled(client, accountId, found, eraser, { ids, queues, now });
+  const emails = { accountId, ids: found };
+  const kept = await withdrawFromUnsent(client, emails, eraser, { ids, queues, now });
   return { position: found.slice(-1), unfinishedEmails: joinIds(unfinishedEmails, kept) };
 }
 
@@ -44,7 +45,7 @@ async function walk(
   const { client, erasure, eraser } = context;
   if (erasure.unfinishedEmails.length >= UNFINISHED_MAX) return await settleEmails(context);
   const { ids, last, isEnd } = takeRows(await find(client, eraser, rangeOf(erasure)));
-  const progress = await eraseWithMessages(context, ids, false);
+  const progress = await eraseWithMessages(context, ids);
   const unfinishedEmails = joinIds(erasure.unfinishedEmails, progress.unfinishedEmails ?? []);
   const place = isEnd ? { phase: next, position: [] } : { position: last === undefined ? [] : [last] };
   return { ...progress, ...place, unfinishedEmails };

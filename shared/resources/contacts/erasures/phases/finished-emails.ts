@@ -13,22 +13,18 @@ const EMAILS_DELAY_MS = HOUR_MS;
 
 /**
  * Erases emails, and the webhook messages of events that happened after the time until which all messages are looked at.
- * @param areConcerned the emails are known to be about the person
- * @returns the names that were learned, the emails that are not finished, and the messages that are being delivered
+ * @returns the emails that are not finished, and the messages that are being delivered
  */
 export async function eraseWithMessages(
   { client, erasure, eraser }: PhaseContext,
   ids: readonly string[],
-  areConcerned: boolean,
 ): Promise<Progress> {
   const { accountId, messagesUntil, createdAt } = erasure;
-  const emails = { accountId, ids, areConcerned };
-  const { unfinished, erased, eraser: taught } = await eraseEmails(client, emails, eraser);
+  const { unfinished, erased } = await eraseEmails(client, { accountId, ids }, eraser);
   const times = await findEventTimes(client, erased, messagesUntil ?? createdAt);
   const messages = await findMessagesOfEmails(client, accountId, erased, times);
-  const held = await eraseMessages(client, { accountId, ids: messages, areConcerned: true }, taught);
+  const held = await eraseMessages(client, { accountId, ids: messages }, eraser);
   return {
-    names: taught.person.names,
     unfinishedEmails: unfinished,
     unfinishedMessages: joinIds(erasure.unfinishedMessages, held),
   };
@@ -43,7 +39,6 @@ export async function settleEmails(context: PhaseContext): Promise<Progress> {
   if (ids.length === 0 && left.length > 0) {
     return { unfinishedEmails: left, waitUntil: new Date(now.getTime() + EMAILS_DELAY_MS) };
   }
-  // The address may have left an email that was scheduled.
-  const progress = await eraseWithMessages(context, ids, true);
+  const progress = await eraseWithMessages(context, ids);
   return { ...progress, unfinishedEmails: joinIds(left, progress.unfinishedEmails ?? []) };
 }

@@ -27,7 +27,7 @@ async function eraseOfEndpoint(
   const before = uuidV7LowerBound(messagesUntil ?? createdAt);
   const page = await findMentioningMessages(client, eraser, { accountId, webhookId, after, before });
   const { ids, last = after, isEnd } = takeRows(page);
-  const held = await eraseMessages(client, { accountId, ids, areConcerned: false }, eraser);
+  const held = await eraseMessages(client, { accountId, ids }, eraser);
   return {
     position: isEnd ? [webhookId] : [webhookId, last],
     unfinishedMessages: joinIds(unfinishedMessages, held),

@@ -26,8 +26,7 @@ export async function eraseUnfinished(context: PhaseContext): Promise<Progress> 
 async function settleMessages({ client, erasure, eraser, now }: PhaseContext): Promise<Progress> {
   const { accountId, unfinishedMessages } = erasure;
   const step = unfinishedMessages.slice(0, STEP_MESSAGES);
-  // The address has left their payload already.
-  const held = await eraseMessages(client, { accountId, ids: step, areConcerned: true }, eraser);
+  const held = await eraseMessages(client, { accountId, ids: step }, eraser);
   const waitUntil = new Date(now.getTime() + MESSAGES_DELAY_MS);
   return {
     unfinishedMessages: [...unfinishedMessages.slice(STEP_MESSAGES), ...held],

@@ -4,7 +4,7 @@
 
 /** The last two digits of ASCII characters that delimit: all but letters, digits and `+ - . _`. */
 const DELIMITER = '(?:[01][0-9a-fA-F]|2[0-9acfACF]|3[a-fA-F]|40|5[b-eB-E]|60|7[b-fB-F])';
-const AFTER_ENCODED = `(?<=%${DELIMITER}|\\\\u00${DELIMITER}|\\\\[bfnrt])`;
+const AFTER_ENCODED = `(?<=[%=]${DELIMITER}|\\\\u00${DELIMITER}|\\\\[bfnrt])`;
 
 /** The end of a longer address is another address: `jimbo@`, `jim.bo@`, `jim+bo@`. */
 export const ADDRESS_BEGIN = `(?:${AFTER_ENCODED}|(?<![\\p{L}\\p{M}\\p{N}._+-]))`;

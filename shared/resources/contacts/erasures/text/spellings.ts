@@ -1,5 +1,5 @@
 // Spellings of a text inside other texts, as the source of a regular expression: as it is, percent-encoded, with
-// references of HTML, and with escapes of JSON, since an address is stored in bodies of all these kinds (names: characters.ts). Only
+// references of HTML, with escapes of JSON and quoted-printable, since an address is stored in bodies of all these kinds. Only
 // what is special somewhere has several spellings; nobody encodes the letters and digits of ASCII. The source works in
 // JavaScript (with the flag `u`) and in Postgres (`~*`), so neither look-around nor classes are used.
 
@@ -17,12 +17,14 @@ const NAMED_REFERENCES: Readonly<Record<string, string>> = {
 };
 /** Characters that JSON may also escape by a backslash alone. */
 const JSON_ESCAPED = new Set(['"', '\\', '/']);
+/** Quoted-printable may break a line anywhere (RFC 2045 §6.7). */
+const SOFT_BREAK = '(?:=\\r?\\n)?';
 /** Word processors put the other apostrophe into an address that somebody writes. */
 const APOSTROPHES = ["'", '’'];
 
 /** The source of a regular expression that finds a text in all its spellings. */
 export function spellingsOf(text: string): string {
-  return Array.from(text.normalize('NFC'), spellCharacter).join('');
+  return Array.from(text.normalize('NFC'), spellCharacter).join(SOFT_BREAK);
 }
 
 /** The text as the source of a regular expression. */
@@ -48,7 +50,7 @@ function spellForm(form: string): string[] {
   const reference = NAMED_REFERENCES[form];
   return [
     escapeSyntax(form),
-    Array.from(Buffer.from(form), (byte) => `%${hex(byte, 2)}`).join(''),
+    Array.from(Buffer.from(form), (byte) => `[%=]${hex(byte, 2)}`).join(''),
     characters.map((one) => `&#0*${one.codePointAt(0)};`).join(''),
     characters.map((one) => `&#[xX]0*${hex(one.codePointAt(0) ?? 0, 1)};`).join(''),
     Array.from({ length: form.length }, (_, index) => `\\\\u${hex(form.charCodeAt(index), 4)}`).join(''),
