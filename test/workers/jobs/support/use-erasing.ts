@@ -13,7 +13,7 @@ import { SILENT_QUEUES } from '../../../support/queues/queues.ts';
 import { runJob } from '../../../support/work/run-job.ts';
 import { type Job, useJob } from '../../support/use-job.ts';
 
-/** The person, named Bo Smith, and another one. */
+/** The person, and another one. */
 export const BO = 'bo.s@customer.dev';
 export const JIM = 'jim@customer.dev';
 /** What replaces an address. */
@@ -43,8 +43,7 @@ export function useErasing() {
   };
   /** Starts an erasure and runs it as far as it comes at once. */
   const start = async (changes: Partial<NewErasure> = {}) => {
-    const person = { emailKey: BO, names: ['Bo', 'Smith'] };
-    const erasure = { id: ids.next(), accountId, ...person, now: clock.now(), ...changes };
+    const erasure = { id: ids.next(), accountId, emailKey: BO, now: clock.now(), ...changes };
     await transaction(job.pool, (client) => startErasure(client, erasure, SILENT_QUEUES));
     await runJob(erasureWork, [erasure.id], job.deps);
     return erasure.id;

@@ -9,7 +9,7 @@ import { deleteContactsOfAudience } from '../../../../../shared/resources/contac
 import {
   findEmailsTo,
   findMentioningEmails,
-  findScheduledEmailsTo,
+  findUnsentEmailsTo,
 } from '../../../../../shared/resources/emails/erasing/find.ts';
 import { findMentioningLogs } from '../../../../../shared/resources/logs/erase.ts';
 import { removeMembershipsOfSegment } from '../../../../../shared/resources/segments/memberships/remove-all.ts';
@@ -33,7 +33,7 @@ const CHOICES = 1_000;
 
 describe('the steps of erasures and removals in large tables', () => {
   const database = useDatabase();
-  const eraser = new Eraser({ emailKey: 'bo@customer.dev', names: [], contactIds: [] });
+  const eraser = new Eraser({ emailKey: 'bo@customer.dev', contactIds: [] });
   const before_ = uuidV7LowerBound(new Date(Date.now() + 60_000));
 
   const insert = (table: string, columns: string, values: string) =>
@@ -89,8 +89,8 @@ describe('the steps of erasures and removals in large tables', () => {
   const first = NIL_UUID;
   type Step = (client: Transaction, after: string) => Promise<unknown>;
   const steps: Record<string, Step> = {
-    'scheduled emails to the person': (client) =>
-      findScheduledEmailsTo(client, eraser, { ...range, after: first }),
+    'emails still to be sent to the person': (client) =>
+      findUnsentEmailsTo(client, eraser, { ...range, after: first }),
     'emails to the person': (client) => findEmailsTo(client, eraser, { ...range, after: first }),
     'emails of the account': (client, after) => findMentioningEmails(client, eraser, { ...range, after }),
     'endpoints of all accounts': (client) => findNextEndpoint(client, ACCOUNT, first),
