@@ -10,7 +10,12 @@ const CONFLICTS: ReadonlySet<string> = new Set([
   SQLSTATES.lockNotAvailable,
 ]);
 
+/** Whether two transactions have met: only the work of this one has to wait. */
+export function isConflict(error: unknown): boolean {
+  return CONFLICTS.has(sqlstateOf(error));
+}
+
 /** Whether trying again may help although nothing has changed. */
 export function isPassingError(error: unknown): boolean {
-  return isDatabaseUnavailable(error) || CONFLICTS.has(sqlstateOf(error));
+  return isDatabaseUnavailable(error) || isConflict(error);
 }

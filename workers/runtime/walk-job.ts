@@ -7,7 +7,7 @@ import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 import type { Walk, WalkEnd } from '../../shared/platform/work/walk.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
 import type { JobDeps, OpenHandler, WorkerDeps } from './job.ts';
-import { isPassingError } from './passing-errors.ts';
+import { isConflict, isPassingError } from './passing-errors.ts';
 import { describeClaims, withClaims } from './with-claims.ts';
 
 /** Its last step comes on top; both are within the 25 s of a stop. */
@@ -96,9 +96,9 @@ async function stepSurely(
   }
 }
 
-/** Of a deadlock, or a refusal that says when to try again. */
+/** Of a conflict with another transaction, or a refusal that says when to try again. */
 function waitAfter(error: unknown): number | undefined {
   const { retryAfterSeconds } = error as { retryAfterSeconds?: number };
   if (retryAfterSeconds !== undefined) return Math.max(BUSY_DELAY_MS, retryAfterSeconds * SECOND_MS);
-  return sqlstateOf(error) === SQLSTATES.deadlockDetected ? BUSY_DELAY_MS : undefined;
+  return isConflict(error) ? BUSY_DELAY_MS : undefined;
 }

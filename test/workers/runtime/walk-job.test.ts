@@ -137,7 +137,10 @@ describe('a walk', () => {
   });
 
   for (const [title, error, delayMs] of [
-    ['a deadlock', Object.assign(new Error('deadlock detected'), { code: '40P01' }), 5 * SECOND_MS],
+    ...['40P01', '55P03', '40001'].map(
+      (code) =>
+        [`a conflict (${code})`, Object.assign(new Error('conflict'), { code }), 5 * SECOND_MS] as const,
+    ),
     [
       'a refusal that says when to try again',
       Object.assign(new Error('busy'), { retryAfterSeconds: 30 }),
