@@ -3,19 +3,21 @@
 // generated from them, and tests check real answers against them.
 import { ERROR_STATUS } from './errors.ts';
 import { CONTRACTS, type Contract } from './resources.ts';
-import { type ObjectFields, TEXT } from './shapes.ts';
+import * as field from './shapes.ts';
 
 const ERROR_OBJECTS = {
   Error: {
-    statusCode: { type: 'integer' },
-    name: { enum: Object.keys(ERROR_STATUS) },
-    message: TEXT,
-    field: TEXT,
+    statusCode: field.integer('The HTTP status'),
+    name: field.oneOf('Name of the error; branch on this field', Object.keys(ERROR_STATUS)),
+    message: field.text('Explanation of the error, for people'),
+    field: field.text(
+      'Path of the first field at fault, such as `steps.0.key`; never in an answer to an API key',
+    ),
   },
-} as const satisfies Record<string, ObjectFields>;
+} as const satisfies Record<string, field.ObjectFields>;
 
 /** Name of an object → its fields. */
-export const OBJECTS: Readonly<Record<string, ObjectFields>> = Object.assign(
+export const OBJECTS: Readonly<Record<string, field.ObjectFields>> = Object.assign(
   {},
   ERROR_OBJECTS,
   ...Object.values<Contract>(CONTRACTS).map(({ objects }) => objects),

@@ -1,35 +1,47 @@
-// The account: the objects in answers, as JSON Schemas. fields.ts describes the fields.
-import { FLAG, ID, inner, type ObjectFields, TEXT, TEXT_OR_NULL, TIME, TIME_OR_NULL } from '../shapes.ts';
+// The account: the objects in answers, as JSON Schemas.
+import * as field from '../shapes.ts';
 import { ACCESS_REQUEST_STATUSES, CONFIRMED_ADDRESS_STATUSES } from './values.ts';
 
 const ACCESS_REQUEST = {
-  id: ID,
-  website: TEXT,
-  use_case: TEXT,
-  monthly_volume: { type: 'integer', minimum: 1 },
-  status: { enum: ACCESS_REQUEST_STATUSES },
-  reason: TEXT_OR_NULL,
-  created_at: TIME,
-  decided_at: TIME_OR_NULL,
+  id: field.id('Id of the request'),
+  website: field.text('Website of the sender, a URL with `https` or `http`'),
+  use_case: field.text('What will be sent, and to whom: 20 to 2,000 characters'),
+  monthly_volume: field.positive('How many emails will be sent per month, about'),
+  status: field.oneOf('`pending`, `granted` or `denied`', ACCESS_REQUEST_STATUSES),
+  reason: field.textOrNull(
+    'Why the operator has denied the request; null: it is not denied, or the operator gave no reason',
+  ),
+  created_at: field.time('When the request was made'),
+  decided_at: field.timeOrNull('When the operator has decided; null: not yet'),
 } as const;
 const CONFIRMED_ADDRESS = {
-  email: TEXT,
-  status: { enum: CONFIRMED_ADDRESS_STATUSES },
-  confirmed_at: TIME_OR_NULL,
+  email: field.text('The address, in lower case'),
+  status: field.oneOf(
+    '`confirmed`, or `pending`: its owner has a link and has not used it yet',
+    CONFIRMED_ADDRESS_STATUSES,
+  ),
+  confirmed_at: field.timeOrNull('When the address was confirmed; null: not yet'),
 } as const;
 
 /** Name of an object → its fields. */
 export const ACCOUNT_OBJECTS = {
   Account: {
-    object: { const: 'account' },
-    id: ID,
-    name: TEXT,
-    plan: TEXT,
-    production_access: FLAG,
-    production_access_request: { anyOf: [inner(ACCESS_REQUEST), { type: 'null' }] },
-    created_at: TIME,
+    object: field.type('account'),
+    id: field.ID,
+    name: field.text('Name of the account'),
+    plan: field.text(
+      'Plan of the account, which limits it (`GET /usage`): `free`, `pro`, `scale`, `unlimited`, or another of the operator',
+    ),
+    production_access: field.flag(
+      'False: the account is in the sandbox and may only send to the simulator, to its members and to confirmed addresses',
+    ),
+    production_access_request: {
+      description: 'The latest request for production access; null: there was none',
+      anyOf: [field.inner(ACCESS_REQUEST), { type: 'null' }],
+    },
+    created_at: field.CREATED_AT,
   },
-  ProductionAccessRequest: { object: { const: 'production_access_request' }, ...ACCESS_REQUEST },
+  ProductionAccessRequest: { object: field.type('production_access_request'), ...ACCESS_REQUEST },
   ConfirmedAddressItem: CONFIRMED_ADDRESS,
-  ConfirmedAddress: { object: { const: 'confirmed_address' }, ...CONFIRMED_ADDRESS },
-} as const satisfies Record<string, ObjectFields>;
+  ConfirmedAddress: { object: field.type('confirmed_address'), ...CONFIRMED_ADDRESS },
+} as const satisfies Record<string, field.ObjectFields>;

@@ -1,23 +1,34 @@
-// API keys: the objects in answers, as JSON Schemas. fields.ts describes the fields.
-import { ID, ID_OR_NULL, type ObjectFields, TEXT, TEXTS_OR_NULL, TIME, TIME_OR_NULL } from '../shapes.ts';
+// API keys: the objects in answers, as JSON Schemas.
+import * as field from '../shapes.ts';
 import { API_KEY_PERMISSIONS } from './values.ts';
 
 const API_KEY = {
-  id: ID,
-  name: TEXT,
-  prefix: TEXT,
-  permission: { enum: API_KEY_PERMISSIONS },
-  domain_id: ID_OR_NULL,
-  created_at: TIME,
-  last_used_at: TIME_OR_NULL,
-  expires_at: TIME_OR_NULL,
+  id: field.ID,
+  name: field.text('Name of the key, for people: one line of up to 200 characters'),
+  prefix: field.text('The first characters of the key'),
+  permission: field.oneOf(
+    'What the key may do: everything (`full_access`), or only send (`sending_access`)',
+    API_KEY_PERMISSIONS,
+  ),
+  domain_id: field.idOrNull(
+    'The only domain that the key may send from, with `sending_access` only; null: any domain of the account',
+  ),
+  created_at: field.CREATED_AT,
+  last_used_at: field.timeOrNull('When the key was last used; null: never'),
+  expires_at: field.timeOrNull('When the key expires; null: never'),
 } as const;
-const RECORD = { object: { const: 'api_key' }, ...API_KEY, allowed_addresses: TEXTS_OR_NULL } as const;
+const RECORD = {
+  object: field.type('api_key'),
+  ...API_KEY,
+  allowed_addresses: field.textsOrNull(
+    'IP addresses and ranges from which the key may be used, up to 100; null: from anywhere',
+  ),
+} as const;
 
 /** Name of an object → its fields. */
 export const API_KEY_OBJECTS = {
   ApiKeyItem: API_KEY,
   ApiKey: RECORD,
-  NewApiKey: { ...RECORD, token: TEXT },
-  DeletedApiKey: { object: { const: 'api_key' }, id: ID, deleted: { const: true } },
-} as const satisfies Record<string, ObjectFields>;
+  NewApiKey: { ...RECORD, token: field.text('The key itself, which is shown only in this answer') },
+  DeletedApiKey: field.deleted('api_key', 'True: the key is revoked'),
+} as const satisfies Record<string, field.ObjectFields>;

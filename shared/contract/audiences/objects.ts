@@ -1,11 +1,16 @@
-// Audiences: the objects in answers, as JSON Schemas. fields.ts describes the fields.
-import { FLAG, ID, type ObjectFields, TEXT, TIME } from '../shapes.ts';
+// Audiences: the objects in answers, as JSON Schemas.
+import * as field from '../shapes.ts';
 
-const AUDIENCE_ITEM = { id: ID, name: TEXT, default: FLAG, created_at: TIME } as const;
+const AUDIENCE_ITEM = {
+  id: field.ID,
+  name: field.text('Name'),
+  default: field.flag('True for the audience that is used where a request names none'),
+  created_at: field.CREATED_AT,
+} as const;
 
 /** Name of an object → its fields. */
 export const AUDIENCE_OBJECTS = {
   AudienceItem: AUDIENCE_ITEM,
-  Audience: { object: { const: 'audience' }, ...AUDIENCE_ITEM },
-  DeletedAudience: { object: { const: 'audience' }, id: ID, deleted: { const: true } },
-} as const satisfies Record<string, ObjectFields>;
+  Audience: { object: field.type('audience'), ...AUDIENCE_ITEM },
+  DeletedAudience: field.deleted('audience', 'True: the audience was deleted'),
+} as const satisfies Record<string, field.ObjectFields>;

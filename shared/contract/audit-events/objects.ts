@@ -1,22 +1,27 @@
-// The audit log: the objects in answers, as JSON Schemas. fields.ts describes the fields.
-import { ID, ID_OR_NULL, inner, type ObjectFields, TEXT, TEXT_OR_NULL, TIME } from '../shapes.ts';
+// The audit log: the objects in answers, as JSON Schemas.
+import * as field from '../shapes.ts';
 import { AUDIT_ACTOR_TYPES, AUDIT_OUTCOMES } from './values.ts';
 
 /** Name of an object → its fields. */
 export const AUDIT_EVENT_OBJECTS = {
   AuditEventItem: {
-    id: ID,
-    actor: inner({
-      type: { enum: AUDIT_ACTOR_TYPES },
-      id: ID_OR_NULL,
-      email: TEXT_OR_NULL,
-      name: TEXT_OR_NULL,
+    id: field.id('Id of the event'),
+    actor: field.group('Who acted', {
+      type: field.oneOf(
+        '`person`, or `operator`: an operator of the service, of whom no more is shown',
+        AUDIT_ACTOR_TYPES,
+      ),
+      id: field.idOrNull('Id of the person'),
+      email: field.textOrNull('Address of the person at that time'),
+      name: field.textOrNull('Name of the person at that time'),
     }),
-    operation: TEXT,
-    outcome: { enum: AUDIT_OUTCOMES },
-    target_id: TEXT_OR_NULL,
-    address: TEXT_OR_NULL,
-    user_agent: TEXT_OR_NULL,
-    created_at: TIME,
+    operation: field.text(
+      'The operation, as in the API description: `createTopic`, `login`; of operators `ops` and the command: `ops set-plan`',
+    ),
+    outcome: field.oneOf('`succeeded`, or `failed`: a sign-in with a wrong password or code', AUDIT_OUTCOMES),
+    target_id: field.textOrNull('What was changed: an id or an address; null: nothing that has an id'),
+    address: field.textOrNull('IP address of the request; null: unknown, or an operator'),
+    user_agent: field.textOrNull('User-Agent header of the request; null: unknown, or an operator'),
+    created_at: field.time('When it happened'),
   },
-} as const satisfies Record<string, ObjectFields>;
+} as const satisfies Record<string, field.ObjectFields>;

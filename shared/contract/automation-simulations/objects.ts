@@ -1,35 +1,37 @@
-// Simulations of automations: the object in the answer, as a JSON Schema. fields.ts describes the fields.
+// Simulations of automations: the object in the answer, as a JSON Schema.
 import { STEP_TYPES } from '../automations/values.ts';
-import { FLAG, ID_OR_NULL, inner, type ObjectFields, TEXT, TEXT_OR_NULL, TIME } from '../shapes.ts';
+import * as field from '../shapes.ts';
 
-const ANY_OR_NULL = { type: ['object', 'null'], additionalProperties: true } as const;
-
-const CONTACT = inner({
-  id: ID_OR_NULL,
-  email: TEXT,
-  first_name: TEXT_OR_NULL,
-  last_name: TEXT_OR_NULL,
-  unsubscribed: FLAG,
-  properties: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
+const CONTACT = field.group('The contact at the end; null: a step has deleted it', {
+  id: field.idOrNull('Id of the contact; null: it does not exist'),
+  email: field.text('Address of the contact'),
+  first_name: field.textOrNull('First name'),
+  last_name: field.textOrNull('Last name'),
+  unsubscribed: field.flag('Whether it has unsubscribed from everything'),
+  properties: {
+    description: 'Key of a contact property → its value',
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean'] },
+  },
 });
 
 /** Name of an object → its fields. */
 export const AUTOMATION_SIMULATION_OBJECTS = {
   AutomationSimulation: {
-    object: { const: 'automation_simulation' },
-    outcome: { enum: ['completed', 'failed'] },
-    reason: TEXT_OR_NULL,
+    object: field.type('automation_simulation'),
+    outcome: field.oneOf('How the run would end: `completed` or `failed`', ['completed', 'failed']),
+    reason: field.textOrNull('Why the run would fail, as a sentence; null: it would not'),
     contact: { ...CONTACT, type: ['object', 'null'] },
-    steps: {
-      type: 'array',
-      items: inner({
-        key: TEXT,
-        type: { enum: STEP_TYPES },
-        status: { enum: ['completed', 'failed', 'skipped'] },
-        at: TIME,
-        output: ANY_OR_NULL,
-        error: ANY_OR_NULL,
-      }),
-    },
+    steps: field.groups('The trigger and the steps that the run would come to, in this order', {
+      key: field.text('Key of the step'),
+      type: field.oneOf('Type of the step', STEP_TYPES),
+      status: field.oneOf(
+        '`completed`; `skipped`: its mail would not be sent; `failed`: the run would fail with it',
+        ['completed', 'failed', 'skipped'],
+      ),
+      at: field.time('When the step would end; of a mail: when it would be sent'),
+      output: field.fieldsOrNull('What the step would do, by its type; null: nothing to say'),
+      error: field.fieldsOrNull('Why the step would fail: `{message}`; null: it would not'),
+    }),
   },
-} as const satisfies Record<string, ObjectFields>;
+} as const satisfies Record<string, field.ObjectFields>;

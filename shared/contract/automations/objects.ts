@@ -1,5 +1,5 @@
-// Automations: the objects in answers, as JSON Schemas. fields.ts describes the fields.
-import { ID, inner, type ObjectFields, TEXT, TEXT_OR_NULL, TIME } from '../shapes.ts';
+// Automations: the objects in answers, as JSON Schemas.
+import * as field from '../shapes.ts';
 import {
   AUTOMATION_REENTRIES,
   AUTOMATION_STATUSES,
@@ -8,60 +8,89 @@ import {
   STEP_TYPES,
 } from './values.ts';
 
-const POSITION = { type: 'integer', minimum: 1 } as const;
-const CONFIG = { type: 'object', additionalProperties: true } as const;
+const STATUS = '`enabled`: events start runs; `disabled`: they do not';
+const NAME = field.text('Name, up to 200 characters; automations may share one');
+const DOMAIN = field.text(
+  'Name of the domain to which the automation belongs: only events of that domain start runs',
+);
+const TRIGGER = field.text('Name of the event that starts a run');
+const UPDATED_AT = field.time('When the automation was last changed');
+const KEY = field.text('Name of the step in connections; unique in the automation, up to 64 characters');
+const CONFIG = {
+  description: 'What the step does, by its type',
+  type: 'object',
+  additionalProperties: true,
+} as const;
 
 /** The trigger step has neither id nor position. */
 const STEP = {
   type: 'object',
-  properties: { id: ID, key: TEXT, type: { enum: STEP_TYPES }, position: POSITION, config: CONFIG },
+  properties: {
+    id: field.id('Id of the step; the trigger has none'),
+    key: KEY,
+    type: field.oneOf('Type of the step', STEP_TYPES),
+    position: field.positive('Place of the step in its list, from 1; the trigger has none'),
+    config: CONFIG,
+  },
   required: ['key', 'type', 'config'],
 } as const;
-
-const STATUS = { enum: AUTOMATION_STATUSES };
 
 /** Name of an object → its fields. */
 export const AUTOMATION_OBJECTS = {
   AutomationItem: {
-    id: ID,
-    name: TEXT,
-    status: STATUS,
-    domain: TEXT,
-    trigger: TEXT,
-    created_at: TIME,
-    updated_at: TIME,
+    id: field.ID,
+    name: NAME,
+    status: field.oneOf(STATUS, AUTOMATION_STATUSES),
+    domain: DOMAIN,
+    trigger: TRIGGER,
+    created_at: field.CREATED_AT,
+    updated_at: UPDATED_AT,
   },
   Automation: {
-    object: { const: 'automation' },
-    id: ID,
-    audience_id: ID,
-    domain: TEXT,
-    name: TEXT,
-    trigger: TEXT,
-    status: STATUS,
+    object: field.type('automation'),
+    id: field.ID,
+    audience_id: field.id('Id of the audience of the domain, whose contacts can enter the automation'),
+    domain: DOMAIN,
+    name: NAME,
+    trigger: TRIGGER,
+    status: field.oneOf(STATUS, AUTOMATION_STATUSES),
     trigger_config: {
+      description: 'When the trigger `service:schedule` starts the automation; null for every other trigger',
       type: ['object', 'null'],
-      properties: { at: TEXT, timezone: TEXT },
+      properties: {
+        at: field.text('The time, in ISO 8601; without an offset it is in the time zone'),
+        timezone: field.text('IANA name of a time zone'),
+      },
       required: ['at', 'timezone'],
     },
-    trigger_key: TEXT_OR_NULL,
-    reentry: { enum: AUTOMATION_REENTRIES },
-    steps: { type: 'array', items: STEP },
-    connections: {
-      type: 'array',
-      items: inner({ from: TEXT, to: TEXT, type: { enum: CONNECTION_TYPES } }),
-    },
-    created_at: TIME,
-    updated_at: TIME,
+    trigger_key: field.textOrNull(
+      'Key of the trigger step in the request; null: the trigger was given without a step',
+    ),
+    reentry: field.oneOf(
+      'How often a contact may enter: `always`; `when_done`: not while it has a run in progress; `once`: never again',
+      AUTOMATION_REENTRIES,
+    ),
+    steps: field.list('The trigger, which is first, and the steps that a run executes', STEP),
+    connections: field.groups('Which step follows which, after which outcome', {
+      from: field.text('Key of a step'),
+      to: field.text('Key of the step that follows it'),
+      type: field.oneOf('The outcome after which it follows; `default` when absent', CONNECTION_TYPES),
+    }),
+    created_at: field.CREATED_AT,
+    updated_at: UPDATED_AT,
   },
-  DeletedAutomation: { object: { const: 'automation' }, id: ID, deleted: { const: true } },
-  StoppedAutomation: { object: { const: 'automation' }, id: ID, status: { const: 'disabled' } },
+  DeletedAutomation: field.deleted('automation', 'True: it was deleted'),
+  StoppedAutomation: {
+    object: field.type('automation'),
+    id: field.ID,
+    status: { description: STATUS, const: 'disabled' },
+  },
   AutomationStep: {
-    id: ID,
-    key: TEXT,
-    type: { enum: EXECUTABLE_STEP_TYPES },
-    position: POSITION,
+    id: field.ID,
+    key: KEY,
+    type: field.oneOf('Type of the step', EXECUTABLE_STEP_TYPES),
+    position: field.positive('Place of the step in the list, from 1'),
     config: CONFIG,
   },
-  DeletedAutomationStep: { object: { const: 'automation_step' }, id: ID, deleted: { const: true } },
-} as const satisfies Record<string, ObjectFields>;
+  DeletedAutomationStep: field.deleted('automation_step', 'True: it was deleted'),
+} as const satisfies Record<string, field.ObjectFields>;

@@ -1,28 +1,37 @@
-// Contact imports: the objects in answers, as JSON Schemas. fields.ts describes the fields.
-import { COUNT, ID, inner, type ObjectFields, TEXT, TEXT_OR_NULL, TIME, TIME_OR_NULL } from '../shapes.ts';
+// Contact imports: the objects in answers, as JSON Schemas.
+import * as field from '../shapes.ts';
 import { CONTACT_IMPORT_STATUSES } from './values.ts';
 
 /** Name of an object → its fields. */
 export const CONTACT_IMPORT_OBJECTS = {
   // In lists too, as Resend's SDK declares it.
   ContactImport: {
-    object: { const: 'contact_import' },
-    id: ID,
-    audience_id: ID,
-    status: { enum: CONTACT_IMPORT_STATUSES },
-    on_conflict: TEXT,
-    encoding: TEXT,
-    size: COUNT,
-    progress: COUNT,
-    counts: inner({ total: COUNT, created: COUNT, updated: COUNT, skipped: COUNT, failed: COUNT }),
-    error: TEXT_OR_NULL,
-    created_at: TIME,
-    completed_at: TIME_OR_NULL,
+    object: field.type('contact_import'),
+    id: field.ID,
+    audience_id: field.id('Id of the audience that the contacts are imported into'),
+    status: field.oneOf(
+      'Status of the import; `completed`, `failed` and `canceled` are final',
+      CONTACT_IMPORT_STATUSES,
+    ),
+    on_conflict: field.text('What happens to an address that is a contact already: `update` or `skip`'),
+    encoding: field.text('Encoding of the file'),
+    size: field.count('Size of the file in bytes'),
+    progress: field.count('How much of the file is done, in percent'),
+    counts: field.group('How many rows were read so far, and what became of them', {
+      total: field.count('Rows: those that were created, updated, skipped and failed together'),
+      created: field.count('Rows that have created a contact'),
+      updated: field.count('Rows whose address was a contact already and was updated'),
+      skipped: field.count('Rows whose address was a contact already and was left as it is'),
+      failed: field.count('Rows that were refused; GET /contacts/imports/:id/failures lists them'),
+    }),
+    error: field.textOrNull('Why the import has failed; null: it has not'),
+    created_at: field.CREATED_AT,
+    completed_at: field.timeOrNull('When the import ended; null: it has not ended yet'),
   },
   ContactImportFailureItem: {
-    id: ID,
-    row: COUNT,
-    reason: TEXT,
-    cells: { type: 'array', items: TEXT },
+    id: field.ID,
+    row: field.count('Number of the row in the file; the header is row 1'),
+    reason: field.text('Why the row was refused'),
+    cells: field.texts('The cells of the row; long ones are cut'),
   },
-} as const satisfies Record<string, ObjectFields>;
+} as const satisfies Record<string, field.ObjectFields>;

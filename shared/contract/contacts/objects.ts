@@ -1,60 +1,89 @@
-// Contacts: the objects in answers, as JSON Schemas. fields.ts describes the fields.
+// Contacts: the objects in answers, as JSON Schemas.
 import { CONTACT_PROPERTY_TYPES } from '../contact-properties/values.ts';
-import { FLAG, ID, inner, type ObjectFields, TEXT, TEXT_OR_NULL, TIME } from '../shapes.ts';
+import * as field from '../shapes.ts';
 import { TOPIC_SUBSCRIPTIONS } from '../topics/values.ts';
 
-const OBJECT = { const: 'contact' } as const;
-const SUBSCRIPTION = { enum: TOPIC_SUBSCRIPTIONS } as const;
+const AUDIENCE_ID = field.id('Id of the audience that the contact is in');
+const CONTACT_ID = field.id('Id of the contact');
+const TOPIC_ID = field.id('Id of the topic');
+const SEGMENT_ID = field.id('Id of the segment');
 
 /** What a list shows of a contact. */
 const CONTACT_ITEM = {
-  id: ID,
-  audience_id: ID,
-  email: TEXT,
-  first_name: TEXT_OR_NULL,
-  last_name: TEXT_OR_NULL,
-  unsubscribed: FLAG,
-  created_at: TIME,
-  updated_at: TIME,
+  id: field.ID,
+  audience_id: AUDIENCE_ID,
+  email: field.text('The address'),
+  first_name: field.textOrNull('First name; null: none is known'),
+  last_name: field.textOrNull('Last name; null: none is known'),
+  unsubscribed: field.flag(
+    'True: the address has unsubscribed from everything. This is a fact about the address: it is the same for its contacts in all audiences and outlives them',
+  ),
+  created_at: field.time('When the contact was created'),
+  updated_at: field.time('When the contact was last changed'),
 } as const;
 
 const PROPERTIES = {
+  description: 'The values of contact properties that the contact has, by their keys',
   type: 'object',
-  additionalProperties: inner({
-    type: { enum: CONTACT_PROPERTY_TYPES },
-    value: { type: ['string', 'number', 'boolean'] },
+  additionalProperties: field.inner({
+    type: field.oneOf('Type of the property', CONTACT_PROPERTY_TYPES),
+    value: { description: 'The value; a date is its text', type: ['string', 'number', 'boolean'] },
   }),
 } as const;
 
-const SEGMENT = { id: ID, name: TEXT } as const;
+const SEGMENT = { id: SEGMENT_ID, name: field.text('Name of the segment') } as const;
 
 const MEMBERSHIP = {
-  object: { const: 'contact_segment' },
-  id: ID,
-  contact_id: ID,
-  segment_id: ID,
-  audience_id: ID,
+  object: field.type('contact_segment'),
+  id: SEGMENT_ID,
+  contact_id: CONTACT_ID,
+  segment_id: SEGMENT_ID,
+  audience_id: AUDIENCE_ID,
 } as const;
 
 /** Name of an object → its fields. */
 export const CONTACT_OBJECTS = {
   ContactItem: CONTACT_ITEM,
   Contact: {
-    object: OBJECT,
+    object: field.type('contact'),
     ...CONTACT_ITEM,
     properties: PROPERTIES,
-    segments: { type: 'array', items: inner(SEGMENT) },
+    segments: field.groups('The segments that the contact is in, newest first', SEGMENT),
   },
-  DeletedContact: { object: OBJECT, id: ID, contact: ID, deleted: { const: true } },
-  ContactBatch: { data: { type: 'array', items: inner({ object: OBJECT, id: ID }) } },
-  ContactSegmentItem: { ...SEGMENT, created_at: TIME },
+  DeletedContact: {
+    object: field.type('contact'),
+    id: field.ID,
+    contact: field.id('Id of the contact, as Resend’s SDK reads it'),
+    deleted: { description: 'True: the contact was deleted', const: true },
+  },
+  ContactBatch: {
+    data: field.groups('The contact of each address, in the order of the request', {
+      object: field.type('contact'),
+      id: CONTACT_ID,
+    }),
+  },
+  ContactSegmentItem: { ...SEGMENT, created_at: field.time('When the segment was created') },
   ContactSegment: MEMBERSHIP,
-  DeletedContactSegment: { ...MEMBERSHIP, deleted: { const: true } },
-  ContactTopicItem: { ...SEGMENT, description: TEXT_OR_NULL, subscription: SUBSCRIPTION },
-  ContactTopics: {
-    object: { const: 'contact_topics' },
-    id: ID,
-    contact_id: ID,
-    topics: { type: 'array', items: inner({ id: ID, subscription: SUBSCRIPTION }) },
+  DeletedContactSegment: {
+    ...MEMBERSHIP,
+    deleted: { description: 'True: the contact is not in the segment any more', const: true },
   },
-} as const satisfies Record<string, ObjectFields>;
+  ContactTopicItem: {
+    id: TOPIC_ID,
+    name: field.text('Name of the topic'),
+    description: field.textOrNull('Description of the topic; null: none'),
+    subscription: field.oneOf(
+      '`opt_in`: the address receives the mail of the topic, by its choice or by default; `opt_out`: it does not',
+      TOPIC_SUBSCRIPTIONS,
+    ),
+  },
+  ContactTopics: {
+    object: field.type('contact_topics'),
+    id: CONTACT_ID,
+    contact_id: CONTACT_ID,
+    topics: field.groups('The given subscriptions', {
+      id: TOPIC_ID,
+      subscription: field.oneOf('The subscription', TOPIC_SUBSCRIPTIONS),
+    }),
+  },
+} as const satisfies Record<string, field.ObjectFields>;

@@ -1,19 +1,5 @@
-// Domains: the objects in answers, as JSON Schemas. fields.ts describes the fields.
-import {
-  COUNT,
-  FLAG,
-  FLAG_OR_NULL,
-  ID,
-  ID_OR_NULL,
-  inner,
-  type ObjectFields,
-  SWITCH,
-  TEXT,
-  TEXT_OR_NULL,
-  TEXTS,
-  TIME,
-  TIME_OR_NULL,
-} from '../shapes.ts';
+// Domains: the objects in answers, as JSON Schemas.
+import * as field from '../shapes.ts';
 import {
   COMPLIANCE_RULES,
   DMARC_POLICIES,
@@ -29,96 +15,154 @@ import {
   TLS_MODES,
 } from './values.ts';
 
+const NAME = field.text('The domain name, in lower-case ASCII');
+const STATUS = 'Progress of the verification of its DNS records';
+const REGION = field.text('Region that serves the domain; it has no effect');
+const RECORD_NAME = field.text('Full name of the record, without a final dot');
+const TTL = field.text(
+  'Time for which resolvers may keep the record; `Auto`: what the DNS provider proposes',
+);
+const FILENAME = field.text('Name for the file');
+
 const DOMAIN_ITEM = {
-  id: ID,
-  name: TEXT,
-  status: { enum: DOMAIN_STATUSES },
-  status_reason: { enum: [...DOMAIN_STATUS_REASONS, null] },
-  region: TEXT,
-  default: FLAG,
-  created_at: TIME,
-  updated_at: TIME,
-  audience_id: ID,
-  capabilities: inner({ sending: SWITCH, receiving: SWITCH }),
-  open_tracking: FLAG,
-  click_tracking: FLAG,
-  tls: { enum: TLS_MODES },
-  custom_return_path: TEXT,
-  tracking_subdomain: TEXT_OR_NULL,
+  id: field.ID,
+  name: NAME,
+  status: field.oneOf(STATUS, DOMAIN_STATUSES),
+  status_reason: field.oneOf(
+    'Why the domain is not verified although its records are good, or why it was lost; null: no such reason',
+    [...DOMAIN_STATUS_REASONS, null],
+  ),
+  region: REGION,
+  default: field.flag('True for the default domain of the account'),
+  created_at: field.CREATED_AT,
+  updated_at: field.time('When the settings or the status of the domain last changed'),
+  audience_id: field.id('Id of the audience of this domain; it cannot be deleted'),
+  capabilities: field.group('What the domain is used for', {
+    sending: field.toggle('Whether the domain sends email'),
+    receiving: field.toggle('Whether the domain receives email'),
+  }),
+  open_tracking: field.flag('Whether opens are recorded'),
+  click_tracking: field.flag('Whether clicks are recorded'),
+  tls: field.oneOf(
+    '`enforced`: email is sent only over TLS; `opportunistic`: over TLS if the receiving server offers it',
+    TLS_MODES,
+  ),
+  custom_return_path: field.text('Subdomain label of the return path, the address that receives bounces'),
+  tracking_subdomain: field.textOrNull('Subdomain label of tracked links; null: there is none'),
 } as const;
 
-const RECORD = inner({
-  record: { enum: RECORD_PURPOSES },
-  name: TEXT,
-  host: TEXT,
-  type: { enum: RECORD_TYPES },
-  ttl: TEXT,
-  status: { enum: RECORD_STATUSES },
-  value: TEXT,
-  priority: { type: ['integer', 'null'] },
-  required: FLAG,
-  found: TEXTS,
-  detail: TEXT_OR_NULL,
-  last_seen_at: TIME_OR_NULL,
+const RECORD = field.inner({
+  record: field.oneOf('What the record is for', RECORD_PURPOSES),
+  name: RECORD_NAME,
+  host: field.text(
+    'Name of the record below the registrable domain, as most DNS providers ask for it; `@` is that domain itself',
+  ),
+  type: field.oneOf('Type of the record', RECORD_TYPES),
+  ttl: TTL,
+  status: field.oneOf('Progress of the verification of the record', RECORD_STATUSES),
+  value: field.text('The value to publish; a TXT record is one text'),
+  priority: field.integerOrNull('Priority of an MX record; null: it is none'),
+  required: field.flag('False: the domain is verified without it, but large mailbox providers expect it'),
+  found: field.texts('The values that DNS had at the last check that was answered'),
+  detail: field.textOrNull('What is wrong with the record; null: nothing is known to be'),
+  last_seen_at: field.timeOrNull('When a check last found the record to be good; null: it never did'),
 });
 
 /** Name of an object → its fields. */
 export const DOMAIN_OBJECTS = {
   DomainItem: DOMAIN_ITEM,
   Domain: {
-    object: { const: 'domain' },
+    object: field.type('domain'),
     ...DOMAIN_ITEM,
-    vouched: FLAG,
-    checked_at: TIME_OR_NULL,
-    dmarc: inner({ status: { enum: RECORD_STATUSES }, policy: { enum: [...DMARC_POLICIES, null] } }),
-    records: { type: 'array', items: RECORD },
+    vouched: field.flag('True: an operator vouches for the domain, and no check changes its status'),
+    checked_at: field.timeOrNull('When DNS last answered a check; null: it has not yet'),
+    dmarc: field.group('The DMARC record of the domain', {
+      status: field.oneOf(STATUS, RECORD_STATUSES),
+      policy: field.oneOf(
+        'The policy that DNS has for the domain; null: it has none, or has not been asked',
+        [...DMARC_POLICIES, null],
+      ),
+    }),
+    records: field.list('The DNS records to publish, and what DNS has of them', RECORD),
   },
-  DeletedDomain: { object: { const: 'domain' }, id: ID, deleted: { const: true } },
-  VerifiedDomain: { object: { const: 'domain' }, id: ID, status: { enum: DOMAIN_STATUSES } },
-  DomainRecordsCsv: { object: { const: 'domain_records_csv' }, id: ID, filename: TEXT, csv: TEXT },
-  DomainZoneFile: { object: { const: 'domain_zone_file' }, id: ID, filename: TEXT, zone_file: TEXT },
+  DeletedDomain: field.deleted('domain', 'True: the domain was deleted'),
+  VerifiedDomain: {
+    object: field.type('domain'),
+    id: field.ID,
+    status: field.oneOf(STATUS, DOMAIN_STATUSES),
+  },
+  DomainRecordsCsv: {
+    object: field.type('domain_records_csv'),
+    id: field.ID,
+    filename: FILENAME,
+    csv: field.text('The records as CSV, with a header'),
+  },
+  DomainZoneFile: {
+    object: field.type('domain_zone_file'),
+    id: field.ID,
+    filename: FILENAME,
+    zone_file: field.text('The records as lines of a zone file (RFC 1035 §5)'),
+  },
   MxCheck: {
-    object: { const: 'mx_check' },
-    domain: TEXT,
-    records: { type: 'array', items: inner({ exchange: TEXT, priority: COUNT }) },
-    receiving_ready: FLAG_OR_NULL,
-    conflicts: TEXTS,
+    object: field.type('mx_check'),
+    domain: field.text('The domain name'),
+    records: field.groups('The MX records that DNS has for the domain', {
+      exchange: field.text('The server that receives the mail'),
+      priority: field.count('Its priority; the lowest number is tried first'),
+    }),
+    receiving_ready: field.flagOrNull(
+      'True: the preferred MX record is the host of this service, so mail of the domain comes here; null: DNS did not answer',
+    ),
+    conflicts: field.texts('MX records that are not of this service, such as `10 aspmx.l.google.com`'),
   },
   DomainDnsProvider: {
-    object: { const: 'domain_dns_provider' },
-    id: ID,
-    name: TEXT,
-    provider: TEXT_OR_NULL,
-    records_url: TEXT_OR_NULL,
-    nameservers: TEXTS,
+    object: field.type('domain_dns_provider'),
+    id: field.ID,
+    name: NAME,
+    provider: field.textOrNull('The company that serves the DNS of the domain; null: it is not known'),
+    records_url: field.textOrNull('Page of the provider where DNS records are edited; null: it is not known'),
+    nameservers: field.texts('The name servers of the domain; none if DNS did not answer'),
   },
   DomainCompliance: {
-    object: { const: 'domain_compliance' },
-    id: ID,
-    name: TEXT,
-    met: FLAG,
-    rules: {
-      type: 'array',
-      items: inner({
-        rule: { enum: COMPLIANCE_RULES },
-        providers: { type: 'array', items: { enum: MAILBOX_PROVIDERS } },
-        met: FLAG_OR_NULL,
-        message: TEXT,
-      }),
-    },
+    object: field.type('domain_compliance'),
+    id: field.ID,
+    name: NAME,
+    met: field.flag('True if no rule is broken'),
+    rules: field.groups('The rules for senders that can be seen from here', {
+      rule: field.oneOf('Name of the rule', COMPLIANCE_RULES),
+      providers: field.list('The mailbox providers that have the rule', { enum: MAILBOX_PROVIDERS }),
+      met: field.flagOrNull(
+        'Whether the domain meets the rule; null: it is not known, for example because DNS did not answer',
+      ),
+      message: field.text('What was found, and what to do'),
+    }),
   },
   DomainClaim: {
-    object: { const: 'domain_claim' },
-    id: ID,
-    name: TEXT,
-    status: { enum: DOMAIN_CLAIM_STATUSES },
-    domain_id: ID_OR_NULL,
-    region: TEXT,
-    record: inner({ type: { const: 'TXT' }, name: TEXT, value: TEXT, ttl: TEXT }),
-    blocked_reason: { enum: [...DOMAIN_CLAIM_BLOCKED_REASONS, null] },
-    blocked_until: TIME_OR_NULL,
-    failure_reason: { enum: [...DOMAIN_CLAIM_FAILURE_REASONS, null] },
-    created_at: TIME,
-    expires_at: TIME,
+    object: field.type('domain_claim'),
+    id: field.ID,
+    name: field.text('The claimed domain name'),
+    status: field.oneOf(
+      'Status of the claim; `completed`, `expired`, `superseded`, `canceled` and `failed` are final',
+      DOMAIN_CLAIM_STATUSES,
+    ),
+    domain_id: field.idOrNull("Id of the account's own domain of this name; null: it was deleted"),
+    region: REGION,
+    record: field.group('The TXT record that proves the claim', {
+      type: { description: 'Type of the record', const: 'TXT' },
+      name: RECORD_NAME,
+      value: field.text('The text to publish, in addition to other TXT records of the name'),
+      ttl: TTL,
+    }),
+    blocked_reason: field.oneOf(
+      'Why a proven claim waits. `grace_period`: the owner is given time; `operator`: only an operator can complete it; null: it does not wait',
+      [...DOMAIN_CLAIM_BLOCKED_REASONS, null],
+    ),
+    blocked_until: field.timeOrNull('When the grace period ends; null: there is none'),
+    failure_reason: field.oneOf(
+      'Why the claim has failed. `record_removed`: its record was not there at the end of the grace period; `rejected`: an operator has rejected it; null: it has not failed',
+      [...DOMAIN_CLAIM_FAILURE_REASONS, null],
+    ),
+    created_at: field.CREATED_AT,
+    expires_at: field.time('When the claim expires unless it was proven before'),
   },
-} as const satisfies Record<string, ObjectFields>;
+} as const satisfies Record<string, field.ObjectFields>;

@@ -1,18 +1,6 @@
-// Emails and their attachments: the objects in answers, as JSON Schemas. fields.ts describes the fields.
-import {
-  ID,
-  ID_OR_NULL,
-  inner,
-  NUMBERS,
-  type ObjectFields,
-  TEXT,
-  TEXT_OR_NULL,
-  TEXTS,
-  TEXTS_OR_NULL,
-  TIME,
-  TIME_OR_NULL,
-} from '../shapes.ts';
-import { SUPPRESSION_ITEM } from '../suppressions/objects.ts';
+// Emails and their attachments: the objects in answers, as JSON Schemas.
+import * as field from '../shapes.ts';
+import { SUPPRESSION_ORIGINS } from '../suppressions/values.ts';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_MESSAGE_STATES } from '../webhooks/values.ts';
 import { EMAIL_EVENT_REASONS } from './reasons.ts';
 import {
@@ -27,49 +15,74 @@ import {
   RECIPIENT_KINDS,
 } from './values.ts';
 
+const SOURCE = field.oneOf('How the email was submitted', EMAIL_SOURCES);
+const SCHEDULED_AT = 'When the email is sent; null: immediately';
+
 const EMAIL_ITEM = {
-  id: ID,
-  status: { enum: EMAIL_STATUSES },
-  last_event: { enum: [...new Set([...EMAIL_STATUSES, ...EMAIL_EVENT_TYPES])] },
-  message_id: TEXT,
-  from: TEXT,
-  to: TEXTS,
-  cc: TEXTS_OR_NULL,
-  bcc: TEXTS_OR_NULL,
-  reply_to: TEXTS_OR_NULL,
-  subject: TEXT,
-  preview_text: TEXT_OR_NULL,
-  tags: { type: 'array', items: inner({ name: TEXT, value: TEXT }) },
-  topic_id: ID_OR_NULL,
-  template_id: ID_OR_NULL,
-  campaign_id: ID_OR_NULL,
-  automation_id: ID_OR_NULL,
-  source: { enum: EMAIL_SOURCES },
-  scheduled_at: TIME_OR_NULL,
-  sent_at: TIME_OR_NULL,
-  created_at: TIME,
+  id: field.ID,
+  status: field.oneOf('Status', EMAIL_STATUSES),
+  last_event: field.oneOf('Type of the latest event; while there is no event, the status', [
+    ...new Set([...EMAIL_STATUSES, ...EMAIL_EVENT_TYPES]),
+  ]),
+  message_id: field.text('The Message-ID header'),
+  from: field.text(
+    'Sender: `email@domain` or `Name <email@domain>`, from a domain of the account that may send',
+  ),
+  to: field.texts('Recipients: an address or a list of 1 to 50'),
+  cc: field.textsOrNull('Recipients of a copy: an address or a list of up to 50'),
+  bcc: field.textsOrNull('Recipients of a blind copy: an address or a list of up to 50'),
+  reply_to: field.textsOrNull('Addresses for replies: an address or a list of up to 50'),
+  subject: field.text('Subject line'),
+  preview_text: field.textOrNull('Preview that mailboxes show next to the subject'),
+  tags: field.groups('Name and value pairs, for filtering the list of emails', {
+    name: field.text('Name of the tag: ASCII letters, digits, `_` and `-`'),
+    value: field.text('Value of the tag: ASCII letters, digits, `_` and `-`'),
+  }),
+  topic_id: field.idOrNull('Topic of the email; recipients may opt out of a topic'),
+  template_id: field.idOrNull('Id of the template'),
+  campaign_id: field.idOrNull('Campaign that the email belongs to'),
+  automation_id: field.idOrNull('Automation that sent the email'),
+  source: SOURCE,
+  scheduled_at: field.timeOrNull(SCHEDULED_AT),
+  sent_at: field.timeOrNull('When the email was first sent to one of its recipients'),
+  created_at: field.CREATED_AT,
 } as const;
 
 const ATTACHMENT_ITEM = {
-  id: ID,
-  filename: TEXT,
-  size: { type: ['integer', 'null'] },
-  content_type: TEXT,
-  content_disposition: { enum: ['inline', 'attachment'] },
-  content_id: TEXT_OR_NULL,
-  download_url: { type: ['string', 'null'], format: 'uri' },
-  expires_at: TIME_OR_NULL,
+  id: field.ID,
+  filename: field.text('Name of the file'),
+  size: field.integerOrNull('Size in bytes; null: a file with a `path` that has not been fetched yet'),
+  content_type: field.text('Content type of the file'),
+  content_disposition: field.oneOf('`inline`: shown within the HTML body; `attachment`: offered as a file', [
+    'inline',
+    'attachment',
+  ]),
+  content_id: field.textOrNull('Id that the HTML body uses to show the file inline: `cid:…`'),
+  download_url: {
+    description: 'Link that downloads the file without an API key until `expires_at`; null: not fetched yet',
+    type: ['string', 'null'],
+    format: 'uri',
+  },
+  expires_at: field.timeOrNull('When `download_url` expires'),
 } as const;
 
-const EVENT = { created_at: TIME, recipient: TEXT } as const;
+const EVENT = {
+  created_at: field.time('When the event happened'),
+  recipient: field.text('Address of the recipient that the event is about'),
+} as const;
 
 /** Fields of the events that say why; null: the event was recorded by an older version, or no server replied. */
 const CAUSE = {
-  reason: { enum: [...Object.keys(EMAIL_EVENT_REASONS), null] },
-  message: TEXT_OR_NULL,
-  smtp_code: { type: ['integer', 'null'] },
-  smtp_reply: TEXT_OR_NULL,
-  server: TEXT_OR_NULL,
+  reason: field.oneOf('Why it happened; branch on this field. null: recorded by an older version', [
+    ...Object.keys(EMAIL_EVENT_REASONS),
+    null,
+  ]),
+  message: field.textOrNull('The reason in a sentence, for people'),
+  smtp_code: field.integerOrNull('Code of the reply of the mail server; null: no server replied'),
+  smtp_reply: field.textOrNull('Reply of the mail server; null: no server replied'),
+  server: field.textOrNull(
+    'Host name of the mail server that the attempt was made with; null: there was none',
+  ),
 } as const;
 
 const PLAIN_EVENT_TYPES = EMAIL_EVENT_TYPES.filter(
@@ -77,72 +90,111 @@ const PLAIN_EVENT_TYPES = EMAIL_EVENT_TYPES.filter(
 );
 
 const RECIPIENT = {
-  address: TEXT,
-  kind: { enum: RECIPIENT_KINDS },
-  status: { enum: EMAIL_STATUSES },
-  smtp_code: { type: ['integer', 'null'] },
-  smtp_reply: TEXT_OR_NULL,
-  attempts: { type: 'integer' },
-  next_attempt_at: TIME_OR_NULL,
+  address: field.text('Address of the recipient'),
+  kind: field.oneOf('The field that named the recipient', RECIPIENT_KINDS),
+  status: field.oneOf('State of the recipient', EMAIL_STATUSES),
+  smtp_code: field.integerOrNull(
+    'Code of the last reply of the mail server; null: no server has replied to the last attempt',
+  ),
+  smtp_reply: field.textOrNull(
+    'Last reply of the mail server; null: no server has replied to the last attempt',
+  ),
+  attempts: field.integer('Number of attempts to send'),
+  next_attempt_at: field.timeOrNull('When the next attempt is due; null: there is none'),
 } as const;
 
 /** Name of an object → its fields. */
 export const EMAIL_OBJECTS = {
-  AcceptedEmail: { id: ID },
-  AcceptedBatch: { data: { type: 'array', items: inner({ id: ID }) } },
+  AcceptedEmail: { id: field.id('Id of the email') },
+  AcceptedBatch: {
+    data: field.groups('One entry per email, in the order of the request', {
+      id: field.id('Id of the email'),
+    }),
+  },
   EmailItem: EMAIL_ITEM,
-  EmailSource: { source: { enum: EMAIL_SOURCES }, count: { type: 'integer' }, last_sent_at: TIME_OR_NULL },
+  EmailSource: {
+    source: SOURCE,
+    count: field.integer('Number of emails'),
+    last_sent_at: field.timeOrNull(
+      'When the newest sent email of this source was sent; null: none was sent yet',
+    ),
+  },
   EmailMetrics: {
-    object: { const: 'metrics' },
-    start_date: TIME,
-    end_date: TIME,
-    granularity: { enum: METRIC_GRANULARITIES },
-    metrics: { type: 'array', items: { enum: [...EMAIL_COUNTS, ...EMAIL_RATES] } },
-    dimensions: { type: 'array', items: { enum: METRIC_DIMENSIONS } },
-    totals: NUMBERS,
-    data: { type: 'array', items: { type: 'object' } },
+    object: field.type('metrics'),
+    start_date: field.time(
+      'Start of the time range: an ISO 8601 date or time. Without an offset it is in `timezone`; when absent, six days before `end_date`',
+    ),
+    end_date: field.time(
+      'End of the time range. A date without a time includes that whole day; when absent, the current time',
+    ),
+    granularity: field.oneOf('Length of a period', METRIC_GRANULARITIES),
+    metrics: field.list('Names of the metrics. A rate is a number from 0 to 1', {
+      enum: [...EMAIL_COUNTS, ...EMAIL_RATES],
+    }),
+    dimensions: field.list('Fields that the rows of `data` are grouped by', { enum: METRIC_DIMENSIONS }),
+    totals: field.numbers('Every metric over the whole time range'),
+    data: field.list(
+      'One row for each combination of dimension values that has counts, with every metric. Dimensions appear as `period` (its start), `domain_id` and `domain_name`, `email_id`. With `period` as the only dimension there is a row for every period',
+      { type: 'object' },
+    ),
   },
   ScheduledEmail: {
-    object: { const: 'email' },
-    id: ID,
-    status: { enum: EMAIL_STATUSES },
-    scheduled_at: TIME,
+    object: field.type('email'),
+    id: field.ID,
+    status: field.oneOf('Status', EMAIL_STATUSES),
+    scheduled_at: field.time(SCHEDULED_AT),
   },
-  SharedEmail: { object: { const: 'email' }, id: ID, url: { type: 'string', format: 'uri' } },
+  SharedEmail: {
+    object: field.type('email'),
+    id: field.ID,
+    url: field.uri('The link. Anyone who has it can open the email'),
+  },
   Email: {
-    object: { const: 'email' },
+    object: field.type('email'),
     ...EMAIL_ITEM,
-    html: TEXT_OR_NULL,
-    text: TEXT_OR_NULL,
-    headers: { type: 'object', additionalProperties: TEXT },
-    recipients: { type: 'array', items: inner(RECIPIENT) },
-    events: {
-      type: 'array',
-      items: {
-        anyOf: [
-          inner({ type: { enum: PLAIN_EVENT_TYPES }, ...EVENT }),
-          inner({ type: { enum: EMAIL_CAUSED_EVENT_TYPES }, ...EVENT, ...CAUSE }),
-        ],
-      },
+    html: field.textOrNull('HTML body. The email needs `html` or `text`'),
+    text: field.textOrNull(
+      'Plain-text body. When absent, it is generated from `html`; an empty string sends no text part',
+    ),
+    headers: {
+      description: 'Custom headers: name and value',
+      type: 'object',
+      additionalProperties: { type: 'string' },
     },
+    recipients: field.groups(
+      'Recipients of the email, each with its own state and the last reply of the mail server',
+      RECIPIENT,
+    ),
+    events: field.list('Events of the email, oldest first', {
+      anyOf: [
+        field.inner({ type: field.oneOf('Type of the event', PLAIN_EVENT_TYPES), ...EVENT }),
+        field.inner({ type: field.oneOf('Type of the event', EMAIL_CAUSED_EVENT_TYPES), ...EVENT, ...CAUSE }),
+      ],
+    }),
   },
   EmailTrace: {
-    object: { const: 'email_trace' },
-    id: ID,
-    log_id: TEXT_OR_NULL,
-    webhook_events: {
-      type: 'array',
-      items: inner({
-        webhook_id: ID,
-        id: ID,
-        type: { enum: WEBHOOK_EVENT_TYPES },
-        status: { enum: WEBHOOK_MESSAGE_STATES },
-        recipient: TEXT,
-        created_at: TIME,
-      }),
-    },
-    suppressions: { type: 'array', items: inner(SUPPRESSION_ITEM) },
+    object: field.type('email_trace'),
+    id: field.ID,
+    log_id: field.textOrNull(
+      'Id of the log of the request that sent the email; null: there is none, or it was removed',
+    ),
+    webhook_events: field.groups('Events of this email at the webhooks of the account, oldest first', {
+      webhook_id: field.id('Id of the webhook'),
+      id: field.id('Id of the event at this webhook'),
+      type: field.oneOf('Type of the event', WEBHOOK_EVENT_TYPES),
+      status: field.oneOf('Status of the delivery to the webhook', WEBHOOK_MESSAGE_STATES),
+      recipient: field.text('Address that the event is about'),
+      created_at: field.time('When the event happened'),
+    }),
+    suppressions: field.groups('Entries of the suppression list for the recipients of the email', {
+      id: field.id('Id of the entry'),
+      email: field.text('The suppressed address'),
+      origin: field.oneOf('Why the address is suppressed', SUPPRESSION_ORIGINS),
+      source_id: field.idOrNull('Id of the email that caused the entry; null: it was added by hand'),
+      smtp_reply: field.textOrNull('Reply of the mail server that refused that email; null: there was none'),
+      created_at: field.time('When the address was added'),
+    }),
   },
   AttachmentItem: ATTACHMENT_ITEM,
-  Attachment: { object: { const: 'attachment' }, ...ATTACHMENT_ITEM },
-} as const satisfies Record<string, ObjectFields>;
+  Attachment: { object: field.type('attachment'), ...ATTACHMENT_ITEM },
+} as const satisfies Record<string, field.ObjectFields>;

@@ -1,51 +1,48 @@
-// Events: the objects in answers, as JSON Schemas. fields.ts describes the fields.
-import {
-  COUNT,
-  ID,
-  ID_OR_NULL,
-  inner,
-  type ObjectFields,
-  TEXT,
-  TEXT_OR_NULL,
-  TIME,
-  TIME_OR_NULL,
-} from '../shapes.ts';
+// Events: the objects in answers, as JSON Schemas.
+import * as field from '../shapes.ts';
 import { EVENT_FIELD_TYPES, NOT_STARTED_REASONS } from './values.ts';
 
+const NAME = field.text('Name of the event');
+const WAITS_RESOLVED = field.count('Number of runs whose wait the event has ended');
+
 const EVENT_ITEM = {
-  id: ID,
-  name: TEXT,
-  schema: { type: ['object', 'null'], additionalProperties: { enum: EVENT_FIELD_TYPES } },
-  created_at: TIME,
-  updated_at: TIME_OR_NULL,
+  id: field.ID,
+  name: NAME,
+  schema: {
+    description: 'Field of the payload → its type; null: any payload',
+    type: ['object', 'null'],
+    additionalProperties: { enum: EVENT_FIELD_TYPES },
+  },
+  created_at: field.CREATED_AT,
+  updated_at: field.timeOrNull('When the schema was last changed; null: never'),
 } as const;
 
 /** Name of an object → its fields. */
 export const EVENT_OBJECTS = {
   EventItem: EVENT_ITEM,
-  Event: { object: { const: 'event' }, ...EVENT_ITEM },
-  DeletedEvent: { object: { const: 'event' }, id: ID, deleted: { const: true } },
+  Event: { object: field.type('event'), ...EVENT_ITEM },
+  DeletedEvent: field.deleted('event', 'True: the definition was deleted'),
   SentEvent: {
-    object: { const: 'event' },
-    id: ID,
-    event: TEXT,
-    runs_started: COUNT,
-    waits_resolved: COUNT,
+    object: field.type('event'),
+    id: field.ID,
+    event: NAME,
+    runs_started: field.count('Number of runs that the event has started'),
+    waits_resolved: WAITS_RESOLVED,
   },
   ContactEventItem: {
-    id: ID,
-    event: TEXT,
-    domain: TEXT_OR_NULL,
-    payload: { type: ['object', 'null'] },
-    created_at: TIME,
-    waits_resolved: COUNT,
-    automations: {
-      type: 'array',
-      items: inner({
-        automation_id: ID,
-        run_id: ID_OR_NULL,
-        reason: { enum: [...NOT_STARTED_REASONS, null] },
-      }),
-    },
+    id: field.ID,
+    event: NAME,
+    domain: field.textOrNull('Name of the domain; null: it was deleted'),
+    payload: field.objectOrNull('The payload; null: there was none'),
+    created_at: field.CREATED_AT,
+    waits_resolved: WAITS_RESOLVED,
+    automations: field.groups('The automations with this trigger, and what the event has done in each', {
+      automation_id: field.id('Id of the automation'),
+      run_id: field.idOrNull('Id of the run that has started; null: none has'),
+      reason: field.oneOf(
+        'Why no run has started: the automation was `disabled`, a run of the contact was `active`, the contact had entered `once` before, 100 runs were active (`limit`), the `quota` of runs was used up, or it would have been a `loop`. Null: a run has started',
+        [...NOT_STARTED_REASONS, null],
+      ),
+    }),
   },
-} as const satisfies Record<string, ObjectFields>;
+} as const satisfies Record<string, field.ObjectFields>;

@@ -1,21 +1,32 @@
-// Invitations: the objects in answers, as JSON Schemas. fields.ts describes the fields.
+// Invitations: the objects in answers, as JSON Schemas.
 import { ROLES } from '../members/values.ts';
-import { ID, ID_OR_NULL, type ObjectFields, TEXT, TIME } from '../shapes.ts';
+import * as field from '../shapes.ts';
 import { INVITATION_STATUSES } from './values.ts';
 
 const INVITATION = {
-  id: ID,
-  email: TEXT,
-  role: { enum: ROLES },
-  status: { enum: INVITATION_STATUSES },
-  invited_by: ID_OR_NULL,
-  created_at: TIME,
-  expires_at: TIME,
+  id: field.ID,
+  email: field.text('Address that is invited, in lower case'),
+  role: field.oneOf('Role that the person gets: `owner`, `admin`, `member` or `viewer`', ROLES),
+  status: field.oneOf(
+    '`pending`, or `expired`: its links are not valid any more, but it can be sent again',
+    INVITATION_STATUSES,
+  ),
+  invited_by: field.idOrNull(
+    'Id of the person who has invited, or has sent the invitation again; null: an operator',
+  ),
+  created_at: field.time('When the invitation was created'),
+  expires_at: field.time('When its links expire'),
 } as const;
 
 /** Name of an object → its fields. */
 export const INVITATION_OBJECTS = {
   InvitationItem: INVITATION,
-  NewInvitation: { object: { const: 'invitation' }, ...INVITATION, url: TEXT },
-  DeletedInvitation: { object: { const: 'invitation' }, id: ID, deleted: { const: true } },
-} as const satisfies Record<string, ObjectFields>;
+  NewInvitation: {
+    object: field.type('invitation'),
+    ...INVITATION,
+    url: field.text(
+      'A link with which the invitation can be accepted, once. It is shown only here; another one was mailed to the address',
+    ),
+  },
+  DeletedInvitation: field.deleted('invitation', 'True: the invitation was withdrawn'),
+} as const satisfies Record<string, field.ObjectFields>;

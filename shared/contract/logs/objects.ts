@@ -1,23 +1,36 @@
-// Request logs: the objects in answers, as JSON Schemas. fields.ts describes the fields.
-import { ID_OR_NULL, type ObjectFields, TEXT, TEXT_OR_NULL, TIME } from '../shapes.ts';
+// Request logs: the objects in answers, as JSON Schemas.
+import * as field from '../shapes.ts';
 
 const LOG_ITEM = {
-  id: { type: 'string', pattern: '^\\d+$' },
-  created_at: TIME,
-  endpoint: TEXT,
-  method: TEXT,
-  response_status: { type: 'integer' },
-  duration_ms: { type: 'integer' },
-  user_agent: TEXT_OR_NULL,
-  request_id: TEXT,
-  api_key_id: ID_OR_NULL,
+  id: { description: 'Id of the object', type: 'string', pattern: '^\\d+$' },
+  created_at: field.time('When the request was made'),
+  endpoint: field.text('Path of the request, without the query'),
+  method: field.text('HTTP method'),
+  response_status: field.integer('HTTP status of the answer; 499: the client disconnected before the answer'),
+  duration_ms: field.integer('Milliseconds from the start of the request to the end of the answer'),
+  user_agent: field.textOrNull('User-Agent header of the request'),
+  request_id: field.text('X-Request-Id header of the answer'),
+  api_key_id: field.idOrNull('Id of the API key of the request'),
 } as const;
 
-/** A body as it was sent or answered: its shape depends on the request. */
-const BODY = { type: ['object', 'array', 'null'] } as const;
+/** Of a body as it was sent or answered: its shape depends on the request. */
+const ANY_BODY = ['object', 'array', 'null'] as const;
 
 /** Name of an object → its fields. */
 export const LOG_OBJECTS = {
   LogItem: LOG_ITEM,
-  Log: { object: { const: 'log' }, ...LOG_ITEM, request_body: BODY, response_body: BODY },
-} as const satisfies Record<string, ObjectFields>;
+  Log: {
+    object: field.type('log'),
+    ...LOG_ITEM,
+    request_body: {
+      description:
+        'JSON body of the request, up to 64 KiB, without secrets and file contents; null: there was no JSON body, or it was not read',
+      type: ANY_BODY,
+    },
+    response_body: {
+      description:
+        'JSON body of the answer, up to 64 KiB, without secrets; null: the answer had no JSON body',
+      type: ANY_BODY,
+    },
+  },
+} as const satisfies Record<string, field.ObjectFields>;

@@ -1,20 +1,20 @@
-// Members: the objects in answers, as JSON Schemas. fields.ts describes the fields.
-import { FLAG, ID, type ObjectFields, TEXT, TIME } from '../shapes.ts';
+// Members: the objects in answers, as JSON Schemas.
+import * as field from '../shapes.ts';
 import { ROLES } from './values.ts';
 
 const MEMBER = {
-  id: ID,
-  person_id: ID,
-  email: TEXT,
-  name: TEXT,
-  role: { enum: ROLES },
-  second_factor: FLAG,
-  created_at: TIME,
+  id: field.ID,
+  person_id: field.id('Id of the person, the same in all of their accounts'),
+  email: field.text('Address with which the person signs in'),
+  name: field.text('Name of the person'),
+  role: field.oneOf('`owner`, `admin`, `member` or `viewer`: each may do what those after it may', ROLES),
+  second_factor: field.flag('True: the person signs in with a second factor'),
+  created_at: field.time('When the person became a member'),
 } as const;
 
 /** Name of an object → its fields. */
 export const MEMBER_OBJECTS = {
-  Member: { object: { const: 'member' }, ...MEMBER },
+  Member: { object: field.type('member'), ...MEMBER },
   MemberItem: MEMBER,
-  DeletedMember: { object: { const: 'member' }, id: ID, deleted: { const: true } },
-} as const satisfies Record<string, ObjectFields>;
+  DeletedMember: field.deleted('member', 'True: the person is no member of the account any more'),
+} as const satisfies Record<string, field.ObjectFields>;

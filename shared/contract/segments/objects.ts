@@ -1,25 +1,32 @@
-// Segments: the objects in answers, as JSON Schemas. fields.ts describes the fields.
+// Segments: the objects in answers, as JSON Schemas.
 import { CONTACT_OBJECTS } from '../contacts/objects.ts';
-import { COUNT, ID, inner, type ObjectFields, TEXT, TIME, TIME_OR_NULL } from '../shapes.ts';
+import * as field from '../shapes.ts';
 
 const SEGMENT_ITEM = {
-  id: ID,
-  name: TEXT,
-  audience_id: ID,
-  filter: { type: ['object', 'null'], additionalProperties: true },
-  contacts_count: { type: ['integer', 'null'], minimum: 0 },
-  counted_at: TIME_OR_NULL,
-  created_at: TIME,
+  id: field.ID,
+  name: field.text('Name'),
+  audience_id: field.id('Id of the audience whose contacts the segment can have'),
+  filter: field.fieldsOrNull(
+    'The rules that a contact must meet to be in the segment, in their long form; null: the segment is static, and contacts are added to it one by one',
+  ),
+  contacts_count: field.countOrNull(
+    'The number of contacts of the segment when it was last counted; null: not yet',
+  ),
+  counted_at: field.timeOrNull('When the contacts of the segment were last counted; null: not yet'),
+  created_at: field.CREATED_AT,
 } as const;
 
 /** Name of an object → its fields. */
 export const SEGMENT_OBJECTS = {
   SegmentItem: SEGMENT_ITEM,
-  Segment: { object: { const: 'segment' }, ...SEGMENT_ITEM },
-  DeletedSegment: { object: { const: 'segment' }, id: ID, deleted: { const: true } },
+  Segment: { object: field.type('segment'), ...SEGMENT_ITEM },
+  DeletedSegment: field.deleted('segment', 'True: the segment was deleted'),
   SegmentPreview: {
-    object: { const: 'segment_preview' },
-    count: COUNT,
-    contacts: { type: 'array', items: inner(CONTACT_OBJECTS.ContactItem) },
+    object: field.type('segment_preview'),
+    count: field.count('The number of contacts that meet the filter'),
+    contacts: field.groups(
+      'The newest contacts that meet the filter, up to ten',
+      CONTACT_OBJECTS.ContactItem,
+    ),
   },
-} as const satisfies Record<string, ObjectFields>;
+} as const satisfies Record<string, field.ObjectFields>;

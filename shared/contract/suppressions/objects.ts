@@ -1,26 +1,37 @@
-// Suppressions: the objects in answers, as JSON Schemas. fields.ts describes the fields.
-import { ID, ID_OR_NULL, inner, type ObjectFields, TEXT, TEXT_OR_NULL, TIME } from '../shapes.ts';
+// Suppressions: the objects in answers, as JSON Schemas.
+import * as field from '../shapes.ts';
 import { SUPPRESSION_ORIGINS } from './values.ts';
 
-const OBJECT = { const: 'suppression' } as const;
-
 /** What a list shows of an entry. */
-export const SUPPRESSION_ITEM = {
-  id: ID,
-  email: TEXT,
-  origin: { enum: SUPPRESSION_ORIGINS },
-  source_id: ID_OR_NULL,
-  smtp_reply: TEXT_OR_NULL,
-  created_at: TIME,
+const SUPPRESSION_ITEM = {
+  id: field.ID,
+  email: field.text('The address, in lower case'),
+  origin: field.oneOf(
+    '`bounce`: an email to the address bounced; `complaint`: an email was reported as spam; `manual`: the address was added by hand',
+    SUPPRESSION_ORIGINS,
+  ),
+  source_id: field.idOrNull('Id of the email that caused the entry; null: it was added by hand'),
+  smtp_reply: field.textOrNull('Reply of the server that refused the email; null: there was none'),
+  created_at: field.time('When the address was added'),
 } as const;
 
-const DELETED_SUPPRESSION = { object: OBJECT, id: ID, deleted: { const: true } } as const;
+const DELETED_SUPPRESSION = field.deleted('suppression', 'True: the entry was removed');
 
 /** Name of an object → its fields. */
 export const SUPPRESSION_OBJECTS = {
   SuppressionItem: SUPPRESSION_ITEM,
-  Suppression: { object: OBJECT, ...SUPPRESSION_ITEM },
+  Suppression: { object: field.type('suppression'), ...SUPPRESSION_ITEM },
   DeletedSuppression: DELETED_SUPPRESSION,
-  AddedSuppressions: { data: { type: 'array', items: inner({ object: OBJECT, id: ID }) } },
-  RemovedSuppressions: { data: { type: 'array', items: inner(DELETED_SUPPRESSION) } },
-} as const satisfies Record<string, ObjectFields>;
+  AddedSuppressions: {
+    data: field.groups('The entry of each address, in the order of the request', {
+      object: field.type('suppression'),
+      id: field.id('Id of the entry'),
+    }),
+  },
+  RemovedSuppressions: {
+    data: field.groups(
+      'The entries that were removed, in the order of the request. What was not on the list is left out',
+      { ...DELETED_SUPPRESSION, id: field.id('Id of the entry') },
+    ),
+  },
+} as const satisfies Record<string, field.ObjectFields>;

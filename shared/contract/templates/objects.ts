@@ -1,17 +1,5 @@
-// Templates: the objects in answers, as JSON Schemas. fields.ts describes the fields.
-import {
-  FLAG,
-  ID,
-  ID_OR_NULL,
-  inner,
-  type ObjectFields,
-  TEXT,
-  TEXT_OR_NULL,
-  TEXTS,
-  TEXTS_OR_NULL,
-  TIME,
-  TIME_OR_NULL,
-} from '../shapes.ts';
+// Templates: the objects in answers, as JSON Schemas.
+import * as field from '../shapes.ts';
 import {
   TEMPLATE_EDITORS,
   TEMPLATE_STATUSES,
@@ -19,60 +7,82 @@ import {
   TEMPLATE_VERSION_STATUSES,
 } from './values.ts';
 
+const SUBJECT = field.textOrNull('Subject; a send may give another one. null: the send must give it');
+
 const TEMPLATE_ITEM = {
-  id: ID,
-  name: TEXT,
-  alias: TEXT_OR_NULL,
-  status: { enum: TEMPLATE_STATUSES },
-  has_unpublished_versions: FLAG,
-  published_at: TIME_OR_NULL,
-  created_at: TIME,
-  updated_at: TIME,
+  id: field.ID,
+  name: field.text('Name, up to 200 characters'),
+  alias: field.textOrNull('Name by which sends and paths can call the template; null: none'),
+  status: field.oneOf(
+    '`draft`: it was never published; `published`: emails are made from its published version',
+    TEMPLATE_STATUSES,
+  ),
+  has_unpublished_versions: field.flag('True if the newest version is not the published one'),
+  published_at: field.timeOrNull('When the template was last published; null: never'),
+  created_at: field.CREATED_AT,
+  updated_at: field.time('When the template was last changed'),
 } as const;
 
 /** Name of an object → its fields. */
 export const TEMPLATE_OBJECTS = {
   TemplateItem: TEMPLATE_ITEM,
   Template: {
-    object: { const: 'template' },
+    object: field.type('template'),
     ...TEMPLATE_ITEM,
-    current_version_id: ID,
-    published_version_id: ID_OR_NULL,
-    from: TEXT_OR_NULL,
-    subject: TEXT_OR_NULL,
-    reply_to: TEXTS_OR_NULL,
-    preview_text: TEXT_OR_NULL,
-    html: TEXT_OR_NULL,
-    text: TEXT_OR_NULL,
-    variables: {
-      type: 'array',
-      items: inner({
-        key: TEXT,
-        type: { enum: TEMPLATE_VARIABLE_TYPES },
-        fallback_value: { type: ['string', 'number', 'boolean', 'array', 'object', 'null'] },
-      }),
-    },
-    inline_css: FLAG,
-    editor: { enum: TEMPLATE_EDITORS },
-    document: { type: ['object', 'null'] },
+    current_version_id: field.id('Id of the newest version, whose content this is'),
+    published_version_id: field.idOrNull(
+      'Id of the version that emails are made from; null: none was published',
+    ),
+    from: field.textOrNull('Sender; a send may give another one. null: the send must give it'),
+    subject: SUBJECT,
+    reply_to: field.textsOrNull('Addresses for replies; a send may give others'),
+    preview_text: field.textOrNull('Text that mailboxes show after the subject; a send may give another one'),
+    html: field.textOrNull('HTML body'),
+    text: field.textOrNull('Plain-text body. null: it is made from `html`; an empty text: none'),
+    variables: field.groups('The variables that the source uses, up to 50', {
+      key: field.text('Name of the variable: letters, digits and `_`'),
+      type: field.oneOf('Type that a value must have', TEMPLATE_VARIABLE_TYPES),
+      fallback_value: {
+        description: 'Value where a send gives none; null: a send must give one',
+        type: ['string', 'number', 'boolean', 'array', 'object', 'null'],
+      },
+    }),
+    inline_css: field.flag(
+      'True: publishing writes the CSS of `html` into the style attributes of its elements',
+    ),
+    editor: field.oneOf(
+      '`code`: the source is edited; `write`: the document of the visual editor is',
+      TEMPLATE_EDITORS,
+    ),
+    document: field.objectOrNull('Document of the visual editor, which is stored unchanged'),
   },
-  DeletedTemplate: { object: { const: 'template' }, id: ID, deleted: { const: true } },
+  DeletedTemplate: field.deleted('template', 'True: the template was deleted'),
   TemplateVersionItem: {
-    id: ID,
-    status: { enum: TEMPLATE_VERSION_STATUSES },
-    subject: TEXT_OR_NULL,
-    created_at: TIME,
-    updated_at: TIME,
-    published_at: TIME_OR_NULL,
+    id: field.id('Id of the version'),
+    status: field.oneOf(
+      '`published`: emails are made from it; `draft`: the newest one, not published yet; `superseded`: every other',
+      TEMPLATE_VERSION_STATUSES,
+    ),
+    subject: SUBJECT,
+    created_at: field.time('When the version was created'),
+    updated_at: field.time('When the version was last changed'),
+    published_at: field.timeOrNull('When the version was published; null: never'),
   },
   TemplatePreview: {
-    object: { const: 'template_preview' },
-    from: TEXT_OR_NULL,
-    subject: TEXT_OR_NULL,
-    reply_to: TEXTS,
-    preview_text: TEXT_OR_NULL,
-    html: TEXT_OR_NULL,
-    text: TEXT_OR_NULL,
+    object: field.type('template_preview'),
+    from: field.textOrNull('The sender as rendered; null: the template has none'),
+    subject: field.textOrNull('The subject as rendered; null: the template has none'),
+    reply_to: field.texts('The addresses for replies as rendered'),
+    preview_text: field.textOrNull('The preview text as rendered; null: the template has none'),
+    html: field.textOrNull('The HTML body as rendered; null: the template has none'),
+    text: field.textOrNull('The plain-text body as it would be sent; null: there is none'),
   },
-  TemplateTest: { object: { const: 'template_test' }, ids: { type: 'array', items: ID } },
-} as const satisfies Record<string, ObjectFields>;
+  TemplateTest: {
+    object: field.type('template_test'),
+    ids: {
+      description: 'Ids of the emails, in the order of the addresses',
+      type: 'array',
+      items: { type: 'string', format: 'uuid' },
+    },
+  },
+} as const satisfies Record<string, field.ObjectFields>;

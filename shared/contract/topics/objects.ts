@@ -1,20 +1,26 @@
-// Topics: the objects in answers, as JSON Schemas. fields.ts describes the fields.
-import { ID, type ObjectFields, TEXT, TEXT_OR_NULL, TIME } from '../shapes.ts';
+// Topics: the objects in answers, as JSON Schemas.
+import * as field from '../shapes.ts';
 import { TOPIC_SUBSCRIPTIONS, TOPIC_VISIBILITIES } from './values.ts';
 
 const TOPIC_ITEM = {
-  id: ID,
-  name: TEXT,
-  description: TEXT_OR_NULL,
-  default_subscription: { enum: TOPIC_SUBSCRIPTIONS },
-  visibility: { enum: TOPIC_VISIBILITIES },
-  created_at: TIME,
-  updated_at: TIME,
+  id: field.ID,
+  name: field.text('Name'),
+  description: field.textOrNull('Description; null: there is none'),
+  default_subscription: field.oneOf(
+    '`opt_in`: an address receives the topic unless it opts out; `opt_out`: only if it opts in',
+    TOPIC_SUBSCRIPTIONS,
+  ),
+  visibility: field.oneOf(
+    '`public`: everybody can choose the topic; `private`: only those who receive it, or have left it themselves, see it',
+    TOPIC_VISIBILITIES,
+  ),
+  created_at: field.CREATED_AT,
+  updated_at: field.time('When the topic was last changed'),
 } as const;
 
 /** Name of an object → its fields. */
 export const TOPIC_OBJECTS = {
   TopicItem: TOPIC_ITEM,
-  Topic: { object: { const: 'topic' }, ...TOPIC_ITEM },
-  DeletedTopic: { object: { const: 'topic' }, id: ID, deleted: { const: true } },
-} as const satisfies Record<string, ObjectFields>;
+  Topic: { object: field.type('topic'), ...TOPIC_ITEM },
+  DeletedTopic: field.deleted('topic', 'True: the topic was deleted'),
+} as const satisfies Record<string, field.ObjectFields>;

@@ -1,19 +1,27 @@
-// Settings of the unsubscribe pages: the object in answers, as JSON Schema. fields.ts describes the fields.
-import { type ObjectFields, TEXT_OR_NULL, TIME_OR_NULL } from '../shapes.ts';
+// Settings of the unsubscribe pages: the object in answers, as JSON Schema.
+import * as field from '../shapes.ts';
 
 /** Name of an object → its fields. */
 export const UNSUBSCRIBE_PAGE_OBJECTS = {
   UnsubscribePage: {
-    object: { const: 'unsubscribe_page' },
-    title: TEXT_OR_NULL,
-    description: TEXT_OR_NULL,
-    confirmation: TEXT_OR_NULL,
-    logo_url: TEXT_OR_NULL,
-    background_color: TEXT_OR_NULL,
-    text_color: TEXT_OR_NULL,
-    accent_color: TEXT_OR_NULL,
-    sender_name: TEXT_OR_NULL,
-    postal_address: TEXT_OR_NULL,
-    updated_at: TIME_OR_NULL,
+    object: field.type('unsubscribe_page'),
+    title: field.textOrNull('Heading of the pages, up to 100 characters; null: what the page is for'),
+    description: field.textOrNull('Text below the heading, up to 1,000 characters; null: none'),
+    confirmation: field.textOrNull(
+      'Text after unsubscribing, up to 1,000 characters; null: a text of the service',
+    ),
+    logo_url: field.textOrNull(
+      'https URL of an image at the top of the pages, up to 2,000 characters; null: none',
+    ),
+    background_color: field.textOrNull('Colour of the background as `#rrggbb`; null: white'),
+    text_color: field.textOrNull(
+      'Colour of texts as `#rrggbb`, with a contrast of at least 4.5:1 to the background; null: a dark blue',
+    ),
+    accent_color: field.textOrNull('Colour of buttons as `#rrggbb`; null: blue'),
+    sender_name: field.textOrNull('Who sends the emails, up to 100 characters; null: “this sender”'),
+    postal_address: field.textOrNull(
+      'Postal address at the foot of the pages, up to 500 characters; null: none',
+    ),
+    updated_at: field.timeOrNull('When the settings were last changed; null: never'),
   },
-} as const satisfies Record<string, ObjectFields>;
+} as const satisfies Record<string, field.ObjectFields>;

@@ -1,6 +1,5 @@
-// Webhooks, their events and delivery attempts: the objects in answers, as JSON Schemas. fields.ts describes the
-// fields.
-import { FLAG, ID, type ObjectFields, TEXT, TEXT_OR_NULL, TIME, TIME_OR_NULL } from '../shapes.ts';
+// Webhooks, their events and delivery attempts: the objects in answers, as JSON Schemas.
+import * as field from '../shapes.ts';
 import {
   WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
@@ -10,59 +9,78 @@ import {
 } from './values.ts';
 
 const WEBHOOK_ITEM = {
-  id: ID,
-  endpoint_url: TEXT,
-  endpoint: TEXT,
-  events: { type: 'array', items: { enum: [...WEBHOOK_EVENT_GROUPS, ...WEBHOOK_EVENT_TYPES] } },
-  status: { enum: WEBHOOK_STATUSES },
-  disabled_reason: TEXT_OR_NULL,
-  created_at: TIME,
-  updated_at: TIME,
+  id: field.ID,
+  endpoint_url: field.text('URL that events are posted to: a public http or https URL'),
+  endpoint: field.text('Alias of `endpoint_url`: requests may use either name, answers contain both'),
+  events: field.list('Event types that the webhook subscribes to', {
+    enum: [...WEBHOOK_EVENT_GROUPS, ...WEBHOOK_EVENT_TYPES],
+  }),
+  status: field.oneOf('Status', WEBHOOK_STATUSES),
+  disabled_reason: field.textOrNull(
+    'Why the service disabled the webhook; null: the service did not disable it',
+  ),
+  created_at: field.CREATED_AT,
+  updated_at: field.time('When the webhook was last changed'),
 } as const;
 
+const SIGNING_SECRET = field.text('Secret that signs the requests. It is shown only in this answer');
+const STATUS_CODE = field.integerOrNull('HTTP status of the endpoint; null: no answer');
+const DURATION_MS = field.integer('Duration of the request in milliseconds');
+
 const WEBHOOK_EVENT_ITEM = {
-  id: ID,
-  type: { enum: WEBHOOK_EVENT_TYPES },
-  created_at: TIME,
-  status: { enum: WEBHOOK_MESSAGE_STATES },
+  id: field.ID,
+  type: field.oneOf('Type of the event', WEBHOOK_EVENT_TYPES),
+  created_at: field.time('When the event happened'),
+  status: field.oneOf('Status of the delivery', WEBHOOK_MESSAGE_STATES),
 } as const;
 
 /** Name of an object → its fields. */
 export const WEBHOOK_OBJECTS = {
   WebhookItem: WEBHOOK_ITEM,
-  Webhook: { object: { const: 'webhook' }, ...WEBHOOK_ITEM },
-  CreatedWebhook: { object: { const: 'webhook' }, ...WEBHOOK_ITEM, signing_secret: TEXT },
-  WebhookSecret: { object: { const: 'webhook' }, id: ID, signing_secret: TEXT },
-  DeletedWebhook: { object: { const: 'webhook' }, id: ID, deleted: { const: true } },
+  Webhook: { object: field.type('webhook'), ...WEBHOOK_ITEM },
+  CreatedWebhook: {
+    object: field.type('webhook'),
+    ...WEBHOOK_ITEM,
+    signing_secret: SIGNING_SECRET,
+  },
+  WebhookSecret: {
+    object: field.type('webhook'),
+    id: field.ID,
+    signing_secret: SIGNING_SECRET,
+  },
+  DeletedWebhook: field.deleted('webhook', 'True: the webhook was deleted'),
   WebhookTest: {
-    object: { const: 'webhook_test' },
-    delivered: FLAG,
-    status_code: { type: ['integer', 'null'] },
-    duration_ms: { type: 'integer' },
-    response: TEXT_OR_NULL,
+    object: field.type('webhook_test'),
+    delivered: field.flag('True if the endpoint answered with a 2xx status'),
+    status_code: STATUS_CODE,
+    duration_ms: DURATION_MS,
+    response: field.textOrNull('First 4 KiB of the answer; if there was none, the reason'),
   },
   WebhookReplay: {
-    object: { const: 'webhook_replay' },
-    id: ID,
-    webhook_id: ID,
-    since: TIME,
-    status: { enum: [...WEBHOOK_MESSAGE_FINAL_STATES, null] },
+    object: field.type('webhook_replay'),
+    id: field.ID,
+    webhook_id: field.id('Id of the webhook'),
+    since: field.time('Start of the time range'),
+    status: field.oneOf('Only events whose delivery ended with this status; null: all events', [
+      ...WEBHOOK_MESSAGE_FINAL_STATES,
+      null,
+    ]),
   },
   WebhookEventItem: WEBHOOK_EVENT_ITEM,
   WebhookEvent: {
-    object: { const: 'webhook_event' },
+    object: field.type('webhook_event'),
     ...WEBHOOK_EVENT_ITEM,
-    next_attempt_at: TIME_OR_NULL,
-    payload: { type: 'object' },
+    next_attempt_at: field.timeOrNull('When the next delivery attempt is due; null: no further attempt'),
+    payload: { description: 'Body that is posted to the endpoint', type: 'object' },
   },
   WebhookAttempt: {
-    id: ID,
-    http_status_code: { type: ['integer', 'null'] },
-    response: TEXT_OR_NULL,
-    response_headers: { type: 'object' },
-    error: TEXT_OR_NULL,
-    duration_ms: { type: 'integer' },
-    sent_at: TIME,
+    id: field.ID,
+    http_status_code: STATUS_CODE,
+    response: field.textOrNull('First 4 KiB of the answer; null: no answer'),
+    response_headers: { description: 'Headers of the answer', type: 'object' },
+    error: field.textOrNull('Why there was no answer; null: the endpoint answered'),
+    duration_ms: DURATION_MS,
+    sent_at: field.time('When the request was sent'),
   },
-  ReplayedWebhookEvent: { object: { const: 'webhook_event' }, id: ID },
-} as const satisfies Record<string, ObjectFields>;
+  ReplayedWebhookEvent: { object: field.type('webhook_event'), id: field.ID },
+} as const satisfies Record<string, field.ObjectFields>;
