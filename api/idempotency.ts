@@ -27,8 +27,15 @@ const KEY_MAX_LENGTH = 255;
 /** Header that chooses how a batch is validated. Another value makes the same body a different request. */
 export const VALIDATION_HEADER = 'x-batch-validation';
 
-/** The header for the API description. */
-export const idempotencyHeader = Joi.object({ 'idempotency-key': Joi.string().max(KEY_MAX_LENGTH) });
+/** The header for the API description. @param effect what a repetition does not do again: `send` */
+export const idempotencyHeader = (effect: string) =>
+  Joi.object({
+    'idempotency-key': Joi.string()
+      .max(KEY_MAX_LENGTH)
+      .description(
+        `Any text of 1 to ${KEY_MAX_LENGTH} characters. Repeating the request with the same key within 24 hours does not ${effect} again`,
+      ),
+  });
 
 /** @returns the key of a request, undefined if it has none @throws DomainError `invalid_idempotency_key` */
 function readKey(request: Request): string | undefined {

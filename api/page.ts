@@ -25,9 +25,18 @@ export function pageQueryOf(isId: (text: string) => boolean): Joi.ObjectSchema<P
       'string.empty': '{{#label}} must be the id of an object of this list',
     });
   return objectOfParameters<PageRequest>({
-    limit: Joi.number().integer().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT),
-    after: cursor,
-    before: cursor,
+    limit: Joi.number()
+      .integer()
+      .min(1)
+      .max(PAGE_LIMIT_MAX)
+      .default(PAGE_LIMIT_DEFAULT)
+      .description('Number of objects per page'),
+    after: cursor.description(
+      'Id of an object: returns the page that follows it. Cannot be combined with `before`',
+    ),
+    before: cursor.description(
+      'Id of an object: returns the page that precedes it. Cannot be combined with `after`',
+    ),
   })
     .oxor('after', 'before')
     .messages({ 'object.oxor': '`after` and `before` must not be combined' });

@@ -54,8 +54,8 @@ function convert(described: Described): JsonSchema {
   const { flags = {}, examples } = described;
   const accepted = flags.id === undefined ? withAllowedValues(described) : referTo(flags.id);
   return {
-    ...withEmptyValues(accepted, flags),
     ...(flags.description !== undefined && { description: flags.description }),
+    ...withEmptyValues(accepted, flags),
     ...('default' in flags && isJson(flags.default) && { default: flags.default }),
     ...(examples && { examples }),
   };
@@ -177,7 +177,7 @@ const OBJECT_RULES: RuleTable = {
 function convertRules(described: Described, table: RuleTable, start: JsonSchema = {}): JsonSchema {
   let schema = start;
   for (const rule of described.rules ?? []) {
-    // A function of this project. fields.ts describes in words what it checks.
+    // A function of this project. The description of the field says what it checks.
     if (rule.name === 'custom') continue;
     const toSchema = table[rule.name] ?? unknown(`the rule ${described.type}.${rule.name}`);
     schema = { ...schema, ...toSchema(rule) };

@@ -6,11 +6,11 @@ import type { DescribedOperation } from '../../shared/contract/operation.ts';
 type Upload = NonNullable<DescribedOperation['upload']>;
 
 /** @returns the schema of the body. OpenAPI 3.1 describes a file as a text with a media type */
-export function formSchema(form: JsonSchema, { field, mediaType }: Upload): JsonSchema {
+export function formSchema(form: JsonSchema, { field, mediaType, description }: Upload): JsonSchema {
   return {
     ...form,
     type: 'object',
-    properties: { [field]: { type: 'string', contentMediaType: mediaType }, ...form.properties },
+    properties: { [field]: { description, type: 'string', contentMediaType: mediaType }, ...form.properties },
     required: [field, ...(form.required ?? [])],
   };
 }

@@ -1,5 +1,6 @@
 // Input of /account (docs/reference/account.md).
 import Joi from 'joi';
+import { ACCOUNT_OBJECTS } from '../../../shared/contract/account/objects.ts';
 import {
   ACCESS_MONTHLY_VOLUME_MAX,
   ACCESS_USE_CASE_MAX_LENGTH,
@@ -7,6 +8,7 @@ import {
   ACCESS_WEBSITE_MAX_LENGTH,
   ACCOUNT_NAME_MAX_LENGTH,
 } from '../../../shared/contract/limits.ts';
+import { describedAs } from '../../input/described-as.ts';
 import { addressInput, lineInput } from '../../input/text-inputs.ts';
 
 /** Body of PATCH /account. */
@@ -23,7 +25,9 @@ export interface RequestProductionAccessInput {
 
 /** Body of PATCH /account. */
 export const updateAccountInput = Joi.object<UpdateAccountInput>({
-  name: lineInput(ACCOUNT_NAME_MAX_LENGTH),
+  name: lineInput(ACCOUNT_NAME_MAX_LENGTH).description(
+    'New name of the account, one line of up to 200 characters',
+  ),
 });
 
 const website = Joi.string()
@@ -33,26 +37,30 @@ const website = Joi.string()
   .messages({ 'website.url': '{{#label}} must be a URL such as `https://acme.dev`' });
 
 /** Body of POST /account/production-access. */
-export const requestProductionAccessInput = Joi.object<RequestProductionAccessInput>({
-  website: website.empty(Joi.valid('', null)).required(),
-  use_case: Joi.string()
-    .trim()
-    .min(ACCESS_USE_CASE_MIN_LENGTH)
-    .max(ACCESS_USE_CASE_MAX_LENGTH)
-    .empty(Joi.valid('', null))
-    .required(),
-  monthly_volume: Joi.number()
-    .strict()
-    .integer()
-    .min(1)
-    .max(ACCESS_MONTHLY_VOLUME_MAX)
-    .empty(null)
-    .required(),
-});
+export const requestProductionAccessInput = Joi.object<RequestProductionAccessInput>(
+  describedAs(ACCOUNT_OBJECTS.ProductionAccessRequest, {
+    website: website.empty(Joi.valid('', null)).required(),
+    use_case: Joi.string()
+      .trim()
+      .min(ACCESS_USE_CASE_MIN_LENGTH)
+      .max(ACCESS_USE_CASE_MAX_LENGTH)
+      .empty(Joi.valid('', null))
+      .required(),
+    monthly_volume: Joi.number()
+      .strict()
+      .integer()
+      .min(1)
+      .max(ACCESS_MONTHLY_VOLUME_MAX)
+      .empty(null)
+      .required(),
+  }),
+);
 
 /** Body of POST /account/confirmed-addresses. After validation the address is in key form (shared/mail/addresses.ts). */
 export const confirmAddressInput = Joi.object<{ email: string }>({
-  email: addressInput().required(),
+  email: addressInput()
+    .required()
+    .description('Address to which a link is mailed, `email@domain` without a name'),
 });
 
 /** A login has no place in the URL of a website. */

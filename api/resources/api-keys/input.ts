@@ -1,11 +1,13 @@
 // Input of /api-keys (docs/reference/api-keys.md).
 import Joi from 'joi';
+import { API_KEY_OBJECTS } from '../../../shared/contract/api-keys/objects.ts';
 import { API_KEY_PERMISSIONS } from '../../../shared/contract/api-keys/values.ts';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { API_KEY_ADDRESSES_MAX, API_KEY_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import { parseAddressRange } from '../../../shared/platform/net/address-ranges.ts';
 import { parseInstant } from '../../../shared/platform/time/parse-instant.ts';
 import type { ApiKeyPermission } from '../../../shared/resources/api-keys/authenticate.ts';
+import { describedAs } from '../../input/described-as.ts';
 import { lineInput } from '../../input/text-inputs.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
@@ -32,6 +34,8 @@ export interface UpdateApiKeyInput {
 /** Answers have years of four digits. */
 const LATEST_EXPIRY = new Date('9999-12-31T23:59:59.999Z');
 
+const KEY = API_KEY_OBJECTS.ApiKey;
+
 const name = lineInput(API_KEY_NAME_MAX_LENGTH);
 const permission = Joi.string().valid(...API_KEY_PERMISSIONS);
 const domainId = idOf('a domain');
@@ -47,22 +51,26 @@ const allowedAddresses = Joi.array()
   .messages({ 'address.range': '{{#label}} must be an IP address or a range such as `10.0.0.0/8`' });
 
 /** Body of POST /api-keys. */
-export const createApiKeyInput = Joi.object<CreateApiKeyInput>({
-  name: name.empty(Joi.valid('', null)).required(),
-  permission: permission.empty(null).default('full_access'),
-  domain_id: domainId.empty(null),
-  expires_at: expiresAt.empty(null),
-  allowed_addresses: allowedAddresses.empty(null),
-});
+export const createApiKeyInput = Joi.object<CreateApiKeyInput>(
+  describedAs(KEY, {
+    name: name.empty(Joi.valid('', null)).required(),
+    permission: permission.empty(null).default('full_access'),
+    domain_id: domainId.empty(null),
+    expires_at: expiresAt.empty(null),
+    allowed_addresses: allowedAddresses.empty(null),
+  }),
+);
 
 /** Body of PATCH /api-keys/:id. */
-export const updateApiKeyInput = Joi.object<UpdateApiKeyInput>({
-  name,
-  permission,
-  domain_id: domainId.allow(null),
-  expires_at: expiresAt.allow(null),
-  allowed_addresses: allowedAddresses.allow(null),
-});
+export const updateApiKeyInput = Joi.object<UpdateApiKeyInput>(
+  describedAs(KEY, {
+    name,
+    permission,
+    domain_id: domainId.allow(null),
+    expires_at: expiresAt.allow(null),
+    allowed_addresses: allowedAddresses.allow(null),
+  }),
+);
 
 /** Query of GET /api-keys. */
 export const listApiKeysQuery = pageQuery;

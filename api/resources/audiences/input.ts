@@ -5,7 +5,12 @@ import { pageQuery } from '../../page.ts';
 
 /** Body of POST /audiences. */
 export const createAudienceInput = Joi.object<{ name: string }>({
-  name: Joi.string().trim().max(LIST_NAME_MAX_LENGTH).empty(Joi.valid('', null)).required(),
+  name: Joi.string()
+    .trim()
+    .max(LIST_NAME_MAX_LENGTH)
+    .empty(Joi.valid('', null))
+    .required()
+    .description('Name, up to 200 characters'),
 });
 
 /** Query of GET /audiences. */

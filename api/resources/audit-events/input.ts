@@ -15,7 +15,11 @@ export interface ListAuditEventsQuery extends PageRequest {
 
 /** Query of GET /audit-events. */
 export const listAuditEventsQuery = (pageQuery as Joi.ObjectSchema).keys({
-  operation: Joi.string().max(AUDIT_OPERATION_MAX_LENGTH),
-  actor_id: idOf('a person'),
-  outcome: Joi.string().valid(...AUDIT_OUTCOMES),
+  operation: Joi.string()
+    .max(AUDIT_OPERATION_MAX_LENGTH)
+    .description('Only events of this operation, such as `createApiKey` or `ops set-plan`'),
+  actor_id: idOf('a person').description('Only events of the person with this id'),
+  outcome: Joi.string()
+    .valid(...AUDIT_OUTCOMES)
+    .description('Only events with this outcome'),
 }) as Joi.ObjectSchema<ListAuditEventsQuery>;

@@ -6,7 +6,11 @@ import { knownPassword, linkToken } from './password-input.ts';
 
 /** Body of POST /auth/accept. Whether a name and a password are needed, and which, depends on who has the address. */
 export const acceptInvitationInput = Joi.object<{ token: string; name?: string; password?: string }>({
-  token: linkToken().required(),
-  name: lineInput(PERSON_NAME_MAX_LENGTH).empty(Joi.valid('', null)),
-  password: knownPassword(),
+  token: linkToken().required().description('Token of the link of the invitation'),
+  name: lineInput(PERSON_NAME_MAX_LENGTH)
+    .empty(Joi.valid('', null))
+    .description('Your name, up to 200 characters. Needed if nobody has the address yet, ignored otherwise'),
+  password: knownPassword().description(
+    'If nobody has the address yet, the password that you choose: 10 to 256 characters, and not your address; otherwise your password',
+  ),
 });

@@ -9,14 +9,18 @@ import { shownCode } from './second-factor-input.ts';
 
 /** Body of POST /auth/login. */
 export const loginInput = Joi.object<{ email: string; password: string }>({
-  email: addressInput().required(),
-  password: knownPassword().required(),
+  email: addressInput().required().description('Address `email@domain`, in any spelling'),
+  password: knownPassword().required().description('Password, up to 256 characters'),
 });
 
 /** Body of POST /auth/totp: after validation exactly one of the two is set. */
 export const answerTotpChallengeInput = Joi.object<{ code?: string; recovery_code?: string }>({
-  code: shownCode(),
-  recovery_code: shownCode(),
+  code: shownCode().description(
+    'Code of the authenticator app: six digits. A code counts once. Exactly one of `code` and `recovery_code` must be given',
+  ),
+  recovery_code: shownCode().description(
+    'Recovery code, in place of `code`. Each signs in once; upper and lower case, hyphens and spaces make no difference',
+  ),
 })
   .xor('code', 'recovery_code')
   .messages({
@@ -25,11 +29,16 @@ export const answerTotpChallengeInput = Joi.object<{ code?: string; recovery_cod
   });
 
 /** Body of PATCH /auth/me. */
-export const updateProfileInput = Joi.object<{ name?: string }>({ name: lineInput(PERSON_NAME_MAX_LENGTH) });
+export const updateProfileInput = Joi.object<{ name?: string }>({
+  name: lineInput(PERSON_NAME_MAX_LENGTH).description('Your name, up to 200 characters'),
+});
 
 /** Body of POST /auth/switch. */
 export const switchAccountInput = Joi.object<{ account_id: string }>({
-  account_id: idOf('an account').empty(Joi.valid('', null)).required(),
+  account_id: idOf('an account')
+    .empty(Joi.valid('', null))
+    .required()
+    .description('Id of one of your accounts'),
 });
 
 /** Query of GET /auth/sessions. */

@@ -15,12 +15,18 @@ export function knownPassword(): Joi.StringSchema {
 
 /** Body of POST /auth/password. */
 export const changePasswordInput = Joi.object<{ current_password: string; password: string }>({
-  current_password: knownPassword().required(),
-  password: newPassword().required(),
+  current_password: knownPassword().required().description('The password until now'),
+  password: newPassword()
+    .required()
+    .description('The new password: 10 to 256 characters, and not your address'),
 });
 
 /** Body of POST /auth/forgot. */
-export const forgotPasswordInput = Joi.object<{ email: string }>({ email: addressInput().required() });
+export const forgotPasswordInput = Joi.object<{ email: string }>({
+  email: addressInput()
+    .required()
+    .description('Address to which the link is mailed, if it is that of a person'),
+});
 
 /** Longer texts are no tokens; shared/resources/sessions/session.ts has their form. */
 const TOKEN_MAX_LENGTH = 100;
@@ -32,6 +38,8 @@ export function linkToken(): Joi.StringSchema {
 
 /** Body of POST /auth/reset. */
 export const resetPasswordInput = Joi.object<{ token: string; password: string }>({
-  token: linkToken().required(),
-  password: newPassword().required(),
+  token: linkToken().required().description('Token of the mailed link'),
+  password: newPassword()
+    .required()
+    .description('The new password: 10 to 256 characters, and not your address'),
 });

@@ -4,7 +4,9 @@ import { SECOND_FACTOR_CODE_MAX_LENGTH } from '../../../shared/contract/limits.t
 import { knownPassword } from './password-input.ts';
 
 /** Body of POST /auth/totp/setup and /auth/totp/disable. */
-export const ownPasswordInput = Joi.object<{ password: string }>({ password: knownPassword().required() });
+export const ownPasswordInput = Joi.object<{ password: string }>({
+  password: knownPassword().required().description('Your password'),
+});
 
 /** A code that somebody types: of an authenticator app, or a recovery code. Whatever it is, it is right or wrong. */
 export function shownCode(): Joi.StringSchema {
@@ -12,4 +14,6 @@ export function shownCode(): Joi.StringSchema {
 }
 
 /** Body of POST /auth/totp/enable. */
-export const enableTotpInput = Joi.object<{ code: string }>({ code: shownCode().required() });
+export const enableTotpInput = Joi.object<{ code: string }>({
+  code: shownCode().required().description('Code of the authenticator app: six digits. A code counts once'),
+});

@@ -1,6 +1,7 @@
 // Input of /automations (docs/reference/automations.md). Of a graph only the outer form is checked here; the rules of
 // steps and connections are in shared/resources/automations/graph/reading/.
 import Joi from 'joi';
+import { AUTOMATION_OBJECTS } from '../../../shared/contract/automations/objects.ts';
 import {
   AUTOMATION_REENTRIES,
   AUTOMATION_STATUSES,
@@ -11,6 +12,7 @@ import {
 import { LIST_NAME_MAX_LENGTH, STEP_KEY_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type { AutomationStatus, Reentry } from '../../../shared/resources/automations/graph/graph.ts';
+import { describedAs } from '../../input/described-as.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
 
@@ -38,6 +40,8 @@ interface UpdateAutomationInput extends GraphInput {
   reentry?: Reentry;
 }
 
+const { Automation: AUTOMATION } = AUTOMATION_OBJECTS;
+
 const ABSENT = Joi.valid('', null);
 
 const name = Joi.string().trim().max(LIST_NAME_MAX_LENGTH);
@@ -45,7 +49,12 @@ const domain = Joi.string().trim();
 const status = Joi.string().valid(...AUTOMATION_STATUSES);
 const reentry = Joi.string().valid(...AUTOMATION_REENTRIES);
 const trigger = Joi.string().trim();
-const triggerConfig = Joi.object({ at: Joi.string(), timezone: Joi.string() });
+const triggerConfig = Joi.object(
+  describedAs(AUTOMATION.trigger_config.properties, {
+    at: Joi.string(),
+    timezone: Joi.string(),
+  }),
+);
 
 /**
  * joi whose objects lose a field with the name `__proto__`. joi would make it the prototype of its copy of the object, and
@@ -62,56 +71,84 @@ const ownFields: Joi.Root = Joi.extend((joi) => ({
 }));
 
 const steps = Joi.array().items(
-  ownFields.object({
-    key: Joi.string().empty(ABSENT),
-    type: Joi.string()
-      .valid(...STEP_TYPES)
-      .empty(ABSENT),
-    config: Joi.object().empty(null),
-  }),
+  ownFields.object(
+    describedAs(AUTOMATION.steps.items.properties, {
+      key: Joi.string().empty(ABSENT),
+      type: Joi.string()
+        .valid(...STEP_TYPES)
+        .empty(ABSENT),
+      config: Joi.object().empty(null),
+    }),
+  ),
 );
 const connections = Joi.array().items(
-  ownFields.object({
-    from: Joi.string().empty(ABSENT),
-    to: Joi.string().empty(ABSENT),
-    type: Joi.string()
-      .valid(...CONNECTION_TYPES)
-      .empty(ABSENT),
-  }),
+  ownFields.object(
+    describedAs(AUTOMATION.connections.items.properties, {
+      from: Joi.string().empty(ABSENT),
+      to: Joi.string().empty(ABSENT),
+      type: Joi.string()
+        .valid(...CONNECTION_TYPES)
+        .empty(ABSENT),
+    }),
+  ),
 );
 
 /** Body of POST /automations. */
-export const createAutomationInput = Joi.object<CreateAutomationInput>({
-  name: name.empty(ABSENT).required(),
-  domain: domain.empty(null),
-  status: status.empty(null).default('disabled'),
-  reentry: reentry.empty(null).default('always'),
-  trigger: trigger.empty(null),
-  trigger_config: triggerConfig.empty(null),
-  steps: steps.empty(null),
-  connections: connections.empty(null),
-});
+export const createAutomationInput = Joi.object<CreateAutomationInput>(
+  describedAs(AUTOMATION, {
+    name: name.empty(ABSENT).required(),
+    domain: domain
+      .empty(null)
+      .description(
+        'Name of a domain of the account; when absent, its default domain. It cannot be changed later',
+      ),
+    status: status.empty(null).default('disabled').description('`enabled` needs a step besides the trigger'),
+    reentry: reentry.empty(null).default('always'),
+    trigger: trigger
+      .empty(null)
+      .description(
+        'Name of the event that starts a run; the alternative to a step of the type `trigger`. When both are absent, `contact.created`',
+      ),
+    trigger_config: triggerConfig.empty(null),
+    steps: steps.empty(null).description('Up to 150 steps, the trigger among them'),
+    connections: connections
+      .empty(null)
+      .description(
+        'Which step follows which. When absent or empty, each step follows the one before it in the list',
+      ),
+  }),
+);
 
 /** Body of PATCH /automations/:id. What GET answers is accepted. */
-export const updateAutomationInput = Joi.object<UpdateAutomationInput>({
-  name,
-  domain,
-  status,
-  reentry,
-  trigger,
-  trigger_config: triggerConfig.allow(null),
-  steps,
-  connections,
-});
+export const updateAutomationInput = Joi.object<UpdateAutomationInput>(
+  describedAs(AUTOMATION, {
+    name,
+    domain: domain.description('Cannot be changed: the present name, or absent'),
+    status: status.description(
+      '`enabled` or `disabled`; runs in progress continue. A change of the steps needs one of the two while the automation is enabled',
+    ),
+    reentry,
+    trigger: trigger,
+    trigger_config: triggerConfig.allow(null),
+    steps: steps.description('Replaces all steps; a step whose key stays keeps its id'),
+    connections: connections.description(
+      'Replaces all connections. When absent or empty, and steps are given, each step follows the one before it in the list',
+    ),
+  }),
+);
 
 /** Query of GET /automations. */
-export const listAutomationsQuery = (pageQuery as Joi.ObjectSchema).keys({ status }) as Joi.ObjectSchema<
-  PageRequest & { status?: AutomationStatus }
->;
+export const listAutomationsQuery = (pageQuery as Joi.ObjectSchema).keys({
+  status: status.description('Only automations with this status'),
+}) as Joi.ObjectSchema<PageRequest & { status?: AutomationStatus }>;
 
 /** Body of POST /automations/:id/stop. */
 export const stopAutomationInput = Joi.object<{ cancel_runs: boolean }>({
-  cancel_runs: Joi.boolean().strict().empty(null).default(true),
+  cancel_runs: Joi.boolean()
+    .strict()
+    .empty(null)
+    .default(true)
+    .description('False: runs in progress continue'),
 });
 
 const stepType = Joi.string().valid(...EXECUTABLE_STEP_TYPES);
@@ -119,18 +156,24 @@ const stepConfig = Joi.object();
 
 /** Body of POST /automations/:id/steps. */
 export const addStepInput: Joi.ObjectSchema<{ type: string; key?: string; config?: object }> =
-  ownFields.object({
-    type: stepType.empty(ABSENT).required(),
-    key: Joi.string().empty(ABSENT),
-    config: stepConfig.empty(null),
-  });
+  ownFields.object(
+    describedAs(AUTOMATION_OBJECTS.AutomationStep, {
+      type: stepType.empty(ABSENT).required(),
+      key: Joi.string()
+        .empty(ABSENT)
+        .description(
+          'Name of the step in connections, up to 64 characters; when absent, it is made from the type',
+        ),
+      config: stepConfig.empty(null),
+    }),
+  );
 
 /** Body of PATCH /automations/:id/steps/:stepId. */
 export const updateStepInput: Joi.ObjectSchema<{ type?: string; key?: string; config?: object }> =
   ownFields.object({
-    type: stepType,
-    key: Joi.string(),
-    config: stepConfig,
+    type: stepType.description('Cannot be changed: the present type, or absent'),
+    key: Joi.string().description('Another name; connections follow it'),
+    config: stepConfig.description('Replaces what the step does'),
   });
 
 /** The id of a step in a path, or its key. */

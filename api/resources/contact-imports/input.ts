@@ -6,7 +6,6 @@ import {
   CONTACT_IMPORT_STATUSES,
 } from '../../../shared/contract/contact-imports/values.ts';
 import { CONTACT_PROPERTY_TYPES } from '../../../shared/contract/contact-properties/values.ts';
-import { CONTACT_CONFLICT_MODES } from '../../../shared/contract/contacts/values.ts';
 import { CONTACT_PROPERTIES_MAX } from '../../../shared/contract/limits.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import type {
@@ -17,10 +16,15 @@ import type { NewContactImport } from '../../../shared/resources/contact-imports
 import type { ContactPropertyType } from '../../../shared/resources/contact-properties/contact-property.ts';
 import type { ContactConflictMode } from '../../../shared/resources/contacts/contact.ts';
 import { mergeTopicChoices } from '../../../shared/resources/contacts/save/merge.ts';
-import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import { validate } from '../../validate.ts';
-import { choices, type GivenChoice, segmentReferences } from '../contacts/input.ts';
+import {
+  conflictMode,
+  type GivenChoice,
+  newAudienceId,
+  newChoices,
+  segmentReferences,
+} from '../contacts/input.ts';
 
 /** The column of a property. */
 interface GivenPropertyColumn {
@@ -51,32 +55,41 @@ const COLUMN_MAX_LENGTH = 1_000;
 const column = Joi.string().max(COLUMN_MAX_LENGTH).empty(Joi.valid('', null));
 
 const propertyColumn = Joi.object<GivenPropertyColumn>({
-  column: column.required(),
+  column: column.required().description('Name of the column'),
   type: Joi.string()
     .valid(...CONTACT_PROPERTY_TYPES)
-    .empty(null),
+    .empty(null)
+    .description('Type of the property, which must exist'),
 });
 
 const columnMap = Joi.object<GivenColumnMap>({
-  email: column,
-  first_name: column,
-  last_name: column,
-  unsubscribed: column,
-  properties: Joi.object().pattern(Joi.string(), propertyColumn).max(CONTACT_PROPERTIES_MAX).empty(null),
-});
+  email: column.description('Column of the address; absent: `email`'),
+  first_name: column.description('Column of the first name'),
+  last_name: column.description('Column of the last name'),
+  unsubscribed: column.description(
+    'Column that says who has unsubscribed: true, yes or 1; false, no, 0 or nothing changes nothing',
+  ),
+  properties: Joi.object()
+    .pattern(Joi.string(), propertyColumn)
+    .max(CONTACT_PROPERTIES_MAX)
+    .empty(null)
+    .description('Columns of contact properties, by the keys of the properties'),
+}).description(
+  'Which column of the file has which field. Absent: the names in the first row are fields and keys of properties, and other columns are ignored',
+);
 
 const options = {
-  audience_id: idOf('an audience').empty(null),
-  on_conflict: Joi.string()
-    .valid(...CONTACT_CONFLICT_MODES)
-    .empty(null)
-    .default('skip'),
+  audience_id: newAudienceId,
+  on_conflict: conflictMode.default('skip'),
   encoding: Joi.string()
     .valid(...CONTACT_IMPORT_ENCODINGS)
-    .empty(null),
+    .empty(null)
+    .description('Encoding of the file'),
   column_map: columnMap.empty(null),
-  segments: segmentReferences.empty(null),
-  topics: choices.empty(null),
+  segments: segmentReferences
+    .empty(null)
+    .description('Segments to add the contacts to: ids, or objects with an id'),
+  topics: newChoices,
 };
 
 /** The fields of a multipart body beside its file. */
@@ -84,13 +97,15 @@ export const importForm = Joi.object<ImportOptions>(options);
 
 /** A JSON body. */
 export const importBody = Joi.object<ImportOptions & { csv: string }>({
-  csv: Joi.string().empty(Joi.valid('', null)).required(),
+  csv: Joi.string().empty(Joi.valid('', null)).required().description('The CSV as text, in place of a file'),
   ...options,
 });
 
 /** Query of GET /contacts/imports. */
 export const listImportsQuery = (pageQuery as Joi.ObjectSchema).keys({
-  status: Joi.string().valid(...CONTACT_IMPORT_STATUSES),
+  status: Joi.string()
+    .valid(...CONTACT_IMPORT_STATUSES)
+    .description('Only imports with this status'),
 }) as Joi.ObjectSchema<PageRequest & { status?: ContactImportStatus }>;
 
 /** What a request says about its import, as it is stored. @param body as it was given */

@@ -23,24 +23,31 @@ const key = Joi.string()
   .messages({
     'string.pattern.base': '{{#label}} must be 1 to 50 letters (A to Z), digits or underscores',
     'property.reserved': `{{#label}} must not be ${[...RESERVED_KEYS].join(', ')}: every contact has these fields`,
-  });
+  })
+  .description(
+    'Name of the property in contacts and templates: up to 50 letters, digits and underscores. It cannot be changed later',
+  );
 const type = Joi.string().valid(...CONTACT_PROPERTY_TYPES);
 /** A text is never read as a number. */
 const fallbackValue = Joi.alternatives(Joi.string().allow(''), Joi.number().unsafe(), Joi.boolean())
   .allow(null)
-  .strict();
+  .strict()
+  .description('Value that is used for contacts without a value; null: there is none');
 
 /** Body of POST /contact-properties. */
 export const createContactPropertyInput = Joi.object<CreateContactPropertyInput>({
   key: key.empty(Joi.valid('', null)).required(),
-  type: type.empty(null).required(),
+  type: type
+    .empty(null)
+    .required()
+    .description('Type of the values; a date is an ISO 8601 date or time. It cannot be changed later'),
   fallback_value: fallbackValue.default(null),
 });
 
 /** Body of PATCH /contact-properties/:id. */
 export const updateContactPropertyInput = Joi.object<Partial<CreateContactPropertyInput>>({
-  key: Joi.string(),
-  type,
+  key: Joi.string().description('Cannot be changed: the present key, or absent'),
+  type: type.description('Cannot be changed: the present type, or absent'),
   fallback_value: fallbackValue,
 });
 

@@ -1,6 +1,5 @@
 // POST /contacts/batch: creates or updates up to 1,000 contacts (docs/reference/contacts.md#post-contactsbatch).
 import Joi from 'joi';
-import { CONTACT_CONFLICT_MODES } from '../../../shared/contract/contacts/values.ts';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { CONTACT_BATCH_BODY_MAX_BYTES, CONTACT_BATCH_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
@@ -10,10 +9,9 @@ import { type SavedContact, saveContacts } from '../../../shared/resources/conta
 import { type BatchMode, batchModeOf, readBatchItems } from '../../batch-items.ts';
 import { readLargeJsonBody } from '../../body/read-large-json-body.ts';
 import { VALIDATION_HEADER } from '../../idempotency.ts';
-import { idOf } from '../../named-id.ts';
 import { type Call, type Resource, route } from '../../route.ts';
 import { validate } from '../../validate.ts';
-import { createContactInput, toContactInput } from './input.ts';
+import { conflictMode, createContactInput, newAudienceId, toContactInput } from './input.ts';
 import { toSavedContact } from './output.ts';
 
 /** The body, except for the contacts. */
@@ -24,13 +22,7 @@ interface BatchOptions {
 }
 
 const contacts = Joi.array().items(createContactInput).min(1).max(CONTACT_BATCH_MAX);
-const options = {
-  audience_id: idOf('an audience').empty(null),
-  on_conflict: Joi.string()
-    .valid(...CONTACT_CONFLICT_MODES)
-    .empty(null)
-    .default('update'),
-};
+const options = { audience_id: newAudienceId, on_conflict: conflictMode.default('update') };
 /** The contacts are validated one by one, because a permissive batch leaves the invalid ones out. */
 const batchOptions = Joi.object<BatchOptions>({
   contacts: Joi.array().min(1).max(CONTACT_BATCH_MAX).empty(null).required(),
@@ -38,9 +30,18 @@ const batchOptions = Joi.object<BatchOptions>({
 });
 
 /** The body as a whole, for the description: the contacts, or an object with them. */
-const batchForms = Joi.alternatives(Joi.object({ contacts: contacts.required(), ...options }), contacts);
+const batchForms = Joi.alternatives(
+  Joi.object({ contacts: contacts.required().description('Up to 1,000 contacts'), ...options }),
+  contacts,
+);
 
-const headers = Joi.object({ [VALIDATION_HEADER]: Joi.string().valid('strict', 'permissive') });
+const headers = Joi.object({
+  [VALIDATION_HEADER]: Joi.string()
+    .valid('strict', 'permissive')
+    .description(
+      '`strict`: one invalid contact rejects the whole batch. `permissive`: invalid contacts are left out and listed in `errors`',
+    ),
+});
 
 /** Routes of batches. */
 export const contactBatchRoutes: Resource = [

@@ -1,5 +1,6 @@
 // Input of contacts (docs/reference/contacts.md).
 import Joi from 'joi';
+import { CONTACT_CONFLICT_MODES } from '../../../shared/contract/contacts/values.ts';
 import { CONTACT_NAME_MAX_LENGTH, SEGMENTS_MAX, TOPICS_MAX } from '../../../shared/contract/limits.ts';
 import { TOPIC_SUBSCRIPTIONS } from '../../../shared/contract/topics/values.ts';
 import {
@@ -83,48 +84,77 @@ const flag = Joi.boolean().strict().empty(null);
 /** Without keys of its own, so that joi leaves the object alone: a property may have any key, also `__proto__`. */
 const properties = Joi.object().empty(null);
 
+/** The audience of new contacts. */
+export const newAudienceId = idOf('an audience')
+  .empty(null)
+  .description('Id of the audience; absent: the default audience');
+/** What becomes of contacts that exist. */
+export const conflictMode = Joi.string()
+  .valid(...CONTACT_CONFLICT_MODES)
+  .empty(null)
+  .description(
+    'What happens to an address that is a contact already: `update` (or `upsert`) changes the contact, `skip` leaves it as it is',
+  );
+
 const segmentId = idOf('a segment');
 const choice = Joi.object<GivenChoice>({
-  id: idOf('a topic').required(),
+  id: idOf('a topic').required().description('Id of the topic'),
   subscription: Joi.string()
     .valid(...TOPIC_SUBSCRIPTIONS)
-    .required(),
+    .required()
+    .description('`opt_in`: it receives the mail of the topic; `opt_out`: it does not'),
 });
 /** Choices of topics. */
 export const choices = Joi.array().items(choice).max(TOPICS_MAX);
+/** Choices in a new contact. */
+export const newChoices = choices
+  .empty(null)
+  .description(
+    'Subscriptions to topics; `opt_in` has an effect only where the address has not chosen, `opt_out` always',
+  );
 /** Segments to add contacts to: their ids, or objects with the id. */
 export const segmentReferences = Joi.array()
-  .items(Joi.alternatives(segmentId, Joi.object({ id: segmentId.required() })))
-  .max(SEGMENTS_MAX);
+  .items(
+    Joi.alternatives(segmentId, Joi.object({ id: segmentId.required().description('Id of the segment') })),
+  )
+  .max(SEGMENTS_MAX)
+  .description('Segments to add the contact to: ids, or objects with an id');
 
 /** Body of POST /audiences/:id/contacts, and an item of a batch. */
 export const createContactInput = Joi.object<CreateContactInput>({
-  email: contactAddress.empty(Joi.valid('', null)).required(),
-  first_name: newName,
-  last_name: newName,
-  unsubscribed: flag,
-  properties,
+  email: contactAddress
+    .empty(Joi.valid('', null))
+    .required()
+    .description('The address: `email@domain`, without a name'),
+  first_name: newName.description('First name'),
+  last_name: newName.description('Last name'),
+  unsubscribed: flag.description('True unsubscribes the address from everything; false changes nothing here'),
+  properties: properties.description('Values of contact properties by their keys; the properties must exist'),
   segments: segmentReferences.empty(null),
-  topics: choices.empty(null),
+  topics: newChoices,
 }).messages(CONTACT_MESSAGES);
 
 /** Body of POST /contacts. */
 export const createContactAnywhereInput = (createContactInput as Joi.ObjectSchema).keys({
-  audience_id: idOf('an audience').empty(null),
+  audience_id: newAudienceId,
 }) as Joi.ObjectSchema<CreateContactInput & { audience_id?: string }>;
 
 /** Body of PATCH /contacts/:id. */
 export const updateContactInput = Joi.object<UpdateContactInput>({
-  email: contactAddress.empty(null),
-  first_name: changedName,
-  last_name: changedName,
-  unsubscribed: flag,
-  properties,
+  email: contactAddress
+    .empty(null)
+    .description(
+      'A new address: `email@domain`, without a name. No other contact of the audience may have it',
+    ),
+  first_name: changedName.description('First name; null removes it'),
+  last_name: changedName.description('Last name; null removes it'),
+  unsubscribed: flag.description('True unsubscribes the address from everything; false takes that back'),
+  properties: properties.description('Values of contact properties by their keys; null removes a value'),
 }).messages(CONTACT_MESSAGES);
 
 /** Body of PATCH /contacts/:id/topics: the choices, or an object with them. */
 export const updateTopicsInput = Joi.object<{ topics: GivenChoice[] }>({
-  topics: choices.empty(null).required(),
+  topics: choices.empty(null).required().description('The subscriptions to change'),
 }).messages(CONTACT_MESSAGES);
 
 /** Both forms, for the description. */
@@ -133,18 +163,28 @@ export const updateTopicsForms = Joi.alternatives(updateTopicsInput, choices);
 /** Query of a list of contacts. */
 export const listContactsQuery = (pageQuery as Joi.ObjectSchema)
   .keys({
-    segment_id: segmentId,
-    topic_id: idOf('a topic'),
-    unsubscribed: Joi.boolean(),
-    email: Joi.string().custom(
-      (text: string, { error }) => parseAddressKey(text, parseMailboxOfQuery) ?? error('address.plain'),
+    segment_id: segmentId.description('Only the members of this segment'),
+    topic_id: idOf('a topic').description('Only contacts that the mail of this topic reaches'),
+    unsubscribed: Joi.boolean().description(
+      'Only contacts whose address has unsubscribed (true) or has not (false)',
     ),
-    q: Joi.string().max(CONTACT_NAME_MAX_LENGTH),
+    email: Joi.string()
+      .custom(
+        (text: string, { error }) => parseAddressKey(text, parseMailboxOfQuery) ?? error('address.plain'),
+      )
+      .description('Only the contact of this address'),
+    q: Joi.string()
+      .max(CONTACT_NAME_MAX_LENGTH)
+      .description('Text in the address or the name. Searches the 50,000 contacts nearest to the cursor'),
   })
   .messages(CONTACT_MESSAGES) as Joi.ObjectSchema<ListContactsQuery>;
 
 /** Query of DELETE /contacts/:id. */
-export const deleteContactQuery = objectOfParameters<{ erase?: boolean }>({ erase: Joi.boolean() });
+export const deleteContactQuery = objectOfParameters<{ erase?: boolean }>({
+  erase: Joi.boolean().description(
+    'True: deletes the contacts of the address in all audiences, and removes the address and its names from emails, events, webhook messages and logs',
+  ),
+});
 
 /** A contact in a path: by its id, or by its address in any spelling. */
 export const contactPathId: PathId = {

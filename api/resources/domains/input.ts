@@ -1,11 +1,13 @@
 // Input of /domains (docs/reference/domains.md). Rules that depend on the configuration or on other fields are in
 // shared/resources/domains/.
 import Joi from 'joi';
+import { DOMAIN_OBJECTS } from '../../../shared/contract/domains/objects.ts';
 import { TLS_MODES } from '../../../shared/contract/domains/values.ts';
 import { DOMAIN_REGION_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import type { WantedDomain } from '../../../shared/resources/domains/create.ts';
 import { DEFAULT_SETTINGS, type DomainSettings } from '../../../shared/resources/domains/insert.ts';
 import type { DomainChanges } from '../../../shared/resources/domains/update.ts';
+import { describedAs } from '../../input/described-as.ts';
 import { pageQuery } from '../../page.ts';
 
 type Switch = 'enabled' | 'disabled';
@@ -32,6 +34,8 @@ interface UpdateDomainInput extends Partial<DomainInput> {
   default?: boolean;
 }
 
+const { Domain: DOMAIN } = DOMAIN_OBJECTS;
+
 const region = Joi.string().trim().max(DOMAIN_REGION_MAX_LENGTH);
 /** One label of a host name (RFC 1123 §2.1). */
 const label = Joi.string()
@@ -43,37 +47,57 @@ const label = Joi.string()
 const flag = Joi.boolean().strict();
 const tls = Joi.string().valid(...TLS_MODES);
 const capability = Joi.string().valid('enabled', 'disabled');
+const capabilitiesOf = (each: Joi.Schema) =>
+  Joi.object(describedAs(DOMAIN.capabilities.properties, { sending: each, receiving: each }));
+const FIXED = 'Cannot be changed: the present value, or absent';
 
-/** Body of POST /domains/claim, which has fewer settings. */
-export const claimDomainInput = Joi.object<DomainInput>({
+const newDomain = describedAs(DOMAIN, {
   name: Joi.string().trim().empty(Joi.valid('', null)).required(),
   region: region.empty(Joi.valid('', null)),
   custom_return_path: label.empty(null),
   open_tracking: flag.empty(null),
   click_tracking: flag.empty(null),
-  tracking_subdomain: label.empty(null),
+  tracking_subdomain: label.empty(null).description('Subdomain label of tracked links'),
+});
+
+/** Body of POST /domains/claim, which has fewer settings. */
+export const claimDomainInput = Joi.object<DomainInput>({
+  ...newDomain,
+  name: newDomain.name.description('The domain name to claim'),
 });
 
 /** Body of POST /domains. */
-export const createDomainInput = claimDomainInput.keys({
-  capabilities: Joi.object({ sending: capability.empty(null), receiving: capability.empty(null) }).empty(
-    null,
+export const createDomainInput = Joi.object<DomainInput>({
+  ...newDomain,
+  name: newDomain.name.description('The domain name; other scripts are converted to ASCII'),
+  region: newDomain.region.description('Region that serves the domain; it is stored and has no effect'),
+  custom_return_path: newDomain.custom_return_path.description(
+    `${DOMAIN.custom_return_path.description}. It cannot be changed later`,
   ),
-  tls: tls.empty(null),
+  ...describedAs(DOMAIN, {
+    capabilities: capabilitiesOf(capability.empty(null))
+      .empty(null)
+      .description('What the domain is used for; at least one capability must be enabled'),
+    tls: tls.empty(null),
+  }),
 });
 
 /** Body of PATCH /domains/:id. Resend's SDK repeats the domain's `id` in it, which is ignored as an unknown field. */
-export const updateDomainInput = Joi.object<UpdateDomainInput>({
-  name: Joi.string().trim(),
-  region,
-  custom_return_path: label,
-  capabilities: Joi.object({ sending: capability, receiving: capability }),
-  open_tracking: flag,
-  click_tracking: flag,
-  tls,
-  tracking_subdomain: label.allow(null),
-  default: flag,
-});
+export const updateDomainInput = Joi.object<UpdateDomainInput>(
+  describedAs(DOMAIN, {
+    name: Joi.string().trim().description(FIXED),
+    region: region.description(FIXED),
+    custom_return_path: label.description(FIXED),
+    capabilities: capabilitiesOf(capability),
+    open_tracking: flag,
+    click_tracking: flag,
+    tls,
+    tracking_subdomain: label.allow(null).description('Subdomain label of tracked links; null removes it'),
+    default: flag.description(
+      'True: makes this domain the default one of the account, in place of another; false: it is not the default one',
+    ),
+  }),
+);
 
 /** Query of GET /domains. */
 export const listDomainsQuery = pageQuery;

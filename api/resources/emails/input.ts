@@ -1,5 +1,6 @@
 // Input of /emails: the joi schemas of bodies and queries (docs/reference/emails.md).
 import Joi from 'joi';
+import { EMAIL_OBJECTS } from '../../../shared/contract/emails/objects.ts';
 import { EMAIL_FOLDERS, EMAIL_SOURCES, EMAIL_STATUSES } from '../../../shared/contract/emails/values.ts';
 import {
   ADDRESSES_MAX,
@@ -15,6 +16,7 @@ import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { type ParsedMailbox, parseNamedMailbox, type Tag } from '../../../shared/resources/emails/email.ts';
 import type { EmailFilters } from '../../../shared/resources/emails/list.ts';
+import { describedAs } from '../../input/described-as.ts';
 import { idOf } from '../../named-id.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
 import { pageQuery } from '../../page.ts';
@@ -103,36 +105,46 @@ function sumOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
+const EMAIL = EMAIL_OBJECTS.Email;
+
 const tagPart = Joi.string()
   .pattern(/^[A-Za-z0-9_-]+$/)
   .max(TAG_MAX_LENGTH);
 
 /** Body of POST /emails. */
-export const sendEmailInput = objectOfFields<SendEmailInput>({
-  ...templateFields,
-  topic_id: idOf('a topic').empty(null).default(null),
-  from: mailbox('address.from').empty(Joi.valid('', null)).default(null),
-  to: mailboxes('address.to').min(1).required(),
-  cc: mailboxes('address.to').default([]),
-  bcc: mailboxes('address.to').default([]),
-  reply_to: mailboxes('address.reply_to').default([]),
-  subject: Joi.string()
-    .max(SUBJECT_MAX_LENGTH)
-    .pattern(LINE_BREAK, { invert: true })
-    .empty(Joi.valid('', null))
-    .default(null),
-  html: nullableText,
-  text: nullableText,
-  headers,
-  tags: Joi.array()
-    .items(Joi.object({ name: tagPart.required(), value: tagPart.required() }))
-    .max(TAGS_MAX)
-    .empty(null)
-    .default([]),
-  preview_text: nullableText.max(PREVIEW_TEXT_MAX_LENGTH),
-  attachments: attachmentsInput,
-  scheduled_at: Joi.string().allow(null).default(null),
-})
+export const sendEmailInput = objectOfFields<SendEmailInput>(
+  describedAs(EMAIL, {
+    ...templateFields,
+    topic_id: idOf('a topic').empty(null).default(null),
+    from: mailbox('address.from').empty(Joi.valid('', null)).default(null),
+    to: mailboxes('address.to').min(1).required(),
+    cc: mailboxes('address.to').default([]),
+    bcc: mailboxes('address.to').default([]),
+    reply_to: mailboxes('address.reply_to').default([]),
+    subject: Joi.string()
+      .max(SUBJECT_MAX_LENGTH)
+      .pattern(LINE_BREAK, { invert: true })
+      .empty(Joi.valid('', null))
+      .default(null),
+    html: nullableText,
+    text: nullableText,
+    headers,
+    tags: Joi.array()
+      .items(
+        Joi.object(
+          describedAs(EMAIL.tags.items.properties, { name: tagPart.required(), value: tagPart.required() }),
+        ),
+      )
+      .max(TAGS_MAX)
+      .empty(null)
+      .default([]),
+    preview_text: nullableText.max(PREVIEW_TEXT_MAX_LENGTH),
+    attachments: attachmentsInput.description(
+      'Up to 100 files, each with `content` or `path`: at most 25 MB per file and 40 MB together. No two may have the same `content_id`',
+    ),
+    scheduled_at: Joi.string().allow(null).default(null),
+  }),
+)
   .custom((value: SendEmailInput, { error }) => {
     const fault = findTemplateFault(value);
     if (fault) return error(fault);
@@ -158,9 +170,11 @@ export const sendEmailInput = objectOfFields<SendEmailInput>({
   });
 
 /** Body of PATCH /emails/:id. */
-export const updateEmailInput = objectOfFields<{ scheduled_at: string }>({
-  scheduled_at: Joi.string().empty(null).required(),
-});
+export const updateEmailInput = objectOfFields<{ scheduled_at: string }>(
+  describedAs(EMAIL, {
+    scheduled_at: Joi.string().empty(null).required(),
+  }),
+);
 
 /** `scheduled` is a synonym of `pending` (docs/reference/emails.md#get-emails). */
 function nameStatus<Query extends { status?: string }>(query: Query): Query {
@@ -170,12 +184,22 @@ function nameStatus<Query extends { status?: string }>(query: Query): Query {
 /** Query of GET /emails. */
 export const listEmailsQuery = (pageQuery as Joi.ObjectSchema)
   .keys({
-    status: Joi.string().valid(...EMAIL_STATUSES, 'scheduled'),
-    q: Joi.string().max(200),
-    folder: Joi.string().valid(...EMAIL_FOLDERS),
-    from: Joi.string().max(320),
-    to: Joi.string().max(320),
-    tag: Joi.string().max(2 * TAG_MAX_LENGTH + 1),
-    source: Joi.string().valid(...EMAIL_SOURCES),
+    status: Joi.string()
+      .valid(...EMAIL_STATUSES, 'scheduled')
+      .description('Only emails with this status; `scheduled` means `pending`'),
+    q: Joi.string()
+      .max(200)
+      .description('Only emails with this text in the subject, the sender or a `to` address'),
+    folder: Joi.string()
+      .valid(...EMAIL_FOLDERS)
+      .description('`scheduled`: only pending emails; `sent`: all other emails'),
+    from: Joi.string().max(320).description('Only emails from this sender'),
+    to: Joi.string().max(320).description('Only emails to this recipient'),
+    tag: Joi.string()
+      .max(2 * TAG_MAX_LENGTH + 1)
+      .description('Only emails with this tag: `name` or `name:value`'),
+    source: Joi.string()
+      .valid(...EMAIL_SOURCES)
+      .description('Only emails that were submitted this way'),
   })
   .custom(nameStatus) as Joi.ObjectSchema<PageRequest & EmailFilters>;

@@ -23,7 +23,7 @@ const params = { id: uuidOf('Email') };
 
 /** Routes of emails. Fixed words come before `:id`, because the first match wins. */
 export const emailRoutes: Resource = [
-  route(OPERATIONS.sendEmail, { headers: idempotencyHeader, body: sendEmailInput }, sendEmail, {
+  route(OPERATIONS.sendEmail, { headers: idempotencyHeader('send'), body: sendEmailInput }, sendEmail, {
     ...SEND_OPTIONS,
     beforeBody: limitRate,
     // Before the template is rendered.

@@ -28,19 +28,20 @@ const nameOfTemplate = Joi.string()
   .empty(null);
 
 /** Values are checked when the template is rendered, against the types that it declares. */
-const values = Joi.object().empty(null);
+const values = Joi.object().empty(null).description('Values for the variables of the template');
 
 /** Keys of the schema of a send. */
 export const templateFields = {
   template: objectOfFields<NonNullable<TemplateFields['template']>>({
-    id: nameOfTemplate,
-    alias: nameOfTemplate,
+    id: nameOfTemplate.description('Id or alias of the template'),
+    alias: nameOfTemplate.description('Alias or id of the template'),
     variables: values,
   })
     .empty(null)
-    .default(null),
+    .default(null)
+    .description('A published template: `{id}` or `{alias}`, and its `variables`'),
   template_id: nameOfTemplate.default(null),
-  template_alias: nameOfTemplate.default(null),
+  template_alias: nameOfTemplate.default(null).description('Alias of the template'),
   variables: values.default(null),
 };
 

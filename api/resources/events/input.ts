@@ -56,25 +56,52 @@ export const eventPayload = Joi.object()
   )
   .messages({
     'payload.size': `{{#label}} must have up to ${EVENT_PAYLOAD_MAX_BYTES / 1024} KiB as JSON`,
-  });
+  })
+  .description('Any object, up to 64 KiB as JSON');
 
 /** Body of POST /events. */
 export const createEventInput = Joi.object<{ name: string; schema: EventSchema | null }>({
-  name: eventName.empty(ABSENT).required(),
-  schema: schema.empty(null).default(null),
+  name: eventName
+    .empty(ABSENT)
+    .required()
+    .description(
+      'Name, up to 200 characters. `contact.created` and names that begin with `service:` belong to the service',
+    ),
+  schema: schema
+    .empty(null)
+    .default(null)
+    .description(
+      'Field of the payload → its type: `string`, `number`, `boolean` or `date`. Null or absent: any payload',
+    ),
 }).messages(MESSAGES);
 
 /** Body of PATCH /events/:id. */
 export const updateEventInput = Joi.object<{ schema: EventSchema | null }>({
-  schema: schema.allow(null).required(),
+  schema: schema
+    .allow(null)
+    .required()
+    .description(
+      'The new schema: field of the payload → its type. Null removes the schema, so any payload fits',
+    ),
 }).messages(MESSAGES);
 
 /** Body of POST /events/send. */
 export const sendEventInput = Joi.object<SendEventInput>({
-  event: eventName.empty(ABSENT).required(),
-  domain: Joi.string().trim().empty(null),
-  contact_id: idOf('a contact').empty(ABSENT),
-  email: contactAddress.empty(ABSENT),
+  event: eventName.empty(ABSENT).required().description('Name of the event; it need not be defined'),
+  domain: Joi.string()
+    .trim()
+    .empty(null)
+    .description(
+      'Name of the domain whose automations take the event; by default the default domain of the account',
+    ),
+  contact_id: idOf('a contact')
+    .empty(ABSENT)
+    .description('Id of the contact. Exactly one of `contact_id` and `email` is given'),
+  email: contactAddress
+    .empty(ABSENT)
+    .description(
+      'Address of the contact in the audience of the domain; the contact is created if there is none',
+    ),
   payload: eventPayload.empty(null).default(null),
 })
   .xor('contact_id', 'email')

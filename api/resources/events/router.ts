@@ -28,7 +28,7 @@ const underKey: Around = ({ deps: { database, clock }, request, response }, run)
 export const eventRoutes: Resource = [
   route(
     OPERATIONS.sendEvent,
-    { headers: idempotencyHeader, body: sendEventInput },
+    { headers: idempotencyHeader('send the event'), body: sendEventInput },
     async ({ deps, caller: { accountId }, body, reservation }) => {
       const sent = await deps.eventSender.send({
         id: deps.ids.next(),

@@ -26,16 +26,27 @@ const LATEST = new Date('2248-01-01T00:00:00Z');
 
 /** Query of GET /logs. */
 export const listLogsQuery = (pageQueryOf(isLogId) as Joi.ObjectSchema).keys({
-  method: Joi.string().valid(...LOG_METHODS),
+  method: Joi.string()
+    .valid(...LOG_METHODS)
+    .description('Only requests with this method'),
   status: Joi.string()
     .pattern(/^[1-5](?:\d\d|xx)$/)
     .messages({
       'string.pattern.base': '{{#label}} must be a status such as `404`, or a class such as `4xx`',
-    }),
-  endpoint: Joi.string().max(1_000),
-  q: Joi.string().max(200),
-  since: Joi.string().max(TIME_MAX_LENGTH),
-  until: Joi.string().max(TIME_MAX_LENGTH),
+    })
+    .description('Only requests with this status (`404`) or this class of statuses (`4xx`)'),
+  endpoint: Joi.string().max(1_000).description('Only requests with exactly this path'),
+  q: Joi.string()
+    .max(200)
+    .description(
+      'Only requests with this text in the path, the User-Agent, the request id, or the error of a failed request',
+    ),
+  since: Joi.string()
+    .max(TIME_MAX_LENGTH)
+    .description('Only requests made at or after this time: ISO 8601 or English such as `2 hours ago`'),
+  until: Joi.string()
+    .max(TIME_MAX_LENGTH)
+    .description('Only requests made before this time; a date without a time includes that whole day'),
 }) as Joi.ObjectSchema<ListLogsQuery>;
 
 /** Converts a validated query to filters and a page. @throws DomainError `validation_error` for an invalid time */

@@ -7,7 +7,11 @@ import { pageQuery } from '../../page.ts';
 export const memberRole = Joi.string().valid(...ROLES);
 
 /** Body of PATCH /members/:id. */
-export const updateMemberInput = Joi.object<{ role?: Role }>({ role: memberRole });
+export const updateMemberInput = Joi.object<{ role?: Role }>({
+  role: memberRole.description(
+    'The new role. Only an owner may make somebody an owner, or change the role of one',
+  ),
+});
 
 /** Query of GET /members. */
 export const listMembersQuery = pageQuery;

@@ -32,18 +32,28 @@ const NODES = Joi.array().items(NODE).min(1).max(FILTER_RULES_MAX);
 /** A filter; after validation it is a RuleTree. */
 export const filterSchema: Joi.ObjectSchema<RuleTree> = reading
   .object({
-    type: Joi.string().valid('rule', ...RULE_GROUPS, 'not'),
-    field: Joi.string(),
-    operator: Joi.string().valid(...RULE_OPERATORS),
+    type: Joi.string()
+      .valid('rule', ...RULE_GROUPS, 'not')
+      .description(
+        'What the object is. When absent, it is a rule, or the short form of a node: an object with only `rule`, `and`, `or` or `not`',
+      ),
+    field: Joi.string().description(
+      'Of a rule: the field, such as `contact.email`, `contact.properties.<key>`, `segment` or `topic.<id>`',
+    ),
+    operator: Joi.string()
+      .valid(...RULE_OPERATORS)
+      .description('Of a rule: what it asks of the field'),
     value: Joi.alternatives(
       Joi.string().allow('').max(RULE_TEXT_MAX_LENGTH),
       Joi.number().unsafe(),
       Joi.boolean(),
-    ).allow(null),
-    rules: NODES,
-    rule: NODE,
-    and: NODES,
-    or: NODES,
-    not: NODE,
+    )
+      .allow(null)
+      .description('Of a rule: the value of the operator. `exists` and `is_empty` take none'),
+    rules: NODES.description('Of `and` and `or`: what they combine'),
+    rule: NODE.description('Of `not`: what must not be met; as the short form of a rule: the rule'),
+    and: NODES.description('Short form: all of these must be met'),
+    or: NODES.description('Short form: one of these must be met'),
+    not: NODE.description('Short form: this must not be met'),
   })
   .id('Rule');

@@ -27,18 +27,21 @@ const batchOf = (item: Joi.Schema) => Joi.array().items(item).min(1).max(SUPPRES
 
 /** Body of POST /suppressions. */
 export const createSuppressionInput = Joi.object<{ email: string }>({
-  email: address.empty(Joi.valid('', null)).required(),
+  email: address
+    .empty(Joi.valid('', null))
+    .required()
+    .description('The address: `email@domain`, without a name'),
 }).messages(ADDRESS_MESSAGE);
 
 /** Body of POST /suppressions/batch/add. */
 export const addSuppressionsInput = Joi.object<{ emails: string[] }>({
-  emails: batchOf(address).required(),
+  emails: batchOf(address).required().description('Up to 1,000 addresses: `email@domain`, without a name'),
 }).messages(ADDRESS_MESSAGE);
 
 /** Body of POST /suppressions/batch/remove: after validation exactly one of the two is set. */
 export const removeSuppressionsInput = Joi.object<{ emails?: string[]; ids?: string[] }>({
-  emails: batchOf(address),
-  ids: batchOf(idOf('an entry')),
+  emails: batchOf(address).description('Up to 1,000 addresses; cannot be combined with `ids`'),
+  ids: batchOf(idOf('an entry')).description('Up to 1,000 ids of entries; cannot be combined with `emails`'),
 })
   .xor('emails', 'ids')
   .messages({
@@ -49,7 +52,12 @@ export const removeSuppressionsInput = Joi.object<{ emails?: string[]; ids?: str
 
 /** Query of GET /suppressions. */
 export const listSuppressionsQuery = (pageQuery as Joi.ObjectSchema)
-  .keys({ origin: Joi.string().valid(...SUPPRESSION_ORIGINS), email: addressBy(parseMailboxOfQuery) })
+  .keys({
+    origin: Joi.string()
+      .valid(...SUPPRESSION_ORIGINS)
+      .description('Only entries with this origin'),
+    email: addressBy(parseMailboxOfQuery).description('Only the entry of this address'),
+  })
   .messages(ADDRESS_MESSAGE) as Joi.ObjectSchema<
   PageRequest & { origin?: SuppressionOrigin; email?: string }
 >;

@@ -9,12 +9,14 @@ import {
   TEMPLATE_VARIABLES_MAX,
 } from '../../../shared/contract/limits.ts';
 import { isTemplateAlias, isTemplateName } from '../../../shared/contract/templates/names.ts';
+import { TEMPLATE_OBJECTS } from '../../../shared/contract/templates/objects.ts';
 import { TEMPLATE_EDITORS, TEMPLATE_VARIABLE_TYPES } from '../../../shared/contract/templates/values.ts';
 import { RESERVED_NAMES, type VariableType } from '../../../shared/mail/templates/template.ts';
 import { isOfVariableType } from '../../../shared/mail/templates/variable-types.ts';
 import { parseIsoInstant } from '../../../shared/platform/time/parse-instant.ts';
 import { type ParsedMailbox, parseNamedMailbox } from '../../../shared/resources/emails/email.ts';
 import type { TemplateEditor } from '../../../shared/resources/templates/template.ts';
+import { describedAs } from '../../input/described-as.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
@@ -49,19 +51,23 @@ export const templateId: PathId = {
   isId: isTemplateName,
 };
 
+const { Template: TEMPLATE } = TEMPLATE_OBJECTS;
+
 const KEY = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-const variable = Joi.object<VariableInput>({
-  key: Joi.string()
-    .pattern(KEY)
-    .max(TEMPLATE_KEY_MAX_LENGTH)
-    .custom((key: string, { error }) => (RESERVED_NAMES.has(key) ? error('variable.reserved') : key))
-    .required(),
-  type: Joi.string()
-    .valid(...TEMPLATE_VARIABLE_TYPES)
-    .required(),
-  fallback_value: Joi.any().default(null),
-}).custom((value: VariableInput, { error }) => {
+const variable = Joi.object<VariableInput>(
+  describedAs(TEMPLATE.variables.items.properties, {
+    key: Joi.string()
+      .pattern(KEY)
+      .max(TEMPLATE_KEY_MAX_LENGTH)
+      .custom((key: string, { error }) => (RESERVED_NAMES.has(key) ? error('variable.reserved') : key))
+      .required(),
+    type: Joi.string()
+      .valid(...TEMPLATE_VARIABLE_TYPES)
+      .required(),
+    fallback_value: Joi.any().default(null),
+  }),
+).custom((value: VariableInput, { error }) => {
   const { type, fallback_value: fallback } = value;
   return fallback === null || isOfVariableType(fallback, type) ? value : error('variable.fallback', { type });
 });
@@ -80,11 +86,8 @@ const variables = Joi.array()
 /** An empty text is none. */
 const source = Joi.string().allow(null, '');
 
-const flag = Joi.boolean().strict();
-const editor = Joi.string().valid(...TEMPLATE_EDITORS);
-
 /** The content of a change: null clears what may be absent. */
-const contentKeys = {
+const contentKeys = describedAs(TEMPLATE, {
   from: source,
   subject: source,
   reply_to: Joi.array().items(Joi.string()).single().max(ADDRESSES_MAX).allow(null),
@@ -92,15 +95,19 @@ const contentKeys = {
   html: source,
   text: source,
   variables: variables.allow(null),
-  inline_css: flag,
-  editor,
+  inline_css: Joi.boolean().strict(),
+  editor: Joi.string().valid(...TEMPLATE_EDITORS),
   document: Joi.object().allow(null),
-};
+});
 
 /** The content of a new template: null is as good as absent. */
-const newContentKeys = { ...contentKeys, inline_css: flag.empty(null), editor: editor.empty(null) };
+const newContentKeys = {
+  ...contentKeys,
+  inline_css: contentKeys.inline_css.empty(null),
+  editor: contentKeys.editor.empty(null),
+};
 
-const name = Joi.string().trim().max(TEMPLATE_NAME_MAX_LENGTH);
+const name = Joi.string().trim().max(TEMPLATE_NAME_MAX_LENGTH).description(TEMPLATE.name.description);
 const alias = Joi.string()
   .max(TEMPLATE_ALIAS_MAX_LENGTH)
   .custom((text: string, { error }) => (isTemplateAlias(text) ? text : error('template.alias')))
@@ -113,7 +120,9 @@ const alias = Joi.string()
 /** Body of POST /templates. */
 export const createTemplateInput = Joi.object<ContentInput & { name: string; alias: string | null }>({
   name: name.empty(Joi.valid('', null)).required(),
-  alias: alias.default(null),
+  alias: alias
+    .default(null)
+    .description('Name by which sends and paths can call the template; unique in the account'),
   ...newContentKeys,
 });
 
@@ -122,26 +131,31 @@ export const updateTemplateInput = Joi.object<
   ContentInput & { name?: string; alias?: string | null; if_updated_at?: Date }
 >({
   name,
-  alias,
+  alias: alias.description('Name by which sends and paths can call the template; null removes it'),
   ...contentKeys,
   if_updated_at: Joi.string()
     .custom((text: string, { error }) => parseIsoInstant(text) ?? error('time.iso'))
     .empty(null)
-    .messages({ 'time.iso': '{{#label}} must be an ISO 8601 time' }),
+    .messages({ 'time.iso': '{{#label}} must be an ISO 8601 time' })
+    .description(
+      'The `updated_at` that the client has read; if the template was changed since, nothing is changed',
+    ),
 });
 
-const values = Joi.object().empty(null).default({});
+const values = Joi.object().empty(null).default({}).description('Values of the variables');
 
 /** Values of a preview, in place of a contact and of the event of an automation. */
 const sampleKeys = {
   contact: Joi.object<ContactSample>({
-    email: Joi.string().allow(''),
-    first_name: Joi.string().allow('', null),
-    last_name: Joi.string().allow('', null),
-    unsubscribed: Joi.boolean().strict(),
-    properties: Joi.object(),
-  }).empty(null),
-  event: Joi.object().empty(null),
+    email: Joi.string().allow('').description('Address of the contact'),
+    first_name: Joi.string().allow('', null).description('First name'),
+    last_name: Joi.string().allow('', null).description('Last name'),
+    unsubscribed: Joi.boolean().strict().description('Whether the address has unsubscribed from everything'),
+    properties: Joi.object().description('Values of the contact properties'),
+  })
+    .empty(null)
+    .description('Values of `contact.*` in the preview'),
+  event: Joi.object().empty(null).description('Values of `event.*` in the preview, as in an automation'),
 };
 
 /** A contact that exists in a preview only. */
@@ -171,8 +185,17 @@ export const previewUnsavedInput = Joi.object<
     SampleInput & { variables?: VariableInput[] | TemplateVariables; values?: TemplateVariables }
 >({
   ...newContentKeys,
-  variables: Joi.alternatives(variables, Joi.object().max(TEMPLATE_VARIABLES_MAX)).empty(null),
-  values: Joi.object().max(TEMPLATE_VARIABLES_MAX).empty(null),
+  from: source.description('Sender'),
+  subject: source.description('Subject'),
+  variables: Joi.alternatives(variables, Joi.object().max(TEMPLATE_VARIABLES_MAX))
+    .empty(null)
+    .description(
+      'Values of the variables, by name; or a list that declares variables, as in POST /templates, and then `values` has the values',
+    ),
+  values: Joi.object()
+    .max(TEMPLATE_VARIABLES_MAX)
+    .empty(null)
+    .description('Values of the variables that `variables` declares'),
   ...sampleKeys,
 });
 
@@ -188,13 +211,17 @@ export const testTemplateInput = Joi.object<{ to: ParsedMailbox[]; variables: Te
     .min(1)
     .max(TEMPLATE_TEST_MAX)
     .empty(Joi.alternatives(Joi.valid('', null), Joi.array().length(0)))
-    .required(),
+    .required()
+    .description('Up to 5 addresses; each gets an email of its own'),
   variables: values,
 });
 
 /** Body of POST /templates/:id/revert. */
 export const revertTemplateInput = Joi.object<{ version_id: string }>({
-  version_id: idOf('a version').empty(null).required(),
+  version_id: idOf('a version')
+    .empty(null)
+    .required()
+    .description('Id of the version whose content the new draft gets'),
 });
 
 /** Query of GET /templates. */

@@ -13,9 +13,13 @@ export interface CreateTopicInput {
   visibility: TopicVisibility;
 }
 
-const name = Joi.string().trim().max(TOPIC_NAME_MAX_LENGTH);
+const name = Joi.string().trim().max(TOPIC_NAME_MAX_LENGTH).description('Name, up to 50 characters');
 /** A description without text is none. */
-const description = Joi.string().trim().max(TOPIC_DESCRIPTION_MAX_LENGTH).empty(Joi.valid('', null));
+const description = Joi.string()
+  .trim()
+  .max(TOPIC_DESCRIPTION_MAX_LENGTH)
+  .empty(Joi.valid('', null))
+  .description('Description, up to 200 characters');
 const defaultSubscription = Joi.string().valid(...TOPIC_SUBSCRIPTIONS);
 const visibility = Joi.string().valid(...TOPIC_VISIBILITIES);
 
@@ -23,16 +27,32 @@ const visibility = Joi.string().valid(...TOPIC_VISIBILITIES);
 export const createTopicInput = Joi.object<CreateTopicInput>({
   name: name.empty(Joi.valid('', null)).required(),
   description: description.default(null),
-  default_subscription: defaultSubscription.empty(null).required(),
-  visibility: visibility.empty(null).default('private'),
+  default_subscription: defaultSubscription
+    .empty(null)
+    .required()
+    .description(
+      '`opt_in`: an address receives the topic unless it opts out; `opt_out`: only if it opts in. It cannot be changed later',
+    ),
+  visibility: visibility
+    .empty(null)
+    .default('private')
+    .description(
+      '`public`: everybody can choose the topic; `private`: only those who receive it, or have left it themselves, see it. By default `private`',
+    ),
 });
 
 /** Body of PATCH /topics/:id. Resend's SDK repeats the topic's `id` in it, which is ignored as an unknown field. */
 export const updateTopicInput = Joi.object<Partial<CreateTopicInput>>({
   name,
-  description: Joi.string().trim().max(TOPIC_DESCRIPTION_MAX_LENGTH).allow('', null),
-  default_subscription: defaultSubscription,
-  visibility,
+  description: Joi.string()
+    .trim()
+    .max(TOPIC_DESCRIPTION_MAX_LENGTH)
+    .allow('', null)
+    .description('Description, up to 200 characters; null removes it'),
+  default_subscription: defaultSubscription.description('Cannot be changed: the present value, or absent'),
+  visibility: visibility.description(
+    '`public`: everybody can choose the topic; `private`: only those who receive it, or have left it themselves, see it',
+  ),
 });
 
 /** Query of GET /topics. */

@@ -7,6 +7,8 @@ import {
   POSTAL_ADDRESS_MAX_LENGTH,
   SENDER_NAME_MAX_LENGTH,
 } from '../../../shared/contract/limits.ts';
+import { UNSUBSCRIBE_PAGE_OBJECTS } from '../../../shared/contract/unsubscribe-page/objects.ts';
+import { describedAs } from '../../input/described-as.ts';
 
 /** Body of PATCH /unsubscribe-page; an absent field stays, null sets the default. */
 export interface UpdateUnsubscribePageInput {
@@ -28,14 +30,16 @@ const color = Joi.string()
   .messages({ 'string.pattern.base': '{{#label}} must be a colour such as `#1f4fd8`' });
 
 /** Body of PATCH /unsubscribe-page. */
-export const updateUnsubscribePageInput = Joi.object<UpdateUnsubscribePageInput>({
-  title: text(PAGE_TITLE_MAX_LENGTH),
-  description: text(PAGE_TEXT_MAX_LENGTH),
-  confirmation: text(PAGE_TEXT_MAX_LENGTH),
-  logo_url: text(LOGO_URL_MAX_LENGTH),
-  background_color: color,
-  text_color: color,
-  accent_color: color,
-  sender_name: text(SENDER_NAME_MAX_LENGTH),
-  postal_address: text(POSTAL_ADDRESS_MAX_LENGTH),
-});
+export const updateUnsubscribePageInput = Joi.object<UpdateUnsubscribePageInput>(
+  describedAs(UNSUBSCRIBE_PAGE_OBJECTS.UnsubscribePage, {
+    title: text(PAGE_TITLE_MAX_LENGTH),
+    description: text(PAGE_TEXT_MAX_LENGTH),
+    confirmation: text(PAGE_TEXT_MAX_LENGTH),
+    logo_url: text(LOGO_URL_MAX_LENGTH),
+    background_color: color,
+    text_color: color,
+    accent_color: color,
+    sender_name: text(SENDER_NAME_MAX_LENGTH),
+    postal_address: text(POSTAL_ADDRESS_MAX_LENGTH),
+  }),
+);

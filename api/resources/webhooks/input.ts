@@ -1,5 +1,6 @@
 // Input of /webhooks (docs/reference/webhooks.md).
 import Joi from 'joi';
+import { WEBHOOK_OBJECTS } from '../../../shared/contract/webhooks/objects.ts';
 import {
   WEBHOOK_EVENT_GROUPS,
   WEBHOOK_EVENT_TYPES,
@@ -15,6 +16,7 @@ import type {
   WebhookStatus,
   WebhookSubscription,
 } from '../../../shared/resources/webhooks/webhook.ts';
+import { describedAs } from '../../input/described-as.ts';
 import { pageQuery } from '../../page.ts';
 
 /** Body of POST /webhooks. */
@@ -66,22 +68,35 @@ const events = Joi.array()
 const requiredUrl = Joi.string().empty(Joi.valid('', null));
 
 /** Body of POST /webhooks. */
-export const createWebhookInput = Joi.object<CreateWebhookInput>({
-  endpoint_url: requiredUrl,
-  endpoint: requiredUrl,
-  events: events.empty(null).required(),
-})
+export const createWebhookInput = Joi.object<CreateWebhookInput>(
+  describedAs(WEBHOOK_OBJECTS.Webhook, {
+    endpoint_url: requiredUrl.description(
+      'URL that events are posted to: a public http or https URL. Required, under this name or as `endpoint`',
+    ),
+    endpoint: requiredUrl,
+    events: events
+      .empty(null)
+      .required()
+      .description(
+        'Event types that the webhook subscribes to; `*` subscribes to all events, `email.*` to all events of emails',
+      ),
+  }),
+)
   .custom(joinEndpoints)
   .custom(requireEndpoint)
   .messages(ENDPOINTS_MESSAGE);
 
 /** Body of PATCH /webhooks/:id. */
-export const updateWebhookInput = Joi.object<UpdateWebhookInput>({
-  endpoint_url: Joi.string(),
-  endpoint: Joi.string(),
-  events,
-  status: Joi.string().valid(...WEBHOOK_STATUSES),
-})
+export const updateWebhookInput = Joi.object<UpdateWebhookInput>(
+  describedAs(WEBHOOK_OBJECTS.Webhook, {
+    endpoint_url: Joi.string(),
+    endpoint: Joi.string(),
+    events: events.description('Event types that the webhook subscribes to; replaces the current list'),
+    status: Joi.string()
+      .valid(...WEBHOOK_STATUSES)
+      .description('`disabled` stops delivery; `enabled` resumes it, and earlier failures no longer count'),
+  }),
+)
   .custom(joinEndpoints)
   .messages(ENDPOINTS_MESSAGE);
 
@@ -90,15 +105,22 @@ export const testWebhookInput = Joi.object<{ type: WebhookEventType }>({
   type: Joi.string()
     .valid(...WEBHOOK_EVENT_TYPES)
     .empty(null)
-    .default('email.delivered'),
+    .default('email.delivered')
+    .description('Type of the test event; when absent, `email.delivered`'),
 });
 
 /** Body of POST /webhooks/:id/replay. */
 export const replayWebhookInput = Joi.object<ReplayWebhookInput>({
-  since: Joi.string().empty(null).required(),
+  since: Joi.string()
+    .empty(null)
+    .required()
+    .description('Replay events from this time on: ISO 8601 or English such as `2 hours ago`'),
   status: Joi.string()
     .valid(...WEBHOOK_MESSAGE_FINAL_STATES)
-    .empty(null),
+    .empty(null)
+    .description(
+      'Only events whose delivery ended with this status; when absent, all events, also those still waiting for delivery',
+    ),
 });
 
 /** Query of GET /webhooks. */
@@ -106,8 +128,12 @@ export const listWebhooksQuery = pageQuery;
 
 /** Query of GET /webhooks/:id/events. */
 export const listWebhookEventsQuery = (pageQuery as Joi.ObjectSchema).keys({
-  status: Joi.string().valid(...WEBHOOK_MESSAGE_STATES),
-  type: Joi.string().valid(...WEBHOOK_EVENT_TYPES),
+  status: Joi.string()
+    .valid(...WEBHOOK_MESSAGE_STATES)
+    .description('Only events with this delivery status'),
+  type: Joi.string()
+    .valid(...WEBHOOK_EVENT_TYPES)
+    .description('Only events of this type'),
 }) as Joi.ObjectSchema<PageRequest & MessageFilters>;
 
 /** Query of GET /webhooks/:id/events/:eventId/attempts. */

@@ -23,10 +23,18 @@ const ABSENT = Joi.valid('', null);
 
 /** Body of POST /automations/:id/enroll. */
 export const enrollInput = Joi.object<EnrollInput>({
-  contact_id: idOf('a contact').empty(ABSENT),
-  email: contactAddress.empty(ABSENT),
-  segment_id: idOf('a segment').empty(ABSENT),
-  all: Joi.boolean().strict().valid(true).empty(null),
+  contact_id: idOf('a contact')
+    .empty(ABSENT)
+    .description('Id of a contact of the audience of the automation'),
+  email: contactAddress.empty(ABSENT).description('Address of a contact of the audience of the automation'),
+  segment_id: idOf('a segment')
+    .empty(ABSENT)
+    .description('Id of a segment of the audience of the automation: its members'),
+  all: Joi.boolean()
+    .strict()
+    .valid(true)
+    .empty(null)
+    .description('True: all contacts of the audience of the automation'),
 })
   .xor('contact_id', 'email', 'segment_id', 'all')
   .messages({
@@ -44,11 +52,20 @@ export function enrolledBy({ contact_id, email, segment_id }: EnrollInput): Enro
 
 /** Body of POST /automations/:id/runs/retry. The time is read by shared/resources/read-since.ts. */
 export const retryRunsInput = Joi.object<{ since: string }>({
-  since: Joi.string().empty(ABSENT).required(),
+  since: Joi.string()
+    .empty(ABSENT)
+    .required()
+    .description(
+      'Only runs that have failed since then: a time in ISO 8601 or in English, not in the future',
+    ),
 });
 
 /** Query of GET /automations/:id/batches. */
 export const listBatchesQuery = (pageQuery as Joi.ObjectSchema).keys({
-  type: Joi.string().valid(...AUTOMATION_BATCH_TYPES),
-  status: Joi.string().valid(...AUTOMATION_BATCH_STATUSES),
+  type: Joi.string()
+    .valid(...AUTOMATION_BATCH_TYPES)
+    .description('Only batches of this type'),
+  status: Joi.string()
+    .valid(...AUTOMATION_BATCH_STATUSES)
+    .description('Only batches with this status'),
 }) as Joi.ObjectSchema<PageRequest & AutomationBatchFilters>;

@@ -14,15 +14,25 @@ interface ListRunsQuery extends PageRequest {
   step?: string;
 }
 
-const status = Joi.string().custom((text: string, { error }) => {
-  const statuses = text.split(',').map((each) => each.trim());
-  const isKnown = (each: string) => (RUN_STATUSES as readonly string[]).includes(each);
-  return statuses.every(isKnown) ? statuses : error('status.unknown');
-}, 'statuses');
+const status = Joi.string()
+  .custom((text: string, { error }) => {
+    const statuses = text.split(',').map((each) => each.trim());
+    const isKnown = (each: string) => (RUN_STATUSES as readonly string[]).includes(each);
+    return statuses.every(isKnown) ? statuses : error('status.unknown');
+  }, 'statuses')
+  .description('Only runs with one of these statuses, separated by commas');
 
 /** Query of GET /automations/:id/runs. */
 export const listRunsQuery = (pageQuery as Joi.ObjectSchema)
-  .keys({ status, contact_id: idOf('a contact'), step: Joi.string().max(STEP_KEY_MAX_LENGTH) })
+  .keys({
+    status,
+    contact_id: idOf('a contact').description('Only runs of this contact'),
+    step: Joi.string()
+      .max(STEP_KEY_MAX_LENGTH)
+      .description(
+        'Id or key of a step: only runs that are at it, have failed at it or were cancelled at it',
+      ),
+  })
   .messages({
     'status.unknown': `{{#label}} must be statuses of runs, separated by commas: ${RUN_STATUSES.join(', ')}`,
   }) as Joi.ObjectSchema<ListRunsQuery>;

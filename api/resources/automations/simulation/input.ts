@@ -41,44 +41,52 @@ const BOUNDS = { minMs: 0, maxMs: SIMULATED_EVENT_MAX_DAYS * DAY_MS };
 const name = Joi.string().max(CONTACT_NAME_MAX_LENGTH).empty(ABSENT).default(null);
 
 const contact = Joi.object({
-  email: contactAddress.empty(ABSENT).required(),
-  first_name: name,
-  last_name: name,
-  unsubscribed: Joi.boolean().strict().empty(null),
+  email: contactAddress.empty(ABSENT).required().description('Address of the contact'),
+  first_name: name.description('First name'),
+  last_name: name.description('Last name'),
+  unsubscribed: Joi.boolean()
+    .strict()
+    .empty(null)
+    .description('Whether it has unsubscribed from everything; by default as its address has'),
   // Without keys of its own, so that joi leaves the object alone: a property may have any key, also `__proto__`.
-  properties: Joi.object().empty(null).default({}),
-});
+  properties: Joi.object().empty(null).default({}).description('Key of a contact property → its value'),
+}).description('A contact that does not exist, in place of `contact_id` and `email`');
 
 const eventName = Joi.string()
   .trim()
   .max(EVENT_NAME_MAX_LENGTH)
   .custom((text: string, { error }) =>
     text.startsWith(RESERVED_EVENT_PREFIX) ? error('event.reserved') : text,
-  );
+  )
+  .description('Name of the event');
 
 const after = Joi.string()
   .max(DURATION_MAX_LENGTH)
-  .custom((text: string, { error }) => parseDuration(text, BOUNDS) ?? error('duration.after'));
+  .custom((text: string, { error }) => parseDuration(text, BOUNDS) ?? error('duration.after'))
+  .description('How long after the start it comes, such as `2 days`; up to 366 days');
 
 const payload = eventPayload.empty(null).default(null);
 
 /** Body of POST /automations/:id/simulate. */
 export const simulateAutomationInput = Joi.object<SimulateInput>({
-  contact_id: idOf('a contact').empty(ABSENT),
-  email: contactAddress.empty(ABSENT),
+  contact_id: idOf('a contact')
+    .empty(ABSENT)
+    .description('Id of a contact of the audience of the automation'),
+  email: contactAddress.empty(ABSENT).description('Address of a contact of the audience of the automation'),
   contact: contact.empty(null),
-  payload,
+  payload: payload.description('Payload of the event that starts the run; up to 64 KiB as JSON'),
   events: Joi.array()
     .items(
       Joi.object({
         event: eventName.empty(ABSENT).required(),
         after: after.empty(ABSENT).required(),
-        payload,
+        payload: payload.description('Payload of the event; up to 64 KiB as JSON'),
       }),
     )
     .max(SIMULATED_EVENTS_MAX)
     .empty(null)
-    .default([]),
+    .default([])
+    .description('Events that come while the run is on its way'),
 })
   .xor('contact_id', 'email', 'contact')
   .messages({

@@ -2,6 +2,7 @@
 // (docs/reference/attachments.md#sending-files). `content` holds the digest that the body reader has put in place of
 // the file (api/body/email/contents.ts), however the client wrote it.
 import Joi from 'joi';
+import { EMAIL_OBJECTS } from '../../../../shared/contract/emails/objects.ts';
 import {
   ATTACHMENTS_MAX,
   CONTENT_ID_MAX_LENGTH,
@@ -17,6 +18,7 @@ import type {
   NewAttachment,
 } from '../../../../shared/resources/emails/attachments/attachment.ts';
 import { CONTENT_FORMS } from '../../../body/email/buffer-decoder.ts';
+import { describedAs } from '../../../input/described-as.ts';
 import { objectOfFields } from '../../../near-misses/object-schema.ts';
 import { pageQuery } from '../../../page.ts';
 
@@ -51,21 +53,45 @@ const bytes = Joi.array().items(Joi.number().integer().min(0).max(255).strict())
 const content = Joi.alternatives(
   Joi.string().allow(''),
   bytes,
-  Joi.object({ type: Joi.valid('Buffer').required(), data: bytes.required() }),
+  Joi.object({
+    type: Joi.valid('Buffer').required().description('Always `Buffer`'),
+    data: bytes.required().description('The bytes of the file'),
+  }),
 );
 
-const attachment = objectOfFields<AttachmentInput>({
-  filename: Joi.string().max(FILENAME_MAX_LENGTH).pattern(NO_CONTROL, { name: 'no control' }).empty(absent),
-  content: content.empty(null),
-  path: Joi.string().max(URL_MAX_LENGTH).custom(requireUrl).empty(absent),
-  content_type: Joi.string().max(CONTENT_TYPE_MAX_LENGTH).custom(requireType).empty(absent),
-  content_id: contentId,
-  inline_content_id: contentId,
-  content_disposition: Joi.string()
-    .valid('inline', 'attachment')
-    .empty(absent)
-    .messages({ 'any.only': '{{#label}} must be `inline` or `attachment`' }),
-})
+const attachment = objectOfFields<AttachmentInput>(
+  describedAs(EMAIL_OBJECTS.Attachment, {
+    filename: Joi.string()
+      .max(FILENAME_MAX_LENGTH)
+      .pattern(NO_CONTROL, { name: 'no control' })
+      .empty(absent)
+      .description('Name of the file; when absent, `attachment-0`, `attachment-1` and so on'),
+    content: content
+      .empty(null)
+      .description(
+        'Content of the file: base64, a list of its bytes, or a Buffer of Node.js as JSON.stringify writes it',
+      ),
+    path: Joi.string()
+      .max(URL_MAX_LENGTH)
+      .custom(requireUrl)
+      .empty(absent)
+      .description('URL of the file, in place of `content`. It is fetched when the email is sent'),
+    content_type: Joi.string()
+      .max(CONTENT_TYPE_MAX_LENGTH)
+      .custom(requireType)
+      .empty(absent)
+      .description('Content type of the file; when absent, it is guessed from the filename'),
+    content_id: contentId,
+    inline_content_id: contentId.description('Older name of `content_id`'),
+    content_disposition: Joi.string()
+      .valid('inline', 'attachment')
+      .empty(absent)
+      .messages({ 'any.only': '{{#label}} must be `inline` or `attachment`' })
+      .description(
+        '`inline` or `attachment`; when absent, `inline` with a `content_id` and otherwise `attachment`',
+      ),
+  }),
+)
   .custom(joinContentIds)
   .custom((value: AttachmentInput, { error }) => {
     if (value.content === undefined && value.path === undefined) return error('attachment.empty');
@@ -138,5 +164,9 @@ export function toNewAttachment(
 
 /** Query of GET /emails/:id/attachments: without `limit` all items are returned (docs/reference/pagination.md). */
 export const listAttachmentsQuery = (pageQuery as Joi.ObjectSchema).keys({
-  limit: Joi.number().integer().min(1).max(PAGE_LIMIT_MAX),
+  limit: Joi.number()
+    .integer()
+    .min(1)
+    .max(PAGE_LIMIT_MAX)
+    .description('Number of objects per page; when absent, all objects are returned'),
 }) as Joi.ObjectSchema<Omit<PageRequest, 'limit'> & { limit?: number }>;

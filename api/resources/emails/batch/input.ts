@@ -27,8 +27,12 @@ const batchItemInput = (sendEmailInput as Joi.ObjectSchema)
 export const batchInput = Joi.array().items(batchItemInput).min(1).max(BATCH_MAX_EMAILS);
 
 /** Headers of the request. */
-export const batchHeaders = idempotencyHeader.keys({
-  [VALIDATION_HEADER]: Joi.string().valid('strict', 'permissive'),
+export const batchHeaders = idempotencyHeader('send').keys({
+  [VALIDATION_HEADER]: Joi.string()
+    .valid('strict', 'permissive')
+    .description(
+      '`strict`: one invalid email rejects the whole batch. `permissive`: invalid emails are left out and listed in `errors`',
+    ),
 });
 
 /**

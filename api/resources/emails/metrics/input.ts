@@ -1,6 +1,7 @@
 // Query of GET /emails/metrics (docs/reference/email-metrics.md). Lists are separated by commas. Dates are read later,
 // because they depend on the time zone (shared/resources/emails/metrics/period.ts).
 import Joi from 'joi';
+import { EMAIL_OBJECTS } from '../../../../shared/contract/emails/objects.ts';
 import {
   EMAIL_COUNTS,
   EMAIL_RATES,
@@ -11,6 +12,7 @@ import { isUuidV7 } from '../../../../shared/platform/time/ids.ts';
 import type { EmailCount, EmailRate } from '../../../../shared/resources/emails/metrics/counts.ts';
 import type { MetricDimension } from '../../../../shared/resources/emails/metrics/find.ts';
 import type { RequestedTimeRange } from '../../../../shared/resources/emails/metrics/period.ts';
+import { describedAs } from '../../../input/described-as.ts';
 import { objectOfParameters } from '../../../near-misses/object-schema.ts';
 
 /** A count or a rate. */
@@ -48,18 +50,24 @@ const ids = Joi.string().custom((text: string, { error }) => {
 const split = (text: string) => [...new Set(text.split(',').map((name) => name.trim()))];
 
 /** Query of GET /emails/metrics. */
-export const emailMetricsQuery = objectOfParameters<EmailMetricsQuery>({
-  start_date: Joi.string(),
-  end_date: Joi.string(),
-  timezone: Joi.string().default('UTC'),
-  granularity: Joi.string()
-    .valid(...METRIC_GRANULARITIES)
-    .default('daily'),
-  metrics: listOf(METRICS),
-  dimensions: listOf(METRIC_DIMENSIONS),
-  domain_id: ids,
-  email_id: ids,
-})
+export const emailMetricsQuery = objectOfParameters<EmailMetricsQuery>(
+  describedAs(EMAIL_OBJECTS.EmailMetrics, {
+    start_date: Joi.string(),
+    end_date: Joi.string(),
+    timezone: Joi.string()
+      .default('UTC')
+      .description('IANA time zone of the periods, and of times without an offset'),
+    granularity: Joi.string()
+      .valid(...METRIC_GRANULARITIES)
+      .default('daily'),
+    metrics: listOf(METRICS).description('Names of metrics, separated by commas; when absent, all metrics'),
+    dimensions: listOf(METRIC_DIMENSIONS).description(
+      '`period`, `domain` and `email`, separated by commas; `email` requires `email_id`',
+    ),
+    domain_id: ids.description('Only emails from these domains: up to 100 ids, separated by commas'),
+    email_id: ids.description('Only these emails: up to 100 ids, separated by commas'),
+  }),
+)
   .custom((query: EmailMetricsQuery, { error }) =>
     query.dimensions?.includes('email') && !query.email_id ? error('metrics.email') : query,
   )

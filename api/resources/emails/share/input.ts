@@ -15,7 +15,8 @@ export const shareEmailInput = objectOfFields<{ expires_in?: number }>({
       const duration = parseDuration(text);
       if (!duration || duration < 0) return error('duration.unknown');
       return duration > SHARED_MAX_MS ? error('duration.long') : duration;
-    }),
+    })
+    .description('How long the link is valid, such as `10m` or `2 hours`. Default and maximum: 48 hours'),
 }).messages({
   'duration.unknown': '{{#label}} must be a duration such as `10m` or `2 hours`',
   'duration.long': '{{#label}} must not exceed 48 hours',
