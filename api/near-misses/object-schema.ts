@@ -3,7 +3,7 @@
 // fault of the object, because `form` explains more than a missing `from`.
 import Joi from 'joi';
 import { findNearMiss } from './near-miss.ts';
-import { OTHER_FIELDS, OTHER_PARAMETERS } from './unrelated-names.ts';
+import { UNRELATED_NAMES } from './unrelated-names.ts';
 
 /** Like `Joi.object`, for a body or an object inside one. */
 export function objectOfFields<Value>(keys: Joi.SchemaMap<Value>): Joi.ObjectSchema<Value> {
@@ -15,11 +15,11 @@ export function objectOfParameters<Value>(keys: Joi.SchemaMap<Value>): Joi.Objec
   return parameters.object<Value>(keys);
 }
 
-const fields = refusingNearMisses('field', OTHER_FIELDS);
-const parameters = refusingNearMisses('parameter', OTHER_PARAMETERS);
+const fields = refusingNearMisses('field');
+const parameters = refusingNearMisses('parameter');
 
 /** joi whose objects refuse near misses before they check any of their keys, which only `coerce` can do. */
-function refusingNearMisses(kind: 'field' | 'parameter', others: ReadonlySet<string>): Joi.Root {
+function refusingNearMisses(kind: 'field' | 'parameter'): Joi.Root {
   return Joi.extend((joi) => ({
     type: 'object',
     base: joi.object(),
@@ -28,7 +28,7 @@ function refusingNearMisses(kind: 'field' | 'parameter', others: ReadonlySet<str
       'name.near_unsupported': `{{#label}} is not a ${kind}, and \`{{#meant}}\` is not supported here`,
     },
     coerce(value: unknown, { schema, state, error }) {
-      const miss = findMissIn(value, namesOf(schema), others);
+      const miss = findMissIn(value, namesOf(schema));
       if (!miss) return { value };
       const { name, meant } = miss;
       const place = state.localize?.([...(state.path ?? []), name], [value, ...state.ancestors]);
@@ -39,16 +39,12 @@ function refusingNearMisses(kind: 'field' | 'parameter', others: ReadonlySet<str
 }
 
 /** The first near miss of an object. A request without unknown names pays for looking its names up and no more. */
-function findMissIn(
-  value: unknown,
-  known: readonly string[],
-  others: ReadonlySet<string>,
-): { name: string; meant: string } | undefined {
+function findMissIn(value: unknown, known: readonly string[]): { name: string; meant: string } | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   for (const name of Object.keys(value)) {
     // Null means that the field is absent.
     if (known.includes(name) || (value as Record<string, unknown>)[name] === null) continue;
-    const meant = findNearMiss(name, known, others);
+    const meant = findNearMiss(name, known, UNRELATED_NAMES);
     if (meant !== undefined) return { name, meant };
   }
   return undefined;

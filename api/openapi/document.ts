@@ -2,8 +2,7 @@
 // contract. `npm run openapi` writes it to openapi.json; the page /docs shows it, and the CLI builds its commands from
 // it.
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
-import type { FieldDescriptions } from '../../shared/contract/fields.ts';
-import type { JsonSchema } from '../../shared/contract/json-schema.ts';
+import { fieldsIn, type JsonSchema } from '../../shared/contract/json-schema.ts';
 import type { Role } from '../../shared/contract/members/values.ts';
 import { OBJECTS, OPTIONAL_FIELDS } from '../../shared/contract/objects.ts';
 import {
@@ -13,9 +12,8 @@ import {
   statusesOf,
 } from '../../shared/contract/operation.ts';
 import { CONTRACTS, type Contract } from '../../shared/contract/resources.ts';
-import type { ObjectFields } from '../../shared/contract/shapes.ts';
+import * as field from '../../shared/contract/shapes.ts';
 import type { PathId } from '../route.ts';
-import { describeFields } from './describe-fields.ts';
 import type { Inputs, OperationInput } from './inputs.ts';
 import { joiToSchema, namedSchemas } from './joi-to-schema.ts';
 import { CSRF_HEADER, SECURITY_SCHEMES, securityOf } from './security.ts';
@@ -77,8 +75,8 @@ function describeOperation(id: string, operation: DescribedOperation, input: Ope
   const content = bodyContent(id, operation, input);
   const parameters = [
     ...pathParameters(operation.path, input),
-    ...parametersOf('query', id, operation, input),
-    ...parametersOf('header', id, operation, input),
+    ...parametersOf('query', id, input),
+    ...parametersOf('header', id, input),
     ...(permission === 'dashboard' && operation.method !== 'get' ? [CSRF_HEADER] : []),
   ];
   return {
@@ -106,13 +104,12 @@ function describeCallers(operation: DescribedOperation): string {
 /** The content types of the body: JSON, a multipart body with a file, or either. */
 function bodyContent(id: string, operation: DescribedOperation, { body, form }: OperationInput): object {
   const { example, upload } = operation;
-  const describe = (schema: JsonSchema) => describeFields(schema, id, meaningsOf(operation));
   const fields = form ? joiToSchema(form) : {};
   return {
-    ...(body && json(describe(joiToSchema(body)), example)),
+    ...(body && json(described(id, joiToSchema(body)), example)),
     ...(upload && {
       'multipart/form-data': {
-        schema: describe(formSchema(fields, upload)),
+        schema: described(id, formSchema(fields, upload)),
         encoding: encodingOf(fields, upload),
       },
     }),
@@ -139,31 +136,29 @@ function answerSchema(
 ): JsonSchema {
   if ('object' in answer) return reference(answer.object);
   if ('oneOf' in answer) return { oneOf: answer.oneOf.map(reference) };
-  const list = closed({
-    object: { const: 'list' },
-    has_more: { type: 'boolean' },
-    data: { type: 'array', items: reference(answer.listOf) },
+  return closed({
+    object: field.type('list'),
+    has_more: field.flag('True if there are more objects in the direction of paging'),
+    data: field.list('Objects of this page, newest first', reference(answer.listOf)),
   });
-  return describeFields(list, 'List');
 }
 
 function describeObjects(): Record<string, JsonSchema> {
   return Object.fromEntries(
-    Object.entries(OBJECTS).map(([name, fields]) => {
-      const owner = Object.values<Contract>(CONTRACTS).find(({ objects }) => name in objects);
-      return [name, describeFields(closed(fields, OPTIONAL_FIELDS[name]), name, owner?.fields)];
-    }),
+    Object.entries(OBJECTS).map(([name, fields]) => [
+      name,
+      described(name, closed(fields, OPTIONAL_FIELDS[name])),
+    ]),
   );
 }
 
 /** Named input schemas (joi's `id`): a schema that refers to itself needs a name. */
-function describeNamed({ operations, inputs }: DocumentSource): Record<string, JsonSchema> {
-  const named = Object.entries(operations).flatMap(([id, operation]) => {
-    const { query, body, form } = inputs[id] ?? {};
+function describeNamed({ inputs }: DocumentSource): Record<string, JsonSchema> {
+  const named = Object.values(inputs).flatMap(({ query, body, form } = {}) => {
     return [query, body, form].flatMap((schema) =>
       Object.entries(schema ? namedSchemas(schema) : {}).map(([name, part]) => {
         if (Object.hasOwn(OBJECTS, name)) throw new Error(`${name} is an object of an answer already.`);
-        return [name, describeFields(part, name, meaningsOf(operation))] as const;
+        return [name, described(name, part)] as const;
       }),
     );
   });
@@ -171,7 +166,7 @@ function describeNamed({ operations, inputs }: DocumentSource): Record<string, J
 }
 
 /** An object whose fields are all required, but for the optional ones: responses always contain every field. */
-function closed(properties: ObjectFields, optional: readonly string[] = []): JsonSchema {
+function closed(properties: field.ObjectFields, optional: readonly string[] = []): JsonSchema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required };
 }
@@ -191,15 +186,10 @@ function describeId(id: PathId | undefined): string {
   return id.description ?? `Id of the ${id.of[0]?.toLowerCase()}${id.of.slice(1)}`;
 }
 
-function parametersOf(
-  place: 'query' | 'header',
-  id: string,
-  operation: DescribedOperation,
-  input: OperationInput,
-): object[] {
+function parametersOf(place: 'query' | 'header', id: string, input: OperationInput): object[] {
   const schema = place === 'query' ? input.query : input.headers;
   if (!schema) return [];
-  const { properties = {}, required = [] } = describeFields(joiToSchema(schema), id, meaningsOf(operation));
+  const { properties = {}, required = [] } = described(id, joiToSchema(schema));
   return Object.entries(properties).map(([name, { description, ...property }]) => ({
     name,
     in: place,
@@ -218,9 +208,14 @@ function resourceOf(operation: DescribedOperation): string {
   return found?.[0] ?? operation.path.split('/')[1] ?? '';
 }
 
-function meaningsOf(operation: DescribedOperation): FieldDescriptions | undefined {
-  const contracts: Readonly<Record<string, Contract>> = CONTRACTS;
-  return contracts[resourceOf(operation)]?.fields;
+/**
+ * The readers of the description have nothing else, so every field needs one.
+ * @throws Error that names the first field without it
+ */
+function described(scope: string, schema: JsonSchema): JsonSchema {
+  for (const [path, { description }] of fieldsIn(schema))
+    if (description === undefined) throw new Error(`Say what ${scope}.${path} means, where the field is.`);
+  return schema;
 }
 
 function errorNames(): string {

@@ -36,6 +36,16 @@ export interface JsonSchema {
   maxProperties?: number;
 }
 
+/** Every field anywhere inside a schema, with its path: `events.created_at`. */
+export function* fieldsIn(schema: JsonSchema, path = ''): Generator<[path: string, field: JsonSchema]> {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    yield [path + name, field];
+    yield* fieldsIn(field, `${path}${name}.`);
+  }
+  for (const part of [...(schema.anyOf ?? []), schema.items, schema.additionalProperties])
+    if (typeof part === 'object') yield* fieldsIn(part, path);
+}
+
 /** The types of the values that a schema allows; none for a schema that names none, as one that is a reference. */
 export function typesOf(schema: JsonSchema): Set<JsonType> {
   const { type = [], anyOf = [] } = schema;

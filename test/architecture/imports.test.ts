@@ -87,7 +87,7 @@ const RULES: ArchitectureRule[] = [
     broken: [
       { path: 'api/app.ts', text: `import { x } from '../workers/registry.ts';` },
       { path: 'workers/main.ts', text: `import { x } from '../api/app.ts';` },
-      { path: 'shared/contract/emails/fields.ts', text: `import { x } from '../../platform/time/clock.ts';` },
+      { path: 'shared/contract/emails/values.ts', text: `import { x } from '../../platform/time/clock.ts';` },
       { path: 'shared/platform/db/page.ts', text: `import { x } from '../../contract/limits.ts';` },
       { path: 'shared/platform/db/page.ts', text: `import { x } from '../../mail/addresses.ts';` },
       { path: 'shared/platform/db/page.ts', text: `import { x } from '../../resources/emails/find.ts';` },

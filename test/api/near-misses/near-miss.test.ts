@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type Joi from 'joi';
 import { isWithinEdits } from '../../../api/near-misses/edits.ts';
 import { findNearMiss } from '../../../api/near-misses/near-miss.ts';
-import { ORDINARY_NAMES, OTHER_FIELDS, OTHER_PARAMETERS } from '../../../api/near-misses/unrelated-names.ts';
+import { ORDINARY_NAMES, UNRELATED_NAMES } from '../../../api/near-misses/unrelated-names.ts';
 import { INPUTS } from '../../../api/openapi/inputs.ts';
 import { validate } from '../../../api/validate.ts';
 import type { DescribedOperation } from '../../../shared/contract/operation.ts';
@@ -81,7 +81,7 @@ describe('Takes a name within these edits of a known name for a near miss, and n
 
   it('a name of any length, and names that every object of JavaScript has', () => {
     const names = ['', '_', '__proto__', 'constructor', 'toString', 'x'.repeat(10_000_000), 'İ'.repeat(10)];
-    for (const name of names) expect(findNearMiss(name, EMAIL, OTHER_FIELDS)).to.equal(undefined);
+    for (const name of names) expect(findNearMiss(name, EMAIL, UNRELATED_NAMES)).to.equal(undefined);
   });
 });
 
@@ -93,14 +93,14 @@ it('Takes a known name of any length in another writing for a near miss: camelCa
     ['bcc', ['Bcc', 'BCC']],
     ['html', ['HTML', 'Html']],
   ] as const) {
-    for (const name of names) expect(findNearMiss(name, EMAIL, OTHER_FIELDS), name).to.equal(known);
+    for (const name of names) expect(findNearMiss(name, EMAIL, UNRELATED_NAMES), name).to.equal(known);
   }
 });
 
 it('Suggests the name with the fewest edits, and of several the first in openapi.json.', () => {
-  expect(findNearMiss('template_i', EMAIL, OTHER_FIELDS)).to.equal('template_id');
-  expect(findNearMiss('templateId', EMAIL, OTHER_FIELDS)).to.equal('template_id');
-  expect(findNearMiss('content_i', FILE, OTHER_FIELDS)).to.equal('content_id');
+  expect(findNearMiss('template_i', EMAIL, UNRELATED_NAMES)).to.equal('template_id');
+  expect(findNearMiss('templateId', EMAIL, UNRELATED_NAMES)).to.equal('template_id');
+  expect(findNearMiss('content_i', FILE, UNRELATED_NAMES)).to.equal('content_id');
   const both = ['period_a', 'period_b'];
   expect(findNearMiss('period_c', both, NONE)).to.equal('period_a');
   expect(findNearMiss('period_c', both.toReversed(), NONE)).to.equal('period_b');
@@ -118,22 +118,26 @@ describe('Never takes the exact name of something else for a near miss.', () => 
     return [...Object.keys(properties), ...inner.flatMap(propertiesIn)];
   }
 
+  const queries = Object.values(INPUTS).flatMap((input) => (input?.query ? [namesOf(input.query)] : []));
+  const missesAmong = (names: readonly string[], known: readonly string[]) =>
+    names.filter((name) => !known.includes(name) && findNearMiss(name, known, UNRELATED_NAMES));
+
   it('a field of any body or record, in a body', () => {
     const names = propertiesIn(document);
     expect(names).to.include.members(['scheduled_at', 'signing_secret', 'content_type', 'next_attempt_at']);
-    expect([...OTHER_FIELDS]).to.include.members(names);
+    for (const known of [EMAIL, FILE, ['expires_in'], ['id', 'alias', 'variables']])
+      expect(missesAmong(names, known), known.join()).to.deep.equal([]);
     expect(findNearMiss('scheduled_by', EMAIL, new Set(['scheduled_by']))).to.equal(undefined);
     expect(findNearMiss('scheduled_by', EMAIL, NONE)).to.equal('scheduled_at');
   });
 
   it('a parameter of any operation, in a query', () => {
-    const names = Object.values(INPUTS).flatMap((input) => (input?.query ? namesOf(input.query) : []));
-    expect(names).to.include.members(['limit', 'granularity', 'until', 'tag']);
-    expect([...OTHER_PARAMETERS]).to.include.members(names);
+    expect(queries.flat()).to.include.members(['limit', 'granularity', 'until', 'tag']);
+    for (const known of queries) expect(missesAmong(queries.flat(), known), known.join()).to.deep.equal([]);
   });
 
   it('the name of a filter alone is one in a body', () => {
-    expect(findNearMiss('tag', EMAIL, OTHER_FIELDS)).to.equal('tags');
+    expect(findNearMiss('tag', EMAIL, UNRELATED_NAMES)).to.equal('tags');
   });
 
   it('each word of other programs, which would be a near miss otherwise', () => {
@@ -141,10 +145,11 @@ describe('Never takes the exact name of something else for a near miss.', () => 
     const [, listed = ''] = /for something else: (.*)\./.exec(page) ?? [];
     const words = [...listed.matchAll(/`(\w+)`/g)].map(([, word]) => String(word));
     expect(words).to.have.members(ORDINARY_NAMES);
-    const lists = Object.values(INPUTS).flatMap((input) => (input?.query ? [namesOf(input.query)] : []));
     for (const word of words) {
-      expect(OTHER_FIELDS.has(word) && OTHER_PARAMETERS.has(word), word).to.equal(true);
-      const misses = [EMAIL, FILE, ...lists].filter((known) => findNearMiss(word, known, NONE) !== undefined);
+      expect(UNRELATED_NAMES.has(word), word).to.equal(true);
+      const misses = [EMAIL, FILE, ...queries].filter(
+        (known) => findNearMiss(word, known, NONE) !== undefined,
+      );
       expect(misses, word).not.to.deep.equal([]);
     }
   });

@@ -239,8 +239,9 @@ describe('openapi.json', () => {
   });
 
   it('names a recursive schema and refers to it', async () => {
-    const condition = Joi.object({ name: Joi.string(), data: Joi.array().items(Joi.link('#Condition')) });
-    const body = Joi.object({ data: condition.id('Condition') });
+    const data = Joi.array().items(Joi.link('#Condition')).description('The conditions');
+    const condition = Joi.object({ name: Joi.string().description('A name'), data });
+    const body = Joi.object({ data: condition.id('Condition').description('A condition') });
     const { sendEmail } = OPERATIONS;
     const inputs = { sendEmail: { body } };
     const recursive = createDocument({ version, operations: { sendEmail }, inputs });
