@@ -1,5 +1,6 @@
 // Adds audit events to what is looked through when a person is erased. The table is small: it has the people that are being
-// erased at the moment. A worker of the release before tries an erasure in the new phase again later.
+// erased at the moment. A worker of the release before tries an erasure in the new phase again
+// later; one that it has taken over before that phase passes it.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

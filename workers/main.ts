@@ -4,7 +4,6 @@
 import { ConfigError } from '../shared/platform/config/config.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { requireMigrated } from '../shared/platform/db/migrations/is-migrated.ts';
-import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { createHealthChecks } from '../shared/platform/health/health.ts';
 import { createHealthServer } from '../shared/platform/health/health-server.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
@@ -14,7 +13,6 @@ import { type ProcessContext, type Running, runProcess } from '../shared/platfor
 import { connectQueues } from '../shared/platform/queues/connect.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
-import { planRecurringWork } from '../shared/platform/work/recurring/plan.ts';
 import { createEventTaker } from '../shared/resources/automations/starting/take-events.ts';
 import { GraphVersions } from '../shared/resources/automations/versions/graph-versions.ts';
 import { ContactLanes } from '../shared/resources/contacts/writing/lanes.ts';
@@ -25,7 +23,7 @@ import { loadEntries, parseGroups } from './registry.ts';
 import type { WorkerDeps } from './runtime/job.ts';
 import { takeLease } from './runtime/lease.ts';
 import { startWorkers } from './runtime/start.ts';
-import { SCHEDULE } from './schedule.ts';
+import { prepareSchedule } from './schedule.ts';
 
 const groupNames = process.argv.slice(2);
 
@@ -91,12 +89,6 @@ async function createDeps(
     ...{ config, database, clock, ids, queues, contactLanes, graphVersions, eventTaker },
     ...{ dns, lease, metrics, passCrashPoint, log },
   };
-}
-
-async function prepareSchedule({ database, clock }: WorkerDeps): Promise<void> {
-  await createPartitions(database, { tables: PARTITIONED_TABLES, now: clock.now() });
-  const names = SCHEDULE.map(({ name }) => name);
-  await planRecurringWork(database, names, clock.now());
 }
 
 async function startHealth({ config, database, clock, queues, log }: WorkerDeps, metrics: Metrics) {

@@ -1,9 +1,11 @@
 // The schedule of recurring tasks (cron), as one table. Times are cron expressions in UTC. A task must be safe to run
 // twice.
 
+import type { Database } from '../shared/platform/db/connect.ts';
 import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { removeOld } from '../shared/platform/db/retention/remove-old.ts';
 import type { Retention } from '../shared/platform/db/retention/retention.ts';
+import { planRecurringWork } from '../shared/platform/work/recurring/plan.ts';
 import { takeOverBatches } from '../shared/resources/automations/batches/take-over.ts';
 import { mailDueLinks } from '../shared/resources/one-time-links/mail-due.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
@@ -22,13 +24,16 @@ export interface RecurringTask {
   run(deps: JobDeps): Promise<unknown>;
 }
 
+/** Where the next run of retention goes on, in this process. */
+const POSITIONS = new WeakMap<Database, Map<string, string>>();
+
 export const SCHEDULE: readonly RecurringTask[] = [
   {
     name: 'keep-partitions-ahead',
     cron: '17 3 * * *',
-    run: ({ database, clock }) =>
-      createPartitions(database, { tables: PARTITIONED_TABLES, now: clock.now() }),
+    run: prepareSchedule,
   },
+
   {
     name: 'remove-old-traffic',
     cron: '* * * * *',
@@ -54,11 +59,25 @@ export const SCHEDULE: readonly RecurringTask[] = [
   { name: 'mail-links', cron: '* * * * *', run: (deps) => mailDueLinks(withAcceptor(deps)) },
 ];
 
+/** What a schedule needs, made again daily: a process of the release before may have run beside the first of this one. */
+export async function prepareSchedule({
+  database,
+  clock,
+}: Pick<JobDeps, 'database' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  await createPartitions(database, { tables: PARTITIONED_TABLES, now });
+  const names = SCHEDULE.map(({ name }) => name);
+  await planRecurringWork(database, names, now);
+}
+
 async function remove(
   { database, config, clock, log }: JobDeps,
   isMeant: (row: Retention) => boolean,
 ): Promise<void> {
   const meant = retention(config.retentionDays).filter(isMeant);
-  const removed = await removeOld({ database, now: clock.now(), partitioned: PARTITIONED_TABLES }, meant);
+  const positions = POSITIONS.get(database) ?? new Map<string, string>();
+  POSITIONS.set(database, positions);
+  const partitioned = PARTITIONED_TABLES;
+  const removed = await removeOld({ database, now: clock.now(), partitioned, positions }, meant);
   if (removed.partitions.length > 0) log.info({ partitions: removed.partitions }, 'dropped what is too old');
 }

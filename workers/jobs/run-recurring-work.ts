@@ -2,7 +2,7 @@
 // scheduled time if that is sooner; its row keeps the reason for operators.
 import { CronExpressionParser } from 'cron-parser';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
-import { MINUTE_MS } from '../../shared/platform/time/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/platform/time/durations.ts';
 import { recordRecurringWork } from '../../shared/platform/work/recurring/record.ts';
 import { recurringWork } from '../../shared/platform/work/recurring/work.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
@@ -31,7 +31,9 @@ export async function handle({ ids }: WakeUp, deps: JobDeps): Promise<string> {
 async function runClaimed(claim: Claim, deps: JobDeps): Promise<string | null> {
   const task = SCHEDULE.find(({ name }) => name === claim.id);
   const error = task ? await attempt(task, deps) : 'This version does not know the task.';
-  const nextAttemptAt = task ? nextTime(task, deps.clock.now(), error !== null) : null;
+  const now = deps.clock.now();
+  // A task of another release stays for it.
+  const nextAttemptAt = task ? nextTime(task, now, error !== null) : new Date(now.getTime() + DAY_MS);
   await untilWritten(() => recordRecurringWork(deps.database, { ...claim, nextAttemptAt, error }), deps.log);
   return error;
 }

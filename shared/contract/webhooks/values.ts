@@ -32,15 +32,16 @@ export const WEBHOOK_EVENT_TYPES = [
   'topic.deleted',
 ] as const;
 
+type WebhookEventGroup = (typeof WEBHOOK_EVENT_TYPES)[number] extends infer Type
+  ? Type extends `${infer Resource}.${string}`
+    ? `${Resource}.*`
+    : never
+  : never;
+
 /** Wildcards in a webhook's `events`: all events, or all events of one resource. */
 export const WEBHOOK_EVENT_GROUPS = [
-  '*',
-  'email.*',
-  'contact.*',
-  'domain.*',
-  'suppression.*',
-  'topic.*',
-] as const;
+  ...new Set(['*', ...WEBHOOK_EVENT_TYPES.map((type) => `${type.split('.')[0]}.*` as WebhookEventGroup)]),
+] as readonly ('*' | WebhookEventGroup)[];
 
 /**
  * Whether events are delivered to a webhook. It is disabled by its account, or by the service after repeated failures.

@@ -11,11 +11,14 @@ export interface TextColumns {
   key: { name: string; type: 'uuid' | 'bigint' | 'text' };
   /** The column that finds the rows; the key by default. */
   by?: string;
-  /** Column → type. */
-  columns: Readonly<Record<string, 'text' | 'text[]' | 'jsonb'>>;
+  /** Column → type; `json`: a text that is JSON, of which only the strings are rewritten. */
+  columns: Readonly<Record<string, 'text' | 'text[]' | 'json' | 'jsonb'>>;
 }
 
 type Row = Record<string, unknown>;
+type Rewrite = (text: string, column: string) => string;
+
+const STRING_OF_JSON = /"(?:[^"\\]|\\.)*"/g;
 
 /** Rows of an account, by the column that finds them. */
 export interface FoundBy {
@@ -31,7 +34,7 @@ export async function findRewritten(
   client: Transaction,
   { table, key, by = key.name, columns }: TextColumns,
   { accountId, values }: FoundBy,
-  rewrite: (text: string) => string,
+  rewrite: Rewrite,
 ): Promise<Row[]> {
   if (values.length === 0) return [];
   const names = Object.keys(columns);
@@ -41,24 +44,26 @@ export async function findRewritten(
            WHERE account_id = $1 AND ${by} = ANY($2) ORDER BY ${key.name} FOR NO KEY UPDATE`,
     values: [accountId, values],
   });
-  return (await mapInTurns(rows, (row) => rewriteRow(row, names, rewrite))).flat();
+  return (await mapInTurns(rows, (row) => rewriteRow(row, columns, rewrite))).flat();
 }
 
 /**
  * Rewrites the texts of rows, in several turns of the event loop.
- * @param rewrite of JSON it gets the whole text, which must stay JSON
+ * @param rewrite of JSON it gets the strings
  */
 export async function rewriteTexts(
   client: Transaction,
   texts: TextColumns,
   found: FoundBy,
-  rewrite: (text: string) => string,
+  rewrite: Rewrite,
 ): Promise<void> {
   const rewritten = await findRewritten(client, texts, found, rewrite);
   if (rewritten.length === 0) return;
   const { table, key, by = key.name, columns } = texts;
   const names = Object.keys(columns);
-  const types = Object.entries({ [key.name]: key.type, ...columns }).map(([name, type]) => `${name} ${type}`);
+  const types = Object.entries({ [key.name]: key.type, ...columns }).map(
+    ([name, type]) => `${name} ${type === 'json' ? 'text' : type}`,
+  );
   await client.query({
     name: `rewrite-texts-of-${table}`,
     text: `UPDATE ${table} SET ${names.map((name) => `${name} = rewritten.${name}`).join(', ')}
@@ -69,15 +74,37 @@ export async function rewriteTexts(
 }
 
 /** A row that does not change is left out. */
-function rewriteRow(row: Row, names: readonly string[], rewrite: (text: string) => string): Row[] {
+function rewriteRow(row: Row, columns: TextColumns['columns'], rewrite: Rewrite): Row[] {
   const before = JSON.stringify(row);
   const changed = { ...row };
-  for (const name of names) changed[name] = rewriteValue(row[name], rewrite);
+  for (const [name, type] of Object.entries(columns))
+    changed[name] = rewriteValue(row[name], type, (text) => rewrite(text, name));
   return JSON.stringify(changed) === before ? [] : [changed];
 }
 
-function rewriteValue(value: unknown, rewrite: (text: string) => string): unknown {
-  if (typeof value === 'string') return rewrite(value);
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.map(rewrite);
-  return typeof value === 'object' && value !== null ? JSON.parse(rewrite(JSON.stringify(value))) : value;
+function rewriteValue(value: unknown, type: string, rewrite: (text: string) => string): unknown {
+  if (typeof value === 'string') return type === 'json' ? rewriteJson(value, rewrite) : rewrite(value);
+  if (type === 'text[]' && Array.isArray(value)) return value.map((item) => item && rewrite(item));
+  return typeof value === 'object' && value !== null
+    ? JSON.parse(rewriteStrings(JSON.stringify(value), rewrite))
+    : value;
+}
+
+/** What is no JSON after all is rewritten as a text. */
+function rewriteJson(text: string, rewrite: (text: string) => string): string {
+  try {
+    JSON.parse(text);
+  } catch {
+    return rewrite(text);
+  }
+  return rewriteStrings(text, rewrite);
+}
+
+/** Each string is rewritten as what it means; one that does not change keeps its spelling. */
+function rewriteStrings(json: string, rewrite: (text: string) => string): string {
+  return json.replaceAll(STRING_OF_JSON, (literal) => {
+    const text: string = JSON.parse(literal);
+    const rewritten = rewrite(text);
+    return rewritten === text ? literal : JSON.stringify(rewritten);
+  });
 }

@@ -10,7 +10,7 @@ const PAGE = 200;
 
 const TEXTS: TextColumns = {
   ...{ table: 'idempotency_keys', key: { name: 'key', type: 'text' } },
-  columns: { answer: 'text' },
+  columns: { answer: 'json' },
 };
 
 const MENTIONING = `

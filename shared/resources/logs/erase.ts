@@ -68,8 +68,8 @@ const TEXTS: TextColumns = {
       endpoint: 'text',
       request_id: 'text',
       user_agent: 'text',
-      request_body: 'text',
-      response_body: 'text',
+      request_body: 'json',
+      response_body: 'json',
     },
   },
 };

@@ -179,6 +179,20 @@ describe('the erasure of a person from webhook messages and request logs', () =>
     ]);
   });
 
+  it('takes an escape of JSON for what it means, and leaves JSON what it is', async () => {
+    const log = await erasing.log({
+      requestBody: { text: 'Hi\nick@customer.dev', other: 'Hi nick@customer.dev' },
+    });
+    const { id } = await emailTo([JIM]);
+    await insertEvent(id, JIM, { smtp_reply: '550\nick@customer.dev' });
+    await erase({ emailKey: 'ick@customer.dev' });
+    expect((await logOf(log)).request).to.deep.equal({
+      text: `Hi\n${ERASED}`,
+      other: 'Hi nick@customer.dev',
+    });
+    expect((await eventsOf(id))[0]).to.deep.include({ data: { smtp_reply: `550\n${ERASED}` } });
+  });
+
   it('leaves what is about the addresses of others alone', async () => {
     // Its text has the characters of the address, as part of a longer one.
     const longer = `${LONGER[0]}, ${LONGER[1]}`;

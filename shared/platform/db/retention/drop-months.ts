@@ -17,8 +17,11 @@ import { SQLSTATES, sqlstateOf } from '../sqlstates.ts';
 import { boundsOf, removeOrphans } from './remove-piece.ts';
 import type { RetainedRows } from './retention.ts';
 
-/** A detach waits for the transactions that use the month; after this time it is left to the next run. */
-const DETACH_TIMEOUT = '5s';
+/**
+ * A detach waits for the transactions that use the month; after this time it is left to the next run. A month of which it
+ * takes longer to say whether a row is in use is emptied row by row.
+ */
+const TIMEOUT = '3s';
 
 /** Which months of a table may be dropped. */
 interface DroppedMonths {
@@ -95,16 +98,14 @@ async function has(database: Queryable, rows: string): Promise<boolean> {
 }
 
 /** Each condition by itself, because Postgres then joins instead of asking for each row. */
-async function isUsed(
-  database: Queryable,
-  row: RetainedRows,
-  partition: string,
-  end: Date,
-): Promise<boolean> {
+async function isUsed(database: Database, row: RetainedRows, partition: string, end: Date): Promise<boolean> {
   const bounds = boundsOf(row, end, monthStart(monthOf(partition), 1));
-  for (const condition of row.keptWhile?.(bounds) ?? [])
-    if (await has(database, `FROM ${partition} AS ${row.table} WHERE ${condition}`)) return true;
-  return false;
+  const look = async (client: Queryable) => {
+    for (const condition of row.keptWhile?.(bounds) ?? [])
+      if (await has(client, `FROM ${partition} AS ${row.table} WHERE ${condition}`)) return true;
+    return false;
+  };
+  return await inTime(database, look, true);
 }
 
 /** The oldest row of a table, at most as young as the rows that may go: nothing is made with an older id meanwhile. */
@@ -165,14 +166,26 @@ async function dropMonth(
 
 /** Outside of a transaction. @returns false when transactions that use the month do not end in time */
 async function detach(database: Database, { name: table }: PartitionedTable, name: string, how: string) {
-  const client = await database.connect();
-  try {
-    await client.query(`SET statement_timeout = '${DETACH_TIMEOUT}'`);
+  const work = async (client: Queryable) => {
     await client.query(`ALTER TABLE ${table} DETACH PARTITION ${name} ${how}`);
     return true;
+  };
+  return await inTime(database, work, false);
+}
+
+/** @returns `otherwise` when a statement takes too long */
+async function inTime(
+  database: Database,
+  work: (client: Queryable) => Promise<boolean>,
+  otherwise: boolean,
+): Promise<boolean> {
+  const client = await database.connect();
+  try {
+    await client.query(`SET statement_timeout = '${TIMEOUT}'`);
+    return await work(client);
   } catch (error) {
     if (sqlstateOf(error) !== SQLSTATES.queryCanceled) throw error;
-    return false;
+    return otherwise;
   } finally {
     await client.query('RESET statement_timeout').finally(() => client.release());
   }

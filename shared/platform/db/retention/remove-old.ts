@@ -1,4 +1,4 @@
-// One run of retention: removes what has become old, for ten seconds at most. Tables take turns piece by piece, so a large
+// One run of retention: removes what has become old, for some ten seconds at most. Tables take turns piece by piece, so a large
 // one holds up no other, and neither does one that fails. What is left is removed by the next run, also after a kill.
 import { DAY_MS, SECOND_MS } from '../../time/durations.ts';
 import type { Database, Queryable } from '../connect.ts';
@@ -7,8 +7,9 @@ import { dropEmptyMonths, dropUnusedMonths } from './drop-months.ts';
 import { removePiece } from './remove-piece.ts';
 import type { RetainedRows, Retention } from './retention.ts';
 
-/** Longest run, because a process that shuts down waits for it. */
-const RUN_MAX_MS = 10 * SECOND_MS;
+/** For months, in addition to one that has begun, and then for rows: a process that shuts down waits for a run. */
+const MONTHS_MAX_MS = 3 * SECOND_MS;
+const ROWS_MAX_MS = 8 * SECOND_MS;
 /** Asking of all rows of a month whether they are in use costs more than removing fewer one by one. */
 const ROWS_WORTH_A_DROP = 100_000;
 
@@ -20,6 +21,11 @@ export interface RetentionDeps {
   partitioned: readonly PartitionedTable[];
   /** A month with fewer rows is emptied row by row; for tests, 100,000 by default. */
   rowsWorthADrop?: number;
+  /**
+   * What → where the next run goes on; absent: each begins at the oldest row. So rows that are kept, however many, do not
+   * keep those behind them from their turn.
+   */
+  positions?: Map<string, string>;
 }
 
 /** What a run has removed: partitions, and how many rows of each kind that had any. */
@@ -30,6 +36,7 @@ export interface Removed {
 
 /** A run in progress. */
 interface Run extends RetentionDeps {
+  positions: Map<string, string>;
   isInTime(): boolean;
   removed: Removed;
   failures: Error[];
@@ -40,19 +47,27 @@ interface Run extends RetentionDeps {
  * @throws AggregateError when some of it failed; the rest was done
  */
 export async function removeOld(deps: RetentionDeps, retention: readonly Retention[]): Promise<Removed> {
-  const stopAtMs = performance.now() + RUN_MAX_MS;
-  const isInTime = () => performance.now() < stopAtMs;
-  const run: Run = { ...deps, isInTime, removed: { partitions: [], rows: {} }, failures: [] };
+  const run: Run = {
+    ...deps,
+    ...{ positions: deps.positions ?? new Map(), isInTime: within(MONTHS_MAX_MS) },
+    ...{ removed: { partitions: [], rows: {} }, failures: [] },
+  };
   const ending = retention.filter(({ days }) => days !== Number.POSITIVE_INFINITY);
   // First, because the rows of a dropped month need not be removed one by one.
-  for (const row of ending) if ('table' in row) await attempt(run, row.what, () => dropMonths(run, row));
-  await takeTurns(run, ending);
+  for (const row of ending)
+    if ('table' in row && run.isInTime()) await attempt(run, row.what, () => dropMonths(run, row));
+  await takeTurns({ ...run, isInTime: within(ROWS_MAX_MS) }, ending);
   for (const table of deps.partitioned)
     await attempt(run, table.name, async () => {
       run.removed.partitions.push(...(await dropEmptyMonths(deps.database, table, deps.now)));
     });
   if (run.failures.length === 0) return run.removed;
   throw new AggregateError(run.failures, run.failures.map(({ message }) => message).join(' '));
+}
+
+function within(ms: number): () => boolean {
+  const stopAtMs = performance.now() + ms;
+  return () => performance.now() < stopAtMs;
 }
 
 /** @returns undefined when it failed */
@@ -89,15 +104,15 @@ async function takeTurns(run: Run, retention: readonly Retention[]): Promise<voi
 }
 
 /** @returns what removes the next piece and tells whether there may be more */
-function pieces({ database, now, removed }: Run, row: Retention): () => Promise<boolean> {
+function pieces({ database, now, removed, positions }: Run, row: Retention): () => Promise<boolean> {
   if (!('table' in row)) return () => row.removePiece(database, daysBefore(now, row.days));
-  let from: string | undefined;
   return async () => {
     const at = row.clock === 'database' ? await databaseTime(database) : now;
-    const piece = await removePiece(database, row, daysBefore(at, row.days), from);
+    const piece = await removePiece(database, row, daysBefore(at, row.days), positions.get(row.what));
     if (piece.removed > 0) removed.rows[row.what] = (removed.rows[row.what] ?? 0) + piece.removed;
-    from = piece.from;
-    return from !== undefined;
+    if (piece.from === undefined) positions.delete(row.what);
+    else positions.set(row.what, piece.from);
+    return piece.from !== undefined;
   };
 }
 

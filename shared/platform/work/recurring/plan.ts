@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/connect.ts';
 
 /**
  * Inserts the rows of tasks that have none yet, due at once. Existing rows keep their due time, so that a deployment
- * neither repeats nor delays a task.
+ * neither repeats nor delays a task. One that a process of another release did not know is due again.
  */
 export async function planRecurringWork(
   database: Queryable,
@@ -13,7 +13,8 @@ export async function planRecurringWork(
   await database.query(
     `INSERT INTO recurring_work (name, next_attempt_at)
      SELECT name, $2 FROM unnest($1::text[]) AS name
-     ON CONFLICT (name) DO NOTHING`,
+     ON CONFLICT (name) DO UPDATE SET next_attempt_at = excluded.next_attempt_at
+       WHERE recurring_work.next_attempt_at IS NULL AND recurring_work.claimed_by IS NULL`,
     [names, now],
   );
 }

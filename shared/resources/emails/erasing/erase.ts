@@ -42,6 +42,10 @@ const TEXTS: readonly TextColumns[] = [
   },
   { table: 'email_contents', key: ID, columns: { html: 'text', text: 'text' } },
 ];
+const MAILBOXES: ReadonlySet<string> = new Set([
+  ...['from_address', 'to_addresses', 'cc_addresses', 'bcc_addresses', 'reply_to_addresses'],
+  ...['address', 'recipient'],
+]);
 const TEXTS_OF_FILES: TextColumns = {
   ...{ table: 'email_attachments', by: 'email_id', key: ID },
   columns: { filename: 'text', content_id: 'text', path: 'text' },
@@ -72,7 +76,8 @@ export async function eraseEmails(
     rows.filter(({ isFinished }) => isFinished === areFinished).map(({ id }) => id);
   const erased = idsOf(true);
   await emptyOwnEmails(client, erased, eraser);
-  for (const texts of TEXTS) await rewriteTexts(client, texts, { accountId, values: erased }, eraser.erase);
+  for (const texts of TEXTS)
+    await rewriteTexts(client, texts, { accountId, values: erased }, rewriteWith(eraser));
   const eraseName = (name: string) => eraseFileName(name, eraser);
   await rewriteTexts(client, TEXTS_OF_FILES, { accountId, values: erased }, eraseName);
   await eraseRecipients(client, { accountId, ids: erased }, eraser);
@@ -87,10 +92,15 @@ async function findConcerned(
 ): Promise<string[]> {
   const concerned = new Set<unknown>();
   for (const texts of [...TEXTS, TEXTS_OF_FILES, ...TEXTS_OF_RECIPIENTS]) {
-    const rows = await findRewritten(client, texts, { accountId, values }, eraser.erase);
+    const rows = await findRewritten(client, texts, { accountId, values }, rewriteWith(eraser));
     for (const row of rows) concerned.add(row[texts.by ?? texts.key.name]);
   }
   return values.filter((id) => concerned.has(id));
+}
+
+/** The person's name leaves a mailbox with the address. */
+function rewriteWith(eraser: Eraser): (text: string, column: string) => string {
+  return (text, column) => (MAILBOXES.has(column) ? eraser.eraseMailbox(text) : eraser.erase(text));
 }
 
 /** `bo@customer.dev.pdf` would be an address of another domain. */
@@ -107,7 +117,7 @@ export async function eraseRecipients(
   eraser: Eraser,
 ): Promise<void> {
   for (const texts of TEXTS_OF_RECIPIENTS)
-    await rewriteTexts(client, texts, { accountId, values }, eraser.erase);
+    await rewriteTexts(client, texts, { accountId, values }, rewriteWith(eraser));
 }
 
 const EMPTY = `

@@ -41,9 +41,10 @@ const LOCK_EMAILS = `
   FROM emails WHERE id = ANY($1::uuid[]) AND account_id = $2 AND status = ANY($3::text[])
   ORDER BY id FOR NO KEY UPDATE`;
 
+/** All of them, because the texts of all are erased too. */
 const LOCK_RECIPIENTS = `
   SELECT id, email_id AS "emailId", address, state, claimed_by IS NOT NULL AS "isHeld" FROM email_recipients
-  WHERE email_id = ANY($1::uuid[]) AND state = ANY($2::text[]) ORDER BY id FOR NO KEY UPDATE`;
+  WHERE email_id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 
 /** One parameter of JSON instead of arrays of arrays, which `unnest` cannot take apart. */
 const REMOVE_FROM_HEADERS = `
@@ -88,11 +89,13 @@ async function findWithdrawals(
   const { rows: recipients } = await client.query<Recipient>({
     name: 'lock-recipients-to-withdraw',
     text: LOCK_RECIPIENTS,
-    values: [emails.map(({ id }) => id), UNFINISHED_STATUSES],
+    values: [emails.map(({ id }) => id)],
   });
   return emails
     .map((email) => {
-      const active = recipients.filter(({ emailId }) => emailId === email.id);
+      const active = recipients.filter(
+        ({ emailId, state }) => emailId === email.id && UNFINISHED_STATUSES.includes(state),
+      );
       const own = active.filter(({ address }) => eraser.isAddress(address));
       const withdrawn = own.filter(({ state, isHeld }) => !isHeld && UNSENT_STATES.includes(state));
       return { email, withdrawn, isSent: active.length > withdrawn.length };
@@ -108,7 +111,7 @@ async function removeFromHeaders(
 ): Promise<void> {
   if (emails.length === 0) return;
   const others = (texts: string[] | null) => {
-    const left = texts?.filter((text) => eraser.erase(text) !== ERASED_ADDRESS) ?? [];
+    const left = texts?.filter((text) => eraser.eraseMailbox(text) !== ERASED_ADDRESS) ?? [];
     return left.length > 0 ? left : null;
   };
   const changed = emails.map(({ id, to, cc, bcc }) => ({

@@ -30,10 +30,10 @@ const EMPTY = `
 
 const ID = { name: 'id', type: 'uuid' } as const;
 const TEXTS: readonly TextColumns[] = [
-  { table: 'webhook_messages', key: ID, columns: { payload: 'text' } },
+  { table: 'webhook_messages', key: ID, columns: { payload: 'json' } },
   {
     ...{ table: 'webhook_attempts', by: 'message_id', key: ID },
-    columns: { error: 'text', response_headers: 'jsonb', response_body: 'text' },
+    columns: { error: 'text', response_headers: 'jsonb', response_body: 'json' },
   },
 ];
 

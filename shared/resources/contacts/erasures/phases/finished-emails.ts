@@ -3,6 +3,7 @@
 import { HOUR_MS } from '../../../../platform/time/durations.ts';
 import { eraseEmails } from '../../../emails/erasing/erase.ts';
 import { findEventTimes, findFinishedEmails } from '../../../emails/erasing/find.ts';
+import { withdrawFromUnsent } from '../../../emails/erasing/withdraw.ts';
 import { eraseMessages } from '../../../webhooks/erasing/erase.ts';
 import { findMessagesOfEmails } from '../../../webhooks/erasing/find.ts';
 import { joinIds, type PhaseContext, type Progress } from '../erasure.ts';
@@ -30,9 +31,14 @@ export async function eraseWithMessages(
   };
 }
 
-/** Erases those of the unfinished emails that are finished now; waits if there are none. */
+/**
+ * Erases those of the unfinished emails that are finished now; waits if there are none. What a worker held before, and
+ * would try again, is withdrawn.
+ */
 export async function settleEmails(context: PhaseContext): Promise<Progress> {
-  const { client, erasure, now } = context;
+  const { client, erasure, eraser, ids: newIds, queues, now } = context;
+  const unfinished = { accountId: erasure.accountId, ids: erasure.unfinishedEmails };
+  await withdrawFromUnsent(client, unfinished, eraser, { ids: newIds, queues, now });
   const page = await findFinishedEmails(client, erasure.accountId, erasure.unfinishedEmails);
   const { ids } = takeRows(page);
   const left = page.rows.map(({ id }) => id).filter((id) => !ids.includes(id));

@@ -10,7 +10,7 @@ const PLACES = [0, 1, 2];
 const CHARACTERS_OF_GROUP = 4;
 const BYTES_OF_GROUP = 3;
 /** Characters before and after it that are decoded too, to see whether it is a part of a longer one. */
-const AROUND = 64;
+const AROUND = 16;
 const RUN = /^[A-Za-z0-9+/_-]*/;
 
 /** The source of a regular expression that finds a text in base64; its letter case counts. */
@@ -42,43 +42,81 @@ function classOf(known: string): string {
   return `[${characters.replace('+', '+\\-').replace('/', '/_')}]`;
 }
 
+/** Groups of an encoded text in which addresses may begin, at any place of a group. */
+interface Window {
+  begin: number;
+  end: number;
+  groups: number[];
+}
+
 /**
- * Replaces an address in base64. All else stays as it is, because the replacement takes as many characters more or fewer
- * as whole groups have.
+ * Replaces an address in base64. Nothing else changes: only the groups that have it are encoded again, and the
+ * replacement has as many octets more or fewer as whole groups have.
  * @param pattern base64Pattern of the address, with the flag `g`
- * @param address what the address is in the decoded bytes, read as Latin-1, with the flag `y`: not a part of a longer one
+ * @param address finds it in a decoded text, with the flag `y`: not a part of a longer one
  */
 export function replaceInBase64(text: string, pattern: RegExp, address: RegExp, replacement: string): string {
   let result = '';
   let done = 0;
-  for (const { index, 0: match } of text.matchAll(pattern)) {
-    const begin = index - groupsBefore(text.slice(Math.max(done, index - AROUND), index));
-    const run = RUN.exec(text.slice(begin, index + match.length + AROUND))?.[0] ?? '';
-    const decoded = Buffer.from(run, 'base64').toString('latin1');
-    const at = ((index - begin) / CHARACTERS_OF_GROUP) * BYTES_OF_GROUP;
-    const replaced = PLACES.map((place) => replaceAt(decoded, at + place, address, replacement)).find(
-      Boolean,
+  for (const { begin, end, groups } of findWindows(text, pattern)) {
+    const before = decode(
+      /(?:[A-Za-z0-9+/_-]{4}){0,4}$/.exec(text.slice(Math.max(done, begin - AROUND), begin))?.[0],
     );
-    if (replaced === undefined) continue;
-    const encoding = /[-_]/.test(run) ? 'base64url' : 'base64';
-    const encoded = Buffer.from(replaced, 'latin1').toString(encoding).replace(/=+$/, '');
-    result += text.slice(done, begin) + encoded;
-    done = begin + run.length;
+    const encoded = text.slice(begin, end);
+    const own = decode(encoded);
+    const all = Buffer.concat([before, own, decode(RUN.exec(text.slice(end, end + AROUND))?.[0])]);
+    const places = groups.flatMap((group) =>
+      PLACES.map((place) => ((group - begin) / CHARACTERS_OF_GROUP) * BYTES_OF_GROUP + place),
+    );
+    const replaced: Buffer[] = [];
+    let from = 0;
+    for (const place of places) {
+      const length = lengthOfAddress(all, before.length + place, address);
+      if (length === undefined || place < from) continue;
+      replaced.push(own.subarray(from, place), padded(replacement, length));
+      from = place + length;
+    }
+    replaced.push(own.subarray(from));
+    const alphabet = /[-_]/.test(encoded) ? 'base64url' : 'base64';
+    const again = Buffer.concat(replaced).toString(alphabet).replace(/=+$/, '');
+    result += text.slice(done, begin) + (from === 0 ? encoded : again);
+    done = end;
   }
   return result + text.slice(done);
 }
 
-/** Characters of the whole groups at the end of a text. */
-function groupsBefore(text: string): number {
-  const { length } = /[A-Za-z0-9+/_-]*$/.exec(text)?.[0] ?? '';
-  return length - (length % CHARACTERS_OF_GROUP);
+/** Addresses that share a group are in one window. */
+function findWindows(text: string, pattern: RegExp): Window[] {
+  const windows: Window[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const { index, 0: found } = match;
+    pattern.lastIndex = index + CHARACTERS_OF_GROUP;
+    const groups = Math.ceil(found.length / CHARACTERS_OF_GROUP) * CHARACTERS_OF_GROUP;
+    const end = index + (RUN.exec(text.slice(index, index + groups))?.[0].length ?? 0);
+    const last = windows.at(-1);
+    if (!last || index >= last.end) windows.push({ begin: index, end, groups: [index] });
+    else if ((index - last.begin) % CHARACTERS_OF_GROUP === 0) {
+      last.groups.push(index);
+      last.end = Math.max(last.end, end);
+    }
+  }
+  return windows;
 }
 
-/** @returns undefined when there is no address at this place */
-function replaceAt(decoded: string, at: number, address: RegExp, replacement: string): string | undefined {
-  address.lastIndex = at;
-  const found = address.exec(decoded)?.[0];
-  if (found === undefined) return undefined;
-  const missing = (BYTES_OF_GROUP + ((found.length - replacement.length) % BYTES_OF_GROUP)) % BYTES_OF_GROUP;
-  return decoded.slice(0, at) + '0'.repeat(missing) + replacement + decoded.slice(at + found.length);
+function decode(encoded = ''): Buffer {
+  return Buffer.from(encoded, 'base64');
+}
+
+/** Octets of the address at a place; what is no text around it, such as the path of a URL, ends it. */
+function lengthOfAddress(octets: Buffer, at: number, address: RegExp): number | undefined {
+  const before = octets.subarray(0, at).toString();
+  address.lastIndex = before.length;
+  const found = address.exec(before + octets.subarray(at).toString())?.[0];
+  return found === undefined ? undefined : Buffer.byteLength(found);
+}
+
+function padded(replacement: string, length: number): Buffer {
+  const missing = (BYTES_OF_GROUP + ((length - replacement.length) % BYTES_OF_GROUP)) % BYTES_OF_GROUP;
+  return Buffer.from('0'.repeat(missing) + replacement);
 }

@@ -36,9 +36,7 @@ export class Eraser {
     this.person = person;
     this.patterns = [addressPattern(emailKey), base64Pattern(emailKey)];
     this.storedForms = storedForms(emailKey);
-    const plain = Buffer.from(emailKey)
-      .toString('latin1')
-      .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+    const plain = emailKey.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
     this.#everyAddress = new RegExp(`${ADDRESS_BEGIN}${this.patterns[0]}${ADDRESS_END}`, 'giu');
     this.#inBase64 = new RegExp(this.patterns[1], 'g');
     this.#decoded = new RegExp(`${ADDRESS_BEGIN}${plain}${ADDRESS_END}`, 'iuy');
@@ -50,10 +48,14 @@ export class Eraser {
     return addressKey(address) === this.person.emailKey;
   }
 
-  /** Takes the address out of a text, and the whole of a mailbox that has it. */
-  readonly erase = (text: string): string => {
+  /** Replaces a mailbox of the person with its name. */
+  eraseMailbox(text: string): string {
     const mailbox = parseMailbox(text);
-    if (mailbox && this.isAddress(mailbox.address)) return ERASED_ADDRESS;
+    return mailbox && this.isAddress(mailbox.address) ? ERASED_ADDRESS : this.erase(text);
+  }
+
+  /** Takes the address out of a text. */
+  readonly erase = (text: string): string => {
     const erased = text.replace(this.#everyAddress, ERASED_ADDRESS);
     return replaceInBase64(erased, this.#inBase64, this.#decoded, ERASED_ADDRESS);
   };

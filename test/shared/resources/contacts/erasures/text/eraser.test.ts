@@ -1,5 +1,6 @@
 // How the address of a person is found in texts (docs/architecture/erasure.md).
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { Eraser } from '../../../../../../shared/resources/contacts/erasures/text/eraser.ts';
 
 const ADDRESS = 'erased@erased.invalid';
@@ -95,10 +96,46 @@ describe('the eraser of a person', () => {
     }
   });
 
+  it('replaces each address within any base64, and changes nothing else', () => {
+    const [bo, other] = ['bo.s@customer.dev', 'ann@other.dev'];
+    const eraser = eraserOf(bo);
+    const piece = fc.oneof(
+      fc.constantFrom(bo, bo.toUpperCase(), other, ', ', ' <', '> ', 'é ', '?>~ '),
+      fc.string().map((text) => ` ${text.replaceAll('@', '')} `),
+    );
+    const isSeparate = (pieces: string[]) => pieces.flatMap((text) => [' ', text]).join('');
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 12 }),
+        fc.constantFrom('base64', 'base64url'),
+        (pieces, encoding) => {
+          const text = isSeparate(pieces);
+          const url = `https://t.x.dev/u_b/ab/${Buffer.from(text).toString(encoding)}`;
+          const erased = eraser.erase(url);
+          expect(erased.startsWith('https://t.x.dev/u_b/ab/')).to.equal(true);
+          const decoded = Buffer.from(erased.slice('https://t.x.dev/u_b/ab/'.length), 'base64').toString();
+          expect(decoded.replaceAll(/0*erased@erased/g, 'erased@erased')).to.equal(
+            text.replaceAll(/bo\.s@customer\.dev/gi, ADDRESS),
+          );
+        },
+      ),
+    );
+    const both = Buffer.from(`${bo},${bo}`).toString('base64');
+    expect(Buffer.from(eraser.erase(both), 'base64').toString()).to.match(
+      /^0*erased@erased.invalid,0*erased@erased.invalid$/,
+    );
+    expect(eraser.erase(`https://t.x.dev/${Buffer.from(bo).toString('base64')}/open`)).to.not.include(
+      Buffer.from(bo).toString('base64').slice(0, 20),
+    );
+  });
+
   it('replaces a mailbox as a whole', () => {
     const bo = eraserOf('bo@customer.dev');
-    expect(bo.erase('Bo Smith <Bo@customer.dev>')).to.equal(ADDRESS);
-    expect(bo.erase('"bo@customer.dev" <jim@customer.dev>')).to.equal(`"${ADDRESS}" <jim@customer.dev>`);
+    expect(bo.eraseMailbox('Bo Smith <Bo@customer.dev>')).to.equal(ADDRESS);
+    expect(bo.erase('Lunch with Bo <bo@customer.dev>')).to.equal(`Lunch with Bo <${ADDRESS}>`);
+    expect(bo.eraseMailbox('"bo@customer.dev" <jim@customer.dev>')).to.equal(
+      `"${ADDRESS}" <jim@customer.dev>`,
+    );
   });
 
   it('tells what is about the person alone from what is about others too', () => {
