@@ -1,9 +1,10 @@
 // Lists audit events: of one account, or of the whole service.
+import { findPageOf } from '../../shared/platform/db/list.ts';
 import { requireAccount } from '../../shared/resources/accounts/account.ts';
 import {
+  AUDIT_EVENT_LIST,
   type AuditEvent,
   listAllAuditEvents,
-  listAuditEvents,
 } from '../../shared/resources/audit-events/list.ts';
 import { readCount } from '../read-words.ts';
 import type { Verb } from '../verb.ts';
@@ -25,7 +26,7 @@ export const listAuditEventsVerb: Verb = {
     const { rows, hasMore } =
       owner === undefined
         ? await listAllAuditEvents(database, most)
-        : await listAuditEvents(database, owner, {}, { limit: most });
+        : await findPageOf(database, AUDIT_EVENT_LIST, owner, { limit: most });
     return { object: 'list', has_more: hasMore, data: rows.map(toAuditEvent) };
   },
 };

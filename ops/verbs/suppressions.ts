@@ -1,9 +1,10 @@
 // Verbs for the suppression list of an account. Their changes are announced to webhooks, as changes by the API are.
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { addressKey } from '../../shared/mail/addresses.ts';
+import { findPageOf } from '../../shared/platform/db/list.ts';
 import { requireAccount } from '../../shared/resources/accounts/account.ts';
 import { addSuppressions } from '../../shared/resources/suppressions/add.ts';
-import { listSuppressions } from '../../shared/resources/suppressions/list.ts';
+import { SUPPRESSION_LIST } from '../../shared/resources/suppressions/list.ts';
 import { removeSuppressions } from '../../shared/resources/suppressions/remove.ts';
 import type { Suppression } from '../../shared/resources/suppressions/suppression.ts';
 import { noWakeUps } from '../no-wake-ups.ts';
@@ -25,7 +26,7 @@ export const listSuppressionsVerb: Verb = {
     const page = { limit: readCount(limit, 'limit', LIMIT_MAX) };
     const filters = address === undefined ? {} : { address: readKey(address) };
     const { id } = await requireAccount(database, account);
-    const { rows, hasMore } = await listSuppressions(database, id, filters, page);
+    const { rows, hasMore } = await findPageOf(database, SUPPRESSION_LIST, id, page, filters);
     return { object: 'list', has_more: hasMore, data: rows.map(toSuppression) };
   },
 };

@@ -2,9 +2,10 @@
 // more rights; a key may list them (docs/reference/api-keys.md#permissions).
 import { notFound } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { createApiKey } from '../../../shared/resources/api-keys/create.ts';
 import { requireKeyOfAccount } from '../../../shared/resources/api-keys/find.ts';
-import { listApiKeys } from '../../../shared/resources/api-keys/list.ts';
+import { API_KEY_LIST } from '../../../shared/resources/api-keys/list.ts';
 import { revokeApiKey } from '../../../shared/resources/api-keys/revoke.ts';
 import { updateApiKey } from '../../../shared/resources/api-keys/update.ts';
 import { actOf } from '../../audit-writes.ts';
@@ -19,7 +20,7 @@ const params = { id: uuidOf('API key') };
 /** Routes of API keys. */
 export const apiKeyRoutes: Resource = [
   route(OPERATIONS.listApiKeys, { query: listApiKeysQuery }, async ({ deps, caller, query }) =>
-    toList(await listApiKeys(deps.database, caller.accountId, query), toApiKeyItem),
+    toList(await findPageOf(deps.database, API_KEY_LIST, caller.accountId, query), toApiKeyItem),
   ),
   route(
     OPERATIONS.createApiKey,

@@ -1,9 +1,10 @@
 // Routes of /audiences: create, list, read and delete audiences. Those of their contacts are in
 // api/resources/contacts/.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { deleteAudience } from '../../../shared/resources/audiences/delete.ts';
 import { insertAudience } from '../../../shared/resources/audiences/insert.ts';
-import { listAudiences } from '../../../shared/resources/audiences/list.ts';
+import { AUDIENCE_LIST } from '../../../shared/resources/audiences/list.ts';
 import { requireAudienceOrSegment } from '../../../shared/resources/audiences/resolve.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
@@ -28,7 +29,7 @@ export const audienceRoutes: Resource = [
     },
   ),
   route(OPERATIONS.listAudiences, { query: listAudiencesQuery }, async ({ deps, caller, query }) =>
-    toList(await listAudiences(deps.database, caller.accountId, query), toAudienceItem),
+    toList(await findPageOf(deps.database, AUDIENCE_LIST, caller.accountId, query), toAudienceItem),
   ),
   route(OPERATIONS.getAudience, { params }, async ({ deps, caller, params: { id } }) =>
     toAudience(await requireAudienceOrSegment(deps.database, caller.accountId, id)),

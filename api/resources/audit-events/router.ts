@@ -1,6 +1,7 @@
 // Routes of /audit-events: who did what in the account.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { listAuditEvents } from '../../../shared/resources/audit-events/list.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
+import { AUDIT_EVENT_LIST } from '../../../shared/resources/audit-events/list.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route } from '../../route.ts';
 import { listAuditEventsQuery } from './input.ts';
@@ -13,7 +14,10 @@ export const auditEventRoutes: Resource = [
     { query: listAuditEventsQuery },
     async ({ deps, caller, query: { operation, actor_id: actorId, outcome, ...page } }) => {
       const filters = { operation, actorId, outcome };
-      return toList(await listAuditEvents(deps.database, caller.accountId, filters, page), toAuditEventItem);
+      return toList(
+        await findPageOf(deps.database, AUDIT_EVENT_LIST, caller.accountId, page, filters),
+        toAuditEventItem,
+      );
     },
   ),
 ];

@@ -2,10 +2,11 @@
 
 import { notFound } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { updateProfile } from '../../../shared/resources/people/update-profile.ts';
 import { describeSession } from '../../../shared/resources/sessions/describe.ts';
 import { endSession, endSessions } from '../../../shared/resources/sessions/end.ts';
-import { listSessions } from '../../../shared/resources/sessions/list.ts';
+import { SESSION_LIST } from '../../../shared/resources/sessions/list.ts';
 import { switchAccount } from '../../../shared/resources/sessions/switch-account.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
@@ -38,7 +39,9 @@ export const sessionRoutes: Resource = [
   ),
   route(OPERATIONS.listSessions, { query: listSessionsQuery }, async ({ deps, caller, query }) => {
     const { personId, sessionId } = caller;
-    const page = await listSessions(deps.database, { personId, now: deps.clock.now() }, query);
+    const page = await findPageOf(deps.database, SESSION_LIST, personId, query, {
+      activeAt: deps.clock.now(),
+    });
     return toList(page, (session) => toSessionItem(session, sessionId));
   }),
   route(OPERATIONS.endOtherSessions, {}, async ({ deps, caller: { personId, sessionId: exceptId } }) => ({

@@ -1,11 +1,12 @@
 // Routes of /automations: create, list, read, change, copy, stop and delete automations, and their steps one by one.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { createAutomation } from '../../../shared/resources/automations/create.ts';
 import { deleteAutomation } from '../../../shared/resources/automations/delete.ts';
 import { duplicateAutomation } from '../../../shared/resources/automations/duplicate.ts';
 import { addStep, deleteStep, updateStep } from '../../../shared/resources/automations/edit-steps.ts';
 import { requireAutomation } from '../../../shared/resources/automations/find.ts';
-import { listAutomations } from '../../../shared/resources/automations/list.ts';
+import { AUTOMATION_LIST } from '../../../shared/resources/automations/list.ts';
 import { stopAutomation } from '../../../shared/resources/automations/stop.ts';
 import { updateAutomation } from '../../../shared/resources/automations/update.ts';
 import { toList } from '../../page.ts';
@@ -38,7 +39,7 @@ export const automationRoutes: Resource = [
     OPERATIONS.listAutomations,
     { query: listAutomationsQuery },
     async ({ deps, caller: { accountId }, query: { status, ...page } }) =>
-      toList(await listAutomations(deps.database, accountId, { status }, page), toAutomationItem),
+      toList(await findPageOf(deps.database, AUTOMATION_LIST, accountId, page, { status }), toAutomationItem),
   ),
   route(OPERATIONS.getAutomation, { params }, async (call) =>
     toAutomation(await requireAutomation(call.deps.database, pathOf(call))),

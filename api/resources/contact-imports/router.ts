@@ -3,16 +3,17 @@ import type { Request } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { IMPORT_CSV_BODY_MAX_BYTES, IMPORT_FILE_MAX_BYTES } from '../../../shared/contract/limits.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import type { StoredContent } from '../../../shared/platform/storage/upload-store.ts';
 import { cancelContactImport } from '../../../shared/resources/contact-imports/cancel.ts';
 import { createContactImport } from '../../../shared/resources/contact-imports/create.ts';
 import {
   findHeader,
-  listFailures,
+  IMPORT_FAILURE_LIST,
   readFailures,
 } from '../../../shared/resources/contact-imports/failures/list.ts';
 import { requireContactImport } from '../../../shared/resources/contact-imports/find.ts';
-import { listContactImports } from '../../../shared/resources/contact-imports/list.ts';
+import { CONTACT_IMPORT_LIST } from '../../../shared/resources/contact-imports/list.ts';
 import { isMultipart } from '../../body/upload/multipart.ts';
 import { readUpload, type UploadDeps } from '../../body/upload/read-upload.ts';
 import { uploadOf } from '../../body/upload/request-upload.ts';
@@ -38,7 +39,10 @@ export const contactImportRoutes: Resource = [
       query: { status, ...page },
     } = call;
     const { accountId } = caller;
-    return toList(await listContactImports(deps.database, { accountId, status }, page), toContactImport);
+    return toList(
+      await findPageOf(deps.database, CONTACT_IMPORT_LIST, accountId, page, { status }),
+      toContactImport,
+    );
   }),
   route(OPERATIONS.getContactImport, { params }, async ({ deps, caller: { accountId }, params: { id } }) =>
     toContactImport(await requireContactImport(deps.database, { accountId, id })),
@@ -56,7 +60,7 @@ export const contactImportRoutes: Resource = [
       const file = toFailuresCsv(await findHeader(deps.database, id), readFailures(deps.database, id));
       return new Content('text/csv; charset=utf-8', file, `failures-${id}.csv`);
     }
-    return toList(await listFailures(deps.database, id, query), toFailureItem);
+    return toList(await findPageOf(deps.database, IMPORT_FAILURE_LIST, id, query), toFailureItem);
   }),
 ];
 

@@ -1,10 +1,11 @@
 // Routes of /contact-properties: create, list, read, change and delete the properties that an account adds to its
 // contacts.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { createContactProperty } from '../../../shared/resources/contact-properties/create.ts';
 import { deleteContactProperty } from '../../../shared/resources/contact-properties/delete.ts';
 import { requireContactProperty } from '../../../shared/resources/contact-properties/find.ts';
-import { listContactProperties } from '../../../shared/resources/contact-properties/list.ts';
+import { CONTACT_PROPERTY_LIST } from '../../../shared/resources/contact-properties/list.ts';
 import { updateContactProperty } from '../../../shared/resources/contact-properties/update.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
@@ -39,7 +40,10 @@ export const contactPropertyRoutes: Resource = [
     OPERATIONS.listContactProperties,
     { query: listContactPropertiesQuery },
     async ({ deps, caller, query }) =>
-      toList(await listContactProperties(deps.database, caller.accountId, query), toContactPropertyItem),
+      toList(
+        await findPageOf(deps.database, CONTACT_PROPERTY_LIST, caller.accountId, query),
+        toContactPropertyItem,
+      ),
   ),
   route(OPERATIONS.getContactProperty, { params }, async ({ deps, caller, params: { id } }) =>
     toContactProperty(await requireContactProperty(deps.database, caller.accountId, id)),

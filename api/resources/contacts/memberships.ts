@@ -1,9 +1,10 @@
 // Routes of what a contact belongs to: its segments, and its subscriptions to topics.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { requireContact, requireContactId } from '../../../shared/resources/contacts/find.ts';
 import { addToSegment, removeFromSegment } from '../../../shared/resources/contacts/memberships.ts';
 import { updateContactTopics } from '../../../shared/resources/contacts/update-topics.ts';
-import { listSegmentsOf } from '../../../shared/resources/segments/memberships/list.ts';
+import { SEGMENT_LIST } from '../../../shared/resources/segments/list.ts';
 import { listChosenTopics } from '../../../shared/resources/topics/choices/list.ts';
 import { pageQuery, toList } from '../../page.ts';
 import { type Call, type Resource, route, uuidOf } from '../../route.ts';
@@ -26,7 +27,9 @@ export const contactMembershipRoutes: Resource = [
     const { deps, caller, query } = call;
     const contactId = await requireContactId(deps.database, pathOf(call));
     const contact = { accountId: caller.accountId, contactId };
-    const page = await listSegmentsOf(deps.database, contact, query);
+    const page = await findPageOf(deps.database, SEGMENT_LIST, contact.accountId, query, {
+      contactId: contact.contactId,
+    });
     return toList(page, toContactSegmentItem);
   }),
   route(OPERATIONS.addContactToSegment, { params: paramsWithSegment }, async (call) => {

@@ -1,11 +1,12 @@
 // Routes of /domains: create, list, read, change, verify and delete domains, and read their DNS records as files.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { createDomain } from '../../../shared/resources/domains/create.ts';
 import { deleteDomain } from '../../../shared/resources/domains/delete.ts';
 import type { ShownDomain } from '../../../shared/resources/domains/domain.ts';
 import { requireShownDomain } from '../../../shared/resources/domains/find.ts';
 import { rotateDkimKey } from '../../../shared/resources/domains/keys/rotate.ts';
-import { listDomains } from '../../../shared/resources/domains/list.ts';
+import { DOMAIN_LIST } from '../../../shared/resources/domains/list.ts';
 import { updateDomain } from '../../../shared/resources/domains/update.ts';
 import { verifyDomain } from '../../../shared/resources/domains/verify.ts';
 import { wantsCsv } from '../../http/wants-csv.ts';
@@ -33,7 +34,7 @@ export const domainRoutes: Resource = [
     return toDomain(await createDomain(withNames(deps), wanted, deps.clock.now()));
   }),
   route(OPERATIONS.listDomains, { query: listDomainsQuery }, async ({ deps, caller, query }) =>
-    toList(await listDomains(deps.database, caller.accountId, query), toDomainItem),
+    toList(await findPageOf(deps.database, DOMAIN_LIST, caller.accountId, query), toDomainItem),
   ),
   // Before the paths with an id: `claim` is not one.
   ...claimRoutes,

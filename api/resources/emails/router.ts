@@ -1,8 +1,9 @@
 // Routes of /emails: send emails, read them, and reschedule or cancel scheduled ones.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
 import { requireEmail } from '../../../shared/resources/emails/find.ts';
-import { listEmails } from '../../../shared/resources/emails/list.ts';
+import { EMAIL_LIST } from '../../../shared/resources/emails/list.ts';
 import { rescheduleEmail } from '../../../shared/resources/emails/reschedule.ts';
 import { readScheduleTime } from '../../../shared/resources/emails/schedule-time.ts';
 import { listSources } from '../../../shared/resources/emails/sources.ts';
@@ -35,7 +36,7 @@ export const emailRoutes: Resource = [
   route(OPERATIONS.listEmails, { query: listEmailsQuery }, async ({ deps, caller, query }) => {
     const { limit, after, before, ...filters } = query;
     const page = { limit, ...(after && { after }), ...(before && { before }) };
-    return toList(await listEmails(deps.database, caller.accountId, filters, page), toEmailItem);
+    return toList(await findPageOf(deps.database, EMAIL_LIST, caller.accountId, page, filters), toEmailItem);
   }),
   route(OPERATIONS.listEmailSources, {}, async ({ deps, caller }) => {
     const sources = await listSources(deps.database, caller.accountId);

@@ -1,5 +1,6 @@
 // Routes of /events: send events, and define them. And what came for a contact, below /contacts/:id.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { requireContactId } from '../../../shared/resources/contacts/find.ts';
 import {
   deleteEvent,
@@ -7,8 +8,8 @@ import {
   updateEvent,
 } from '../../../shared/resources/events/definitions/by-id-or-name.ts';
 import { createEvent } from '../../../shared/resources/events/definitions/create.ts';
-import { listEvents } from '../../../shared/resources/events/definitions/list.ts';
-import { listReceivedEvents } from '../../../shared/resources/events/received/list.ts';
+import { EVENT_LIST } from '../../../shared/resources/events/definitions/list.ts';
+import { RECEIVED_EVENT_LIST } from '../../../shared/resources/events/received/list.ts';
 import type { SentEvent } from '../../../shared/resources/events/sending/event-to-send.ts';
 import type { StoredAnswer } from '../../../shared/resources/idempotency/keys.ts';
 import { idempotencyHeader, runOnce } from '../../idempotency.ts';
@@ -50,7 +51,7 @@ export const eventRoutes: Resource = [
     return toEvent(await createEvent(deps.database, event));
   }),
   route(OPERATIONS.listEvents, { query: pageQuery }, async ({ deps, caller, query }) =>
-    toList(await listEvents(deps.database, caller.accountId, query), toEventItem),
+    toList(await findPageOf(deps.database, EVENT_LIST, caller.accountId, query), toEventItem),
   ),
   route(OPERATIONS.getEvent, { params }, async (call) =>
     toEvent(await requireEvent(call.deps.database, pathOf(call))),
@@ -69,7 +70,10 @@ export const eventRoutes: Resource = [
     { params: { id: contactPathId }, query: pageQuery },
     async ({ deps: { database }, caller: { accountId }, params: { id }, query }) => {
       const contactId = await requireContactId(database, { accountId, ...readContactKey(id) });
-      return toList(await listReceivedEvents(database, { accountId, contactId }, query), toContactEventItem);
+      return toList(
+        await findPageOf(database, RECEIVED_EVENT_LIST, contactId, query, { accountId }),
+        toContactEventItem,
+      );
     },
   ),
 ];

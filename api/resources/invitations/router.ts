@@ -1,8 +1,9 @@
 // Routes of /invitations: invite, list, send again and withdraw. Accepting is a route of auth.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { deleteInvitation, resendInvitation } from '../../../shared/resources/invitations/change.ts';
 import { createInvitation } from '../../../shared/resources/invitations/create.ts';
-import { listInvitations } from '../../../shared/resources/invitations/list.ts';
+import { INVITATION_LIST } from '../../../shared/resources/invitations/list.ts';
 import type { SentInvitation } from '../../../shared/resources/invitations/send.ts';
 import { mailLink } from '../../../shared/resources/one-time-links/mail.ts';
 import { actOf } from '../../audit-writes.ts';
@@ -18,7 +19,7 @@ const params = { id: uuidOf('Invitation') };
 /** Routes of invitations. */
 export const invitationRoutes: Resource = [
   route(OPERATIONS.listInvitations, { query: listInvitationsQuery }, async ({ deps, caller, query }) => {
-    const page = await listInvitations(deps.database, caller.accountId, query);
+    const page = await findPageOf(deps.database, INVITATION_LIST, caller.accountId, query);
     return toList(page, (invitation) => toInvitationItem(invitation, deps.clock.now()));
   }),
   route(OPERATIONS.createInvitation, { body: createInvitationInput }, async ({ deps, caller, body }) => {

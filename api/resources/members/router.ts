@@ -1,7 +1,8 @@
 // Routes of /members: list the people of an account, change their roles, remove them.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { deleteMember, updateMember } from '../../../shared/resources/members/change.ts';
-import { listMembers } from '../../../shared/resources/members/list.ts';
+import { MEMBER_LIST } from '../../../shared/resources/members/list.ts';
 import { actOf } from '../../audit-writes.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
@@ -13,7 +14,7 @@ const params = { id: uuidOf('Member') };
 /** Routes of members. */
 export const memberRoutes: Resource = [
   route(OPERATIONS.listMembers, { query: listMembersQuery }, async ({ deps, caller, query }) =>
-    toList(await listMembers(deps.database, caller.accountId, query), toMemberItem),
+    toList(await findPageOf(deps.database, MEMBER_LIST, caller.accountId, query), toMemberItem),
   ),
   route(
     OPERATIONS.updateMember,

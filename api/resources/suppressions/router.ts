@@ -1,9 +1,10 @@
 // Routes of /suppressions: list, read, add and remove the addresses to which an account sends no mail.
 import { notFound } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { addSuppressions } from '../../../shared/resources/suppressions/add.ts';
 import { requireSuppression } from '../../../shared/resources/suppressions/find.ts';
-import { listSuppressions } from '../../../shared/resources/suppressions/list.ts';
+import { SUPPRESSION_LIST } from '../../../shared/resources/suppressions/list.ts';
 import { removeSuppressions, type SuppressionKeys } from '../../../shared/resources/suppressions/remove.ts';
 import { toList } from '../../page.ts';
 import { Reply } from '../../reply.ts';
@@ -32,7 +33,10 @@ export const suppressionRoutes: Resource = [
     { query: listSuppressionsQuery },
     async ({ deps, caller: { accountId }, query: { origin, email, ...page } }) => {
       const filters = { ...(origin && { origin }), ...(email && { address: email }) };
-      return toList(await listSuppressions(deps.database, accountId, filters, page), toSuppressionItem);
+      return toList(
+        await findPageOf(deps.database, SUPPRESSION_LIST, accountId, page, filters),
+        toSuppressionItem,
+      );
     },
   ),
   route(OPERATIONS.getSuppression, { params }, async ({ deps, caller, params: { id } }) =>

@@ -1,9 +1,10 @@
 // Routes of /templates: create, list, read, change, publish, preview and test templates.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { createTemplate, duplicateTemplate } from '../../../shared/resources/templates/create.ts';
 import { deleteTemplate } from '../../../shared/resources/templates/delete.ts';
 import { requireTemplate } from '../../../shared/resources/templates/find.ts';
-import { listTemplates, listTemplateVersions } from '../../../shared/resources/templates/list.ts';
+import { TEMPLATE_LIST, TEMPLATE_VERSION_LIST } from '../../../shared/resources/templates/list.ts';
 import { publishTemplate } from '../../../shared/resources/templates/publishing/publish.ts';
 import { previewTemplate } from '../../../shared/resources/templates/rendering/preview.ts';
 import { sendTemplateTest } from '../../../shared/resources/templates/rendering/send-test.ts';
@@ -37,7 +38,7 @@ export const templateRoutes: Resource = [
     },
   ),
   route(OPERATIONS.listTemplates, { query: listTemplatesQuery }, async ({ deps, caller, query }) =>
-    toList(await listTemplates(deps.database, caller.accountId, query), toTemplateItem),
+    toList(await findPageOf(deps.database, TEMPLATE_LIST, caller.accountId, query), toTemplateItem),
   ),
   route(OPERATIONS.previewUnsavedTemplate, { body: previewUnsavedInput }, ({ deps, caller, body }) => {
     const { content, variables } = toUnsavedTemplate(body);
@@ -83,7 +84,9 @@ export const templateRoutes: Resource = [
   }),
   route(OPERATIONS.listTemplateVersions, { params, query: listVersionsQuery }, async (call) => {
     const template = await requireTemplate(call.deps.database, pathOf(call));
-    const page = await listTemplateVersions(call.deps.database, template, call.query);
+    const page = await findPageOf(call.deps.database, TEMPLATE_VERSION_LIST, template.id, call.query, {
+      accountId: template.accountId,
+    });
     return toList(page, (version) => toVersionItem(template, version));
   }),
 ];

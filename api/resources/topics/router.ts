@@ -1,9 +1,10 @@
 // Routes of /topics: create, list, read, change and delete topics.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { createTopic } from '../../../shared/resources/topics/create.ts';
 import { deleteTopic } from '../../../shared/resources/topics/delete.ts';
 import { requireTopic } from '../../../shared/resources/topics/find.ts';
-import { listTopics } from '../../../shared/resources/topics/list.ts';
+import { TOPIC_LIST } from '../../../shared/resources/topics/list.ts';
 import { updateTopic } from '../../../shared/resources/topics/update.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
@@ -26,7 +27,7 @@ export const topicRoutes: Resource = [
     return toTopic(await createTopic(deps, topic));
   }),
   route(OPERATIONS.listTopics, { query: listTopicsQuery }, async ({ deps, caller, query }) =>
-    toList(await listTopics(deps.database, caller.accountId, query), toTopicItem),
+    toList(await findPageOf(deps.database, TOPIC_LIST, caller.accountId, query), toTopicItem),
   ),
   route(OPERATIONS.getTopic, { params }, async ({ deps, caller, params: { id } }) =>
     toTopic(await requireTopic(deps.database, caller.accountId, id)),

@@ -1,11 +1,12 @@
 // Routes of /webhooks: create, read, change and delete webhooks, rotate their signing secrets and send test events.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { createSampleEvent } from '../../../shared/resources/sample-events.ts';
 import { checkEndpoint } from '../../../shared/resources/webhooks/check-endpoint.ts';
 import { createWebhook } from '../../../shared/resources/webhooks/create.ts';
 import { deleteWebhook } from '../../../shared/resources/webhooks/delete.ts';
 import { requireWebhook } from '../../../shared/resources/webhooks/find.ts';
-import { listWebhooks } from '../../../shared/resources/webhooks/list.ts';
+import { WEBHOOK_LIST } from '../../../shared/resources/webhooks/list.ts';
 import { sendTest } from '../../../shared/resources/webhooks/send-test.ts';
 import { rotateSecret } from '../../../shared/resources/webhooks/signing-secret.ts';
 import { updateWebhook } from '../../../shared/resources/webhooks/update.ts';
@@ -29,7 +30,7 @@ export const webhookRoutes: Resource = [
     return toCreatedWebhook(await createWebhook(database, secrets, webhook));
   }),
   route(OPERATIONS.listWebhooks, { query: listWebhooksQuery }, async ({ deps, caller, query }) =>
-    toList(await listWebhooks(deps.database, caller.accountId, query), toWebhookItem),
+    toList(await findPageOf(deps.database, WEBHOOK_LIST, caller.accountId, query), toWebhookItem),
   ),
   route(OPERATIONS.getWebhook, { params }, async (call) =>
     toWebhook(await requireWebhook(call.deps.database, keyOf(call))),

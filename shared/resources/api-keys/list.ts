@@ -1,6 +1,5 @@
-// Lists the API keys of an account for its owner. Revoked keys are left out, expired keys are listed.
-import type { Database } from '../../platform/db/connect.ts';
-import { findPage, type Page, type PageRequest } from '../../platform/db/page.ts';
+// The list of the API keys of an account for its owner. Revoked keys are left out, expired keys are listed.
+import type { List } from '../../platform/db/list.ts';
 import type { ApiKeyPermission } from './authenticate.ts';
 
 /** What a list shows of a key; never its hash. */
@@ -17,20 +16,9 @@ export interface ApiKeyRow {
   expires_at: Date | null;
 }
 
-/** Lists the API keys of an account, newest first. */
-export function listApiKeys(
-  database: Database,
-  accountId: string,
-  page: PageRequest,
-): Promise<Page<ApiKeyRow>> {
-  return findPage(
-    database,
-    {
-      select: `SELECT id, name, prefix, permission, domain_id, created_at, last_used_at, expires_at
-               FROM api_keys`,
-      where: 'account_id = $1 AND revoked_at IS NULL',
-      values: [accountId],
-    },
-    page,
-  );
-}
+export const API_KEY_LIST: List<ApiKeyRow> = {
+  columns: 'id, name, prefix, permission, domain_id, created_at, last_used_at, expires_at',
+  from: 'api_keys',
+  within: 'account_id',
+  where: 'revoked_at IS NULL',
+};

@@ -2,13 +2,8 @@
 // whole service. Filters have no index: they search a limited number of the account's events from the cursor on.
 import type { AUDIT_ACTOR_TYPES, AUDIT_OUTCOMES } from '../../contract/audit-events/values.ts';
 import type { Queryable } from '../../platform/db/connect.ts';
-import {
-  findPage,
-  type ListedRows,
-  type Page,
-  type PageRequest,
-  searchWindow,
-} from '../../platform/db/page.ts';
+import { equals, type List } from '../../platform/db/list.ts';
+import { findPage, type Page } from '../../platform/db/page.ts';
 
 /** An event. */
 export interface AuditEvent {
@@ -40,36 +35,12 @@ const COLUMNS = `
   actor_name AS "actorName", operation, outcome, target_id AS "targetId", address, user_agent AS "userAgent",
   created_at AS "createdAt"`;
 
-/** Lists a page of an account's events. */
-export function listAuditEvents(
-  database: Queryable,
-  accountId: string,
-  filters: AuditFilters,
-  page: PageRequest,
-): Promise<Page<AuditEvent>> {
-  return findPage<AuditEvent>(database, listedAuditEvents(accountId, filters, page), page);
-}
-
-/** The rows of the list, for findPage and for tests that run EXPLAIN. */
-export function listedAuditEvents(accountId: string, filters: AuditFilters, page: PageRequest): ListedRows {
-  const values: unknown[] = [[accountId]];
-  const parameter = (value: unknown) => `$${values.push(value)}`;
-  const conditions = [
-    ['operation', filters.operation],
-    ['actor_id', filters.actorId],
-    ['outcome', filters.outcome],
-  ].flatMap(([column, value]) => (value === undefined ? [] : [`${column} = ${parameter(value)}`]));
-  const where = 'account_id = ANY($1::uuid[])';
-  const orderedWithin = 'account_id';
-  if (conditions.length === 0)
-    return { select: `SELECT ${COLUMNS} FROM audit_events`, where, values, orderedWithin };
-  const window = searchWindow(
-    { select: 'SELECT * FROM audit_events', where, orderedWithin, parameter },
-    page,
-  );
-  const select = `SELECT ${COLUMNS} FROM (${window}) AS audit_events`;
-  return { select, where: conditions.join(' AND '), values, orderedWithin };
-}
+export const AUDIT_EVENT_LIST: List<AuditEvent, object, AuditFilters> = {
+  columns: COLUMNS,
+  from: 'audit_events',
+  within: 'account_id',
+  searched: { operation: equals('operation'), actorId: equals('actor_id'), outcome: equals('outcome') },
+};
 
 /** Lists the newest events of the whole service, for operators. */
 export function listAllAuditEvents(database: Queryable, limit: number): Promise<Page<AuditEvent>> {

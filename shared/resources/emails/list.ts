@@ -1,18 +1,11 @@
-// Lists the emails of an account, newest first, with filters (docs/reference/emails.md#get-emails). Each filter has an
+// The list of the emails of an account, newest first, with filters (docs/reference/emails.md#get-emails). Each filter has an
 // index that ends in the id (migrations/0002-mail.ts, migrations/0004-sending.ts), so the cost of a page does not
 // depend on the number of emails. The exception is `q`, a substring search: it reads a limited number of emails,
 // starting at the cursor.
 
 import { addressKey, parseMailboxOfQuery } from '../../mail/addresses.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import {
-  findPage,
-  type ListedRows,
-  type Page,
-  type PageRequest,
-  patternOf,
-  searchWindow,
-} from '../../platform/db/page.ts';
+import { equals, type List } from '../../platform/db/list.ts';
+import { patternOf } from '../../platform/db/page.ts';
 import type { EmailSource, EmailStatus, Tag } from './email.ts';
 import { tagKey } from './tag-keys.ts';
 
@@ -60,40 +53,25 @@ export interface EmailFilters {
   source?: EmailSource;
 }
 
-/** Lists a page of an account's emails. */
-export function listEmails(
-  database: Queryable,
-  accountId: string,
-  filters: EmailFilters,
-  page: PageRequest,
-): Promise<Page<EmailRow>> {
-  return findPage<EmailRow>(database, listedEmails(accountId, filters, page), page);
-}
-
-/** The rows of the list, for findPage and for tests that run EXPLAIN. */
-export function listedEmails(accountId: string, filters: EmailFilters, page: PageRequest): ListedRows {
-  const values: unknown[] = [[accountId]];
-  const conditions = ['account_id = ANY($1::uuid[])'];
-  const parameter = (value: unknown) => `$${values.push(value)}`;
-  const { folder, source, from, to, tag, q } = filters;
-  const status = filters.status ?? (folder === 'scheduled' ? 'pending' : undefined);
-  if (status) conditions.push(statusCondition(parameter(status)));
-  if (folder) conditions.push(folder === 'scheduled' ? `status = 'pending'` : `status <> 'pending'`);
-  if (source) conditions.push(`source = ${parameter(source)}`);
-  if (from) conditions.push(`from_key = ${parameter(addressKey(plainAddress(from)))}`);
-  if (tag) conditions.push(`tag_keys @> ARRAY[${parameter(tagKey(accountId, tag))}::bigint]`);
-  if (to) {
-    conditions.push(`id IN (SELECT email_id FROM email_recipients
-                            WHERE account_id = ANY($1::uuid[]) AND lower(address) = lower(${parameter(plainAddress(to))}))`);
-  }
-  const where = conditions.join(' AND ');
-  const listed = { select: `SELECT ${COLUMNS} FROM emails`, where, values, orderedWithin: 'account_id' };
-  if (!q) return listed;
-  // `q` searches the emails that match the other filters.
-  const window = searchWindow({ ...listed, select: 'SELECT * FROM emails', parameter }, page);
-  const select = `SELECT ${COLUMNS} FROM (${window}) AS emails`;
-  return { ...listed, select, where: searchCondition(parameter(patternOf(q))) };
-}
+export const EMAIL_LIST: List<EmailRow, Omit<EmailFilters, 'q'>, Pick<EmailFilters, 'q'>> = {
+  columns: COLUMNS,
+  from: 'emails',
+  within: 'account_id',
+  filters: {
+    status: (status, parameter) => statusCondition(parameter(status)),
+    folder: (folder, parameter) =>
+      folder === 'scheduled'
+        ? `status = 'pending' AND ${statusCondition(parameter('pending'))}`
+        : `status <> 'pending'`,
+    source: equals('source'),
+    from: (from, parameter) => `from_key = ${parameter(addressKey(plainAddress(from)))}`,
+    tag: (tag, parameter, accountId) => `tag_keys @> ARRAY[${parameter(tagKey(accountId, tag))}::bigint]`,
+    to: (to, parameter) =>
+      `id IN (SELECT email_id FROM email_recipients
+              WHERE account_id = ANY($1::uuid[]) AND lower(address) = lower(${parameter(plainAddress(to))}))`,
+  },
+  searched: { q: (text, parameter) => searchCondition(parameter(patternOf(text))) },
+};
 
 /**
  * An email's status is always the state of one of its recipients (derive-status.ts), and only that state has an index.

@@ -1,26 +1,12 @@
-// Lists the templates of an account, and the versions of a template, newest first, without their contents.
-import type { Queryable } from '../../platform/db/connect.ts';
-import { findPage, type ListedRows, type Page, type PageRequest } from '../../platform/db/page.ts';
+// The lists of the templates of an account and of the versions of a template, without their contents.
+import { equals, type List } from '../../platform/db/list.ts';
 import { TEMPLATE_COLUMNS, type Template } from './template.ts';
 
-/** Lists a page of an account's templates. */
-export function listTemplates(
-  database: Queryable,
-  accountId: string,
-  page: PageRequest,
-): Promise<Page<Template>> {
-  return findPage<Template>(database, listedTemplates(accountId), page);
-}
-
-/** The rows of the list, for findPage and for tests that run EXPLAIN. */
-export function listedTemplates(accountId: string): ListedRows {
-  return {
-    select: `SELECT ${TEMPLATE_COLUMNS} FROM templates`,
-    where: 'account_id = ANY($1::uuid[])',
-    values: [[accountId]],
-    orderedWithin: 'account_id',
-  };
-}
+export const TEMPLATE_LIST: List<Template> = {
+  columns: TEMPLATE_COLUMNS,
+  from: 'templates',
+  within: 'account_id',
+};
 
 /** A version without its content. */
 export interface TemplateVersion {
@@ -31,19 +17,9 @@ export interface TemplateVersion {
   publishedAt: Date | null;
 }
 
-/** Lists a page of the versions of a template. */
-export function listTemplateVersions(
-  database: Queryable,
-  { id, accountId }: Pick<Template, 'id' | 'accountId'>,
-  page: PageRequest,
-): Promise<Page<TemplateVersion>> {
-  const select = `
-    SELECT id, subject, created_at AS "createdAt", updated_at AS "updatedAt", published_at AS "publishedAt"
-    FROM template_versions`;
-  const where = 'template_id = ANY($1::uuid[]) AND account_id = $2';
-  return findPage<TemplateVersion>(
-    database,
-    { select, where, values: [[id], accountId], orderedWithin: 'template_id' },
-    page,
-  );
-}
+export const TEMPLATE_VERSION_LIST: List<TemplateVersion, { accountId: string }> = {
+  columns: `id, subject, created_at AS "createdAt", updated_at AS "updatedAt", published_at AS "publishedAt"`,
+  from: 'template_versions',
+  within: 'template_id',
+  filters: { accountId: equals('account_id') },
+};

@@ -12,22 +12,12 @@ const ROWS = {
     values:
       "'acme.dev', account.id, 'Automation ' || n, 'disabled', 'contact.created', 'always', '{\"steps\": [], \"connections\": []}'",
   },
-  audiences: { columns: 'name', values: "'Audience ' || n" },
   domains: { columns: 'name, audience_id', values: "'d' || n || '.acme.dev', account.id" },
   events: { columns: 'name', values: "'event_' || n" },
-  invitations: {
-    columns: 'email, role, expires_at',
-    values: "'bo' || n || '@team.dev', 'viewer', now()",
-  },
   segments: { columns: 'audience_id, name', values: "uuid_v7(now()), 'Segment ' || n" },
   topics: {
     columns: 'name, default_subscription, visibility, updated_at',
     values: "'Topic ' || n, 'opt_in', 'public', now()",
-  },
-  contact_imports: {
-    columns:
-      'audience_id, status, on_conflict, encoding, segment_ids, topics, content_id, size, completed_at',
-    values: "account.id, 'completed', 'skip', 'utf-8', '{}', '[]', account.id, 1, now()",
   },
   contact_properties: { columns: 'number, key, type', values: "n, 'key_' || n, 'string'" },
 } as const;

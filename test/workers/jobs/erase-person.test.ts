@@ -1,9 +1,10 @@
 // The job that erases a person from an account (docs/reference/contacts.md#erasing-a-person): emails, and what stays.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { erasureWalk } from '../../../shared/resources/contacts/erasures/step.ts';
 import { erasureWork } from '../../../shared/resources/contacts/erasures/work.ts';
-import { listEmails } from '../../../shared/resources/emails/list.ts';
+import { EMAIL_LIST } from '../../../shared/resources/emails/list.ts';
 import {
   createAccount,
   createEmail,
@@ -113,7 +114,9 @@ describe('the erasure of a person', () => {
     const own = await emailTo([BO], { from: BO, tags: [{ name: 'user', value: 'Bo' }] });
     await erase();
     const find = async (filters: object) =>
-      (await listEmails(erasing.pool, erasing.accountId, filters, { limit: 10 })).rows.map((row) => row.id);
+      (await findPageOf(erasing.pool, EMAIL_LIST, erasing.accountId, { limit: 10 }, filters)).rows.map(
+        (row) => row.id,
+      );
     expect(await find({ from: BO })).to.deep.equal([]);
     expect(await find({ from: ERASED })).to.have.members([shared.id, own.id]);
     expect(await find({ tag: 'user:Bo' })).to.deep.equal([shared.id]);

@@ -1,9 +1,10 @@
 // Routes of batches of automations: enroll contacts, retry and cancel many runs, and follow what becomes of it.
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
+import { findPageOf } from '../../../../shared/platform/db/list.ts';
 import { cancelRunsOfAutomation } from '../../../../shared/resources/automations/batches/cancel-runs.ts';
 import { enrollContacts } from '../../../../shared/resources/automations/batches/enroll.ts';
 import { requireAutomationBatch } from '../../../../shared/resources/automations/batches/find.ts';
-import { listAutomationBatches } from '../../../../shared/resources/automations/batches/list.ts';
+import { AUTOMATION_BATCH_LIST } from '../../../../shared/resources/automations/batches/list.ts';
 import { retryFailedRuns } from '../../../../shared/resources/automations/batches/retry-many.ts';
 import { requireAutomation } from '../../../../shared/resources/automations/find.ts';
 import { toList } from '../../../page.ts';
@@ -31,7 +32,11 @@ export const automationBatchRoutes: Resource = [
     const { type, status, ...page } = call.query;
     const automation = await requireAutomation(call.deps.database, pathOf(call));
     return toList(
-      await listAutomationBatches(call.deps.database, automation, { type, status }, page),
+      await findPageOf(call.deps.database, AUTOMATION_BATCH_LIST, automation.id, page, {
+        accountId: automation.accountId,
+        type,
+        status,
+      }),
       toBatchItem,
     );
   }),

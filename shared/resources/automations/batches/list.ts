@@ -1,8 +1,6 @@
-// Lists the batches of an automation that the account sees, newest first.
+// The list of the batches of an automation that the account sees.
 import type { AUTOMATION_BATCH_TYPES } from '../../../contract/automation-batches/values.ts';
-import type { Database } from '../../../platform/db/connect.ts';
-import { findPage, type Page, type PageRequest } from '../../../platform/db/page.ts';
-import type { AutomationPath } from '../automation.ts';
+import { equals, type List } from '../../../platform/db/list.ts';
 import { AUTOMATION_BATCH_COLUMNS, type AutomationBatch, type AutomationBatchStatus } from './batch.ts';
 import { IS_SHOWN } from './find.ts';
 
@@ -12,27 +10,10 @@ export interface AutomationBatchFilters {
   status?: AutomationBatchStatus | undefined;
 }
 
-/** Lists a page of batches of an automation. */
-export function listAutomationBatches(
-  database: Database,
-  { id, accountId }: AutomationPath,
-  { type, status }: AutomationBatchFilters,
-  page: PageRequest,
-): Promise<Page<AutomationBatch>> {
-  const values: unknown[] = [[id], accountId];
-  const conditions = ['automation_id = ANY($1::uuid[])', 'account_id = $2', IS_SHOWN];
-  const filter = (column: string, value: unknown) => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(`${column} = $${values.length}`);
-  };
-  filter('type', type);
-  filter('status', status);
-  const listed = {
-    select: `SELECT ${AUTOMATION_BATCH_COLUMNS} FROM automation_batch_work`,
-    where: conditions.join(' AND '),
-    values,
-    orderedWithin: 'automation_id',
-  };
-  return findPage<AutomationBatch>(database, listed, page);
-}
+export const AUTOMATION_BATCH_LIST: List<AutomationBatch, AutomationBatchFilters & { accountId: string }> = {
+  columns: AUTOMATION_BATCH_COLUMNS,
+  from: 'automation_batch_work',
+  within: 'automation_id',
+  where: IS_SHOWN,
+  filters: { accountId: equals('account_id'), type: equals('type'), status: equals('status') },
+};

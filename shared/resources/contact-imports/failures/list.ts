@@ -1,6 +1,6 @@
 // Reads the rows of a file that were not imported: in pages, or all of them for a file.
 import type { Database, Queryable } from '../../../platform/db/connect.ts';
-import { findPage, type ListedRows, type Page, type PageRequest } from '../../../platform/db/page.ts';
+import type { List } from '../../../platform/db/list.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
 
 /** A row that was not imported. */
@@ -17,24 +17,12 @@ const COLUMNS = 'id, row, reason, cells';
 /** Failures that a file is read by: some megabytes at most. */
 const READ_AT_ONCE = 500;
 
-/** Lists a page of the failures of an import, the last row first. */
-export function listFailures(
-  database: Queryable,
-  importId: string,
-  page: PageRequest,
-): Promise<Page<ImportFailure>> {
-  return findPage<ImportFailure>(database, listedFailures(importId), page);
-}
-
-/** The rows of the list, for findPage and for tests that run EXPLAIN. */
-export function listedFailures(importId: string): ListedRows {
-  return {
-    select: `SELECT ${COLUMNS} FROM contact_import_failures`,
-    where: 'import_id = ANY($1::uuid[])',
-    values: [[importId]],
-    orderedWithin: 'import_id',
-  };
-}
+/** The failures of an import, the last row first. */
+export const IMPORT_FAILURE_LIST: List<ImportFailure> = {
+  columns: COLUMNS,
+  from: 'contact_import_failures',
+  within: 'import_id',
+};
 
 /** The names of the columns of an import's file; none until its first rows are imported. */
 export async function findHeader(database: Queryable, importId: string): Promise<string[]> {

@@ -1,9 +1,10 @@
 // Segments as they are shown, with the numbers of their contacts: one is counted at once, those of a list have the
 // number of the last count. What could not be counted at once, or was counted long ago, is counted by a job.
 import type { Database } from '../../../platform/db/connect.ts';
+import { findPageOf } from '../../../platform/db/list.ts';
 import type { Page, PageRequest } from '../../../platform/db/page.ts';
 import { requireSegment } from '../find.ts';
-import { listSegments } from '../list.ts';
+import { SEGMENT_LIST } from '../list.ts';
 import { type RecountDeps, recountOld, startRecounts } from '../recounts/start.ts';
 import type { Segment } from '../segment.ts';
 import { countSegment } from './count.ts';
@@ -59,7 +60,7 @@ export async function showSegments(
   page: PageRequest,
   now: Date,
 ): Promise<Page<Segment>> {
-  const listed = await listSegments(deps.database, accountId, page);
+  const listed = await findPageOf(deps.database, SEGMENT_LIST, accountId, page);
   await recountOld(deps, listed.rows, now);
   return listed;
 }

@@ -1,6 +1,7 @@
 // Lists the delivery attempts of a message, newest first.
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { findPage, type ListedRows, type Page, type PageRequest } from '../../../platform/db/page.ts';
+import { equals, findPageOf, type List } from '../../../platform/db/list.ts';
+import type { Page, PageRequest } from '../../../platform/db/page.ts';
 import { requireMessage } from './find.ts';
 import type { MessageKey } from './message.ts';
 
@@ -28,16 +29,13 @@ export async function listAttempts(
   page: PageRequest,
 ): Promise<Page<AttemptRow>> {
   await requireMessage(database, key);
-  return await findPage<AttemptRow>(database, listedAttempts(key), page);
+  const { id, webhookId, accountId } = key;
+  return await findPageOf(database, WEBHOOK_ATTEMPT_LIST, id, page, { webhookId, accountId });
 }
 
-/** The rows of the list, for findPage and for tests that run EXPLAIN. */
-export function listedAttempts({ accountId, webhookId, id }: MessageKey): ListedRows {
-  return {
-    select: `SELECT id, message_id, status_code, error, duration_ms, response_headers, response_body, created_at
-             FROM webhook_attempts`,
-    where: 'message_id = ANY($1::uuid[]) AND webhook_id = $2 AND account_id = $3',
-    values: [[id], webhookId, accountId],
-    orderedWithin: 'message_id',
-  };
-}
+export const WEBHOOK_ATTEMPT_LIST: List<AttemptRow, { webhookId: string; accountId: string }> = {
+  columns: 'id, message_id, status_code, error, duration_ms, response_headers, response_body, created_at',
+  from: 'webhook_attempts',
+  within: 'message_id',
+  filters: { webhookId: equals('webhook_id'), accountId: equals('account_id') },
+};

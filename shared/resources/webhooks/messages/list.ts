@@ -2,13 +2,8 @@
 // an index; the other filters search a limited number of messages, starting at the cursor, so the cost of a page is
 // limited.
 import type { Queryable } from '../../../platform/db/connect.ts';
-import {
-  findPage,
-  type ListedRows,
-  type Page,
-  type PageRequest,
-  searchWindow,
-} from '../../../platform/db/page.ts';
+import { equals, findPageOf, type List } from '../../../platform/db/list.ts';
+import type { Page, PageRequest } from '../../../platform/db/page.ts';
 import { requireWebhook, type WebhookKey } from '../find.ts';
 import type { WebhookEventType, WebhookMessageState } from '../webhook.ts';
 import type { MessageRow } from './message.ts';
@@ -18,8 +13,6 @@ export interface MessageFilters {
   status?: WebhookMessageState;
   type?: WebhookEventType;
 }
-
-const COLUMNS = 'id, webhook_id, type, state, created_at';
 
 /**
  * The conditions repeat those of the partial indexes: a pending message has a due time, an attempting one is claimed.
@@ -41,32 +34,21 @@ export async function listMessages(
   page: PageRequest,
 ): Promise<Page<MessageRow>> {
   await requireWebhook(database, key);
-  return await findPage<MessageRow>(database, listedMessages(key, filters, page), page);
+  const { id, accountId } = key;
+  return await findPageOf(database, WEBHOOK_MESSAGE_LIST, id, page, { ...filters, accountId });
 }
 
-/** The rows of the list, for findPage and for tests that run EXPLAIN. */
-export function listedMessages(key: WebhookKey, filters: MessageFilters, page: PageRequest): ListedRows {
-  const values: unknown[] = [[key.id], key.accountId];
-  const parameter = (value: unknown) => `$${values.push(value)}`;
-  const indexed = filters.status && INDEXED_STATES[filters.status];
-  const where = ['webhook_id = ANY($1::uuid[])', 'account_id = $2', ...(indexed ? [indexed] : [])].join(
-    ' AND ',
-  );
-  const searched = [
-    ...(filters.status && !indexed ? [`state = ${parameter(filters.status)}`] : []),
-    ...(filters.type ? [`type = ${parameter(filters.type)}`] : []),
-  ];
-  const listed = {
-    select: `SELECT ${COLUMNS} FROM webhook_messages`,
-    where,
-    values,
-    orderedWithin: 'webhook_id',
-  };
-  if (searched.length === 0) return listed;
-  const window = searchWindow({ ...listed, parameter }, page);
-  return {
-    ...listed,
-    select: `SELECT ${COLUMNS} FROM (${window}) AS message`,
-    where: searched.join(' AND '),
-  };
-}
+export const WEBHOOK_MESSAGE_LIST: List<
+  MessageRow,
+  { accountId: string } & Pick<MessageFilters, 'status'>,
+  MessageFilters
+> = {
+  columns: 'id, webhook_id, type, state, created_at',
+  from: 'webhook_messages',
+  within: 'webhook_id',
+  filters: { accountId: equals('account_id'), status: (status) => INDEXED_STATES[status] },
+  searched: {
+    status: (status, parameter) => (INDEXED_STATES[status] ? undefined : `state = ${parameter(status)}`),
+    type: equals('type'),
+  },
+};

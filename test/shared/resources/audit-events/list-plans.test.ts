@@ -1,11 +1,12 @@
 // The cost of a page of audit events does not depend on the number of events: an index serves the list, filters search a
 // limited number of events. The test checks Postgres' plans of the real statements.
 import { expect } from 'chai';
-import { findPage, SEARCH_WINDOW } from '../../../../shared/platform/db/page.ts';
+import { findPageOf } from '../../../../shared/platform/db/list.ts';
+import { SEARCH_WINDOW } from '../../../../shared/platform/db/page.ts';
 import {
+  AUDIT_EVENT_LIST,
   type AuditFilters,
   listAllAuditEvents,
-  listedAuditEvents,
 } from '../../../../shared/resources/audit-events/list.ts';
 import { useDatabase } from '../../../support/database/database.ts';
 import { analyze, expectIndex, type Plan, type Work } from '../../../support/database/plans.ts';
@@ -41,8 +42,7 @@ describe('the list of audit events in a large table', () => {
     for (const [filters, mostRead] of cases)
       for (const accountId of [large, small]) {
         const page = { limit: 20 };
-        const list: Work = (explaining) =>
-          findPage(explaining, listedAuditEvents(accountId, filters, page), page);
+        const list: Work = (explaining) => findPageOf(explaining, AUDIT_EVENT_LIST, accountId, page, filters);
         const nodes = await analyze(database.pool, list);
         const row = JSON.stringify(filters);
         expectIndex(nodes, /^audit_events_page$/, row);

@@ -2,10 +2,11 @@
 // look-up reads only the contact that it asks for. The tests check Postgres' plans of the real statements
 // (docs/architecture/contacts.md#lists).
 import { expect } from 'chai';
+import { findPageOf } from '../../../../shared/platform/db/list.ts';
 import { findPage, type PageRequest, SEARCH_WINDOW } from '../../../../shared/platform/db/page.ts';
 import { requireContact } from '../../../../shared/resources/contacts/find.ts';
 import { type ContactFilters, listedContacts } from '../../../../shared/resources/contacts/list.ts';
-import { listSegmentsOf } from '../../../../shared/resources/segments/memberships/list.ts';
+import { SEGMENT_LIST } from '../../../../shared/resources/segments/list.ts';
 import { listChosenTopics } from '../../../../shared/resources/topics/choices/list.ts';
 import { requireTopic } from '../../../../shared/resources/topics/find.ts';
 import type { Topic } from '../../../../shared/resources/topics/topic.ts';
@@ -187,7 +188,7 @@ describe('a large list of contacts', () => {
       const works: Work[] = [
         (explaining) => requireContact(explaining, { accountId, id }),
         (explaining) => requireContact(explaining, { accountId, emailKey }),
-        (explaining) => listSegmentsOf(explaining, { accountId, contactId: id }, page),
+        (explaining) => findPageOf(explaining, SEGMENT_LIST, accountId, page, { contactId: id }),
         (explaining) => listChosenTopics(explaining, { accountId, emailKey }, page),
       ];
       for (const work of works) await expectCheap(work, `${work}`, 2);

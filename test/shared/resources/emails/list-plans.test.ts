@@ -1,8 +1,9 @@
 // The cost of a page of emails does not depend on the number of emails, neither of its account nor of others: each
 // filter is served by an index on the account. The tests check Postgres' plans of the real statements.
 import { expect } from 'chai';
+import { rowsOf } from '../../../../shared/platform/db/list.ts';
 import { type PageRequest, SEARCH_WINDOW } from '../../../../shared/platform/db/page.ts';
-import { type EmailFilters, listedEmails } from '../../../../shared/resources/emails/list.ts';
+import { EMAIL_LIST, type EmailFilters } from '../../../../shared/resources/emails/list.ts';
 import { tagKey } from '../../../../shared/resources/emails/tag-keys.ts';
 import { useDatabase } from '../../../support/database/database.ts';
 import { analyzePages, expectIndex, rowsRead, scansOf, sumRead } from '../../../support/database/plans.ts';
@@ -80,7 +81,7 @@ describe('the list of emails in a large table', () => {
   ];
   it('reads only rows of its account for a page, by an index', async () => {
     for (const [accountId, filters, index] of cases) {
-      const listed = (page: PageRequest) => listedEmails(accountId, filters, page);
+      const listed = (page: PageRequest) => rowsOf(EMAIL_LIST, accountId, page, filters);
       for (const { page, nodes } of await analyzePages(database.pool, middle, listed)) {
         const row = JSON.stringify([accountId, filters, page]);
         expectIndex(nodes, index, row);
@@ -96,7 +97,7 @@ describe('the list of emails in a large table', () => {
   });
 
   it('reads a limited number of emails for a text that matches none', async () => {
-    const listed = (page: PageRequest) => listedEmails(LARGE, { q: 'no such text' }, page);
+    const listed = (page: PageRequest) => rowsOf(EMAIL_LIST, LARGE, page, { q: 'no such text' });
     const [first] = await analyzePages(database.pool, middle, listed);
     // Postgres reads one row ahead in each partition.
     expect(sumRead(scansOf(first?.nodes ?? []))).to.be.within(SEARCH_WINDOW, SEARCH_WINDOW + 10);

@@ -2,11 +2,10 @@
 // others, and a look-up reads only the entries that it asks for. The tests check Postgres' plans of the real
 // statements.
 import { expect } from 'chai';
+import { rowsOf } from '../../../../shared/platform/db/list.ts';
+import type { PageRequest } from '../../../../shared/platform/db/page.ts';
 import { requireSuppression } from '../../../../shared/resources/suppressions/find.ts';
-import {
-  listedSuppressions,
-  type SuppressionFilters,
-} from '../../../../shared/resources/suppressions/list.ts';
+import { SUPPRESSION_LIST, type SuppressionFilters } from '../../../../shared/resources/suppressions/list.ts';
 import { listSuppressionsOf } from '../../../../shared/resources/suppressions/list-of.ts';
 import { useDatabase } from '../../../support/database/database.ts';
 import {
@@ -79,7 +78,7 @@ describe('a large suppression list', () => {
   ];
   it('reads few entries for a page', async () => {
     for (const [accountId, filters] of cases) {
-      const listed = () => listedSuppressions(accountId, filters);
+      const listed = (page: PageRequest) => rowsOf(SUPPRESSION_LIST, accountId, page, filters);
       for (const { page, nodes } of await analyzePages(database.pool, middle, listed))
         expectCheap(nodes, JSON.stringify([accountId, filters, page]));
     }

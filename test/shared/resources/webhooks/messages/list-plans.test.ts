@@ -1,12 +1,13 @@
 // The cost of a page of a webhook's events does not depend on their number: each filter is served by an index, or
 // searches a limited number of messages. The tests check Postgres' plans of the real statements.
 import { expect } from 'chai';
-import { findPage, type PageRequest, SEARCH_WINDOW } from '../../../../../shared/platform/db/page.ts';
+import { findPageOf, rowsOf } from '../../../../../shared/platform/db/list.ts';
+import { type PageRequest, SEARCH_WINDOW } from '../../../../../shared/platform/db/page.ts';
 import {
-  listedMessages,
   type MessageFilters,
+  WEBHOOK_MESSAGE_LIST,
 } from '../../../../../shared/resources/webhooks/messages/list.ts';
-import { listedAttempts } from '../../../../../shared/resources/webhooks/messages/list-attempts.ts';
+import { WEBHOOK_ATTEMPT_LIST } from '../../../../../shared/resources/webhooks/messages/list-attempts.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import {
   analyze,
@@ -91,7 +92,8 @@ describe("the list of a webhook's events in a large table", () => {
   ];
   it('reads a limited number of rows for a page', async () => {
     for (const [id, filters, most] of cases) {
-      const listed = (page: PageRequest) => listedMessages({ accountId: ACCOUNT, id }, filters, page);
+      const listed = (page: PageRequest) =>
+        rowsOf(WEBHOOK_MESSAGE_LIST, id, page, { ...filters, accountId: ACCOUNT });
       for (const { page, nodes } of await analyzePages(database.pool, middle, listed)) {
         const row = JSON.stringify([id, filters, page]);
         expect(readBy(nodes, row), row).to.be.at.most(most);
@@ -106,8 +108,15 @@ describe("the list of a webhook's events in a large table", () => {
         [attempts],
       );
       const id = rows[0]?.id ?? expect.fail('There is no such event.');
-      const listed = listedAttempts({ accountId: ACCOUNT, webhookId: LARGE, id });
-      const nodes = await analyze(database.pool, (explaining) => findPage(explaining, listed, { limit: 20 }));
+      const nodes = await analyze(database.pool, (explaining) =>
+        findPageOf(
+          explaining,
+          WEBHOOK_ATTEMPT_LIST,
+          id,
+          { limit: 20 },
+          { accountId: ACCOUNT, webhookId: LARGE },
+        ),
+      );
       expect(readBy(nodes, `${attempts}`), `${attempts}`).to.be.within(1, 100);
     }
   });
