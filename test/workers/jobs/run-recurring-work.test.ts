@@ -8,8 +8,8 @@ import { handle } from '../../../workers/jobs/run-recurring-work.ts';
 import { SCHEDULE } from '../../../workers/schedule.ts';
 import { useJob } from '../support/use-job.ts';
 
-/** Hourly at :41, and daily at 03:17 (workers/schedule.ts). */
-const HOURLY = 'forget-dead-workers';
+/** Hourly at :13, and daily at 03:17 (workers/schedule.ts). */
+const HOURLY = 'remove-old-rows';
 const DAILY = 'keep-partitions-ahead';
 
 describe('recurring work', () => {
@@ -75,9 +75,9 @@ describe('recurring work', () => {
 
   describe('after a run', () => {
     const cases: [name: string, now: string, next: string][] = [
-      [HOURLY, '2026-11-20T12:00:00.000Z', '2026-11-20T12:41:00.000Z'],
-      [HOURLY, '2026-11-20T12:41:00.000Z', '2026-11-20T13:41:00.000Z'],
-      [HOURLY, '2026-12-31T23:45:00.000Z', '2027-01-01T00:41:00.000Z'],
+      [HOURLY, '2026-11-20T12:00:00.000Z', '2026-11-20T12:13:00.000Z'],
+      [HOURLY, '2026-11-20T12:13:00.000Z', '2026-11-20T13:13:00.000Z'],
+      [HOURLY, '2026-12-31T23:45:00.000Z', '2027-01-01T00:13:00.000Z'],
       [DAILY, '2026-11-20T03:16:59.999Z', '2026-11-20T03:17:00.000Z'],
       [DAILY, '2026-11-20T12:00:00.000Z', '2026-11-21T03:17:00.000Z'],
       // The night in which daylight saving time ends in New York.
@@ -114,9 +114,9 @@ describe('recurring work', () => {
     });
 
     it('is due again at its scheduled time when that is sooner', async () => {
-      clock.set(new Date('2026-11-20T12:40:00.000Z'));
+      clock.set(new Date('2026-11-20T12:12:00.000Z'));
       await runDue();
-      expect((await row(HOURLY)).next_attempt_at.toISOString()).to.equal('2026-11-20T12:41:00.000Z');
+      expect((await row(HOURLY)).next_attempt_at.toISOString()).to.equal('2026-11-20T12:13:00.000Z');
     });
 
     it('does not prevent the others from running', async () => {
@@ -132,14 +132,19 @@ describe('recurring work', () => {
     expect(await row(HOURLY)).to.include({ last_error: null, attempts: 0 });
   });
 
-  it('that this version does not know ends, with a reason', async () => {
+  it('that this version does not know stays for the version that does, with a reason', async () => {
     await planRecurringWork(job.pool, ['of-another-version'], clock.now());
     await runDue();
     expect(await row('of-another-version')).to.include({
-      next_attempt_at: null,
       claimed_by: null,
       last_error: 'This version does not know the task.',
     });
+    const tomorrow = new Date(clock.now().getTime() + 86_400_000);
+    expect((await row('of-another-version')).next_attempt_at).to.deep.equal(tomorrow);
+    // As a release that took it for gone has left it.
+    await query("UPDATE recurring_work SET next_attempt_at = NULL WHERE name = 'of-another-version'");
+    await planRecurringWork(job.pool, ['of-another-version'], clock.now());
+    expect((await row('of-another-version')).next_attempt_at).to.deep.equal(clock.now());
   });
 
   it('keeps its time when a process plans it again', async () => {
