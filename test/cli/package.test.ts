@@ -7,8 +7,8 @@ import { expect } from 'chai';
 import { startPosthorn } from './support/cli.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Limit of the CPU time of a start; the wall clock would also measure other work of the machine. */
-const START_MAX_MS = 300;
+/** How many times the CPU time of Node's own start ours may take; it took 2.3. */
+const START_MAX_TIMES = 4;
 const RUNS = 5;
 const REPORT_CPU_TIME =
   'data:text/javascript,process.on("exit",()=>{const{user,system}=process.cpuUsage();process.stderr.write(String((user+system)/1000))})';
@@ -37,13 +37,22 @@ describe('The packed command line', () => {
     expect(stdout).to.contain('--subject');
   });
 
-  it(`starts within ${START_MAX_MS} ms`, () => {
-    const times = Array.from({ length: RUNS }, () => {
-      const args = ['--import', REPORT_CPU_TIME, program, 'emails', 'list', '--help'];
-      return Number(spawnSync(process.execPath, args, { encoding: 'utf8' }).stderr);
-    });
-    expect(Math.min(...times))
-      .to.be.above(0)
-      .and.below(START_MAX_MS);
+  it(`starts within ${START_MAX_TIMES} times what Node takes to start`, () => {
+    const ofNode = startMs('--eval', '0');
+    expect(ofNode).to.be.above(0);
+    expect(startMs(program, 'emails', 'list', '--help') / ofNode)
+      .to.be.above(1)
+      .and.below(START_MAX_TIMES);
   });
 });
+
+/** @returns ms of CPU of the fastest of some runs; the wall clock would also measure other work of the machine */
+function startMs(...args: string[]): number {
+  const times = Array.from({ length: RUNS }, () => {
+    const { stderr } = spawnSync(process.execPath, ['--import', REPORT_CPU_TIME, ...args], {
+      encoding: 'utf8',
+    });
+    return Number(stderr);
+  });
+  return Math.min(...times);
+}

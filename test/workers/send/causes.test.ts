@@ -41,7 +41,9 @@ describe('The cause of an event', () => {
     expect(cause).to.include(silent);
     expect(cause?.['message'])
       .to.be.a('string')
-      .that.matches(/^The server could not be reached, or the connection was lost: .*ECONNRESET/);
+      .that.matches(
+        /^The server could not be reached, or the connection was lost: (.*ECONNRESET|The server closed)/,
+      );
   });
 });
 
