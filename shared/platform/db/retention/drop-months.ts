@@ -17,11 +17,10 @@ import { SQLSTATES, sqlstateOf } from '../sqlstates.ts';
 import { boundsOf, removeOrphans } from './remove-piece.ts';
 import type { RetainedRows } from './retention.ts';
 
-/**
- * A detach waits for the transactions that use the month; after this time it is left to the next run. A month of which it
- * takes longer to say whether a row is in use is emptied row by row.
- */
-const TIMEOUT = '3s';
+/** A detach waits for the transactions that use the month; after this time it is left to the next run. */
+const DETACH_TIMEOUT = '3s';
+/** A month of which one condition takes longer to say whether it holds of any row is emptied row by row. */
+const LOOK_TIMEOUT = '6s';
 
 /** Which months of a table may be dropped. */
 interface DroppedMonths {
@@ -105,7 +104,7 @@ async function isUsed(database: Database, row: RetainedRows, partition: string, 
       if (await has(client, `FROM ${partition} AS ${row.table} WHERE ${condition}`)) return true;
     return false;
   };
-  return await inTime(database, look, true);
+  return await inTime(database, LOOK_TIMEOUT, look, true);
 }
 
 /** The oldest row of a table, at most as young as the rows that may go: nothing is made with an older id meanwhile. */
@@ -170,18 +169,19 @@ async function detach(database: Database, { name: table }: PartitionedTable, nam
     await client.query(`ALTER TABLE ${table} DETACH PARTITION ${name} ${how}`);
     return true;
   };
-  return await inTime(database, work, false);
+  return await inTime(database, DETACH_TIMEOUT, work, false);
 }
 
 /** @returns `otherwise` when a statement takes too long */
 async function inTime(
   database: Database,
+  timeout: string,
   work: (client: Queryable) => Promise<boolean>,
   otherwise: boolean,
 ): Promise<boolean> {
   const client = await database.connect();
   try {
-    await client.query(`SET statement_timeout = '${TIMEOUT}'`);
+    await client.query(`SET statement_timeout = '${timeout}'`);
     return await work(client);
   } catch (error) {
     if (sqlstateOf(error) !== SQLSTATES.queryCanceled) throw error;
