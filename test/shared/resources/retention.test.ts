@@ -55,7 +55,8 @@ function idAt(time: Date): string {
   return uuidV7LowerBound(time).slice(0, -12) + counter.toString(16).padStart(12, '0');
 }
 
-describe('The retention of mail', () => {
+describe('The retention of mail', function () {
+  this.timeout(600_000);
   const database = useDatabase();
   const query = async (text: string, values: unknown[] = []) =>
     (await database.pool.query(text, values)).rows;
