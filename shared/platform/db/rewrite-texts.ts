@@ -18,7 +18,7 @@ export interface TextColumns {
 type Row = Record<string, unknown>;
 type Rewrite = (text: string, column: string) => string;
 
-const STRING_OF_JSON = /"(?:[^"\\]|\\.)*"/g;
+const STRING_OF_JSON = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
 /** Rows of an account, by the column that finds them. */
 export interface FoundBy {

@@ -11,6 +11,9 @@ const CHARACTERS_OF_GROUP = 4;
 const BYTES_OF_GROUP = 3;
 /** Characters before and after it that are decoded too, to see whether it is a part of a longer one. */
 const AROUND = 16;
+const OCTETS_BEFORE = (AROUND / CHARACTERS_OF_GROUP) * BYTES_OF_GROUP;
+/** More than any address has with what follows it. One window may be a list of thousands of them. */
+const OCTETS_AFTER = 1_024;
 const RUN = /^[A-Za-z0-9+/_-]*/;
 
 /** The source of a regular expression that finds a text in base64; its letter case counts. */
@@ -110,9 +113,9 @@ function decode(encoded = ''): Buffer {
 
 /** Octets of the address at a place; what is no text around it, such as the path of a URL, ends it. */
 function lengthOfAddress(octets: Buffer, at: number, address: RegExp): number | undefined {
-  const before = octets.subarray(0, at).toString();
+  const before = octets.subarray(Math.max(0, at - OCTETS_BEFORE), at).toString();
   address.lastIndex = before.length;
-  const found = address.exec(before + octets.subarray(at).toString())?.[0];
+  const found = address.exec(before + octets.subarray(at, at + OCTETS_AFTER).toString())?.[0];
   return found === undefined ? undefined : Buffer.byteLength(found);
 }
 
