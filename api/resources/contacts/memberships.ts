@@ -26,10 +26,7 @@ export const contactMembershipRoutes: Resource = [
   route(OPERATIONS.listContactSegments, { params, query: pageQuery }, async (call) => {
     const { deps, caller, query } = call;
     const contactId = await requireContactId(deps.database, pathOf(call));
-    const contact = { accountId: caller.accountId, contactId };
-    const page = await findPageOf(deps.database, SEGMENT_LIST, contact.accountId, query, {
-      contactId: contact.contactId,
-    });
+    const page = await findPageOf(deps.database, SEGMENT_LIST, caller.accountId, query, { contactId });
     return toList(page, toContactSegmentItem);
   }),
   route(OPERATIONS.addContactToSegment, { params: paramsWithSegment }, async (call) => {

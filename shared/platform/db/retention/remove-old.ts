@@ -1,5 +1,6 @@
-// One run of retention: removes what has become old, for some ten seconds at most. Tables take turns piece by piece, so a large
-// one holds up no other, and neither does one that fails. What is left is removed by the next run, also after a kill.
+// One run of retention: removes what has become old, for some ten seconds, or longer when it drops a month. Tables take
+// turns piece by piece, so a large one holds up no other, and neither does one that fails. What is left is removed by the
+// next run, also after a kill.
 import { DAY_MS, SECOND_MS } from '../../time/durations.ts';
 import type { Database, Queryable } from '../connect.ts';
 import type { PartitionedTable } from '../partitions.ts';
