@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
-    -- Unlogged: counters of one minute need not survive a crash of Postgres, and nobody waits for the disk.
+    -- Unlogged: counters of one minute need not survive a crash of Postgres, and no request waits for the disk.
     -- fillfactor leaves room for the next version of a row on its page, and no index names what changes.
     CREATE UNLOGGED TABLE rate_limits (
       key text PRIMARY KEY,
@@ -12,7 +12,7 @@ export async function up(knex: Knex): Promise<void> {
       window_ends_at timestamptz NOT NULL
     ) WITH (fillfactor = 50);
 
-    -- Nobody probes for the end of a pause: operators end it.
+    -- No worker probes for the end of a pause: operators end it.
     ALTER TABLE sending_switches
       DROP CONSTRAINT sending_switches_name_check,
       ADD CONSTRAINT sending_switches_name_check CHECK (name IN ('configuration', 'pause')),

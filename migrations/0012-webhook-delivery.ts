@@ -15,7 +15,7 @@ export async function up(knex: Knex): Promise<void> {
       ADD COLUMN rest_until timestamptz,
       -- When tick or sweeper woke its workers last, by the database's clock.
       ADD COLUMN woken_at timestamptz,
-      -- What has become due by then was told to the queue.
+      -- What has become due by then has its wake-up in the queue.
       ADD COLUMN woken_until timestamptz,
       -- It was disabled for failing, and the account's owner has not been mailed yet.
       ADD COLUMN notice_due_at timestamptz;

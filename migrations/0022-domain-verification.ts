@@ -40,7 +40,7 @@ export async function up(knex: Knex): Promise<void> {
     CREATE TABLE domain_checks (
       id uuid PRIMARY KEY,
       account_id uuid NOT NULL,
-      -- The state of each record (shared/resources/domains/records/record-state.ts).
+      -- The state of each record (shared/resources/messaging/domains/records/record-state.ts).
       records jsonb NOT NULL DEFAULT '[]',
       -- Grows with each change of the states, so that a check which began before it writes nothing.
       version integer NOT NULL DEFAULT 0,

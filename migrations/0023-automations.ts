@@ -94,7 +94,7 @@ async function createAutomations(knex: Knex): Promise<void> {
       -- Of the scheduled trigger: at and timezone, as they were given.
       trigger_config jsonb,
       reentry text NOT NULL CHECK (reentry IN ('always', 'when_done', 'once')),
-      -- The steps without the trigger, and the connections (shared/resources/automations/graph/graph.ts).
+      -- The steps without the trigger, and the connections (shared/resources/flows/automations/graph/graph.ts).
       graph json NOT NULL,
       -- The version that new runs take; null: it was never enabled.
       version_id uuid,

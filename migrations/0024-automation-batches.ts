@@ -21,7 +21,7 @@ const RUNS = `
 
 /**
  * A table of its own: processes of the release before know \`automation_batches\`, and take every type that they do not
- * know for a deletion. What they have left there is taken over (shared/resources/automations/batches/take-over.ts).
+ * know for a deletion. What they have left there is taken over (shared/resources/flows/automations/batches/take-over.ts).
  */
 const BATCHES = `
   -- Work: what is done to many contacts or runs of an automation.

@@ -29,7 +29,7 @@ export async function up(knex: Knex): Promise<void> {
       person_id uuid NOT NULL REFERENCES people (id),
       role text NOT NULL CHECK (role IN ('owner', 'admin', 'member', 'viewer')),
       -- The person joined by a link that proves the address, or with the password of a proven sign-in. Who joined by
-      -- a shown link before may be somebody else than the person who proves the address later.
+      -- a shown link before may be another person than the one who proves the address later.
       is_proven boolean NOT NULL,
       created_at timestamptz NOT NULL,
       UNIQUE (account_id, person_id)

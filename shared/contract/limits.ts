@@ -87,6 +87,8 @@ export const IMPORT_CSV_BODY_MAX_BYTES = 20 * 1024 * 1024;
 export const IMPORT_COLUMNS_MAX = 1_000;
 export const IMPORT_ROW_MAX_LENGTH = 4_000_000;
 export const IMPORT_FAILURES_MAX = 1_000_000;
+/** Bytes of a file in which its first row must be found. */
+export const IMPORT_BLANK_BYTES_MAX = 100 * 1024 * 1024;
 /** Imports of an account that have not ended. */
 export const IMPORTS_UNFINISHED_MAX = 20;
 /** How long an idempotency key gives the same answer. */
@@ -148,6 +150,8 @@ export const ACTIVE_RUNS_OF_CONTACT_MAX = 1_000;
 export const AUTOMATIONS_OF_TRIGGER_MAX = 100;
 /** Automations that may cause each other one after the other. */
 export const CHAIN_MAX = 5;
+/** Runs that one cause may start: an event, or a write of a contact. */
+export const RUNS_OF_CAUSE_MAX = 1_000;
 /** How long ended runs are kept. */
 export const RUN_RETENTION_DAYS = 30;
 /** Enrolments and retries of many of an account that have not ended (docs/reference/automation-batches.md). */

@@ -30,7 +30,7 @@ export interface Operation {
    * account. `database`, the default: a connection. `accepting`: only the account's share of accepting emails.
    * `outbound`: a request to a server that the client named. `dns`: questions to DNS about a name of the client.
    * `contacts`: the account's turn to write contacts, then a connection. `signing-in`: the turn of the client network at
-   * signing in, which is long; no connection is held meanwhile.
+   * signing in, which is long; no connection is held during that time.
    */
   uses?: 'database' | 'accepting' | 'outbound' | 'dns' | 'contacts' | 'signing-in';
   /** Largest request body in bytes, if it is not BODY_MAX_BYTES of limits.ts. */
@@ -67,7 +67,7 @@ export interface DescribedOperation extends Operation {
   /**
    * What the operation answers: an object or a list of objects, by the object's name in objects.ts, or a content type
    * that is not JSON. `orContent` is the content type of the object or of the whole list as a file, for a request that
-   * accepts it. `oneOf`: one of several objects, which their field `object` tells apart.
+   * accepts it. `oneOf`: one of several objects, which their field `object` distinguishes.
    */
   answer:
     | { object: string; orContent?: string }

@@ -2,8 +2,9 @@
 // of RFC 5322 §3.4, `email@domain` or `Name <email@domain>`, with quoted local parts and names and with UTF-8 (RFC
 // 6531, RFC 6532). Comments, groups, routes, folding, and anything that could be read as a second address are refused
 // (protection against header injection).
+
+import { parseMailDomain } from './domains/mail-domain.ts';
 import { encodeWords } from './encoded-words.ts';
-import { parseMailDomain } from './mail-domain.ts';
 
 /** A mailbox: an address with an optional display name. */
 export interface Mailbox {

@@ -1,4 +1,5 @@
 // The account: the objects in answers, as JSON Schemas.
+import { LINK_MAIL } from '../invitations/link-mail.ts';
 import * as field from '../shapes.ts';
 import { ACCESS_REQUEST_STATUSES, CONFIRMED_ADDRESS_STATUSES } from './values.ts';
 
@@ -21,6 +22,7 @@ const CONFIRMED_ADDRESS = {
     CONFIRMED_ADDRESS_STATUSES,
   ),
   confirmed_at: field.timeOrNull('When the address was confirmed; null: not yet'),
+  ...LINK_MAIL,
 } as const;
 
 /** Name of an object → its fields. */

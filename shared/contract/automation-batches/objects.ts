@@ -15,11 +15,11 @@ const BATCH = {
   counts: field.group('How many contacts or runs the batch is about, and what became of them so far', {
     total: field.countOrNull('All of them; null: they are not counted yet'),
     done: field.count('Runs that were started, taken up again or cancelled'),
-    skipped: field.count('Contacts or runs that were left as they are'),
+    skipped: field.count('Contacts or runs that were left unchanged'),
     failed: field.count('Contacts or runs that an error of the service has kept from their turn'),
   }),
   skipped_reasons: field.numbers('Why contacts or runs were skipped, each with how many'),
-  at: field.timeOrNull('When the schedule is due; null: the batch is no schedule'),
+  at: field.timeOrNull('When the schedule is due; null: the batch is not a schedule'),
   created_at: field.time('When the batch was asked for'),
   completed_at: field.timeOrNull('When the batch ended, in whatever way; null: it has not ended'),
 } as const;

@@ -1,12 +1,12 @@
 // Simulations of automations: the object in the answer, as a JSON Schema.
 import { STEP_TYPES } from '../automations/values.ts';
+import { fieldsByColumn } from '../contacts/fields.ts';
 import * as field from '../shapes.ts';
 
 const CONTACT = field.group('The contact at the end; null: a step has deleted it', {
   id: field.idOrNull('Id of the contact; null: it does not exist'),
   email: field.text('Address of the contact'),
-  first_name: field.textOrNull('First name'),
-  last_name: field.textOrNull('Last name'),
+  ...fieldsByColumn(({ title }) => field.textOrNull(title)),
   unsubscribed: field.flag('Whether it has unsubscribed from everything'),
   properties: {
     description: 'Key of a contact property → its value',

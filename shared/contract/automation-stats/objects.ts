@@ -2,7 +2,7 @@
 import { EXECUTABLE_STEP_TYPES } from '../automations/values.ts';
 import * as field from '../shapes.ts';
 
-const MAILS = field.group('The mail of the step; null: its type is not `send_email`', {
+const MAILS = field.group('The mail of the step; null: steps of its type send none', {
   sent: field.count('Mails that were sent'),
   delivered: field.count('Mails that were delivered'),
   opened: field.count('Mails that were opened, each once'),

@@ -5,7 +5,6 @@ import {
   AUTOMATION_STATUSES,
   CONNECTION_TYPES,
   EXECUTABLE_STEP_TYPES,
-  STEP_TYPES,
 } from './values.ts';
 
 const STATUS = '`enabled`: events start runs; `disabled`: they do not';
@@ -16,24 +15,45 @@ const DOMAIN = field.text(
 const TRIGGER = field.text('Name of the event that starts a run');
 const UPDATED_AT = field.time('When the automation was last changed');
 const KEY = field.text('Name of the step in connections; unique in the automation, up to 64 characters');
-const CONFIG = {
-  description: 'What the step does, by its type',
-  type: 'object',
-  additionalProperties: true,
-} as const;
+const POSITION = 'Place of the step in its list, from 1; the trigger has none';
 
-/** The trigger step has neither id nor position. */
-const STEP = {
-  type: 'object',
-  properties: {
+/** The name of the config of a type of step in the API description: `SendEmailConfig`. */
+export function configName(type: (typeof EXECUTABLE_STEP_TYPES)[number]): string {
+  const words = type.split('_').map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`);
+  return `${words.join('')}Config`;
+}
+
+/** The API description makes the schemas of configs of those of requests: what is answered can be sent again. */
+const refToConfig = (type: (typeof EXECUTABLE_STEP_TYPES)[number]) => ({
+  $ref: `#/components/schemas/${configName(type)}`,
+});
+
+/** The trigger as a step has neither id nor position. */
+const TRIGGER_STEP = field.inner({
+  key: KEY,
+  type: { description: 'Type of the step', const: 'trigger' },
+  config: {
+    description: 'The trigger: the event that starts a run, and the time of the scheduled trigger',
+    type: 'object',
+    properties: {
+      event_name: TRIGGER,
+      domain: DOMAIN,
+      at: field.text('The time of the scheduled trigger, in ISO 8601'),
+      timezone: field.text('IANA name of its time zone'),
+    },
+    required: ['event_name', 'domain'],
+  },
+});
+
+const STEPS = EXECUTABLE_STEP_TYPES.map((type) =>
+  field.inner({
     id: field.id('Id of the step; the trigger has none'),
     key: KEY,
-    type: field.oneOf('Type of the step', STEP_TYPES),
-    position: field.positive('Place of the step in its list, from 1; the trigger has none'),
-    config: CONFIG,
-  },
-  required: ['key', 'type', 'config'],
-} as const;
+    type: { description: 'Type of the step', const: type },
+    position: field.positive(POSITION),
+    config: { description: 'What the step does', ...refToConfig(type) },
+  }),
+);
 
 /** Name of an object → its fields. */
 export const AUTOMATION_OBJECTS = {
@@ -70,7 +90,9 @@ export const AUTOMATION_OBJECTS = {
       'How often a contact may enter: `always`; `when_done`: not while it has a run in progress; `once`: never again',
       AUTOMATION_REENTRIES,
     ),
-    steps: field.list('The trigger, which is first, and the steps that a run executes', STEP),
+    steps: field.list('The trigger, which is first, and the steps that a run executes', {
+      anyOf: [TRIGGER_STEP, ...STEPS],
+    }),
     connections: field.groups('Which step follows which, after which outcome', {
       from: field.text('Key of a step'),
       to: field.text('Key of the step that follows it'),
@@ -90,7 +112,10 @@ export const AUTOMATION_OBJECTS = {
     key: KEY,
     type: field.oneOf('Type of the step', EXECUTABLE_STEP_TYPES),
     position: field.positive('Place of the step in the list, from 1'),
-    config: CONFIG,
+    config: {
+      description: 'What the step does, by its type',
+      anyOf: EXECUTABLE_STEP_TYPES.map(refToConfig),
+    },
   },
   DeletedAutomationStep: field.deleted('automation_step', 'True: it was deleted'),
 } as const satisfies Record<string, field.ObjectFields>;

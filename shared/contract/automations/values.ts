@@ -38,7 +38,7 @@ export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as c
 /** States of a step of a run. */
 export const STEP_RUN_STATUSES = ['pending', 'running', 'waiting', 'completed', 'failed', 'skipped'] as const;
 
-/** The trigger of an automation that names none: whoever is added to the audience of the domain. */
+/** The trigger of an automation that names none: each contact that is added to the audience of the domain. */
 export const DEFAULT_TRIGGER = 'contact.created';
 /** The trigger that runs at a given time. */
 export const SCHEDULE_TRIGGER = 'service:schedule';

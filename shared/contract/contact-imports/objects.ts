@@ -21,7 +21,7 @@ export const CONTACT_IMPORT_OBJECTS = {
       total: field.count('Rows: those that were created, updated, skipped and failed together'),
       created: field.count('Rows that have created a contact'),
       updated: field.count('Rows whose address was a contact already and was updated'),
-      skipped: field.count('Rows whose address was a contact already and was left as it is'),
+      skipped: field.count('Rows whose address was a contact already and was left unchanged'),
       failed: field.count('Rows that were refused; GET /contacts/imports/:id/failures lists them'),
     }),
     error: field.textOrNull('Why the import has failed; null: it has not'),

@@ -2,6 +2,7 @@
 import { CONTACT_PROPERTY_TYPES } from '../contact-properties/values.ts';
 import * as field from '../shapes.ts';
 import { TOPIC_SUBSCRIPTIONS } from '../topics/values.ts';
+import { fieldsByColumn } from './fields.ts';
 
 const AUDIENCE_ID = field.id('Id of the audience that the contact is in');
 const CONTACT_ID = field.id('Id of the contact');
@@ -13,8 +14,7 @@ const CONTACT_ITEM = {
   id: field.ID,
   audience_id: AUDIENCE_ID,
   email: field.text('The address'),
-  first_name: field.textOrNull('First name; null: none is known'),
-  last_name: field.textOrNull('Last name; null: none is known'),
+  ...fieldsByColumn(({ title }) => field.textOrNull(`${title}; null: none is known`)),
   unsubscribed: field.flag(
     'True: the address has unsubscribed from everything. This is a fact about the address: it is the same for its contacts in all audiences and outlives them',
   ),

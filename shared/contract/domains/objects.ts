@@ -61,7 +61,7 @@ const RECORD = field.inner({
   ttl: TTL,
   status: field.oneOf('Progress of the verification of the record', RECORD_STATUSES),
   value: field.text('The value to publish; a TXT record is one text'),
-  priority: field.integerOrNull('Priority of an MX record; null: it is none'),
+  priority: field.integerOrNull('Priority of an MX record; null: another type'),
   required: field.flag('False: the domain is verified without it, but large mailbox providers expect it'),
   found: field.texts('The values that DNS had at the last check that was answered'),
   detail: field.textOrNull('What is wrong with the record; null: nothing is known to be'),

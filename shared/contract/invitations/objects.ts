@@ -1,6 +1,7 @@
 // Invitations: the objects in answers, as JSON Schemas.
 import { ROLES } from '../members/values.ts';
 import * as field from '../shapes.ts';
+import { LINK_MAIL } from './link-mail.ts';
 import { INVITATION_STATUSES } from './values.ts';
 
 const INVITATION = {
@@ -16,6 +17,7 @@ const INVITATION = {
   ),
   created_at: field.time('When the invitation was created'),
   expires_at: field.time('When its links expire'),
+  ...LINK_MAIL,
 } as const;
 
 /** Name of an object → its fields. */

@@ -17,7 +17,7 @@ export const INVITATION_OPERATIONS = {
     role: 'admin',
     isAudited: true,
     status: 201,
-    summary: 'Invite somebody to the account',
+    summary: 'Invite a person to the account',
     example: { email: 'bo@acme.dev', role: 'viewer' },
     answer: { object: 'NewInvitation' },
   },

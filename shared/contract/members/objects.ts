@@ -16,5 +16,5 @@ const MEMBER = {
 export const MEMBER_OBJECTS = {
   Member: { object: field.type('member'), ...MEMBER },
   MemberItem: MEMBER,
-  DeletedMember: field.deleted('member', 'True: the person is no member of the account any more'),
+  DeletedMember: field.deleted('member', 'True: the person is not a member of the account any more'),
 } as const satisfies Record<string, field.ObjectFields>;

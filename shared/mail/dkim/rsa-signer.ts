@@ -1,7 +1,7 @@
-// Computes RSA signatures in a worker thread. They are the largest part of the CPU cost of a mail; meanwhile the event
-// loop continues with claims, replies and outcomes. Signatures that are requested in the same turn of the event loop
-// are sent to the thread and back in batches: one message between threads costs as much as a third of a signature, and
-// mail that is ready at the same time is sent at the same time.
+// Computes RSA signatures in a worker thread. They are the largest part of the CPU cost of a mail; during them the
+// event loop continues with claims, replies and outcomes. Signatures that are requested in the same turn of the event
+// loop are sent to the thread and back in batches: one message between threads costs as much as a third of a signature,
+// and mail that is ready at the same time is sent at the same time.
 import type { KeyObject } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 

@@ -1,5 +1,6 @@
 // Static analysis of a template: names that it uses and that nothing defines. The parser has recorded every use with its
 // place. A property that only the data decides (`contact[name]`) is not looked at.
+import { CONTACT_FIELDS } from '../../contract/contacts/fields.ts';
 import type { CompiledPart, CompiledTemplate } from './compile.ts';
 import { SourceLines } from './parsing/source-lines.ts';
 import { CONTACT_NAMES, LINK_MARKERS, type TemplateField, type TemplateProblem } from './template.ts';
@@ -25,7 +26,8 @@ export function findUnknownNames(template: CompiledTemplate): TemplateProblem[] 
 const BODIES: ReadonlySet<TemplateField> = new Set(['html', 'text']);
 
 const CONTACT_PROPERTIES: ReadonlySet<string> = new Set([
-  ...CONTACT_NAMES.values(),
+  'email',
+  ...CONTACT_FIELDS.map(({ column }) => column),
   'unsubscribed',
   'properties',
 ]);

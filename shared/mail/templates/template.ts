@@ -1,6 +1,7 @@
 // The types of mail templates: source, declared variables, values, rendered fields, and the two errors that the template
 // engine throws. A template is compiled once (compile.ts), its names are checked (analyse.ts), and it is rendered for
 // each mail (render.ts). See docs/architecture/templates.md.
+import type { FieldsByColumn } from '../../contract/contacts/fields.ts';
 import type { TEMPLATE_VARIABLE_TYPES } from '../../contract/templates/values.ts';
 
 /** The fields of a template, in the order in which they are compiled and rendered. */
@@ -26,10 +27,8 @@ export interface DeclaredVariable {
 }
 
 /** The recipient's contact. The fallback values of its properties are already in `properties`. */
-export interface TemplateContact {
+export interface TemplateContact extends FieldsByColumn<string | null> {
   email: string;
-  first_name: string | null;
-  last_name: string | null;
   unsubscribed: boolean;
   properties: Readonly<Record<string, unknown>>;
 }
@@ -87,7 +86,7 @@ export class TemplateRenderError extends Error {
   }
 }
 
-/** The contact's fields that have a name of their own. */
+/** The contact's fields that have a name of their own. A later field has none: templates may declare it as a variable. */
 export const CONTACT_NAMES: ReadonlyMap<string, 'first_name' | 'last_name' | 'email'> = new Map([
   ['FIRST_NAME', 'first_name'],
   ['LAST_NAME', 'last_name'],

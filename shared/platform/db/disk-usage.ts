@@ -1,4 +1,4 @@
-// How many bytes each table takes on the disk, with its indexes and long texts; a partitioned table by the month.
+// How many bytes each table has on the disk, with its indexes and long texts; a partitioned table by the month.
 import type { Queryable } from './connect.ts';
 
 /** The bytes of a table, or of a month of it. */

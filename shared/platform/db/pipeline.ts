@@ -44,10 +44,15 @@ class Packet {
     this.#messages.push(message);
   }
 
-  get octets(): Buffer {
-    return Buffer.concat(this.#messages);
+  /** The messages as one piece; large ones are not copied, because that would hold up the event loop. */
+  get pieces(): readonly Buffer[] {
+    const bytes = this.#messages.reduce((sum, { length }) => sum + length, 0);
+    return bytes > JOINED_MAX_BYTES ? this.#messages : [Buffer.concat(this.#messages)];
   }
 }
+
+/** Copying more takes longer than the system calls that it saves. */
+const JOINED_MAX_BYTES = 256 * 1024;
 
 /** One of pg's own queries, with the methods that pg's client calls. */
 interface Statement {
@@ -123,7 +128,7 @@ class StatementBatch implements pg.Submittable {
       this.#mistake ??= statement.submit(packet);
     }
     packet.sync();
-    wire._send(packet.octets);
+    for (const piece of packet.pieces) wire._send(piece);
     if (this.#unparsed.length > 0) wire.on('parseComplete', this.#parsed);
   }
 

@@ -5,7 +5,7 @@ import { surviveLostConnections } from '../db/connect.ts';
 import type { Logger } from '../log/log.ts';
 import { type JobProcessor, type QueueBackend, WORKER_OPTIONS, type WorkOptions } from './backend.ts';
 import type { WakeUp } from './definition.ts';
-import { createQueuePool, retryFailedStart } from './postgres-pool.ts';
+import { createQueuePool, repairStart } from './postgres-pool.ts';
 
 /** Each worker keeps one connection for LISTEN; in addition this many connections serve all commands. */
 const COMMAND_CONNECTIONS = 4;
@@ -31,8 +31,7 @@ export interface PostgresBackendOptions {
 const OLDEST_WAITING = `
   SELECT added_at_ms FROM job WHERE queue = $1 AND state = 'waiting' ORDER BY priority, seq LIMIT 1`;
 
-const createBackend: typeof createPostgresBackend = (...args) =>
-  retryFailedStart(createPostgresBackend(...args));
+const createBackend: typeof createPostgresBackend = (...args) => repairStart(createPostgresBackend(...args));
 
 /** Creates the backend. It connects when it is first used. */
 export function createPostgresQueueBackend(options: PostgresBackendOptions): QueueBackend {

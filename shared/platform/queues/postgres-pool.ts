@@ -1,9 +1,11 @@
-// Two workarounds for BullMQ 6.7 on Postgres, each proved by test/workers/conformance/outages.test.ts.
+// Three workarounds for BullMQ 6.7 on Postgres, proved by test/workers/conformance.
 //
 // 1. BullMQ pauses between two attempts only after ECONNREFUSED, the one error that it recognizes as a lost connection.
 //    A server that is stopping or starting returns other errors, and the worker would retry in a busy loop.
 // 2. BullMQ keeps the result of its first connection for ever. If that failed, every later call fails without leaving
 //    the microtask queue, and the event loop is blocked.
+// 3. A worker that is closed before it has connected still takes a connection for LISTEN afterwards and never returns
+//    it, so the pool never ends.
 import type { PgPool, PostgresQueueBackend } from 'bullmq';
 import pg from 'pg';
 
@@ -50,9 +52,24 @@ function forgetFailedStart(owner: RemembersStart): void {
     });
 }
 
-/** Makes a backend try again after a connection that failed. */
-export function retryFailedStart(backend: PostgresQueueBackend): PostgresQueueBackend {
-  const { connection } = backend as unknown as { connection: RemembersStart };
+/** The part of BullMQ's connection that takes the one for LISTEN. */
+interface Listens {
+  readonly isClosing: unknown;
+  getListenClient(): Promise<unknown>;
+}
+
+function refuseListenOnceClosed(connection: Listens): void {
+  const getListenClient = connection.getListenClient.bind(connection);
+  connection.getListenClient = async () => {
+    if (connection.isClosing) throw new Error('The connection is closed.');
+    return await getListenClient();
+  };
+}
+
+/** Makes a backend try again after a connection that failed, and connect no more once it is closed. */
+export function repairStart(backend: PostgresQueueBackend): PostgresQueueBackend {
+  const { connection } = backend as unknown as { connection: RemembersStart & Listens };
+  refuseListenOnceClosed(connection);
   forgetFailedStart(connection);
   forgetFailedStart(backend as unknown as RemembersStart);
   return backend;

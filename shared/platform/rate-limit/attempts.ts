@@ -1,6 +1,6 @@
-// Limits attempts, such as wrong passwords, exactly over all processes: an attempt is counted before it is made and given
-// back when it was no failure, so that a thousand attempts at the same moment are no more than the limit. The counts are
-// those of the rate limit's table, in windows that begin with the first attempt.
+// Limits attempts, such as wrong passwords, exactly over all processes: an attempt is counted before it is made and
+// removed again when it was no failure, so that a thousand attempts at the same moment are no more than the limit. The
+// counts are those of the rate limit's table, in windows that begin with the first attempt.
 import type { Queryable } from '../db/connect.ts';
 
 /** How many attempts a key has. */

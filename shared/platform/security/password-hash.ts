@@ -1,10 +1,10 @@
 // Password hashes: scrypt (RFC 7914) with a salt of 16 bytes. The parameters are stored with each hash, so that they may
-// be raised later. A hash costs some 0.2 s of CPU and 32 MiB, so a process computes at most two at a time and leaves a
-// core to its other work, and refuses when too many wait.
+// be raised later. A hash costs some 0.2 s of CPU and 32 MiB, so a process computes one at a time and refuses when too
+// many wait.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { createConcurrencyLimit } from '../sharing/concurrency-limit.ts';
+import { FairLimit } from '../sharing/fair-limit.ts';
+import type { DeriveKey } from './scrypt-process.ts';
 
 /** The cost of a hash (RFC 7914 §2). */
 interface ScryptParameters {
@@ -17,11 +17,13 @@ interface ScryptParameters {
 const PARAMETERS: ScryptParameters = { N: 2 ** 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-const AT_A_TIME_MAX = 2;
-/** Three to seven seconds of work. */
+/** Six to nine seconds of work. */
 const WAITING_MAX = 30;
+const ALL = 'all passwords';
 
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const scryptHere = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
+const deriveHere: DeriveKey = ({ password, salt, bytes, options }) =>
+  scryptHere(password, salt, bytes, options);
 
 /** Too many hashes wait to be computed; nothing was computed. */
 export class TooManyHashesError extends Error {
@@ -36,7 +38,7 @@ export interface PasswordHashes {
   hash(password: string): Promise<string>;
   /**
    * Whether a password is that of a hash. Without a hash the work is the same and the answer is false, so that the time
-   * does not tell whether an address is known.
+   * does not reveal whether an address is known.
    * @throws TooManyHashesError
    */
   verify(password: string, hash: string | null | undefined): Promise<boolean>;
@@ -44,53 +46,48 @@ export interface PasswordHashes {
 
 /** How the hashes of a process are computed. */
 export interface PasswordHashOptions {
-  /**
-   * By default two; one on two cores, where two made the answers to sends take up to nine times as long
-   * (docs/performance.md#sign-ins).
-   */
-  atATime?: number;
+  /** By default in this process, which is right for a few hashes; the API has a process for them (scrypt-process.ts). */
+  derive?: DeriveKey;
   /** The cost of new hashes, by default that of production. Tests with many passwords have a cheaper one. */
   parameters?: ScryptParameters;
 }
 
 /** Creates the hashes of a process. */
 export function createPasswordHashes({
-  atATime = Math.min(AT_A_TIME_MAX, Math.max(1, availableParallelism() - 1)),
+  derive = deriveHere,
   parameters = PARAMETERS,
 }: PasswordHashOptions = {}): PasswordHashes {
-  const limit = createConcurrencyLimit(atATime);
-  let unfinished = 0;
-  const isFull = () => unfinished >= atATime + WAITING_MAX;
+  // The callers' own turns share it: no two hashes that wait are of one person or one client network.
+  const limit = new FairLimit({ total: 1, waiting: WAITING_MAX });
   const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (isFull()) throw new TooManyHashesError('Too many passwords are checked.');
-    unfinished += 1;
-    try {
-      return await limit.run(work);
-    } finally {
-      unfinished -= 1;
-    }
+    const running = limit.run(ALL, work);
+    if (!running) throw new TooManyHashesError('Too many passwords are checked.');
+    return await running;
   };
+  const keyOf = (password: string, salt: Buffer, { N, r, p }: ScryptParameters) =>
+    derive({
+      // The same password may be typed in several Unicode forms:
+      // https://pages.nist.gov/800-63-3/sp800-63b.html#memsecretver
+      password: password.normalize('NFKC'),
+      salt,
+      bytes: KEY_BYTES,
+      options: { N, r, p, maxmem: 256 * N * r },
+    });
   const dummy = format(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES), parameters);
   return {
-    isFull,
+    isFull: () => limit.waitingOf(ALL) >= WAITING_MAX,
     hash: (password) =>
       run(async () => {
         const salt = randomBytes(SALT_BYTES);
-        return format(salt, await deriveKey(password, salt, parameters), parameters);
+        return format(salt, await keyOf(password, salt, parameters), parameters);
       }),
     verify: (password, hash) =>
       run(async () => {
         const { salt, key, ...stored } = parse(hash ?? dummy);
-        const isSame = timingSafeEqual(await deriveKey(password, salt, stored), key);
+        const isSame = timingSafeEqual(await keyOf(password, salt, stored), key);
         return isSame && typeof hash === 'string';
       }),
   };
-}
-
-/** The same password may be typed in several Unicode forms: https://pages.nist.gov/800-63-3/sp800-63b.html#memsecretver */
-function deriveKey(password: string, salt: Buffer, parameters: ScryptParameters): Promise<Buffer> {
-  const { N, r } = parameters;
-  return derive(password.normalize('NFKC'), salt, KEY_BYTES, { ...parameters, maxmem: 256 * N * r });
 }
 
 function format(salt: Buffer, key: Buffer, { N, r, p }: ScryptParameters): string {

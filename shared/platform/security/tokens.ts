@@ -7,7 +7,7 @@ const API_KEY_PREFIX = 'ph_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const API_KEY_LENGTH = 32;
 const API_KEY_FORM = new RegExp(`^${API_KEY_PREFIX}[${BASE62}]{${API_KEY_LENGTH}}$`);
-/** Characters of a key that are stored and shown: enough to tell keys apart, far too few to guess one. */
+/** Characters of a key that are stored and shown: enough to distinguish keys, far too few to guess one. */
 const SHOWN_CHARACTERS = 8;
 
 /** Generates an API key: `ph_` and 32 base62 characters. It is shown once and never stored. */

@@ -1,5 +1,5 @@
 // Back-pressure for large bodies: bounds the bytes of bodies that a process holds in memory at a time, and shares them
-// between accounts. A request beyond its share waits, and its socket is not read meanwhile.
+// between accounts. A request beyond its share waits, and its socket is not read during that time.
 // - The oldest request of all never waits, so that it finishes and makes room.
 // - An account's bodies within its share, and its oldest body of any size, may fill up to twice the budget.
 // So neither the bodies of one account nor a client that sends slowly can block another account, and memory is bounded

@@ -1,7 +1,7 @@
 // Fair limit (a semaphore whose owners take turns): bounds how much of something owners hold at a time in a process, all of
-// them together and each one, so that nobody's work leaves no room for others. Who finds no room waits behind others of the
-// same owner, and owners are let in in turns (fair queue); how many may wait can be bounded, too. What is shared among
-// accounts is shared through this (docs/architecture/fairness.md).
+// them together and each one, so that the work of one owner leaves room for others. Who finds no room waits behind
+// others of the same owner, and owners are let in in turns (fair queue); how many may wait can be bounded, too. What is
+// shared among accounts is shared through this (docs/architecture/fairness.md).
 import { FairQueue } from './fair-queue.ts';
 
 /** What may be held and wait at a time; a limit that is absent is none. */
@@ -16,7 +16,7 @@ export interface FairLimits {
   waitingPerOwner?: number;
 }
 
-/** Gives back what is held. */
+/** Releases what is held. */
 export type Leave = () => void;
 
 interface Waiting {
@@ -51,7 +51,7 @@ export class FairLimit {
   enter(owner: string, letIn: (leave: Leave) => void, weight = 0): boolean {
     const { waiting = Number.POSITIVE_INFINITY, waitingPerOwner = Number.POSITIVE_INFINITY } = this.#limits;
     const next = { owner, weight, letIn };
-    // A newcomer overtakes nobody of its own owner, however light it is.
+    // A newcomer overtakes no other of its own owner, however light it is.
     if (this.waitingOf(owner) === 0 && this.#hasRoom(next)) this.#letIn(next);
     else if (this.#waiting.size >= waiting || this.waitingOf(owner) >= waitingPerOwner) return false;
     else this.#waiting.push(owner, next);
@@ -89,7 +89,7 @@ export class FairLimit {
     });
   }
 
-  /** Whoever is let in may leave at once, as one whose client has gone: then the same loop goes on. */
+  /** A request that is let in may leave at once, as one whose client has gone: then the same loop continues. */
   #fill(): void {
     if (this.#isFilling) return;
     this.#isFilling = true;

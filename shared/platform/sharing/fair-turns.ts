@@ -3,13 +3,19 @@
 // the loop is blocked no longer than by one of them, and an owner with many does not delay an owner with one.
 import { FairQueue } from './fair-queue.ts';
 
-/** How long computations block the event loop at a time, in addition to the last of them. */
+/** How long computations block the event loop at a time, in addition to the last of them, unless they say otherwise. */
 const TURN_MS = 20;
 
 /** Runs the computations of a process. */
 export class FairTurns {
+  readonly #turnMs: number;
   readonly #waiting = new FairQueue<(mayGoOn: () => boolean) => void>();
   #isScheduled = false;
+
+  /** @param turnMs shorter where the work in between is a dialogue with the database, each word of which has to wait */
+  constructor(turnMs = TURN_MS) {
+    this.#turnMs = turnMs;
+  }
 
   /**
    * Runs a computation in a later turn of the event loop.
@@ -37,7 +43,7 @@ export class FairTurns {
   }
 
   #work(): void {
-    const endsAtMs = performance.now() + TURN_MS;
+    const endsAtMs = performance.now() + this.#turnMs;
     const mayGoOn = () => performance.now() < endsAtMs;
     this.#isScheduled = false;
     do this.#waiting.take()?.(mayGoOn);

@@ -7,20 +7,13 @@ const TURN_MS = 20;
 
 /** The turns of one piece of work. */
 export class Turns {
-  readonly #turnMs: number;
-  #endsAtMs: number;
-
-  /** @param turnMs shorter where the work in between is a dialogue with the database, each word of which has to wait */
-  constructor(turnMs = TURN_MS) {
-    this.#turnMs = turnMs;
-    this.#endsAtMs = performance.now() + turnMs;
-  }
+  #endsAtMs = performance.now() + TURN_MS;
 
   /** Lets other work have its turn, if this one has lasted long enough. */
   async next(): Promise<void> {
     if (performance.now() <= this.#endsAtMs) return;
     await setImmediate();
-    this.#endsAtMs = performance.now() + this.#turnMs;
+    this.#endsAtMs = performance.now() + TURN_MS;
   }
 }
 

@@ -1,7 +1,7 @@
 // When work is tried again that a bug has ended.
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 
-/** Tries of work that a bug has ended, before it is given up where somebody may see that it failed. */
+/** Tries of work that a bug has ended, before it is given up where an operator may see that it failed. */
 export const TRIES_MAX = 10;
 const FIRST_RETRY_MS = MINUTE_MS / 2;
 const LONGEST_RETRY_MS = HOUR_MS;

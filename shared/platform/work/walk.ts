@@ -2,8 +2,8 @@
 // the walk under the token of its claim, does the next part, and writes in the same transaction how far it has come
 // (keyset). So whatever dies, every part is done once, and another worker goes on where this one has stopped.
 //
-// Beside the columns of work (work-table.ts), the row has account_id, a position and last_error. A walk that goes on has no
-// attempts, however many jobs it takes: those that it has are tries that a bug has ended.
+// In addition to the columns of work (work-table.ts), the row has account_id, a position and last_error. A walk that
+// goes on has no attempts, however many jobs it takes: those that it has are tries that a bug has ended.
 import { isDeepStrictEqual } from 'node:util';
 import type { Database, Queryable } from '../db/connect.ts';
 import { SQLSTATES, sqlstateOf } from '../db/sqlstates.ts';

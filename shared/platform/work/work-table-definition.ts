@@ -1,6 +1,8 @@
 // The definition of a table of work: its key, and how its other columns change when a row is claimed, released or freed
 // (work-table.ts). The statements of the workers, the metrics and the commands of operators are generated from it.
 
+import type { AccountTurns } from './turns/turns.ts';
+
 /** Describes a table of work. All values are SQL constants in our code, never input of a user. */
 export interface WorkTableDefinition {
   table: string;
@@ -16,6 +18,8 @@ export interface WorkTableDefinition {
   keyType: 'uuid' | 'text';
   /** SQL condition: rows that become due by their time alone, for example `state <> 'pending'`; all rows by default. */
   dueWhen?: string;
+  /** Its accounts take turns; absent: due rows are woken in the order of their times. */
+  turns?: AccountTurns;
   /** SQL assignments, in addition to the lease, when a row is claimed, for example `state = 'sending'`. */
   onClaim?: string;
   /** SQL assignments, in addition to the lease, when a row is freed without an outcome, such as `state = 'queued'`. */

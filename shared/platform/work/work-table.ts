@@ -15,6 +15,7 @@
 // transition is a compare-and-set in one statement, so any number of processes may tick, sweep and claim concurrently.
 // See docs/architecture/work.md.
 import type { Database, Queryable } from '../db/connect.ts';
+import { createTurns } from './turns/wake-in-turns.ts';
 import { nameOfWork, type WorkTableDefinition } from './work-table-definition.ts';
 import { claimingSql, freeingSql, wakingSql } from './work-table-sql.ts';
 
@@ -40,6 +41,8 @@ export interface WorkStatements {
   readonly definition: WorkTableDefinition;
   /** Marks due rows as woken and returns their keys, oldest first. `now` is of the injected clock. */
   markDue(database: Queryable, now: Date, limit: number): Promise<string[]>;
+  /** Whether rows are due that wait for the turn of their account; absent: accounts take no turns. */
+  isAnyDue?(database: Queryable, now: Date): Promise<boolean>;
   /**
    * Marks the rows as woken a second time that are still unclaimed since `wokenBefore` (by the database's clock),
    * because their wake-up was lost. Returns their keys.
@@ -60,7 +63,7 @@ export interface WorkStatements {
   /** Finds claimed rows of dead workers: no heartbeat for `deadAfterMs`, by the database's clock. */
   findLost(database: Queryable, deadAfterMs: number, limit: number): Promise<Claim[]>;
   /**
-   * Frees rows of dead workers and returns their keys. Rows that were claimed again meanwhile, or that are locked, do
+   * Frees rows of dead workers and returns their keys. Rows that have been claimed again, or that are locked, do
    * not change. `now` is of the injected clock.
    */
   reclaim(database: Queryable, lost: readonly Claim[], now: Date): Promise<string[]>;
@@ -68,7 +71,7 @@ export interface WorkStatements {
 
 /**
  * A table of work as workers use it. A table may do more in the transaction that frees its rows, and may wake the
- * parent of its rows instead of the rows (shared/resources/webhooks/delivery/work.ts).
+ * parent of its rows instead of the rows (shared/resources/foundation/webhooks/delivery/work.ts).
  */
 export interface WorkTable extends Omit<WorkStatements, 'markLostWakeUps' | 'abandon' | 'reclaim'> {
   /** `now` is of the injected clock, for tables that compare due times with it. */
@@ -88,9 +91,12 @@ export function createWorkTable(definition: WorkTableDefinition): WorkStatements
     const { rows } = await database.query<{ id: string }>({ name: `${kind}-${name}`, text, values });
     return rows.map(({ id }) => id);
   };
+  const turns = definition.turns && createTurns(definition, definition.turns);
   return {
     definition,
-    markDue: (database, now, limit) => run(database, 'mark-due', markDue, [now, limit]),
+    ...(turns
+      ? { markDue: turns.wake, isAnyDue: turns.isAnyDue }
+      : { markDue: (database, now, limit) => run(database, 'mark-due', markDue, [now, limit]) }),
     markLostWakeUps: (database, wokenBefore, limit) =>
       run(database, 'mark-lost-wake-ups', markLostWakeUps, [wokenBefore, limit]),
     async claim(database, ids, { worker, token }) {

@@ -105,7 +105,7 @@ function readLoopOptions(reader: ExpressionReader, isTable: boolean): LoopOption
   const options: LoopOptions = { limit: null, offset: null, columns: null, isReversed: false };
   for (const option of reader.readOptions()) {
     if (!setOption(options, option, isTable))
-      throw new TemplateFault(`\`${option.name}\` is no option of this tag`, option.offset);
+      throw new TemplateFault(`\`${option.name}\` is not an option of this tag`, option.offset);
   }
   return options;
 }

@@ -1,7 +1,7 @@
-// Stores groups of items, each group in one transaction, and tells the outcome of each item (group-commit.ts forms the
-// groups). It handles a group in which one item is at fault, owners that are locked, deadlocks, and a connection that
-// dies during COMMIT (docs/architecture/guarantees.md#group-commit). It is generic: accepting emails stores submissions
-// with it. The ids of an item exist before it is stored and stay the same at each try.
+// Stores groups of items, each group in one transaction, and reports the outcome of each item (group-commit.ts forms
+// the groups). It handles a group in which one item is at fault, owners that are locked, deadlocks, and a connection
+// that dies during COMMIT (docs/architecture/guarantees.md#group-commit). It is generic: accepting emails stores
+// submissions with it. The ids of an item exist before it is stored and stay the same at each try.
 
 import type { Database } from '../connect.ts';
 import { isDataError, SQLSTATES, sqlstateOf } from '../sqlstates.ts';

@@ -1,5 +1,6 @@
-// Drops the partitions of months of which everything may go, which costs the same for any number of rows. No statement
-// that reads or writes the table has to wait for it, and a run that is killed at any point is finished by the next one:
+// Drops the partitions of months of which everything may be removed, which costs the same for any number of rows. No
+// statement that reads or writes the table has to wait for it, and a run that is killed at any point is finished by the
+// next one:
 //
 //   attached ─► detaching (a run was killed) ─► detached ─► dropped
 //      ▲                                           └─ a row is in use after all: attached again
@@ -37,7 +38,7 @@ interface DroppedMonths {
 export interface RetainedMonths {
   table: PartitionedTable;
   row: RetainedRows;
-  /** Rows that ended before may go. */
+  /** Rows that ended before may be removed. */
   end: Date;
   /** All tables that have partitions; the dependents of the rows are some of them. */
   partitioned: readonly PartitionedTable[];
@@ -96,7 +97,7 @@ async function has(database: Queryable, rows: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Each condition by itself, because Postgres then joins instead of asking for each row. */
+/** Each condition alone, because Postgres then joins instead of asking for each row. */
 async function isUsed(database: Database, row: RetainedRows, partition: string, end: Date): Promise<boolean> {
   const bounds = boundsOf(row, end, monthStart(monthOf(partition), 1));
   const look = async (client: Queryable) => {
@@ -107,7 +108,9 @@ async function isUsed(database: Database, row: RetainedRows, partition: string, 
   return await inTime(database, LOOK_TIMEOUT, look, true);
 }
 
-/** The oldest row of a table, at most as young as the rows that may go: nothing is made with an older id meanwhile. */
+/**
+ * The oldest row of a table, at most as young as the rows that may be removed: nothing is made with an older id later.
+ */
 async function findOldest(
   database: Queryable,
   table: PartitionedTable,

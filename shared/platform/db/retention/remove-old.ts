@@ -24,7 +24,7 @@ export interface RetentionDeps {
   rowsWorthADrop?: number;
   /**
    * What → where the next run goes on; absent: each begins at the oldest row. So rows that are kept, however many, do not
-   * keep those behind them from their turn.
+   * keep the rows after them from their turn.
    */
   positions?: Map<string, string>;
 }
@@ -104,7 +104,7 @@ async function takeTurns(run: Run, retention: readonly Retention[]): Promise<voi
   }
 }
 
-/** @returns what removes the next piece and tells whether there may be more */
+/** @returns what removes the next piece and says whether there may be more */
 function pieces({ database, now, removed, positions }: Run, row: Retention): () => Promise<boolean> {
   if (!('table' in row)) return () => row.removePiece(database, daysBefore(now, row.days));
   return async () => {

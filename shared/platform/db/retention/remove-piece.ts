@@ -1,5 +1,5 @@
 // Removes one piece of the old rows of a table, with what belongs to them, in one statement: at most `atOnce` rows are
-// looked at and locked. Rows that somebody else has locked are left to a later run.
+// looked at and locked. Rows that another transaction has locked are left to a later run.
 
 import { contentsDeletion } from '../../storage/uploads.ts';
 import { DAY_MS } from '../../time/durations.ts';
@@ -19,7 +19,7 @@ const FIRST = { uuid: NIL_UUID, bigint: '0', time: '-infinity' };
 /** What one statement has done. */
 export interface Piece {
   removed: number;
-  /** Where the next piece begins; undefined: nothing is left that may go. */
+  /** Where the next piece begins; undefined: nothing is left that may be removed. */
   from: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export async function removePiece(
     [from ?? FIRST[idKind ?? 'time'], idKind === undefined ? end : idBound({ idKind }, end)],
   );
   const [{ found, removed, last } = { found: 0, removed: 0, last: null }] = answers;
-  // A page of times has only rows that may go, so one of which all are locked would be found again and again.
+  // A page of times has only rows that may be removed, so one of which all are locked would be found again and again.
   const isEnd = found < atOnce || last === null || (removed === 0 && (idKind === undefined || last === from));
   return { removed, from: isEnd ? undefined : last };
 }
@@ -55,8 +55,8 @@ export function boundsOf({ idKind = 'uuid' }: RetainedRows, end: Date, latest = 
 }
 
 /**
- * A page of ids is read before it is asked which of them may go: however many rows are kept, a statement is short. Of
- * times only rows that may go are read.
+ * A page of ids is read before it is asked which of them may be removed: however many rows are kept, a statement is
+ * short. Of times only rows that may be removed are read.
  */
 function removeStatement(rows: RetainedRows, bounds: Bounds): string {
   const { table, column, idKind, keptWhile, dependents = [], atOnce = REMOVED_AT_ONCE } = rows;

@@ -1,12 +1,12 @@
-// Retention as data: which rows go, and when. A row of the product's table (shared/resources/retention.ts) names a table
-// and a time from which its rows are kept; remove-old.ts removes what is older. See
+// Retention as data: which rows are removed, and when. A row of the product's table (shared/resources/retention.ts)
+// names a table and a time from which its rows are kept; remove-old.ts removes what is older. See
 // docs/architecture/database.md#retention.
 import type { Database } from '../connect.ts';
 import type { PartitionedTable } from '../partitions.ts';
 
 /** What conditions on rows compare with, as literals of SQL. */
 export interface Bounds {
-  /** Rows that ended before this time may go. */
+  /** Rows that ended before this time may be removed. */
   time: string;
   /** The smallest id of that time. */
   id: string;
@@ -19,7 +19,7 @@ export interface Dependent {
   table: string;
   /** The column with the id of the row to which it belongs; the table has an index that begins with it. */
   column: string;
-  /** A column with the id of a stored content (shared/platform/storage) that goes too. */
+  /** A column with the id of a stored content (shared/platform/storage) that is removed too. */
   content?: string;
 }
 

@@ -7,7 +7,7 @@ export type DnsAnswer<Value> =
   | { readonly kind: 'found'; readonly values: readonly Value[] }
   /** The name does not exist, or has no record of this type. */
   | { readonly kind: 'absent' }
-  /** Nobody knows: no server answered in time, or its answer was an error. */
+  /** Unknown: no server answered in time, or its answer was an error. */
   | { readonly kind: 'unanswered'; readonly reason: DnsFailure };
 
 /** Why there is no answer. `forbidden`: the addresses of the name servers must not be reached. */

@@ -1,4 +1,4 @@
-// Questions about one domain to its own name servers, so that nobody's memory of an absent record delays a domain that
+// Questions about one domain to its own name servers, so that no cache of an absent record delays a domain that
 // its owner has just published. Each server answers for itself. docs/architecture/dns.md describes the way of a
 // question: own servers, aliases (CNAME), delegated names, and the resolver when no own server answers.
 import type { DomainQuestions, ServerAnswer } from './answer.ts';

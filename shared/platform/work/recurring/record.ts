@@ -11,7 +11,7 @@ export interface RecurringOutcome extends Release {
   error: string | null;
 }
 
-/** Writes the outcome of a run and the due time of the next one. Does nothing when the claim was lost meanwhile. */
+/** Writes the outcome of a run and the due time of the next one. Does nothing when the claim was lost. */
 export async function recordRecurringWork(database: Database, outcome: RecurringOutcome): Promise<void> {
   await transaction(database, async (client) => {
     const released = await recurringWork.table.release(client, [outcome]);
