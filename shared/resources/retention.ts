@@ -10,11 +10,12 @@ import {
 import type { RetentionDays } from '../platform/config/config.ts';
 import type { Bounds, Dependent, RetainedRows, Retention } from '../platform/db/retention/retention.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time/durations.ts';
-import { removeLeftEntries } from './automations/runs/remove-left-entries.ts';
-import { removeUnusedVersions } from './automations/runs/remove-unused-versions.ts';
-import { removeOldUsage } from './automations/starting/run-quota.ts';
-import { removeOldImports } from './contact-imports/remove-old.ts';
-import { CLAIM_IS_OPEN } from './domains/claims/claim.ts';
+import { removeEndedCauses } from './flows/automations/intake/cause-rows.ts';
+import { removeOldUsage } from './flows/automations/intake/run-quota.ts';
+import { removeLeftEntries } from './flows/automations/runs/remove-left-entries.ts';
+import { removeUnusedVersions } from './flows/automations/runs/remove-unused-versions.ts';
+import { removeOldImports } from './flows/contact-imports/remove-old.ts';
+import { CLAIM_IS_OPEN } from './messaging/domains/claims/claim.ts';
 
 /** Reports of deliveries and complaints come up to seven days later. */
 const REPORT_DAYS = 7;
@@ -119,6 +120,7 @@ function ofAutomations(days: RetentionDays): Retention[] {
     byTime('automation batches', 'automation_batch_work', 'ended_at', RUN_RETENTION_DAYS),
     { what: 'automation versions', days: 0, removePiece: removeUnusedVersions },
     { what: 'automation entries', days: 0, removePiece: removeLeftEntries },
+    { what: 'causes of runs', days: 0, removePiece: removeEndedCauses, isContinuous: true },
     { what: 'hours of the run quota', days: 0, removePiece: removeOldUsage },
     // Erasures need them to find what was left of a contact, so as long as anything is.
     byTime(

@@ -1,15 +1,16 @@
 // Sample events for POST /webhooks/:id/test. Each resource builds the sample data of its events in the file that also
 // builds the real data, so that both have the same shape. Resources that do not exist yet have their samples in
-// shared/resources/webhooks/event-data/. This file maps event types to those builders, so it knows all resources.
-import { sampleContactImportEventData } from './contact-imports/event-data.ts';
-import { sampleContactEventData } from './contacts/event-data.ts';
-import { sampleDomainEventData } from './domains/event-data.ts';
-import { sampleEmailEventData } from './emails/events/event-data.ts';
-import { sampleSuppressionEventData } from './suppressions/event-data.ts';
-import { sampleTopicEventData } from './topics/event-data.ts';
-import { sampleReceivedEmailEventData } from './webhooks/event-data/received-emails.ts';
-import type { SampleEvent, SampleOptions } from './webhooks/sample.ts';
-import type { WebhookEventType } from './webhooks/webhook.ts';
+// shared/resources/foundation/webhooks/event-data/. This file maps event types to those builders, so it knows all resources.
+
+import { sampleContactEventData } from './audience/happenings/event-data.ts';
+import { sampleSuppressionEventData } from './audience/suppressions/event-data.ts';
+import { sampleTopicEventData } from './audience/topics/event-data.ts';
+import { sampleContactImportEventData } from './flows/contact-imports/event-data.ts';
+import { sampleReceivedEmailEventData } from './foundation/webhooks/event-data/received-emails.ts';
+import type { SampleEvent, SampleOptions } from './foundation/webhooks/sample.ts';
+import type { WebhookEventType } from './foundation/webhooks/webhook.ts';
+import { sampleDomainEventData } from './messaging/domains/event-data.ts';
+import { sampleEmailEventData } from './messaging/emails/events/event-data.ts';
 
 type MakeUpData = (type: WebhookEventType, options: SampleOptions) => object;
 

@@ -11,7 +11,7 @@ import type { Queues } from '../platform/queues/connect.ts';
 import { registerQueueMetrics } from '../platform/queues/depth-metrics.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { registerWorkMetrics } from '../platform/work/metrics.ts';
-import { registerSendingMetrics } from './sending/metrics.ts';
+import { registerSendingMetrics } from './foundation/sending/metrics.ts';
 import { WORK_KINDS } from './work-kinds.ts';
 
 /** The metrics of a process. */

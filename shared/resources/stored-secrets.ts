@@ -2,9 +2,9 @@
 // decrypted, while new ones can: so the oldest and the newest of each kind are tried.
 import type { Queryable } from '../platform/db/connect.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
-import { dkimKeyOwner } from './domains/keys/create-dkim-key.ts';
-import { totpSecretOwner } from './people/second-factor/totp.ts';
-import { signingSecretOwner } from './webhooks/signing-secret-owner.ts';
+import { signingSecretOwner } from './foundation/webhooks/signing-secret-owner.ts';
+import { dkimKeyOwner } from './messaging/domains/keys/create-dkim-key.ts';
+import { totpSecretOwner } from './people/people/second-factor/totp.ts';
 
 /** A kind of secret: where it is stored, and the owner that it was encrypted for. */
 const KINDS = [

@@ -3,33 +3,31 @@
 
 import type { QueueProducer } from '../platform/queues/connect.ts';
 import type { Ids } from '../platform/time/ids.ts';
-import type { WorkKind } from '../platform/work/define-work.ts';
+import { queuesOf, type WorkKind } from '../platform/work/define-work.ts';
 import { recurringWork } from '../platform/work/recurring/work.ts';
 import type { WalkDeps } from '../platform/work/walk.ts';
-import { removalWork } from './audiences/removals/work.ts';
-import { automationBatchWork } from './automations/batches/work.ts';
-import { bulkRunsWork, eventRunsWork, timerRunsWork } from './automations/runs/work.ts';
-import type { EventTaker } from './automations/starting/take-events.ts';
-import type { GraphVersions } from './automations/versions/graph-versions.ts';
-import { importWork } from './contact-imports/work.ts';
-import { erasureWork } from './contacts/erasures/work.ts';
-import type { ContactLanes } from './contacts/writing/lanes.ts';
-import { domainCheckWork } from './domains/checks/work.ts';
-import { withdrawalWork } from './domains/withdrawals/work.ts';
-import { bulkSendingWork, sendingWork } from './emails/delivery/work.ts';
-import { recountWork } from './segments/recounts/work.ts';
-import { webhookWork } from './webhooks/delivery/work.ts';
-import { replayWork } from './webhooks/replays/work.ts';
+import type { ContactLanes } from './audience/contact-writes/lanes.ts';
+import { removalWork } from './audience/leftovers/work.ts';
+import { recountWork } from './audience/segments/recounts/work.ts';
+import { automationBatchWork } from './flows/automations/batches/work.ts';
+import { bulkRunsWork, eventRunsWork, timerRunsWork } from './flows/automations/runs/work.ts';
+import type { GraphVersions } from './flows/automations/versions/graph-versions.ts';
+import { importWork } from './flows/contact-imports/work.ts';
+import { erasureWork } from './flows/erasures/work.ts';
+import { webhookWork } from './foundation/webhooks/delivery/work.ts';
+import { replayWork } from './foundation/webhooks/replays/work.ts';
+import { domainCheckWork } from './messaging/domains/checks/work.ts';
+import { bulkSendingWork, sendingWork } from './messaging/emails/delivery/work.ts';
+import { withdrawalWork } from './messaging/withdrawals/work.ts';
+import type { Registrations } from './registrations.ts';
 
 /** What walks need. */
-export interface WorkDeps extends WalkDeps {
+export interface WorkDeps extends WalkDeps, Registrations {
   ids: Ids;
   queues: QueueProducer;
   contactLanes: ContactLanes;
   /** The graphs of automations, compiled. */
   graphVersions: GraphVersions;
-  /** Starts runs of automations when something happens to a contact. */
-  eventTaker: EventTaker;
 }
 
 export const WORK_KINDS: readonly WorkKind<WorkDeps>[] = [
@@ -53,4 +51,4 @@ export const WORK_KINDS: readonly WorkKind<WorkDeps>[] = [
 /** The groups of worker processes. `schedule` also runs the tick and the sweeper for all of them. */
 export const GROUPS: readonly string[] = [...new Set(WORK_KINDS.map(({ group }) => group))];
 
-export const QUEUES = WORK_KINDS.map(({ queue }) => queue);
+export const QUEUES = WORK_KINDS.flatMap(queuesOf);

@@ -1,11 +1,11 @@
-// The rows of work that are behind each queue, as the board of the queues and the dashboard show them live.
+// The rows of work of each queue, as the board of the queues and the dashboard show them live.
 
 import { RENEW_EVERY_MS } from '../platform/config/config.ts';
 import type { Database, Queryable } from '../platform/db/connect.ts';
 import { readBounded } from '../platform/work/bounded-read.ts';
 import { countWork } from '../platform/work/count.ts';
 import { countStuckWork } from '../platform/work/count-stuck.ts';
-import type { WorkKind } from '../platform/work/define-work.ts';
+import { queuesOf, type WorkKind } from '../platform/work/define-work.ts';
 import { explainKind } from '../platform/work/explain.ts';
 import { findAliveGroups } from '../platform/work/processes/alive-groups.ts';
 import { leaseTimesOf } from '../platform/work/processes/lease-times.ts';
@@ -16,6 +16,8 @@ import { WORK_KINDS } from './work-kinds.ts';
 /** The unfinished rows of one kind of work. */
 export interface WorkReport {
   queue: string;
+  /** The names of all its queues. */
+  queues: string[];
   table: string;
   /** Waiting for their time. */
   waiting: number;
@@ -42,7 +44,8 @@ export function readWorkReport(database: Database, now: Date): Promise<WorkRepor
       const stuck = await countStuckWork(client, definition, { now, deadAfterMs });
       const counts = { waiting, due: due + woken, held, claimed, stuck };
       const why = await findReason(client, kind, { held, stuck, aliveGroups, now });
-      reports.push({ queue: kind.queue.name, table: nameOfWork(definition), ...counts, why });
+      const queues = queuesOf(kind).map(({ name }) => name);
+      reports.push({ queue: kind.queue.name, queues, table: nameOfWork(definition), ...counts, why });
     }
     return reports;
   });

@@ -1,6 +1,6 @@
 // Reads `since`, a time in the past from which something is done again: a replay of webhooks, a retry of runs.
-import { DomainError } from '../contract/domain-error.ts';
-import { parseInstant } from '../platform/time/parse-instant.ts';
+import { DomainError } from '../../contract/domain-error.ts';
+import { parseInstant } from '../../platform/time/parse-instant.ts';
 
 /**
  * Reads `since`.

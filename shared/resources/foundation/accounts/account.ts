@@ -1,9 +1,9 @@
 // Reads accounts for operators (npm run ops): a list of all accounts, or one account with its domains and confirmed
 // addresses.
 
-import { DomainError } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import { isUuidV7 } from '../../platform/time/ids.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { isUuidV7 } from '../../../platform/time/ids.ts';
 
 /** What operators see of an account. */
 export interface AccountRow {

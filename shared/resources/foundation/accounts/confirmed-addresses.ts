@@ -2,8 +2,8 @@
 // that is without production access, an account may send only to them and to the simulator
 // (docs/reference/limits.md#sandbox).
 
-import { addressKey } from '../../mail/addresses.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { addressKey } from '../../../mail/addresses.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import type { AccountAddress } from './account-address.ts';
 
 /** Stores that an address is confirmed. Confirming it again changes nothing. @param now by default now */

@@ -1,6 +1,6 @@
-// The contact limit of an account's plan, for work that prepares for it. Whether a write fits is decided under the lock
-// of the account's counter (shared/resources/contacts/writing/counter.ts).
-import type { Queryable } from '../../platform/db/connect.ts';
+// How many contacts an account's plan allows, for work that prepares for it. Whether a write fits is decided under the
+// lock of the account's counter (shared/resources/audience/contact-writes/counter.ts).
+import type { Queryable } from '../../../platform/db/connect.ts';
 
 /** The limit of an account; null: it has none. */
 export async function findContactLimit(database: Queryable, accountId: string): Promise<number | null> {

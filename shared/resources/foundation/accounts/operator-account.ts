@@ -1,6 +1,6 @@
-// The account of the operator: the oldest one, because whoever runs the service makes it first. The service sends its own
+// The account of the operator: the oldest one, because the operator makes it first. The service sends its own
 // mail for it, and its owners and admins may see the state of the service.
-import type { Queryable } from '../../platform/db/connect.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 
 /** SQL expression: the id of the account. */
 export const OPERATOR_ACCOUNT_ID = '(SELECT id FROM accounts ORDER BY id LIMIT 1)';

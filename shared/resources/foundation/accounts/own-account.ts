@@ -1,6 +1,6 @@
 // An account as its own people see it, and the change that they may make to it: the name.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 
 /** An account. */
 export interface OwnAccount {

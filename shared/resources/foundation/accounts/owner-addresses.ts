@@ -1,7 +1,7 @@
 // The addresses of the people who are responsible for an account, for notices of the service: its owners and admins who
 // joined with a proven address (docs/architecture/people.md#members). An account without such people has the address that
 // was confirmed first, the one that `create-account --owner` names.
-import { ADDRESSES_MAX } from '../../contract/limits.ts';
+import { ADDRESSES_MAX } from '../../../contract/limits.ts';
 
 /**
  * SQL that selects these addresses, owners first, then those who have been members for longest, as many as an email may

@@ -1,13 +1,13 @@
 // Quotas: one unit per recipient, charged in the transaction that stores the email, to the UTC day and the calendar
 // month in which the email was created (docs/reference/limits.md#quotas). The counters are locked last in that
-// transaction and in one order (docs/architecture/guarantees.md#lock-order). The result of the update tells whether a
+// transaction and in one order (docs/architecture/guarantees.md#lock-order). The result of the update says whether a
 // charge fits, so the limit is exact under concurrent requests; a charge that does not fit rolls back its whole
 // transaction.
 
-import { DomainError } from '../../contract/domain-error.ts';
-import type { CombinableQuery } from '../../platform/db/combined-query.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import { DAY_MS } from '../../platform/time/durations.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { DAY_MS } from '../../../platform/time/durations.ts';
 import { SANDBOX_DAILY_RECIPIENTS, sandboxLimitExceeded } from './sandbox.ts';
 
 /** The limits of an account; null: no limit. */
@@ -55,6 +55,8 @@ export function checkQuota(
   used: Pick<Usage, 'day' | 'month'>,
   { units, at, quota: { perDay, perMonth, isSandboxed } }: Omit<Charge, 'accountId'>,
 ): DomainError | undefined {
+  // Nothing to charge: it fits also where more is used than a lesser plan allows.
+  if (units === 0) return undefined;
   if (isSandboxed && used.day + units > SANDBOX_DAILY_RECIPIENTS) {
     return sandboxLimitExceeded(describeUse(used.day, units, nextDayOf(at)));
   }
@@ -101,7 +103,7 @@ export async function chargeQuota(transaction: Transaction, charges: readonly Ch
   const { rows } = await transaction.query<CounterRow>({
     name: 'charge-quota',
     text: CHARGE,
-    values: countersOf(charges),
+    values: countersOf(charges.filter(({ units }) => units > 0)),
   });
   const used = new Map(rows.map((row) => [keyOf(row.accountId, row.period, row.startsOn), row.used]));
   return charges.map((charge) => {

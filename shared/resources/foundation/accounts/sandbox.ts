@@ -2,9 +2,9 @@
 // and only to a limited number of recipients per day (docs/reference/limits.md#sandbox). quota.ts counts the
 // recipients.
 
-import { DomainError } from '../../contract/domain-error.ts';
-import { isSimulatorAddress } from '../../mail/simulator-address.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import { findConfirmed } from './confirmed-addresses.ts';
 
 /** Recipients per UTC day. */

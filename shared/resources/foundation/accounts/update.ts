@@ -1,7 +1,7 @@
 // Changes that operators make to an account: its plan and its production access.
 
-import { DomainError } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 
 /**
  * Assigns a plan to an account.

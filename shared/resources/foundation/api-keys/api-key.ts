@@ -1,8 +1,8 @@
 // Reads API keys for operators (npm run ops).
 
-import { DomainError } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import { isUuidV7 } from '../../platform/time/ids.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { isUuidV7 } from '../../../platform/time/ids.ts';
 import type { ApiKeyPermission } from './authenticate.ts';
 
 /** What operators see of a key; never its hash. */

@@ -2,12 +2,12 @@
 // address that is not allowed, get the same answer as unknown keys, so that the answer reveals nothing
 // (docs/reference/api-keys.md#authentication).
 
-import type { API_KEY_PERMISSIONS } from '../../contract/api-keys/values.ts';
-import { DomainError } from '../../contract/domain-error.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { createGroupCommit } from '../../platform/db/group-commit.ts';
-import { isInRanges } from '../../platform/net/address-ranges.ts';
-import { hashToken, isApiKeyToken } from '../../platform/security/tokens.ts';
+import type { API_KEY_PERMISSIONS } from '../../../contract/api-keys/values.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { createGroupCommit } from '../../../platform/db/group-commit.ts';
+import { isInRanges } from '../../../platform/net/address-ranges.ts';
+import { hashToken, isApiKeyToken } from '../../../platform/security/tokens.ts';
 
 /** What a key may do: everything, or only send. */
 export type ApiKeyPermission = (typeof API_KEY_PERMISSIONS)[number];

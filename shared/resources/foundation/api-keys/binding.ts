@@ -1,6 +1,6 @@
 // Binds an API key to a domain: then it may send from this domain only (docs/reference/api-keys.md#restricted-keys).
-import { DomainError } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import type { ApiKeyPermission } from './authenticate.ts';
 
 /** A domain by its id, or by its name in lower-case ASCII. */

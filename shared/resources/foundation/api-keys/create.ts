@@ -1,11 +1,11 @@
 // Creates a further API key of an account, with optional restrictions (docs/reference/api-keys.md#restricted-keys), up to
 // API_KEYS_MAX per account. It is written to the audit log in the same transaction.
-import { DomainError } from '../../contract/domain-error.ts';
-import { API_KEYS_MAX } from '../../contract/limits.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import { createApiKeyToken } from '../../platform/security/tokens.ts';
-import type { Ids } from '../../platform/time/ids.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { API_KEYS_MAX } from '../../../contract/limits.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { createApiKeyToken } from '../../../platform/security/tokens.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
 import { lockAccount } from '../accounts/lock.ts';
 import { type NewAuditEvent, recordAuditEvent } from '../audit-events/record.ts';
 import { type NamedDomain, requireBindable, requireDomainToBind } from './binding.ts';

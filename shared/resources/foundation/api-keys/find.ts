@@ -1,6 +1,6 @@
 // Reads an API key of an account, for the people of the account. Revoked keys are gone for them.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import type { ApiKeyRow } from './list.ts';
 
 /** A key with everything that its account sees of it. */

@@ -1,8 +1,8 @@
 // Stores a new API key: its hash and the prefix that lists show, never the key itself.
 
-import type { Queryable } from '../../platform/db/connect.ts';
-import { hashToken, shownPrefix } from '../../platform/security/tokens.ts';
-import type { Ids } from '../../platform/time/ids.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { hashToken, shownPrefix } from '../../../platform/security/tokens.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
 import type { ApiKeyPermission } from './authenticate.ts';
 
 /** A key to store. An absent restriction does not apply. */

@@ -1,5 +1,5 @@
 // The list of the API keys of an account for its owner. Revoked keys are left out, expired keys are listed.
-import type { List } from '../../platform/db/list.ts';
+import type { List } from '../../../platform/db/list.ts';
 import type { ApiKeyPermission } from './authenticate.ts';
 
 /** What a list shows of a key; never its hash. */

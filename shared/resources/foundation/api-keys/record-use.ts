@@ -1,6 +1,6 @@
 // Updates `last_used_at` of API keys, so that people can find unused keys. A resolution of one minute is enough for
 // that, and a busy key costs one update per minute instead of one per request.
-import type { Database } from '../../platform/db/connect.ts';
+import type { Database } from '../../../platform/db/connect.ts';
 
 /** `last_used_at` is never older than this while a key is in use. */
 const LAST_USED_RESOLUTION_MS = 60_000;

@@ -1,6 +1,6 @@
 // Revokes an API key. The row stays, because logs and operators still refer to it. It is written to the audit log in the
 // same transaction.
-import { transaction } from '../../platform/db/transaction.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
 import { recordAuditEvent } from '../audit-events/record.ts';
 import type { ChangeApiKeyDeps, ChangeOfApiKey } from './create.ts';
 import type { KeyOfAccount } from './find.ts';

@@ -1,7 +1,7 @@
 // Updates an API key: its name, what it may do, and its restrictions; the key itself never changes. What is changed
 // counts from the next request with the key on. It is written to the audit log in the same transaction.
-import { notFound } from '../../contract/domain-error.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { recordAuditEvent } from '../audit-events/record.ts';
 import type { ApiKeyPermission } from './authenticate.ts';
 import { requireBindable, requireDomainToBind } from './binding.ts';

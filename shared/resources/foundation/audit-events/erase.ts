@@ -1,8 +1,8 @@
 // Takes the address of a person out of audit events: what an act was done to may be named by an address.
-import { rewriteTexts, type TextColumns } from '../../platform/db/rewrite-texts.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import type { FoundPage, FoundRow } from '../contacts/erasures/found-rows.ts';
-import type { Eraser } from '../contacts/erasures/text/eraser.ts';
+import { rewriteTexts, type TextColumns } from '../../../platform/db/rewrite-texts.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Eraser } from '../erasing/eraser.ts';
+import type { FoundPage, FoundRow } from '../erasing/found-rows.ts';
 
 const PAGE = 500;
 

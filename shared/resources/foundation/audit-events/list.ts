@@ -1,9 +1,9 @@
 // Lists audit events, newest first: of an account with filters (docs/reference/audit-events.md), and for operators of the
 // whole service. Filters have no index: they search a limited number of the account's events from the cursor on.
-import type { AUDIT_ACTOR_TYPES, AUDIT_OUTCOMES } from '../../contract/audit-events/values.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import { equals, type List } from '../../platform/db/list.ts';
-import { findPage, type Page } from '../../platform/db/page.ts';
+import type { AUDIT_ACTOR_TYPES, AUDIT_OUTCOMES } from '../../../contract/audit-events/values.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { equals, type List } from '../../../platform/db/list.ts';
+import { findPage, type Page } from '../../../platform/db/page.ts';
 
 /** An event. */
 export interface AuditEvent {

@@ -1,8 +1,8 @@
 // Records what concerns the sign-in of a person, such as a new password: in each account of the person, because each
 // depends on it. Of a person who is a member of none, operators alone can read it. Once the address is proven, accounts that
-// somebody joined with it before, without proof, learn nothing: that may have been somebody else.
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { Ids } from '../../platform/time/ids.ts';
+// a person joined with it before, without proof, learn nothing: that may have been another person.
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
 import { type NewAuditEvent, recordAuditEvent } from './record.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Records who did what: acts of signed-in people and of operators (docs/reference/audit-events.md). The name and the
 // address of a person are kept as they were then.
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { Ids } from '../../platform/time/ids.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
 
 /** Who acts. */
 export type Actor = { readonly type: 'person'; readonly id: string } | { readonly type: 'operator' };

@@ -1,6 +1,6 @@
 // Takes the address of one person out of texts, and says whether what a text of JSON is about is this person alone.
-import { JSON_DEPTH_MAX } from '../../../../contract/limits.ts';
-import { addressKey, parseMailbox } from '../../../../mail/addresses.ts';
+import { JSON_DEPTH_MAX } from '../../../contract/limits.ts';
+import { addressKey, parseMailbox } from '../../../mail/addresses.ts';
 import { addressPattern, storedForms } from './addresses.ts';
 import { base64Pattern, replaceInBase64 } from './base64.ts';
 import { ADDRESS_BEGIN, ADDRESS_END } from './boundaries.ts';
@@ -65,7 +65,7 @@ export class Eraser {
     return this.erase(text) !== text;
   }
 
-  /** Whether a path and texts of JSON name the person, and nobody else, as one whom they are about. */
+  /** Whether a path and texts of JSON name the person, and no other, as one whom they are about. */
   areAboutAlone(path: string, texts: readonly (string | null)[]): boolean {
     const named = texts.flatMap((text) => [...this.#namedIn(parseJson(text))]);
     const isNamed = this.isIn(path) || path.split('/').some((part) => this.#isContactId(part));

@@ -1,6 +1,6 @@
 // Spellings of a text inside other texts, as the source of a regular expression: as it is, percent-encoded, with
 // references of HTML, with escapes of JSON and quoted-printable, since an address is stored in bodies of all these kinds. Only
-// what is special somewhere has several spellings; nobody encodes the letters and digits of ASCII. The source works in
+// what is special somewhere has several spellings; no program encodes the letters and digits of ASCII. The source works in
 // JavaScript (with the flag `u`) and in Postgres (`~*`), so neither look-around nor classes are used.
 
 const ASCII_WORD = /^[A-Za-z0-9]$/;
@@ -19,7 +19,7 @@ const NAMED_REFERENCES: Readonly<Record<string, string>> = {
 const JSON_ESCAPED = new Set(['"', '\\', '/']);
 /** Quoted-printable may break a line anywhere (RFC 2045 §6.7). */
 const SOFT_BREAK = '(?:=\\r?\\n)?';
-/** Word processors put the other apostrophe into an address that somebody writes. */
+/** Word processors put the other apostrophe into an address that a person writes. */
 const APOSTROPHES = ["'", '’'];
 
 /** The source of a regular expression that finds a text in all its spellings. */

@@ -1,9 +1,9 @@
 // Takes a person out of the stored answers of idempotency keys: the refusal of an email of a batch may name an address.
 // A key itself stays, because a retry needs it; all keys are deleted after 24 hours.
-import { rewriteTexts, type TextColumns } from '../../platform/db/rewrite-texts.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import type { FoundPage, FoundRow } from '../contacts/erasures/found-rows.ts';
-import type { Eraser } from '../contacts/erasures/text/eraser.ts';
+import { rewriteTexts, type TextColumns } from '../../../platform/db/rewrite-texts.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Eraser } from '../erasing/eraser.ts';
+import type { FoundPage, FoundRow } from '../erasing/found-rows.ts';
 
 /** The answer of a batch of contacts may have hundreds of kilobytes. */
 const PAGE = 200;

@@ -1,15 +1,18 @@
 // Idempotency keys: a retried request with the same key is not executed twice (docs/reference/idempotency.md). A key is
 // reserved in its own transaction before validation, and finished in the transaction that stores the mail, so that an
 // answer is remembered if and only if the mail exists. A reservation has an owner token and a lease by the database's
-// clock: if its process dies, the key is free after a minute. Finished keys are kept for 24 hours by the injected
-// clock.
+// clock, which its process renews (held-keys.ts): if the process dies, the key is free within ten seconds. Finished keys
+// are kept for 24 hours by the injected clock.
 import { randomUUID } from 'node:crypto';
-import { DomainError } from '../../contract/domain-error.ts';
-import { IDEMPOTENCY_KEY_DAYS } from '../../contract/limits.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import { DAY_MS } from '../../platform/time/durations.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { IDEMPOTENCY_KEY_DAYS } from '../../../contract/limits.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { DAY_MS, SECOND_MS } from '../../../platform/time/durations.ts';
 
-const LEASE = "interval '60 seconds'";
+/** How long a reservation is valid without a renewal. */
+export const LEASE_MS = 10 * SECOND_MS;
+/** The same in SQL. */
+export const LEASE = `interval '${LEASE_MS} milliseconds'`;
 /** How long the answers of keys are kept. */
 const KEPT_MS = IDEMPOTENCY_KEY_DAYS * DAY_MS;
 
@@ -50,7 +53,7 @@ interface KeyRow {
   answer: string | null;
 }
 
-/** One statement: reserves the key if it is free, and in any case returns its row, which tells who holds it. */
+/** One statement: reserves the key if it is free, and in any case returns its row, which says who holds it. */
 const RESERVE = `
   WITH taken AS (
     INSERT INTO idempotency_keys AS mine (account_id, key, fingerprint, owner_token, lease_until, created_at)

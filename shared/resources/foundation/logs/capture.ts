@@ -1,8 +1,8 @@
 // Captures a request or response body for its log: JSON of limited size with secrets redacted. A body that is too large
 // is cut between values, never within one, so that the result is still valid JSON: long texts are shortened first, then
 // lists and objects end early.
-import { REDACTED, redactText, SHAPE_LENGTH_MAX } from '../../platform/redaction/redact-text.ts';
-import { mayBeSecret } from '../../platform/redaction/secret-names.ts';
+import { REDACTED, redactText, SHAPE_LENGTH_MAX } from '../../../platform/redaction/redact-text.ts';
+import { mayBeSecret } from '../../../platform/redaction/secret-names.ts';
 import { type FieldName, readFieldName } from './field-name.ts';
 
 /** Largest captured body in bytes, as JSON in UTF-8 (docs/reference/logs.md). */

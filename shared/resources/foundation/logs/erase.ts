@@ -1,10 +1,10 @@
 // Takes a person out of request logs. One that is about the person alone loses both bodies; from all others only the
 // address leaves. Every log of the account is looked at, because no index says what a body mentions.
-import { rewriteTexts, type TextColumns } from '../../platform/db/rewrite-texts.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import { mapInTurns } from '../../platform/sharing/turns.ts';
-import type { FoundPage, FoundRow } from '../contacts/erasures/found-rows.ts';
-import type { Eraser } from '../contacts/erasures/text/eraser.ts';
+import { rewriteTexts, type TextColumns } from '../../../platform/db/rewrite-texts.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { mapInTurns } from '../../../platform/sharing/turns.ts';
+import type { Eraser } from '../erasing/eraser.ts';
+import type { FoundPage, FoundRow } from '../erasing/found-rows.ts';
 
 const PAGE = 500;
 /** Bodies of a page that Postgres searches: some tenths of a second. A single log may have more. */

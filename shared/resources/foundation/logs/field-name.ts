@@ -1,7 +1,7 @@
 // Decides by the name of a field how a logged body shows its value: secrets are redacted, and of files only the
 // metadata is kept.
-import { redactText } from '../../platform/redaction/redact-text.ts';
-import { isSecretName } from '../../platform/redaction/secret-names.ts';
+import { redactText } from '../../../platform/redaction/redact-text.ts';
+import { isSecretName } from '../../../platform/redaction/secret-names.ts';
 
 const FILES_NAME = /^attachments?$/i;
 /** Fields that are shown of a file. Any other field that a caller puts there may hold the content. */

@@ -1,8 +1,8 @@
 // Finds the log of the request that created an object. Logs hold no reference to objects, which would cost every send
 // an index entry; but the request began shortly before the object was created, and its answer holds the object's id.
-import type { Queryable } from '../../platform/db/connect.ts';
-import { searchWindow } from '../../platform/db/page.ts';
-import { logIdLowerBound } from '../../platform/time/ids.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { searchWindow } from '../../../platform/db/page.ts';
+import { logIdLowerBound } from '../../../platform/time/ids.ts';
 
 /** An object that a request has created. */
 export interface CreatedObject {

@@ -1,6 +1,6 @@
 // Reads one log with its bodies, for its account.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import { captureBody } from './capture.ts';
 import { type Contents, withContents } from './contents.ts';
 import type { LogRow } from './list.ts';

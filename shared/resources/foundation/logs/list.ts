@@ -2,7 +2,7 @@
 // page is served by an index that ends in the id (migrations/0014-request-logs.ts), so the cost of a page does not
 // depend on the number of logs. Further filters, and `q`, search a limited number of the logs that the index returns.
 
-import type { Queryable } from '../../platform/db/connect.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import {
   findPage,
   type ListedRows,
@@ -10,8 +10,8 @@ import {
   type PageRequest,
   patternOf,
   searchWindow,
-} from '../../platform/db/page.ts';
-import { logIdLowerBound } from '../../platform/time/ids.ts';
+} from '../../../platform/db/page.ts';
+import { logIdLowerBound } from '../../../platform/time/ids.ts';
 
 /** What a list shows of a log. */
 export interface LogRow {

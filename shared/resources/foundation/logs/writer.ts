@@ -4,11 +4,11 @@
 // be stored twice.
 
 import type { Counter } from 'prom-client';
-import type { Queryable } from '../../platform/db/connect.ts';
-import { createGroupCommit } from '../../platform/db/group-commit.ts';
-import { isDataError } from '../../platform/db/sqlstates.ts';
-import { isDatabaseUnavailable } from '../../platform/db/unavailable.ts';
-import type { Logger } from '../../platform/log/log.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { createGroupCommit } from '../../../platform/db/group-commit.ts';
+import { isDataError } from '../../../platform/db/sqlstates.ts';
+import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
+import type { Logger } from '../../../platform/log/log.ts';
 import { insertLogs } from './insert.ts';
 import type { NewLog } from './log.ts';
 

@@ -1,5 +1,5 @@
 // What stops all sending at present, as a sentence for operators.
-import type { Queryable } from '../../platform/db/connect.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import { findSendingPause } from './pause.ts';
 import { findTrippedReason } from './provider-switch.ts';
 

@@ -1,10 +1,10 @@
 // Gauge `mail_sending_stopped`: whether all sending is stopped. Every process reports the same value, so take the
 // maximum over processes.
 import type { Registry } from 'prom-client';
-import type { Database } from '../../platform/db/connect.ts';
-import type { Logger } from '../../platform/log/log.ts';
-import { type CachedReading, createCachedReading } from '../../platform/metrics/cached-reading.ts';
-import { registerSnapshotGauge } from '../../platform/metrics/snapshot-gauge.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import type { Logger } from '../../../platform/log/log.ts';
+import { type CachedReading, createCachedReading } from '../../../platform/metrics/cached-reading.ts';
+import { registerSnapshotGauge } from '../../../platform/metrics/snapshot-gauge.ts';
 
 /** Values of `name` in the table `sending_switches`. */
 const SWITCHES = ['pause', 'configuration'] as const;

@@ -1,7 +1,7 @@
 // The kill switch: operators pause all sending (npm run ops). It is a row in the database, so that every process sees
 // it. The API refuses new mail and workers leave queued mail alone without using up an attempt, until an operator
 // resumes sending (docs/reference/limits.md#stopped-sending).
-import type { Queryable } from '../../platform/db/connect.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 
 /** A pause that is in effect. */
 export interface SendingPause {

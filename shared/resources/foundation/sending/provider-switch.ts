@@ -3,8 +3,8 @@
 // is tripped, the API refuses new mail, workers leave queued mail alone, and one worker at a time probes the provider.
 // The row stores the mail that was rejected and at which SMTP command, because a provider may accept a login and still
 // reject its mail: only a probe that repeats the same command shows whether the fault is over.
-import type { SmtpStage } from '../../mail/smtp-reply.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import type { SmtpStage } from '../../../mail/smtp-reply.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 
 /** Interval between two probes of the provider. */
 const PROBE_EVERY = "interval '15 seconds'";

@@ -1,8 +1,8 @@
-// Tells whether all sending is stopped, and the refusal that clients get: by the kill switch (pause.ts) or by the
+// Says whether all sending is stopped, and the refusal that clients get: by the kill switch (pause.ts) or by the
 // circuit breaker (provider-switch.ts). Read once per group of emails that are about to be accepted.
 
-import { DomainError } from '../../contract/domain-error.ts';
-import type { CombinableQuery } from '../../platform/db/combined-query.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
 
 /** Operators end a pause at an unknown time, so clients are asked to retry every minute. */
 const PAUSE_RETRY_AFTER_SECONDS = 60;

@@ -1,8 +1,8 @@
 // Finds the session of a request by its token. Membership and role are read with it, so that a removal or another role
 // counts from the next request on.
-import type { Role } from '../../contract/members/values.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import { hashToken } from '../../platform/security/tokens.ts';
+import type { Role } from '../../../contract/members/values.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { hashToken } from '../../../platform/security/tokens.ts';
 import { isToken } from './session.ts';
 
 /** A session that is valid at this moment, with the person and the role in its account. */

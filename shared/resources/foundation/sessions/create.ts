@@ -1,9 +1,9 @@
 // Starts a session: at signing in, after the second factor, and when an invitation is accepted. A person has a limited
 // number of them, so that a program which signs in again and again does not fill the table.
-import { SESSIONS_MAX } from '../../contract/limits.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import { hashToken } from '../../platform/security/tokens.ts';
-import type { Ids } from '../../platform/time/ids.ts';
+import { SESSIONS_MAX } from '../../../contract/limits.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { hashToken } from '../../../platform/security/tokens.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
 import { lockSessionsOf } from './lock.ts';
 import { createToken, sessionEndOf } from './session.ts';
 

@@ -1,7 +1,7 @@
 // Reads everything about a session that its person sees: the person, the account, the role, and the other accounts.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Role } from '../../contract/members/values.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Role } from '../../../contract/members/values.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 
 /** An account of a person. */
 export interface AccountOfPerson {

@@ -1,6 +1,6 @@
 // Ends sessions: from their next request on they are refused.
-import type { Queryable } from '../../platform/db/connect.ts';
-import { hashToken } from '../../platform/security/tokens.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { hashToken } from '../../../platform/security/tokens.ts';
 
 /** Ends the session with this token, whichever it is. */
 export async function endSessionOf(database: Queryable, token: string): Promise<void> {

@@ -1,6 +1,6 @@
 // Reads the role of a session again, for a request that was authenticated some time before.
-import type { Role } from '../../contract/members/values.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import type { Role } from '../../../contract/members/values.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 
 /** @returns undefined: the session has ended, or the person is no member of its account any more */
 export async function findRoleOfSession(

@@ -1,5 +1,5 @@
 // The list of the sessions of a person in all of the accounts.
-import type { List } from '../../platform/db/list.ts';
+import type { List } from '../../../platform/db/list.ts';
 
 /** A session as its person sees it. */
 export interface ListedSession {

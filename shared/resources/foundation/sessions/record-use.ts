@@ -1,7 +1,7 @@
 // Records that a session is used: it ends two weeks after its last use. A resolution of a minute is enough, and costs
 // one update per minute instead of one per request.
-import type { Queryable } from '../../platform/db/connect.ts';
-import { MINUTE_MS } from '../../platform/time/durations.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { MINUTE_MS } from '../../../platform/time/durations.ts';
 import type { AuthenticatedSession } from './authenticate.ts';
 import { sessionEndOf } from './session.ts';
 

@@ -1,8 +1,8 @@
 // Gives sessions new tokens. A token that was known to others before a change of privileges is worth nothing after it
 // (session fixation).
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import { hashToken } from '../../platform/security/tokens.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { hashToken } from '../../../platform/security/tokens.ts';
 import { createToken, PREVIOUS_TOKEN_MS } from './session.ts';
 
 /** Has the next request of these sessions rotate their tokens: the role of the person has changed. */
@@ -19,7 +19,7 @@ export async function rotateSessionsSoon(
 }
 
 /**
- * Rotates a session that must: the token of before is good for another minute, for requests that are under way.
+ * Rotates a session that must: the token of before is valid for another minute, for requests that are under way.
  * @returns the new token; undefined: another request has rotated it
  */
 export async function rotateDueSession(

@@ -1,7 +1,7 @@
 // Sessions of signed-in people: their token, how long they last, and their row. A session acts in one account. Its token
 // is 32 random bytes, stored as a hash only (docs/reference/auth.md#sessions).
 import { randomBytes } from 'node:crypto';
-import { DAY_MS, MINUTE_MS } from '../../platform/time/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../../platform/time/durations.ts';
 
 /** A session that is not used for this long has ended. */
 export const SESSION_IDLE_MS = 14 * DAY_MS;

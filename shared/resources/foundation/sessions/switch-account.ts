@@ -1,8 +1,8 @@
 // Continues a session in another account of its person, under new tokens: what may be done with it has changed, and a page
 // that still shows the account of before must neither read nor change this one with its CSRF token.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
 import { rotateSession } from './rotate.ts';
 import { createToken } from './session.ts';
 

@@ -1,6 +1,6 @@
 // Creates a webhook. It is enabled from the start: events that happen from now on are delivered to it.
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { Secrets } from '../../platform/security/secrets.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Secrets } from '../../../platform/security/secrets.ts';
 import { drawSecret } from './signing-secret.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow, type WebhookSubscription } from './webhook.ts';
 

@@ -1,8 +1,8 @@
 // Deletes a webhook. Its messages stay in the database, but they are neither shown nor delivered, because both require
 // the webhook's row. A replay that is being created at the same moment removes itself in its first step.
 
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import type { WebhookKey } from './find.ts';
 
 const DELETE = `

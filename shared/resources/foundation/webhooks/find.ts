@@ -1,7 +1,7 @@
 // Reads one webhook, for its account.
 
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook.ts';
 
 /** A webhook and its account. */

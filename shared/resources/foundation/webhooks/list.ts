@@ -1,5 +1,5 @@
 // The list of the webhooks of an account.
-import type { List } from '../../platform/db/list.ts';
+import type { List } from '../../../platform/db/list.ts';
 import { WEBHOOK_COLUMNS, type WebhookRow } from './webhook.ts';
 
 export const WEBHOOK_LIST: List<WebhookRow> = {

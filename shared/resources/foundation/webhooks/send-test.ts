@@ -2,9 +2,9 @@
 // works for a disabled webhook too, so that people can test a repaired endpoint before they enable it. The sample is
 // not stored as a message: it is not listed, not retried, and does not affect the endpoint's health.
 
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { Secrets } from '../../platform/security/secrets.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Secrets } from '../../../platform/security/secrets.ts';
 import type { MessagePoster } from './delivery/post-message.ts';
 import type { WebhookKey } from './find.ts';
 import type { SampleEvent } from './sample.ts';

@@ -1,9 +1,9 @@
 // The signing secret of a webhook. Signing needs it in plain text, so it is stored encrypted, bound to this webhook
 // (shared/platform/security/secrets.ts). Only the answers to the creation and to a rotation show it.
 
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { Secrets } from '../../platform/security/secrets.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Secrets } from '../../../platform/security/secrets.ts';
 import type { WebhookKey } from './find.ts';
 import { newSecret } from './signature.ts';
 import { signingSecretOwner } from './signing-secret-owner.ts';

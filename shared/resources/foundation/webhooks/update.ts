@@ -5,10 +5,10 @@
 //
 // A new endpoint URL resets the health too: the failures of the old endpoint say nothing about the new one.
 
-import { notFound } from '../../contract/domain-error.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../platform/queues/connect.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { RESET_HEALTH } from './delivery/health.ts';
 import { webhookWork } from './delivery/work.ts';
 import { requireWebhook, type WebhookKey } from './find.ts';

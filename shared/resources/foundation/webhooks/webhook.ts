@@ -6,7 +6,7 @@ import type {
   WEBHOOK_MESSAGE_FINAL_STATES,
   WEBHOOK_MESSAGE_STATES,
   WEBHOOK_STATUSES,
-} from '../../contract/webhooks/values.ts';
+} from '../../../contract/webhooks/values.ts';
 
 /** Type of an event. */
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];

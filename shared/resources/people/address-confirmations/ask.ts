@@ -3,17 +3,17 @@
 // the account chooses to whom.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { CONFIRMED_ADDRESSES_MAX } from '../../../contract/limits.ts';
+import { isReservedDomain } from '../../../mail/domains/reserved-domains.ts';
 import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
 import type { Config } from '../../../platform/config/config.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import type { Background } from '../../../platform/process/background.ts';
-import { type NewAuditEvent, recordAuditEvent } from '../../audit-events/record.ts';
-import { isReservedDomain } from '../../emails/reserved-domains.ts';
-import { createMailedLink } from '../../one-time-links/create.ts';
-import { deleteLinksOf } from '../../one-time-links/delete.ts';
-import { type MailLinkDeps, mailLink } from '../../one-time-links/mail.ts';
-import { takeLinkMail } from '../../one-time-links/mail-limits.ts';
-import { lockAccount } from '../lock.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { type NewAuditEvent, recordAuditEvent } from '../../foundation/audit-events/record.ts';
+import { createMailedLink } from '../one-time-links/create.ts';
+import { deleteLinksOf } from '../one-time-links/delete.ts';
+import { type MailLinkDeps, mailLink } from '../one-time-links/mail.ts';
+import { takeLinkMail } from '../one-time-links/mail-limits.ts';
 import { type ConfirmedAddress, listConfirmedAddresses } from './list.ts';
 
 /** Dependencies of asking. */
@@ -55,7 +55,7 @@ export async function askToConfirm(
     const id = await createMailedLink(client, ids, { ...link, now });
     await recordAuditEvent(client, ids, { ...act, targetId: email });
     client.afterCommit(() => background.start(`mail link ${id}`, () => mailLink(deps, id)));
-    return { email, confirmedAt: null };
+    return { email, confirmedAt: null, mailedLinkId: id };
   });
 }
 

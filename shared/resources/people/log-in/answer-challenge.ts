@@ -1,16 +1,16 @@
 // Signs in with the second factor, after the password (TOTP challenge). A challenge and a code each sign in once: both are
 // used up in the transaction that begins the session.
-import { DomainError } from '../../contract/domain-error.ts';
-import type { Database, Queryable } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { Secrets } from '../../platform/security/secrets.ts';
-import { hashToken } from '../../platform/security/tokens.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import { recordForPerson } from '../audit-events/record-of-person.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import type { Secrets } from '../../../platform/security/secrets.ts';
+import { hashToken } from '../../../platform/security/tokens.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { recordForPerson } from '../../foundation/audit-events/record-of-person.ts';
 import { type ShownSecondFactor, verifySecondFactor } from '../people/second-factor/verify.ts';
-import { type AttemptDeps, withAttempt, wrongSignIn } from './attempts.ts';
-import { type BegunSession, type SignInOrigin, startSession } from './begin.ts';
-import { signInEvent } from './event.ts';
+import { type AttemptDeps, withAttempt, wrongSignIn } from '../sign-in/attempts.ts';
+import { type BegunSession, type SignInOrigin, startSession } from '../sign-in/begin.ts';
+import { challengeOver, findChallenge, takeChallenge } from '../sign-in/challenges.ts';
+import { signInEvent } from '../sign-in/event.ts';
 
 /** Dependencies of the second factor. */
 export interface ChallengeDeps extends AttemptDeps {
@@ -53,31 +53,4 @@ export async function answerChallenge(
   );
   if (!session) throw wrongSignIn();
   return session;
-}
-
-async function findChallenge(database: Queryable, tokenHash: Buffer, now: Date) {
-  const { rows } = await database.query<{ personId: string; email: string }>({
-    name: 'find-sign-in-challenge',
-    text: `SELECT person_id AS "personId", email FROM sign_in_challenges JOIN people ON people.id = person_id
-           WHERE token_hash = $1 AND expires_at > $2`,
-    values: [tokenHash, now],
-  });
-  return rows[0];
-}
-
-/** The row of the person is locked by now, so a challenge that a new password has ended is not found. */
-async function takeChallenge(client: Transaction, tokenHash: Buffer): Promise<void> {
-  const { rowCount } = await client.query({
-    name: 'take-sign-in-challenge',
-    text: 'DELETE FROM sign_in_challenges WHERE token_hash = $1',
-    values: [tokenHash],
-  });
-  if (rowCount !== 1) throw challengeOver();
-}
-
-function challengeOver(): DomainError {
-  return new DomainError(
-    'validation_error',
-    'Sign in with your password first. The second factor must follow within five minutes.',
-  );
 }

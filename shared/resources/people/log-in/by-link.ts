@@ -1,14 +1,14 @@
-// Signs in by a link that `npm start` prints: once, without a password and without the second factor, because whoever
-// reads the terminal of a development machine has its database too. No page of production takes such a link.
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import { recordForPerson } from '../audit-events/record-of-person.ts';
+// Signs in by a link that `npm start` prints: once, without a password and without the second factor, because who reads
+// the terminal of a development machine has its database too. No page of production takes such a link.
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { recordForPerson } from '../../foundation/audit-events/record-of-person.ts';
 import { linkNotValid } from '../one-time-links/link.ts';
 import { takeLink } from '../one-time-links/take.ts';
 import { findPersonToSignIn } from '../people/find-to-sign-in.ts';
-import { type BegunSession, type SignInOrigin, startSession } from './begin.ts';
-import { signInEvent } from './event.ts';
+import { type BegunSession, type SignInOrigin, startSession } from '../sign-in/begin.ts';
+import { signInEvent } from '../sign-in/event.ts';
 
 /** Dependencies of signing in by a link. */
 export interface LinkSignInDeps {

@@ -1,16 +1,16 @@
 // Signs in with address and password (login). An unknown address, a person without a password and a wrong password are
-// answered in the same words after the same work, so that nobody learns who has an account here.
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
-import type { Background } from '../../platform/process/background.ts';
-import type { PasswordHashes } from '../../platform/security/password-hash.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import { recordForPerson } from '../audit-events/record-of-person.ts';
+// answered in the same words after the same work, so that the answer does not say who has an account.
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import type { Background } from '../../../platform/process/background.ts';
+import type { PasswordHashes } from '../../../platform/security/password-hash.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { recordForPerson } from '../../foundation/audit-events/record-of-person.ts';
 import { findPersonToSignIn, lockPersonToSignIn, type PersonToSignIn } from '../people/find-to-sign-in.ts';
-import { type AttemptDeps, withAttempt, wrongSignIn } from './attempts.ts';
-import { beginSession, type SignedIn, type SignInOrigin } from './begin.ts';
-import { signInEvent } from './event.ts';
-import { tooManySignIns } from './turns.ts';
+import { type AttemptDeps, withAttempt, wrongSignIn } from '../sign-in/attempts.ts';
+import { beginSession, type SignedIn, type SignInOrigin } from '../sign-in/begin.ts';
+import { signInEvent } from '../sign-in/event.ts';
+import { tooManySignIns } from '../sign-in/turns.ts';
 
 /** Dependencies of signing in. */
 export interface LogInDeps extends AttemptDeps {

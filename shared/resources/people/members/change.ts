@@ -1,14 +1,14 @@
 // Changes the role of a member, and removes members. All changes of an account run one after the other (lockAccount),
 // so of two owners who demote each other at the same moment one is refused.
-import { DomainError, notFound } from '../../contract/domain-error.ts';
-import type { Role } from '../../contract/members/values.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import { recordAuditEvent } from '../audit-events/record.ts';
-import { withdrawInvitationsOf } from '../invitations/withdraw-of.ts';
-import { endSessions } from '../sessions/end.ts';
-import { rotateSessionsSoon } from '../sessions/rotate.ts';
+import { DomainError, notFound } from '../../../contract/domain-error.ts';
+import type { Role } from '../../../contract/members/values.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { recordAuditEvent } from '../../foundation/audit-events/record.ts';
+import { endSessions } from '../../foundation/sessions/end.ts';
+import { rotateSessionsSoon } from '../../foundation/sessions/rotate.ts';
+import { withdrawInvitationsOf } from './invitations/withdraw-of.ts';
 import { type Member, SELECT_MEMBERS } from './member.ts';
 import { type Act, lockToManage } from './require-role.ts';
 
@@ -103,7 +103,7 @@ async function requireOtherOwner(client: Transaction, accountId: string, field?:
   if (rowCount === 2) return;
   throw new DomainError(
     'validation_error',
-    'An account keeps at least one owner: make somebody else an owner first.',
+    'An account keeps at least one owner: make another member an owner first.',
     field === undefined ? {} : { field },
   );
 }

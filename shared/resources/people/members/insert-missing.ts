@@ -1,7 +1,7 @@
 // Makes a person a member of an account, unless the person is one already.
-import type { Role } from '../../contract/members/values.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { Ids } from '../../platform/time/ids.ts';
+import type { Role } from '../../../contract/members/values.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
 
 /** Who becomes a member of what. */
 export interface MissingMember {

@@ -1,5 +1,5 @@
 // The list of the members of an account.
-import type { List } from '../../platform/db/list.ts';
+import type { List } from '../../../platform/db/list.ts';
 import { type Member, SELECT_MEMBERS } from './member.ts';
 
 export const MEMBER_LIST: List<Member> = {

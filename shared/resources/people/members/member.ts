@@ -1,5 +1,5 @@
 // Members: the people of an account, with their roles.
-import type { Role } from '../../contract/members/values.ts';
+import type { Role } from '../../../contract/members/values.ts';
 
 /** A member of an account. */
 export interface Member {

@@ -1,12 +1,12 @@
 // The rule of roles (authorization): what a role may not do is refused with the roles that may. Requests are checked
 // before their body is read (api/middleware/permissions.ts), by the role that the session had then. Changes of members
 // and invitations check again here, under the lock of the account: the role may have changed since the request began.
-import { DomainError } from '../../contract/domain-error.ts';
-import { isRoleEnough, ROLES, type Role } from '../../contract/members/values.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import { lockAccount } from '../accounts/lock.ts';
-import type { NewAuditEvent } from '../audit-events/record.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { isRoleEnough, ROLES, type Role } from '../../../contract/members/values.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
+import type { NewAuditEvent } from '../../foundation/audit-events/record.ts';
 
 /** Who changes members or invitations of which account, by which operation or verb, from where and when. */
 export type Act = Omit<NewAuditEvent, 'accountId' | 'targetId' | 'outcome'> & { accountId: string };

@@ -2,14 +2,15 @@
 // may send and receive and is the default one, with the default audience, one full-access API key. It is safe to repeat and to run twice at the
 // same time: it creates only what is missing.
 
-import type { Database } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { Secrets } from '../../platform/security/secrets.ts';
-import { hashToken } from '../../platform/security/tokens.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import { insertApiKey } from '../api-keys/insert.ts';
-import { insertMissingDefaultAudience } from '../audiences/insert.ts';
-import { addVouchedDomain } from '../domains/vouching/vouch.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { Secrets } from '../../../platform/security/secrets.ts';
+import { hashToken } from '../../../platform/security/tokens.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { insertMissingDefaultAudience } from '../../audience/audiences/insert.ts';
+import { insertAccount } from '../../foundation/accounts/insert.ts';
+import { insertApiKey } from '../../foundation/api-keys/insert.ts';
+import { addVouchedDomain } from '../../messaging/domains/vouching/vouch.ts';
 
 /** Key of the advisory lock: two processes that start on an empty database must not create two accounts. */
 const FIRST_ACCOUNT_LOCK_KEY = 0x66697273;
@@ -33,7 +34,7 @@ export async function createFirstAccount(
 ): Promise<string> {
   return await transaction(database, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [FIRST_ACCOUNT_LOCK_KEY]);
-    const accountId = (await findAccount(client, first)) ?? (await insertAccount(client, ids));
+    const accountId = (await findAccount(client, first)) ?? (await insertFirst(client, ids));
     const domain = { accountId, name: first.domain, receiving: true, isDefault: true };
     await insertMissingDefaultAudience(client, accountId);
     await addVouchedDomain(client, { ids, secrets }, domain);
@@ -52,11 +53,8 @@ async function findAccount(client: Transaction, { apiKey }: FirstAccount): Promi
   return rows[0]?.id;
 }
 
-async function insertAccount(client: Transaction, ids: Ids): Promise<string> {
+async function insertFirst(client: Transaction, ids: Ids): Promise<string> {
   const id = ids.next();
-  await client.query(
-    `INSERT INTO accounts (id, name, plan_id, production_access) VALUES ($1, 'First account', 'unlimited', true)`,
-    [id],
-  );
+  await insertAccount(client, { id, name: 'First account', planId: 'unlimited', productionAccess: true });
   return id;
 }

@@ -1,11 +1,12 @@
 // Creates the owner of the first account of `npm start`, with the password that dev.json announces. It is safe to repeat
 // and to run twice at the same time: it creates what is missing, and sets the password again if it was changed.
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
-import type { PasswordHashes } from '../../platform/security/password-hash.ts';
-import type { Ids } from '../../platform/time/ids.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import type { PasswordHashes } from '../../../platform/security/password-hash.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
 import { insertMissingMember } from '../members/insert-missing.ts';
-import { findPersonToSignIn } from './find-to-sign-in.ts';
+import { findPersonToSignIn } from '../people/find-to-sign-in.ts';
+import { insertOrReset } from '../people/insert.ts';
 
 /** The owner. */
 export interface FirstOwner {
@@ -26,16 +27,9 @@ export async function createFirstOwner(
   const { accountId, now } = owner;
   const known = await findPersonToSignIn(database, owner.email);
   const isRight = known && (await passwordHashes.verify(owner.password, known.passwordHash));
-  const passwordHash = isRight ? known.passwordHash : await passwordHashes.hash(owner.password);
+  const passwordHash = (isRight && known.passwordHash) || (await passwordHashes.hash(owner.password));
   await transaction(database, async (client) => {
-    const { rows } = await client.query<{ id: string }>(
-      `INSERT INTO people (id, email, name, password_hash, confirmed_at, created_at) VALUES ($1, $2, $3, $4, $5, $5)
-       ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash,
-         confirmed_at = coalesce(people.confirmed_at, excluded.confirmed_at)
-       RETURNING id`,
-      [ids.next(), owner.email, owner.name, passwordHash, now],
-    );
-    const personId = String(rows[0]?.id);
+    const personId = await insertOrReset(client, { ...owner, id: ids.next(), passwordHash });
     await insertMissingMember(client, ids, { accountId, personId, role: 'owner', isProven: true, now });
   });
 }

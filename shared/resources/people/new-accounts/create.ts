@@ -2,15 +2,16 @@
 // has an API key and its default audience. Optionally it gets a domain that the operator vouches for, and the confirmed
 // address of its owner.
 
-import type { Transaction } from '../../platform/db/transaction.ts';
-import type { Secrets } from '../../platform/security/secrets.ts';
-import { createApiKeyToken } from '../../platform/security/tokens.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import { insertApiKey } from '../api-keys/insert.ts';
-import { insertDefaultAudience } from '../audiences/insert.ts';
-import { addVouchedDomain } from '../domains/vouching/vouch.ts';
-import { confirmAddress } from './confirmed-addresses.ts';
-import { requirePlan } from './update.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Secrets } from '../../../platform/security/secrets.ts';
+import { createApiKeyToken } from '../../../platform/security/tokens.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { insertDefaultAudience } from '../../audience/audiences/insert.ts';
+import { confirmAddress } from '../../foundation/accounts/confirmed-addresses.ts';
+import { insertAccount } from '../../foundation/accounts/insert.ts';
+import { requirePlan } from '../../foundation/accounts/update.ts';
+import { insertApiKey } from '../../foundation/api-keys/insert.ts';
+import { addVouchedDomain } from '../../messaging/domains/vouching/vouch.ts';
 
 /** The new account. */
 export interface NewAccount {
@@ -35,11 +36,8 @@ export async function createAccount(
   const id = ids.next();
   const apiKey = createApiKeyToken();
   await requirePlan(client, account.planId);
-  await client.query('INSERT INTO accounts (id, name, plan_id) VALUES ($1, $2, $3)', [
-    id,
-    account.name,
-    account.planId,
-  ]);
+  const { name, planId } = account;
+  await insertAccount(client, { id, name, planId, productionAccess: false });
   await insertDefaultAudience(client, id);
   await insertApiKey(client, ids, { accountId: id, name: 'First key', token: apiKey });
   if (account.ownerAddress !== undefined) await confirmAddress(client, id, account.ownerAddress);

@@ -1,10 +1,11 @@
 // Mails notices of the service to the people who are responsible for an account. A recurring task calls it periodically, so
 // a notice that cannot be sent now is retried. A notice is marked as done in the transaction that stores its email, so it
 // is sent once.
-import type { Database } from '../../platform/db/connect.ts';
-import type { Logger } from '../../platform/log/log.ts';
-import { findOperatorSender, type OperatorSender } from '../domains/operator-sender.ts';
-import type { Companion } from '../emails/accept/companion.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import type { Logger } from '../../../platform/log/log.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { findOperatorSender, type OperatorSender } from '../../messaging/domains/senders/operator-sender.ts';
+import type { Companion } from '../../messaging/emails/accept/companion.ts';
 import { type SubmitNoticeDeps, submitNotice } from './submit.ts';
 
 /** Notices per run. */
@@ -13,12 +14,13 @@ export const NOTICES_MAX = 100;
 /** Dependencies of sending notices. */
 export interface SendNoticesDeps extends SubmitNoticeDeps {
   database: Database;
+  ids: Ids;
   log: Logger;
 }
 
 /** An email to the owners of an account. */
 export interface Notice {
-  /** Empty: the account has nobody with a confirmed address, so nobody can be notified. */
+  /** Empty: the account has no person with a confirmed address, so no one can be notified. */
   ownerAddresses: readonly string[];
   subject: string;
   text: string;
@@ -47,7 +49,7 @@ async function sendNotice(deps: SendNoticesDeps, sender: OperatorSender, notice:
     deps.log.warn(about, 'an account has no owner to notify');
     return await end();
   }
-  const mail = { to: ownerAddresses, subject, text, html: null, companion };
+  const mail = { id: deps.ids.next(), to: ownerAddresses, subject, text, html: null, companion };
   const outcome = await submitNotice(deps, sender, mail);
   if (outcome.kind === 'passing') throw outcome.refusal;
   if (outcome.kind !== 'refused') return;

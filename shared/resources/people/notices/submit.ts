@@ -1,24 +1,23 @@
 // Submits mail of the service itself, such as notices to the owners of an account and links for one person. It is accepted
-// like any other email, for the account of the operator. Its source is `notice`: only its recipients can read it
-// (shared/resources/emails/hidden-contents.ts).
-import { DomainError, type RefusalReason } from '../../contract/domain-error.ts';
-import type { ErrorName } from '../../contract/errors.ts';
-import type { Clock } from '../../platform/time/clock.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import type { OperatorSender } from '../domains/operator-sender.ts';
-import type { Acceptor } from '../emails/accept/accept.ts';
-import { type Companion, CompanionLostError } from '../emails/accept/companion.ts';
-import { type NewEmail, type ParsedMailbox, parseNamedMailbox } from '../emails/email.ts';
+// for the account of the operator, with the source `notice`, which nothing else may set: nothing that limits an account
+// applies to it (shared/resources/messaging/emails/notices/notice.ts), and only its recipients can read it (hidden-contents.ts).
+import { DomainError, type RefusalReason } from '../../../contract/domain-error.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { OperatorSender } from '../../messaging/domains/senders/operator-sender.ts';
+import type { Acceptor } from '../../messaging/emails/accept/accept.ts';
+import { type Companion, CompanionLostError } from '../../messaging/emails/accept/companion.ts';
+import { type NewEmail, type ParsedMailbox, parseNamedMailbox } from '../../messaging/emails/email.ts';
 
 /** Dependencies of submitting. */
 export interface SubmitNoticeDeps {
   acceptor: Acceptor;
-  ids: Ids;
   clock: Clock;
 }
 
 /** The mail to submit. */
 export interface NoticeMail {
+  /** Id of the email. */
+  id: string;
   /** 1 to ADDRESSES_MAX addresses. */
   to: readonly string[];
   subject: string;
@@ -29,7 +28,7 @@ export interface NoticeMail {
 }
 
 /**
- * What became of the mail. `lost`: another process has sent it, or there is nothing to send any more. `refused`: nobody
+ * What became of the mail. `lost`: another process has sent it, or there is nothing to send any more. `refused`: no one
  * can be reached. `passing`: it may be accepted later.
  */
 export type NoticeOutcome =
@@ -54,33 +53,23 @@ export async function submitNotice(
   }
 }
 
-const PASSING: ReadonlySet<ErrorName> = new Set<ErrorName>([
-  'daily_quota_exceeded',
-  'monthly_quota_exceeded',
-  'reputation_limit_exceeded',
-  'reputation_paused',
-  'sending_service_unavailable',
-  'sending_configuration_unavailable',
+/** Why an address gets no notice. Any other refusal is no fault of the address, and passes. */
+const FAULTS_OF_ADDRESS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
+  'suppressed_address',
+  'reserved_domain',
 ]);
 
-/** The sender was found just before: that its domain stopped sending meanwhile is no fault of the mail. */
-const PASSING_REASONS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
-  'sandbox_limit_reached',
-  'domain_not_sendable',
-  'domain_not_registered',
-]);
-
-function isPassing({ name, reason }: DomainError): boolean {
-  return PASSING.has(name) || (reason !== undefined && PASSING_REASONS.has(reason));
+function isPassing({ reason }: DomainError): boolean {
+  return reason === undefined || !FAULTS_OF_ADDRESS.has(reason);
 }
 
 function composeEmail(
-  { ids, clock }: Pick<SubmitNoticeDeps, 'ids' | 'clock'>,
+  { clock }: Pick<SubmitNoticeDeps, 'clock'>,
   { accountId, domainName }: OperatorSender,
-  { to, subject, text, html }: NoticeMail,
+  { id, to, subject, text, html }: NoticeMail,
 ): NewEmail {
   return {
-    id: ids.next(),
+    id,
     accountId,
     boundDomainId: null,
     source: 'notice',

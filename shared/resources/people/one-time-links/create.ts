@@ -1,8 +1,8 @@
 // Creates one-time links: one that is shown at once, or one that will be mailed (mail.ts).
-import type { Queryable } from '../../platform/db/connect.ts';
-import { hashToken } from '../../platform/security/tokens.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import { createToken } from '../sessions/session.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { hashToken } from '../../../platform/security/tokens.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { createToken } from '../../foundation/sessions/session.ts';
 import { LINK_LIFE_MS, type LinkPurpose } from './link.ts';
 
 /** A new link. */
@@ -15,7 +15,7 @@ export interface NewLink {
   now: Date;
 }
 
-/** Whoever creates a mailed link tries to mail it at once; a recurring task mails those that are left after this time. */
+/** A mailed link is mailed at once when it is created; a recurring task mails those that are left after this time. */
 const MAIL_LEFT_AFTER_MS = 30_000;
 
 /** Creates a link to show. @returns its token, in plain text only here */

@@ -1,5 +1,5 @@
 // Deletes the links of an invitation that is sent again: those of before are not valid any more.
-import type { Transaction } from '../../platform/db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** Deletes all links of an invitation, which is locked. */
 export async function deleteLinksOfInvitation(client: Transaction, invitationId: string): Promise<void> {

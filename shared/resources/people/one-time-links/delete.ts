@@ -1,5 +1,5 @@
 // Deletes the links of an address, because what they allow was done or must not be done any more.
-import type { Transaction } from '../../platform/db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { LinkPurpose } from './link.ts';
 
 /** Links for one purpose, to one address. */

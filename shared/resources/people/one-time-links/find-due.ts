@@ -1,6 +1,6 @@
 // Reads one-time links that are to be mailed, with what their mail says.
-import type { Role } from '../../contract/members/values.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import type { Role } from '../../../contract/members/values.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import type { LinkPurpose } from './link.ts';
 
 /** A link that is to be mailed. */

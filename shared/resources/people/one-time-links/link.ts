@@ -1,9 +1,9 @@
-// One-time links: whoever has the link may do one thing once, until it expires: accept an invitation, choose a new
+// One-time links: the person who has one may do one thing once, until it expires: accept an invitation, choose a new
 // password, confirm an address, sign in on a development machine. Only a hash of the token is stored. The token of a
 // mailed link is made when the mail is, and known to its mailbox alone: using it proves the address. A link that was
-// shown to somebody else, such as the inviter, proves nothing, unless an operator invites.
-import { DomainError } from '../../contract/domain-error.ts';
-import { DAY_MS, HOUR_MS } from '../../platform/time/durations.ts';
+// shown to another person, such as the inviter, proves nothing, unless an operator invites.
+import { DomainError } from '../../../contract/domain-error.ts';
+import { DAY_MS, HOUR_MS } from '../../../platform/time/durations.ts';
 
 /** What a link is for. */
 export type LinkPurpose = 'invitation' | 'password_reset' | 'address_confirmation' | 'sign_in';
@@ -43,7 +43,7 @@ export function linkUrl(publicUrl: string, purpose: LinkPurpose, token: string):
   return `${publicUrl}${PAGES[purpose]}?token=${token}`;
 }
 
-/** The refusal of a token that is unknown, used or expired: which of them, nobody may learn. */
+/** The refusal of a token that is unknown, used or expired: which of them, it does not say. */
 export function linkNotValid(): DomainError {
   return new DomainError(
     'validation_error',

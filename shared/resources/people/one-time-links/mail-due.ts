@@ -1,8 +1,8 @@
 // Mails the one-time links that were left, because the process that made them died or could not mail them then. A link that
 // cannot be mailed now is tried again a few minutes later, so that it does not delay those after it.
-import type { Queryable } from '../../platform/db/connect.ts';
-import { MINUTE_MS, SECOND_MS } from '../../platform/time/durations.ts';
-import { findOperatorSender } from '../domains/operator-sender.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../platform/time/durations.ts';
+import { findOperatorSender } from '../../messaging/domains/senders/operator-sender.ts';
 import { findDueLinkIds } from './find-due.ts';
 import { type MailLinkDeps, tryToMailLink } from './mail.ts';
 

@@ -1,10 +1,10 @@
-// How many links are mailed because an account asks for it: the account chooses to whom, and nobody may flood a mailbox.
-import { DomainError } from '../../contract/domain-error.ts';
-import { LINK_MAILS_PER_ACCOUNT_AND_DAY, LINK_MAILS_PER_ADDRESS_AND_HOUR } from '../../contract/limits.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import { takeAttempt } from '../../platform/rate-limit/attempts.ts';
-import { hashToken } from '../../platform/security/tokens.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/durations.ts';
+// How many links are mailed because an account asks for it: the account chooses to whom, and may not flood a mailbox.
+import { DomainError } from '../../../contract/domain-error.ts';
+import { LINK_MAILS_PER_ACCOUNT_AND_DAY, LINK_MAILS_PER_ADDRESS_AND_HOUR } from '../../../contract/limits.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { takeAttempt } from '../../../platform/rate-limit/attempts.ts';
+import { hashToken } from '../../../platform/security/tokens.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/time/durations.ts';
 import type { LinkPurpose } from './link.ts';
 
 /** A mail that an account asks for. */

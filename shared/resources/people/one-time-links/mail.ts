@@ -1,18 +1,18 @@
 // Mails one-time links. The token is made for the mail, and stored as a hash in the transaction that accepts the email: so
 // a link is mailed once, and its token is known to the mailbox alone. A link that cannot be mailed now stays due, and the
 // recurring task `mail-links` tries it again (mail-due.ts).
-import type { Config } from '../../platform/config/config.ts';
-import type { Database, Queryable } from '../../platform/db/connect.ts';
-import { isDatabaseUnavailable } from '../../platform/db/unavailable.ts';
-import type { Logger } from '../../platform/log/log.ts';
-import { hashToken } from '../../platform/security/tokens.ts';
-import type { Clock } from '../../platform/time/clock.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import { findOperatorSender, type OperatorSender } from '../domains/operator-sender.ts';
-import type { Acceptor } from '../emails/accept/accept.ts';
-import { companionOf } from '../emails/accept/companion.ts';
+import type { Config } from '../../../platform/config/config.ts';
+import type { Database, Queryable } from '../../../platform/db/connect.ts';
+import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
+import type { Logger } from '../../../platform/log/log.ts';
+import { hashToken } from '../../../platform/security/tokens.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { createToken } from '../../foundation/sessions/session.ts';
+import { findOperatorSender, type OperatorSender } from '../../messaging/domains/senders/operator-sender.ts';
+import type { Acceptor } from '../../messaging/emails/accept/accept.ts';
+import { companionOf } from '../../messaging/emails/accept/companion.ts';
 import { submitNotice } from '../notices/submit.ts';
-import { createToken } from '../sessions/session.ts';
 import { type DueLink, findDueLink } from './find-due.ts';
 import { linkUrl } from './link.ts';
 import { LINK_MAILS } from './link-mails.ts';
@@ -64,10 +64,12 @@ async function mailDueLink(deps: MailLinkDeps, id: string): Promise<boolean> {
 async function submit(deps: MailLinkDeps, link: DueLink, sender: OperatorSender): Promise<boolean> {
   const { id, purpose } = link;
   const token = createToken();
+  const emailId = deps.ids.next();
   const outcome = await submitNotice(deps, sender, {
+    id: emailId,
     to: [link.email],
     ...composeLinkMail(link, linkUrl(deps.config.publicUrl, purpose, token)),
-    companion: companionOf(LINK_MAILS, { id, tokenHash: hashToken(token) }),
+    companion: companionOf(LINK_MAILS, { id, tokenHash: hashToken(token), emailId }),
   });
   if (!outcome.refusal) return true;
   // Not its message, which names the address.
@@ -78,20 +80,20 @@ async function submit(deps: MailLinkDeps, link: DueLink, sender: OperatorSender)
     return false;
   }
   deps.log.warn(details, 'a link cannot be mailed to its address');
-  await endMailing(deps.database, id);
+  await endMailing(deps.database, id, reason);
   return true;
 }
 
-/** The link of an invitation stays: it ends with the invitation, whose other link was shown. */
-async function endMailing(database: Queryable, id: string): Promise<void> {
+/** The link stays, and says why it was not mailed (mail-state.ts). The other link of an invitation was shown. */
+async function endMailing(database: Queryable, id: string, refusal: string | undefined): Promise<void> {
   await database.query({
     name: 'end-mailing-of-link',
-    text: 'UPDATE one_time_links SET mail_due_at = NULL WHERE id = $1',
-    values: [id],
+    text: 'UPDATE one_time_links SET mail_due_at = NULL, refusal = $2 WHERE id = $1',
+    values: [id, refusal ?? null],
   });
 }
 
-/** Nobody has the address, and nobody who asked for the link may learn that. */
+/** No person has the address, and the client that asked for the link may not learn that. */
 async function deleteDueLink(database: Queryable, id: string): Promise<void> {
   await database.query({
     name: 'delete-due-link',

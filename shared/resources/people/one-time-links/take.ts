@@ -1,12 +1,12 @@
 // Finds one-time links by their token, and takes them: a link that is taken is gone. What the link allows happens in the
 // same transaction, so a request that is refused leaves the link as it was.
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import { hashToken } from '../../platform/security/tokens.ts';
-import { isToken } from '../sessions/session.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { hashToken } from '../../../platform/security/tokens.ts';
+import { isToken } from '../../foundation/sessions/session.ts';
 import { type LinkPurpose, linkNotValid, type OneTimeLink } from './link.ts';
 
-/** A token that somebody presents, and what for. */
+/** A token that a client presents, and what for. */
 export interface PresentedLink {
   purpose: LinkPurpose;
   token: string;

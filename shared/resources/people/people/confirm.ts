@@ -1,5 +1,5 @@
 // Confirms the address of a person, who has used a link that was mailed to it.
-import type { Transaction } from '../../platform/db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** @returns false: the address was confirmed already */
 export async function confirmPerson(client: Transaction, personId: string, now: Date): Promise<boolean> {

@@ -1,9 +1,9 @@
 // The credentials of a signed-in person, and the proof that the person knows the own password: it is asked for before a
-// password or a second factor is changed, so that a session which somebody else has got hold of is not enough.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import type { PasswordHashes } from '../../platform/security/password-hash.ts';
+// password or a second factor is changed, so that a stolen session is not enough.
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { PasswordHashes } from '../../../platform/security/password-hash.ts';
 import { type AttemptDeps, withAttempt, wrongSignIn } from '../sign-in/attempts.ts';
 import type { OwnAct } from './own-act.ts';
 

@@ -1,6 +1,6 @@
 // Finds people who sign in, with the hash of their password. It leaves this program nowhere.
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { PERSON_COLUMNS, type Person } from './person.ts';
 
 /** A person with what the password is checked against. */

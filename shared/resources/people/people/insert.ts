@@ -1,10 +1,10 @@
 // Creates people, and hands an address over to the person who has proven it.
-import type { Transaction } from '../../platform/db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { deleteLinksOf } from '../one-time-links/delete.ts';
 import { endSignIns } from '../sign-in/renew.ts';
 import { removeSecondFactor } from './second-factor/remove.ts';
 
-/** What somebody who is new to an address has chosen. */
+/** What a person who is new to an address has chosen. */
 export interface ChosenSignIn {
   id: string;
   /** Key form (shared/mail/addresses.ts). */
@@ -32,8 +32,23 @@ export async function insertPerson(
   return rowCount === 1;
 }
 
+/** Creates a person who is confirmed, or gives the one of the address this password. @returns the id */
+export async function insertOrReset(
+  client: Transaction,
+  { id, email, name, passwordHash, now }: ChosenSignIn,
+): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `INSERT INTO people (id, email, name, password_hash, confirmed_at, created_at) VALUES ($1, $2, $3, $4, $5, $5)
+     ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash,
+       confirmed_at = coalesce(people.confirmed_at, excluded.confirmed_at)
+     RETURNING id`,
+    [id, email, name, passwordHash, now],
+  );
+  return String(rows[0]?.id);
+}
+
 /**
- * Gives the address of a person who has not proven it to somebody who has, by a mailed link. Whatever the former may have
+ * Gives the address of a person who has not proven it to one who has, by a mailed link. Whatever the former may have
  * set up is dropped (pre-hijacking of accounts): name, password, second factor, sessions and links to reset the password.
  * @returns false: the person has proven the address by now; nothing was changed but the links
  */

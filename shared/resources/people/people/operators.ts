@@ -1,11 +1,11 @@
 // What operators do for a person who cannot sign in: a link to choose a new password, and the removal of a second factor
 // whose app and recovery codes are lost (`npm run ops`).
-import { DomainError } from '../../contract/domain-error.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import type { NewAuditEvent } from '../audit-events/record.ts';
-import { recordForPerson } from '../audit-events/record-of-person.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import type { NewAuditEvent } from '../../foundation/audit-events/record.ts';
+import { recordForPerson } from '../../foundation/audit-events/record-of-person.ts';
 import { createShownLink } from '../one-time-links/create.ts';
 import { endSignIns } from '../sign-in/renew.ts';
 import { PERSON_COLUMNS, type Person } from './person.ts';
@@ -24,7 +24,7 @@ type OperatorAct = Omit<NewAuditEvent, 'accountId' | 'targetId'>;
  * Creates a link to choose a new password. The operator sees it, so it does not prove the address.
  * @param email key form
  * @returns its token, in plain text only here
- * @throws DomainError `not_found` for the address of nobody
+ * @throws DomainError `not_found` for an unknown address
  */
 export async function createResetLink(
   { database, ids }: OperatorDeps,
@@ -41,9 +41,9 @@ export async function createResetLink(
 }
 
 /**
- * Removes the second factor of a person, and ends every session, because somebody else may have the lost device.
+ * Removes the second factor of a person, and ends every session, because another person may have the lost device.
  * @param email key form
- * @throws DomainError `not_found` for the address of nobody, `validation_error` for a person without a second factor
+ * @throws DomainError `not_found` for an unknown address, `validation_error` for a person without a second factor
  */
 export async function removeSecondFactorOf(
   { database, ids }: OperatorDeps,
@@ -67,6 +67,6 @@ async function requirePersonOf(client: Transaction, email: string): Promise<Pers
     text: `SELECT ${PERSON_COLUMNS} FROM people WHERE email = $1`,
     values: [email],
   });
-  if (!rows[0]) throw new DomainError('not_found', `There is nobody with the address ${email}.`);
+  if (!rows[0]) throw new DomainError('not_found', `There is no person with the address ${email}.`);
   return rows[0];
 }

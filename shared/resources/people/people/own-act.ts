@@ -1,5 +1,5 @@
 // What signed-in people do to their own sign-in: change the password, enable and disable the second factor.
-import type { NewAuditEvent } from '../audit-events/record.ts';
+import type { NewAuditEvent } from '../../foundation/audit-events/record.ts';
 
 /** Who does it, and from where. */
 export interface OwnAct {

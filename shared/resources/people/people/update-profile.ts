@@ -1,5 +1,5 @@
 // Changes what a person says about themselves: the name.
-import type { Queryable } from '../../platform/db/connect.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 
 /** Changes the name of a person. An absent one stays unchanged. */
 export async function updateProfile(

@@ -1,15 +1,15 @@
 // Attempts to show a password or a code, at signing in and wherever else one is asked for (brute-force protection): ten
 // failures of an address or of a client network in 15 minutes, over all processes. An attempt is counted before the
-// work and given back when it was no failure, so that no more passwords are tried than the limit allows.
-import { DomainError } from '../../contract/domain-error.ts';
-import { SIGN_IN_FAILURES_MAX, SIGN_IN_WINDOW_MINUTES } from '../../contract/limits.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import { type AttemptLimit, giveBackAttempt, takeAttempt } from '../../platform/rate-limit/attempts.ts';
-import { clientNetwork } from '../../platform/rate-limit/client-network.ts';
-import { TooManyHashesError } from '../../platform/security/password-hash.ts';
-import { hashToken } from '../../platform/security/tokens.ts';
-import { MINUTE_MS } from '../../platform/time/durations.ts';
-import { type SignInTurns, tooManySignIns } from './turns.ts';
+// work and removed when it was no failure, so that no more passwords are tried than the limit allows.
+import { DomainError } from '../../../contract/domain-error.ts';
+import { SIGN_IN_FAILURES_MAX, SIGN_IN_WINDOW_MINUTES } from '../../../contract/limits.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { type AttemptLimit, giveBackAttempt, takeAttempt } from '../../../platform/rate-limit/attempts.ts';
+import { clientNetwork } from '../../../platform/rate-limit/client-network.ts';
+import { TooManyHashesError } from '../../../platform/security/password-hash.ts';
+import { hashToken } from '../../../platform/security/tokens.ts';
+import { MINUTE_MS } from '../../../platform/time/durations.ts';
+import { type SignInTurn, type SignInTurns, tooManySignIns } from './turns.ts';
 
 /** Dependencies of attempts. */
 export interface AttemptDeps {
@@ -18,11 +18,7 @@ export interface AttemptDeps {
 }
 
 /** An attempt. */
-export interface SignInAttempt {
-  /** Whose password or code it is: the address in key form. Nobody need have it. */
-  email: string;
-  /** IP address of the client; null: it has disconnected. */
-  networkAddress: string | null;
+export interface SignInAttempt extends SignInTurn {
   now: Date;
 }
 
@@ -36,12 +32,11 @@ export interface SignInAttempt {
  */
 export async function withAttempt<Result>(
   { database, signInTurns }: AttemptDeps,
-  { email, networkAddress, now }: SignInAttempt,
+  { now, ...turn }: SignInAttempt,
   work: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
-  const network = clientNetwork(networkAddress ?? '');
-  const limits = limitsOf(email, network);
-  return await signInTurns.run(network, async () => {
+  const limits = limitsOf(turn);
+  return await signInTurns.run(turn, async () => {
     const waitSeconds = await takeAttempt(database, limits, now);
     if (waitSeconds > 0) throw tooManyFailures(waitSeconds);
     let isFailure = false;
@@ -58,7 +53,7 @@ export async function withAttempt<Result>(
 }
 
 /**
- * The refusal of a wrong address, password or code: which of them it is, nobody may learn.
+ * The refusal of a wrong address, password or code: which of them it is, it does not say.
  * @param field the field that a form marks, where only one can be wrong
  */
 export function wrongSignIn(field?: string): DomainError {
@@ -69,7 +64,8 @@ export function wrongSignIn(field?: string): DomainError {
   );
 }
 
-function limitsOf(email: string, network: string): AttemptLimit[] {
+function limitsOf({ email, networkAddress }: SignInTurn): AttemptLimit[] {
+  const network = clientNetwork(networkAddress ?? '');
   const keys = [`sign-in address ${hashToken(email).toString('hex')}`, `sign-in network ${network}`];
   return keys.map((key) => ({
     key,

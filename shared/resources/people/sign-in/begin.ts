@@ -1,13 +1,13 @@
 // The last step of every way to sign in (password, reset link, invitation): a session, or a challenge for the second
 // factor. Both are new, so that a token which was known to others before is worth nothing after (session fixation).
-import { DomainError } from '../../contract/domain-error.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import { hashToken } from '../../platform/security/tokens.ts';
-import { MINUTE_MS } from '../../platform/time/durations.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import { createSession, type StartedSession } from '../sessions/create.ts';
-import { type DescribedSession, describeSession } from '../sessions/describe.ts';
-import { createToken } from '../sessions/session.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { hashToken } from '../../../platform/security/tokens.ts';
+import { MINUTE_MS } from '../../../platform/time/durations.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { createSession, type StartedSession } from '../../foundation/sessions/create.ts';
+import { type DescribedSession, describeSession } from '../../foundation/sessions/describe.ts';
+import { createToken } from '../../foundation/sessions/session.ts';
 
 /** How long a challenge may be answered. */
 const CHALLENGE_LIFE_MS = 5 * MINUTE_MS;
@@ -75,7 +75,7 @@ export async function startSession(
   if (!rows[0]) {
     throw new DomainError(
       'validation_error',
-      'You are a member of no account any more. Ask for an invitation.',
+      'You are not a member of any account any more. Ask for an invitation.',
     );
   }
   const started = await createSession(client, ids, { personId, accountId: rows[0].accountId, ...origin });

@@ -1,5 +1,5 @@
 // The audit event of a sign-in: who tried it from where, and whether it succeeded.
-import type { NewAuditEvent } from '../audit-events/record.ts';
+import type { NewAuditEvent } from '../../foundation/audit-events/record.ts';
 import type { SignInOrigin } from './begin.ts';
 
 /** What an event says of a sign-in. */

@@ -1,9 +1,9 @@
 // Ends what was begun with an old password or second factor: sessions, and challenges that wait for a code. The session
 // in which the person has changed it continues under a new token.
-import type { Transaction } from '../../platform/db/transaction.ts';
-import { endSessions } from '../sessions/end.ts';
-import { lockSessionsOf } from '../sessions/lock.ts';
-import { rotateSession } from '../sessions/rotate.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { endSessions } from '../../foundation/sessions/end.ts';
+import { lockSessionsOf } from '../../foundation/sessions/lock.ts';
+import { rotateSession } from '../../foundation/sessions/rotate.ts';
 
 /** Ends every sign-in of a person but this session. @returns the new token of the session */
 export async function renewSignIn(

@@ -1,6 +1,6 @@
 // Requests for production access: an account in the sandbox says what it will send, and an operator grants or denies it
 // (docs/reference/account.md#production-access). The table keeps all requests; at most one of an account is pending.
-import type { ACCESS_REQUEST_STATUSES } from '../../../contract/account/values.ts';
+import type { ACCESS_REQUEST_STATUSES } from '../../../../contract/account/values.ts';
 
 /** A state of a request. */
 export type AccessRequestStatus = (typeof ACCESS_REQUEST_STATUSES)[number];

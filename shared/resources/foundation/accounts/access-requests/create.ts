@@ -1,8 +1,8 @@
 // Asks the operator for production access. An account has one request at a time; after a denial it may ask again.
-import { DomainError } from '../../../contract/domain-error.ts';
-import type { Database } from '../../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
 import { type NewAuditEvent, recordAuditEvent } from '../../audit-events/record.ts';
 import { lockAccount } from '../lock.ts';
 import { ACCESS_REQUEST_COLUMNS, type AccessRequest, type IntendedUse } from './access-request.ts';

@@ -1,6 +1,6 @@
 // Decides about the pending request of an account, on an operator's command. The operator gives the access itself
-// (shared/resources/accounts/update.ts), with or without a request.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+// (shared/resources/foundation/accounts/update.ts), with or without a request.
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { ACCESS_REQUEST_COLUMNS, type AccessRequest } from './access-request.ts';
 
 /** A decision. */

@@ -1,5 +1,5 @@
 // Reads requests for production access: the latest one of an account, and for operators those that wait for a decision.
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import { ACCESS_REQUEST_COLUMNS, type AccessRequest } from './access-request.ts';
 
 /** The latest request of an account. */

@@ -2,8 +2,8 @@
 // with its own limit (docs/architecture/webhooks.md#wake-ups-name-an-endpoint). Messages that are due longest go first;
 // messages that another worker has locked are skipped. Disabled, resting and deleted endpoints get nothing.
 
-import type { Queryable } from '../../../platform/db/connect.ts';
-import type { ClaimLease } from '../../../platform/work/work-table.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { ClaimLease } from '../../../../platform/work/work-table.ts';
 
 /** How many messages may be claimed for an endpoint now. */
 export interface EndpointShare {

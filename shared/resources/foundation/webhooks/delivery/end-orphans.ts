@@ -1,6 +1,6 @@
 // Ends orphaned messages, whose webhook was deleted: pending → failed. They would never be claimed anyway; ending them
 // removes them from the indexes of due messages.
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 
 const ORPHANS_MAX = 10_000;
 

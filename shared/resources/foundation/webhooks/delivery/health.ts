@@ -1,7 +1,7 @@
 // The health of an endpoint, derived from its answers (docs/architecture/webhooks.md#the-health-of-an-endpoint): after
 // repeated failures it rests between attempts (a back-off per endpoint); if it answers 410 Gone twice within an hour,
 // or only fails for five days, its webhook is disabled. Pure functions; record-attempts.ts writes the result.
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../platform/time/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../platform/time/durations.ts';
 
 /** From this number of consecutive failures on, an endpoint rests after each failure. */
 const FAILURES_BEFORE_REST = 3;

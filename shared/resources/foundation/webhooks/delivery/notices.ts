@@ -1,8 +1,7 @@
 // Notices to account owners about webhooks that were disabled after failing for five days. record-attempts.ts stores
 // the notice together with the disabling; it is mailed separately, so that a failing mail can never fail a delivery.
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import { ownerAddressesOf } from '../../accounts/owner-addresses.ts';
-import type { CompanionKind } from '../../emails/accept/companion.ts';
 
 /** A notice to send. */
 export interface WebhookNotice {
@@ -10,7 +9,7 @@ export interface WebhookNotice {
   endpointUrl: string;
   failingSince: Date | null;
   dueAt: Date;
-  /** Empty: the account has nobody with a confirmed address, so nobody can be notified. */
+  /** Empty: the account has no person with a confirmed address, so no one can be notified. */
   ownerAddresses: string[];
 }
 
@@ -26,11 +25,8 @@ export async function findDueNotices(database: Queryable, limit: number): Promis
   return rows;
 }
 
-/** Marks notices as done in the transaction that stores their emails. */
-export const WEBHOOK_NOTICES: CompanionKind<WebhookNotice> = { write: endNotices };
-
 /**
- * Marks notices as done, unless the webhook was enabled or disabled again in the meantime.
+ * Marks notices as done, in the transaction that stores their emails where there are any, unless the webhook was enabled or disabled again in the meantime.
  * @returns for each whether it was still due
  */
 export async function endNotices(database: Queryable, notices: readonly WebhookNotice[]): Promise<boolean[]> {

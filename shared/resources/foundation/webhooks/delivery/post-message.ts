@@ -2,11 +2,11 @@
 // kept-alive connection. A failure of the endpoint is returned as a result and never thrown: only 2xx is a success, a
 // redirect is a failure (docs/reference/webhooks.md#delivery-and-retries).
 
-import type { OutboundReach } from '../../../platform/net/allowed-address.ts';
-import { createHostResolver } from '../../../platform/net/dns/host-resolver.ts';
-import { createGuardedFetch, type GuardedAnswer } from '../../../platform/net/guarded-fetch.ts';
-import { GuardedFetchError } from '../../../platform/net/guarded-fetch-error.ts';
-import type { Clock } from '../../../platform/time/clock.ts';
+import type { OutboundReach } from '../../../../platform/net/allowed-address.ts';
+import { createHostResolver } from '../../../../platform/net/dns/host-resolver.ts';
+import { createGuardedFetch, type GuardedAnswer } from '../../../../platform/net/guarded-fetch.ts';
+import { GuardedFetchError } from '../../../../platform/net/guarded-fetch-error.ts';
+import type { Clock } from '../../../../platform/time/clock.ts';
 import { signatureHeaders } from '../signature.ts';
 
 /** From the DNS lookup to the last byte of the answer that is read. */

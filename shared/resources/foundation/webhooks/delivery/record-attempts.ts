@@ -3,8 +3,8 @@
 // carries the fencing token of its claim. A success with a stale token still counts while the message is not delivered,
 // because the endpoint has received it; a failure with a stale token does not, because another worker is trying
 // (docs/architecture/guarantees.md#outcomes).
-import type { Database } from '../../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import type { WebhookMessageState } from '../webhook.ts';
 import { DISABLED_REASONS, healthAfter, type WebhookHealth } from './health.ts';
 import type { PostedMessage } from './post-message.ts';

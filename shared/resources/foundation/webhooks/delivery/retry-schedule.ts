@@ -1,6 +1,6 @@
 // The retry schedule of webhook messages, with back-off: a delay before each attempt, or the delay of the endpoint's
 // `Retry-After` if that is longer (docs/reference/webhooks.md#delivery-and-retries).
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../platform/time/durations.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../platform/time/durations.ts';
 
 /**
  * Delay before each attempt, including the first one; about three days in total. After the last attempt the message has

@@ -8,8 +8,8 @@
 //      └─────────── other answers, no answer: wait ─────────────┘
 //      └─────────── worker died, claim abandoned ───────────────┘
 
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { defineWork } from '../../../platform/work/define-work.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { defineWork } from '../../../../platform/work/define-work.ts';
 
 /** Messages that a tick looks at, the most recently due first; the sweeper finds the endpoints of any others. */
 const TICK_MESSAGES_MAX = 2_000;

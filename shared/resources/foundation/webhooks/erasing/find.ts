@@ -1,10 +1,10 @@
 // Finds the webhook messages of an account that mention a person. Messages have no index on their account, and their
 // webhook may be deleted: so the endpoints are read from the index of the messages, one entry each, and then the
 // messages of each endpoint of the account.
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import { uuidV7LowerBound } from '../../../platform/time/ids.ts';
-import type { FoundPage, FoundRow } from '../../contacts/erasures/found-rows.ts';
-import type { Eraser } from '../../contacts/erasures/text/eraser.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { uuidV7LowerBound } from '../../../../platform/time/ids.ts';
+import type { Eraser } from '../../erasing/eraser.ts';
+import type { FoundPage, FoundRow } from '../../erasing/found-rows.ts';
 
 /** Endpoints of all accounts that one step passes. */
 const ENDPOINTS_MAX = 1_000;

@@ -1,7 +1,7 @@
 // Reads one message with its payload, for the webhook's account.
 
-import { notFound } from '../../../contract/domain-error.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
+import { notFound } from '../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { MessageKey, MessageRow } from './message.ts';
 
 /** A message with its payload. */

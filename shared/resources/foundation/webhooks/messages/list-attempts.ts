@@ -1,7 +1,7 @@
 // Lists the delivery attempts of a message, newest first.
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { equals, findPageOf, type List } from '../../../platform/db/list.ts';
-import type { Page, PageRequest } from '../../../platform/db/page.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { equals, findPageOf, type List } from '../../../../platform/db/list.ts';
+import type { Page, PageRequest } from '../../../../platform/db/page.ts';
 import { requireMessage } from './find.ts';
 import type { MessageKey } from './message.ts';
 

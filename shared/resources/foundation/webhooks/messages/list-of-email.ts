@@ -1,9 +1,9 @@
 // Lists the messages that announced the events of an email. A message has no reference to an email, which would cost
 // every event an index entry; but its id begins with the millisecond of its event, so the few messages of that
 // millisecond are read and compared by their payload.
-import { EMAIL_EVENT_TYPES } from '../../../contract/emails/values.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { uuidV7LowerBound } from '../../../platform/time/ids.ts';
+import { EMAIL_EVENT_TYPES } from '../../../../contract/emails/values.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { uuidV7LowerBound } from '../../../../platform/time/ids.ts';
 import type { WebhookEventType, WebhookMessageState } from '../webhook.ts';
 
 /** A message of an email. */

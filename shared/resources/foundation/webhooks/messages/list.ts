@@ -1,9 +1,9 @@
 // Lists the messages of a webhook, newest first. States that are rare in a long list (failed, pending, attempting) have
 // an index; the other filters search a limited number of messages, starting at the cursor, so the cost of a page is
 // limited.
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { equals, findPageOf, type List } from '../../../platform/db/list.ts';
-import type { Page, PageRequest } from '../../../platform/db/page.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { equals, findPageOf, type List } from '../../../../platform/db/list.ts';
+import type { Page, PageRequest } from '../../../../platform/db/page.ts';
 import { requireWebhook, type WebhookKey } from '../find.ts';
 import type { WebhookEventType, WebhookMessageState } from '../webhook.ts';
 import type { MessageRow } from './message.ts';

@@ -4,9 +4,9 @@
 //   pending         ─► due now; its remaining retries are kept
 //   attempting      ─► refused: it is being delivered at this moment
 
-import { DomainError } from '../../../contract/domain-error.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import { ATTEMPT_DELAYS_MS } from '../delivery/retry-schedule.ts';
 import { webhookWork } from '../delivery/work.ts';
 import { requireWebhook } from '../find.ts';

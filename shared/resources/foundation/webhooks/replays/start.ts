@@ -1,7 +1,7 @@
 // POST /webhooks/:id/replay: stores the replay as a row of work; a job executes it (step.ts). Messages that are created
 // after this moment are not included, so every replay ends.
 
-import { uuidV7LowerBound } from '../../../platform/time/ids.ts';
+import { uuidV7LowerBound } from '../../../../platform/time/ids.ts';
 import { readSince } from '../../read-since.ts';
 import { requireWebhook, type WebhookKey } from '../find.ts';
 import { type ReplayDeps, webhookDisabled } from '../messages/replay.ts';

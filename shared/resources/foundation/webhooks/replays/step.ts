@@ -1,9 +1,9 @@
 // One step of a replay: some of its messages become due, and their endpoint is woken. It ends when it is complete, or when its
 // webhook was disabled or deleted.
-import type { Queryable } from '../../../platform/db/connect.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import { defineWalk, type WalkDeps } from '../../../platform/work/walk.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import { defineWalk, type WalkDeps } from '../../../../platform/work/walk.ts';
 import { webhookWork } from '../delivery/work.ts';
 import { dueAgain } from '../messages/replay.ts';
 

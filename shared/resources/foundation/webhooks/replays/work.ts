@@ -1,5 +1,5 @@
 // Replays of many messages: a row is one request, until all of its messages are due.
-import { defineWork } from '../../../platform/work/define-work.ts';
+import { defineWork } from '../../../../platform/work/define-work.ts';
 
 export const replayWork = defineWork({
   group: 'webhook',

@@ -1,27 +1,27 @@
 // Accepts an invitation (docs/reference/invitations.md#accepting-an-invitation): the bearer of one of its links becomes a
-// member of the account. Who has an address is decided by its mail alone. A link lets nobody into the sign-in of a
+// member of the account. Who has an address is decided by its mail alone. A link opens no sign-in of a
 // person who exists: the inviter has one too. Only a link that proves an address which was never proven sets it up again.
-import { DomainError } from '../../contract/domain-error.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { PasswordHashes } from '../../platform/security/password-hash.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import { lockAccount } from '../accounts/lock.ts';
-import { recordAuditEvent } from '../audit-events/record.ts';
-import { recordForPerson } from '../audit-events/record-of-person.ts';
-import { insertMissingMember } from '../members/insert-missing.ts';
-import { linkNotValid } from '../one-time-links/link.ts';
-import { findLink, type PresentedLink, takeLink } from '../one-time-links/take.ts';
-import { findPersonToSignIn, lockPersonToSignIn, type PersonToSignIn } from '../people/find-to-sign-in.ts';
-import { insertPerson, takeOverPerson } from '../people/insert.ts';
-import { hashInTurn } from '../people/passwords/hash.ts';
-import { requireGoodPassword } from '../people/passwords/rules.ts';
-import { endSessions } from '../sessions/end.ts';
-import { lockSessionsOf } from '../sessions/lock.ts';
-import { withAttempt, wrongSignIn } from '../sign-in/attempts.ts';
-import { beginSession, type SignedIn, type SignInOrigin, type SigningIn } from '../sign-in/begin.ts';
-import { signInEvent } from '../sign-in/event.ts';
-import type { SignInTurns } from '../sign-in/turns.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import type { PasswordHashes } from '../../../../platform/security/password-hash.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import { lockAccount } from '../../../foundation/accounts/lock.ts';
+import { recordAuditEvent } from '../../../foundation/audit-events/record.ts';
+import { recordForPerson } from '../../../foundation/audit-events/record-of-person.ts';
+import { endSessions } from '../../../foundation/sessions/end.ts';
+import { lockSessionsOf } from '../../../foundation/sessions/lock.ts';
+import { linkNotValid } from '../../one-time-links/link.ts';
+import { findLink, type PresentedLink, takeLink } from '../../one-time-links/take.ts';
+import { findPersonToSignIn, lockPersonToSignIn, type PersonToSignIn } from '../../people/find-to-sign-in.ts';
+import { insertPerson, takeOverPerson } from '../../people/insert.ts';
+import { hashInTurn } from '../../people/passwords/hash.ts';
+import { requireGoodPassword } from '../../people/passwords/rules.ts';
+import { withAttempt, wrongSignIn } from '../../sign-in/attempts.ts';
+import { beginSession, type SignedIn, type SignInOrigin, type SigningIn } from '../../sign-in/begin.ts';
+import { signInEvent } from '../../sign-in/event.ts';
+import type { SignInTurns } from '../../sign-in/turns.ts';
+import { insertMissingMember } from '../insert-missing.ts';
 import { removeInvitation } from './create.ts';
 import { findInvited, type Invited, mustShowPassword } from './invited.ts';
 
@@ -42,7 +42,7 @@ export interface Acceptance {
   password?: string | undefined;
 }
 
-/** How the bearer of the link signs in: as somebody new to the address, or as the person who has it. */
+/** How the bearer of the link signs in: as a person new to the address, or as the person who has it. */
 type Proof =
   | { kind: 'chosen'; name: string; passwordHash: string; before: PersonToSignIn | undefined }
   | { kind: 'known'; person: PersonToSignIn };
@@ -122,7 +122,7 @@ async function chooseSignIn(
   const requireLink = async () => {
     if (!(await findLink(deps.database, { purpose: 'invitation', token, now }))) throw linkNotValid();
   };
-  const passwordHash = await hashInTurn(deps, { password, networkAddress: address }, requireLink);
+  const passwordHash = await hashInTurn(deps, { password, email, networkAddress: address }, requireLink);
   return { kind: 'chosen', name, passwordHash } as const;
 }
 

@@ -1,11 +1,11 @@
-// Sends an invitation again, and withdraws one. What gives a right to become an owner is a matter of owners: whoever sends
+// Sends an invitation again, and withdraws one. What gives a right to become an owner is a matter of owners: who sends
 // an invitation again gets its link to show, and could accept it.
-import { notFound } from '../../contract/domain-error.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import { recordAuditEvent } from '../audit-events/record.ts';
-import { type Act, lockToManage } from '../members/require-role.ts';
-import { deleteLinksOfInvitation } from '../one-time-links/delete-of-invitation.ts';
-import { LINK_LIFE_MS } from '../one-time-links/link.ts';
+import { notFound } from '../../../../contract/domain-error.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import { recordAuditEvent } from '../../../foundation/audit-events/record.ts';
+import { deleteLinksOfInvitation } from '../../one-time-links/delete-of-invitation.ts';
+import { LINK_LIFE_MS } from '../../one-time-links/link.ts';
+import { type Act, lockToManage } from '../require-role.ts';
 import { type ChangeInvitationDeps, removeInvitation } from './create.ts';
 import { INVITATION_COLUMNS, type Invitation, inviterOf } from './invitation.ts';
 import {
@@ -16,8 +16,8 @@ import {
 } from './send.ts';
 
 /**
- * Sends an invitation again, an expired one too: its links are replaced, and valid for their whole time. Whoever sends it
- * again is its inviter from then on, and sees its new link.
+ * Sends an invitation again, an expired one too: its links are replaced, and valid for their whole time. The person who
+ * sends it again is its inviter from then on, and sees its new link.
  * @throws DomainError `not_found`; `view_only_member`; `validation_error` when an expired one would be one pending
  *   invitation too many; `rate_limit_exceeded` for one mail too many
  */

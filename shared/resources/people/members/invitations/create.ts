@@ -1,13 +1,13 @@
 // Creates an invitation: of an address that is no member yet, with a role that the inviter may give. It is written to the
 // audit log in the same transaction.
-import { DomainError } from '../../contract/domain-error.ts';
-import type { Role } from '../../contract/members/values.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import { type Actor, recordAuditEvent } from '../audit-events/record.ts';
-import { type Act, lockToManage } from '../members/require-role.ts';
-import { LINK_LIFE_MS } from '../one-time-links/link.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Role } from '../../../../contract/members/values.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import { type Actor, recordAuditEvent } from '../../../foundation/audit-events/record.ts';
+import { LINK_LIFE_MS } from '../../one-time-links/link.ts';
+import { type Act, lockToManage } from '../require-role.ts';
 import { INVITATION_COLUMNS, type Invitation, invitationStatusOf, inviterOf } from './invitation.ts';
 import {
   createInvitationLinks,

@@ -1,7 +1,7 @@
 // Describes an invitation to the bearer of one of its links, before the bearer accepts it.
-import type { Role } from '../../contract/members/values.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import { findPersonToSignIn } from '../people/find-to-sign-in.ts';
+import type { Role } from '../../../../contract/members/values.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { findPersonToSignIn } from '../../people/find-to-sign-in.ts';
 import { findInvited, mustShowPassword } from './invited.ts';
 
 /** Who is invited to what. */

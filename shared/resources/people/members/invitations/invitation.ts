@@ -1,8 +1,8 @@
 // Invitations: an address that may become a member of an account, with a role. Accepting or withdrawing one removes it.
-// Its links end with it (shared/resources/one-time-links/).
-import type { INVITATION_STATUSES } from '../../contract/invitations/values.ts';
-import type { Role } from '../../contract/members/values.ts';
-import type { Actor } from '../audit-events/record.ts';
+// Its links end with it (shared/resources/people/one-time-links/).
+import type { INVITATION_STATUSES } from '../../../../contract/invitations/values.ts';
+import type { Role } from '../../../../contract/members/values.ts';
+import type { Actor } from '../../../foundation/audit-events/record.ts';
 
 /** An invitation that was not accepted. */
 export interface Invitation {
@@ -29,7 +29,7 @@ export function invitationStatusOf(
   return expiresAt > now ? 'pending' : 'expired';
 }
 
-/** Who invites: a person; null: an operator, who vouches for whoever gets the link. */
+/** Who invites: a person; null: an operator, who vouches for the person who gets the link. */
 export function inviterOf(actor: Actor): string | null {
   return actor.type === 'person' ? actor.id : null;
 }

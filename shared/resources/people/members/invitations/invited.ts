@@ -1,8 +1,8 @@
 // Finds whom a link of an invitation invites, before anything is locked.
-import type { Role } from '../../contract/members/values.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import { findLink } from '../one-time-links/take.ts';
-import type { Person } from '../people/person.ts';
+import type { Role } from '../../../../contract/members/values.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { findLink } from '../../one-time-links/take.ts';
+import type { Person } from '../../people/person.ts';
 
 /** What the bearer of a link may become. */
 export interface Invited {
@@ -13,7 +13,7 @@ export interface Invited {
   role: Role;
   /**
    * To use the link proves the address: it was mailed, so that its bearer reads the mail of the address, or the
-   * invitation is that of an operator, who vouches for whoever gets the link.
+   * invitation is that of an operator, who vouches for the person who gets the link.
    */
   isProof: boolean;
 }

@@ -1,12 +1,12 @@
 // The two links of an invitation, and how many may be sent. One link is shown to the inviter, at once and never again; the
 // other is mailed, and only it proves that its bearer reads the mail of the address (one-time-links/link.ts).
-import { DomainError } from '../../contract/domain-error.ts';
-import { INVITATIONS_MAX } from '../../contract/limits.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import type { Actor } from '../audit-events/record.ts';
-import { createMailedLink, createShownLink } from '../one-time-links/create.ts';
-import { takeLinkMail } from '../one-time-links/mail-limits.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { INVITATIONS_MAX } from '../../../../contract/limits.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import type { Actor } from '../../../foundation/audit-events/record.ts';
+import { createMailedLink, createShownLink } from '../../one-time-links/create.ts';
+import { takeLinkMail } from '../../one-time-links/mail-limits.ts';
 import type { Invitation } from './invitation.ts';
 
 /** An invitation that has new links. */

@@ -1,7 +1,7 @@
 // Withdraws the invitations of a member who may not give their roles any more. The inviter has seen a link of each, and may
 // read the mail of the address too: a member who is removed or gets a lesser role could come back by it.
-import { isRoleEnough, type Role } from '../../contract/members/values.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
+import { isRoleEnough, type Role } from '../../../../contract/members/values.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 /** Whose invitations are withdrawn. */
 export interface FormerInviter {
@@ -11,7 +11,7 @@ export interface FormerInviter {
   role?: Role;
 }
 
-/** Withdraws what this role may not give, expired ones too; the account is locked, so nobody accepts one meanwhile. */
+/** Withdraws what this role may not give, expired ones too. The account is locked, so none is accepted by then. */
 export async function withdrawInvitationsOf(
   client: Transaction,
   { accountId, personId, role = 'viewer' }: FormerInviter,

@@ -1,7 +1,7 @@
 // Composes the mail of a one-time link, in plain text and in HTML. Names of accounts and people are written by strangers of
 // the recipient, so they are cut, and what would change the look of the mail is taken out of them.
-import type { Role } from '../../../contract/members/values.ts';
-import { escapeAttribute, escapeHtml } from '../../../platform/security/escape-html.ts';
+import type { Role } from '../../../../contract/members/values.ts';
+import { escapeAttribute, escapeHtml } from '../../../../platform/security/escape-html.ts';
 import type { DueLink } from '../find-due.ts';
 import type { LinkPurpose } from '../link.ts';
 import { shownName } from './shown-name.ts';
@@ -48,7 +48,7 @@ function invitation({ accountName, role, inviterName, inviterEmail, expiresAt }:
   const account = shownName(accountName ?? '');
   const inviter = inviterName === null ? undefined : shownName(inviterName);
   const invites = inviter === undefined ? 'You are invited' : `${inviter} invites you`;
-  // Nobody may have proven the address of the inviter, and mail programs make a link of `www.evil.com/x@acme.dev`.
+  // The address of the inviter may never have been proven, and mail programs make a link of `www.evil.com/x@acme.dev`.
   const isPlain = inviterEmail !== null && !inviterEmail.includes('/');
   const invitesInFull =
     inviter !== undefined && isPlain ? `${inviter} (${inviterEmail}) invites you` : invites;
@@ -66,7 +66,7 @@ function invitation({ accountName, role, inviterName, inviterEmail, expiresAt }:
   };
 }
 
-/** It has no name: somebody who does not own the address may have chosen it. */
+/** It has no name: a person who does not own the address may have chosen it. */
 function passwordReset({ email, expiresAt }: DueLink): LinkMailParts {
   return {
     subject: 'Choose a new password for Posthorn',
@@ -77,7 +77,7 @@ function passwordReset({ email, expiresAt }: DueLink): LinkMailParts {
     action: 'Choose a new password',
     after: [
       validity(expiresAt),
-      'If you did not request this, ignore this email. Your password stays as it is.',
+      'If you did not request this, ignore this email. Your password stays unchanged.',
     ],
   };
 }

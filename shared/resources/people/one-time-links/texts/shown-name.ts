@@ -1,9 +1,9 @@
-// The form of a name in a mail to somebody who does not know whose name it is: a name must not forge other parts of the
+// The form of a name in a mail to a person who does not know whose name it is: a name must not forge other parts of the
 // mail, or have a link of its own. Mail programs make links of whatever looks like a URL, a domain or an address.
 
 const NAME_MAX_CHARACTERS = 100;
 
-/** Characters that nobody sees: of no width, or changing the direction of what follows. */
+/** Invisible characters: of no width, or changing the direction of what follows. */
 const INVISIBLE = /\p{Cf}/gu;
 
 /** Control characters, line and paragraph separators. */

@@ -1,9 +1,9 @@
 // Changes the password of a signed-in person who knows the old one. Every other session of the person ends, so that
-// somebody who knew the old password is out.
-import type { Database } from '../../../platform/db/connect.ts';
-import { transaction } from '../../../platform/db/transaction.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
-import { recordForPerson } from '../../audit-events/record-of-person.ts';
+// a person who only knew the old password is out.
+import type { Database } from '../../../../platform/db/connect.ts';
+import { transaction } from '../../../../platform/db/transaction.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import { recordForPerson } from '../../../foundation/audit-events/record-of-person.ts';
 import { deleteLinksOf } from '../../one-time-links/delete.ts';
 import { renewSignIn } from '../../sign-in/renew.ts';
 import {
@@ -42,7 +42,7 @@ export async function changePassword(
   const { email } = credentials;
   requireGoodPassword(password, email);
   await requireOwnPassword(deps, credentials, { password: currentPassword, field: FIELD }, act);
-  const passwordHash = await hashInTurn(deps, { password, networkAddress });
+  const passwordHash = await hashInTurn(deps, { password, email, networkAddress });
   return await transaction(database, async (client) => {
     await deleteLinksOf(client, { purpose: 'password_reset', email });
     await lockCredentials(client, credentials, FIELD);

@@ -1,20 +1,20 @@
 // Resets a forgotten password: mails a link, and takes the link with the new password. Whether an address belongs to a
-// person, nobody learns: the link is created for every address, and only the mailer looks whether there is a person
-// (shared/resources/one-time-links/mail.ts).
-import { DomainError } from '../../../contract/domain-error.ts';
+// person is not shown: the link is created for every address, and only the mailer looks whether there is a person
+// (shared/resources/people/one-time-links/mail.ts).
+import { DomainError } from '../../../../contract/domain-error.ts';
 import {
   LINK_MAILS_PER_ADDRESS_AND_HOUR,
   RESET_REQUESTS_MAX,
   SIGN_IN_WINDOW_MINUTES,
-} from '../../../contract/limits.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import type { Background } from '../../../platform/process/background.ts';
-import { takeAttempt } from '../../../platform/rate-limit/attempts.ts';
-import { clientNetwork } from '../../../platform/rate-limit/client-network.ts';
-import { hashToken } from '../../../platform/security/tokens.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../platform/time/durations.ts';
-import { recordForPerson } from '../../audit-events/record-of-person.ts';
+} from '../../../../contract/limits.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import type { Background } from '../../../../platform/process/background.ts';
+import { takeAttempt } from '../../../../platform/rate-limit/attempts.ts';
+import { clientNetwork } from '../../../../platform/rate-limit/client-network.ts';
+import { hashToken } from '../../../../platform/security/tokens.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../platform/time/durations.ts';
+import { recordForPerson } from '../../../foundation/audit-events/record-of-person.ts';
 import { createMailedLink } from '../../one-time-links/create.ts';
 import { deleteLinksOf, lockLinksOf } from '../../one-time-links/delete.ts';
 import { linkNotValid, type OneTimeLink } from '../../one-time-links/link.ts';
@@ -97,7 +97,8 @@ export async function resetPassword(
   };
   const { email } = await requireLink();
   requireGoodPassword(password, email);
-  const passwordHash = await hashInTurn(deps, { password, networkAddress: origin.address }, requireLink);
+  const chosen = { password, email, networkAddress: origin.address };
+  const passwordHash = await hashInTurn(deps, chosen, requireLink);
   const person = await transaction(database, async (client) => {
     const { id, hasSecondFactor } = await takeReset(client, presented, { email, passwordHash });
     const actor = { type: 'person', id } as const;
@@ -125,7 +126,7 @@ async function takeReset(
   await deleteLinksOf(client, links);
   const personId = await findPersonOf(client, link);
   if (personId === undefined) throw linkNotValid();
-  // Nobody had proven the address yet: a second factor may be that of somebody who signed up with a foreign address.
+  // The address was not proven yet: a second factor may be that of a person who signed up with a foreign address.
   const isNowProven = link.isMailed && (await confirmPerson(client, personId, presented.now));
   if (isNowProven) await removeSecondFactor(client, personId);
   const person = await setPassword(client, personId, passwordHash);

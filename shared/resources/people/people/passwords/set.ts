@@ -1,6 +1,6 @@
 // Sets the password of a person, and drops a second factor that was begun with the old one and never enabled. Sessions,
 // challenges and links to reset the password end too: the callers see to that, because one session may continue.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { PERSON_COLUMNS, type Person } from '../person.ts';
 
 /** @returns the person; undefined: there is none */

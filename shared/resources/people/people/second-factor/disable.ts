@@ -1,9 +1,9 @@
 // Disables the second factor of a signed-in person who knows the own password.
-import { DomainError } from '../../../contract/domain-error.ts';
-import type { Database } from '../../../platform/db/connect.ts';
-import { transaction } from '../../../platform/db/transaction.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
-import { recordForPerson } from '../../audit-events/record-of-person.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { transaction } from '../../../../platform/db/transaction.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import { recordForPerson } from '../../../foundation/audit-events/record-of-person.ts';
 import { renewSignIn } from '../../sign-in/renew.ts';
 import {
   lockCredentials,

@@ -1,10 +1,10 @@
 // Enables the second factor that was set up, once a code of it was shown: from then on signing in asks for a code.
-import { DomainError } from '../../../contract/domain-error.ts';
-import type { Database } from '../../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import type { Secrets } from '../../../platform/security/secrets.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
-import { recordForPerson } from '../../audit-events/record-of-person.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import type { Secrets } from '../../../../platform/security/secrets.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import { recordForPerson } from '../../../foundation/audit-events/record-of-person.ts';
 import { type AttemptDeps, withAttempt, wrongSignIn } from '../../sign-in/attempts.ts';
 import { renewSignIn } from '../../sign-in/renew.ts';
 import { requireCredentials } from '../credentials.ts';

@@ -2,7 +2,7 @@
 // bits, so a plain SHA-256 is enough at rest.
 import { randomBytes } from 'node:crypto';
 import { ScureBase32Plugin } from 'otplib';
-import { hashToken } from '../../../platform/security/tokens.ts';
+import { hashToken } from '../../../../platform/security/tokens.ts';
 
 const CODES = 10;
 const CODE_BYTES = 10;

@@ -1,5 +1,5 @@
 // Removes the second factor of a person, with its recovery codes and with one that is being set up.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 /** @returns false: the person has none */
 export async function removeSecondFactor(client: Transaction, personId: string): Promise<boolean> {

@@ -1,10 +1,10 @@
 // Begins to set up a second factor: makes a secret for an authenticator app. It counts when a code of the app was shown
 // (enable.ts); a secret that was made before and never enabled is replaced.
-import type { Database } from '../../../platform/db/connect.ts';
-import { transaction } from '../../../platform/db/transaction.ts';
-import type { Secrets } from '../../../platform/security/secrets.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
-import { recordForPerson } from '../../audit-events/record-of-person.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { transaction } from '../../../../platform/db/transaction.ts';
+import type { Secrets } from '../../../../platform/security/secrets.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import { recordForPerson } from '../../../foundation/audit-events/record-of-person.ts';
 import {
   lockCredentials,
   type OwnPasswordDeps,

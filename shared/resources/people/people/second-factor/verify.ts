@@ -1,11 +1,11 @@
 // Verifies a second factor: a code of the authenticator app, or a recovery code. Each is accepted once, however many
 // requests show it at the same time: one UPDATE decides (compare-and-set).
-import type { Queryable } from '../../../platform/db/connect.ts';
-import type { Secrets } from '../../../platform/security/secrets.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { Secrets } from '../../../../platform/security/secrets.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { findTotpStep, totpSecretOwner } from './totp.ts';
 
-/** A second factor that somebody shows, by one of the two codes. */
+/** A second factor that a client shows, by one of the two codes. */
 export interface ShownSecondFactor {
   personId: string;
   /** Of the app: six digits. */

@@ -1,0 +1,32 @@
+// Refuses to delete what is in use: a segment, a topic, a contact property, a template or a domain. Those that use such things, the
+// filters of segments and automations, are above those that are used; so each gives the process a function that finds a
+// use, and the code that deletes gets all of them.
+import { DomainError } from '../../contract/domain-error.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
+
+/** What is about to be deleted. A template goes by its id and its alias. */
+export type Used =
+  | { kind: 'segment' | 'topic' | 'domain'; id: string }
+  | { kind: 'contact_property'; key: string }
+  | { kind: 'template'; names: readonly string[] };
+
+/**
+ * Finds a use. The transaction holds the lock of the account (accounts/lock.ts), as those that begin a use do, so none
+ * begins before the deletion is committed.
+ * @returns what uses it, as the subject of a sentence: `The enabled automation "Welcome"`; undefined: nothing does
+ */
+export type FindUse = (client: Transaction, accountId: string, used: Used) => Promise<string | undefined>;
+
+/** Checks that nothing is in use. @throws DomainError `validation_error` that names the first use */
+export async function requireUnused(
+  client: Transaction,
+  inUse: readonly FindUse[],
+  accountId: string,
+  used: Used,
+): Promise<void> {
+  for (const findUse of inUse) {
+    const user = await findUse(client, accountId, used);
+    if (user === undefined) continue;
+    throw new DomainError('validation_error', `${user} uses it, so it cannot be deleted.`);
+  }
+}
