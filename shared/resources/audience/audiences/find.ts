@@ -1,5 +1,5 @@
 // Reads the default audience of an account.
-import type { Queryable } from '../../platform/db/connect.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import { AUDIENCE_COLUMNS, type Audience } from './audience.ts';
 import { insertMissingDefaultAudience } from './insert.ts';
 

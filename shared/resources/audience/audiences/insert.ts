@@ -1,6 +1,6 @@
 // Stores new audiences: those that clients create, the default audience of a new account, and those of new domains.
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { AUDIENCE_COLUMNS, type Audience } from './audience.ts';
 
 const DEFAULT_NAME = 'Default';
@@ -31,7 +31,7 @@ export async function insertAudience(
 
 /**
  * Inserts the default audience of an account unless it exists, and locks it until the end of the transaction, so that it
- * stays while the oldest domain of the account begins to use it (shared/resources/domains/insert.ts).
+ * stays while the oldest domain of the account begins to use it (shared/resources/messaging/domains/insert.ts).
  * @returns the id of the default audience
  */
 export async function insertDefaultAudience(transaction: Transaction, accountId: string): Promise<string> {

@@ -1,5 +1,5 @@
 // The list of the audiences of an account, without deleted ones.
-import type { List } from '../../platform/db/list.ts';
+import type { List } from '../../../platform/db/list.ts';
 import { AUDIENCE_COLUMNS, type Audience } from './audience.ts';
 
 export const AUDIENCE_LIST: List<Audience> = {

@@ -1,7 +1,7 @@
 // Locks an audience against its deletion, for transactions that add a contact or a segment to it. A deletion locks the
 // row FOR UPDATE, so it waits for them; a transaction that waited for a deletion finds no audience.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { AUDIENCE_COLUMNS, type Audience } from './audience.ts';
 import { requireDefaultAudience } from './find.ts';
 
@@ -25,6 +25,6 @@ export async function lockAudience(
   });
   if (rows[0]) return rows[0];
   if (id !== undefined) throw notFound('Audience');
-  // Nobody can delete it, so it needs no lock.
+  // It cannot be deleted, so it needs no lock.
   return await requireDefaultAudience(transaction, accountId);
 }

@@ -1,8 +1,8 @@
 // Resolves the id in a path `/audiences/:id…`, which may be the id of an audience or of a segment: Resend's SDK has one
 // kind of list only and calls it by either name. The path itself means the segment; the paths below it mean the
 // segment's audience.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import { AUDIENCE_COLUMNS, type Audience } from './audience.ts';
 
 /** The audience that an id means. */

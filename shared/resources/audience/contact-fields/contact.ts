@@ -1,11 +1,13 @@
 // The types of a contact: an address in an audience, with names and properties. Whether the address has unsubscribed is
 // not part of the contact's row; it is read with each contact from what its person has decided (unsubscribes.ts).
-import type { CONTACT_CONFLICT_MODES } from '../../contract/contacts/values.ts';
+import type { FieldsByKey } from '../../../contract/contacts/fields.ts';
+import type { CONTACT_CONFLICT_MODES } from '../../../contract/contacts/values.ts';
 import type { ContactPropertyType, ContactPropertyValue } from '../contact-properties/contact-property.ts';
-import { HAS_UNSUBSCRIBED } from './has-unsubscribed.ts';
+import { HAS_UNSUBSCRIBED } from '../unsubscribes/has-unsubscribed.ts';
+import { SELECTED_FIELDS } from './field-columns.ts';
 
 /** What a list shows of a contact. */
-export interface Contact {
+export interface Contact extends FieldsByKey<string | null> {
   id: string;
   accountId: string;
   audienceId: string;
@@ -13,8 +15,6 @@ export interface Contact {
   email: string;
   /** The address in key form (shared/mail/addresses.ts). */
   emailKey: string;
-  firstName: string | null;
-  lastName: string | null;
   unsubscribed: boolean;
   createdAt: Date;
   updatedAt: Date;
@@ -40,8 +40,7 @@ export type ContactPath = ContactKey & { accountId: string; audienceId?: string 
 /** The columns of a Contact, of rows of `contacts`. */
 export const CONTACT_COLUMNS = `
   contacts.id, contacts.account_id AS "accountId", contacts.audience_id AS "audienceId", contacts.email,
-  contacts.email_key AS "emailKey", contacts.first_name AS "firstName", contacts.last_name AS "lastName",
-  ${HAS_UNSUBSCRIBED} AS unsubscribed,
+  contacts.email_key AS "emailKey", ${SELECTED_FIELDS}, ${HAS_UNSUBSCRIBED} AS unsubscribed,
   contacts.created_at AS "createdAt", contacts.updated_at AS "updatedAt"`;
 
 /** The columns of a FullContact. */

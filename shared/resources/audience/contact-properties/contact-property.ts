@@ -1,5 +1,5 @@
 // The type of a contact property: a field that an account adds to its contacts.
-import type { CONTACT_PROPERTY_TYPES } from '../../contract/contact-properties/values.ts';
+import type { CONTACT_PROPERTY_TYPES } from '../../../contract/contact-properties/values.ts';
 
 /** What the values of a property are. */
 export type ContactPropertyType = (typeof CONTACT_PROPERTY_TYPES)[number];

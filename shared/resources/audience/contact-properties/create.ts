@@ -1,10 +1,10 @@
 // Creates a contact property, up to CONTACT_PROPERTIES_MAX per account. It gets the next number of its account, under
 // which contacts store its values.
-import { DomainError } from '../../contract/domain-error.ts';
-import { CONTACT_PROPERTIES_MAX } from '../../contract/limits.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import { lockAccount } from '../accounts/lock.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { CONTACT_PROPERTIES_MAX } from '../../../contract/limits.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { CONTACT_PROPERTY_COLUMNS, type ContactProperty } from './contact-property.ts';
 import { requireFallbackOfType } from './value.ts';
 

@@ -1,12 +1,10 @@
 // Deletes a contact property. The values of contacts stay in their rows, where nothing shows them any more: the number
 // of the property is never used again.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
-import { lockAccount } from '../accounts/lock.ts';
-import { requireUnusedByAutomations } from '../automations/uses.ts';
-import { propertyField } from '../segments/filters/contact-field.ts';
-import { requireUnusedField } from '../segments/filters/uses.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { type FindUse, requireUnused } from '../../foundation/in-use.ts';
 import { CONTACT_PROPERTY_COLUMNS, type ContactProperty } from './contact-property.ts';
 
 /**
@@ -14,7 +12,7 @@ import { CONTACT_PROPERTY_COLUMNS, type ContactProperty } from './contact-proper
  * @throws DomainError `not_found`; `validation_error` when the filter of a segment or an enabled automation uses it
  */
 export async function deleteContactProperty(
-  database: Database,
+  { database, inUse }: { database: Database; inUse: readonly FindUse[] },
   { accountId, id }: { accountId: string; id: string },
 ): Promise<ContactProperty> {
   return await transaction(database, async (client) => {
@@ -26,8 +24,7 @@ export async function deleteContactProperty(
     });
     const [property] = rows;
     if (!property) throw notFound('Contact property');
-    await requireUnusedField(client, accountId, propertyField(property.key));
-    await requireUnusedByAutomations(client, accountId, { propertyKey: property.key });
+    await requireUnused(client, inUse, accountId, { kind: 'contact_property', key: property.key });
     return property;
   });
 }

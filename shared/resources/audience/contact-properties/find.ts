@@ -1,6 +1,6 @@
 // Reads contact properties: all of an account, or one.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import { CONTACT_PROPERTY_COLUMNS, type ContactProperty } from './contact-property.ts';
 
 /** All properties of an account, the oldest first; at most CONTACT_PROPERTIES_MAX. */

@@ -1,5 +1,5 @@
 // The list of the contact properties of an account.
-import type { List } from '../../platform/db/list.ts';
+import type { List } from '../../../platform/db/list.ts';
 import { CONTACT_PROPERTY_COLUMNS, type ContactProperty } from './contact-property.ts';
 
 export const CONTACT_PROPERTY_LIST: List<ContactProperty> = {

@@ -1,7 +1,7 @@
 // Updates a contact property: its fallback value. Key and type never change, because templates name the key and contacts
 // have values of the type.
-import { cannotBeChanged, notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { cannotBeChanged, notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import {
   CONTACT_PROPERTY_COLUMNS,
   type ContactProperty,

@@ -1,5 +1,5 @@
-// The counter of an account with a contact limit: its row is the lock of the account's contact writes, its number makes
-// the limit exact. write-contacts.ts has the whole story.
+// The counter of an account whose plan limits its contacts: its row is the lock of the account's contact writes, its
+// number makes the limit exact. write-contacts.ts has the whole story.
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { ContactTimes } from './lanes.ts';
@@ -91,7 +91,7 @@ async function lockRow(client: Transaction, accountId: string, limit: number): P
 }
 
 /**
- * Counts the contacts of an account, while none is written. Does nothing if another process has counted meanwhile.
+ * Counts the contacts of an account, while none is written. Does nothing if another process has just counted.
  * @throws DomainError `contacts_busy`
  */
 export async function countContacts(

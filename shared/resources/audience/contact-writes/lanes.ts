@@ -1,7 +1,7 @@
-// One contact write at a time for each account with a contact limit, in this process: the others wait in memory. In the
-// database they would all wait for the same lock, each with a connection, and ten of them would leave none for the
-// requests of other accounts. Accounts without a limit do not wait: which account has one is learned from its last
-// write (write-contacts.ts).
+// One contact write at a time for each account whose plan limits its contacts, in this process: the others wait in
+// memory. In the database they would all wait for the same lock, each with a connection, and ten of them would leave
+// none for the requests of other accounts. Accounts without a limit do not wait: which account has one is learned from
+// its last write (write-contacts.ts).
 import { CONTACT_LOCK_WAIT_MS, contactsBusy } from './refusals.ts';
 
 /** How long a write may take. Only tests change these times. */

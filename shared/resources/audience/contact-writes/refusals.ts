@@ -26,11 +26,11 @@ export function contactsTimeout(seconds: number): DomainError {
   );
 }
 
-/** A write would pass the contact limit of the plan. */
+/** A write would exceed the contact limit of the plan. */
 export function contactLimitReached(limit: number, held: number, added: number): DomainError {
   return new DomainError(
     'contact_limit_reached',
-    `This request would pass the limit of ${limit} contacts. The account has ${held}, and this request would add ${added}. Nothing was changed.`,
+    `This request would exceed the limit of ${limit} contacts. The account has ${held}, and this request would add ${added}. Nothing was changed.`,
   );
 }
 

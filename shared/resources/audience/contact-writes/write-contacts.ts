@@ -1,9 +1,10 @@
-// The transaction of every contact write (docs/architecture/contacts.md#the-contact-limit). For an account with a
-// contact limit it locks the account's counter first, so that the limit is exact, and takes it in at most two seconds.
-// For every account it ends within fifteen seconds of work, or is rolled back.
+// The transaction of every contact write, which holds the contact limit
+// (docs/architecture/contacts.md#the-contact-limit): for an account with a limit it locks the account's counter first,
+// so that the limit is exact, and takes it in at most two seconds. For every account it ends within fifteen seconds of
+// work, or is rolled back.
 //
 // The counter exists only for accounts with a limit. A write without a limit deletes it, because it would be wrong
-// afterwards; the first write with a limit counts the contacts anew (counter.ts). Both hold an advisory lock: shared
+// afterwards; the first write with a limit counts the contacts again (counter.ts). Both hold an advisory lock: shared
 // while writing, exclusive while counting, so that no write of either kind is missed when a plan changes.
 import type { Database, Queryable } from '../../../platform/db/connect.ts';
 import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';

@@ -1,7 +1,9 @@
 // Deletes the contacts of a deleted audience in steps. Nothing is announced: the account has deleted the audience, and
 // a million webhook messages would only say so again (docs/reference/contacts.md).
-import { deleteContacts } from '../delete.ts';
-import type { ContactWrite } from '../writing/write-contacts.ts';
+
+import type { ContactWrite } from '../contact-writes/write-contacts.ts';
+import type { ContactListener } from '../happenings/contact-listener.ts';
+import { deleteContacts } from './delete.ts';
 
 /** The contacts that one step deletes. */
 export interface AudienceStep {
@@ -32,6 +34,7 @@ const LOCK = `
  */
 export async function deleteContactsOfAudience(
   write: ContactWrite,
+  contactListeners: readonly ContactListener[],
   { accountId, audienceId, after, limit, now }: AudienceStep,
 ): Promise<string | undefined> {
   const { rows } = await write.client.query<{ id: string }>({
@@ -41,6 +44,6 @@ export async function deleteContactsOfAudience(
   });
   if (rows.length === 0) return undefined;
   const contactIds = rows.map(({ id }) => id).sort();
-  await deleteContacts(write, { accountId, contactIds, now });
+  await deleteContacts(write, contactListeners, { accountId, contactIds, now });
   return contactIds.at(-1);
 }

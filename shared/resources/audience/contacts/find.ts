@@ -1,15 +1,15 @@
 // Finds one contact of an account by its id or its address (docs/reference/contacts.md#a-contact-in-a-path), and locks
 // it for a write.
-import { DomainError, notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
+import { DomainError, notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import {
   CONTACT_COLUMNS,
   type Contact,
   type ContactPath,
   FULL_CONTACT_COLUMNS,
   type FullContact,
-} from './contact.ts';
+} from '../contact-fields/contact.ts';
 
 /**
  * Reads a contact with its properties and segments.
@@ -89,4 +89,19 @@ export async function lockContactsOf(
     values: [accountId, emailKey],
   });
   return rows;
+}
+
+/** The contacts of addresses in all audiences of an account, which all show what their address decides. */
+export async function findContactIdsOf(
+  transaction: Transaction,
+  accountId: string,
+  emailKeys: readonly string[],
+): Promise<string[]> {
+  if (emailKeys.length === 0) return [];
+  const { rows } = await transaction.query<{ id: string }>({
+    name: 'find-contacts-of-addresses',
+    text: 'SELECT id FROM contacts WHERE account_id = $1 AND email_key = ANY($2::text[])',
+    values: [accountId, emailKeys],
+  });
+  return rows.map(({ id }) => id);
 }

@@ -1,9 +1,9 @@
 // Lists contacts of an audience or members of segments, newest first, with filters
 // (docs/reference/contacts.md#get-contacts). A page is read in the order of one index from the cursor on, so its cost
-// does not depend on the number of contacts; docs/architecture/contacts.md has the plans. The exceptions are `q`, a
+// does not depend on the number of contacts; docs/architecture/contact-lists.md has the plans. The exceptions are `q`, a
 // substring search, which reads a limited number of contacts, starting at the cursor; and filters that few contacts
 // meet, such as that of a dynamic segment, which are bounded in time.
-import type { Database } from '../../platform/db/connect.ts';
+import type { Database } from '../../../platform/db/connect.ts';
 import {
   findPage,
   type ListedRows,
@@ -11,8 +11,9 @@ import {
   type PageRequest,
   patternOf,
   searchWindow,
-} from '../../platform/db/page.ts';
-import { NIL_UUID } from '../../platform/time/ids.ts';
+} from '../../../platform/db/page.ts';
+import { NIL_UUID } from '../../../platform/time/ids.ts';
+import { CONTACT_COLUMNS, type Contact } from '../contact-fields/contact.ts';
 import { conditionOf } from '../rules/condition.ts';
 import { withinTime } from '../segments/counts/within-time.ts';
 import { contactColumns } from '../segments/filters/contact-columns.ts';
@@ -20,8 +21,7 @@ import type { ContactTree } from '../segments/filters/contact-field.ts';
 import { lookUpEach } from '../segments/filters/look-ups.ts';
 import { reachedBy } from '../topics/choices/list.ts';
 import type { Topic } from '../topics/topic.ts';
-import { CONTACT_COLUMNS, type Contact } from './contact.ts';
-import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from './has-unsubscribed.ts';
+import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../unsubscribes/has-unsubscribed.ts';
 
 /** Whose contacts are listed, and which of them. */
 export interface ContactFilters {

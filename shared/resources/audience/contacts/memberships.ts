@@ -1,16 +1,16 @@
 // Adds a contact to a segment, and removes it: POST and DELETE /contacts/:id/segments/:segmentId.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Contact, ContactPath } from '../contact-fields/contact.ts';
+import { writeContacts } from '../contact-writes/write-contacts.ts';
+import { announceChanges, type ChangedContacts } from '../happenings/announce.ts';
 import { lockSegments } from '../segments/lock.ts';
 import { addMemberships } from '../segments/memberships/add.ts';
 import { removeMembership } from '../segments/memberships/remove.ts';
-import type { Segment } from '../segments/segment.ts';
-import { announceChanges, type ChangedContacts } from './announce-changes.ts';
-import type { Contact, ContactPath } from './contact.ts';
+import { type Segment, segmentOfOtherAudience } from '../segments/segment.ts';
 import { lockContact } from './find.ts';
-import { requireStatic, segmentOfOtherAudience } from './save/input.ts';
+import { requireStatic } from './save/input.ts';
 import type { ChangeContactDeps } from './update.ts';
-import { writeContacts } from './writing/write-contacts.ts';
 
 /** A contact and a segment that a request has joined or parted. */
 export interface SegmentChange {
@@ -67,7 +67,8 @@ function changeSegment(
     requireStatic(segment);
     const { entered = [], left = [] } = await change(client, { contact, segment });
     const updated = [...entered, ...left].map(({ contactId }) => contactId);
-    const announcing = { accountId, now, queues: deps.queues, eventTaker: deps.eventTaker };
+    const { queues, contactListeners } = deps;
+    const announcing = { accountId, now, queues, contactListeners };
     await announceChanges(client, { updated, entered, left }, announcing);
     return { contact, segment };
   });

@@ -1,14 +1,14 @@
 // Changes what the address of a contact has chosen about topics: PATCH /contacts/:id/topics. Like the person, it may
 // take every choice back (docs/reference/contacts.md#who-has-said-no).
-import { notFound } from '../../contract/domain-error.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Contact, ContactPath } from '../contact-fields/contact.ts';
+import { writeContacts } from '../contact-writes/write-contacts.ts';
+import { announceChanges } from '../happenings/announce.ts';
 import { chooseTopics } from '../topics/choices/choose.ts';
 import { lockTopics } from '../topics/lock.ts';
 import type { TopicSubscription } from '../topics/topic.ts';
-import { announceTopicChoices } from './announce.ts';
-import type { Contact, ContactPath } from './contact.ts';
 import { lockContact } from './find.ts';
 import type { ChangeContactDeps } from './update.ts';
-import { writeContacts } from './writing/write-contacts.ts';
 
 /**
  * Stores choices. After the commit, the webhooks that subscribe to the event are woken.
@@ -31,8 +31,9 @@ export function updateContactTopics(
     const { emailKey, email } = contact;
     const given = [...asked].map(([topicId, subscription]) => ({ emailKey, topicId, subscription }));
     const changed = await chooseTopics(client, { accountId, choices: given, chosenBy: 'account', now });
-    const announcing = { accountId, now, queues: deps.queues };
-    await announceTopicChoices(client, changed, new Map([[emailKey, email]]), announcing);
+    const topicsChanged = { choices: changed, emails: new Map([[emailKey, email]]) };
+    const { queues, contactListeners } = deps;
+    await announceChanges(client, { topics: topicsChanged }, { accountId, now, queues, contactListeners });
     return contact;
   });
 }

@@ -1,31 +1,29 @@
-// Updates a contact: PATCH /contacts/:id. It is the one operation that takes an unsubscribe back, whoever chose it
+// Updates a contact: PATCH /contacts/:id. It is the one operation that undoes an unsubscribe, of the person too
 // (docs/reference/contacts.md#who-has-said-no).
-import { DomainError } from '../../contract/domain-error.ts';
-import { SQLSTATES, sqlstateOf } from '../../platform/db/sqlstates.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../platform/queues/connect.ts';
-import type { EventTaker } from '../automations/starting/take-events.ts';
+import type { FieldsByKey } from '../../../contract/contacts/fields.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import type { Contact, ContactPath, FullContact } from '../contact-fields/contact.ts';
+import { changedFields, fieldColumns, fieldParameters } from '../contact-fields/field-columns.ts';
 import { findContactProperties } from '../contact-properties/find.ts';
-import { findContactIdsOf } from './announce.ts';
-import { announceChanges, lockHearers } from './announce-changes.ts';
-import type { Contact, ContactPath, FullContact } from './contact.ts';
-import { lockContact, requireContact } from './find.ts';
+import { type ContactWriteDeps, writeContacts } from '../contact-writes/write-contacts.ts';
+import { type Announcing, announceChanges, lockForListeners } from '../happenings/announce.ts';
+import type { ContactListener } from '../happenings/contact-listener.ts';
+import { resubscribe, unsubscribe } from '../unsubscribes/unsubscribes.ts';
+import { findContactIdsOf, lockContact, requireContact } from './find.ts';
 import { checkProperties, type GivenProperties } from './save/input.ts';
-import { resubscribe, unsubscribe } from './unsubscribes.ts';
-import { type ContactWriteDeps, writeContacts } from './writing/write-contacts.ts';
 
 /** Dependencies of changes to a contact. */
 export interface ChangeContactDeps extends ContactWriteDeps {
   queues: QueueProducer;
-  eventTaker: EventTaker;
+  contactListeners: readonly ContactListener[];
 }
 
-/** What changes; undefined: nothing. */
-export interface ContactChanges {
+/** What changes; undefined: nothing. Null removes a field. */
+export interface ContactChanges extends Partial<FieldsByKey<string | null | undefined>> {
   email?: { address: string; key: string } | undefined;
-  /** Null: none. */
-  firstName?: string | null | undefined;
-  lastName?: string | null | undefined;
   unsubscribed?: boolean | undefined;
   /** A null value removes the contact's value. */
   properties: GivenProperties;
@@ -46,13 +44,14 @@ export async function updateContact(
   const { accountId } = path;
   try {
     return await writeContacts(deps, accountId, async ({ client }) => {
-      const contact = await lock(client, path, changes);
+      const { queues, contactListeners } = deps;
+      const announcing = { accountId, now, queues, contactListeners };
+      const contact = await lock(client, path, changes, announcing);
       const isChanged = await change(client, contact, changes, now);
       const emailKey = changes.email?.key ?? contact.emailKey;
       const shown = await decide(client, { accountId, emailKey, now }, changes.unsubscribed);
       const updated = [...new Set([...(isChanged ? [contact.id] : []), ...shown])];
       const unsubscribed = changes.unsubscribed ? shown : [];
-      const announcing = { accountId, now, queues: deps.queues, eventTaker: deps.eventTaker };
       await announceChanges(client, { updated, unsubscribed }, announcing);
       return await requireContact(client, { accountId, id: contact.id });
     });
@@ -66,32 +65,34 @@ async function lock(
   client: Transaction,
   path: ContactPath,
   { email, unsubscribed }: ContactChanges,
+  announcing: Pick<Announcing, 'accountId' | 'contactListeners'>,
 ): Promise<Contact> {
   if (unsubscribed === undefined) return await lockContact(client, path);
   // This read takes no lock, so that no contact is locked before the others.
-  const { accountId, emailKey } = await requireContact(client, path);
-  await lockHearers(client, accountId, [emailKey, ...(email ? [email.key] : [])]);
+  const { emailKey } = await requireContact(client, path);
+  await lockForListeners(client, [emailKey, ...(email ? [email.key] : [])], announcing);
   const contact = await lockContact(client, path);
-  // Another request has changed its address after the read. A deadlock is repeated (writing/write-contacts.ts).
-  if (contact.emailKey !== emailKey) await lockHearers(client, accountId, [contact.emailKey]);
+  // Another request has changed its address after the read. A deadlock is repeated (../contact-writes/write-contacts.ts).
+  if (contact.emailKey !== emailKey) await lockForListeners(client, [contact.emailKey], announcing);
   return contact;
 }
 
 const UPDATE = `
   UPDATE contacts SET
-    email = $3, email_key = $4, first_name = $5, last_name = $6,
-    properties = jsonb_strip_nulls(properties || $7::jsonb), updated_at = $8
+    email = $3, email_key = $4, properties = jsonb_strip_nulls(properties || $5::jsonb), updated_at = $6,
+    (${fieldColumns()}) = ROW(${fieldParameters(7)})
   WHERE account_id = $1 AND id = $2
-    AND (email, first_name, last_name, properties)
-      IS DISTINCT FROM ($3, $5, $6, jsonb_strip_nulls(properties || $7::jsonb))`;
+    AND (email, properties, ${fieldColumns()})
+      IS DISTINCT FROM ($3, jsonb_strip_nulls(properties || $5::jsonb), ${fieldParameters(7)})`;
 
 /** @returns whether the row has changed */
 async function change(
   client: Transaction,
   contact: Contact,
-  { email, firstName, lastName, properties }: ContactChanges,
+  changes: ContactChanges,
   now: Date,
 ): Promise<boolean> {
+  const { email, properties } = changes;
   const declared = properties.length > 0 ? await findContactProperties(client, contact.accountId) : [];
   const values = checkProperties(properties, new Map(declared.map((property) => [property.key, property])));
   const { rowCount } = await client.query({
@@ -102,10 +103,9 @@ async function change(
       contact.id,
       email?.address ?? contact.email,
       email?.key ?? contact.emailKey,
-      firstName === undefined ? contact.firstName : firstName,
-      lastName === undefined ? contact.lastName : lastName,
       JSON.stringify(Object.fromEntries(values)),
       now,
+      ...Object.values(changedFields(contact, changes)),
     ],
   });
   return rowCount === 1;

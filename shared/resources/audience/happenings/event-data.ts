@@ -1,9 +1,12 @@
 // The payload data of contact webhook events, in Resend's shape, for real events and for the sample events of POST
 // /webhooks/:id/test.
+
+import { fieldsByColumn, fieldsByKey } from '../../../contract/contacts/fields.ts';
+import type { SampleOptions } from '../../foundation/webhooks/sample.ts';
+import type { WebhookEventType } from '../../foundation/webhooks/webhook.ts';
+import type { Contact } from '../contact-fields/contact.ts';
+import type { TopicChoice } from '../topics/choices/choose.ts';
 import type { TopicSubscription } from '../topics/topic.ts';
-import type { SampleOptions } from '../webhooks/sample.ts';
-import type { WebhookEventType } from '../webhooks/webhook.ts';
-import type { Contact } from './contact.ts';
 
 /** A contact as its events show it. */
 export interface AnnouncedContact extends Contact {
@@ -12,7 +15,7 @@ export interface AnnouncedContact extends Contact {
 
 /** Data of contact.created, contact.updated and contact.deleted. */
 export function buildContactEventData(contact: Omit<AnnouncedContact, 'accountId' | 'emailKey'>): object {
-  const { id, audienceId, segmentIds, email, firstName, lastName, unsubscribed } = contact;
+  const { id, audienceId, segmentIds, email, unsubscribed } = contact;
   return {
     id,
     audience_id: audienceId,
@@ -20,14 +23,32 @@ export function buildContactEventData(contact: Omit<AnnouncedContact, 'accountId
     created_at: contact.createdAt.toISOString(),
     updated_at: contact.updatedAt.toISOString(),
     email,
-    first_name: firstName,
-    last_name: lastName,
+    ...fieldsByColumn(({ key }) => contact[key]),
     unsubscribed,
   };
 }
 
-/** Data of contact.topics.updated: the topics whose subscription has changed. */
-export function buildContactTopicsEventData(
+/**
+ * Data of contact.topics.updated, of each address whose choices have changed.
+ * @param emails address in key form → the address as the contact has it
+ */
+export function topicChoicesData(
+  choices: readonly TopicChoice[],
+  emails: ReadonlyMap<string, string>,
+): object[] {
+  const topicsOf = new Map<string, { id: string; subscription: TopicSubscription }[]>();
+  for (const { emailKey, topicId: id, subscription } of choices) {
+    const topics = topicsOf.get(emailKey) ?? [];
+    topicsOf.set(emailKey, topics);
+    topics.push({ id, subscription });
+  }
+  return [...topicsOf].map(([emailKey, topics]) =>
+    buildContactTopicsEventData(emails.get(emailKey) ?? emailKey, topics),
+  );
+}
+
+/** The topics whose subscription has changed. */
+function buildContactTopicsEventData(
   email: string,
   topics: readonly { id: string; subscription: TopicSubscription }[],
 ): object {
@@ -48,8 +69,8 @@ export function sampleContactEventData(
     audienceId: nextId(),
     segmentIds: [],
     email,
+    ...fieldsByKey(() => null),
     firstName: 'Test',
-    lastName: null,
     unsubscribed: false,
     createdAt: now,
     updatedAt: now,

@@ -2,28 +2,19 @@
 // there may be a million.
 //
 //   visible ──DELETE──► hidden (deleted_at) ──job audience-removals──► gone
-import { DomainError, notFound } from '../../contract/domain-error.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../platform/queues/connect.ts';
-import { CONTACT_LOCK_WAIT_MS, orContactsBusy } from '../contacts/writing/refusals.ts';
-import { deleteSegmentIfFound, deleteSegmentsOf } from '../segments/delete.ts';
-import { AUDIENCE_COLUMNS, type Audience } from './audience.ts';
-import type { Removal } from './removals/removal.ts';
-import { startRemovals } from './removals/start.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { hideAudience } from '../audiences/hide.ts';
+import { CONTACT_LOCK_WAIT_MS, orContactsBusy } from '../contact-writes/refusals.ts';
+import type { Removal } from '../removals/removal.ts';
+import { startRemovals } from '../removals/start.ts';
+import { type DeleteSegmentDeps, deleteSegmentIfFound, deleteSegmentsOf } from '../segments/delete.ts';
 
 /** Dependencies of deleting. */
-export interface DeleteAudienceDeps {
+export interface DeleteAudienceDeps extends DeleteSegmentDeps {
   database: Database;
-  queues: QueueProducer;
 }
-
-/** The lock waits for transactions that add contacts or segments, and excludes new ones (lock.ts). */
-const LOCK = {
-  name: 'lock-audience-to-delete',
-  text: `SELECT ${AUDIENCE_COLUMNS} FROM audiences WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL
-         FOR UPDATE`,
-};
 
 /**
  * Deletes an audience with its segments, or the segment whose id is given. After the commit, the job that removes the
@@ -33,49 +24,30 @@ const LOCK = {
  *   `contacts_busy` when a write to it takes long
  */
 export async function deleteAudience(
-  { database, queues }: DeleteAudienceDeps,
+  deps: DeleteAudienceDeps,
   { accountId, id }: { accountId: string; id: string },
   now: Date,
 ): Promise<string> {
   const work = async (client: Transaction) => {
-    const { rows } = await client.query<Audience>({ ...LOCK, values: [id, accountId] });
-    const [audience] = rows;
-    if (!audience) return await deleteSegmentInstead(client, { accountId, id, now }, queues);
-    await refuseUsed(client, audience);
-    await client.query('UPDATE audiences SET deleted_at = $2 WHERE id = $1', [audience.id, now]);
+    const audience = await hideAudience(client, { accountId, id }, now);
+    if (!audience) return await deleteSegmentInstead(client, { accountId, id, now }, deps);
     const segmentIds = await deleteSegmentsOf(client, audience);
     const removals: Removal[] = [
       { id: audience.id, accountId, kind: 'audience', now },
       ...segmentIds.map((segmentId): Removal => ({ id: segmentId, accountId, kind: 'segment', now })),
     ];
-    await startRemovals(client, removals, queues);
+    await startRemovals(client, removals, deps.queues);
     return audience.id;
   };
-  return await orContactsBusy(transaction(database, work, { lockTimeoutMs: CONTACT_LOCK_WAIT_MS }));
+  return await orContactsBusy(transaction(deps.database, work, { lockTimeoutMs: CONTACT_LOCK_WAIT_MS }));
 }
 
 async function deleteSegmentInstead(
   client: Transaction,
   key: { accountId: string; id: string; now: Date },
-  queues: QueueProducer,
+  deps: DeleteSegmentDeps,
 ): Promise<string> {
-  const segment = await deleteSegmentIfFound(client, key, queues);
+  const segment = await deleteSegmentIfFound(client, key, deps);
   if (!segment) throw notFound('Audience');
   return segment.id;
-}
-
-async function refuseUsed(client: Transaction, { id, accountId, isDefault }: Audience): Promise<void> {
-  if (isDefault) {
-    throw new DomainError('validation_error', 'The default audience of an account cannot be deleted.');
-  }
-  const { rows } = await client.query<{ name: string }>(
-    'SELECT name FROM domains WHERE account_id = $1 AND audience_id = $2 ORDER BY id LIMIT 1',
-    [accountId, id],
-  );
-  if (rows[0]) {
-    throw new DomainError(
-      'validation_error',
-      `This is the audience of the domain ${rows[0].name}, so it cannot be deleted.`,
-    );
-  }
 }

@@ -3,13 +3,14 @@ import { type Transaction, transaction } from '../../../platform/db/transaction.
 import { SECOND_MS } from '../../../platform/time/durations.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
 import { defineWalk, type WalkDeps, type WalkStep } from '../../../platform/work/walk.ts';
-import { deleteContactsOfAudience } from '../../contacts/removing/delete-of-audience.ts';
-import type { ContactLanes } from '../../contacts/writing/lanes.ts';
-import { type ContactWrite, writeContacts } from '../../contacts/writing/write-contacts.ts';
-import { removeMembershipsOfSegment } from '../../segments/memberships/remove-all.ts';
-import { removeChoicesOfTopic } from '../../topics/choices/remove-all.ts';
-import { deleteEmptyAudience } from './delete-empty.ts';
-import type { Removal } from './removal.ts';
+import { deleteEmptyAudience } from '../audiences/delete-empty.ts';
+import type { ContactLanes } from '../contact-writes/lanes.ts';
+import { type ContactWrite, writeContacts } from '../contact-writes/write-contacts.ts';
+import { deleteContactsOfAudience } from '../contacts/delete-of-audience.ts';
+import type { ContactListener } from '../happenings/contact-listener.ts';
+import type { Removal } from '../removals/removal.ts';
+import { removeMembershipsOfSegment } from '../segments/memberships/remove-all.ts';
+import { removeChoicesOfTopic } from '../topics/choices/remove-all.ts';
 
 /** Contacts and memberships per step. They take some tens of milliseconds; an account's other writes wait as long. */
 const STEP_ROWS = 1_000;
@@ -30,7 +31,7 @@ interface Opened {
 
 export const removalWalk = defineWalk<
   RemovalRow,
-  WalkDeps & { contactLanes: ContactLanes },
+  WalkDeps & { contactLanes: ContactLanes; contactListeners: readonly ContactListener[] },
   undefined,
   Opened
 >({
@@ -42,8 +43,10 @@ export const removalWalk = defineWalk<
       writeContacts(deps, accountId, (write) => work({ client: write.client, write })),
     );
   },
-  async step(removal, { client, write, now }) {
-    const position = write ? await removeContacts(write, removal, now) : await removeOthers(client, removal);
+  async step(removal, { client, write, deps, now }) {
+    const position = write
+      ? await removeContacts(write, deps.contactListeners, removal, now)
+      : await removeOthers(client, removal);
     if (position) return { position };
     return write ? await endAudience(client, removal, now) : { isDone: true };
   },
@@ -52,11 +55,12 @@ export const removalWalk = defineWalk<
 /** @returns the keys of the last row; undefined: none is left */
 async function removeContacts(
   write: ContactWrite,
+  contactListeners: readonly ContactListener[],
   { accountId, id: audienceId, position: [after = NIL_UUID] }: RemovalRow,
   now: Date,
 ): Promise<string[] | undefined> {
   const rows = { accountId, audienceId, after, limit: STEP_ROWS, now };
-  const last = await deleteContactsOfAudience(write, rows);
+  const last = await deleteContactsOfAudience(write, contactListeners, rows);
   return last === undefined ? undefined : [last];
 }
 

@@ -1,10 +1,11 @@
 // Removals: a row is a deleted audience, segment or topic, until nothing is left of it.
 import { defineWork } from '../../../platform/work/define-work.ts';
+import { REMOVAL_QUEUE } from '../removals/removal.ts';
 
 export const removalWork = defineWork({
   group: 'audience',
-  queue: 'audience-removal',
-  job: 'remove-leftovers',
+  queue: REMOVAL_QUEUE.name,
+  job: REMOVAL_QUEUE.jobName,
   concurrency: 2,
   table: 'audience_removals',
   about: `jsonb_build_object('account_id', account_id)`,

@@ -1,4 +1,7 @@
-// What is removed: what is left of an audience (its contacts), a segment (its memberships) or a topic (its choices).
+// What is removed (../leftovers/step.ts): what is left of an audience (its contacts), a segment (its memberships) or a topic (its choices).
+
+/** The queue of the job that removes it. */
+export const REMOVAL_QUEUE = { name: 'audience-removal', jobName: 'remove-leftovers' };
 
 /** What was deleted. */
 export interface Removal {

@@ -1,11 +1,10 @@
 // Stores the removal of what is left of a deleted audience (its contacts), segment (its memberships) or topic (its
-// choices) as a row of work, in the transaction that hides it; a job executes it (step.ts). A million rows would be too
+// choices) as a row of work, in the transaction that hides it; a job executes it (../leftovers/step.ts). A million rows would be too
 // many for a request.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { DAY_MS } from '../../../platform/time/durations.ts';
-import type { Removal } from './removal.ts';
-import { removalWork } from './work.ts';
+import { REMOVAL_QUEUE, type Removal } from './removal.ts';
 
 const START = `
   INSERT INTO audience_removals (id, account_id, kind, next_attempt_at, woken_at, created_at)
@@ -39,7 +38,7 @@ export async function startRemovals(
     ],
   });
   const due = removals.filter(({ kind }) => kind !== 'topic').map(({ id }) => id);
-  if (due.length > 0) transaction.afterCommit(() => queues.wake(removalWork.queue, due));
+  if (due.length > 0) transaction.afterCommit(() => queues.wake(REMOVAL_QUEUE, due));
 }
 
 function dueAt({ kind, now }: Removal): Date {

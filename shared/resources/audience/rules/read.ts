@@ -1,9 +1,9 @@
 // Reads a rule tree from JSON that a client has sent: its structure, its limits and its own properties only. Whether
 // the fields exist is another question (type-check.ts), which needs the database. A tree is refused at the first fault,
 // before the rest is looked at, so a hostile one of a hundred thousand rules costs no more than a good one.
-import { DomainError } from '../../contract/domain-error.ts';
-import { RULE_TEXT_MAX_LENGTH } from '../../contract/limits.ts';
-import { RULE_GROUPS, RULE_OPERATORS } from '../../contract/rules/values.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { RULE_TEXT_MAX_LENGTH } from '../../../contract/limits.ts';
+import { RULE_GROUPS, RULE_OPERATORS } from '../../../contract/rules/values.ts';
 import type { GivenRule, RuleOperator, RuleTree, RuleValue } from './rule.ts';
 
 /** How large a tree may be. */
@@ -81,7 +81,7 @@ class RuleReader {
 
   #refuseMany(rules: number, path: string): void {
     if (this.#rules + rules > this.#limits.rules)
-      throw refuseRule(path, `has too many rules: there may be ${this.#limits.rules} in all`);
+      throw refuseRule(path, `must have at most ${this.#limits.rules} rules in all`);
   }
 }
 

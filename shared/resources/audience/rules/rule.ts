@@ -1,7 +1,7 @@
 // The types of a rule tree: conditions on the fields of something, such as a contact. A tree is read once (read.ts:
 // structure and limits) and typed once against the fields that exist (type-check.ts). A typed tree has two evaluators
 // that agree: condition.ts makes a condition of SQL of it, match.ts decides about facts in memory.
-import type { RULE_GROUPS, RULE_OPERATORS } from '../../contract/rules/values.ts';
+import type { RULE_GROUPS, RULE_OPERATORS } from '../../../contract/rules/values.ts';
 
 /** What a rule asks of its field. */
 export type RuleOperator = (typeof RULE_OPERATORS)[number];

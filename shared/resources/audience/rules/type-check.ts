@@ -1,7 +1,7 @@
 // Types a rule tree: finds the fields that its rules name, and checks that each operator and each value fits its field.
 // The caller says which fields exist, so that trees about other things than contacts use the same code.
-import type { DomainError } from '../../contract/domain-error.ts';
-import { isUuidV7 } from '../../platform/time/ids.ts';
+import type { DomainError } from '../../../contract/domain-error.ts';
+import { isUuidV7 } from '../../../platform/time/ids.ts';
 import { comparableOf } from './comparable.ts';
 import { refuseRule, shownInRefusal } from './read.ts';
 import type {

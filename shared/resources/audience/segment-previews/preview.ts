@@ -4,15 +4,15 @@
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Database, Queryable } from '../../../platform/db/connect.ts';
 import { findPage } from '../../../platform/db/page.ts';
-import { requireDefaultAudience } from '../../audiences/find.ts';
-import { resolveAudience } from '../../audiences/resolve.ts';
-import { CONTACT_COLUMNS, type Contact } from '../../contacts/contact.ts';
-import { listedContacts } from '../../contacts/list.ts';
-import type { RuleTree } from '../../rules/rule.ts';
-import { checkFilter } from '../filters/check.ts';
-import { expandFilter } from '../filters/reader.ts';
-import { countMatching, type Matching, matchingContacts } from './count.ts';
-import { withinTime } from './within-time.ts';
+import { requireDefaultAudience } from '../audiences/find.ts';
+import { resolveAudience } from '../audiences/resolve.ts';
+import { CONTACT_COLUMNS, type Contact } from '../contact-fields/contact.ts';
+import { listedContacts } from '../contacts/list.ts';
+import type { RuleTree } from '../rules/rule.ts';
+import { countMatching, type Matching, matchingContacts } from '../segments/counts/count.ts';
+import { withinTime } from '../segments/counts/within-time.ts';
+import { checkFilter } from '../segments/filters/check.ts';
+import { expandFilter } from '../segments/filters/reader.ts';
 
 const PREVIEW_MS = 20_000;
 const PREVIEW_CONTACTS = 10;

@@ -1,9 +1,9 @@
 // Creates a segment of an audience, static or with a filter, up to SEGMENTS_MAX per account.
-import { DomainError } from '../../contract/domain-error.ts';
-import { SEGMENTS_MAX } from '../../contract/limits.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
-import { lockAccount } from '../accounts/lock.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { SEGMENTS_MAX } from '../../../contract/limits.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { lockAudience } from '../audiences/lock.ts';
 import { givenRules } from '../rules/rule.ts';
 import { checkFilter } from './filters/check.ts';

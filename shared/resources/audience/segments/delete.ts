@@ -1,14 +1,13 @@
 // Deletes segments: one of them, or all of an audience that is deleted. Their contacts stay in the audience; a job
 // removes the memberships.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../platform/queues/connect.ts';
-import { lockAccount } from '../accounts/lock.ts';
-import { startRemovals } from '../audiences/removals/start.ts';
-import { requireUnusedByAutomations } from '../automations/uses.ts';
-import { CONTACT_LOCK_WAIT_MS, orContactsBusy } from '../contacts/writing/refusals.ts';
-import { requireUnusedSegment } from './filters/uses.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { type FindUse, requireUnused } from '../../foundation/in-use.ts';
+import { CONTACT_LOCK_WAIT_MS, orContactsBusy } from '../contact-writes/refusals.ts';
+import { startRemovals } from '../removals/start.ts';
 import { SEGMENT_COLUMNS, type Segment } from './segment.ts';
 
 /** A segment to delete. */
@@ -18,21 +17,27 @@ export interface SegmentDeletion {
   now: Date;
 }
 
+/** Dependencies of deleting. */
+export interface DeleteSegmentDeps {
+  queues: QueueProducer;
+  inUse: readonly FindUse[];
+}
+
 /**
  * Deletes a segment. After the commit, the job that removes its memberships is woken.
  * @throws DomainError `not_found`; `validation_error` when a filter or an enabled automation uses it; `contacts_busy` when a
  *   write that adds members takes long
  */
 export async function deleteSegment(
-  { database, queues }: { database: Database; queues: QueueProducer },
+  deps: DeleteSegmentDeps & { database: Database },
   deletion: SegmentDeletion,
 ): Promise<Segment> {
   const work = async (client: Transaction) => {
-    const segment = await deleteSegmentIfFound(client, deletion, queues);
+    const segment = await deleteSegmentIfFound(client, deletion, deps);
     if (!segment) throw notFound('Segment');
     return segment;
   };
-  return await orContactsBusy(transaction(database, work, { lockTimeoutMs: CONTACT_LOCK_WAIT_MS }));
+  return await orContactsBusy(transaction(deps.database, work, { lockTimeoutMs: CONTACT_LOCK_WAIT_MS }));
 }
 
 /**
@@ -42,11 +47,10 @@ export async function deleteSegment(
 export async function deleteSegmentIfFound(
   client: Transaction,
   { accountId, id, now }: SegmentDeletion,
-  queues: QueueProducer,
+  { queues, inUse }: DeleteSegmentDeps,
 ): Promise<Segment | undefined> {
   await lockAccount(client, accountId);
-  await requireUnusedSegment(client, accountId, id);
-  await requireUnusedByAutomations(client, accountId, { segmentId: id });
+  await requireUnused(client, inUse, accountId, { kind: 'segment', id });
   const { rows } = await client.query<Segment>({
     name: 'delete-segment',
     text: `DELETE FROM segments WHERE id = $1 AND account_id = $2 RETURNING ${SEGMENT_COLUMNS}`,

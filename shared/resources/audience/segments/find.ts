@@ -1,6 +1,6 @@
 // Reads segments of an account: one, or several by their ids.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import { SEGMENT_COLUMNS, type Segment } from './segment.ts';
 
 /**

@@ -1,5 +1,5 @@
 // The list of the segments of an account, or of those that a contact is in.
-import type { List } from '../../platform/db/list.ts';
+import type { List } from '../../../platform/db/list.ts';
 import { SEGMENT_COLUMNS, type Segment } from './segment.ts';
 
 export const SEGMENT_LIST: List<Segment, { contactId?: string }> = {

@@ -1,6 +1,6 @@
 // Locks segments against their deletion, for transactions that add contacts to them. A deletion locks the row FOR
 // UPDATE, so it waits for them; a transaction that waited for a deletion finds one segment less.
-import type { Transaction } from '../../platform/db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { SEGMENT_COLUMNS, type Segment } from './segment.ts';
 
 /**

@@ -1,5 +1,6 @@
 // The type of a segment: a part of an audience. The members of a static one are added and removed by hand; a dynamic one
 // has a filter, and every contact of the audience that meets it is a member. Which of the two a segment is never changes.
+import { DomainError } from '../../../contract/domain-error.ts';
 import type { RuleTree } from '../rules/rule.ts';
 
 /** A segment. */
@@ -28,3 +29,8 @@ export function isDynamic(segment: Segment): segment is DynamicSegment {
 export const SEGMENT_COLUMNS = `
   id, account_id AS "accountId", audience_id AS "audienceId", name, filter, contacts_count AS "contactsCount",
   counted_at AS "countedAt", created_at AS "createdAt"`;
+
+/** The refusal of a segment that belongs to another audience than the contact. */
+export function segmentOfOtherAudience(id: string): DomainError {
+  return new DomainError('validation_error', `The segment ${id} belongs to another audience.`);
+}

@@ -1,10 +1,10 @@
 // Updates a segment: its name, and the filter of a dynamic one. The audience of a segment never changes, because its
 // members belong to that audience; nor does a static segment become dynamic, or the other way round.
 import { isDeepStrictEqual } from 'node:util';
-import { cannotBeChanged, DomainError, notFound } from '../../contract/domain-error.ts';
-import type { Database, Queryable } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
-import { lockAccount } from '../accounts/lock.ts';
+import { cannotBeChanged, DomainError, notFound } from '../../../contract/domain-error.ts';
+import type { Database, Queryable } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { givenRules, type RuleTree } from '../rules/rule.ts';
 import { checkFilter } from './filters/check.ts';
 import { requireSegment } from './find.ts';

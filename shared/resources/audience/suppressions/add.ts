@@ -1,8 +1,8 @@
 // Adds addresses to the suppression list of an account by hand: for POST /suppressions, its batch, and operators.
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../platform/queues/connect.ts';
-import type { Ids } from '../../platform/time/ids.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
 import { insertOrReadSuppressions } from './insert.ts';
 import type { Suppression } from './suppression.ts';
 

@@ -1,10 +1,10 @@
 // Looks up the suppression list: one entry of an account, or many addresses of any accounts at once.
 
-import { notFound } from '../../contract/domain-error.ts';
-import { addressKey } from '../../mail/addresses.ts';
-import type { CombinableQuery } from '../../platform/db/combined-query.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { AccountAddress } from '../accounts/account-address.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import { addressKey } from '../../../mail/addresses.ts';
+import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { AccountAddress } from '../../foundation/accounts/account-address.ts';
 import { SUPPRESSION_COLUMNS, type Suppression, type SuppressionCause } from './suppression.ts';
 
 /** An entry by its id, or by its address in key form (shared/mail/addresses.ts). */
@@ -33,17 +33,19 @@ export async function requireSuppression(
 /** Answers why an address is suppressed; undefined: it is not. */
 export type FindSuppression = (address: AccountAddress) => SuppressionCause | undefined;
 
-interface FoundRow extends Omit<SuppressionCause, 'since'> {
+interface FoundRow extends Omit<SuppressionCause, 'since' | 'bouncedAt'> {
   accountId: string;
   address: string;
   since: string;
+  bouncedAt: string | null;
 }
 
 /** A query that answers which of these addresses are suppressed, and why. */
 export function suppressed(addresses: readonly AccountAddress[]): CombinableQuery<FindSuppression> {
   return {
     text: `SELECT account_id AS "accountId", address, reason AS origin, created_at AS since, email_id AS "emailId",
-                  smtp_reply AS "smtpReply"
+                  smtp_reply AS "smtpReply",
+                  coalesce(bounced_at, CASE WHEN reason = 'bounce' THEN created_at END) AS "bouncedAt"
            FROM suppressions
            WHERE (account_id, address) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
     values: [
@@ -52,9 +54,9 @@ export function suppressed(addresses: readonly AccountAddress[]): CombinableQuer
     ],
     answer(rows: FoundRow[]) {
       const causes = new Map(
-        rows.map(({ accountId, address, since, ...cause }) => [
+        rows.map(({ accountId, address, since, bouncedAt, ...cause }) => [
           `${accountId} ${address}`,
-          { ...cause, since: new Date(since) },
+          { ...cause, since: new Date(since), bouncedAt: bouncedAt === null ? null : new Date(bouncedAt) },
         ]),
       );
       return ({ accountId, address }) => causes.get(`${accountId} ${addressKey(address)}`);

@@ -1,21 +1,25 @@
 // Adds addresses to the suppression list of their account: no more mail is sent to them until they are removed. The
 // additions are announced to webhooks in the same transaction.
-import type { Transaction } from '../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../platform/queues/connect.ts';
-import { fanOutEvents } from '../webhooks/fan-out.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import { fanOutEvents } from '../../foundation/webhooks/fan-out.ts';
 import { suppressionEvents } from './event-data.ts';
 import { SUPPRESSION_COLUMNS, type Suppression } from './suppression.ts';
 
 /** Entries are inserted in the order of their key (docs/architecture/guarantees.md#lock-order). */
 const insertOr = (conflictAction: string): string => `
-  INSERT INTO suppressions (id, account_id, address, reason, email_id, created_at, smtp_reply)
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[], $7::text[])
+  INSERT INTO suppressions AS known (id, account_id, address, reason, email_id, created_at, smtp_reply, bounced_at)
+  SELECT *, CASE WHEN reason = 'bounce' THEN created_at END FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[], $7::text[])
     AS entry (id, account_id, address, reason, email_id, created_at, smtp_reply)
   ORDER BY account_id, address
   ON CONFLICT (account_id, address) ${conflictAction}
   RETURNING ${SUPPRESSION_COLUMNS}`;
 
-const INSERT = { name: 'insert-suppressions', text: insertOr('DO NOTHING') };
+const INSERT = {
+  name: 'insert-suppressions',
+  text: insertOr(`DO UPDATE SET bounced_at = greatest(known.bounced_at, excluded.bounced_at)
+                  WHERE excluded.bounced_at IS NOT NULL`),
+};
 
 const INSERT_OR_READ = {
   name: 'insert-or-read-suppressions',
@@ -23,8 +27,8 @@ const INSERT_OR_READ = {
 };
 
 /**
- * Inserts entries. An address that is already on the list keeps its entry, and so does the first of several entries for
- * one address.
+ * Inserts entries. An address that is already on the list keeps its entry, which notes that it has bounced again, and so
+ * does the first of several entries for one address.
  */
 export async function insertSuppressions(
   transaction: Transaction,

@@ -1,5 +1,5 @@
 // Lists the entries of the suppression list for certain addresses.
-import type { Queryable } from '../../platform/db/connect.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import { SUPPRESSION_COLUMNS, type Suppression } from './suppression.ts';
 
 /**

@@ -1,7 +1,7 @@
 // The suppression list of an account, newest first, with filters
 // (docs/reference/suppressions.md#get-suppressions). Each filter has an index (migrations/0004-sending.ts,
 // migrations/0015-suppressions.ts), so the cost of a page does not depend on the number of entries.
-import { equals, type List } from '../../platform/db/list.ts';
+import { equals, type List } from '../../../platform/db/list.ts';
 import { SUPPRESSION_COLUMNS, type Suppression, type SuppressionOrigin } from './suppression.ts';
 
 /** Filters of the list. */

@@ -1,9 +1,9 @@
 // Removes entries from the suppression list of an account: the next email to their addresses is sent. The removals are
 // announced to webhooks in the same transaction.
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../platform/queues/connect.ts';
-import { fanOutEvents } from '../webhooks/fan-out.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import { fanOutEvents } from '../../foundation/webhooks/fan-out.ts';
 import { suppressionEvents } from './event-data.ts';
 import { SUPPRESSION_COLUMNS, type Suppression } from './suppression.ts';
 

@@ -1,5 +1,5 @@
 // The types of an entry of the suppression list: an address to which an account sends no mail, and why.
-import type { SUPPRESSION_ORIGINS } from '../../contract/suppressions/values.ts';
+import type { SUPPRESSION_ORIGINS } from '../../../contract/suppressions/values.ts';
 
 /** Why an address is on the suppression list: it bounced, its owner complained, or a client or operator added it. */
 export type SuppressionOrigin = (typeof SUPPRESSION_ORIGINS)[number];
@@ -25,4 +25,6 @@ export const SUPPRESSION_COLUMNS =
 /** Why and since when an address is suppressed. */
 export interface SuppressionCause extends Pick<Suppression, 'origin' | 'emailId' | 'smtpReply'> {
   since: Date;
+  /** When an email to the address has bounced last; null: none has. */
+  bouncedAt: Date | null;
 }

@@ -1,12 +1,12 @@
 // Creates a topic, up to TOPICS_MAX per account: a preference page shows them all. It is announced to webhooks in the
 // same transaction.
-import { DomainError } from '../../contract/domain-error.ts';
-import { TOPICS_MAX } from '../../contract/limits.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../platform/queues/connect.ts';
-import { lockAccount } from '../accounts/lock.ts';
-import { fanOutEvents } from '../webhooks/fan-out.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { TOPICS_MAX } from '../../../contract/limits.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { fanOutEvents } from '../../foundation/webhooks/fan-out.ts';
 import { topicEvent } from './event-data.ts';
 import { TOPIC_COLUMNS, type Topic } from './topic.ts';
 

@@ -1,13 +1,11 @@
 // Deletes a topic. It is announced to webhooks in the same transaction; a job removes what addresses have chosen for it.
-import { notFound } from '../../contract/domain-error.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import { lockAccount } from '../accounts/lock.ts';
-import { startRemovals } from '../audiences/removals/start.ts';
-import { requireUnusedByAutomations } from '../automations/uses.ts';
-import { CONTACT_LOCK_WAIT_MS, orContactsBusy } from '../contacts/writing/refusals.ts';
-import { topicField } from '../segments/filters/contact-field.ts';
-import { requireUnusedField } from '../segments/filters/uses.ts';
-import { fanOutEvents } from '../webhooks/fan-out.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { type FindUse, requireUnused } from '../../foundation/in-use.ts';
+import { fanOutEvents } from '../../foundation/webhooks/fan-out.ts';
+import { CONTACT_LOCK_WAIT_MS, orContactsBusy } from '../contact-writes/refusals.ts';
+import { startRemovals } from '../removals/start.ts';
 import type { ChangeTopicDeps } from './create.ts';
 import { topicEvent } from './event-data.ts';
 import { TOPIC_COLUMNS, type Topic } from './topic.ts';
@@ -18,14 +16,13 @@ import { TOPIC_COLUMNS, type Topic } from './topic.ts';
  *   `contacts_busy` when a write that chooses it takes long
  */
 export async function deleteTopic(
-  { database, queues }: ChangeTopicDeps,
+  { database, queues, inUse }: ChangeTopicDeps & { inUse: readonly FindUse[] },
   { accountId, id }: { accountId: string; id: string },
   now: Date,
 ): Promise<Topic> {
   const work = async (client: Transaction) => {
     await lockAccount(client, accountId);
-    await requireUnusedField(client, accountId, topicField(id.toLowerCase()));
-    await requireUnusedByAutomations(client, accountId, { topicId: id });
+    await requireUnused(client, inUse, accountId, { kind: 'topic', id });
     const { rows } = await client.query<Topic>({
       name: 'delete-topic',
       text: `DELETE FROM topics WHERE id = $1 AND account_id = $2 RETURNING ${TOPIC_COLUMNS}`,

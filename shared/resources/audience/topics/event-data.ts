@@ -1,8 +1,8 @@
 // The payload data of topic webhook events, in Resend's shape, for real events and for the sample events of POST
 // /webhooks/:id/test.
-import type { AccountEvent } from '../webhooks/fan-out.ts';
-import type { SampleOptions } from '../webhooks/sample.ts';
-import type { WebhookEventType } from '../webhooks/webhook.ts';
+import type { AccountEvent } from '../../foundation/webhooks/fan-out.ts';
+import type { SampleOptions } from '../../foundation/webhooks/sample.ts';
+import type { WebhookEventType } from '../../foundation/webhooks/webhook.ts';
 import type { Topic } from './topic.ts';
 
 /** The event of a topic that was created, changed or deleted at this time. */

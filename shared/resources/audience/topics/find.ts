@@ -1,6 +1,6 @@
 // Reads topics: all of an account, or one.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import { TOPIC_COLUMNS, type Topic } from './topic.ts';
 
 /** All topics of an account; at most TOPICS_MAX. */

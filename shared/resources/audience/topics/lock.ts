@@ -1,6 +1,6 @@
 // Locks topics against their deletion, for transactions that store choices of them. A deletion locks the row FOR
 // UPDATE, so it waits for them; a transaction that waited for a deletion finds one topic less.
-import type { Transaction } from '../../platform/db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { TOPIC_COLUMNS, type Topic } from './topic.ts';
 
 /**

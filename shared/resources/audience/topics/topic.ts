@@ -1,5 +1,5 @@
 // The type of a topic: a subject of mail to which an address can subscribe and from which it can unsubscribe.
-import type { TOPIC_SUBSCRIPTIONS, TOPIC_VISIBILITIES } from '../../contract/topics/values.ts';
+import type { TOPIC_SUBSCRIPTIONS, TOPIC_VISIBILITIES } from '../../../contract/topics/values.ts';
 
 /** Whether an address receives the mail of a topic. */
 export type TopicSubscription = (typeof TOPIC_SUBSCRIPTIONS)[number];

@@ -1,8 +1,8 @@
 // Updates a topic: its name, description and visibility. The default subscription never changes, because it decides
 // about all addresses that have not chosen. A change is announced to webhooks in the same transaction.
-import { cannotBeChanged, notFound } from '../../contract/domain-error.ts';
-import { transaction } from '../../platform/db/transaction.ts';
-import { fanOutEvents } from '../webhooks/fan-out.ts';
+import { cannotBeChanged, notFound } from '../../../contract/domain-error.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import { fanOutEvents } from '../../foundation/webhooks/fan-out.ts';
 import type { ChangeTopicDeps } from './create.ts';
 import { topicEvent } from './event-data.ts';
 import { TOPIC_COLUMNS, type Topic, type TopicSubscription, type TopicVisibility } from './topic.ts';

@@ -1,6 +1,8 @@
-// Who has unsubscribed: one fact per account and address, and not per contact. It outlives the contact, so an import or
-// a new contact of the address cannot undo it (docs/reference/contacts.md#who-has-said-no).
-import type { Transaction } from '../../platform/db/transaction.ts';
+// Who has unsubscribed: one fact per account and address, and not per contact, which it outlives.
+// What undoes an unsubscribe: the person, or a client that updates the contact; a step of an automation undoes only
+// what the account has chosen. An import or a new contact of the address undoes nothing
+// (docs/reference/contacts.md#who-has-said-no).
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** Who has decided: the person, on a page or by a mail client, or the account, through the API. */
 export type ChosenBy = 'person' | 'account';
@@ -49,7 +51,7 @@ export async function unsubscribe(
   return rows.map(({ emailKey }) => emailKey);
 }
 
-/** Takes the unsubscribe of an address back, whoever chose it. @returns whether it was unsubscribed */
+/** Undoes the unsubscribe of an address, of the person too. @returns whether it was unsubscribed */
 export async function resubscribe(
   transaction: Transaction,
   accountId: string,

@@ -1,6 +1,6 @@
 // Locks several contacts of an account by their ids, for the steps of automations that change them.
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import { CONTACT_COLUMNS, type Contact } from '../contact.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { CONTACT_COLUMNS, type Contact } from '../../contact-fields/contact.ts';
 
 /** A contact that the transaction has locked. */
 export interface LockedContact extends Contact {

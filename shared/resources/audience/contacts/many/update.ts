@@ -1,16 +1,15 @@
 // Updates several contacts of an account, each with its own values, for the steps of automations. Unlike PATCH
 // /contacts/:id it takes no unsubscribe back that the person has chosen: the account did not look at this person.
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import { findContactIdsOf } from '../announce.ts';
-import { unsubscribe, withdrawUnsubscribes } from '../unsubscribes.ts';
+import { CONTACT_FIELDS, type FieldsByKey } from '../../../../contract/contacts/fields.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { changedFields, fieldColumns, fieldParameters } from '../../contact-fields/field-columns.ts';
+import { unsubscribe, withdrawUnsubscribes } from '../../unsubscribes/unsubscribes.ts';
+import { findContactIdsOf } from '../find.ts';
 import type { LockedContact } from './lock.ts';
 
-/** What changes of a contact; undefined: nothing. */
-export interface ContactUpdate {
+/** What changes of a contact; undefined: nothing. Null removes a field. */
+export interface ContactUpdate extends FieldsByKey<string | null | undefined> {
   contact: LockedContact;
-  /** Null: it is removed. */
-  firstName: string | null | undefined;
-  lastName: string | null | undefined;
   unsubscribed: boolean | undefined;
   /** Number of the property → value; null: it is removed. */
   values: ReadonlyMap<number, unknown>;
@@ -24,14 +23,15 @@ export interface UpdatedContacts {
   unsubscribed: string[];
 }
 
+const GIVEN = fieldColumns((column) => `given.${column}`);
 const UPDATE = `
   UPDATE contacts SET
-    first_name = given.first_name, last_name = given.last_name,
+    (${fieldColumns()}) = ROW(${GIVEN}),
     properties = jsonb_strip_nulls(contacts.properties || given.properties::jsonb), updated_at = $2
-  FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) AS given (id, first_name, last_name, properties)
+  FROM unnest($3::uuid[], $4::text[], ${fieldParameters(5, '::text[]')}) AS given (id, properties, ${fieldColumns()})
   WHERE contacts.id = given.id AND contacts.account_id = $1 AND contacts.id = ANY($3::uuid[])
-    AND (contacts.first_name, contacts.last_name, contacts.properties) IS DISTINCT FROM
-        (given.first_name, given.last_name, jsonb_strip_nulls(contacts.properties || given.properties::jsonb))
+    AND (${fieldColumns((column) => `contacts.${column}`)}, contacts.properties) IS DISTINCT FROM
+        (${GIVEN}, jsonb_strip_nulls(contacts.properties || given.properties::jsonb))
   RETURNING contacts.id`;
 
 /** Updates contacts that the transaction has locked, each once. */
@@ -41,6 +41,7 @@ export async function updateContacts(
   updates: readonly ContactUpdate[],
   now: Date,
 ): Promise<UpdatedContacts> {
+  const fields = updates.map((update) => changedFields(update.contact, update));
   const { rows } = await transaction.query<{ id: string }>({
     name: 'update-contacts',
     text: UPDATE,
@@ -48,9 +49,8 @@ export async function updateContacts(
       accountId,
       now,
       updates.map(({ contact }) => contact.id),
-      updates.map(({ contact, firstName }) => (firstName === undefined ? contact.firstName : firstName)),
-      updates.map(({ contact, lastName }) => (lastName === undefined ? contact.lastName : lastName)),
       updates.map(({ values }) => JSON.stringify(Object.fromEntries(values))),
+      ...CONTACT_FIELDS.map(({ key }) => fields.map((each) => each[key])),
     ],
   });
   const keysOf = (wanted: boolean) =>

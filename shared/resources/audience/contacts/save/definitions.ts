@@ -1,6 +1,6 @@
 // Reads and locks what contacts refer to: their audience, segments and topics. None of them is deleted until the end of
 // the transaction.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { lockAudience } from '../../audiences/lock.ts';
 import { findContactProperties } from '../../contact-properties/find.ts';
 import { lockSegments } from '../../segments/lock.ts';

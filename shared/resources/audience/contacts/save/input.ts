@@ -1,9 +1,10 @@
 // What a client gives for a contact, and its checks against what the account has: properties, segments and topics
 // (docs/reference/contacts.md#post-contacts).
-import { DomainError, notFound } from '../../../contract/domain-error.ts';
+import type { FieldsByKey } from '../../../../contract/contacts/fields.ts';
+import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import type { ContactProperty } from '../../contact-properties/contact-property.ts';
 import { isValueOfType, PROPERTY_VALUE_WORDS } from '../../contact-properties/value.ts';
-import { isDynamic, type Segment } from '../../segments/segment.ts';
+import { isDynamic, type Segment, segmentOfOtherAudience } from '../../segments/segment.ts';
 import type { TopicSubscription } from '../../topics/topic.ts';
 
 /** A key that is too long for a property is shown up to here. */
@@ -19,12 +20,10 @@ export interface GivenTopicChoice {
 }
 
 /** A contact as a client gives it. What is absent is left as it is. */
-export interface ContactInput {
+export interface ContactInput extends Partial<FieldsByKey<string | undefined>> {
   email: string;
   /** In key form (shared/mail/addresses.ts). */
   emailKey: string;
-  firstName?: string | undefined;
-  lastName?: string | undefined;
   unsubscribed: boolean;
   /** A null value means that none is given. */
   properties: GivenProperties;
@@ -115,9 +114,4 @@ export function requireStatic(segment: Segment): void {
     'validation_error',
     `The segment ${segment.id} is dynamic: its filter decides which contacts it has, so none can be added or removed.`,
   );
-}
-
-/** The refusal of a segment that belongs to another audience than the contact. */
-export function segmentOfOtherAudience(id: string): DomainError {
-  return new DomainError('validation_error', `The segment ${id} belongs to another audience.`);
 }

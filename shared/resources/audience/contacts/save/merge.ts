@@ -1,7 +1,8 @@
 // Merges the contacts of one request, or of one chunk of an import, that have the same address: one statement cannot
 // write a row twice. The result is that of one contact after the other. A request may repeat an address a thousand
 // times, so each of them only adds to what is merged already; a contact whose address comes once is taken as it is.
-import type { ContactConflictMode } from '../contact.ts';
+import { type FieldsByKey, fieldsByKey } from '../../../../contract/contacts/fields.ts';
+import type { ContactConflictMode } from '../../contact-fields/contact.ts';
 import type { CheckedContact, GivenTopicChoice } from './input.ts';
 
 /** The contact of an address, as all contacts of the request together give it: each topic once. */
@@ -38,8 +39,7 @@ export function mergeTopicChoices(given: readonly GivenTopicChoice[]): GivenTopi
 /** A contact to which later ones are added. */
 class Merging {
   readonly #first: CheckedContact;
-  #firstName: string | undefined;
-  #lastName: string | undefined;
+  #fields: Partial<FieldsByKey<string | undefined>> = {};
   #unsubscribed = false;
   readonly #values = new Map<number, unknown>();
   readonly #segmentIds = new Set<string>();
@@ -52,8 +52,7 @@ class Merging {
 
   /** What is given later replaces; an unsubscribe is never taken back. */
   add(later: CheckedContact): void {
-    this.#firstName = later.firstName ?? this.#firstName;
-    this.#lastName = later.lastName ?? this.#lastName;
+    this.#fields = fieldsByKey(({ key }) => later[key] ?? this.#fields[key]);
     this.#unsubscribed ||= later.unsubscribed;
     for (const [number, value] of later.values) this.#values.set(number, value);
     for (const id of later.segmentIds) this.#segmentIds.add(id);
@@ -65,8 +64,7 @@ class Merging {
     return {
       email,
       emailKey,
-      firstName: this.#firstName,
-      lastName: this.#lastName,
+      ...this.#fields,
       unsubscribed: this.#unsubscribed,
       values: this.#values,
       segmentIds: [...this.#segmentIds],

@@ -1,19 +1,22 @@
 // Creates contacts or updates those that exist: for POST /contacts and its batch. One transaction writes the contacts,
 // what their addresses decide, their memberships, the counter of a limited account and the events. It may add an
 // unsubscribe or an opt-out and never takes one back (docs/reference/contacts.md#who-has-said-no).
-import { DomainError } from '../../../contract/domain-error.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
-import type { EventTaker } from '../../automations/starting/take-events.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import type { ContactConflictMode, FullContact } from '../../contact-fields/contact.ts';
+import {
+  type ContactWrite,
+  type ContactWriteDeps,
+  writeContacts,
+} from '../../contact-writes/write-contacts.ts';
+import { type Announcing, announceChanges, lockForListeners } from '../../happenings/announce.ts';
+import type { ContactListener } from '../../happenings/contact-listener.ts';
 import { addMemberships } from '../../segments/memberships/add.ts';
 import { proposeTopics } from '../../topics/choices/choose.ts';
-import { announceTopicChoices, findContactIdsOf } from '../announce.ts';
-import { announceChanges, lockHearers } from '../announce-changes.ts';
-import type { ContactConflictMode, FullContact } from '../contact.ts';
-import { requireContact } from '../find.ts';
-import { unsubscribe } from '../unsubscribes.ts';
-import { type ContactWrite, type ContactWriteDeps, writeContacts } from '../writing/write-contacts.ts';
+import { unsubscribe } from '../../unsubscribes/unsubscribes.ts';
+import { findContactIdsOf, requireContact } from '../find.ts';
 import { lockDefinitions, type WantedDefinitions } from './definitions.ts';
 import { type CheckedContact, type ContactInput, checkContact, type Definitions } from './input.ts';
 import { type MergedContact, mergeContacts } from './merge.ts';
@@ -23,7 +26,7 @@ import { upsertContacts, type WrittenContact } from './upsert.ts';
 export interface SaveContactsDeps extends ContactWriteDeps {
   ids: Ids;
   queues: QueueProducer;
-  eventTaker: EventTaker;
+  contactListeners: readonly ContactListener[];
 }
 
 /** The contacts to save. */
@@ -122,7 +125,7 @@ function checkInput(
 
 async function store(
   write: ContactWrite,
-  { ids, queues, eventTaker }: SaveContactsDeps,
+  { ids, queues, contactListeners }: SaveContactsDeps,
   order: ContactOrder & { audienceId: string },
   contacts: readonly MergedContact[],
 ): Promise<WrittenContact[]> {
@@ -130,7 +133,8 @@ async function store(
   const { client } = write;
   const { accountId, mode, now } = order;
   const withIds = contacts.map((contact) => ({ id: ids.next(), contact }));
-  await lockDeciding(client, accountId, contacts);
+  const announcing = { accountId, now, queues, contactListeners };
+  await lockDeciding(client, contacts, announcing);
   const written = await upsertContacts(client, order, withIds, mode);
   const idsOf = (outcome: WrittenContact['outcome']) =>
     written.filter((contact) => contact.outcome === outcome).map(({ id }) => id);
@@ -143,15 +147,13 @@ async function store(
     return kept.has(id) ? [] : [{ ...contact, id }];
   });
   const changes = await storeDecisions(client, order, taken);
-  const announcing = { accountId, now, queues };
   const joined = changes.entered.map(({ contactId }) => contactId);
   const updated = new Set([...idsOf('updated'), ...changes.unsubscribed, ...joined]);
   for (const id of created) updated.delete(id);
   const emails = new Map(written.map(({ emailKey, email }) => [emailKey, email]));
-  await announceTopicChoices(client, changes.choices, emails, announcing);
-  const { unsubscribed, entered } = changes;
-  const changed = { created, updated: [...updated], unsubscribed, entered };
-  await announceChanges(client, changed, { ...announcing, eventTaker });
+  const { unsubscribed, entered, choices } = changes;
+  const changed = { created, updated: [...updated], unsubscribed, entered, topics: { choices, emails } };
+  await announceChanges(client, changed, announcing);
   return written;
 }
 
@@ -161,12 +163,12 @@ async function store(
  */
 export async function lockDeciding(
   client: Transaction,
-  accountId: string,
   contacts: readonly MergedContact[],
+  announcing: Pick<Announcing, 'accountId' | 'contactListeners'>,
 ): Promise<void> {
   if (!contacts.some(({ unsubscribed }) => unsubscribed)) return;
   const emailKeys = contacts.map(({ emailKey }) => emailKey);
-  await lockHearers(client, accountId, emailKeys);
+  await lockForListeners(client, emailKeys, announcing);
 }
 
 /** @returns the contacts that show an unsubscribe, the memberships and the choices that are new */

@@ -1,8 +1,10 @@
 // Inserts contacts, or updates those that exist, in one statement. It locks the existing contacts, also those that it
 // does not change: a second statement finds them, because no other request can delete them in between.
-import { textArray } from '../../../platform/db/text-array.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { ContactConflictMode } from '../contact.ts';
+import { CONTACT_FIELDS } from '../../../../contract/contacts/fields.ts';
+import { textArray } from '../../../../platform/db/text-array.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { ContactConflictMode } from '../../contact-fields/contact.ts';
+import { fieldColumns, fieldParameters } from '../../contact-fields/field-columns.ts';
 import type { MergedContact } from './merge.ts';
 
 /** The contact of an address after the write. */
@@ -22,9 +24,8 @@ export interface ContactDestination {
 }
 
 /** What is given replaces; what is absent (null) stays. */
-const FIELDS = `
-  (coalesce(excluded.first_name, old.first_name), coalesce(excluded.last_name, old.last_name),
-   old.properties || excluded.properties)`;
+const WRITTEN = `
+  (${fieldColumns((column) => `coalesce(excluded.${column}, old.${column})`)}, old.properties || excluded.properties)`;
 
 /**
  * Contacts are locked in the order of their key (docs/architecture/guarantees.md#lock-order). The condition decides
@@ -32,19 +33,21 @@ const FIELDS = `
  */
 const insertOrUpdateWhere = (condition: string): string => `
   INSERT INTO contacts AS old
-    (id, account_id, audience_id, email, email_key, first_name, last_name, properties, created_at, updated_at)
-  SELECT id, $1, $2, email, email_key, first_name, last_name, properties::jsonb, $3, $3
-  FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-    AS given (id, email, email_key, first_name, last_name, properties)
+    (id, account_id, audience_id, email, email_key, ${fieldColumns()}, properties, created_at, updated_at)
+  SELECT id, $1, $2, email, email_key, ${fieldColumns()}, properties::jsonb, $3, $3
+  FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], ${fieldParameters(8, '::text[]')})
+    AS given (id, email, email_key, properties, ${fieldColumns()})
   ORDER BY email_key
   ON CONFLICT ON CONSTRAINT contacts_address DO UPDATE
-  SET (first_name, last_name, properties) = ${FIELDS}, updated_at = excluded.updated_at
+  SET (${fieldColumns()}, properties) = ${WRITTEN}, updated_at = excluded.updated_at
   WHERE ${condition}
   RETURNING id, email_key AS "emailKey", email`;
 
 const UPSERT = {
   name: 'upsert-contacts',
-  text: insertOrUpdateWhere(`${FIELDS} IS DISTINCT FROM (old.first_name, old.last_name, old.properties)`),
+  text: insertOrUpdateWhere(
+    `${WRITTEN} IS DISTINCT FROM (${fieldColumns((column) => `old.${column}`)}, old.properties)`,
+  ),
 };
 const INSERT_OR_LOCK = { name: 'insert-or-lock-contacts', text: insertOrUpdateWhere('false') };
 
@@ -92,9 +95,8 @@ export async function upsertChangedContacts(
       ids,
       textArray(given.map(({ email }) => email)),
       textArray(given.map(({ emailKey }) => emailKey)),
-      textArray(given.map(({ firstName = null }) => firstName)),
-      textArray(given.map(({ lastName = null }) => lastName)),
       textArray(given.map(({ values }) => JSON.stringify(Object.fromEntries(values)))),
+      ...CONTACT_FIELDS.map(({ key }) => textArray(given.map((each) => each[key] ?? null))),
     ],
   });
   const newIds = new Set(ids);

@@ -1,5 +1,5 @@
 // Counts the contacts of a segment: the members of a static one, or the contacts of the audience that meet a filter.
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import { conditionOf } from '../../rules/condition.ts';
 import { contactColumns } from '../filters/contact-columns.ts';
 import type { ContactTree } from '../filters/contact-field.ts';

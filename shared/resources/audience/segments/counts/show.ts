@@ -1,8 +1,8 @@
 // Segments as they are shown, with the numbers of their contacts: one is counted at once, those of a list have the
 // number of the last count. What could not be counted at once, or was counted long ago, is counted by a job.
-import type { Database } from '../../../platform/db/connect.ts';
-import { findPageOf } from '../../../platform/db/list.ts';
-import type { Page, PageRequest } from '../../../platform/db/page.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { findPageOf } from '../../../../platform/db/list.ts';
+import type { Page, PageRequest } from '../../../../platform/db/page.ts';
 import { requireSegment } from '../find.ts';
 import { SEGMENT_LIST } from '../list.ts';
 import { type RecountDeps, recountOld, startRecounts } from '../recounts/start.ts';

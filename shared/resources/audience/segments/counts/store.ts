@@ -1,5 +1,5 @@
 // Stores the number of contacts of a segment, unless its filter has changed since they were counted.
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import { SEGMENT_COLUMNS, type Segment } from '../segment.ts';
 
 /** Stores a count. @returns the segment; undefined: it has another filter now, or is gone */

@@ -1,10 +1,10 @@
 // Statements that look at a whole audience get settings of their own for their transaction. The connections of workers
 // plan once and without sequential scans, which suits statements that find rows by key; these need a plan for the
 // audience that they count. And they end in time, in place of holding a connection for the 30 s of other statements.
-import { DomainError } from '../../../contract/domain-error.ts';
-import type { Database, Queryable } from '../../../platform/db/connect.ts';
-import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Database, Queryable } from '../../../../platform/db/connect.ts';
+import { SQLSTATES, sqlstateOf } from '../../../../platform/db/sqlstates.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 
 /**
  * Parallel hash tables are in shared memory, of which a container has 64 MB by default; other ones are in that of each

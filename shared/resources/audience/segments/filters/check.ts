@@ -2,12 +2,12 @@
 // the audience of the filter and not use each other in a circle; and a filter together with all the filters that it uses
 // must stay small enough to be evaluated. A change of one filter also changes the size of every filter that uses it.
 // Writers hold the lock of the account, so the check is exact.
-import { DomainError, notFound } from '../../../contract/domain-error.ts';
-import { EXPANDED_RULES_MAX, SEGMENT_NESTING_MAX } from '../../../contract/limits.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { segmentOfOtherAudience } from '../../contacts/save/input.ts';
+import { DomainError, notFound } from '../../../../contract/domain-error.ts';
+import { EXPANDED_RULES_MAX, SEGMENT_NESTING_MAX } from '../../../../contract/limits.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import { type RuleTree, rulesOf } from '../../rules/rule.ts';
 import { findSegments } from '../find.ts';
+import { segmentOfOtherAudience } from '../segment.ts';
 import type { ContactTree } from './contact-field.ts';
 import { segmentIdsOf, typeFilter } from './reader.ts';
 
@@ -97,7 +97,7 @@ class FilterMeasure {
     const { name } = this.#users.get(id) ?? {};
     if (rules > EXPANDED_RULES_MAX) {
       throw refuse(
-        `would have ${rules} rules in the filter ${JSON.stringify(name)}, together with those of the segments that it uses; there may be ${EXPANDED_RULES_MAX}`,
+        `would have ${rules} rules in the filter ${JSON.stringify(name)}, together with those of the segments that it uses; at most ${EXPANDED_RULES_MAX} are allowed`,
       );
     }
     if (levels > SEGMENT_NESTING_MAX) {

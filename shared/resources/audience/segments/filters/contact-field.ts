@@ -1,15 +1,16 @@
 // The fields of a contact that the rules of a filter can name: `contact.…`, `segment` and `topic.<id>`
 // (docs/reference/segments.md#fields).
-import { notFound } from '../../../contract/domain-error.ts';
-import { TOPIC_SUBSCRIPTIONS } from '../../../contract/topics/values.ts';
-import { isUuidV7 } from '../../../platform/time/ids.ts';
+import { CONTACT_FIELDS, type ContactTextField } from '../../../../contract/contacts/fields.ts';
+import { notFound } from '../../../../contract/domain-error.ts';
+import { TOPIC_SUBSCRIPTIONS } from '../../../../contract/topics/values.ts';
+import { isUuidV7 } from '../../../../platform/time/ids.ts';
 import type { ContactProperty } from '../../contact-properties/contact-property.ts';
 import { shownInRefusal } from '../../rules/read.ts';
 import type { FindRuleField, RuleField, RuleFieldType, TypedTree } from '../../rules/rule.ts';
 import type { Topic } from '../../topics/topic.ts';
 
-/** A column of `contacts` that is a field by itself. */
-export type ContactColumn = 'email' | 'first_name' | 'last_name' | 'created_at' | 'updated_at';
+/** A column of `contacts` that is a field. */
+export type ContactColumn = 'email' | ContactTextField['column'] | 'created_at' | 'updated_at';
 
 /** What rules have to know of a contact property. */
 export type RuleProperty = Pick<ContactProperty, 'number' | 'type'>;
@@ -34,7 +35,7 @@ export interface FilterDefinitions {
 }
 
 const COLUMNS = new Map<string, RuleField<ContactField>>([
-  ...(['email', 'first_name', 'last_name'] as const).map(columnOf('text')),
+  ...(['email', ...CONTACT_FIELDS.map(({ column }) => column)] as const).map(columnOf('text')),
   ...(['created_at', 'updated_at'] as const).map(columnOf('date')),
   ['contact.unsubscribed', { type: 'boolean', ref: { kind: 'unsubscribed' } }],
 ]);
@@ -72,7 +73,7 @@ type Found = ReturnType<FindRuleField<ContactField>>;
 
 function findProperty(name: string, { properties }: FilterDefinitions): Found {
   const property = properties.get(name.slice(PROPERTY_PREFIX.length));
-  if (!property) return { refusal: `is ${shownInRefusal(name)}, which is no contact property` };
+  if (!property) return { refusal: `is ${shownInRefusal(name)}, which is not a contact property` };
   const type = property.type === 'string' ? 'text' : property.type;
   return { type, ref: { kind: 'property', property } };
 }

@@ -1,6 +1,6 @@
 // Reads filters against what their account has: properties, topics, and other segments. The rules of a filter that name
 // a dynamic segment are replaced by the filter of that segment, so that the evaluators know static segments only.
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import { findContactProperties } from '../../contact-properties/find.ts';
 import { type FindRuleField, type RuleTree, replaceRules, rulesOf } from '../../rules/rule.ts';
 import { typeRules } from '../../rules/type-check.ts';

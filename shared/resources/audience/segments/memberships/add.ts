@@ -1,7 +1,7 @@
 // Adds contacts to segments.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 
-/** A contact in a segment. Both are locked by the transaction, so that neither is deleted meanwhile. */
+/** A contact in a segment. Both are locked by the transaction, so that neither is deleted before the commit. */
 export interface Membership {
   segmentId: string;
   contactId: string;

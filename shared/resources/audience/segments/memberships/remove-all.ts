@@ -1,5 +1,5 @@
 // Removes the memberships of a deleted segment in steps.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 /** The memberships that one step removes. */
 export interface SegmentStep {

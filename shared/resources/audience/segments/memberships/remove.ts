@@ -1,5 +1,5 @@
 // Removes contacts from segments.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { Membership } from './add.ts';
 
 /** Removes a contact from a segment. @returns whether it was in it */

@@ -1,10 +1,10 @@
 // Stores that a segment is to be counted as a row of work; a job counts it (step.ts). A count is as old as its
-// `counted_at` says; a segment is only counted again because somebody looks at it.
-import type { Queryable } from '../../../platform/db/connect.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import { MINUTE_MS } from '../../../platform/time/durations.ts';
-import { NIL_UUID } from '../../../platform/time/ids.ts';
+// `counted_at` says; a segment is only counted again because a client looks at it.
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import { MINUTE_MS } from '../../../../platform/time/durations.ts';
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { Segment } from '../segment.ts';
 import { recountWork } from './work.ts';
 

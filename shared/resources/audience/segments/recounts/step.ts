@@ -1,7 +1,7 @@
 // One step of counting a segment: so many contacts of its audience, in the order of their ids. With the last step the number
-// becomes that of the segment. Whoever changes the filter deletes the row of the recount, so counting must not lock it.
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { defineWalk, type WalkDeps } from '../../../platform/work/walk.ts';
+// becomes that of the segment. A change of the filter deletes the row of the recount, so counting must not lock it.
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { defineWalk, type WalkDeps } from '../../../../platform/work/walk.ts';
 import { rulesOf } from '../../rules/rule.ts';
 import { countMatching, countMembers } from '../counts/count.ts';
 import { storeCount } from '../counts/store.ts';

@@ -1,5 +1,5 @@
 // Recounts: a row is a segment that is being counted.
-import { defineWork } from '../../../platform/work/define-work.ts';
+import { defineWork } from '../../../../platform/work/define-work.ts';
 
 export const recountWork = defineWork({
   group: 'audience',

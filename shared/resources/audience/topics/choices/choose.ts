@@ -1,7 +1,7 @@
 // What addresses have chosen about topics: one fact per account, address and topic, which outlives the contact
 // (docs/reference/topics.md#choices). What an account says while it creates contacts is weaker than a choice: it
 // may opt an address out, but in only where nothing was chosen yet.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { TopicSubscription } from '../topic.ts';
 
 /** A choice of an address. */

@@ -1,7 +1,7 @@
 // Lists the topics of an account with what one address has chosen, and the SQL condition for whom a topic reaches.
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { findPage, type Page, type PageRequest } from '../../../platform/db/page.ts';
-import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../../contacts/has-unsubscribed.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { findPage, type Page, type PageRequest } from '../../../../platform/db/page.ts';
+import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../../unsubscribes/has-unsubscribed.ts';
 import type { Topic, TopicSubscription } from '../topic.ts';
 
 /** A topic, and whether an address receives its mail: by its choice, else by default. */

@@ -1,11 +1,11 @@
 // Who gets no mail of a topic: addresses that have unsubscribed from everything or opted out of the topic, and those
 // that have not opted in to one that only reaches who has (docs/reference/topics.md#choices). Mail of an automation
 // without a topic asks for the first of these only. Read when an email is accepted and again before each attempt to
-// send it; other mail never asks (`isUnsubscribable` of shared/resources/emails/email.ts).
-import { addressKey } from '../../../mail/addresses.ts';
-import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
-import type { AccountAddress } from '../../accounts/account-address.ts';
-import type { ChosenBy } from '../../contacts/unsubscribes.ts';
+// send it; other mail never asks (`isUnsubscribable` of shared/resources/messaging/emails/email.ts).
+import { addressKey } from '../../../../mail/addresses.ts';
+import type { CombinableQuery } from '../../../../platform/db/combined-query.ts';
+import type { AccountAddress } from '../../../foundation/accounts/account-address.ts';
+import type { ChosenBy } from '../../unsubscribes/unsubscribes.ts';
 
 /** An address to which an account wants to send mail that it can unsubscribe from. */
 export interface TopicAddress extends AccountAddress {
@@ -21,14 +21,14 @@ export interface OptOut {
   isOutOfTopic: boolean;
   /** null: the topic was deleted, or the mail has none. */
   topicName: string | null;
-  /** null: nobody has chosen, and the topic only reaches addresses that have opted in. */
+  /** null: no choice was made, and the topic only reaches addresses that have opted in. */
   decision: { by: ChosenBy; since: Date } | null;
 }
 
 /** Answers why an address gets no such mail; undefined: it does. */
 export type FindOptOut = (address: TopicAddress) => OptOut | undefined;
 
-/** For mail that nobody can unsubscribe from. */
+/** For mail without unsubscribe links. */
 export const findNoOptOut: FindOptOut = () => undefined;
 
 interface OptOutRow {

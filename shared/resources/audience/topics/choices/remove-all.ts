@@ -1,7 +1,7 @@
 // Removes the choices of a deleted topic in steps. The key of a choice begins with the address, because every other
 // reader asks what an address has chosen. So a step walks over choices of all topics of the account and removes those
-// of this topic; an index on the topic would cost every choice an entry, for a deletion that nobody waits for.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+// of this topic; an index on the topic would cost every choice an entry, for a deletion that no client waits for.
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 /** A choice: address in key form, topic. */
 export type ChoiceKey = readonly [emailKey: string, topicId: string];

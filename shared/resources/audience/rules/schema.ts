@@ -1,0 +1,67 @@
+// The joi schema of a rule tree. The reader of rules does the work: it names the path of a fault, stops at the first one
+// and returns the long form. joi checks nothing after it; the API description is made of a second schema, of the form.
+import Joi from 'joi';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { RULE_TEXT_MAX_LENGTH } from '../../../contract/limits.ts';
+import { RULE_GROUPS, RULE_OPERATORS } from '../../../contract/rules/values.ts';
+import type { RuleTree } from './rule.ts';
+
+/** A schema of rule trees. */
+export interface RuleSchema {
+  /** The name of a tree in the API description. */
+  id: string;
+  /** What the field of a rule may be, for the API description. */
+  fields: string;
+  rulesMax: number;
+  /** What an object is not may be null instead of absent. */
+  takesNulls?: true;
+  /** @param path of the tree below what is validated @throws DomainError whose message begins with the path of the fault */
+  read(given: unknown, path: readonly (string | number)[]): RuleTree;
+}
+
+/** Makes a schema; after validation the value is a RuleTree. A fault is `filter.rule`, with its sentence. */
+export function ruleSchema({ read, ...form }: RuleSchema): Joi.Schema<RuleTree> {
+  const reading: Joi.Root = Joi.extend((joi) => ({
+    type: 'any',
+    base: joi.any(),
+    messages: { 'filter.rule': '{{#reason}}' },
+    coerce(value: unknown, { error, state }) {
+      if (value === null) return { value };
+      try {
+        return { value: read(value, state.path ?? []) };
+      } catch (fault) {
+        if (!(fault instanceof DomainError)) throw fault;
+        const sentence = fault.message;
+        return { value, errors: [error('filter.rule', { sentence, reason: sentence.replace(/\.$/, '') })] };
+      }
+    },
+  }));
+  return reading.any().meta({ describedBy: formOf(form) });
+}
+
+function formOf({ id, fields, rulesMax, takesNulls }: Omit<RuleSchema, 'read'>): Joi.Schema {
+  const orNull = (schema: Joi.Schema) => (takesNulls ? schema.empty(null) : schema);
+  const node = Joi.link(`#${id}`);
+  const nodes = Joi.array().items(node).min(1).max(rulesMax);
+  return Joi.object({
+    type: orNull(Joi.string().valid('rule', ...RULE_GROUPS, 'not')).description(
+      'What the object is. When absent, it is a rule, or the short form of a node: an object with only `rule`, `and`, `or` or `not`',
+    ),
+    field: orNull(Joi.string()).description(fields),
+    operator: Joi.string()
+      .valid(...RULE_OPERATORS)
+      .description('Of a rule: what it asks of the field'),
+    value: Joi.alternatives(
+      Joi.string().allow('').max(RULE_TEXT_MAX_LENGTH),
+      Joi.number().unsafe(),
+      Joi.boolean(),
+    )
+      .allow(null)
+      .description('Of a rule: the value of the operator. `exists` and `is_empty` take none'),
+    rules: nodes.description('Of `and` and `or`: what they combine'),
+    rule: node.description('Of `not`: what must not be met; as the short form of a rule: the rule'),
+    and: orNull(nodes).description('Short form: all of these must be met'),
+    or: orNull(nodes).description('Short form: one of these must be met'),
+    not: orNull(node).description('Short form: this must not be met'),
+  }).id(id);
+}
