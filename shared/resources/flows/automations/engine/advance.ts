@@ -3,11 +3,10 @@
 // outside: to a pause, to an effect (a mail, a change of the contact), which the caller brings about and then reports
 // with `finishEffect`, or to the end.
 
-import type { CompiledGraph, CompiledStep, CompiledWait } from '../graph/compile.ts';
+import type { CompiledGraph, CompiledStep, CompiledWait, Effect } from '../graph/compiled.ts';
 import type { ConnectionType } from '../graph/graph.ts';
-import { isMet } from '../graph/rule-fields.ts';
 import type { ContactFacts } from '../graph/variables.ts';
-import { type Effect, effectOf } from './effect.ts';
+import { effectOf } from './effect.ts';
 import { comesAfter, findResolution, type InboxEntry, type RunOrigin, type RunState } from './run-state.ts';
 
 /** What is recorded of a step that a run has reached. */
@@ -147,23 +146,22 @@ class Mover {
     const { status } = outcome;
     const output = outcome.status === 'completed' ? outcome.output : { reason: outcome.reason };
     const next = this.#leave(step, state, { at, outcome: 'default', output, status });
-    // Nobody is left for whom there could be more to do.
-    const isLast = step.type === 'contact_delete' && status === 'completed';
+    const isLast = step.kind === 'effect' && step.endsRun && status === 'completed';
     return next && !isLast ? this.#move(next) : this.#end(next ?? state, 'completed', null);
   }
 
   /** Runs a step that needs nothing from outside. @returns how it ended, or what it waits for */
   #run(step: CompiledStep, state: RunState): Ended | Exclude<Next, { kind: 'end' }> {
-    switch (step.type) {
-      case 'delay':
+    switch (step.kind) {
+      case 'pause':
         return this.#delay(new Date(state.clock.getTime() + step.durationMs));
-      case 'wait_for_event':
+      case 'wait':
         return this.#wait(step, state);
-      case 'condition': {
-        const outcome = isMet(step.rule, this.#valuesOf(state)) ? 'condition_met' : 'condition_not_met';
+      case 'branch': {
+        const outcome = step.choose(this.#valuesOf(state));
         return { at: state.clock, outcome, output: { result: outcome } };
       }
-      default:
+      case 'effect':
         return { kind: 'effect', effect: effectOf(step, this.#graph, this.#valuesOf(state)) };
     }
   }
@@ -199,7 +197,7 @@ class Mover {
     this.#record(step, state, { status, output, completedAt: at });
     const stepKey = step.next.get(outcome) ?? step.next.get('default');
     if (stepKey === undefined) return undefined;
-    const isEvent = step.type === 'wait_for_event' && event !== undefined;
+    const isEvent = step.kind === 'wait' && event !== undefined;
     const waits = isEvent ? { ...state.waits, [step.eventName]: event.payload } : state.waits;
     const clock = this.#beginning(at);
     const ahead = new Map(this.#graph.steps.get(stepKey)?.waitsAhead.map((wait) => [wait.key, wait]));

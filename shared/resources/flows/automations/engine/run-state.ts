@@ -1,6 +1,6 @@
 // The state of a run between two moves. Everything that decides about a run is here and in its version; the functions
-// beside this file are pure.
-import type { CompiledStep, CompiledWait, WaitAction } from '../graph/compile.ts';
+// next to this file are pure.
+import type { CompiledStep, CompiledWait, WaitAction } from '../graph/compiled.ts';
 import { isMetByWaits, type RunRules } from '../graph/rule-fields.ts';
 
 /** An event that came for a wait. */
@@ -44,7 +44,7 @@ export interface RunOrigin {
   event: unknown;
 }
 
-/** The events that a run at this step has to be told of. */
+/** The events that a run at this step has to be notified of. */
 export function listensAt(step: Pick<CompiledStep, 'waitsAhead'>): string[] {
   return [...new Set(step.waitsAhead.map(({ eventName }) => eventName))];
 }

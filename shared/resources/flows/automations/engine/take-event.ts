@@ -1,8 +1,8 @@
-// What an event changes of a run that is told of it: it is put into the inbox of each wait that may still count it. The
+// What an event changes of a run that is notified: it is put into the inbox of each wait that may still count it. The
 // filter is asked when the event comes; what it asks of earlier waits is asked when the run comes to the wait, because
 // a worker may not yet have looked at what ended them. A run that pauses in such a wait is woken; its next move finds
 // the event.
-import type { CompiledGraph, CompiledStep, CompiledWait } from '../graph/compile.ts';
+import type { CompiledGraph, CompiledStep, CompiledWait } from '../graph/compiled.ts';
 import { isMet, narrowToWaits, type RunRules } from '../graph/rule-fields.ts';
 import type { ContactFacts, RunValues } from '../graph/variables.ts';
 import { findResolution, type InboxEntry, type RunState, windowOf } from './run-state.ts';
@@ -90,6 +90,6 @@ function makeRoom(inbox: readonly InboxEntry[], coming: readonly InboxEntry[]): 
 function earliestNext({ step, state, startedAt }: Place): number {
   const { clock, waitUntil } = state;
   if (waitUntil === null) return clock.getTime();
-  const resolution = step?.type === 'wait_for_event' ? findResolution(step, state, { startedAt }) : undefined;
+  const resolution = step?.kind === 'wait' ? findResolution(step, state, { startedAt }) : undefined;
   return resolution ? Math.max(clock.getTime(), resolution.at) : waitUntil.getTime();
 }

@@ -1,9 +1,9 @@
 // Durations as people write them: "30 minutes", "1 hour 30 minutes", "two days". Libraries know the units and the words;
 // what they would read from other text ("about 3", "1.2.3 days", a bare number) is refused before by its form.
 import parse from 'parse-duration';
-import { DURATION_MAX_DAYS } from '../../../contract/limits.ts';
-import { DAY_MS } from '../../../platform/time/durations.ts';
-import { parseInstant } from '../../../platform/time/parse-instant.ts';
+import { DURATION_MAX_DAYS } from '../../../../contract/limits.ts';
+import { DAY_MS } from '../../../../platform/time/durations.ts';
+import { parseInstant } from '../../../../platform/time/parse-instant.ts';
 
 const UNIT = '(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)';
 const PART = `\\d{1,9}(?:\\.\\d{1,3})? ?${UNIT}`;

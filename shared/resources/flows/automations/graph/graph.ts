@@ -5,10 +5,11 @@ import type {
   AUTOMATION_STATUSES,
   CONNECTION_TYPES,
   EXECUTABLE_STEP_TYPES,
-  WAIT_SINCE,
-} from '../../../contract/automations/values.ts';
-import type { ContactPropertyType, ContactPropertyValue } from '../../contact-properties/contact-property.ts';
-import type { RuleTree } from '../../rules/rule.ts';
+} from '../../../../contract/automations/values.ts';
+import type {
+  ContactPropertyType,
+  ContactPropertyValue,
+} from '../../../audience/contact-properties/contact-property.ts';
 
 export type AutomationStatus = (typeof AUTOMATION_STATUSES)[number];
 export type Reentry = (typeof AUTOMATION_REENTRIES)[number];
@@ -23,49 +24,17 @@ export interface VariableReference {
 /** A text, or where it is read when the step runs. */
 export type TextOrReference = string | VariableReference;
 
-/** The configuration of each type of step, as it is stored and answered. */
-export interface StepConfigs {
-  send_email: {
-    /** By its id or its alias. */
-    template: { id: string; variables?: Readonly<Record<string, unknown>> };
-    from?: TextOrReference;
-    subject?: TextOrReference;
-    reply_to?: TextOrReference | TextOrReference[];
-    topic_id?: string;
-  };
-  delay: { duration: string };
-  wait_for_event: {
-    event_name: string;
-    timeout?: string;
-    filter_rule?: RuleTree;
-    since?: (typeof WAIT_SINCE)[number];
-  };
-  /** The rule tree itself. */
-  condition: RuleTree;
-  contact_update: {
-    /** Null: the name is removed. */
-    first_name?: TextOrReference | null;
-    last_name?: TextOrReference | null;
-    unsubscribed?: boolean | VariableReference;
-    /** Key → value; null: the value is removed. */
-    properties?: Readonly<Record<string, unknown>>;
-  };
-  contact_delete: Record<string, never>;
-  add_to_segment: { segment_id: string };
-}
-
 /** A step other than the trigger. */
-export type GraphStep = {
-  [Type in StepType]: {
-    id: string;
-    /** Unique in the graph. */
-    key: string;
-    type: Type;
-    /** Counts from 1. */
-    position: number;
-    config: StepConfigs[Type];
-  };
-}[StepType];
+export interface GraphStep {
+  id: string;
+  /** Unique in the graph. */
+  key: string;
+  type: StepType;
+  /** Counts from 1. */
+  position: number;
+  /** As the type of the step (step-types/) stores and answers it. */
+  config: object;
+}
 
 /** A step leads to another one, after the outcome `type`. */
 export interface Connection {

@@ -1,6 +1,6 @@
 // The fields that the rules of a graph can name, and whether a run meets them.
-import { type Fact, meetsRules } from '../../rules/match.ts';
-import type { FindRuleField, RuleFieldType, TypedTree } from '../../rules/rule.ts';
+import { type Fact, meetsRules } from '../../../audience/rules/match.ts';
+import type { FindRuleField, RuleFieldType, TypedTree } from '../../../audience/rules/rule.ts';
 import {
   type Namable,
   type Reference,

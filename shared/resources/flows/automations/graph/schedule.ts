@@ -1,7 +1,7 @@
 // When the scheduled trigger starts an automation. A time without an offset is in the time zone of the trigger: where the
 // clock skips it, it moves forward by as much; where the clock shows it twice, it is the first of the two.
 import { DateTime, IANAZone } from 'luxon';
-import { parseIsoInstant } from '../../../platform/time/parse-instant.ts';
+import { parseIsoInstant } from '../../../../platform/time/parse-instant.ts';
 import type { TriggerConfig } from '../automation.ts';
 
 /** A date alone ends like an offset, so the time must come before it. */

@@ -1,7 +1,8 @@
 // References to values that are known when a step runs: `event.x`, `contact.x` and `wait_events.name.x`, in `{var: …}`
 // and as the fields of rules.
-import type { ContactProperty } from '../../contact-properties/contact-property.ts';
-import type { ContactColumn } from '../../segments/filters/contact-field.ts';
+import { CONTACT_FIELDS, type FieldsByKey, fieldsByColumn } from '../../../../contract/contacts/fields.ts';
+import type { ContactProperty } from '../../../audience/contact-properties/contact-property.ts';
+import type { ContactColumn } from '../../../audience/segments/filters/contact-field.ts';
 import type { VariableReference } from './graph.ts';
 
 /** What a reference reads. A path is the names of nested fields. */
@@ -33,8 +34,7 @@ export const PROPERTY_REFERENCE = 'contact.properties.';
 const COLUMNS: readonly (ContactColumn | 'id')[] = [
   'id',
   'email',
-  'first_name',
-  'last_name',
+  ...CONTACT_FIELDS.map(({ column }) => column),
   'created_at',
   'updated_at',
 ];
@@ -47,7 +47,7 @@ export function readReference(name: string, namable: Namable): Reference | { ref
     const property = namable.properties.get(name.slice(PROPERTY_REFERENCE.length));
     return property
       ? { kind: 'property', property }
-      : { refusal: `is ${shown(name)}, which is no contact property` };
+      : { refusal: `is ${shown(name)}, which is not a contact property` };
   }
   if (name === 'contact.unsubscribed') return { kind: 'unsubscribed' };
   const column = COLUMNS.find((each) => name === `${CONTACT}${each}`);
@@ -77,11 +77,9 @@ function readWait(name: string, waitNames: ReadonlySet<string>): Read {
 const shown = (name: string) => JSON.stringify(name.slice(0, 60).toWellFormed());
 
 /** The contact of a run. Times are those of the row. */
-export interface ContactFacts {
+export interface ContactFacts extends FieldsByKey<string | null> {
   id: string;
   email: string;
-  firstName: string | null;
-  lastName: string | null;
   unsubscribed: boolean;
   createdAt: Date;
   updatedAt: Date;
@@ -132,8 +130,11 @@ const COLUMN_VALUES: Readonly<Record<ContactColumn | 'id', (contact: ContactFact
   {
     id: ({ id }) => id,
     email: ({ email }) => email,
-    first_name: ({ firstName }) => firstName,
-    last_name: ({ lastName }) => lastName,
+    ...fieldsByColumn(
+      ({ key }) =>
+        (contact: ContactFacts) =>
+          contact[key],
+    ),
     created_at: ({ createdAt }) => createdAt,
     updated_at: ({ updatedAt }) => updatedAt,
   };
@@ -153,9 +154,9 @@ export function isReference(value: unknown): value is VariableReference {
   return (
     typeof value === 'object' &&
     value !== null &&
-    Object.keys(value).length === 1 &&
     Object.hasOwn(value, 'var') &&
-    typeof (value as VariableReference).var === 'string'
+    typeof (value as VariableReference).var === 'string' &&
+    Object.keys(value).length === 1
   );
 }
 

@@ -1,10 +1,10 @@
 // Cancels runs: one at the request of the account, those of contacts that are deleted, and those that a worker finds
 // stopped or without their contact. Each clears the claim, so what a worker is about to do with the run cannot be
 // written any more (write-moves.ts).
-import { DomainError, notFound } from '../../../contract/domain-error.ts';
-import type { Database } from '../../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import type { Claim } from '../../../platform/work/work-table.ts';
+import { DomainError, notFound } from '../../../../contract/domain-error.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import type { Claim } from '../../../../platform/work/work-table.ts';
 import type { CancelReason, RunPath, RunStatus } from './run.ts';
 
 /** Assignments that end a run. The step at which it was and its data stay. */

@@ -1,5 +1,5 @@
 // Deletes the rows of runs with those of their steps.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 /** Deletes runs that the transaction has locked, with their steps. */
 export async function deleteRunRows(client: Transaction, ids: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 // Empties the runs of contacts of a person who is erased: events, values and addresses in them, and what their steps have
 // answered. The runs were cancelled with the contacts, if they had not ended.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 /** The runs that one step empties. */
 export interface RunsOfContacts {

@@ -1,6 +1,6 @@
 // Finds a run of an automation, with what its steps have done.
-import { notFound } from '../../../contract/domain-error.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
+import { notFound } from '../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Automation } from '../automation.ts';
 import { shownColumns } from './shown-run.ts';
 import type { RunWithSteps } from './shown-steps.ts';

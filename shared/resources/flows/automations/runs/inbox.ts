@@ -1,6 +1,6 @@
 // The inbox of a run as it is stored: without the payloads, which are in the events themselves, however many runs and waits
 // keep them.
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { InboxEntry } from '../engine/run-state.ts';
 
 /** An entry as it is stored. */

@@ -1,6 +1,6 @@
 // Lists the runs of an automation, newest first.
-import type { Database } from '../../../platform/db/connect.ts';
-import { findPage, type Page, type PageRequest } from '../../../platform/db/page.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { findPage, type Page, type PageRequest } from '../../../../platform/db/page.ts';
 import type { Automation } from '../automation.ts';
 import type { RunStatus } from './run.ts';
 import { hasShownStatus, type ShownRun, shownColumns } from './shown-run.ts';

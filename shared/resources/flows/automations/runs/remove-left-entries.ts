@@ -1,5 +1,5 @@
 // Retention of entries into automations: a run that was starting when the job removed its automation has left one.
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 
 /** Entries that one statement removes. */
 const ENTRIES_MAX = 10_000;

@@ -1,5 +1,5 @@
 // Retention of versions of automations: one goes once no run is left that could have taken it.
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 
 /** The clocks of the processes that start runs and make versions differ by less. */
 const CLOCK_MARGIN = "interval '1 day'";

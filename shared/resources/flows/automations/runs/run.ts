@@ -1,5 +1,5 @@
 // The types of a run: a contact on its way through an automation, and why it has ended or waits.
-import type { RUN_STATUSES } from '../../../contract/automations/values.ts';
+import type { RUN_STATUSES } from '../../../../contract/automations/values.ts';
 
 export type RunStatus = (typeof RUN_STATUSES)[number];
 

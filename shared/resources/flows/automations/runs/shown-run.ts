@@ -28,7 +28,7 @@ export function shownStatus(epoch: string): string {
 }
 
 /**
- * SQL condition: the status that is shown is one of several. Written so that Postgres can tell how many rows meet it.
+ * SQL condition: the status that is shown is one of several. Written so that Postgres can estimate how many rows meet it.
  * @param epoch placeholder @param statuses placeholder of texts
  */
 export function hasShownStatus(epoch: string, statuses: string): string {

@@ -1,6 +1,6 @@
 // What a run shows of the steps of its automation: those that it has reached, the one at which it is, and of the others
 // whether they may still come. A pure function of the graph, the records of steps and the run.
-import type { STEP_RUN_STATUSES, STEP_TYPES } from '../../../contract/automations/values.ts';
+import type { STEP_RUN_STATUSES, STEP_TYPES } from '../../../../contract/automations/values.ts';
 import type { StepRun } from '../engine/advance.ts';
 import { type Graph, type GraphVersion, TRIGGER_KEY } from '../graph/graph.ts';
 import type { ShownRun } from './shown-run.ts';

@@ -1,8 +1,9 @@
 // Runs, one kind of work for each lane: a row is a contact on its way through an automation, due when its pause ends. A run
 // that has moved has no attempts, so those that it has are tries that a bug has ended.
-import { defineWork, type WorkKind } from '../../../platform/work/define-work.ts';
+import { defineWork, type WorkKind } from '../../../../platform/work/define-work.ts';
+import { holdOfTurns, waitsForTurn } from '../../../../platform/work/turns/turns.ts';
+import { waitingMailSql } from '../../../messaging/emails/delivery/waiting-mail.ts';
 import type { RunLane } from './lane.ts';
-import { WHY_BULK_RUN_SLEEPS, wakeBulkRuns } from './wake-bulk.ts';
 
 const RUNS = {
   job: 'advance-automation-run',
@@ -14,8 +15,23 @@ const RUNS = {
   about: `jsonb_build_object('account_id', account_id, 'automation_id', automation_id, 'contact_id', contact_id,
     'step', step_key, 'wait_until', wait_until, 'postponed_at', postponed_at)`,
 };
-/** After an outage a day of pauses may have ended. */
-const DUE_PER_TICK = 5_000;
+/**
+ * An account wakes no more bulk runs while as much of its mail waits for a worker as there are places left of these: 5,000
+ * when it is alone, 3,333 when there are two. Mail that is accepted is sent even if its automation is stopped, and is
+ * stored until then, so that runs do not hurry ahead of what the servers take.
+ */
+const WAITING_MAIL_MAX = 10_000;
+const WAITING_MAIL = waitingMailSql('campaign', WAITING_MAIL_MAX);
+
+/** SQL expression: why a bulk run that is due sleeps, as a sentence for operators. */
+const WHY_BULK_RUN_SLEEPS = `
+  CASE WHEN account_id = ANY(ARRAY(
+         SELECT account_id FROM (
+           SELECT account_id, count(*) AS own, sum(count(*)) OVER () AS total FROM (${WAITING_MAIL}) AS waiting
+           GROUP BY account_id) AS mail
+         WHERE own >= ${WAITING_MAIL_MAX} - total))
+       THEN 'Much bulk mail of its account waits to be sent: its runs go on when there is less.'
+       ELSE '${waitsForTurn('runs of this kind')}' END`;
 
 const ofLane = (lane: RunLane) => `lane = '${lane}'`;
 
@@ -24,7 +40,6 @@ export const eventRunsWork = defineWork({
   group: 'automation',
   queue: 'automation',
   concurrency: 4,
-  duePerTick: DUE_PER_TICK,
   rows: ofLane('event'),
 });
 
@@ -34,24 +49,24 @@ export const timerRunsWork = defineWork({
   queue: 'automation-timer',
   // Fewer than events have, which share the process.
   concurrency: 2,
-  duePerTick: DUE_PER_TICK,
   name: 'automation_runs_timer',
   rows: ofLane('timer'),
+  // Both lanes share a process, so that an account that has much awake in one of them gets less in the other.
+  turns: { awakeToo: [ofLane('event')] },
+  held: holdOfTurns('automation_runs', ofLane('timer'), 'runs of events and pauses'),
 });
 
-export const bulkRunsWork = defineWork(
-  {
-    ...RUNS,
-    group: 'bulk',
-    queue: 'automation-bulk',
-    concurrency: 2,
-    name: 'automation_runs_bulk',
-    rows: ofLane('bulk'),
-    // A million of them may be due and wait for their turn: they are no fault, and must not hide one.
-    held: { when: 'true', why: WHY_BULK_RUN_SLEEPS },
-  },
-  (runs) => ({ ...runs, markDue: wakeBulkRuns }),
-);
+export const bulkRunsWork = defineWork({
+  ...RUNS,
+  group: 'bulk',
+  queue: 'automation-bulk',
+  concurrency: 2,
+  name: 'automation_runs_bulk',
+  rows: ofLane('bulk'),
+  turns: { backPressure: { sql: WAITING_MAIL, max: WAITING_MAIL_MAX } },
+  // A million of them may be due and wait for their turn: they are no fault, and must not hide one.
+  held: { when: 'true', why: WHY_BULK_RUN_SLEEPS },
+});
 
 /** The work that moves the runs of each lane. */
 export const RUNS_WORK: Readonly<Record<RunLane, WorkKind>> = {

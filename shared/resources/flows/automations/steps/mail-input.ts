@@ -1,9 +1,7 @@
-// Reads what a send_email step sends, with its references resolved: what they read at this moment may be no subject and no
-// address.
-import { ADDRESSES_MAX, SUBJECT_MAX_LENGTH } from '../../../contract/limits.ts';
-import { type ParsedMailbox, parseNamedMailbox } from '../../emails/email.ts';
-import type { TemplateEmail } from '../../templates/rendering/render-for-send.ts';
-import type { Effect } from '../engine/effect.ts';
+// Reads the mail of a step, with its references resolved: what they read at this moment may be no subject and no address.
+import { ADDRESSES_MAX, SUBJECT_MAX_LENGTH } from '../../../../contract/limits.ts';
+import { type ParsedMailbox, parseNamedMailbox } from '../../../messaging/emails/email.ts';
+import type { TemplateEmail } from '../../../messaging/templates/rendering/render-for-send.ts';
 import type { ContactFacts } from '../graph/variables.ts';
 import { jsonSize } from './json-size.ts';
 
@@ -11,8 +9,16 @@ import { jsonSize } from './json-size.ts';
 const VARIABLES_MAX_LENGTH = 256 * 1024;
 const LINE_BREAK = /[\r\n]/;
 
-/** The effect of a send_email step. */
-export type MailEffect = Extract<Effect, { type: 'send_email' }>;
+/** A mail that a step sends. */
+export interface MailTask {
+  /** Id or alias of the template. */
+  template: string;
+  variables: Readonly<Record<string, unknown>>;
+  from: unknown;
+  subject: unknown;
+  replyTo: unknown;
+  topicId: string | undefined;
+}
 
 /** A run that is to send a mail. */
 export interface MailingRun {
@@ -26,26 +32,26 @@ export interface MailingRun {
 class UnreadableError extends Error {}
 
 /** @returns or why nothing can be sent: a sentence */
-export function readMail(run: MailingRun, effect: MailEffect): TemplateEmail | string {
+export function readMail(run: MailingRun, mail: MailTask): TemplateEmail | string {
   try {
-    return readTemplate(run, effect);
+    return readTemplate(run, mail);
   } catch (error) {
     if (error instanceof UnreadableError) return error.message;
     throw error;
   }
 }
 
-function readTemplate({ accountId, contact, payload }: MailingRun, effect: MailEffect): TemplateEmail {
-  if (jsonSize(effect.variables, VARIABLES_MAX_LENGTH) > VARIABLES_MAX_LENGTH)
+function readTemplate({ accountId, contact, payload }: MailingRun, mail: MailTask): TemplateEmail {
+  if (jsonSize(mail.variables, VARIABLES_MAX_LENGTH) > VARIABLES_MAX_LENGTH)
     throw new UnreadableError(`\`variables\` are larger than ${VARIABLES_MAX_LENGTH / 1024} KB.`);
   return {
     accountId,
-    idOrAlias: effect.template,
-    variables: effect.variables,
+    idOrAlias: mail.template,
+    variables: mail.variables,
     given: {
-      from: readSender(effect.from),
-      subject: readSubject(effect.subject),
-      replyTo: readReplyTo(effect.replyTo),
+      from: readSender(mail.from),
+      subject: readSubject(mail.subject),
+      replyTo: readReplyTo(mail.replyTo),
       previewText: null,
     },
     to: [readMailbox(contact.email, 'The address of the contact')],
@@ -67,7 +73,7 @@ function readSender(value: unknown): ParsedMailbox | null {
 
 function readSubject(value: unknown): string | null {
   if (isAbsent(value)) return null;
-  if (typeof value === 'object') throw new UnreadableError('`subject` is no text.');
+  if (typeof value === 'object') throw new UnreadableError('`subject` must be a text.');
   const text = String(value);
   if (LINE_BREAK.test(text)) throw new UnreadableError('`subject` contains a line break.');
   if (text.length > SUBJECT_MAX_LENGTH)

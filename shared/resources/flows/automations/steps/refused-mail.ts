@@ -1,10 +1,10 @@
-// What becomes of a send_email step whose mail is refused: the step is skipped, it waits, or the run fails
+// What becomes of a step whose mail is refused: the step is skipped, it waits, or the run fails
 // (docs/reference/automation-runs.md).
-import type { DomainError, RefusalReason } from '../../../contract/domain-error.ts';
-import type { ErrorName } from '../../../contract/errors.ts';
+import type { DomainError, RefusalReason } from '../../../../contract/domain-error.ts';
+import type { ErrorName } from '../../../../contract/errors.ts';
 import type { EffectOutcome } from '../engine/advance.ts';
 
-/** Why a mail reaches nobody → why its step is skipped. */
+/** Why a mail reaches no recipient → why its step is skipped. */
 const SKIPPED: Partial<Record<RefusalReason, 'unsubscribed' | 'topic' | 'suppressed'>> = {
   unsubscribed: 'unsubscribed',
   topic_opted_out: 'topic',

@@ -1,6 +1,6 @@
-// The mail that a send_email step submits, and what the step shows of it.
-import type { MailLane, NewEmail } from '../../emails/email.ts';
-import type { EmailContents, TemplateEmail } from '../../templates/rendering/render-for-send.ts';
+// The mail that a step submits, and what the step shows of it.
+import type { MailLane, NewEmail } from '../../../messaging/emails/email.ts';
+import type { EmailContents, TemplateEmail } from '../../../messaging/templates/rendering/render-for-send.ts';
 
 /** What a mail of a run has besides its contents. */
 export interface StepMail {

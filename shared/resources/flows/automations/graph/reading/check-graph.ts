@@ -1,14 +1,14 @@
 // Checks a graph against what its account has, before it is stored: templates, segments, topics and contact properties.
-// Writers hold the lock of the account, so that what an enabled automation uses is not deleted meanwhile.
-import { DomainError } from '../../../../contract/domain-error.ts';
-import type { Queryable } from '../../../../platform/db/connect.ts';
+// Writers hold the lock of the account, so that what an enabled automation uses is not deleted before the commit.
+import { DomainError } from '../../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../../platform/db/connect.ts';
+import { checkStep } from '../../step-types/step-types.ts';
 import type { AutomationStatus, UsedProperty } from '../graph.ts';
 import { requireReachable } from './connections.ts';
 import { findKnownDefinitions } from './definitions.ts';
 import { fieldPath } from './fields.ts';
 import { type AutomationGraph, type ReadGraph, stepPath } from './read-graph.ts';
 import { requireFuture } from './read-trigger.ts';
-import { checkStep } from './step-kinds.ts';
 
 /** Where a graph belongs. */
 export interface GraphOwner {

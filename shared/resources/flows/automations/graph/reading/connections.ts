@@ -1,9 +1,9 @@
 // Reads the connections of a graph, and checks the way that they make: no circle, and no step that nothing leads to.
-import { CONNECTION_TYPES } from '../../../../contract/automations/values.ts';
-import { STEP_KEY_MAX_LENGTH, STEPS_MAX } from '../../../../contract/limits.ts';
+import { CONNECTION_TYPES } from '../../../../../contract/automations/values.ts';
+import { STEP_KEY_MAX_LENGTH, STEPS_MAX } from '../../../../../contract/limits.ts';
+import { outcomesOf } from '../../step-types/step-types.ts';
 import { type Connection, type ConnectionType, type GraphStep, TRIGGER_KEY } from '../graph.ts';
 import { checkList, fieldOf, fieldPath, refuseField, requireFields, requireText } from './fields.ts';
-import { OUTCOMES } from './step-kinds.ts';
 
 /** A step has up to three outcomes, so longer lists have a connection twice. */
 const CONNECTIONS_MAX = 3 * STEPS_MAX;
@@ -72,12 +72,12 @@ function readConnection(
   const [from, to] = (['from', 'to'] as const).map((name) => {
     const key = requireText(fields, name, path, STEP_KEY_MAX_LENGTH);
     if (typeOf.has(key)) return key;
-    throw refuseField(fieldPath(path, name), 'is no key of a step');
+    throw refuseField(fieldPath(path, name), 'must be the key of a step');
   }) as [string, string];
   if (typeOf.get(to) === 'trigger') throw refuseField(fieldPath(path, 'to'), 'must not be the trigger');
   const type = readConnectionType(fieldOf(fields, 'type'), fieldPath(path, 'type'));
   const stepType = typeOf.get(from) ?? 'trigger';
-  const outcomes = OUTCOMES[stepType];
+  const outcomes = outcomesOf(stepType);
   if (outcomes.includes(type)) return { from, to, type };
   throw refuseField(
     fieldPath(path, 'type'),

@@ -1,15 +1,15 @@
 // Finds what the account has of what a graph names.
-import type { Queryable } from '../../../../platform/db/connect.ts';
-import type { ContactProperty } from '../../../contact-properties/contact-property.ts';
-import { findContactProperties } from '../../../contact-properties/find.ts';
-import { findSegments } from '../../../segments/find.ts';
-import { findNamedTemplates } from '../../../templates/find-named.ts';
-import { findTopics } from '../../../topics/find.ts';
+import type { Queryable } from '../../../../../platform/db/connect.ts';
+import type { ContactProperty } from '../../../../audience/contact-properties/contact-property.ts';
+import { findContactProperties } from '../../../../audience/contact-properties/find.ts';
+import { findSegments } from '../../../../audience/segments/find.ts';
+import { findTopics } from '../../../../audience/topics/find.ts';
+import { findNamedTemplates } from '../../../../messaging/templates/find-named.ts';
+import type { KnownDefinitions } from '../../step-types/step-type.ts';
+import { namesInStep } from '../../step-types/step-types.ts';
 import { waitNamesOf } from '../compile.ts';
 import type { GraphStep } from '../graph.ts';
 import { PROPERTY_REFERENCE } from '../variables.ts';
-import type { KnownDefinitions } from './step-kind.ts';
-import { namesInStep } from './step-kinds.ts';
 
 /** Finds what steps name. Of contact properties only those are found that the steps name, in the order of their keys. */
 export async function findKnownDefinitions(

@@ -1,13 +1,13 @@
 // Adds, changes and removes single steps of a graph. Whether the graph can run is checked when its automation is enabled,
 // so between two edits there may be steps that nothing leads to.
-import { cannotBeChanged, DomainError, notFound } from '../../../../contract/domain-error.ts';
-import { STEP_KEY_MAX_LENGTH, STEPS_MAX } from '../../../../contract/limits.ts';
-import type { Ids } from '../../../../platform/time/ids.ts';
+import { cannotBeChanged, DomainError, notFound } from '../../../../../contract/domain-error.ts';
+import { STEP_KEY_MAX_LENGTH, STEPS_MAX } from '../../../../../contract/limits.ts';
+import type { Ids } from '../../../../../platform/time/ids.ts';
+import { readConfig } from '../../step-types/step-types.ts';
 import { type Connection, type Graph, type GraphStep, type StepType, TRIGGER_KEY } from '../graph.ts';
 import { fieldOf, type GivenFields, optionalText, refuseField, requireFields } from './fields.ts';
 import { type AutomationGraph, checkSize, type ReadGraph } from './read-graph.ts';
 import { KEY_OF_TRIGGER, makeStep, readStepType, TOO_MANY_STEPS } from './read-steps.ts';
-import { readConfig } from './step-kinds.ts';
 
 /** A graph with a step that was added or changed. */
 export interface EditedGraph extends ReadGraph {
@@ -114,7 +114,7 @@ function readKey(
   return key;
 }
 
-/** `send_email`, `send_email_2` and so on. */
+/** The type itself, or the type with the next number. */
 function freeKey(type: StepType, { triggerKey, graph }: AutomationGraph): string {
   const taken = new Set([triggerKey ?? TRIGGER_KEY, ...graph.steps.map(({ key }) => key)]);
   let key: string = type;

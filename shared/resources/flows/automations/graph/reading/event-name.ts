@@ -1,6 +1,6 @@
 // Reads names of events, of triggers and waits. Names that begin with `service:` are the service's own.
-import { RESERVED_EVENT_PREFIX, SCHEDULE_TRIGGER } from '../../../../contract/automations/values.ts';
-import { EVENT_NAME_MAX_LENGTH } from '../../../../contract/limits.ts';
+import { RESERVED_EVENT_PREFIX, SCHEDULE_TRIGGER } from '../../../../../contract/automations/values.ts';
+import { EVENT_NAME_MAX_LENGTH } from '../../../../../contract/limits.ts';
 import { checkText, refuseField } from './fields.ts';
 
 /** @returns undefined when the name is absent or blank */
@@ -12,14 +12,13 @@ export function readEventName(given: unknown, path: string): string | undefined 
 
 /** Checks the name of a trigger. @throws DomainError `validation_error` for a reserved one */
 export function requireTriggerName(name: string, path: string): void {
-  if (name !== SCHEDULE_TRIGGER) requireSentEvent(name, path, `, except \`${SCHEDULE_TRIGGER}\``);
+  const fault = name === SCHEDULE_TRIGGER ? undefined : findReserved(name);
+  if (fault !== undefined) throw refuseField(path, `${fault}, except \`${SCHEDULE_TRIGGER}\``);
 }
 
-/** Checks that an event of this name can come. @throws DomainError `validation_error` for a reserved one */
-export function requireSentEvent(name: string, path: string, except = ''): void {
-  if (!name.startsWith(RESERVED_EVENT_PREFIX)) return;
-  throw refuseField(
-    path,
-    `must not begin with \`${RESERVED_EVENT_PREFIX}\`, which is reserved for the service${except}`,
-  );
+/** @returns why no event of this name can be sent, to complete "`event_name` …" */
+export function findReserved(name: string): string | undefined {
+  return name.startsWith(RESERVED_EVENT_PREFIX)
+    ? `must not begin with \`${RESERVED_EVENT_PREFIX}\`, which is reserved for the service`
+    : undefined;
 }

@@ -1,6 +1,6 @@
 // Reads the fields of JSON that a client has sent, and names the path of a fault. Own fields only: what a prototype has
 // is not the client's.
-import { DomainError } from '../../../../contract/domain-error.ts';
+import { DomainError } from '../../../../../contract/domain-error.ts';
 
 /** An object of a request. */
 export type GivenFields = Readonly<Record<string, unknown>>;
@@ -69,6 +69,6 @@ export function checkList(given: unknown, path: string, maxLength: number): read
   if (given.length <= maxLength) return given;
   throw refuseField(
     path,
-    `has ${given.length.toLocaleString('en')} items; there may be ${maxLength.toLocaleString('en')}`,
+    `must have at most ${maxLength.toLocaleString('en')} items; it has ${given.length.toLocaleString('en')}`,
   );
 }

@@ -1,7 +1,7 @@
 // Reads the graph of a request that creates or changes an automation. It is pure: whether what the graph names exists is
 // another question (check-graph.ts), which needs the database.
-import { GRAPH_MAX_BYTES } from '../../../../contract/limits.ts';
-import type { Ids } from '../../../../platform/time/ids.ts';
+import { GRAPH_MAX_BYTES } from '../../../../../contract/limits.ts';
+import type { Ids } from '../../../../../platform/time/ids.ts';
 import type { Automation } from '../../automation.ts';
 import type { Graph, GraphStep } from '../graph.ts';
 import { linearConnections, readConnections, requireReachable } from './connections.ts';

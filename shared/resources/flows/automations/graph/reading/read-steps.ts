@@ -1,7 +1,8 @@
 // Reads the steps of a request: their types and keys first, then their configs.
-import { STEP_TYPES } from '../../../../contract/automations/values.ts';
-import { STEP_KEY_MAX_LENGTH, STEPS_MAX } from '../../../../contract/limits.ts';
-import type { Ids } from '../../../../platform/time/ids.ts';
+import { STEP_TYPES } from '../../../../../contract/automations/values.ts';
+import { STEP_KEY_MAX_LENGTH, STEPS_MAX } from '../../../../../contract/limits.ts';
+import type { Ids } from '../../../../../platform/time/ids.ts';
+import { readConfig } from '../../step-types/step-types.ts';
 import { type GraphStep, type StepType, TRIGGER_KEY } from '../graph.ts';
 import {
   checkList,
@@ -13,7 +14,6 @@ import {
   requireFields,
   requireText,
 } from './fields.ts';
-import { readConfig } from './step-kinds.ts';
 
 /** A step of a request, whose config is not read yet. */
 export interface GivenStep {
@@ -77,7 +77,7 @@ export function readSteps(
 }
 
 /** Why a step cannot be added. */
-export const TOO_MANY_STEPS = `has too many steps: there may be ${STEPS_MAX}, the trigger among them`;
+export const TOO_MANY_STEPS = `must have at most ${STEPS_MAX} steps, with the trigger`;
 /** Why a step cannot have the key of the trigger. */
 export const KEY_OF_TRIGGER = 'is the key of the trigger';
 

@@ -1,8 +1,8 @@
 // Reads the trigger of a request: a step of type `trigger`, or the top-level `trigger`, or both if they say the same;
 // and when the scheduled trigger starts the automation.
-import { DEFAULT_TRIGGER, SCHEDULE_TRIGGER } from '../../../../contract/automations/values.ts';
-import { TRIGGER_MAX_DAYS } from '../../../../contract/limits.ts';
-import { DAY_MS } from '../../../../platform/time/durations.ts';
+import { DEFAULT_TRIGGER, SCHEDULE_TRIGGER } from '../../../../../contract/automations/values.ts';
+import { TRIGGER_MAX_DAYS } from '../../../../../contract/limits.ts';
+import { DAY_MS } from '../../../../../platform/time/durations.ts';
 import type { Automation, TriggerConfig } from '../../automation.ts';
 import { isTimeZone, scheduledAt } from '../schedule.ts';
 import { readEventName, requireTriggerName } from './event-name.ts';

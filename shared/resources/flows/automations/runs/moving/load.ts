@@ -1,9 +1,11 @@
 // Loads claimed runs with what decides about them: their state, the contact as it is now, and whether their automation
 // was stopped. One statement for all runs of a job; runs with large payloads are loaded in several parts.
-import { EVENT_PAYLOAD_MAX_BYTES } from '../../../../contract/limits.ts';
-import type { Queryable } from '../../../../platform/db/connect.ts';
-import type { Claim } from '../../../../platform/work/work-table.ts';
-import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../../../contacts/has-unsubscribed.ts';
+import { type FieldsByKey, fieldsByKey } from '../../../../../contract/contacts/fields.ts';
+import { EVENT_PAYLOAD_MAX_BYTES } from '../../../../../contract/limits.ts';
+import type { Queryable } from '../../../../../platform/db/connect.ts';
+import type { Claim } from '../../../../../platform/work/work-table.ts';
+import { SELECTED_FIELDS } from '../../../../audience/contact-fields/field-columns.ts';
+import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../../../../audience/unsubscribes/has-unsubscribed.ts';
 import type { RunState } from '../../engine/run-state.ts';
 import type { ContactFacts } from '../../graph/variables.ts';
 import { findInboxPayloads } from '../inbox.ts';
@@ -22,6 +24,8 @@ export interface ClaimedRun {
   contactId: string;
   lane: RunLane;
   chain: readonly string[];
+  /** What has led to it; a run that has no stored cause is the cause of what it leads to. */
+  causeId: string;
   /** How often it was tried since its last move, this time among them. */
   attempts: number;
   /** The payload of the event that started it; null: none. */
@@ -35,7 +39,9 @@ export interface ClaimedRun {
 }
 
 type RunRow = Omit<ClaimedRun, 'state' | 'contact'> &
-  RunState & { email: string | null; firstName: string | null; lastName: string | null } & {
+  RunState &
+  FieldsByKey<string | null> & {
+    email: string | null;
     unsubscribed: boolean;
     contactCreatedAt: Date;
     contactUpdatedAt: Date;
@@ -55,6 +61,7 @@ const LOAD = `
   )
   SELECT run.id, run.claim_token AS token, run.account_id AS "accountId", run.automation_id AS "automationId",
          run.version_id AS "versionId", run.contact_id AS "contactId", run.lane, run.chain, run.attempts, run.payload,
+         coalesce(run.cause_id, run.id) AS "causeId",
          run.step_key AS "stepKey", run.position, run.clock, run.wait_until AS "waitUntil",
          run.postponed_at AS "postponedAt", run.waits, run.inbox, run.created_at AS "createdAt",
          run.epoch IS DISTINCT FROM (
@@ -62,7 +69,7 @@ const LOAD = `
            WHERE automations.id = run.automation_id) AS "isStopped",
          contact.*
   FROM automation_runs AS run LEFT JOIN LATERAL (
-    SELECT email, first_name AS "firstName", last_name AS "lastName", ${HAS_UNSUBSCRIBED} AS unsubscribed, properties,
+    SELECT email, ${SELECTED_FIELDS}, ${HAS_UNSUBSCRIBED} AS unsubscribed, properties,
            contacts.created_at AS "contactCreatedAt", contacts.updated_at AS "contactUpdatedAt"
     FROM contacts
     WHERE contacts.id = run.contact_id AND ${whichMostRowsMeet('contacts.account_id = run.account_id')}
@@ -99,7 +106,7 @@ export async function* loadRuns(
 
 function toRun(row: RunRow): ClaimedRun {
   const { stepKey, position, clock, waitUntil, postponedAt, waits, inbox } = row;
-  const { email, firstName, lastName, unsubscribed, properties, contactCreatedAt, contactUpdatedAt } = row;
+  const { email, unsubscribed, properties, contactCreatedAt, contactUpdatedAt } = row;
   return {
     id: row.id,
     token: row.token,
@@ -109,6 +116,7 @@ function toRun(row: RunRow): ClaimedRun {
     contactId: row.contactId,
     lane: row.lane,
     chain: row.chain,
+    causeId: row.causeId,
     attempts: row.attempts,
     payload: row.payload,
     createdAt: row.createdAt,
@@ -120,8 +128,7 @@ function toRun(row: RunRow): ClaimedRun {
         : {
             id: row.contactId,
             email,
-            firstName,
-            lastName,
+            ...fieldsByKey(({ key }) => row[key]),
             unsubscribed,
             properties,
             createdAt: contactCreatedAt,

@@ -1,9 +1,9 @@
 // Writes moves that do nothing outside their runs, of many jobs and accounts together (group commit). When the moves of
 // one account cannot be written, or its automation is locked for long, those of the others are written without them.
-import type { Database } from '../../../../platform/db/connect.ts';
-import { createGroupCommit } from '../../../../platform/db/group-commit.ts';
-import { createGroupStore, type StoreOutcome } from '../../../../platform/db/group-store/group-store.ts';
-import type { PassCrashPoint } from '../../../../platform/process/crash-points.ts';
+import type { Database } from '../../../../../platform/db/connect.ts';
+import { createGroupCommit } from '../../../../../platform/db/group-commit.ts';
+import { createGroupStore, type StoreOutcome } from '../../../../../platform/db/group-store/group-store.ts';
+import type { PassCrashPoint } from '../../../../../platform/process/crash-points.ts';
 import type { RunMove } from './move.ts';
 import { writeMoves } from './write-moves.ts';
 
@@ -13,7 +13,7 @@ const GROUP_MAX_MOVES = 300;
 const GROUPS_AT_A_TIME = 2;
 
 /** Moves of one account. */
-interface Party {
+interface AccountMoves {
   accountId: string;
   moves: readonly RunMove[];
 }
@@ -38,10 +38,10 @@ export function createMoveWriter({
   database: Database;
   passCrashPoint: PassCrashPoint;
 }): MoveWriter {
-  const store = createGroupStore<Party, boolean[]>({
+  const store = createGroupStore<AccountMoves, boolean[]>({
     database,
     ownerOf: ({ accountId }) => accountId,
-    async write(client, parties) {
+    async write(client, batches) {
       const [{ rows }, written] = await Promise.all([
         client.query<{ id: string }>({
           name: 'transaction-id',
@@ -49,10 +49,10 @@ export function createMoveWriter({
         }),
         writeMoves(
           client,
-          parties.flatMap(({ moves }) => moves),
+          batches.flatMap(({ moves }) => moves),
         ),
       ]);
-      const results = parties.map(({ moves }) => written.splice(0, moves.length));
+      const results = batches.map(({ moves }) => written.splice(0, moves.length));
       return { transactionId: rows[0]?.id ?? '', results };
     },
     isFaultOfOne: () => false,
@@ -62,10 +62,10 @@ export function createMoveWriter({
     resultAfterLostCommit: ({ moves }) => moves.map(() => false),
     onCommitSent: () => passCrashPoint('automation-commit-sent'),
   });
-  const groups = createGroupCommit<Party, StoreOutcome<boolean[]>>({
-    async write(parties) {
-      const outcomes = await store.store(parties);
-      return parties.map((party) => outcomes.get(party) ?? { error: new Error('Moves have no outcome.') });
+  const groups = createGroupCommit<AccountMoves, StoreOutcome<boolean[]>>({
+    async write(batches) {
+      const outcomes = await store.store(batches);
+      return batches.map((batch) => outcomes.get(batch) ?? { error: new Error('Moves have no outcome.') });
     },
     ownerOf: ({ accountId }) => accountId,
     countOf: ({ moves }) => moves.length,

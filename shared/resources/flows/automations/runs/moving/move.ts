@@ -1,7 +1,7 @@
 // A move of a run: what of it changes in one transaction. Pure functions make it of what the engine has decided.
 import type { Advance, StepRun } from '../../engine/advance.ts';
 import { listensAt, type RunState } from '../../engine/run-state.ts';
-import type { CompiledGraph } from '../../graph/compile.ts';
+import type { CompiledGraph } from '../../graph/compiled.ts';
 import { toStoredInbox } from '../inbox.ts';
 import type { RunStatus } from '../run.ts';
 import type { ClaimedRun } from './load.ts';

@@ -1,11 +1,11 @@
 // Writes moves of runs: the one function that changes a run which a worker has claimed. What a move does outside its run
-// (a mail, a change of the contact) is in the same transaction: no token, no effect. A run whose automation was stopped
-// meanwhile counts as lost too, so nothing happens for it after the answer of stop. So does a run that has moved since it
+// (a mail, a change of the contact) is in the same transaction: no token, no effect. A run whose automation has
+// been stopped counts as lost too, so nothing happens for it after the answer of stop. So does a run that has moved since it
 // was read: a move to a next effect keeps the token, and a worker may not have learned that it is committed.
-import { textArrayLiteral } from '../../../../platform/db/array-literal.ts';
-import { textArray } from '../../../../platform/db/text-array.ts';
-import type { Transaction } from '../../../../platform/db/transaction.ts';
-import type { Claim } from '../../../../platform/work/work-table.ts';
+import { textArrayLiteral } from '../../../../../platform/db/array-literal.ts';
+import { textArray } from '../../../../../platform/db/text-array.ts';
+import type { Transaction } from '../../../../../platform/db/transaction.ts';
+import type { Claim } from '../../../../../platform/work/work-table.ts';
 import { lockForMoves } from '../../moves-lock.ts';
 import type { RunMove } from './move.ts';
 

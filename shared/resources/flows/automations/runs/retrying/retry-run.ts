@@ -1,10 +1,10 @@
 // POST /automations/:id/runs/:runId/retry: takes one failed or cancelled run up again, at its step and on its version. It
 // charges nothing: the run has been charged when it started.
-import { DomainError, notFound } from '../../../../contract/domain-error.ts';
-import { ACTIVE_RUNS_MAX, ACTIVE_RUNS_OF_CONTACT_MAX } from '../../../../contract/limits.ts';
-import type { Database } from '../../../../platform/db/connect.ts';
-import { transaction } from '../../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import { DomainError, notFound } from '../../../../../contract/domain-error.ts';
+import { ACTIVE_RUNS_MAX, ACTIVE_RUNS_OF_CONTACT_MAX } from '../../../../../contract/limits.ts';
+import type { Database } from '../../../../../platform/db/connect.ts';
+import { transaction } from '../../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../../platform/queues/connect.ts';
 import { requireEnabled } from '../../enabled.ts';
 import type { GraphVersions } from '../../versions/graph-versions.ts';
 import type { RunPath } from '../run.ts';

@@ -1,17 +1,17 @@
 // Takes failed and cancelled runs of an automation up again, at the step at which they have ended. A run that is taken up
 // is one that starts: it needs the lock of its contact, under which active runs are counted, and no stop may come
 // between the epoch that it gets and its commit, so it shares the lock of moves (docs/architecture/automations.md).
-import { ACTIVE_RUNS_MAX, ACTIVE_RUNS_OF_CONTACT_MAX } from '../../../../contract/limits.ts';
-import { textArrayLiteral } from '../../../../platform/db/array-literal.ts';
-import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { ACTIVE_RUNS_MAX, ACTIVE_RUNS_OF_CONTACT_MAX } from '../../../../../contract/limits.ts';
+import { textArrayLiteral } from '../../../../../platform/db/array-literal.ts';
+import type { Transaction } from '../../../../../platform/db/transaction.ts';
+import type { StartLane } from '../../../../audience/happenings/contact-listener.ts';
 import type { Automation } from '../../automation.ts';
 import { listensAt } from '../../engine/run-state.ts';
-import type { CompiledGraph, CompiledStep } from '../../graph/compile.ts';
+import type { CompiledGraph, CompiledStep } from '../../graph/compiled.ts';
+import { type AffectedRuns, findRunsOfContacts } from '../../intake/find-affected.ts';
+import { releasePlaces } from '../../intake/listening-runs.ts';
 import { lockForMoves } from '../../moves-lock.ts';
-import { type AffectedRuns, findRunsOfContacts } from '../../starting/find-affected.ts';
-import { releasePlaces } from '../../starting/listening-runs.ts';
 import type { GraphVersions } from '../../versions/graph-versions.ts';
-import type { StartLane } from '../lane.ts';
 import type { RunStatus } from '../run.ts';
 
 /** An automation as it is under the lock of moves. */

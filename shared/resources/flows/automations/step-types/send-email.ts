@@ -1,0 +1,153 @@
+// The step `send_email`: sends a published template to the contact.
+import Joi from 'joi';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import {
+  ADDRESSES_MAX,
+  JSON_DEPTH_MAX,
+  SUBJECT_MAX_LENGTH,
+  TEMPLATE_ALIAS_MAX_LENGTH,
+} from '../../../../contract/limits.ts';
+import { isTemplateName } from '../../../../contract/templates/names.ts';
+import { isUuidV7 } from '../../../../platform/time/ids.ts';
+import { parseNamedMailbox } from '../../../messaging/emails/email.ts';
+import type { TextOrReference } from '../graph/graph.ts';
+import { fieldPath, missingField, refuseField } from '../graph/reading/fields.ts';
+import { checkReferences } from '../graph/reading/references.ts';
+import { referencesIn } from '../graph/variables.ts';
+import type { MailTask } from '../steps/mail-input.ts';
+import { ABSENT, faultOf, idSchema, ownFields, referenceSchema, shortList } from './config-schema.ts';
+import type { EffectKind, KnownDefinitions } from './step-type.ts';
+
+interface Config {
+  /** By its id or its alias. */
+  template: { id: string; variables?: Readonly<Record<string, unknown>> };
+  from?: TextOrReference;
+  subject?: TextOrReference;
+  reply_to?: TextOrReference | TextOrReference[];
+  topic_id?: string;
+}
+
+/** They may be in the template or next to it, as in sends. */
+type GivenConfig = Config & { variables?: Readonly<Record<string, unknown>> };
+
+const LINE_BREAK = /[\r\n]/;
+const ADDRESS_WORDS = 'must be `email@domain` or `Name <email@domain>`';
+
+/** Without keys of its own, so that joi leaves the object alone: a variable may have any name. */
+const variables = Joi.object().empty(null).custom(checkDepth).description('Name of a variable → its value');
+
+const schema = ownFields<GivenConfig>({
+  template: ownFields({
+    id: Joi.string()
+      .max(TEMPLATE_ALIAS_MAX_LENGTH)
+      .custom(checkTemplateName)
+      .empty(ABSENT)
+      .required()
+      .description('Id or alias of a published template'),
+    variables,
+  })
+    .empty(null)
+    .required()
+    .description('The template that it sends'),
+  variables: variables.description('In place of `template.variables`'),
+  from: Joi.alternatives(addressSchema('invalid_from_address'), referenceSchema)
+    .empty(ABSENT)
+    .description('From; when absent, that of the template'),
+  subject: Joi.alternatives(Joi.string().max(SUBJECT_MAX_LENGTH).custom(checkLine), referenceSchema)
+    .empty(ABSENT)
+    .description('Subject; when absent, that of the template'),
+  reply_to: Joi.alternatives(
+    addressSchema(),
+    referenceSchema,
+    shortList(Joi.alternatives(addressSchema(), referenceSchema), ADDRESSES_MAX),
+  )
+    .empty(ABSENT)
+    .description('Reply-To, one or a list; when absent or an empty list, those of the template'),
+  topic_id: idSchema('a topic').description('Id of the topic of the mail'),
+}).custom(toStored);
+
+export const sendEmailStep: EffectKind<Config, MailTask> = {
+  schema,
+  namesIn: (config) => ({
+    templates: [config.template.id],
+    topicIds: config.topic_id === undefined ? [] : [config.topic_id],
+    values: referencesIn(config),
+  }),
+  check(config, path, known) {
+    checkReferences(config, path, known.namable);
+    checkTemplate(config, path, known);
+    if (config.topic_id === undefined || known.topicIds.has(config.topic_id)) return;
+    throw new DomainError('not_found', `Topic not found: \`${fieldPath(path, 'topic_id')}\`.`);
+  },
+  effectOf: ({ template, from, subject, reply_to: replyTo, topic_id: topicId }, resolve) => ({
+    template: template.id,
+    variables: resolve(template.variables ?? {}) as MailTask['variables'],
+    ...{ from: resolve(from), subject: resolve(subject), replyTo: resolve(replyTo), topicId },
+  }),
+  mail: (mail) => mail,
+  simulate: (mail, { mails, contact }, now) => mails.send(mail, contact, now),
+};
+
+/** Ids are stored in lower case, aliases as they are. */
+function checkTemplateName(name: string, helpers: Joi.CustomHelpers): unknown {
+  if (!isTemplateName(name)) return faultOf(helpers, { words: 'must be the id or the alias of a template' });
+  const [template, config] = helpers.state.ancestors as [...Partial<GivenConfig>[]];
+  if (isGiven(template) && isGiven(config))
+    return faultOf(helpers, {
+      words: 'and `template.variables` cannot be given together',
+      at: ['variables'],
+    });
+  return isUuidV7(name) ? name.toLowerCase() : name;
+}
+
+function isGiven(fields: { variables?: unknown } | undefined): boolean {
+  return fields?.variables !== undefined && fields.variables !== null;
+}
+
+/** The values of variables are checked when the template is rendered, against the types that it declares then. */
+function checkDepth(value: object, helpers: Joi.CustomHelpers): unknown {
+  if (!isDeeperThan(JSON_DEPTH_MAX, value)) return value;
+  return faultOf(helpers, { words: `must not be nested more than ${JSON_DEPTH_MAX} levels deep` });
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isDeeperThan(levels - 1, each));
+}
+
+function addressSchema(name: 'invalid_from_address' | 'validation_error' = 'validation_error'): Joi.Schema {
+  return Joi.string()
+    .custom((text: string, helpers) => {
+      const line = checkLine(text, helpers);
+      if (line !== text || parseNamedMailbox(text)) return line;
+      return faultOf(helpers, { words: ADDRESS_WORDS, name });
+    })
+    .messages({ 'string.empty': ADDRESS_WORDS });
+}
+
+/** A line break would begin another field of the header. */
+function checkLine(text: string, helpers: Joi.CustomHelpers): unknown {
+  return LINE_BREAK.test(text) ? faultOf(helpers, { words: 'must not contain a line break' }) : text;
+}
+
+function toStored({ variables: outside, ...config }: GivenConfig): Config {
+  if (Array.isArray(config.reply_to) && config.reply_to.length === 0) delete config.reply_to;
+  return outside ? { ...config, template: { ...config.template, variables: outside } } : config;
+}
+
+function checkTemplate(
+  { template: { id }, from, subject }: Config,
+  path: string,
+  { templates, isEnabling }: KnownDefinitions,
+): void {
+  const template = templates.get(id);
+  const name = fieldPath(path, 'template.id');
+  if (!template) throw new DomainError('not_found', `Template not found: \`${name}\`.`);
+  if (!template.isPublished)
+    throw refuseField(name, 'is a draft: publish the template before a step sends it');
+  const isMissing = ' The template has none either.';
+  if (from === undefined && !template.hasSender) throw missingField(fieldPath(path, 'from'), isMissing);
+  // A run could never send it. A disabled automation may wait for the template's next version.
+  if (isEnabling && subject === undefined && !template.hasSubject)
+    throw missingField(fieldPath(path, 'subject'), isMissing);
+}
