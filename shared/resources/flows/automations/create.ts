@@ -1,11 +1,11 @@
 // Creates an automation, up to AUTOMATIONS_MAX per account, disabled or enabled. The account is locked, so that nothing
-// that the automation uses is deleted meanwhile (uses.ts).
-import { SCHEDULE_TRIGGER } from '../../contract/automations/values.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import { lockAccount } from '../accounts/lock.ts';
-import { requireDomainOrDefault } from '../domains/find.ts';
+// that the automation uses is deleted before the commit (uses.ts).
+import { SCHEDULE_TRIGGER } from '../../../contract/automations/values.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { requireDomainOrDefault } from '../../messaging/domains/find.ts';
 import type { Automation } from './automation.ts';
 import { planSchedule } from './batches/schedule.ts';
 import type { AutomationStatus, Reentry } from './graph/graph.ts';

@@ -1,6 +1,6 @@
 // Deletes an automation. From the commit on it is not found and its runs are cancelled; a job removes them, its versions
 // and at last its row (batches/). Mail that was accepted stays.
-import { transaction } from '../../platform/db/transaction.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
 import type { AutomationPath } from './automation.ts';
 import { startAutomationBatch } from './batches/start.ts';
 import { lockAutomation } from './find.ts';

@@ -1,19 +1,23 @@
 // What becomes of automations when their domain is deleted or lost to another account.
-import type { Transaction } from '../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../platform/queues/connect.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import { requireUnused } from '../../foundation/in-use.ts';
+import type { DomainListener } from '../../messaging/domains/domain-listener.ts';
 import { startAutomationBatch } from './batches/start.ts';
 import { lockAgainstMoves } from './moves-lock.ts';
-import { requireUnusedByAutomations } from './uses.ts';
+import { findAutomationUsing } from './uses.ts';
+
+export const automationsOfDomains: DomainListener = { onDelete: releaseDomain, onLost: stopAutomations };
 
 /**
  * Takes a domain that is deleted away from its automations, which keep its name. The caller has locked the account.
  * @throws DomainError `validation_error` when one of them is enabled
  */
-export async function releaseDomainOfAutomations(
+async function releaseDomain(
   transaction: Transaction,
   { id, accountId }: { id: string; accountId: string },
 ): Promise<void> {
-  await requireUnusedByAutomations(transaction, accountId, { domainId: id });
+  await requireUnused(transaction, [findAutomationUsing], accountId, { kind: 'domain', id });
   await transaction.query({
     name: 'release-domain-of-automations',
     text: `UPDATE automations SET domain_id = NULL
@@ -24,7 +28,7 @@ export async function releaseDomainOfAutomations(
 }
 
 /** Disables the automations of a domain that was lost to another account, and cancels their runs. */
-export async function stopAutomationsOfDomain(
+async function stopAutomations(
   transaction: Transaction,
   queues: QueueProducer,
   domainId: string,

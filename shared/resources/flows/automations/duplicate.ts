@@ -1,9 +1,9 @@
 // Copies an automation: its domain, trigger, steps and connections, not its runs. The copy is disabled. Its steps have
 // ids of their own.
-import { LIST_NAME_MAX_LENGTH } from '../../contract/limits.ts';
-import { transaction } from '../../platform/db/transaction.ts';
-import { lockAccount } from '../accounts/lock.ts';
-import { copiedName } from '../copied-name.ts';
+import { LIST_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { copiedName } from '../../foundation/copied-name.ts';
 import type { Automation, AutomationPath } from './automation.ts';
 import type { WriteAutomationDeps } from './create.ts';
 import { requireAutomation } from './find.ts';
@@ -16,7 +16,7 @@ export async function duplicateAutomation(
   now: Date,
 ): Promise<Automation> {
   return await transaction(database, async (client) => {
-    // Also, because a domain that is deleted meanwhile leaves the copy like the automation.
+    // Also, because a domain that is deleted at the same time leaves the copy like the automation.
     await lockAccount(client, path.accountId);
     const { name, graph, ...automation } = await requireAutomation(client, path);
     return await insertAutomation(client, {

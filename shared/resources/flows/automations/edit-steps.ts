@@ -1,8 +1,8 @@
 // Edits single steps of an automation: it is locked and must be disabled. The account is locked too, so that nothing that
-// a new config uses is deleted meanwhile.
+// a new config uses is deleted before the commit.
 import { isDeepStrictEqual } from 'node:util';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import { lockAccount } from '../accounts/lock.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
 import type { Automation, AutomationPath } from './automation.ts';
 import type { WriteAutomationDeps } from './create.ts';
 import { lockAutomation } from './find.ts';

@@ -1,5 +1,5 @@
 // Checks that an automation is enabled, for requests that start runs or take them up again.
-import { DomainError } from '../../contract/domain-error.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
 import type { Automation } from './automation.ts';
 
 /** @throws DomainError `validation_error` */

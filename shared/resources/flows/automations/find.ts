@@ -1,8 +1,8 @@
 // Finds an automation of an account, and locks it for a change. One that was deleted is not found, although its row stays
 // until a job has removed what belongs to it.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { AUTOMATION_COLUMNS, type Automation, type AutomationPath } from './automation.ts';
 
 const FIND = `

@@ -1,7 +1,7 @@
 // Stores a new automation, up to AUTOMATIONS_MAX per account.
-import { DomainError } from '../../contract/domain-error.ts';
-import { AUTOMATIONS_MAX } from '../../contract/limits.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { AUTOMATIONS_MAX } from '../../../contract/limits.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { AUTOMATION_COLUMNS, type Automation } from './automation.ts';
 
 /** A new automation. */

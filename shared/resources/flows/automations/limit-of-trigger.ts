@@ -1,9 +1,9 @@
 // How many automations one event can start: each event costs as much as they together. No event starts those of the
 // scheduled trigger.
-import { SCHEDULE_TRIGGER } from '../../contract/automations/values.ts';
-import { DomainError } from '../../contract/domain-error.ts';
-import { AUTOMATIONS_OF_TRIGGER_MAX } from '../../contract/limits.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
+import { SCHEDULE_TRIGGER } from '../../../contract/automations/values.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { AUTOMATIONS_OF_TRIGGER_MAX } from '../../../contract/limits.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { Automation } from './automation.ts';
 
 /**

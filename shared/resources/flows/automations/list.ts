@@ -1,5 +1,5 @@
 // The list of the automations of an account, without their graphs.
-import { equals, type List } from '../../platform/db/list.ts';
+import { equals, type List } from '../../../platform/db/list.ts';
 import { AUTOMATION_SUMMARY_COLUMNS, type AutomationSummary } from './automation.ts';
 import type { AutomationStatus } from './graph/graph.ts';
 

@@ -2,7 +2,7 @@
 // Moves hold it together, a stop waits until those that have begun are committed. It is an advisory lock because these
 // are given in the order of asking: sharers of a row's lock would let further ones pass, and a stop would wait as long
 // as the automation is busy. A start needs no lock: its run has the epoch that it has seen.
-import type { Transaction } from '../../platform/db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** Two integers identify an advisory lock: this one, and a hash of the id. */
 const LOCK_CLASS = 0x61757473;

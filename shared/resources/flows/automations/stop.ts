@@ -1,9 +1,10 @@
-// Stops an automation: it is disabled and, unless they may finish, its runs are cancelled. They are cancelled from the
-// commit on, because they belong to an earlier epoch; a job writes it into each of them (batches/).
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../platform/queues/connect.ts';
-import type { Ids } from '../../platform/time/ids.ts';
+// Stops an automation: it is disabled. What a stop cancels: its runs in progress, unless they may finish, and a
+// schedule or an enrolment that has begun, at its next step. Runs are cancelled from the commit on, because they belong
+// to an earlier epoch; a job writes it into each of them (batches/steps/cancel-runs.ts).
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
 import type { AutomationPath } from './automation.ts';
 import { cancelRunsOfLocked } from './batches/cancel-runs.ts';
 import { lockAutomation } from './find.ts';

@@ -1,11 +1,11 @@
 // Updates an automation: PATCH /automations/:id. It is judged by the status that it asks for: with `disabled` it may edit
 // an enabled automation, with `enabled` it edits first and enables then. Runs that have started keep their version.
 import { isDeepStrictEqual } from 'node:util';
-import { cannotBeChanged, DomainError } from '../../contract/domain-error.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import { lockAccount } from '../accounts/lock.ts';
-import { normalizeDomainName } from '../domains/domain-name.ts';
-import { findOwnDomain } from '../domains/find.ts';
+import { cannotBeChanged, DomainError } from '../../../contract/domain-error.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { normalizeDomainName } from '../../messaging/domains/domain-name.ts';
+import { findOwnDomain } from '../../messaging/domains/find.ts';
 import { AUTOMATION_COLUMNS, type Automation, type AutomationPath } from './automation.ts';
 import { planSchedule } from './batches/schedule.ts';
 import type { WriteAutomationDeps } from './create.ts';

@@ -1,12 +1,12 @@
 // Stores a batch that a request asks for: an enrolment or a retry of many. Both need an enabled automation, and an account
 // has so many that have not ended: they take turns, and each may go through a million contacts.
-import { DomainError } from '../../../contract/domain-error.ts';
-import { AUTOMATION_BATCHES_UNFINISHED_MAX } from '../../../contract/limits.ts';
-import type { Database } from '../../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
-import { lockAccount } from '../../accounts/lock.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { AUTOMATION_BATCHES_UNFINISHED_MAX } from '../../../../contract/limits.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import { lockAccount } from '../../../foundation/accounts/lock.ts';
 import type { Automation, AutomationPath } from '../automation.ts';
 import { requireEnabled } from '../enabled.ts';
 import { lockAutomation } from '../find.ts';

@@ -1,8 +1,8 @@
 // What a type of batch implements (steps/): how it begins, and what one step does.
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
-import type { EventTaker } from '../starting/take-events.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import type { EventIntake } from '../intake/event-intake.ts';
 import type { GraphVersions } from '../versions/graph-versions.ts';
 import type { RunningBatch, SkippedReason, SkippedReasons } from './batch.ts';
 
@@ -11,7 +11,7 @@ export interface BatchWorkDeps {
   ids: Ids;
   queues: QueueProducer;
   graphVersions: GraphVersions;
-  eventTaker: EventTaker;
+  eventIntake: EventIntake;
 }
 
 /** A batch whose row the transaction has locked, under the token of its claim. */
@@ -61,6 +61,6 @@ export interface BatchWork {
   unmet: SkippedReason | 'done';
   /** Whether the row stays after its end, so that the account sees it for some time. */
   isKept: boolean;
-  /** Whether it is tried on and on after a bug: nobody else does the work. False by default. */
+  /** Whether it is tried on and on after a bug, because nothing else does the work. False by default. */
   isNeverGivenUp?: true;
 }

@@ -1,6 +1,6 @@
 // The type of a batch: what is done to many contacts or runs of an automation, a thousand at a time, by a job
 // (docs/architecture/automation-batches.md). pending → running → completed, cancelled, missed or failed.
-import type { NotStartedReason } from '../starting/occurrence.ts';
+import type { NotStartedReason } from '../../events/incoming-event.ts';
 
 /**
  * What a batch does. `schedule`: starts runs at the time of the scheduled trigger. `enroll`: starts runs of contacts that
@@ -10,7 +10,7 @@ import type { NotStartedReason } from '../starting/occurrence.ts';
 export type AutomationBatchType = 'schedule' | 'enroll' | 'retry' | 'cancel' | 'count' | 'delete';
 
 /**
- * `pending`: it waits for its time, or for a worker. `cancelled`: the automation was stopped or disabled meanwhile.
+ * `pending`: it waits for its time, or for a worker. `cancelled`: the automation was stopped or disabled before its end.
  * `missed`: the automation was not enabled at the time of its schedule. `failed`: a bug has ended it.
  */
 export type AutomationBatchStatus = 'pending' | 'running' | 'completed' | 'cancelled' | 'missed' | 'failed';

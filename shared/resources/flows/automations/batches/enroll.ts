@@ -1,9 +1,9 @@
 // POST /automations/:id/enroll: stores an enrolment, a batch that starts runs of an enabled automation for contacts that the
 // account names (docs/reference/automation-batches.md).
-import { DomainError } from '../../../contract/domain-error.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { requireContact, requireContactId } from '../../contacts/find.ts';
-import { requireSegment } from '../../segments/find.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { requireContact, requireContactId } from '../../../audience/contacts/find.ts';
+import { requireSegment } from '../../../audience/segments/find.ts';
 import type { Automation, AutomationPath } from '../automation.ts';
 import { type AskForBatchDeps, askForBatch } from './ask.ts';
 import type { AutomationBatch, EnrollSelection } from './batch.ts';

@@ -1,6 +1,6 @@
 // Finds a batch of an automation, as the account sees it. Batches that count or delete are the service's own.
-import { notFound } from '../../../contract/domain-error.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
+import { notFound } from '../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { AutomationPath } from '../automation.ts';
 import { AUTOMATION_BATCH_COLUMNS, type AutomationBatch } from './batch.ts';
 

@@ -1,6 +1,6 @@
 // The list of the batches of an automation that the account sees.
-import type { AUTOMATION_BATCH_TYPES } from '../../../contract/automation-batches/values.ts';
-import { equals, type List } from '../../../platform/db/list.ts';
+import type { AUTOMATION_BATCH_TYPES } from '../../../../contract/automation-batches/values.ts';
+import { equals, type List } from '../../../../platform/db/list.ts';
 import { AUTOMATION_BATCH_COLUMNS, type AutomationBatch, type AutomationBatchStatus } from './batch.ts';
 import { IS_SHOWN } from './find.ts';
 

@@ -1,6 +1,6 @@
 // POST /automations/:id/runs/retry: stores a retry of many, a batch that takes the runs of an enabled automation that have
 // failed since a time up again. Runs that fail after the request are not among them, so the batch ends.
-import { readSince } from '../../read-since.ts';
+import { readSince } from '../../../foundation/read-since.ts';
 import type { AutomationPath } from '../automation.ts';
 import { type AskForBatchDeps, askForBatch } from './ask.ts';
 import type { AutomationBatch } from './batch.ts';

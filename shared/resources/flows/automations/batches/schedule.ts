@@ -1,8 +1,8 @@
 // The schedule of an automation: the batch that waits for the time of its trigger. An automation has one that has not come
 // yet. Whether it runs is decided when its time has come (steps/start-runs.ts).
-import { SCHEDULE_TRIGGER } from '../../../contract/automations/values.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import { type Ids, NIL_UUID } from '../../../platform/time/ids.ts';
+import { SCHEDULE_TRIGGER } from '../../../../contract/automations/values.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { type Ids, NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { Automation } from '../automation.ts';
 import { scheduledAt } from '../graph/schedule.ts';
 

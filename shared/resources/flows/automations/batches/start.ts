@@ -1,8 +1,8 @@
 // Stores a batch, in the transaction that asks for it; a job does it (step.ts). There may be too many contacts or runs for a
 // request.
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import { NIL_UUID } from '../../../platform/time/ids.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import {
   AUTOMATION_BATCH_COLUMNS,
   type AutomationBatch,

@@ -1,7 +1,7 @@
 // One step of a batch: it begins, or does the next part of its work (steps/), with the counts of what it has done.
-import { NIL_UUID } from '../../../platform/time/ids.ts';
-import { defineWalk, type WalkDeps, type WalkDone, type WalkStep } from '../../../platform/work/walk.ts';
-import { isTimeOut, withinTime } from '../../segments/counts/within-time.ts';
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
+import { defineWalk, type WalkDeps, type WalkDone, type WalkStep } from '../../../../platform/work/walk.ts';
+import { isTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
 import {
   type AutomationBatchStatus,
   type AutomationBatchType,

@@ -1,11 +1,11 @@
 // Takes over what processes of the release before leave while it is replaced: batches that cancel and delete, in the table
 // of that release, whose workers are gone; and automations that they have enabled without storing their schedule. To be
-// removed, with the table, once nobody upgrades from there.
-import type { Database } from '../../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import { HOUR_MS } from '../../../platform/time/durations.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
+// removed, with the table, once upgrades from there are no longer supported.
+import type { Database } from '../../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import { HOUR_MS } from '../../../../platform/time/durations.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
 import { AUTOMATION_COLUMNS, type Automation } from '../automation.ts';
 import { scheduledAt } from '../graph/schedule.ts';
 import { planSchedule } from './schedule.ts';

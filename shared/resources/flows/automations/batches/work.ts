@@ -1,6 +1,6 @@
 // Batches: a row is something that is done to many contacts or runs of an automation, due at its time or at
 // once, again after each job, until none is left.
-import { defineWork } from '../../../platform/work/define-work.ts';
+import { defineWork } from '../../../../platform/work/define-work.ts';
 
 export const automationBatchWork = defineWork({
   group: 'bulk',

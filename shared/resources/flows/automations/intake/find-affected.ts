@@ -1,10 +1,10 @@
 // Finds whom events concern: their contacts, which are locked first, the automations with their triggers, and the runs
 // of the contacts. All in one round trip; each statement sees what was committed before it began, so the runs are seen
 // after their contact is locked. No run starts without that lock.
-import { uuidArrayLiteral } from '../../../platform/db/array-literal.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import { uuidArrayLiteral } from '../../../../platform/db/array-literal.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { type IncomingEvent, keyOf } from '../../events/incoming-event.ts';
 import type { Reentry } from '../graph/graph.ts';
-import { keyOf, type Occurrence } from './occurrence.ts';
 
 /** A contact that is locked until the end of the transaction, or that the transaction has created. */
 export interface AffectedContact {
@@ -12,7 +12,7 @@ export interface AffectedContact {
   emailKey: string;
 }
 
-/** An automation whose trigger is one of the events. It may be stopped meanwhile: its runs have the epoch that was read. */
+/** An automation whose trigger is one of the events. If it is stopped before the commit, its runs have the old epoch. */
 export interface TriggeredAutomation {
   id: string;
   accountId: string;
@@ -48,18 +48,15 @@ export interface Affected {
 }
 
 /** Reads whom events concern, and locks their contacts (docs/architecture/guarantees.md#lock-order). */
-export async function findAffected(
-  client: Transaction,
-  occurrences: readonly Occurrence[],
-): Promise<Affected> {
+export async function findAffected(client: Transaction, events: readonly IncomingEvent[]): Promise<Affected> {
   const created = new Map<string, AffectedContact>();
-  for (const occurrence of occurrences)
-    if (occurrence.kind === 'service' && occurrence.name === 'contact.created')
-      created.set(occurrence.contactId, { id: occurrence.contactId, emailKey: occurrence.emailKey });
-  const known = occurrences.filter(({ contactId }) => !created.has(contactId));
+  for (const event of events)
+    if (event.kind === 'service' && event.name === 'contact.created')
+      created.set(event.contactId, { id: event.contactId, emailKey: event.emailKey });
+  const known = events.filter(({ contactId }) => !created.has(contactId));
   const [locked, automations, runs] = await Promise.all([
     lockContacts(client, known),
-    findTriggered(client, occurrences),
+    findTriggered(client, events),
     findRunsOfContacts(
       client,
       unique(known.map(({ contactId }) => contactId)),
@@ -75,20 +72,20 @@ export async function findAffected(
 
 const unique = (values: readonly string[]) => [...new Set(values)];
 
-/** A contact that the transaction has created needs no lock: nobody else sees it. */
+/** A contact that the transaction has created needs no lock: no other transaction sees it. */
 const LOCK_CONTACTS = `
   SELECT id, email_key AS "emailKey" FROM contacts WHERE id = ANY($1::uuid[])
   ORDER BY account_id, email_key, audience_id FOR NO KEY UPDATE`;
 
 async function lockContacts(
   client: Transaction,
-  occurrences: readonly Occurrence[],
+  events: readonly IncomingEvent[],
 ): Promise<AffectedContact[]> {
-  if (occurrences.length === 0) return [];
+  if (events.length === 0) return [];
   const { rows } = await client.query<AffectedContact>({
     name: 'lock-contacts-of-events',
     text: LOCK_CONTACTS,
-    values: [uuidArrayLiteral(unique(occurrences.map(({ contactId }) => contactId)))],
+    values: [uuidArrayLiteral(unique(events.map(({ contactId }) => contactId)))],
   });
   return rows;
 }
@@ -113,12 +110,12 @@ const FIND_TRIGGERED = `
 
 async function findTriggered(
   client: Transaction,
-  occurrences: readonly Occurrence[],
+  events: readonly IncomingEvent[],
 ): Promise<TriggeredAutomation[]> {
   const sent = new Map<string, [string, string]>();
   const happened = new Map<string, [string, string, string]>();
   const named = new Set<string>();
-  for (const each of occurrences)
+  for (const each of events)
     if (each.kind === 'custom') sent.set(keyOf(each.domainId, each.name), [each.domainId, each.name]);
     else if (each.kind === 'batch') named.add(each.automationId);
     else happened.set(keyOf(each.audienceId, each.name), [each.accountId, each.audienceId, each.name]);

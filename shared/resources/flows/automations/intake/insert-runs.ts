@@ -1,11 +1,11 @@
-// Inserts runs that start, as rows of work, and records who has entered an automation that
-// everybody enters once.
-import { textArrayLiteral, uuidArrayLiteral } from '../../../platform/db/array-literal.ts';
-import { textArray } from '../../../platform/db/text-array.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
+// Inserts runs that start, as rows of work, and records which addresses have entered an automation that a contact
+// enters only once.
+import { textArrayLiteral, uuidArrayLiteral } from '../../../../platform/db/array-literal.ts';
+import { textArray } from '../../../../platform/db/text-array.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { RunState } from '../engine/run-state.ts';
 import { toStoredInbox } from '../runs/inbox.ts';
-import type { StartLane } from '../runs/lane.ts';
+import type { RunLane } from '../runs/lane.ts';
 
 /** A run that starts. */
 export interface NewRun {
@@ -18,9 +18,13 @@ export interface NewRun {
   contactId: string;
   /** The event or the batch that starts it. */
   sourceId: string;
-  lane: StartLane;
+  lane: RunLane;
+  /** It is woken as it is inserted (allot-runs.ts); else it sleeps until it is the turn of its account. */
+  beginsAwake: boolean;
   isExclusive: boolean;
   chain: readonly string[];
+  /** What has led to it; null: it causes no events. */
+  causeId: string | null;
   payload: object | null;
   listens: readonly string[];
   state: RunState;
@@ -29,23 +33,25 @@ export interface NewRun {
 
 /** What runs of an automation that start at the same time have in common is written once: there may be a thousand. */
 const INSERT = `
-  INSERT INTO automation_runs (id, contact_id, source_id, account_id, automation_id, version_id, epoch, domain_id, lane,
+  INSERT INTO automation_runs (id, contact_id, source_id, cause_id, account_id, automation_id, version_id, epoch, domain_id, lane,
                                is_exclusive, chain, payload, inbox, listens, step_key, position, clock, wait_until,
                                created_at, next_attempt_at, woken_at)
-  SELECT run.id, contact_id, source_id, account_id, automation_id, version_id, epoch, domain_id, lane,
+  SELECT run.id, contact_id, source_id, cause_id, account_id, automation_id, version_id, epoch, domain_id, lane,
          is_exclusive, chain::uuid[], payload.json::json, inbox::json, listens::text[], step_key, position, clock, wait_until,
-         created_at, created_at, CASE WHEN lane = 'event' THEN clock_timestamp() END
-  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[]) AS run (id, contact_id, source_id, origin_place)
+         created_at, created_at, CASE WHEN begins_awake THEN clock_timestamp() END
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::integer[], $22::uuid[])
+    AS run (id, contact_id, source_id, origin_place, cause_id)
   JOIN unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::integer[], $9::uuid[], $10::text[], $11::boolean[], $12::text[],
               $13::integer[], $14::text[], $15::text[], $16::text[], $17::smallint[], $18::timestamptz[],
-              $19::timestamptz[], $20::timestamptz[])
+              $19::timestamptz[], $20::timestamptz[], $23::boolean[])
     WITH ORDINALITY AS origin (account_id, automation_id, version_id, epoch, domain_id, lane, is_exclusive, chain,
-                               payload_place, inbox, listens, step_key, position, clock, wait_until, created_at, place)
+                               payload_place, inbox, listens, step_key, position, clock, wait_until, created_at, begins_awake,
+                               place)
     ON origin.place = origin_place
   -- Each payload once: an event may start many runs.
   LEFT JOIN unnest($21::text[]) WITH ORDINALITY AS payload (json, place) ON payload.place = payload_place`;
 
-/** Inserts runs. Those of the lane `event` are awake, and the caller wakes their queue after the commit. */
+/** Inserts runs. The caller wakes the queues of those that begin awake after the commit. */
 export async function insertRuns(client: Transaction, runs: readonly NewRun[]): Promise<void> {
   if (runs.length === 0) return;
   const payloads = [...new Set(runs.flatMap(({ payload }) => payload ?? []))];
@@ -60,6 +66,8 @@ export async function insertRuns(client: Transaction, runs: readonly NewRun[]): 
       `{${places.join(',')}}`,
       ...originColumns(origins),
       textArray(payloads.map((payload) => JSON.stringify(payload))),
+      runs.some(({ causeId }) => causeId !== null) ? runs.map(({ causeId }) => causeId) : null,
+      origins.map(({ run }) => run.beginsAwake),
     ],
   });
 }
@@ -82,7 +90,15 @@ function findOrigins(runs: readonly NewRun[], payloads: readonly object[]) {
     const inbox = toStoredInbox(state.inbox);
     const payloadPlace = payload === null ? null : (payloadPlaces.get(payload) ?? null);
     const key = [
-      ...[run.automationId, run.epoch, run.lane, run.createdAt.getTime(), run.isExclusive, payloadPlace],
+      ...[
+        run.automationId,
+        run.epoch,
+        run.lane,
+        run.beginsAwake,
+        run.createdAt.getTime(),
+        run.isExclusive,
+        payloadPlace,
+      ],
       ...[run.chain.join(), JSON.stringify(run.listens), inbox, state.stepKey, state.position],
       ...[state.clock.getTime(), state.waitUntil?.getTime()],
     ].join('\n');
@@ -114,7 +130,7 @@ function originColumns(origins: readonly RunOrigins[]): unknown[] {
   ];
 }
 
-/** Somebody who has entered an automation that everybody enters once. */
+/** An address that has entered an automation which a contact enters only once. */
 export interface Entry {
   automationId: string;
   emailKey: string;
@@ -133,7 +149,7 @@ export async function findEntries(client: Transaction, asked: readonly Entry[]):
   return rows;
 }
 
-/** Records entries, in the order of their key. The contact of each is locked, so that nobody else records it. */
+/** Records entries, in the order of their key. The contact of each is locked, so no other transaction records it. */
 export async function insertEntries(client: Transaction, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return;
   await client.query({

@@ -1,8 +1,9 @@
-// Runs that wait, or will wait, for an event that has come: they are locked in the order of their ids, read as they are
-// then, and told. Whoever claims a run that has been told has decided without the event, so the claim is taken away
-// and the run is woken again; a run that pauses in a wait that the event does not end only keeps it.
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../../contacts/has-unsubscribed.ts';
+// Locks, reads and notifies the runs that wait, or will wait, for an event that has come, in the order of their ids.
+// The worker that has claimed such a run has decided without the event, so it loses the claim and the run is woken
+// again; a run that pauses in a wait that the event does not end only keeps the event (reach-waits.ts).
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { SELECTED_FIELDS } from '../../../audience/contact-fields/field-columns.ts';
+import { HAS_UNSUBSCRIBED, whichMostRowsMeet } from '../../../audience/unsubscribes/has-unsubscribed.ts';
 import type { RunState } from '../engine/run-state.ts';
 import type { ContactFacts } from '../graph/variables.ts';
 import { toStoredInbox } from '../runs/inbox.ts';
@@ -11,6 +12,7 @@ import type { RunLane } from '../runs/lane.ts';
 /** A run that is locked until the end of the transaction. */
 export interface ListeningRun {
   id: string;
+  accountId: string;
   automationId: string;
   versionId: string;
   domainId: string;
@@ -30,7 +32,7 @@ type Row = Omit<ListeningRun, 'state'> & RunState;
  * all running runs by the index of contacts.
  */
 const LOCK = `
-  SELECT id, automation_id AS "automationId", version_id AS "versionId", domain_id AS "domainId",
+  SELECT id, account_id AS "accountId", automation_id AS "automationId", version_id AS "versionId", domain_id AS "domainId",
          contact_id AS "contactId", lane, listens, woken_at IS NOT NULL OR claimed_by IS NOT NULL AS "isAwake",
          created_at AS "createdAt", step_key AS "stepKey", position, clock, wait_until AS "waitUntil",
          postponed_at AS "postponedAt", waits, inbox
@@ -48,39 +50,49 @@ export async function lockRuns(client: Transaction, ids: readonly string[]): Pro
 }
 
 /** What an event has changed of a run. */
-export interface ToldRun {
+export interface NotifiedRun {
   id: string;
+  accountId: string;
   lane: RunLane;
   state: Pick<RunState, 'inbox'>;
+  /** It is due at once. */
   wakes: boolean;
+  /** Of a run that wakes: it is woken now (allot-runs.ts); else it sleeps until it is the turn of its account. */
+  beginsAwake: boolean;
 }
 
-const TELL = `
+const NOTIFY = `
   UPDATE automation_runs AS run SET
-    inbox = told.inbox::json,
-    lane = CASE WHEN wakes AND run.lane = 'timer' THEN 'event' ELSE run.lane END,
+    inbox = notified.inbox::json,
+    lane = CASE WHEN wakes THEN notified.lane ELSE run.lane END,
     attempts = CASE WHEN wakes AND claimed_by IS NOT NULL THEN greatest(attempts - 1, 0) ELSE attempts END,
     claimed_by = CASE WHEN wakes THEN NULL ELSE claimed_by END,
     claim_token = CASE WHEN wakes THEN NULL ELSE claim_token END,
-    woken_at = CASE WHEN wakes THEN clock_timestamp() ELSE woken_at END,
+    woken_at = CASE WHEN begins_awake THEN clock_timestamp() WHEN NOT wakes THEN woken_at END,
     next_attempt_at = CASE WHEN wakes THEN $4 ELSE next_attempt_at END
-  FROM unnest($1::uuid[], $2::text[], $3::boolean[]) AS told (id, inbox, wakes)
-  WHERE run.id = told.id AND run.id = ANY($1::uuid[])`;
+  FROM unnest($1::uuid[], $2::text[], $3::boolean[], $5::text[], $6::boolean[])
+    AS notified (id, inbox, wakes, lane, begins_awake)
+  WHERE run.id = notified.id AND run.id = ANY($1::uuid[])`;
 
 /**
- * Writes inboxes of locked runs, and makes those runs due that are woken, in the lane in which events wake runs. The caller
- * wakes the queue.
+ * Writes inboxes of locked runs, and makes those runs due that are woken. The caller wakes the queues.
  */
-export async function tellRuns(client: Transaction, told: readonly ToldRun[], now: Date): Promise<void> {
-  if (told.length === 0) return;
+export async function notifyRuns(
+  client: Transaction,
+  notified: readonly NotifiedRun[],
+  now: Date,
+): Promise<void> {
+  if (notified.length === 0) return;
   await client.query({
-    name: 'tell-automation-runs',
-    text: TELL,
+    name: 'notify-automation-runs',
+    text: NOTIFY,
     values: [
-      told.map(({ id }) => id),
-      told.map(({ state }) => toStoredInbox(state.inbox)),
-      told.map(({ wakes }) => wakes),
+      notified.map(({ id }) => id),
+      notified.map(({ state }) => toStoredInbox(state.inbox)),
+      notified.map(({ wakes }) => wakes),
       now,
+      notified.map(({ lane }) => lane),
+      notified.map(({ wakes, beginsAwake }) => wakes && beginsAwake),
     ],
   });
 }
@@ -105,7 +117,7 @@ export async function findContactFacts(
   if (ids.length === 0) return new Map();
   const { rows } = await client.query<ContactFacts>({
     name: 'find-contact-facts',
-    text: `SELECT id, email, first_name AS "firstName", last_name AS "lastName", ${HAS_UNSUBSCRIBED} AS unsubscribed,
+    text: `SELECT id, email, ${SELECTED_FIELDS}, ${HAS_UNSUBSCRIBED} AS unsubscribed,
                   created_at AS "createdAt", updated_at AS "updatedAt", properties
            FROM contacts WHERE id = ANY($1::uuid[])`,
     values: [ids],

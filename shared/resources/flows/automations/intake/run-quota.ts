@@ -1,13 +1,13 @@
-// The quota of runs: how many an account may start in 30 days. Started runs are counted by the hour, and a total of the
-// hours that still count is kept, so that neither charging nor asking reads hundreds of hours. A run counts until the
-// first full hour after 30 days (docs/reference/automations.md). Both rows are locked last in a transaction
+// The run quota: how many runs an account may start in 30 days. Started runs are counted by the hour, and a total of
+// the hours that still count is kept, so that neither charging nor asking reads hundreds of hours. A run counts until
+// the first full hour after 30 days (docs/reference/automations.md). Both rows are locked last in a transaction
 // (docs/architecture/guarantees.md#lock-order), and what fits is decided under the lock, so the quota is exact however
 // many events come at once.
-import { DomainError } from '../../../contract/domain-error.ts';
-import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import { DAY_MS, HOUR_MS } from '../../../platform/time/durations.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { CombinableQuery } from '../../../../platform/db/combined-query.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { DAY_MS, HOUR_MS } from '../../../../platform/time/durations.ts';
 
 const WINDOW_MS = 30 * DAY_MS;
 

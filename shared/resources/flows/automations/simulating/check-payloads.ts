@@ -1,7 +1,7 @@
 // Checks the payloads of a simulation as those of events that come.
-import { SCHEDULE_TRIGGER } from '../../../contract/automations/values.ts';
-import { DomainError } from '../../../contract/domain-error.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
+import { SCHEDULE_TRIGGER } from '../../../../contract/automations/values.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import { findPayloadFault } from '../../events/definitions/check-payload.ts';
 import { findEventSchemas } from '../../events/definitions/find-schemas.ts';
 import type { Automation } from '../automation.ts';

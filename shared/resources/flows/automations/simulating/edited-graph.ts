@@ -1,14 +1,12 @@
 // The graph of an automation as it is edited now, for a simulation. What a step cannot do is the outcome of the step; only
 // rules must fit, because the engine evaluates them itself.
 import type { Automation } from '../automation.ts';
-import { type CompiledGraph, compileGraph, waitNamesOf } from '../graph/compile.ts';
+import { compileGraph, waitNamesOf } from '../graph/compile.ts';
+import type { CompiledGraph } from '../graph/compiled.ts';
 import { fieldPath } from '../graph/reading/fields.ts';
 import { stepPath } from '../graph/reading/read-graph.ts';
-import type { KnownDefinitions } from '../graph/reading/step-kind.ts';
-import { checkStep } from '../graph/reading/step-kinds.ts';
-
-/** The contact properties of an account, by key. */
-export type DeclaredProperties = KnownDefinitions['properties'];
+import { checkStep, hasEffect } from '../step-types/step-types.ts';
+import type { DeclaredProperties } from './find-person.ts';
 
 const NOTHING = { templates: new Map(), segments: new Map(), topicIds: new Set<string>(), isEnabling: false };
 
@@ -22,7 +20,7 @@ export function compileEdited(
 ): CompiledGraph {
   const namable = { properties, waitNames: waitNamesOf(graph) };
   for (const step of graph.steps)
-    if (step.type === 'condition' || step.type === 'wait_for_event') {
+    if (!hasEffect(step.type)) {
       const path = fieldPath(stepPath(step, new Map()), 'config');
       checkStep(step, path, { ...NOTHING, audienceId, properties, namable });
     }

@@ -1,27 +1,30 @@
 // Finds the contact of a simulation in the audience of the automation, or invents it.
-import { DomainError, notFound } from '../../../contract/domain-error.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { CONTACT_COLUMNS } from '../../contacts/contact.ts';
-import type { AnnouncedContact } from '../../contacts/event-data.ts';
-import { requireContactId } from '../../contacts/find.ts';
-import { checkProperties } from '../../contacts/save/input.ts';
-import type { ChosenBy } from '../../contacts/unsubscribes.ts';
+import { DomainError, notFound } from '../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { CONTACT_COLUMNS } from '../../../audience/contact-fields/contact.ts';
+import type { ContactProperty } from '../../../audience/contact-properties/contact-property.ts';
+import { requireContactId } from '../../../audience/contacts/find.ts';
+import { checkProperties } from '../../../audience/contacts/save/input.ts';
+import type { AnnouncedContact } from '../../../audience/happenings/event-data.ts';
+import type { ChosenBy } from '../../../audience/unsubscribes/unsubscribes.ts';
 import type { Automation } from '../automation.ts';
-import type { KnownDefinitions } from '../graph/reading/step-kind.ts';
 import type { InventedContact, SimulatedPerson } from './simulation.ts';
+
+/** The contact properties of an account, by key. */
+export type DeclaredProperties = ReadonlyMap<string, ContactProperty>;
 
 /** A contact that a simulation begins with. */
 export interface FoundPerson extends AnnouncedContact {
   /** Number of the property → value. */
   properties: Readonly<Record<string, unknown>>;
-  /** Who has unsubscribed the address; null: nobody has. */
+  /** Who has unsubscribed the address; null: it is subscribed. */
   unsubscribedBy: ChosenBy | null;
   isInvented: boolean;
 }
 
 /** What an invented contact needs. */
 interface Inventing {
-  declared: KnownDefinitions['properties'];
+  declared: DeclaredProperties;
   id: string;
   now: Date;
 }

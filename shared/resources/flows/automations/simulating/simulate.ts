@@ -1,21 +1,18 @@
 // Simulates an automation: what would become of a contact in it, as it is edited now, enabled or not. The engine, the rules
 // of the steps, the templates and the checks of acceptance are those of real runs. Nothing is written, and no transaction
 // is open while templates are rendered.
-import { DomainError } from '../../../contract/domain-error.ts';
-import { findContactProperties } from '../../contact-properties/find.ts';
-import { buildContactEventData } from '../../contacts/event-data.ts';
-import { findSegments } from '../../segments/find.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { findContactProperties } from '../../../audience/contact-properties/find.ts';
+import { buildContactEventData } from '../../../audience/happenings/event-data.ts';
 import type { Automation } from '../automation.ts';
-import { type EffectOutcome, startState } from '../engine/advance.ts';
-import type { Effect } from '../engine/effect.ts';
+import { startState } from '../engine/advance.ts';
 import { requireAutomation } from '../find.ts';
 import { TRIGGER_KEY } from '../graph/graph.ts';
-import { findSegmentFault } from '../steps/add-to-segment.ts';
-import { readUpdate } from '../steps/contact-update.ts';
+import { simulateEffect } from '../step-types/step-types.ts';
 import { checkSimulatedPayloads } from './check-payloads.ts';
 import { ContactState } from './contact-state.ts';
-import { compileEdited, type DeclaredProperties } from './edited-graph.ts';
-import { type FoundPerson, findPerson } from './find-person.ts';
+import { compileEdited } from './edited-graph.ts';
+import { type DeclaredProperties, type FoundPerson, findPerson } from './find-person.ts';
 import { SimulatedMails } from './simulated-mail.ts';
 import { runToEnd, type SimulatedEnding } from './simulated-run.ts';
 import type {
@@ -103,46 +100,12 @@ async function goThrough(
       ...{ id: deps.ids.next(), name, payload: own },
       at: new Date(now.getTime() + afterMs),
     }));
-  const world = { deps, accountId, contact, declared, mails };
+  const world = { database: deps.database, accountId, contact, declared, mails };
   return await runToEnd({
     ...{ accountId, graph, state, origin, contact, events: coming, turns: deps.turns },
-    bringAbout: (effect, at) => bringAbout(world, effect, at),
+    bringAbout: async (effect, at) => await simulateEffect(effect, world, at),
   });
 }
-
-interface World extends Pick<Asked, 'contact' | 'declared'> {
-  deps: SimulateDeps;
-  accountId: string;
-  mails: SimulatedMails;
-}
-
-/** What the steps of the worker do (workers/automation-steps/), to the contact in memory. */
-async function bringAbout(
-  { deps, accountId, contact, declared, mails }: World,
-  effect: Effect,
-  now: Date,
-): Promise<EffectOutcome> {
-  switch (effect.type) {
-    case 'send_email':
-      return await mails.send(effect, contact, now);
-    case 'contact_update': {
-      const update = readUpdate(effect, declared);
-      if (typeof update === 'string') return { status: 'failed', message: update };
-      contact.update(update, now);
-      return DONE;
-    }
-    case 'contact_delete':
-      contact.delete();
-      return DONE;
-    case 'add_to_segment': {
-      const [segment] = await findSegments(deps.database, accountId, [effect.segmentId]);
-      const message = findSegmentFault(contact.person, segment);
-      return message === undefined ? DONE : { status: 'failed', message };
-    }
-  }
-}
-
-const DONE: EffectOutcome = { status: 'completed', output: null };
 
 function showSteps(
   { triggerKey, graph }: Automation,

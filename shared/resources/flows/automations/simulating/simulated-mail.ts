@@ -1,14 +1,14 @@
-// The step send_email in a simulation: the mail is rendered and tried as the worker does it, and nothing is submitted. What
-// it would send is the output of the step.
-import { DomainError } from '../../../contract/domain-error.ts';
-import { SIMULATED_MAILS_MAX_LENGTH } from '../../../contract/limits.ts';
-import { htmlToText } from '../../../mail/html/html-to-text.ts';
-import type { BudgetPart } from '../../../platform/sharing/byte-budget.ts';
-import { tryEmail } from '../../emails/accept/try-email.ts';
-import type { EmailContents, TemplateEmail } from '../../templates/rendering/render-for-send.ts';
+// The mails of a simulation: they are rendered and tried as the worker does it, and nothing is submitted. What a step
+// would send is its output.
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { SIMULATED_MAILS_MAX_LENGTH } from '../../../../contract/limits.ts';
+import { htmlToText } from '../../../../mail/html/html-to-text.ts';
+import type { BudgetPart } from '../../../../platform/sharing/byte-budget.ts';
+import { tryEmail } from '../../../messaging/emails/accept/try-email.ts';
+import type { EmailContents, TemplateEmail } from '../../../messaging/templates/rendering/render-for-send.ts';
 import type { EffectOutcome } from '../engine/advance.ts';
 import { jsonSize } from '../steps/json-size.ts';
-import { type MailEffect, readMail } from '../steps/mail-input.ts';
+import { type MailTask, readMail } from '../steps/mail-input.ts';
 import { judgeRefusedMail } from '../steps/refused-mail.ts';
 import { newMailOf, shownTemplateOf } from '../steps/step-mail.ts';
 import type { ContactState } from './contact-state.ts';
@@ -37,14 +37,14 @@ export class SimulatedMails {
   }
 
   /** Simulates a mail. @param now when the run comes to the step */
-  async send(effect: MailEffect, contact: ContactState, now: Date): Promise<EffectOutcome> {
-    const template = readMail({ ...this.#run, contact: contact.facts }, effect);
+  async send(mail: MailTask, contact: ContactState, now: Date): Promise<EffectOutcome> {
+    const template = readMail({ ...this.#run, contact: contact.facts }, mail);
     if (typeof template === 'string') return { status: 'failed', message: template };
     const contents = await this.#render({ ...template, contact: contact.templateContact }, now);
     const refusal =
       contents instanceof DomainError
         ? contents
-        : await this.#try(effect, template, { contents, contact, now });
+        : await this.#try(mail, template, { contents, contact, now });
     const outcome = refusal && judgeRefusedMail(refusal);
     if (outcome && outcome !== 'passes') return outcome;
     if (contents instanceof DomainError) throw contents;
@@ -61,7 +61,7 @@ export class SimulatedMails {
   }
 
   async #try(
-    { topicId }: MailEffect,
+    { topicId }: MailTask,
     template: TemplateEmail,
     { contents, contact, now }: { contents: EmailContents; contact: ContactState; now: Date },
   ): Promise<DomainError | undefined> {

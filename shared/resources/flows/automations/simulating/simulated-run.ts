@@ -1,11 +1,10 @@
 // Goes through a graph as a run does whose worker is always on time. The engine decides (engine/advance.ts); events come at
 // their time, those of a moment before the run moves at it.
-import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
+import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import { type Advance, advance, type EffectOutcome, finishEffect, type StepRun } from '../engine/advance.ts';
-import type { Effect } from '../engine/effect.ts';
 import type { RunOrigin, RunState } from '../engine/run-state.ts';
 import { type ComingEvent, takeEvent } from '../engine/take-event.ts';
-import type { CompiledGraph } from '../graph/compile.ts';
+import type { CompiledGraph, Effect } from '../graph/compiled.ts';
 import type { ContactState } from './contact-state.ts';
 
 /** What a run goes through. */

@@ -1,11 +1,12 @@
 // The types of a simulation: what would become of a contact in an automation as it is edited now
 // (docs/reference/automation-simulations.md).
-import type { Database } from '../../../platform/db/connect.ts';
-import type { ByteBudget } from '../../../platform/sharing/byte-budget.ts';
-import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
-import type { GivenProperties } from '../../contacts/save/input.ts';
-import type { EmailRenderer } from '../../templates/rendering/render-for-send.ts';
+import type { FieldsByKey } from '../../../../contract/contacts/fields.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import type { ByteBudget } from '../../../../platform/sharing/byte-budget.ts';
+import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import type { GivenProperties } from '../../../audience/contacts/save/input.ts';
+import type { EmailRenderer } from '../../../messaging/templates/rendering/render-for-send.ts';
 import type { AutomationPath } from '../automation.ts';
 import type { StepRun } from '../engine/advance.ts';
 import type { StepType } from '../graph/graph.ts';
@@ -25,12 +26,10 @@ export interface SimulateDeps {
 export type SimulatedPerson = { id: string } | { emailKey: string } | { invented: InventedContact };
 
 /** A contact that exists in a simulation only. */
-export interface InventedContact {
+export interface InventedContact extends FieldsByKey<string | null> {
   email: string;
   /** In key form (shared/mail/addresses.ts). */
   emailKey: string;
-  firstName: string | null;
-  lastName: string | null;
   /** Undefined: as the address is. */
   unsubscribed: boolean | undefined;
   properties: GivenProperties;
@@ -62,12 +61,10 @@ export interface SimulatedStep extends Pick<StepRun, 'key' | 'output' | 'error'>
 }
 
 /** The contact at the end of a simulation. */
-export interface SimulatedContact {
+export interface SimulatedContact extends FieldsByKey<string | null> {
   /** Null: it is an invented one. */
   id: string | null;
   email: string;
-  firstName: string | null;
-  lastName: string | null;
   unsubscribed: boolean;
   /** Key → value. Pairs and not an object, because a key may be `__proto__`. */
   properties: [key: string, value: unknown][];

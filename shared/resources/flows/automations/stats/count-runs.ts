@@ -1,8 +1,9 @@
 // Counts the next runs of an automation in one statement, so that all counts are of one instant. What a run has done is
 // looked up run by run and mail by mail: by the keys of the tables, however large they are and whenever the statement was
 // planned. OFFSET 0 keeps Postgres from joining whole tables instead.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { shownStatus } from '../runs/shown-run.ts';
+import { MAILING_TYPES } from '../step-types/step-types.ts';
 import type { CountedPart } from './counts.ts';
 
 /** Which runs are counted. */
@@ -48,7 +49,7 @@ const COUNT = `
     SELECT page.version_id, step.step_id, ${RECORDED_OUTCOME} AS outcome,
            CASE WHEN step.status = 'skipped' THEN step.output ->> 'reason' END AS reason,
            CASE WHEN step.status = 'completed'
-                  AND step.step_id = ANY(ARRAY(SELECT DISTINCT id FROM graph_steps WHERE type = 'send_email'))
+                  AND step.step_id = ANY(ARRAY(SELECT DISTINCT id FROM graph_steps WHERE type = ANY($5)))
                 THEN (step.output ->> 'email_id')::uuid END AS email_id
     FROM page CROSS JOIN LATERAL (
       SELECT position, step_id, status, output FROM automation_step_runs WHERE run_id = page.id OFFSET 0) AS step
@@ -91,7 +92,7 @@ export async function countRuns(
   const { rows } = await client.query<CountedPart & { last: string | null }>({
     name: 'count-runs-of-automation',
     text: COUNT,
-    values: [[automationId], epoch, after, limit],
+    values: [[automationId], epoch, after, limit, MAILING_TYPES],
   });
   const { last = null, ...part } = rows[0] ?? { runs: [], steps: [], mails: [] };
   return { ...part, last: last ?? undefined };

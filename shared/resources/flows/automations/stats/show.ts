@@ -1,11 +1,11 @@
 // Answers the funnel of an automation. Some thousand runs are counted in the request. Those of a large automation are
-// counted by a job (batches/steps/count-runs.ts) because somebody asks: the answer has the last counts, and when they are
+// counted by a job (batches/steps/count-runs.ts) when a request asks: the answer has the last counts, and when they are
 // old they are made again.
-import type { Database, Queryable } from '../../../platform/db/connect.ts';
-import { transaction } from '../../../platform/db/transaction.ts';
-import { MINUTE_MS } from '../../../platform/time/durations.ts';
-import { NIL_UUID } from '../../../platform/time/ids.ts';
-import { isTimeOut, withinTime } from '../../segments/counts/within-time.ts';
+import type { Database, Queryable } from '../../../../platform/db/connect.ts';
+import { transaction } from '../../../../platform/db/transaction.ts';
+import { MINUTE_MS } from '../../../../platform/time/durations.ts';
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
+import { isTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
 import type { Automation, AutomationPath } from '../automation.ts';
 import { startAutomationBatch } from '../batches/start.ts';
 import { lockAutomation, requireAutomation } from '../find.ts';

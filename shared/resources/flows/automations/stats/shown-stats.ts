@@ -1,9 +1,10 @@
 // The funnel of an automation as it is shown: the steps that it has, in its order, then those that runs have come to and
 // that it does not have any more.
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Automation } from '../automation.ts';
 import type { StepType } from '../graph/graph.ts';
 import type { RunStatus } from '../runs/run.ts';
+import { MAILING_TYPES } from '../step-types/step-types.ts';
 import { type MailCounts, NO_MAILS, type RunCounts, type StepCounts } from './counts.ts';
 
 /** A step of the funnel. */
@@ -59,7 +60,7 @@ function showStep({ id, key, type }: StepOfGraph, counts: StepCounts | undefined
     skipped = {},
     mails = NO_MAILS,
   } = counts ?? {};
-  const emails = type === 'send_email' ? mails : null;
+  const emails = MAILING_TYPES.includes(type) ? mails : null;
   return { id, key, type, entered, waiting, completed, failed, skipped, emails };
 }
 

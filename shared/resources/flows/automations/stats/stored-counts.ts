@@ -1,5 +1,5 @@
 // The counts of automations with many runs, as they were last made (table `automation_stats`).
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { RunCounts } from './counts.ts';
 
 /** Counts, and when they were made. */

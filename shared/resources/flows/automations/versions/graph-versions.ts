@@ -1,7 +1,8 @@
 // The graphs as they were enabled, compiled. A version never changes, so what was compiled is kept by its id.
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { ByteCache } from '../../../platform/sharing/byte-cache.ts';
-import { type CompiledGraph, compileGraph } from '../graph/compile.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { ByteCache } from '../../../../platform/sharing/byte-cache.ts';
+import { compileGraph } from '../graph/compile.ts';
+import type { CompiledGraph } from '../graph/compiled.ts';
 import type { GraphVersion } from '../graph/graph.ts';
 
 /** Graphs that stay in memory, as JSON; compiled they take about four times as much. */

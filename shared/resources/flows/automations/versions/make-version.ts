@@ -1,8 +1,8 @@
 // Makes the version that the runs of an automation take from now on: its graph as it is enabled, with what the contact
 // properties that it names are now. An automation that is enabled again unchanged keeps its version.
 import { isDeepStrictEqual } from 'node:util';
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
 import type { Automation } from '../automation.ts';
 import { GRAPH_FORMAT, type GraphVersion, type UsedProperty } from '../graph/graph.ts';
 

@@ -1,6 +1,6 @@
 // Cancels the runs of an automation that are of an earlier epoch, the next ones in the order of their ids. A run of an earlier
-// epoch that is committed behind the position is woken, and the worker that claims it finds that it was stopped.
-import { whichMostRowsMeet } from '../../../contacts/has-unsubscribed.ts';
+// epoch that is committed before the position is woken, and the worker that claims it finds that it was stopped.
+import { whichMostRowsMeet } from '../../../../audience/unsubscribes/has-unsubscribed.ts';
 import { END_CANCELLED } from '../../runs/cancel.ts';
 import type { CancelReason } from '../../runs/run.ts';
 import type { BatchStepOutcome, BatchWork, BatchWorkInput } from '../batch-work.ts';

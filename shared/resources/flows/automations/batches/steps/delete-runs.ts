@@ -1,6 +1,6 @@
 // Removes the runs of an automation that was deleted, the next ones in the order of their ids, and then what else is left of
 // it.
-import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../../platform/db/transaction.ts';
 import { deleteRunRows } from '../../runs/delete-rows.ts';
 import { deleteCounts } from '../../stats/stored-counts.ts';
 import type { BatchStepOutcome, BatchWork, BatchWorkInput } from '../batch-work.ts';
@@ -51,7 +51,7 @@ async function deleteEntries(client: Transaction, automationId: string): Promise
   return rowCount ?? 0;
 }
 
-/** A step of another batch, which goes on meanwhile, is waited for; its worker finds then that the batch is gone. */
+/** A step of another batch that is in progress is waited for; its worker finds then that the batch is gone. */
 async function deleteRest(client: Transaction, automationId: string, batchId: string): Promise<void> {
   await client.query({
     name: 'delete-batches-of-automation',

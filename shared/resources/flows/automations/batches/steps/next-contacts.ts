@@ -1,15 +1,16 @@
-// The contacts of a schedule or an enrolment: how many they are, and the next ones in the order of their ids. They are
-// those of the audience that existed when it was asked, and whether one is in the segment is seen when its turn comes.
-import type { Transaction } from '../../../../platform/db/transaction.ts';
-import { conditionOf } from '../../../rules/condition.ts';
-import { rulesOf } from '../../../rules/rule.ts';
-import { matchingContacts } from '../../../segments/counts/count.ts';
-import { contactColumns } from '../../../segments/filters/contact-columns.ts';
-import type { ContactTree } from '../../../segments/filters/contact-field.ts';
-import { lookUpEach } from '../../../segments/filters/look-ups.ts';
-import { findSegmentRules } from '../../../segments/filters/reader.ts';
-import { findSegments } from '../../../segments/find.ts';
-import { isDynamic } from '../../../segments/segment.ts';
+// Who is enrolled: the contacts of an enrolment or a schedule, how many they are, and the next ones in the order of
+// their ids. They are those of the audience that existed when the batch was asked for or due; whether a contact is in
+// the segment is seen when its turn comes.
+import type { Transaction } from '../../../../../platform/db/transaction.ts';
+import { conditionOf } from '../../../../audience/rules/condition.ts';
+import { rulesOf } from '../../../../audience/rules/rule.ts';
+import { matchingContacts } from '../../../../audience/segments/counts/count.ts';
+import { contactColumns } from '../../../../audience/segments/filters/contact-columns.ts';
+import type { ContactTree } from '../../../../audience/segments/filters/contact-field.ts';
+import { lookUpEach } from '../../../../audience/segments/filters/look-ups.ts';
+import { findSegmentRules } from '../../../../audience/segments/filters/reader.ts';
+import { findSegments } from '../../../../audience/segments/find.ts';
+import { isDynamic } from '../../../../audience/segments/segment.ts';
 import type { EnrollSelection } from '../batch.ts';
 
 /** Contacts of a step, which are locked for some tens of milliseconds. */
@@ -107,7 +108,7 @@ function lookedAtRows({ segmentId }: Many, columns: string): string {
 }
 
 /**
- * One statement, so one snapshot: a contact that is deleted or stored meanwhile is no reason to pass over others, or to go
+ * One statement, so one snapshot: a contact that is deleted or stored at the same time is no reason to pass over others, or to go
  * back. The rows are looked at one by one, while they are needed: the last of them is asked for if too few have matched.
  */
 async function findMatching(

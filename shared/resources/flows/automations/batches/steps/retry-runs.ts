@@ -1,7 +1,7 @@
 // Takes failed runs of an automation up again, the next ones in the order of their ids. Each is looked at once, so one that
 // fails again while the batch goes on stays as it is. Runs of the bulk lane sleep until the tick wakes them, not too many
 // at a time.
-import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../../platform/db/transaction.ts';
 import { type RetriedAutomation, type TakenUp, takeUpRuns } from '../../runs/retrying/take-up-runs.ts';
 import type { RunningBatch, SkippedReason } from '../batch.ts';
 import type { BatchStepOutcome, BatchWork, BatchWorkInput } from '../batch-work.ts';
@@ -13,7 +13,7 @@ const LOOKED_AT_MAX = 20_000;
 export const retryRunsWork: BatchWork = {
   count: countFailed,
   step: retryNext,
-  // Removed, or retried by somebody, before their turn.
+  // Removed, or retried by another request, before their turn.
   unmet: 'left',
   isKept: true,
 };
@@ -89,7 +89,7 @@ async function findNextFailed(client: Transaction, batch: RunningBatch) {
   return { ids, last: (ids.length === STEP_RUNS ? ids.at(-1) : last) ?? undefined };
 }
 
-/** Somebody has retried the run meanwhile, so it is active, or was. */
+/** Another request has retried the run, so it is active, or was. */
 const SKIPPED: Readonly<Record<Exclude<TakenUp, 'taken_up' | 'broken'>, SkippedReason>> = {
   running: 'active',
   completed: 'active',

@@ -1,12 +1,12 @@
-// Starts runs of the contacts of a schedule or an enrolment, the next ones in the order of their ids, by the decision that
-// events take (../../starting/). The automation is not locked: a run has the epoch that was seen when it started, so a stop
-// that comes meanwhile cancels it (../../moves-lock.ts).
+// Starts runs of the contacts of a schedule or an enrolment, the next ones in the order of their ids, by the decision
+// that events take (../../intake/). The automation is not locked: a run has the epoch that was seen when it started, so
+// a stop that commits before the step does cancels it (../../moves-lock.ts).
 
-import { BATCH_EVENTS, SCHEDULE_TRIGGER } from '../../../../contract/automations/values.ts';
-import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { BATCH_EVENTS, SCHEDULE_TRIGGER } from '../../../../../contract/automations/values.ts';
+import type { Transaction } from '../../../../../platform/db/transaction.ts';
+import type { IncomingBatchEvent, IntakeOutcome } from '../../../events/incoming-event.ts';
 import type { Automation } from '../../automation.ts';
 import { scheduledAt } from '../../graph/schedule.ts';
-import type { BatchOccurrence, TakenOccurrence } from '../../starting/occurrence.ts';
 import type { EnrollSelection, RunningBatch, SkippedReason } from '../batch.ts';
 import type { BatchBeginning, BatchStepOutcome, BatchWork, BatchWorkInput } from '../batch-work.ts';
 import { type BatchContacts, countBatchContacts, findNextContacts } from './next-contacts.ts';
@@ -49,9 +49,9 @@ async function startNext({ client, batch, now, deps }: BatchWorkInput): Promise<
     return { last: undefined, ends: { status: 'cancelled', unmet: 'disabled' } };
   if (!automation.hasAudience) return { last: undefined };
   const { ids, last } = await findNextContacts(client, contactsOf(batch, automation), batch.position);
-  const occurrence = toOccurrence(batch, automation, now);
-  const occurrences = ids.map((contactId) => ({ ...occurrence, contactId }));
-  const taken = await deps.eventTaker.take(client, occurrences, { now, beyondQuota: 'record' });
+  const event = toBatchEvent(batch, automation, now);
+  const events = ids.map((contactId) => ({ ...event, contactId }));
+  const taken = await deps.eventIntake.take(client, events, { now, beyondQuota: 'record' });
   return { last, ...countTaken(taken) };
 }
 
@@ -74,11 +74,11 @@ function contactsOf(batch: RunningBatch, { audienceId }: StartedAutomation): Bat
   return { accountId, audienceId, selection: chosen, createdUntil: takenAt };
 }
 
-function toOccurrence(
+function toBatchEvent(
   { id: batchId, type, accountId, automationId }: RunningBatch,
   { epoch }: StartedAutomation,
   at: Date,
-): Omit<BatchOccurrence, 'contactId'> {
+): Omit<IncomingBatchEvent, 'contactId'> {
   const [schedule, enroll] = BATCH_EVENTS;
   const name = type === 'schedule' ? schedule : enroll;
   return {
@@ -87,7 +87,7 @@ function toOccurrence(
   };
 }
 
-function countTaken(taken: readonly TakenOccurrence[]): Pick<BatchStepOutcome, 'done' | 'skipped'> {
+function countTaken(taken: readonly IntakeOutcome[]): Pick<BatchStepOutcome, 'done' | 'skipped'> {
   const skipped: Partial<Record<SkippedReason, number>> = {};
   let done = 0;
   for (const each of taken) {
@@ -101,6 +101,6 @@ function countTaken(taken: readonly TakenOccurrence[]): Pick<BatchStepOutcome, '
 }
 
 /** An automation that is not found any more is being deleted. */
-function reasonOf(taken: TakenOccurrence): SkippedReason {
+function reasonOf(taken: IntakeOutcome): SkippedReason {
   return taken.outcome === 'taken' ? (taken.reasons[0] ?? 'disabled') : 'deleted';
 }

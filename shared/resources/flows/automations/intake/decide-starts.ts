@@ -1,0 +1,174 @@
+// Decides which runs events start, or why an automation with that trigger starts none: its reentry (`once`,
+// `when_done`, `always`), a loop of automations that start each other, the limits of active runs of a contact, the
+// quota of the account. It is pure: it reads plain data, and events see what those before them have started.
+import {
+  ACTIVE_RUNS_MAX,
+  ACTIVE_RUNS_OF_CONTACT_MAX,
+  CHAIN_MAX,
+  RUNS_OF_CAUSE_MAX,
+} from '../../../../contract/limits.ts';
+import { mapInTurns } from '../../../../platform/sharing/turns.ts';
+import {
+  type IncomingEvent,
+  type IntakeOutcome,
+  keyOf,
+  type NotStartedReason,
+} from '../../events/incoming-event.ts';
+import { type Cause, Causes, type StoredCauses } from './causes.ts';
+import type { AffectedContact, AffectedRuns, TriggeredAutomation } from './find-affected.ts';
+import type { Entry } from './insert-runs.ts';
+
+/** What happens to an event that would start more runs than the quota has left. */
+export type BeyondQuota =
+  /** It does nothing at all. */
+  | 'refuse'
+  /** It starts what fits, and records the rest. */
+  | 'record';
+
+/** What decides about starts. What is read of contacts, runs and the quota is locked; automations are not (moves-lock.ts). */
+export interface StartFacts {
+  /** By id. */
+  contacts: ReadonlyMap<string, AffectedContact>;
+  automations: readonly TriggeredAutomation[];
+  runs: readonly Pick<AffectedRuns, 'automationId' | 'contactId' | 'active'>[];
+  /** Entries into automations whose reentry is `once`. */
+  entries: readonly Entry[];
+  /** Those of events that runs have caused. */
+  causes: StoredCauses;
+  /** How many runs an account may still start; absent: no limit. */
+  quotaLeft: ReadonlyMap<string, number>;
+}
+
+/** What an event does to an automation with its trigger: it starts a run, or `reason` says why not. */
+export interface DecidedStart {
+  automation: TriggeredAutomation;
+  reason: NotStartedReason | null;
+}
+
+/** An event with its starts, or what is answered to an event that does nothing. */
+export type StartDecision =
+  | { event: IncomingEvent; contact: AffectedContact; cause: Cause; starts: readonly DecidedStart[] }
+  | { refused: Exclude<IntakeOutcome, { outcome: 'taken' }> };
+
+/** Decides the starts of events, one event after the other. @returns one decision per event, in their order */
+export async function decideStarts(
+  events: readonly IncomingEvent[],
+  facts: StartFacts,
+  beyondQuota: BeyondQuota,
+): Promise<StartDecision[]> {
+  const counts = countsOf(facts);
+  const causes = new Causes(facts.causes);
+  return await mapInTurns(events, (event): StartDecision => {
+    const contact = facts.contacts.get(event.contactId);
+    if (!contact) return { refused: { outcome: 'gone' } };
+    const triggered = facts.automations.filter((automation) => isTriggered(automation, event));
+    const cause = causes.of(event);
+    const starts = startsOf(triggered, { event, contact, cause }, counts);
+    const over = starts.find(({ reason }) => reason === 'quota');
+    if (over && beyondQuota === 'refuse')
+      return { refused: { outcome: 'over_quota', limit: over.automation.runLimit ?? 0 } };
+    for (const { automation, reason } of starts)
+      if (reason === null) {
+        countStart(counts, automation, contact);
+        cause.add(automation.id);
+      }
+    return { event, contact, cause, starts };
+  });
+}
+
+/** Whether an event is the trigger of an automation. */
+export function isTriggered(automation: TriggeredAutomation, event: IncomingEvent): boolean {
+  if (automation.accountId !== event.accountId) return false;
+  if (event.kind === 'batch') return automation.id === event.automationId;
+  if (automation.trigger !== event.name) return false;
+  return event.kind === 'custom'
+    ? automation.domainId === event.domainId
+    : automation.audienceId === event.audienceId;
+}
+
+/** What counts against a start: as it was read, and what the events so far have started. */
+interface StartCounts {
+  /** Active runs, by automation and contact. */
+  active: Map<string, number>;
+  activeOfContact: Map<string, number>;
+  /** Automations and addresses that have entered them. */
+  entered: Set<string>;
+  quotaLeft: Map<string, number>;
+}
+
+function countsOf({ runs, entries, quotaLeft }: StartFacts): StartCounts {
+  const counts: StartCounts = {
+    active: new Map(),
+    activeOfContact: new Map(),
+    entered: new Set(entries.map(({ automationId, emailKey }) => keyOf(automationId, emailKey))),
+    quotaLeft: new Map(quotaLeft),
+  };
+  for (const { automationId, contactId, active } of runs) {
+    counts.active.set(keyOf(automationId, contactId), active);
+    add(counts.activeOfContact, contactId, active);
+  }
+  return counts;
+}
+
+/** What would start runs. */
+interface Asking {
+  event: IncomingEvent;
+  contact: AffectedContact;
+  cause: Cause;
+}
+
+function startsOf(
+  automations: readonly TriggeredAutomation[],
+  asking: Asking,
+  counts: StartCounts,
+): DecidedStart[] {
+  const { event, contact, cause } = asking;
+  let caused = RUNS_OF_CAUSE_MAX - cause.runs;
+  let quota = counts.quotaLeft.get(event.accountId) ?? Number.POSITIVE_INFINITY;
+  let places = ACTIVE_RUNS_OF_CONTACT_MAX - (counts.activeOfContact.get(contact.id) ?? 0);
+  return automations.map((automation) => {
+    const own = findReason(automation, asking, counts);
+    const reason = own ?? (caused <= 0 ? 'loop' : places <= 0 ? 'limit' : quota <= 0 ? 'quota' : null);
+    if (reason === null) {
+      caused -= 1;
+      quota -= 1;
+      places -= 1;
+    }
+    return { automation, reason };
+  });
+}
+
+/** @returns why the automation starts no run of the contact, whatever else the event starts */
+function findReason(
+  { id, reentry, isEnabled, epoch }: TriggeredAutomation,
+  { event, contact: { id: contactId, emailKey }, cause }: Asking,
+  counts: StartCounts,
+): NotStartedReason | undefined {
+  if (!isEnabled || (event.kind === 'batch' && event.epoch !== epoch)) return 'disabled';
+  if (isLoop(id, event, cause)) return 'loop';
+  if (reentry === 'once' && counts.entered.has(keyOf(id, emailKey))) return 'once';
+  const active = counts.active.get(keyOf(id, contactId)) ?? 0;
+  if (reentry === 'when_done' && active > 0) return 'active';
+  return active >= ACTIVE_RUNS_MAX ? 'limit' : undefined;
+}
+
+/** What happens directly starts all that it triggers; what runs cause, only what their cause has not started yet. */
+function isLoop(automationId: string, { chain, causeId }: IncomingEvent, cause: Cause): boolean {
+  if (chain.length >= CHAIN_MAX || chain.includes(automationId)) return true;
+  return causeId !== undefined && cause.hasStarted(automationId);
+}
+
+function countStart(
+  counts: StartCounts,
+  { id: automationId, accountId, reentry }: TriggeredAutomation,
+  { id: contactId, emailKey }: AffectedContact,
+): void {
+  add(counts.active, keyOf(automationId, contactId), 1);
+  add(counts.activeOfContact, contactId, 1);
+  if (counts.quotaLeft.has(accountId)) add(counts.quotaLeft, accountId, -1);
+  if (reentry === 'once') counts.entered.add(keyOf(automationId, emailKey));
+}
+
+function add(counts: Map<string, number>, key: string, more: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + more);
+}

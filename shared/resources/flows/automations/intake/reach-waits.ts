@@ -1,0 +1,55 @@
+// Decides which runs are notified of an event, which of their waits it reaches and which moves it undoes. It is pure:
+// it reads and returns plain data. An event before its wait is kept in the inbox of the run until the run comes to the
+// wait (../engine/take-event.ts). A run that a worker has claimed loses its claim: its move was decided without the
+// event, and is decided again with it. A run that pauses in a wait that the event does not end stays asleep.
+import type { IncomingEvent } from '../../events/incoming-event.ts';
+import type { RunState } from '../engine/run-state.ts';
+import { type ComingEvent, takeEvent } from '../engine/take-event.ts';
+import type { CompiledGraph } from '../graph/compiled.ts';
+import type { ContactFacts } from '../graph/variables.ts';
+
+/** A run that is notified of events: one that is stored, or one that starts. */
+export interface Subscriber {
+  id: string;
+  domainId: string;
+  graph: CompiledGraph;
+  /** The names of the events of its waits ahead. */
+  listens: readonly string[];
+  state: RunState;
+  createdAt: Date;
+  /** A worker has claimed it or may claim it. */
+  isAwake: boolean;
+}
+
+/** What an event changes of a subscriber. */
+export interface Reached<Run extends Subscriber> {
+  run: Run;
+  state: RunState;
+  /** It ends the wait in which the run pauses. */
+  resolves: boolean;
+  /** The run is due at once, and no worker has it. */
+  wakes: boolean;
+}
+
+/** Whether a run is notified of an event. What a run has caused itself ends none of its waits. */
+export function isSubscribed(
+  { id, listens, domainId }: Pick<Subscriber, 'id' | 'listens' | 'domainId'>,
+  event: IncomingEvent,
+): boolean {
+  if (event.kind === 'batch') return false;
+  const isPlace = event.kind === 'service' || domainId === event.domainId;
+  return isPlace && listens.includes(event.name) && event.runId !== id;
+}
+
+/** Notifies subscribers of an event. @returns those of which it changes something */
+export function reachWaits<Run extends Subscriber>(
+  subscribers: readonly Run[],
+  event: ComingEvent,
+  contact: ContactFacts,
+): Reached<Run>[] {
+  return subscribers.flatMap((run) => {
+    const { graph, state, createdAt: startedAt, isAwake } = run;
+    const taken = takeEvent(graph, { state, startedAt }, event, contact);
+    return taken ? [{ run, ...taken, wakes: taken.resolves || isAwake }] : [];
+  });
+}

@@ -1,0 +1,50 @@
+// Finds an enabled automation that uses something, which then cannot be deleted: a segment, a topic, a template, a contact
+// property or a domain. The caller holds the lock of the account (shared/resources/foundation/accounts/lock.ts), as those
+// who enable automations do, so none begins to use it. An account has AUTOMATIONS_MAX of them, so they are all read.
+import type { FindUse, Used } from '../../foundation/in-use.ts';
+
+/** The oldest enabled automation that uses it. */
+export const findAutomationUsing: FindUse = async (client, accountId, used) => {
+  const { condition, value } = conditionOf(used);
+  const { rows } = await client.query<{ name: string }>({
+    name: `find-automation-using-${used.kind}`,
+    text: `SELECT automations.name
+           FROM automations LEFT JOIN automation_versions AS version ON version.id = automations.version_id
+           WHERE automations.account_id = $1 AND status = 'enabled' AND deleted_at IS NULL AND ${condition}
+           ORDER BY automations.id LIMIT 1`,
+    values: [accountId, value],
+  });
+  return rows[0] && `The enabled automation ${JSON.stringify(rows[0].name)}`;
+};
+
+interface UseCondition {
+  /** SQL; `$2` is the value. */
+  condition: string;
+  value: string;
+}
+
+function conditionOf(used: Used): UseCondition {
+  switch (used.kind) {
+    case 'segment':
+      return configHas('segment_id', [used.id.toLowerCase()]);
+    case 'topic':
+      return configHas('topic_id', [used.id.toLowerCase()]);
+    case 'template':
+      return configHas('template.id', used.names);
+    case 'contact_property':
+      return {
+        condition: `jsonb_path_exists(version.properties::jsonb, 'strict $[*] ? (@[0] == $used)', $2::jsonb)`,
+        value: JSON.stringify({ used: used.key }),
+      };
+    case 'domain':
+      return { condition: 'automations.domain_id = $2::uuid', value: used.id };
+  }
+}
+
+/** @param path of a field of the config of steps */
+function configHas(path: string, values: readonly string[]): UseCondition {
+  return {
+    condition: `jsonb_path_exists(version.graph::jsonb, '$.steps[*].config.${path} ? (@ == $used[*])', $2::jsonb)`,
+    value: JSON.stringify({ used: values }),
+  };
+}
