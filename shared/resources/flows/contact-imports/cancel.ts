@@ -1,8 +1,8 @@
 // Cancels an import: no further row is imported, and the rows that are imported stay.
-import { DomainError } from '../../contract/domain-error.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../platform/queues/connect.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { ContactImport } from './contact-import.ts';
 import { requireContactImport } from './find.ts';
 import { endImport } from './running/end.ts';

@@ -6,8 +6,9 @@
 import type {
   CONTACT_IMPORT_ENCODINGS,
   CONTACT_IMPORT_STATUSES,
-} from '../../contract/contact-imports/values.ts';
-import type { TopicSubscription } from '../topics/topic.ts';
+} from '../../../contract/contact-imports/values.ts';
+import type { FieldsByKey } from '../../../contract/contacts/fields.ts';
+import type { TopicSubscription } from '../../audience/topics/topic.ts';
 
 /** Status of an import. */
 export type ContactImportStatus = (typeof CONTACT_IMPORT_STATUSES)[number];
@@ -19,10 +20,8 @@ export type ContactImportEncoding = (typeof CONTACT_IMPORT_ENCODINGS)[number];
 export type ImportConflictMode = 'update' | 'skip';
 
 /** The columns of the fields, by their names in the header. */
-export interface ColumnMap {
+export interface ColumnMap extends Partial<FieldsByKey<string | undefined>> {
   email?: string | undefined;
-  firstName?: string | undefined;
-  lastName?: string | undefined;
   unsubscribed?: string | undefined;
   /** Key of a property → its column. Pairs and not an object, because a key may be `__proto__`. */
   properties: (readonly [key: string, column: string])[];

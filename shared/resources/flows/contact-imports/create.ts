@@ -1,16 +1,16 @@
 // Creates an import: a row of work for a file that is stored already. Everything that the request names is checked here,
 // so that a mistake is answered at once; the file itself is read by a job.
-import { DomainError } from '../../contract/domain-error.ts';
-import { IMPORTS_UNFINISHED_MAX } from '../../contract/limits.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../platform/queues/connect.ts';
-import type { StoredContent } from '../../platform/storage/upload-store.ts';
-import { claimUploads, UploadGoneError } from '../../platform/storage/uploads.ts';
-import { lockAccount } from '../accounts/lock.ts';
-import type { ContactPropertyType } from '../contact-properties/contact-property.ts';
-import { lockDefinitions } from '../contacts/save/definitions.ts';
-import { type Definitions, requireJoinable } from '../contacts/save/input.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { IMPORTS_UNFINISHED_MAX } from '../../../contract/limits.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import type { StoredContent } from '../../../platform/storage/upload-store.ts';
+import { claimUploads, UploadGoneError } from '../../../platform/storage/uploads.ts';
+import type { ContactPropertyType } from '../../audience/contact-properties/contact-property.ts';
+import { lockDefinitions } from '../../audience/contacts/save/definitions.ts';
+import { type Definitions, requireJoinable } from '../../audience/contacts/save/input.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { CONTACT_IMPORT_COLUMNS, type ContactImport, type FullContactImport } from './contact-import.ts';
 import { importWork } from './work.ts';
 

@@ -1,7 +1,7 @@
 // The payload data of contact.import.completed, for real events and for the sample events of POST /webhooks/:id/test.
-// The event tells that an import has ended, also by a failure or a cancellation: the status says which.
-import type { SampleOptions } from '../webhooks/sample.ts';
-import type { WebhookEventType } from '../webhooks/webhook.ts';
+// The event says that an import has ended, also by a failure or a cancellation: the status says which.
+import type { SampleOptions } from '../../foundation/webhooks/sample.ts';
+import type { WebhookEventType } from '../../foundation/webhooks/webhook.ts';
 import { type ContactImport, withTotal } from './contact-import.ts';
 
 /** Data of contact.import.completed. */

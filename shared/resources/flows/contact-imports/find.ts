@@ -1,6 +1,6 @@
 // Reads one import of an account.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import { CONTACT_IMPORT_COLUMNS, type ContactImport } from './contact-import.ts';
 
 /**

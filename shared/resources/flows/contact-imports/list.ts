@@ -1,5 +1,5 @@
 // The list of the imports of an account, of which it has few in 30 days.
-import { equals, type List } from '../../platform/db/list.ts';
+import { equals, type List } from '../../../platform/db/list.ts';
 import { CONTACT_IMPORT_COLUMNS, type ContactImport, type ContactImportStatus } from './contact-import.ts';
 
 export const CONTACT_IMPORT_LIST: List<ContactImport, { status?: ContactImportStatus | undefined }> = {

@@ -1,6 +1,6 @@
 // Retention of imports: an import goes with the rows of its file that were refused. There may be a million of these, so
 // they go first, piece by piece.
-import type { Database } from '../../platform/db/connect.ts';
+import type { Database } from '../../../platform/db/connect.ts';
 
 /** Refused rows that one statement deletes. */
 const DELETED_AT_ONCE = 5_000;

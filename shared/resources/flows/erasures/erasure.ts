@@ -9,7 +9,7 @@
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
-import type { ErasedPerson, Eraser } from './text/eraser.ts';
+import type { ErasedPerson, Eraser } from '../../foundation/erasing/eraser.ts';
 
 /** The phases of an erasure. */
 export type ErasurePhase =

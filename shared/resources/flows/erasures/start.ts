@@ -2,6 +2,7 @@
 // contacts; a job executes it (step.ts, docs/architecture/erasure.md).
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import { takeFormerIds } from '../../audience/contacts/delete.ts';
 import { erasureWork } from './work.ts';
 
 /** A person to erase. */
@@ -27,24 +28,13 @@ const START = `
     (id, account_id, email_key, names, contact_ids, phase, next_attempt_at, woken_at, created_at)
   VALUES ($1, $2, $3, '{}', $4, 'scheduled', $5, clock_timestamp(), $5)`;
 
-/** The newest first. */
-const TAKE_FORMER_IDS = `
-  WITH taken AS (
-    DELETE FROM contact_former_ids WHERE account_id = $1 AND email_key = $2 RETURNING contact_id, deleted_at)
-  SELECT contact_id AS id FROM taken ORDER BY deleted_at DESC, contact_id DESC`;
-
 /** Stores an erasure and, after the commit, wakes the job that executes it. */
 export async function startErasure(
   transaction: Transaction,
   { id, accountId, emailKey, contactIds = [], now }: NewErasure,
   queues: QueueProducer,
 ): Promise<void> {
-  const { rows } = await transaction.query<{ id: string }>({
-    name: 'take-former-ids-of-contacts',
-    text: TAKE_FORMER_IDS,
-    values: [accountId, emailKey],
-  });
-  const all = new Set([...contactIds, ...rows.map((former) => former.id)]);
+  const all = new Set([...contactIds, ...(await takeFormerIds(transaction, { accountId, emailKey }))]);
   await transaction.query({
     name: 'start-erasure',
     text: START,

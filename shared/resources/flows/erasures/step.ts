@@ -2,6 +2,7 @@
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { defineWalk, type WalkDeps } from '../../../platform/work/walk.ts';
+import { Eraser } from '../../foundation/erasing/eraser.ts';
 import { ERASURE_COLUMNS, type Erasure, type ErasurePhase, type Phase, toColumns } from './erasure.ts';
 import { eraseEvents, eraseRunsOfContacts } from './phases/automations.ts';
 import { eraseScheduled, eraseThoseMentioning, eraseThoseToAddress } from './phases/emails.ts';
@@ -14,7 +15,6 @@ import {
   eraseStoredAnswers,
 } from './phases/traces.ts';
 import { eraseUnfinished } from './phases/unfinished.ts';
-import { Eraser } from './text/eraser.ts';
 
 const PHASES: Record<ErasurePhase, Phase> = {
   scheduled: eraseScheduled,

@@ -1,5 +1,5 @@
 // The types of sending an event: POST /events/send (docs/reference/events.md#post-eventssend).
-import type { Reservation, StoredAnswer } from '../../idempotency/keys.ts';
+import type { Reservation, StoredAnswer } from '../../foundation/idempotency/keys.ts';
 
 /** Whom an event is about: a contact by its id, or by its address in the audience of the domain. */
 export type EventContact =
@@ -45,6 +45,6 @@ export interface PlacedEvent extends EventOfDomain {
 }
 
 /** An event about an address that is no contact yet. */
-export interface NewcomerEvent extends EventOfDomain {
+export interface NewContactEvent extends EventOfDomain {
   address: Extract<EventContact, { address: string }>;
 }

@@ -1,52 +1,58 @@
-// Stores an event about an address that is no contact yet: one transaction creates the contact as every contact write
-// does (with the contact limit of the account), takes what that causes and the event, and finishes the idempotency key.
-// Whatever is refused, nothing is left of it.
+// Stores an event about a new contact, an address that is no contact yet: one transaction creates the contact as every
+// contact write does, takes in what that causes and the event, and finishes the idempotency key. When any part is
+// refused, nothing is stored.
 
 import { findCommitted } from '../../../platform/db/group-store/find-committed.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
-import type { Occurrence, TakenOccurrence } from '../../automations/starting/occurrence.ts';
-import { automationQuotaExceeded } from '../../automations/starting/run-quota.ts';
-import type { EventTaker } from '../../automations/starting/take-events.ts';
-import { collectOccurrences } from '../../contacts/announce-changes.ts';
-import { lockDefinitions } from '../../contacts/save/definitions.ts';
-import { upsertContacts } from '../../contacts/save/upsert.ts';
 import {
   type ContactWrite,
   type ContactWriteDeps,
   writeContacts,
-} from '../../contacts/writing/write-contacts.ts';
-import { finishKeys } from '../../idempotency/keys.ts';
-import type { NewcomerEvent, SentEvent } from './event-to-send.ts';
+} from '../../audience/contact-writes/write-contacts.ts';
+import { lockDefinitions } from '../../audience/contacts/save/definitions.ts';
+import { upsertContacts } from '../../audience/contacts/save/upsert.ts';
+import { collectChanges } from '../../audience/happenings/announce.ts';
+import type { ContactListener } from '../../audience/happenings/contact-listener.ts';
+import { finishKeys } from '../../foundation/idempotency/keys.ts';
+import type { EventIntake } from '../automations/intake/event-intake.ts';
+import { automationQuotaExceeded } from '../automations/intake/run-quota.ts';
+import { type IncomingEvent, type IntakeOutcome, serviceEventsOf } from '../events/incoming-event.ts';
+import type { NewContactEvent, SentEvent } from './event-to-send.ts';
 import {
   answerUnderKey,
   findStoredEvents,
   findTransactionId,
-  occurrenceOf,
+  incomingEventOf,
   refusalOf,
   toSent,
 } from './store.ts';
 
 /** Dependencies of storing. */
-export interface NewcomerDeps extends ContactWriteDeps {
+export interface NewContactDeps extends ContactWriteDeps {
   ids: Ids;
   queues: QueueProducer;
-  eventTaker: EventTaker;
+  /** It is one of the listeners. */
+  eventIntake: EventIntake;
+  contactListeners: readonly ContactListener[];
 }
 
 /**
- * Stores an event. The caller has the account's turn to write contacts (contacts/writing/lanes.ts).
+ * Stores an event. The caller has the account's turn to write contacts (contact-writes/lanes.ts).
  * @throws DomainError `contact_limit_reached`, `contacts_busy`, `contacts_timeout`, `automation_quota_exceeded`
  */
-export async function storeNewcomerEvent(deps: NewcomerDeps, newcomer: NewcomerEvent): Promise<SentEvent> {
-  const { event } = newcomer;
+export async function storeNewContactEvent(
+  deps: NewContactDeps,
+  newContact: NewContactEvent,
+): Promise<SentEvent> {
+  const { event } = newContact;
   /** Set when nothing but COMMIT is left. */
   const last: { transactionId?: string; sent?: SentEvent } = {};
   try {
     return await writeContacts(deps, event.accountId, async (write) => {
       last.transactionId = await findTransactionId(write.client);
-      last.sent = await store(write, deps, newcomer);
+      last.sent = await store(write, deps, newContact);
       return last.sent;
     });
   } catch (error) {
@@ -58,14 +64,18 @@ export async function storeNewcomerEvent(deps: NewcomerDeps, newcomer: NewcomerE
   }
 }
 
-async function store(write: ContactWrite, deps: NewcomerDeps, newcomer: NewcomerEvent): Promise<SentEvent> {
+async function store(
+  write: ContactWrite,
+  deps: NewContactDeps,
+  newContact: NewContactEvent,
+): Promise<SentEvent> {
   const { client } = write;
-  const { event } = newcomer;
-  const { contactId, occurrences } = await createContact(write, deps, newcomer);
+  const { event } = newContact;
+  const { contactId, caused } = await createContact(write, deps, newContact);
   // What creating the contact causes comes before the event.
-  const sent = { ...occurrenceOf({ ...newcomer, contactId }), id: undefined };
+  const sent = { ...incomingEventOf({ ...newContact, contactId }), id: undefined };
   const options = { now: event.at, beyondQuota: 'refuse' as const };
-  const all = await deps.eventTaker.take(client, [...occurrences, sent], options);
+  const all = await deps.eventIntake.take(client, [...caused, sent], options);
   for (const each of all) refuse(each);
   const taken = all.at(-1);
   const id = taken?.outcome === 'taken' ? taken.eventIds[0] : undefined;
@@ -75,27 +85,31 @@ async function store(write: ContactWrite, deps: NewcomerDeps, newcomer: Newcomer
   return toSent(stored, taken);
 }
 
-function refuse(taken: TakenOccurrence): void {
+function refuse(taken: IntakeOutcome): void {
   if (taken.outcome === 'over_quota') throw automationQuotaExceeded(taken.limit);
 }
 
-/** Creates the contact, unless another request has created it meanwhile. @returns what that causes */
+/** Creates the contact, unless another request has just created it. @returns what that causes */
 async function createContact(
   write: ContactWrite,
-  { ids, queues }: NewcomerDeps,
-  { event: { accountId, at: now }, audienceId, address: { address, key } }: NewcomerEvent,
-): Promise<{ contactId: string; occurrences: readonly Occurrence[] }> {
+  { ids, queues, eventIntake, contactListeners }: NewContactDeps,
+  { event: { accountId, at: now }, audienceId, address: { address, key } }: NewContactEvent,
+): Promise<{ contactId: string; caused: readonly IncomingEvent[] }> {
   const { client } = write;
   const wanted = { accountId, audienceId, segmentIds: [], topicIds: [], hasProperties: false };
   await lockDefinitions(client, wanted);
-  const given = { email: address, emailKey: key, firstName: undefined, lastName: undefined };
-  const contact = { ...given, unsubscribed: false, values: [], segmentIds: [], topics: [] };
+  const given = { email: address, emailKey: key, unsubscribed: false };
+  const contact = { ...given, values: [], segmentIds: [], topics: [] };
   const destination = { accountId, audienceId, now };
   const [written] = await upsertContacts(client, destination, [{ id: ids.next(), contact }], 'skip');
   if (!written) throw new Error('A contact was neither inserted nor found.');
   const contactId = written.id;
-  if (written.outcome !== 'created') return { contactId, occurrences: [] };
+  if (written.outcome !== 'created') return { contactId, caused: [] };
   await write.count(1);
-  const announcing = { accountId, now, queues };
-  return { contactId, occurrences: await collectOccurrences(client, { created: [contactId] }, announcing) };
+  const announcing = { accountId, now, queues, contactListeners };
+  const caused: IncomingEvent[] = [];
+  for (const { listener, events } of await collectChanges(client, { created: [contactId] }, announcing))
+    if (listener === eventIntake) caused.push(...serviceEventsOf(events));
+    else await listener.onChange(client, events, now);
+  return { contactId, caused };
 }

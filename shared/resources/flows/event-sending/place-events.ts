@@ -2,14 +2,14 @@
 // that cannot be stored.
 import { DomainError, notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { normalizeDomainName } from '../../domains/domain-name.ts';
-import { noSuchDomain } from '../../domains/find.ts';
-import { findPayloadFault } from '../definitions/check-payload.ts';
-import type { EventSchema } from '../definitions/event.ts';
-import type { EventToSend, NewcomerEvent, PlacedEvent } from './event-to-send.ts';
+import { normalizeDomainName } from '../../messaging/domains/domain-name.ts';
+import { noSuchDomain } from '../../messaging/domains/find.ts';
+import { findPayloadFault } from '../events/definitions/check-payload.ts';
+import type { EventSchema } from '../events/definitions/event.ts';
+import type { EventToSend, NewContactEvent, PlacedEvent } from './event-to-send.ts';
 
 /** What is known of an event before it is stored. */
-export type Placed = PlacedEvent | NewcomerEvent | DomainError;
+export type Placed = PlacedEvent | NewContactEvent | DomainError;
 
 interface Row {
   domainId: string | null;

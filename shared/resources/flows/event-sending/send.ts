@@ -4,9 +4,9 @@
 import { DomainError, notFound } from '../../../contract/domain-error.ts';
 import { createGroupCommit, TooManyWaitingError } from '../../../platform/db/group-commit.ts';
 import type { GroupStore, StoreOutcome } from '../../../platform/db/group-store/group-store.ts';
-import { automationQuotaExceeded } from '../../automations/starting/run-quota.ts';
-import type { EventToSend, NewcomerEvent, PlacedEvent, SentEvent } from './event-to-send.ts';
-import { type NewcomerDeps, storeNewcomerEvent } from './newcomers.ts';
+import { automationQuotaExceeded } from '../automations/intake/run-quota.ts';
+import type { EventToSend, NewContactEvent, PlacedEvent, SentEvent } from './event-to-send.ts';
+import { type NewContactDeps, storeNewContactEvent } from './new-contacts.ts';
 import { type Placed, placeEvents } from './place-events.ts';
 import { createEventStore, type StoredEvent, toSent } from './store.ts';
 
@@ -15,7 +15,7 @@ const GROUP_MAX_BYTES = 8 * 1024 * 1024;
 /** While one group is written, the next one gathers. */
 const GROUPS_AT_A_TIME = 1;
 /** Connections that create contacts at a time; the connection pool (api/main.ts) has them. */
-const NEWCOMERS_AT_A_TIME = 3;
+const NEW_CONTACTS_AT_A_TIME = 3;
 /** Beyond this, callers get 503 with Retry-After: it is about two seconds of work. */
 const WAITING_MAX_EVENTS = 5_000;
 const WAITING_MAX_BYTES = 64 * 1024 * 1024;
@@ -37,11 +37,11 @@ interface Sized {
   bytes: number;
 }
 
-/** The result of a group; a newcomer is stored apart from it. */
-type Outcome = { sent: SentEvent } | { newcomer: NewcomerEvent } | { error: unknown };
+/** The result of a group; an event about a new contact is stored apart from it. */
+type Outcome = { sent: SentEvent } | { newContact: NewContactEvent } | { error: unknown };
 
 /** Creates the sender of a process. */
-export function createEventSender(deps: NewcomerDeps): EventSender {
+export function createEventSender(deps: NewContactDeps): EventSender {
   const store = createEventStore(deps);
   const bounds = {
     maxWaiting: WAITING_MAX_EVENTS,
@@ -56,25 +56,25 @@ export function createEventSender(deps: NewcomerDeps): EventSender {
     maxBytes: GROUP_MAX_BYTES,
     maxWriting: GROUPS_AT_A_TIME,
   });
-  // Accounts take turns here too. A newcomer is a group of its own.
-  const newcomers = createGroupCommit<NewcomerEvent, SentEvent>({
+  // Accounts take turns here too. An event about a new contact is a group alone.
+  const newContacts = createGroupCommit<NewContactEvent, SentEvent>({
     ...bounds,
-    write: async ([newcomer]) => (newcomer ? [await storeNewcomerEvent(deps, newcomer)] : []),
+    write: async ([newContact]) => (newContact ? [await storeNewContactEvent(deps, newContact)] : []),
     maxItems: 1,
-    maxWriting: NEWCOMERS_AT_A_TIME,
+    maxWriting: NEW_CONTACTS_AT_A_TIME,
   });
   const send = async (event: EventToSend): Promise<SentEvent> => {
     const bytes = event.payload === null ? 0 : JSON.stringify(event.payload).length;
     const outcome = await groups.add({ event, bytes });
     if ('error' in outcome) throw outcome.error;
     if ('sent' in outcome) return outcome.sent;
-    return await deps.contactLanes.run(event.accountId, () => newcomers.add(outcome.newcomer));
+    return await deps.contactLanes.run(event.accountId, () => newContacts.add(outcome.newContact));
   };
   return {
     send: (event) => send(event).catch(refuseWhenFull),
     async drain() {
       await groups.drain();
-      await newcomers.drain();
+      await newContacts.drain();
     },
   };
 }
@@ -83,13 +83,13 @@ function refuseWhenFull(error: unknown): never {
   if (!(error instanceof TooManyWaitingError)) throw error;
   throw new DomainError(
     'sending_service_unavailable',
-    'Too many events are waiting to be stored. Nothing was stored of this one. Retry later.',
+    'Too many events are waiting to be stored. This one was not stored. Retry later.',
     { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error },
   );
 }
 
 async function sendGroup(
-  { database }: NewcomerDeps,
+  { database }: NewContactDeps,
   store: GroupStore<PlacedEvent, StoredEvent>,
   group: readonly Sized[],
 ): Promise<(Outcome | Promise<Outcome>)[]> {
@@ -100,7 +100,7 @@ async function sendGroup(
   const stored = await store.store(places.filter(isPlaced));
   return places.map((place) => {
     if (place instanceof DomainError) return { error: place };
-    if (!isPlaced(place)) return { newcomer: place };
+    if (!isPlaced(place)) return { newContact: place };
     const outcome = stored.get(place) ?? { error: new Error('An event has no outcome.') };
     return outcome instanceof Promise
       ? outcome.then((later) => toOutcome(place, later))
@@ -120,5 +120,5 @@ function toOutcome({ contactId: _, ...placed }: PlacedEvent, stored: StoreOutcom
   if (result.outcome === 'over_quota') return { error: automationQuotaExceeded(result.limit) };
   // The contact was deleted after it was found.
   if ('id' in event.contact) return { error: notFound('Contact') };
-  return { newcomer: { ...placed, address: event.contact } };
+  return { newContact: { ...placed, address: event.contact } };
 }

@@ -6,25 +6,25 @@ import { createGroupStore, type GroupStore } from '../../../platform/db/group-st
 import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
-import type { CustomOccurrence, TakenOccurrence } from '../../automations/starting/occurrence.ts';
-import type { EventTaker } from '../../automations/starting/take-events.ts';
-import { contactsBusy } from '../../contacts/writing/refusals.ts';
-import { finishKeys, ReservationLostError, requestInProgress } from '../../idempotency/keys.ts';
+import { contactsBusy } from '../../audience/contact-writes/refusals.ts';
+import { finishKeys, ReservationLostError, requestInProgress } from '../../foundation/idempotency/keys.ts';
+import type { EventIntake } from '../automations/intake/event-intake.ts';
+import type { IncomingCustomEvent, IntakeOutcome } from '../events/incoming-event.ts';
 import type { EventToSend, PlacedEvent, SentEvent } from './event-to-send.ts';
 
 /** What became of an event of a group; only `taken` was stored. */
-export type StoredEvent = TakenOccurrence;
+export type StoredEvent = IntakeOutcome;
 
 /** Dependencies of storing. */
 export interface EventStoreDeps {
   database: Database;
-  eventTaker: EventTaker;
+  eventIntake: EventIntake;
 }
 
 /** Creates the store of a process. */
 export function createEventStore({
   database,
-  eventTaker,
+  eventIntake,
 }: EventStoreDeps): GroupStore<PlacedEvent, StoredEvent> {
   /** What the last try has written, if the answer to COMMIT is lost. */
   const written = new WeakMap<PlacedEvent, StoredEvent>();
@@ -32,11 +32,11 @@ export function createEventStore({
     database,
     ownerOf: ({ event }) => event.accountId,
     async write(client, group) {
-      const occurrences = group.map(occurrenceOf);
+      const events = group.map(incomingEventOf);
       const now = group[0]?.event.at ?? new Date(0);
       const [transactionId, results] = await Promise.all([
         findTransactionId(client),
-        eventTaker.take(client, occurrences, { now, beyondQuota: 'refuse' }),
+        eventIntake.take(client, events, { now, beyondQuota: 'refuse' }),
       ]);
       await finishKeys(
         client,
@@ -64,13 +64,13 @@ export async function findTransactionId(client: Transaction): Promise<string> {
 }
 
 /** An event that was sent, as automations take it. */
-export function occurrenceOf({ event, domainId, contactId }: PlacedEvent): CustomOccurrence {
+export function incomingEventOf({ event, domainId, contactId }: PlacedEvent): IncomingCustomEvent {
   const { id, accountId, name, payload, at } = event;
   return { kind: 'custom', id, accountId, domainId, contactId, name, payload, at, chain: [], lane: 'event' };
 }
 
 /** The idempotency key of an event that was taken, with its answer. */
-export function answerUnderKey(event: EventToSend, taken: TakenOccurrence | undefined) {
+export function answerUnderKey(event: EventToSend, taken: IntakeOutcome | undefined) {
   const { idempotency } = event;
   if (!idempotency || taken?.outcome !== 'taken') return [];
   return [{ ...idempotency.reservation, ...idempotency.answerOf(toSent(event, taken)) }];
@@ -79,7 +79,7 @@ export function answerUnderKey(event: EventToSend, taken: TakenOccurrence | unde
 /** The answer to an event that was taken. */
 export function toSent(
   { id, name }: EventToSend,
-  { runsStarted, waitsResolved }: TakenOccurrence & { outcome: 'taken' },
+  { runsStarted, waitsResolved }: IntakeOutcome & { outcome: 'taken' },
 ): SentEvent {
   return { id, name, runsStarted, waitsResolved };
 }

@@ -1,50 +1,38 @@
-// What happens to contacts and may start runs of automations or end their waits: custom events, which clients send,
-// events of the service (docs/reference/events.md), and batches, which start one automation for many contacts.
+// Incoming events: what happens to a contact and may start runs of automations or end their waits. Clients send custom
+// events, the service causes its own (docs/reference/events.md), and batches start one automation for many contacts.
 import type { BATCH_EVENTS } from '../../../contract/automations/values.ts';
-import type { NOT_STARTED_REASONS, SERVICE_EVENTS } from '../../../contract/events/values.ts';
-import type { StartLane } from '../runs/lane.ts';
+import type { NOT_STARTED_REASONS } from '../../../contract/events/values.ts';
+import type { ChangeCause, ContactEvent } from '../../audience/happenings/contact-listener.ts';
 
 /** Why an event has started no run of an automation. */
 export type NotStartedReason = (typeof NOT_STARTED_REASONS)[number];
-/** The name of an event of the service. */
-export type ServiceEventName = (typeof SERVICE_EVENTS)[number];
 
-interface Happening {
+interface OfContact extends ChangeCause {
   accountId: string;
   contactId: string;
   payload: object | null;
   at: Date;
-  /** The automations whose runs have caused it, the oldest first. Of a client's event: none. */
-  chain: readonly string[];
-  /** The lane of the runs that it starts. */
-  lane: StartLane;
-  /** The run that has caused it; absent: none has. */
-  runId?: string | undefined;
 }
 
 /** An event that a client sends. It concerns the automations and runs of one domain. */
-export interface CustomOccurrence extends Happening {
+export interface IncomingCustomEvent extends OfContact {
   kind: 'custom';
-  /** The id of the event; undefined: it gets one that is greater than those of the occurrences before it. */
+  /** The id of the event; undefined: it gets one that is greater than those of the events before it. */
   id: string | undefined;
   name: string;
   domainId: string;
 }
 
 /** An event of the service. It concerns all domains that use the audience of the contact. */
-export interface ServiceOccurrence extends Happening {
+export interface IncomingServiceEvent extends ContactEvent {
   kind: 'service';
-  name: ServiceEventName;
-  audienceId: string;
-  /** In key form (shared/mail/addresses.ts). */
-  emailKey: string;
 }
 
 /**
- * A contact comes to its turn in a batch (../batches/). It concerns one automation, and no run that waits. It is stored as
- * an event only if it starts no run, so that the account sees why: else the run says it.
+ * A contact comes to its turn in a batch (../automations/batches/). It concerns one automation, and no run that waits. It
+ * is stored as an event only if it starts no run, so that the account sees why: else the run says it.
  */
-export interface BatchOccurrence extends Happening {
+export interface IncomingBatchEvent extends OfContact {
   kind: 'batch';
   name: (typeof BATCH_EVENTS)[number];
   automationId: string;
@@ -54,15 +42,15 @@ export interface BatchOccurrence extends Happening {
 }
 
 /** Something that has happened to a contact. */
-export type Occurrence = CustomOccurrence | ServiceOccurrence | BatchOccurrence;
+export type IncomingEvent = IncomingCustomEvent | IncomingServiceEvent | IncomingBatchEvent;
 
 /** What an event has done in an automation with its trigger: its run, or why none started. */
 export type StartOutcome =
   | { automationId: string; runId: string; reason: null }
   | { automationId: string; runId: null; reason: NotStartedReason };
 
-/** What became of an occurrence. */
-export type TakenOccurrence =
+/** What became of an incoming event. */
+export type IntakeOutcome =
   /** `eventIds`: what was stored of it, one event for each domain. `reasons`: why automations have started no run. */
   | {
       outcome: 'taken';
@@ -78,3 +66,8 @@ export type TakenOccurrence =
 
 /** Separates the parts of keys: neither an id nor a name of an event contains it. */
 export const keyOf = (...parts: readonly string[]): string => parts.join('\n');
+
+/** What has happened to contacts, as the intake takes it. */
+export function serviceEventsOf(events: readonly ContactEvent[]): IncomingServiceEvent[] {
+  return events.map((event) => ({ kind: 'service', ...event }));
+}

@@ -1,11 +1,11 @@
 // What an account has used of its limits (docs/reference/usage.md), in one statement. Each count has its one home, with the
 // rule that it limits; here are those that are counted on demand: contacts, segments and verified domains.
-import { COUNTED_CONTACTS_MAX } from '../../contract/limits.ts';
-import { type CombinableQuery, queryCombined } from '../../platform/db/combined-query.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import { type AccountStanding, standings } from '../accounts/quota.ts';
-import { type RunUsage, runUsage } from '../automations/starting/run-quota.ts';
-import { OWNING_STATUSES } from '../domains/sending.ts';
+import { COUNTED_CONTACTS_MAX } from '../../../contract/limits.ts';
+import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { type AccountStanding, standings } from '../../foundation/accounts/quota.ts';
+import { OWNING_STATUSES } from '../../messaging/domains/senders/sending.ts';
+import { type RunUsage, runUsage } from '../automations/intake/run-quota.ts';
 
 /** What an account has used. */
 export interface AccountUsage extends AccountStanding {

@@ -1,9 +1,9 @@
 // Takes a person out of the rows that were not imported: a row that has the address loses all of its cells, because
 // anything else in them may be about the person too. Its number and its reason stay, so the counts of the import do.
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import { mapInTurns } from '../../../platform/sharing/turns.ts';
-import type { FoundPage, FoundRow } from '../../contacts/erasures/found-rows.ts';
-import type { Eraser } from '../../contacts/erasures/text/eraser.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { mapInTurns } from '../../../../platform/sharing/turns.ts';
+import type { Eraser } from '../../../foundation/erasing/eraser.ts';
+import type { FoundPage, FoundRow } from '../../../foundation/erasing/found-rows.ts';
 
 /** Some megabytes at most (insert.ts). */
 const PAGE = 500;

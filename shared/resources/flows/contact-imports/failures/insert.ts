@@ -1,8 +1,8 @@
 // Stores the rows of a file that were not imported, with the reason.
 
-import { textArrayLiteral } from '../../../platform/db/array-literal.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
+import { textArrayLiteral } from '../../../../platform/db/array-literal.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
 
 /** A row that was not imported. */
 export interface NewFailure {

@@ -1,7 +1,7 @@
 // Reads the rows of a file that were not imported: in pages, or all of them for a file.
-import type { Database, Queryable } from '../../../platform/db/connect.ts';
-import type { List } from '../../../platform/db/list.ts';
-import { NIL_UUID } from '../../../platform/time/ids.ts';
+import type { Database, Queryable } from '../../../../platform/db/connect.ts';
+import type { List } from '../../../../platform/db/list.ts';
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
 
 /** A row that was not imported. */
 export interface ImportFailure {

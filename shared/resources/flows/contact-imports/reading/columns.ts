@@ -1,6 +1,7 @@
 // Decides which column of a file has which field: by the column map of the request, else by the names in the header.
-import { IMPORT_COLUMNS_MAX } from '../../../contract/limits.ts';
-import type { ContactProperty } from '../../contact-properties/contact-property.ts';
+import { type FieldsByKey, fieldsByKey } from '../../../../contract/contacts/fields.ts';
+import { IMPORT_COLUMNS_MAX } from '../../../../contract/limits.ts';
+import type { ContactProperty } from '../../../audience/contact-properties/contact-property.ts';
 import type { ColumnMap } from '../contact-import.ts';
 import { UnreadableFileError } from './unreadable-file.ts';
 
@@ -13,10 +14,8 @@ interface PropertyColumn {
 }
 
 /** The position of each field in a row; undefined: the file does not have it. */
-export interface Columns {
+export interface Columns extends FieldsByKey<number | undefined> {
   email: number;
-  firstName: number | undefined;
-  lastName: number | undefined;
   unsubscribed: number | undefined;
   properties: readonly PropertyColumn[];
   /** The names of all columns. */
@@ -26,8 +25,7 @@ export interface Columns {
 /** Field → its column where no column map names one. */
 const NAMES = {
   email: 'email',
-  firstName: 'first_name',
-  lastName: 'last_name',
+  ...fieldsByKey(({ column }) => column),
   unsubscribed: 'unsubscribed',
 } as const;
 type Field = keyof typeof NAMES;
@@ -63,8 +61,7 @@ export function findColumns(
   if (email === undefined) throw noEmailColumn(header);
   return {
     email,
-    firstName: find('firstName'),
-    lastName: find('lastName'),
+    ...fieldsByKey(({ key }) => find(key)),
     unsubscribed: find('unsubscribed'),
     properties: map ? mappedProperties(names, map, properties) : namedProperties(names, properties),
     header,

@@ -10,27 +10,39 @@ const BINARY_FORMATS = ['504b0304', '1f8b08', 'd0cf11e0'].map((octets) => Buffer
 /** Bytes that are decoded and split at a time: some milliseconds of work. */
 const PIECE_BYTES = 16 * 1024;
 
+/** A part of a file. */
+export interface DecodedPiece {
+  text: string;
+  /** Bytes of the file up to its end. */
+  bytesRead: number;
+}
+
 /** The text of a file, piece by piece. Bytes that the encoding does not have become U+FFFD (read-row.ts refuses it). */
 export async function* decodeFile(
   pieces: AsyncIterable<Buffer>,
   declared: ContactImportEncoding,
-): AsyncGenerator<string> {
+): AsyncGenerator<DecodedPiece> {
   let decoder: iconv.DecoderStream | undefined;
+  let bytesRead = 0;
   for await (const piece of pieces) {
     decoder ??= iconv.getDecoder(encodingOf(piece, declared));
     for (let start = 0; start < piece.length; start += PIECE_BYTES) {
+      const bytes = piece.subarray(start, start + PIECE_BYTES);
+      bytesRead += bytes.length;
       // A surrogate without its partner is valid UTF-16, and nothing that Postgres stores.
-      yield decoder.write(piece.subarray(start, start + PIECE_BYTES)).toWellFormed();
+      yield { text: decoder.write(bytes).toWellFormed(), bytesRead };
     }
   }
   const rest = decoder?.end();
-  if (rest) yield rest.toWellFormed();
+  if (rest) yield { text: rest.toWellFormed(), bytesRead };
 }
 
 /** @throws UnreadableFileError for what is no text */
 function encodingOf(first: Buffer, declared: ContactImportEncoding): ContactImportEncoding {
   if (BINARY_FORMATS.some((beginning) => first.subarray(0, beginning.length).equals(beginning))) {
-    throw new UnreadableFileError('The file is no text but a spreadsheet or an archive. Export it as CSV.');
+    throw new UnreadableFileError(
+      'The file must be a text, and is a spreadsheet or an archive. Export it as CSV.',
+    );
   }
   const mark = first.subarray(0, 2);
   if (mark.equals(UTF_16_BE_BOM)) {

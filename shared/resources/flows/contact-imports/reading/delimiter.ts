@@ -1,11 +1,10 @@
 // Finds the character between the cells of a CSV file: spreadsheets write a semicolon where the comma is the decimal
 // separator, and a tab on request.
-import { isBlankRow } from './read-row.ts';
 import { RecordSplitter } from './records.ts';
 import { UnreadableFileError } from './unreadable-file.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-/** The line with which Excel is told the delimiter. */
+/** The line that names the delimiter for Excel. */
 const DECLARATION = /^sep=([,;\t|])[\r\n]/i;
 
 /**
@@ -26,16 +25,16 @@ export function findDelimiter(start: string, isWanted: (cell: string) => boolean
   return best?.delimiter ?? ',';
 }
 
-/** Whether a row is no row of the table: it is blank, or declares the delimiter. */
-export function isBeforeHeader(cells: readonly string[]): boolean {
-  return isBlankRow(cells) || (cells.length <= 2 && /^sep=.?$/i.test(cells.join('')));
+/** Whether a row is no row of the table, because it names the delimiter. */
+export function isDeclaration(cells: readonly string[]): boolean {
+  return cells.length <= 2 && /^sep=.?$/i.test(cells.join(''));
 }
 
 function firstRecord(start: string, delimiter: string): string[] {
   const splitter = new RecordSplitter(delimiter);
+  const records = () => [...splitter.push(start), ...splitter.end()];
   try {
-    const isHeader = (cells: readonly string[]) => !isBeforeHeader(cells);
-    return splitter.push(start).find(isHeader) ?? splitter.end().find(isHeader) ?? [];
+    return records().find(({ cells }) => !isDeclaration(cells))?.cells ?? [];
   } catch (error) {
     if (error instanceof UnreadableFileError) return [];
     throw error;

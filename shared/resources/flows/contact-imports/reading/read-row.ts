@@ -1,10 +1,10 @@
 // Reads a row of a file: the cells become a contact, or the reason why they cannot. An empty cell gives nothing: it
 // leaves a contact as it is.
-import { CONTACT_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
-import { addressKey, parseMailbox } from '../../../mail/addresses.ts';
-import type { ContactPropertyType } from '../../contact-properties/contact-property.ts';
-import { isValueOfType, PROPERTY_VALUE_WORDS } from '../../contact-properties/value.ts';
-import type { CheckedContact } from '../../contacts/save/input.ts';
+import { type ContactTextField, fieldsByKey } from '../../../../contract/contacts/fields.ts';
+import { addressKey, parseMailbox } from '../../../../mail/addresses.ts';
+import type { ContactPropertyType } from '../../../audience/contact-properties/contact-property.ts';
+import { isValueOfType, PROPERTY_VALUE_WORDS } from '../../../audience/contact-properties/value.ts';
+import type { CheckedContact } from '../../../audience/contacts/save/input.ts';
 import type { Columns } from './columns.ts';
 
 /** A row that cannot be imported; the message is the `reason` of its failure. It quotes no cell. */
@@ -22,11 +22,6 @@ const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 /** What a byte that is not of the encoding becomes, and what Postgres does not store. */
 const UNREADABLE = /[\0\ufffd]/;
 
-/** Whether nothing is in a row. Such rows are passed over. */
-export function isBlankRow(cells: readonly string[]): boolean {
-  return cells.every((cell) => cell === '' || cell.trim() === '');
-}
-
 /** Reads a row. @throws RefusedRowError */
 export function readRow(cells: readonly string[], columns: Columns): CheckedContact {
   const { header } = columns;
@@ -42,8 +37,7 @@ export function readRow(cells: readonly string[], columns: Columns): CheckedCont
   }
   return {
     ...readAddress(readCell(cells, columns.email, 'email')),
-    firstName: readName(cells, columns.firstName, 'first_name'),
-    lastName: readName(cells, columns.lastName, 'last_name'),
+    ...fieldsByKey((field) => readText(readCell(cells, columns[field.key], field.column), field)),
     unsubscribed: readFlag(readCell(cells, columns.unsubscribed, 'unsubscribed'), 'unsubscribed') ?? false,
     values,
     segmentIds: NONE,
@@ -71,11 +65,8 @@ function readAddress(cell: string): Pick<CheckedContact, 'email' | 'emailKey'> {
   return { email: mailbox.address, emailKey: addressKey(mailbox.address) };
 }
 
-function readName(cells: readonly string[], position: number | undefined, name: string): string | undefined {
-  const cell = readCell(cells, position, name);
-  if (cell.length > CONTACT_NAME_MAX_LENGTH) {
-    throw new RefusedRowError(`\`${name}\` must have at most ${CONTACT_NAME_MAX_LENGTH} characters.`);
-  }
+function readText(cell: string, { column, max }: ContactTextField): string | undefined {
+  if (cell.length > max) throw new RefusedRowError(`\`${column}\` must have at most ${max} characters.`);
   return cell === '' ? undefined : cell;
 }
 

@@ -1,92 +1,154 @@
 // Splits CSV (RFC 4180) into records, as its text arrives: quoted cells may hold delimiters, quotes and line breaks, and
 // a line ends with LF, CRLF or CR. A quote inside of a cell that does not begin with one is an ordinary character, and
-// so are all quotes of a cell with text behind the closing one. csv-parse, with which a test compares this, bounds
-// neither the delimiters of a record nor the time that it computes at once, and makes an error object with a stack for
-// every row of another length than the first: a file of nothing but commas would take gigabytes, one whose rows leave
-// off empty cells fifty times as long.
-import { IMPORT_COLUMNS_MAX, IMPORT_ROW_MAX_LENGTH } from '../../../contract/limits.ts';
+// so are all quotes of a cell with text after the closing one. Blank records are counted and left out. csv-parse, with
+// which a test compares this, bounds neither the delimiters of a record nor the time that it computes at once, and makes
+// an error object with a stack for every row of another length than the first: a file of nothing but commas would take
+// gigabytes, one whose rows leave off empty cells fifty times as long.
+import { IMPORT_COLUMNS_MAX, IMPORT_ROW_MAX_LENGTH } from '../../../../contract/limits.ts';
 import { UnreadableFileError } from './unreadable-file.ts';
 
 const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
+const TAB = 0x09;
 /** Cells that are kept of a record: one more than a row may have. */
 const CELLS_MAX = IMPORT_COLUMNS_MAX + 1;
 const MILLION = 1_000_000;
+const BLANK: string[] = [];
+
+/** A record that is not blank. */
+export interface SplitRecord {
+  /** Its number among all records, from 1 on. */
+  row: number;
+  cells: string[];
+}
 
 /** Splits one file. */
 export class RecordSplitter {
-  readonly #delimiter: number;
+  #delimiter: number;
   /** What is not split yet; it begins with a record. */
   #text = '';
   #position = 0;
   /** No complete record is expected in a shorter text: a long one is not looked at again for every piece. */
   #wantedLength = 0;
   #isEnd = false;
-  #row = 0;
+  #rows = 0;
 
   /** @param delimiter one character */
   constructor(delimiter: string) {
     this.#delimiter = delimiter.charCodeAt(0);
   }
 
+  /** From now on; what was taken before must be blank whatever the delimiter is. */
+  set delimiter(delimiter: string) {
+    this.#delimiter = delimiter.charCodeAt(0);
+  }
+
+  /** The records so far, also blank ones. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Whether text was taken of a record that is neither complete nor blank so far. */
+  get isInsideRecord(): boolean {
+    return this.#text.trim() !== '';
+  }
+
   /**
-   * Takes the next text of the file. @returns the records that are complete; an empty line is one with an empty cell
+   * Takes the next text of the file. @returns the records that are complete, without blank ones
    * @throws UnreadableFileError
    */
-  push(text: string): string[][] {
+  push(text: string): SplitRecord[] {
     this.#text += text;
     return this.#text.length < this.#wantedLength ? [] : this.#split();
   }
 
-  /** Takes the end of the file. @throws UnreadableFileError */
-  end(): string[][] {
+  /** Takes the end of the file. @returns the last records; whether they are all of it is for `checkEnd` to say */
+  end(): SplitRecord[] {
     this.#isEnd = true;
-    const records = this.#split();
-    if (this.#text !== '') throw unreadable(this.#row + 1, 'cannot be parsed');
-    return records;
+    return this.#split();
   }
 
-  #split(): string[][] {
-    const records: string[][] = [];
-    this.#position = 0;
+  /** @throws UnreadableFileError when the file ends inside of a record */
+  checkEnd(): void {
+    if (this.#text !== '') throw unreadable(this.#rows + 1, 'cannot be parsed');
+  }
+
+  #split(): SplitRecord[] {
+    const records: SplitRecord[] = [];
+    const rowsBefore = this.#rows;
     let start = 0;
-    while (start < this.#text.length) {
-      const record = this.#readRecord();
-      if (!record) break;
-      records.push(record);
-      this.#row += 1;
+    for (;;) {
+      start = this.#passBlank(start);
+      if (start >= this.#text.length) break;
+      this.#position = start;
+      const cells = this.#readRecord();
+      if (!cells) break;
+      this.#rows += 1;
+      if (cells !== BLANK) records.push({ row: this.#rows, cells });
       start = this.#position;
     }
     this.#text = this.#text.slice(start);
-    if (this.#text.length > IMPORT_ROW_MAX_LENGTH && records.length === 0) throw tooLong(this.#row + 1);
+    const isStuck = this.#rows === rowsBefore;
+    if (isStuck && this.#text.length > IMPORT_ROW_MAX_LENGTH) throw tooLong(this.#rows + 1);
     this.#wantedLength = 2 * this.#text.length;
     return records;
   }
 
-  /** @returns undefined when the text ends before the record does */
+  /**
+   * Passes over blank records without making cells of them: a file of two hundred million line breaks costs no more than
+   * its bytes. A rarer kind of blank record, as of empty quotes, is read like any other. @returns where the next one begins
+   */
+  #passBlank(from: number): number {
+    const text = this.#text;
+    const delimiter = this.#delimiter;
+    let start = from;
+    let rows = 0;
+    for (let position = from; position < text.length; ) {
+      const code = text.charCodeAt(position);
+      if (code === SPACE || code === TAB || code === delimiter) position += 1;
+      else {
+        const end = code === LF || code === CR ? this.#endOfLineBreak(position) : undefined;
+        if (end === undefined) break;
+        rows += 1;
+        start = end;
+        position = end;
+      }
+    }
+    this.#rows += rows;
+    return start;
+  }
+
+  /** @returns BLANK for a blank one; undefined when the text ends before the record does */
   #readRecord(): string[] | undefined {
     const cells: string[] = [];
+    let isBlank = true;
     for (;;) {
       const cell = this.#readCell();
       if (cell === undefined) return undefined;
+      isBlank &&= cell.trim() === '';
       if (cells.length < CELLS_MAX) cells.push(cell);
       const end = this.#text.charCodeAt(this.#position);
       if (end === this.#delimiter) this.#position += 1;
-      else return this.#skipLineBreak() ? cells : undefined;
+      else if (this.#skipLineBreak()) return isBlank ? BLANK : cells;
+      else return undefined;
     }
   }
 
-  /** Moves behind a line break, which may be the end of the file. @returns whether it is complete */
+  /** Moves to the end of a line break, which may be the end of the file. @returns whether it is complete */
   #skipLineBreak(): boolean {
-    const isCr = this.#text.charCodeAt(this.#position) === CR;
-    const isLast = this.#position + 1 >= this.#text.length;
-    // An LF may follow.
-    if (isCr && isLast && !this.#isEnd) return false;
-    const isCrLf = isCr && this.#text.charCodeAt(this.#position + 1) === LF;
-    this.#position = Math.min(this.#position + (isCrLf ? 2 : 1), this.#text.length);
-    return true;
+    const end = this.#endOfLineBreak(this.#position);
+    if (end !== undefined) this.#position = end;
+    return end !== undefined;
+  }
+
+  /** @returns undefined when the line break may go on: an LF may follow */
+  #endOfLineBreak(position: number): number | undefined {
+    const end = Math.min(position + 1, this.#text.length);
+    if (this.#text.charCodeAt(position) !== CR) return end;
+    if (end === this.#text.length) return this.#isEnd ? end : undefined;
+    return this.#text.charCodeAt(end) === LF ? end + 1 : end;
   }
 
   /** Reads a cell and moves to what ends it. @returns undefined when the text ends before the cell does */
@@ -104,7 +166,7 @@ export class RecordSplitter {
   }
 
   /**
-   * @param start behind the opening quote
+   * @param start after the opening quote
    * @returns null when text follows the closing quote; undefined when the text ends before the cell does
    */
   #readQuoted(start: number): string | null | undefined {

@@ -1,7 +1,7 @@
 // How many rows of an import one transaction writes, so that it ends within the time of a contact write
-// (shared/resources/contacts/writing/write-contacts.ts): what a row causes is written with it.
-import type { Database } from '../../../platform/db/connect.ts';
-import { findContactLimit } from '../../accounts/contact-limit.ts';
+// (shared/resources/audience/contact-writes/write-contacts.ts): what a row causes is written with it.
+import type { Database } from '../../../../platform/db/connect.ts';
+import { findContactLimit } from '../../../foundation/accounts/contact-limit.ts';
 import type { FullContactImport } from '../contact-import.ts';
 import type { Chunk } from '../reading/chunks.ts';
 

@@ -1,8 +1,8 @@
 // Ends an import: its file is deleted, its webhook event is sent, and the account's next import may begin.
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import { deleteContent } from '../../../platform/storage/uploads.ts';
-import { fanOutEvents } from '../../webhooks/fan-out.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import { deleteContent } from '../../../../platform/storage/uploads.ts';
+import { fanOutEvents } from '../../../foundation/webhooks/fan-out.ts';
 import { CONTACT_IMPORT_COLUMNS, type ContactImport } from '../contact-import.ts';
 import { buildContactImportEventData } from '../event-data.ts';
 

@@ -1,27 +1,40 @@
 // Runs an import for a while, or to its end: the file is read in chunks, and while one chunk is written the next is
-// parsed. It may be ended anywhere: the next run continues behind the last chunk that was committed.
+// parsed. It may be ended anywhere: the next run continues after the last chunk that was committed.
 import { setTimeout as delay } from 'node:timers/promises';
-import { DomainError } from '../../../contract/domain-error.ts';
-import { transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import type { UploadStore } from '../../../platform/storage/upload-store.ts';
-import type { Clock } from '../../../platform/time/clock.ts';
-import { MINUTE_MS } from '../../../platform/time/durations.ts';
-import type { Claim } from '../../../platform/work/work-table.ts';
-import { findContactProperties } from '../../contact-properties/find.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import type { FairLimit } from '../../../../platform/sharing/fair-limit.ts';
+import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
+import type { UploadStore } from '../../../../platform/storage/upload-store.ts';
+import type { Clock } from '../../../../platform/time/clock.ts';
+import { MINUTE_MS } from '../../../../platform/time/durations.ts';
+import type { Claim } from '../../../../platform/work/work-table.ts';
+import { findContactProperties } from '../../../audience/contact-properties/find.ts';
 import type { FullContactImport } from '../contact-import.ts';
 import { type Chunk, InterruptedError, readChunks } from '../reading/chunks.ts';
 import { UnreadableFileError } from '../reading/unreadable-file.ts';
 import { beginImport, isStillClaimed } from './begin.ts';
 import { findChunkRows, type SplitChunk, splitChunk } from './chunk-rows.ts';
 import { endImport } from './end.ts';
-import { ImportLostError, type WriteChunkDeps, writeChunk } from './write-chunk.ts';
+import { ImportLostError, type RunningImport, type WriteChunkDeps, writeChunk } from './write-chunk.ts';
 
 /** Dependencies of a run. */
 export interface ImportDeps extends WriteChunkDeps {
   store: UploadStore;
   queues: QueueProducer;
   clock: Clock;
+  /** What the imports of a process share: the event loop, and how many chunks are written at a time. */
+  turns: FairTurns;
+  writing: FairLimit;
+}
+
+/** How a run goes on. */
+export interface RunControl {
+  /** False ends the run. */
+  goesOn: () => boolean;
+  /** Called when it is the turn of the import, before it takes its time. */
+  onBegun: () => void;
 }
 
 /**
@@ -33,11 +46,16 @@ export type ImportRun = 'more' | 'blocked' | 'ended';
 /** Time until a chunk is tried again while other requests write contacts of the account. */
 const BUSY_DELAY_MS = 500;
 
-/** Runs a claimed import, for a minute behind the rows that are passed over. @param goesOn false ends the run */
-export async function runImport(deps: ImportDeps, claim: Claim, goesOn: () => boolean): Promise<ImportRun> {
+/** Runs a claimed import, for a minute after the rows that are passed over. */
+export async function runImport(
+  deps: ImportDeps,
+  claim: Claim,
+  { goesOn, onBegun }: RunControl,
+): Promise<ImportRun> {
   const begun = await beginImport(deps.database, claim);
   if (begun === 'blocked') return 'blocked';
   if (begun === 'lost') return 'ended';
+  onBegun();
   try {
     if (!(await importChunks(deps, claim, begun, goesOn))) return 'more';
     await end(deps, claim, begun, { status: 'completed' });
@@ -60,6 +78,7 @@ async function importChunks(
   goesOn: () => boolean,
 ): Promise<boolean> {
   const { accountId } = begun;
+  const { turns } = deps;
   const [rowsMax, properties] = await Promise.all([
     findChunkRows(deps.database, begun),
     findContactProperties(deps.database, accountId),
@@ -67,12 +86,13 @@ async function importChunks(
   let importing = begun;
   let partRows = rowsMax;
   const time = new RunTime(goesOn);
-  const chunks = readChunks(deps.store, { importing, properties, rowsMax, goesOn });
+  const chunks = readChunks(deps.store, { importing, properties, rowsMax, goesOn, turns });
   for await (const chunk of readAhead(chunks)) {
     time.begin();
     for (let left: Chunk | undefined = chunk; left; ) {
       const { part, rest }: SplitChunk = splitChunk(left, partRows, importing.bytesRead);
-      const outcome = await tryToWrite(deps, claim, importing, part);
+      const running = { importing, claim, now: deps.clock.now() };
+      const outcome = await deps.writing.run(accountId, () => tryToWrite(deps, running, part));
       if (outcome === 'written') {
         importing = { ...importing, rowsRead: part.lastRow, bytesRead: part.bytesRead };
         left = rest;
@@ -133,12 +153,11 @@ async function* readAhead(chunks: AsyncGenerator<Chunk>): AsyncGenerator<Chunk> 
  */
 async function tryToWrite(
   deps: ImportDeps,
-  claim: Claim,
-  importing: FullContactImport,
+  running: RunningImport,
   chunk: Chunk,
 ): Promise<'written' | 'busy' | 'timeout'> {
   try {
-    await writeChunk(deps, { importing, claim, now: deps.clock.now() }, chunk);
+    await writeChunk(deps, running, chunk);
     return 'written';
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -1,29 +1,32 @@
 // Writes a chunk of an import in one transaction: contacts, what their addresses decide, memberships, the counter of a
 // limited account, the rows that are refused, and how far the import has come. So whatever dies, each row counts once.
 // The result is that of one row after the other, whatever the chunks (docs/reference/contact-imports.md#rows).
-import { IMPORT_FAILURES_MAX } from '../../../contract/limits.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
-import type { Claim } from '../../../platform/work/work-table.ts';
-import type { EventTaker } from '../../automations/starting/take-events.ts';
-import { findContactIdsOf } from '../../contacts/announce.ts';
-import { announceChanges, type ChangedContacts } from '../../contacts/announce-changes.ts';
-import { lockDefinitions } from '../../contacts/save/definitions.ts';
-import { type MergedContact, mergeContacts } from '../../contacts/save/merge.ts';
-import { lockDeciding } from '../../contacts/save/save.ts';
-import { upsertChangedContacts, upsertContacts } from '../../contacts/save/upsert.ts';
-import { unsubscribe } from '../../contacts/unsubscribes.ts';
+// Who wins on an import conflict: with `skip` the contact that exists, with `update` what the file gives; of rows with
+// the same address the first one, or the later values (shared/resources/audience/contacts/save/merge.ts).
+import { IMPORT_FAILURES_MAX } from '../../../../contract/limits.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import type { Claim } from '../../../../platform/work/work-table.ts';
 import {
   type ContactWrite,
   type ContactWriteDeps,
   writeContacts,
-} from '../../contacts/writing/write-contacts.ts';
-import { addMemberships } from '../../segments/memberships/add.ts';
-import { proposeTopics } from '../../topics/choices/choose.ts';
+} from '../../../audience/contact-writes/write-contacts.ts';
+import { findContactIdsOf } from '../../../audience/contacts/find.ts';
+import { lockDefinitions } from '../../../audience/contacts/save/definitions.ts';
+import { type MergedContact, mergeContacts } from '../../../audience/contacts/save/merge.ts';
+import { lockDeciding } from '../../../audience/contacts/save/save.ts';
+import { upsertChangedContacts, upsertContacts } from '../../../audience/contacts/save/upsert.ts';
+import { announceChanges, type ChangedContacts } from '../../../audience/happenings/announce.ts';
+import type { ContactListener } from '../../../audience/happenings/contact-listener.ts';
+import { addMemberships } from '../../../audience/segments/memberships/add.ts';
+import { proposeTopics } from '../../../audience/topics/choices/choose.ts';
+import { unsubscribe } from '../../../audience/unsubscribes/unsubscribes.ts';
 import type { FullContactImport, ImportCounts } from '../contact-import.ts';
 import { insertFailures, type NewFailure, storableCells } from '../failures/insert.ts';
-import type { Chunk, ContactRow, ReadRow } from '../reading/chunks.ts';
+import type { Chunk, ContactRow } from '../reading/chunks.ts';
+import type { ReadRow } from '../reading/file-rows.ts';
 import { RefusedRowError } from '../reading/read-row.ts';
 import { UnreadableFileError } from '../reading/unreadable-file.ts';
 import { admitRows } from './admit-rows.ts';
@@ -32,7 +35,7 @@ import { admitRows } from './admit-rows.ts';
 export interface WriteChunkDeps extends ContactWriteDeps {
   ids: Ids;
   queues: QueueProducer;
-  eventTaker: EventTaker;
+  contactListeners: readonly ContactListener[];
 }
 
 /** The import was canceled, or another worker has taken it over. */
@@ -71,8 +74,8 @@ export function writeChunk(deps: WriteChunkDeps, running: RunningImport, chunk: 
       const failures = [...refused, ...beyond].sort((a, b) => a.row - b.row);
       await insertFailures(client, deps.ids, running.importing, failures);
       await moveOn(client, running, chunk, { ...counts, failed: failures.length });
-      const { queues, eventTaker } = deps;
-      await announceChanges(client, changed, { accountId, now: running.now, queues, eventTaker });
+      const { queues, contactListeners } = deps;
+      await announceChanges(client, changed, { accountId, now: running.now, queues, contactListeners });
     }),
   );
 }
@@ -103,7 +106,7 @@ async function lockPlaces(client: Transaction, importing: FullContactImport): Pr
 
 async function storeContacts(
   write: ContactWrite,
-  { ids }: WriteChunkDeps,
+  { ids, contactListeners }: WriteChunkDeps,
   { importing, now }: RunningImport,
   rows: readonly ContactRow[],
 ): Promise<Omit<ImportCounts, 'failed'> & { changed: ChangedContacts }> {
@@ -113,7 +116,7 @@ async function storeContacts(
     mode,
   );
   const withIds = contacts.map((contact) => ({ id: ids.next(), contact }));
-  await lockDeciding(write.client, importing.accountId, contacts);
+  await lockDeciding(write.client, contacts, { accountId: importing.accountId, contactListeners });
   // Of the contacts that exist already, only the memberships need the ids.
   const upsert = segmentIds.length > 0 && mode === 'update' ? upsertContacts : upsertChangedContacts;
   const written = await upsert(write.client, { ...importing, now }, withIds, mode);

@@ -2,11 +2,11 @@
 // the ids of the contacts; payloads are emptied as a whole, because what they say is about this person.
 
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
-import { eraseEntries, eraseRuns } from '../../../automations/runs/erase.ts';
-import { eraseReceivedEvents } from '../../../events/received/erase.ts';
+import { eraseEntries, eraseRuns } from '../../automations/runs/erase.ts';
+import { eraseReceivedEvents } from '../../events/received/erase.ts';
 import type { PhaseContext, Progress } from '../erasure.ts';
 
-/** Rows of one step; an event may have 64 KiB, which nobody reads. */
+/** Rows of one step; an event may have 64 KiB, which is not read. */
 const STEP_ROWS = 200;
 
 /** Empties received events. */

@@ -2,10 +2,14 @@
 // two minutes later: by then webhooks have delivered what happened last, and requests that were in progress have ended.
 import { MINUTE_MS } from '../../../../platform/time/durations.ts';
 import { NIL_UUID, uuidV7LowerBound } from '../../../../platform/time/ids.ts';
-import { findEmailsTo, findMentioningEmails, findUnsentEmailsTo } from '../../../emails/erasing/find.ts';
-import { withdrawFromUnsent } from '../../../emails/erasing/withdraw.ts';
+import { takeRows } from '../../../foundation/erasing/found-rows.ts';
+import {
+  findEmailsTo,
+  findMentioningEmails,
+  findUnsentEmailsTo,
+} from '../../../messaging/emails/erasing/find.ts';
+import { withdrawFromUnsent } from '../../../messaging/emails/erasing/withdraw.ts';
 import { type Erasure, joinIds, type PhaseContext, type Progress } from '../erasure.ts';
-import { takeRows } from '../found-rows.ts';
 import { eraseWithMessages, settleEmails } from './finished-emails.ts';
 
 /** Time in which requests in progress end, their logs are written, and endpoints that answer get their messages. */

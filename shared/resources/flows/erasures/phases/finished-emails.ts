@@ -1,13 +1,13 @@
 // Erases a person from emails that are finished, with the webhook messages of their events, for the phases that walk
 // over emails and for the one that waits until emails are finished.
 import { HOUR_MS } from '../../../../platform/time/durations.ts';
-import { eraseEmails } from '../../../emails/erasing/erase.ts';
-import { findEventTimes, findFinishedEmails } from '../../../emails/erasing/find.ts';
-import { withdrawFromUnsent } from '../../../emails/erasing/withdraw.ts';
-import { eraseMessages } from '../../../webhooks/erasing/erase.ts';
-import { findMessagesOfEmails } from '../../../webhooks/erasing/find.ts';
+import { takeRows } from '../../../foundation/erasing/found-rows.ts';
+import { eraseMessages } from '../../../foundation/webhooks/erasing/erase.ts';
+import { findMessagesOfEmails } from '../../../foundation/webhooks/erasing/find.ts';
+import { eraseEmails } from '../../../messaging/emails/erasing/erase.ts';
+import { findEventTimes, findFinishedEmails } from '../../../messaging/emails/erasing/find.ts';
+import { withdrawFromUnsent } from '../../../messaging/emails/erasing/withdraw.ts';
 import { joinIds, type PhaseContext, type Progress } from '../erasure.ts';
-import { takeRows } from '../found-rows.ts';
 
 /** How often unfinished emails are looked at: a retry of mail takes hours, a scheduled email up to thirty days. */
 const EMAILS_DELAY_MS = HOUR_MS;

@@ -1,9 +1,9 @@
 // The phase of an erasure that changes webhook messages, endpoint by endpoint.
 import { NIL_UUID, uuidV7LowerBound } from '../../../../platform/time/ids.ts';
-import { eraseMessages } from '../../../webhooks/erasing/erase.ts';
-import { findMentioningMessages, findNextEndpoint } from '../../../webhooks/erasing/find.ts';
+import { takeRows } from '../../../foundation/erasing/found-rows.ts';
+import { eraseMessages } from '../../../foundation/webhooks/erasing/erase.ts';
+import { findMentioningMessages, findNextEndpoint } from '../../../foundation/webhooks/erasing/find.ts';
 import { joinIds, type PhaseContext, type Progress } from '../erasure.ts';
-import { takeRows } from '../found-rows.ts';
 
 /**
  * Erases messages of one endpoint, or goes to the next one. The position is an endpoint and its last message, or, once

@@ -2,13 +2,13 @@
 // keys, the refused rows of imports, and audit events.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { logIdLowerBound, NIL_UUID } from '../../../../platform/time/ids.ts';
-import { eraseAuditEvents, findMentioningAuditEvents } from '../../../audit-events/erase.ts';
-import { eraseFailures, findMentioningFailures } from '../../../contact-imports/failures/erase.ts';
-import { eraseAnswers, findMentioningAnswers } from '../../../idempotency/erase.ts';
-import { eraseLogs, findMentioningLogs } from '../../../logs/erase.ts';
+import { eraseAuditEvents, findMentioningAuditEvents } from '../../../foundation/audit-events/erase.ts';
+import type { Eraser } from '../../../foundation/erasing/eraser.ts';
+import { type FoundPage, takeRows } from '../../../foundation/erasing/found-rows.ts';
+import { eraseAnswers, findMentioningAnswers } from '../../../foundation/idempotency/erase.ts';
+import { eraseLogs, findMentioningLogs } from '../../../foundation/logs/erase.ts';
+import { eraseFailures, findMentioningFailures } from '../../contact-imports/failures/erase.ts';
 import type { Phase, PhaseContext, Progress } from '../erasure.ts';
-import { type FoundPage, takeRows } from '../found-rows.ts';
-import type { Eraser } from '../text/eraser.ts';
 
 /** One kind of rows, and how they are found and erased. */
 interface Traces {

@@ -2,7 +2,7 @@
 // other, and webhook messages that were being delivered, whose answer was not written yet.
 import { MINUTE_MS } from '../../../../platform/time/durations.ts';
 import { logIdLowerBound } from '../../../../platform/time/ids.ts';
-import { eraseMessages } from '../../../webhooks/erasing/erase.ts';
+import { eraseMessages } from '../../../foundation/webhooks/erasing/erase.ts';
 import type { PhaseContext, Progress } from '../erasure.ts';
 import { settleEmails } from './finished-emails.ts';
 
@@ -10,10 +10,10 @@ import { settleEmails } from './finished-emails.ts';
 const MESSAGES_DELAY_MS = MINUTE_MS;
 /** Messages of one step, each with its attempts. */
 const STEP_MESSAGES = 50;
-/** The position of this phase once an email was unfinished: requests may have read it meanwhile. */
+/** The position of this phase once an email was unfinished: requests may have read it since. */
 const WAITED = ['waited'];
 
-/** Erases what has ended meanwhile; waits if anything has not. */
+/** Erases what has ended; waits if anything has not. */
 export async function eraseUnfinished(context: PhaseContext): Promise<Progress> {
   const { unfinishedEmails, unfinishedMessages, position, createdAt } = context.erasure;
   if (unfinishedMessages.length > 0) return await settleMessages(context);

@@ -1,7 +1,7 @@
 // Finds the definition of an event by its id or its name.
-import { notFound } from '../../../contract/domain-error.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { isUuidV7 } from '../../../platform/time/ids.ts';
+import { notFound } from '../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { isUuidV7 } from '../../../../platform/time/ids.ts';
 import { EVENT_COLUMNS, type EventDefinition } from './event.ts';
 
 /** An event in a path: its id or its name. A name may look like an id; then the id counts first. */

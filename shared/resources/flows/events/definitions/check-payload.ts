@@ -1,6 +1,6 @@
 // Checks the payload of an event against the schema of its definition (docs/reference/events.md#definitions).
-import { DomainError } from '../../../contract/domain-error.ts';
-import { parseIsoInstant } from '../../../platform/time/parse-instant.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { parseIsoInstant } from '../../../../platform/time/parse-instant.ts';
 import type { EventFieldType, EventSchema } from './event.ts';
 
 const WORDS: Readonly<Record<EventFieldType, string>> = {

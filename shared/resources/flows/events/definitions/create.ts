@@ -1,9 +1,9 @@
 // Creates the definition of an event, up to EVENTS_MAX per account.
-import { DomainError } from '../../../contract/domain-error.ts';
-import { EVENTS_MAX } from '../../../contract/limits.ts';
-import type { Database } from '../../../platform/db/connect.ts';
-import { transaction } from '../../../platform/db/transaction.ts';
-import { lockAccount } from '../../accounts/lock.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { EVENTS_MAX } from '../../../../contract/limits.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { transaction } from '../../../../platform/db/transaction.ts';
+import { lockAccount } from '../../../foundation/accounts/lock.ts';
 import { EVENT_COLUMNS, type EventDefinition } from './event.ts';
 
 /**

@@ -1,6 +1,6 @@
 // The type of an event: the definition of a custom event, which has a name and may have a schema. Events can be sent
 // without one.
-import type { EVENT_FIELD_TYPES } from '../../../contract/events/values.ts';
+import type { EVENT_FIELD_TYPES } from '../../../../contract/events/values.ts';
 
 export type EventFieldType = (typeof EVENT_FIELD_TYPES)[number];
 

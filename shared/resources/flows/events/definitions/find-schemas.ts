@@ -1,5 +1,5 @@
 // Finds the schemas of events by their names.
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { EventSchema } from './event.ts';
 
 /** Finds schemas. @returns by name those of the events that an account has defined with one */

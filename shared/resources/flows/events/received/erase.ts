@@ -1,5 +1,5 @@
 // Empties the events of contacts of a person who is erased: their payloads may say anything about the person.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 /** The events that one step empties. */
 export interface EventsOfContacts {

@@ -1,6 +1,6 @@
 // Stores received events, with what they have started.
-import { textArray } from '../../../platform/db/text-array.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import { textArray } from '../../../../platform/db/text-array.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { ReceivedEvent } from './received-event.ts';
 
 const INSERT = `

@@ -1,6 +1,6 @@
 // The list of what came for a contact, with what it started.
-import { equals, type List } from '../../../platform/db/list.ts';
-import type { NotStartedReason } from '../../automations/starting/occurrence.ts';
+import { equals, type List } from '../../../../platform/db/list.ts';
+import type { NotStartedReason } from '../incoming-event.ts';
 
 /** A received event as it is listed. */
 export interface ListedReceivedEvent {

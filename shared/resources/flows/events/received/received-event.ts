@@ -1,6 +1,6 @@
 // The type of a received event: what happened to a contact, and what it has started
 // (docs/reference/events.md#what-came-for-a-contact).
-import type { StartOutcome } from '../../automations/starting/occurrence.ts';
+import type { StartOutcome } from '../incoming-event.ts';
 
 /** An event as it came. */
 export interface ReceivedEvent {
