@@ -1,11 +1,11 @@
 // Creates a domain, up to DOMAINS_MAX per account and UNVERIFIED_DOMAINS_MAX of them not verified. It is not started: its
 // owner publishes its records and asks for its verification (verify.ts). It is announced to webhooks in the same
 // transaction.
-import { DomainError } from '../../contract/domain-error.ts';
-import { generateDkimKey } from '../../mail/dkim/dkim-keys.ts';
-import type { Database, Queryable } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import { lockAccount } from '../accounts/lock.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { generateDkimKey } from '../../../mail/dkim/dkim-keys.ts';
+import type { Database, Queryable } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
 import type { Domain, ShownDomain } from './domain.ts';
 import { requireDomainName, requireLabels, type ServiceNames } from './domain-name.ts';
 import { announceDomain } from './event-data.ts';

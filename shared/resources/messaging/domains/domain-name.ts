@@ -1,10 +1,10 @@
 // Validates the name of a new domain: a name that its owner can have registered in the public DNS, and that is not the
 // service's own. Other scripts (IDN) are stored as punycode.
 import { getDomain } from 'tldts';
-import { DomainError } from '../../contract/domain-error.ts';
-import { DOMAIN_NAME_MAX_LENGTH } from '../../contract/limits.ts';
-import { parseMailDomain } from '../../mail/mail-domain.ts';
-import { isReservedDomain } from '../emails/reserved-domains.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { DOMAIN_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
+import { parseMailDomain } from '../../../mail/domains/mail-domain.ts';
+import { isReservedDomain } from '../../../mail/domains/reserved-domains.ts';
 import type { Domain } from './domain.ts';
 
 /** The names of the service itself. */
@@ -41,7 +41,7 @@ export function requireDomainName(text: string, service: ServiceNames): string {
   if (getDomain(name, { allowPrivateDomains: true }) === null)
     throw refusal(`must be a domain that you own: ${name} is a suffix under which others register domains`);
   if (isReservedDomain(name) || SPECIAL_USE.some((top) => isWithin(name, top)))
-    throw refusal(`must not be ${name}, which is reserved: mail from it can reach nobody`);
+    throw refusal(`must not be ${name}, which is reserved: mail from it cannot be delivered`);
   if (service.simulatorDomains.some((domain) => isWithin(name, domain) || isWithin(domain, name)))
     throw refusal(`must not be ${name}, because the mailbox simulator is there`);
   if (isWithin(service.mailHostname, name)) throw refusal(`must not be ${name}, which is the service's own`);

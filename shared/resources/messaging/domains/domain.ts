@@ -3,7 +3,7 @@ import type {
   DOMAIN_STATUS_REASONS,
   DOMAIN_STATUSES,
   RECORD_STATUSES,
-} from '../../contract/domains/values.ts';
+} from '../../../contract/domains/values.ts';
 
 /** Progress of the verification of a domain's DNS records (docs/reference/domain-verification.md). */
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];

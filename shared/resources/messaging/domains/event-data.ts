@@ -1,10 +1,10 @@
 // The payload data of domain webhook events, in Resend's shape, for real events and for the sample events of POST
 // /webhooks/:id/test.
-import type { Transaction } from '../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../platform/queues/connect.ts';
-import { type AccountEvent, fanOutEvents } from '../webhooks/fan-out.ts';
-import type { SampleOptions } from '../webhooks/sample.ts';
-import type { WebhookEventType } from '../webhooks/webhook.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import { type AccountEvent, fanOutEvents } from '../../foundation/webhooks/fan-out.ts';
+import type { SampleOptions } from '../../foundation/webhooks/sample.ts';
+import type { WebhookEventType } from '../../foundation/webhooks/webhook.ts';
 import type { Domain, ShownDomain, ShownRecord } from './domain.ts';
 import { showDomain } from './find.ts';
 import { DEFAULT_SETTINGS } from './insert.ts';

@@ -1,11 +1,11 @@
 // Finds domain conflicts: once an account has verified a domain, no other account may use it, its parents or its
-// subdomains (error `domain_conflict`). Whoever proves by a claim that a name is its own is exempt: then parents and
-// subdomains of other accounts stand beside it.
+// subdomains (error `domain_conflict`). An account that proves a name by a claim is exempt: then parents and
+// subdomains of other accounts may exist next to it.
 import { getDomain } from 'tldts';
-import { DomainError } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import { OWNING_STATUSES } from './sending.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { OWNING_STATUSES } from './senders/sending.ts';
 
 /** A domain whose name is to be used. */
 export interface WantedName {
@@ -16,7 +16,7 @@ export interface WantedName {
   claimedAt: Date | null;
 }
 
-/** A domain of another account that stands in the way. */
+/** A domain of another account that conflicts. */
 export interface Conflict {
   domainId: string;
   accountId: string;
@@ -40,7 +40,7 @@ const FIND = `
           ELSE status = ANY($5::text[]) AND claimed_at IS NULL AND $6::timestamptz IS NULL END
   ORDER BY name = $2 DESC, id`;
 
-/** Finds the domains of other accounts that stand in the way; the one with the same name comes first. */
+/** Finds the domains of other accounts that conflict; the one with the same name comes first. */
 export async function findConflicts(
   database: Queryable,
   { accountId, name, claimedAt }: WantedName,

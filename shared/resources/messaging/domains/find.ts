@@ -1,9 +1,9 @@
 // Finds domains of an account, alone or with their records and what DNS has of them.
 
-import { DomainError, notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import { lockAccount } from '../accounts/lock.ts';
+import { DomainError, notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { requireCheck } from './checks/check-row.ts';
 import { DOMAIN_COLUMNS, type Domain, type ShownDomain } from './domain.ts';
 import { normalizeDomainName } from './domain-name.ts';
@@ -12,7 +12,7 @@ import { findDkimKeys } from './keys/dkim-key.ts';
 import type { MailHost } from './records/dns-records.ts';
 import { readStates, type StoredState } from './records/record-state.ts';
 import { toShownDomain } from './records/show.ts';
-import { DOMAIN_MAY_SEND } from './sending.ts';
+import { DOMAIN_MAY_SEND } from './senders/sending.ts';
 
 /** @throws DomainError `not_found` */
 export async function requireDomain(database: Queryable, accountId: string, id: string): Promise<Domain> {
@@ -106,7 +106,7 @@ export async function lockDomain(transaction: Transaction, accountId: string, id
 }
 
 /**
- * A domain with its records. Domain and states are read in one statement, because the domain may be deleted meanwhile.
+ * A domain with its records. Domain and states are read in one statement, because the domain may be deleted in between.
  * @throws DomainError `not_found`
  */
 export async function requireShownDomain(

@@ -1,15 +1,15 @@
 // Stores a new domain with all that belongs to it: its DKIM key, its audience and the row of its checks. The oldest
 // domain of an account uses the default audience, each other domain has its own, which has the name of the domain.
-import { DomainError } from '../../contract/domain-error.ts';
-import { DEFAULT_REGION } from '../../contract/domains/values.ts';
-import { DOMAINS_MAX, UNVERIFIED_DOMAINS_MAX } from '../../contract/limits.ts';
-import type { DkimKeyPair } from '../../mail/dkim/dkim-keys.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import { insertAudience, insertDefaultAudience } from '../audiences/insert.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { DEFAULT_REGION } from '../../../contract/domains/values.ts';
+import { DOMAINS_MAX, UNVERIFIED_DOMAINS_MAX } from '../../../contract/limits.ts';
+import type { DkimKeyPair } from '../../../mail/dkim/dkim-keys.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { insertAudience, insertDefaultAudience } from '../../audience/audiences/insert.ts';
 import { insertCheck } from './checks/check-row.ts';
 import { DOMAIN_COLUMNS, type Domain } from './domain.ts';
 import { type CreateKeyDeps, insertDkimKey, selectorAfter } from './keys/create-dkim-key.ts';
-import { OWNING_STATUSES } from './sending.ts';
+import { OWNING_STATUSES } from './senders/sending.ts';
 
 /** What its account chooses of a domain. */
 export type DomainSettings = Pick<
@@ -43,7 +43,7 @@ export interface NewDomain extends DomainSettings, Pick<Domain, 'accountId' | 'n
 }
 
 /**
- * Stores a domain. The caller has locked the account (shared/resources/accounts/lock.ts) and knows that the account has
+ * Stores a domain. The caller has locked the account (shared/resources/foundation/accounts/lock.ts) and knows that the account has
  * no domain of this name.
  * @param keyPair made before the account was locked, because that takes a tenth of a second
  */

@@ -1,9 +1,9 @@
-// The limit of a plan on verified domains (error `plan_limit_reached`). It is exact: whoever counts has locked the
-// account.
-import { DomainError } from '../../contract/domain-error.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import { lockAccount } from '../accounts/lock.ts';
-import { OWNING_STATUSES } from './sending.ts';
+// The limit of a plan on verified domains (error `plan_limit_reached`). It is exact, because the account is locked
+// while its domains are counted.
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { OWNING_STATUSES } from './senders/sending.ts';
 
 interface CountRow {
   limit: number | null;

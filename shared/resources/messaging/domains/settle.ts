@@ -1,10 +1,10 @@
-// Brings a domain into line with the states of its records: its keys, its status, and the event that tells of the change.
-// Whoever calls this has locked the domain (lockDomain in find.ts), so the limit of the plan and the conflicts with other
+// Brings a domain into line with the states of its records: its keys, its status, and the event of the change.
+// The caller has locked the domain (lockDomain in find.ts), so the limit of the plan and the conflicts with other
 // accounts are exact: of two accounts that verify a name at the same time, one wins.
-import { DomainError } from '../../contract/domain-error.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../platform/queues/connect.ts';
-import { fanOutEvents } from '../webhooks/fan-out.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import { fanOutEvents } from '../../foundation/webhooks/fan-out.ts';
 import { replaceStates, requireCheck, startChecks } from './checks/check-row.ts';
 import type { Domain, DomainStatus } from './domain.ts';
 import { domainEvent } from './event-data.ts';
@@ -16,7 +16,7 @@ import type { MailHost } from './records/dns-records.ts';
 import { type JudgedRecord, statusOf } from './records/domain-status.ts';
 import { afterVerify, type RecordState } from './records/record-state.ts';
 import { judgedRecords, toShownDomain } from './records/show.ts';
-import { OWNING_STATUSES } from './sending.ts';
+import { OWNING_STATUSES } from './senders/sending.ts';
 
 /** Dependencies of settling. */
 export interface SettleDeps {
@@ -118,7 +118,7 @@ export async function findObstacle(
 
 /**
  * Brings the records of a domain into line after a change of its settings or keys: records that are new are waited for,
- * and the next check looks for them at once. A domain whose verification nobody has asked for stays as it is.
+ * and the next check looks for them at once. A domain whose verification no client has asked for stays unchanged.
  */
 export async function refreshRecords(
   transaction: Transaction,
@@ -132,7 +132,7 @@ export async function refreshRecords(
   return settled;
 }
 
-/** Waits for the records of a locked domain from now on: somebody asks for its verification. */
+/** Waits for the records of a locked domain from now on: a client asks for its verification. */
 export async function startOver(
   transaction: Transaction,
   deps: SettleDeps,

@@ -1,8 +1,8 @@
 // Updates the settings of a domain, and makes it the default one of its account. Records that a new setting needs are
 // waited for (settle.ts). A change is announced to webhooks in the same transaction.
-import { cannotBeChanged } from '../../contract/domain-error.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
+import { cannotBeChanged } from '../../../contract/domain-error.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { requireCapability } from './create.ts';
 import type { Domain, ShownDomain } from './domain.ts';
 import { normalizeDomainName, requireLabels } from './domain-name.ts';

@@ -1,7 +1,7 @@
 // Asks for the verification of a domain: the records that are not good are waited for from now on, and a check is due at
 // once. The answer does not wait for it.
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
 import type { Domain } from './domain.ts';
 import { lockDomain } from './find.ts';
 import { findObstacle, isOwning, type SettleDeps, startOver } from './settle.ts';

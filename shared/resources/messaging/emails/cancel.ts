@@ -1,11 +1,11 @@
 // Cancels a pending email: a compare-and-set on the email's row. The row lock keeps the tick (queue-due.ts) away until
 // the recipients are canceled too, so after a successful answer nothing is sent. The charged quota is refunded.
 
-import type { Database } from '../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../platform/queues/connect.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import { refundQuota } from '../accounts/quota.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { refundQuota } from '../../foundation/accounts/quota.ts';
 import { appendEvents } from './events/append.ts';
 import { refuseNotPending, type ScheduledEmailRow } from './pending.ts';
 

@@ -1,7 +1,7 @@
 // The types of an email before it is stored: sender, recipients, content. docs/reference/emails.md#states has its
 // states, docs/architecture/email-states.md their diagrams.
-import type { EMAIL_SOURCES, EMAIL_STATUSES, RECIPIENT_KINDS } from '../../contract/emails/values.ts';
-import { type Mailbox, parseMailbox } from '../../mail/addresses.ts';
+import type { EMAIL_SOURCES, EMAIL_STATUSES, RECIPIENT_KINDS } from '../../../contract/emails/values.ts';
+import { type Mailbox, parseMailbox } from '../../../mail/addresses.ts';
 import type { NewAttachment } from './attachments/attachment.ts';
 
 /** How an email was submitted. */
@@ -12,7 +12,7 @@ export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
 /**
  * The lane of an email: `campaign` is mail that many get at about the same time. It waits in a queue of its own, so other
- * mail never stands behind it (docs/architecture/work.md#lanes).
+ * mail never waits behind it (docs/architecture/work.md#lanes).
  */
 export type MailLane = 'transactional' | 'campaign';
 
@@ -32,7 +32,7 @@ export function parseNamedMailbox(text: string): ParsedMailbox | undefined {
 }
 
 /**
- * Whether recipients can unsubscribe from an email: it carries links to do so, and reaches nobody who has. Other mail is
+ * Whether recipients can unsubscribe from an email: it carries links to do so, and reaches none who have. Other mail is
  * what people need, such as receipts, and is sent also to those who have unsubscribed from everything.
  */
 export function isUnsubscribable({ topicId, source }: Pick<NewEmail, 'topicId' | 'source'>): boolean {

@@ -1,6 +1,6 @@
 // Checks that an email exists, for operations that need no data of it.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 
 /**
  * Passes if the account has the email.

@@ -1,10 +1,12 @@
 // Reads an email for a share link. The signed link itself is the permission, so no account is checked.
-import { DomainError, notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { DomainError, notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import type { EmailSource } from './email.ts';
+import { isNotice } from './notices/notice.ts';
 
 /** The parts of an email that a share link shows. */
 export interface SharedEmail {
+  id: string;
   from: string;
   to: string[];
   subject: string;
@@ -28,7 +30,7 @@ export async function requireShareableEmail(
     values: [id, accountId],
   });
   if (!rows[0]) throw notFound('Email');
-  if (rows[0].source !== 'notice') return;
+  if (!isNotice(rows[0])) return;
   throw new DomainError(
     'validation_error',
     'This email was sent by the service itself, so it cannot be shared. Only its recipients can read its content.',
@@ -38,7 +40,7 @@ export async function requireShareableEmail(
 /** Finds an email; undefined when it no longer exists, or is the service's own. */
 export async function findSharedEmail(database: Queryable, id: string): Promise<SharedEmail | undefined> {
   const { rows } = await database.query<SharedEmail>(
-    `SELECT from_address AS from, to_addresses AS to, subject, contents.html, contents.text,
+    `SELECT emails.id, from_address AS from, to_addresses AS to, subject, contents.html, contents.text,
             emails.created_at AS "createdAt"
      FROM emails LEFT JOIN email_contents AS contents ON contents.id = emails.content_id
      WHERE emails.id = $1 AND source <> 'notice'`,

@@ -1,6 +1,6 @@
 // Reads one email for its account: with its contents, its recipients and its events, or its contents alone.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import type { EmailStatus, RecipientKind } from './email.ts';
 import type { EmailEventType } from './events/event.ts';
 import type { EventDetails } from './events/event-data.ts';

@@ -1,5 +1,5 @@
 // Hides the content of the service's own mail (source `notice`) from the account that it was accepted for, the operator's: it
-// may have a link that signs somebody in, which is for its recipient alone. Whatever shows contents reads them with this.
+// may have a link that signs its recipient in. Whatever shows contents reads them with this.
 // Workers, which send them, do not.
 
 const HIDDEN_TEXT = 'The service sent this email itself. Only its recipients can read its content.';

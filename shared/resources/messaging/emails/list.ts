@@ -3,9 +3,9 @@
 // depend on the number of emails. The exception is `q`, a substring search: it reads a limited number of emails,
 // starting at the cursor.
 
-import { addressKey, parseMailboxOfQuery } from '../../mail/addresses.ts';
-import { equals, type List } from '../../platform/db/list.ts';
-import { patternOf } from '../../platform/db/page.ts';
+import { addressKey, parseMailboxOfQuery } from '../../../mail/addresses.ts';
+import { equals, type List } from '../../../platform/db/list.ts';
+import { patternOf } from '../../../platform/db/page.ts';
 import type { EmailSource, EmailStatus, Tag } from './email.ts';
 import { tagKey } from './tag-keys.ts';
 

@@ -1,7 +1,7 @@
 // Only pending (scheduled) emails can be rescheduled or canceled. This file has the refusal for all others.
 
-import { DomainError, notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { DomainError, notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import type { EmailStatus } from './email.ts';
 
 /** A scheduled email after it was rescheduled or canceled. */

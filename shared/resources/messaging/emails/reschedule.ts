@@ -1,7 +1,7 @@
 // Reschedules a pending email: a compare-and-set on the email's row. The row lock keeps the tick (queue-due.ts) away
 // until the recipients have the new time too.
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
 import { refuseNotPending, type ScheduledEmailRow } from './pending.ts';
 
 /** The email to reschedule, its account, its new time, and the current time. */

@@ -1,9 +1,9 @@
 // Reads `scheduled_at`: a time from now to 30 days ahead (docs/reference/scheduled-emails.md#scheduled_at).
 
-import { DomainError } from '../../contract/domain-error.ts';
-import { SCHEDULE_MAX_DAYS } from '../../contract/limits.ts';
-import { DAY_MS } from '../../platform/time/durations.ts';
-import { parseInstant } from '../../platform/time/parse-instant.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { SCHEDULE_MAX_DAYS } from '../../../contract/limits.ts';
+import { DAY_MS } from '../../../platform/time/durations.ts';
+import { parseInstant } from '../../../platform/time/parse-instant.ts';
 
 /**
  * Reads `scheduled_at`.

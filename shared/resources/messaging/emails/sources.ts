@@ -1,7 +1,7 @@
 // Counts an account's emails by source, with the time at which each source was last sent. The count needs only the
 // index on the source; the newest sent email of each source is one index lookup.
-import { EMAIL_SOURCES } from '../../contract/emails/values.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
+import { EMAIL_SOURCES } from '../../../contract/emails/values.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import type { EmailSource } from './email.ts';
 
 /** One source that has emails. */

@@ -1,14 +1,17 @@
 // Traces an email through the service: the log of the request that sent it, its events at webhooks, and the entries of
 // the suppression list for its recipients. Nothing of it is stored with the email: each part is found by the times of
 // the email and of its events, so sending costs nothing more.
-import { notFound } from '../../contract/domain-error.ts';
-import { EMAIL_OPERATIONS } from '../../contract/emails/operations.ts';
-import { addressKey } from '../../mail/addresses.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import { findCreatingLog } from '../logs/find-creating.ts';
-import { listSuppressionsOf } from '../suppressions/list-of.ts';
-import type { Suppression } from '../suppressions/suppression.ts';
-import { listMessagesOfEmail, type MessageOfEmail } from '../webhooks/messages/list-of-email.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import { EMAIL_OPERATIONS } from '../../../contract/emails/operations.ts';
+import { addressKey } from '../../../mail/addresses.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { listSuppressionsOf } from '../../audience/suppressions/list-of.ts';
+import type { Suppression } from '../../audience/suppressions/suppression.ts';
+import { findCreatingLog } from '../../foundation/logs/find-creating.ts';
+import {
+  listMessagesOfEmail,
+  type MessageOfEmail,
+} from '../../foundation/webhooks/messages/list-of-email.ts';
 import type { EmailSource } from './email.ts';
 
 /** The requests that send emails. */

@@ -2,9 +2,9 @@
 // messages, and the status of their emails. It is the one place for emails that are withdrawn without a request of their
 // client (erasing/withdraw.ts, withdraw-scheduled.ts). The caller holds the locks of the emails (so the tick
 // cannot queue them) and of the recipients, and refunds the quota afterwards.
-import type { Transaction } from '../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../platform/queues/connect.ts';
-import type { Ids } from '../../platform/time/ids.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
 import { deriveEmailStatus } from './delivery/derive-status.ts';
 import { appendEvents } from './events/append.ts';
 import type { EventCause } from './events/cause.ts';
@@ -25,7 +25,7 @@ export interface ScheduledEmail {
   createdAt: Date;
 }
 
-/** A recipient of it to whom nobody is sending. */
+/** A recipient of it to whom no worker is sending. */
 export interface ScheduledRecipient {
   id: string;
   emailId: string;
@@ -46,7 +46,7 @@ const WITHDRAW = `
          updated_at = $4
   WHERE id = ANY($1::uuid[])`;
 
-/** Ends recipients that are locked, and to whom nobody is sending. Emails without recipients to withdraw do not change. */
+/** Ends recipients that are locked, and that no worker is sending to. Emails without such recipients do not change. */
 export async function withdrawRecipients(
   client: Transaction,
   withdrawals: readonly Withdrawal[],

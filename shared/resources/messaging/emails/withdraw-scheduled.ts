@@ -2,8 +2,8 @@
 // account by a claim (they are canceled). A bounded number of the account's pending emails is looked at, in the order of
 // their ids, so that a caller walks over all of them in steps. An email that becomes due first is failed by the send
 // worker for the same reason (workers/send/guard.ts).
-import type { Transaction } from '../../platform/db/transaction.ts';
-import { refundQuota } from '../accounts/quota.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { refundQuota } from '../../foundation/accounts/quota.ts';
 import { domainNotSendable } from './events/cause.ts';
 import {
   refundsOfWithdrawn,

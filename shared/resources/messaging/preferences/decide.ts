@@ -1,32 +1,32 @@
 // Stores what the person of a link decides: to receive nothing, or which topics. It is the person's own decision, so it
-// replaces every other one. It creates no contact, so it does not wait for the contact limit of the account
+// replaces every other one. It creates no contact, so it does not wait for other contact writes of the account
 // (docs/architecture/unsubscribes.md#a-decision).
 import { addressKey } from '../../../mail/addresses.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import type { EventTaker } from '../../automations/starting/take-events.ts';
-import { countUnsubscribe } from '../../emails/metrics/count-unsubscribe.ts';
-import { chooseTopics } from '../../topics/choices/choose.ts';
-import { lockTopics } from '../../topics/lock.ts';
-import type { TopicSubscription } from '../../topics/topic.ts';
-import { announceTopicChoices, findContactIdsOf } from '../announce.ts';
+import { findContactIdsOf } from '../../audience/contacts/find.ts';
 import {
+  type Announcing,
   announceChanges,
-  type ChangeAnnouncing,
   type ChangedContacts,
-  lockHearers,
-} from '../announce-changes.ts';
-import { resubscribe, unsubscribe } from '../unsubscribes.ts';
+  lockForListeners,
+} from '../../audience/happenings/announce.ts';
+import type { ContactListener } from '../../audience/happenings/contact-listener.ts';
+import { chooseTopics } from '../../audience/topics/choices/choose.ts';
+import { lockTopics } from '../../audience/topics/lock.ts';
+import type { TopicSubscription } from '../../audience/topics/topic.ts';
+import { resubscribe, unsubscribe } from '../../audience/unsubscribes/unsubscribes.ts';
+import { countUnsubscribe } from '../emails/metrics/count-unsubscribe.ts';
+import type { PreferencesTarget } from '../unsubscribe-page/link.ts';
 import { findPreferences, type Preferences } from './find.ts';
-import type { PreferencesTarget } from './link.ts';
 
 /** Dependencies of a decision. */
 export interface DecideDeps {
   database: Database;
   queues: QueueProducer;
-  eventTaker: EventTaker;
+  contactListeners: readonly ContactListener[];
 }
 
 /** What a person decides. */
@@ -59,12 +59,12 @@ const LOCK_WAIT_MS = 15_000;
  * @returns undefined when the account does not exist any more
  */
 export async function decidePreferences(
-  { database, queues, eventTaker }: DecideDeps,
+  { database, queues, contactListeners }: DecideDeps,
   target: PreferencesTarget,
   decision: PersonDecision,
   now: Date,
 ): Promise<Decided | undefined> {
-  const announcing = { accountId: target.accountId, now, queues, eventTaker };
+  const announcing = { accountId: target.accountId, now, queues, contactListeners };
   const work = (client: Transaction) => decide(client, target, decision, announcing);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -76,14 +76,14 @@ export async function decidePreferences(
 }
 
 /**
- * Locks in the documented order: recipient, counter, topics, contacts that automations will be told of, unsubscribe,
+ * Locks in the documented order: recipient, counter, topics, contacts to which automations listen, unsubscribe,
  * choices, and what automations need.
  */
 async function decide(
   client: Transaction,
   target: PreferencesTarget,
   decision: PersonDecision,
-  announcing: ChangeAnnouncing,
+  announcing: Announcing,
 ): Promise<Decided | undefined> {
   const before = await findPreferences(client, target);
   if (!before) return undefined;
@@ -111,8 +111,8 @@ async function decide(
     now: announcing.now,
   });
   const email = changed.length > 0 && (await findContactEmail(client, target.accountId, emailKey));
-  if (email) await announceTopicChoices(client, changed, new Map([[emailKey, email]]), announcing);
-  await announceChanges(client, shown, announcing);
+  const topics = email && { choices: changed, emails: new Map([[emailKey, email]]) };
+  await announceChanges(client, topics ? { ...shown, topics } : shown, announcing);
   const after = await findPreferences(client, target);
   return after && { before, after };
 }
@@ -135,10 +135,11 @@ async function setUnsubscribed(
   client: Transaction,
   emailKey: string,
   unsubscribed: boolean | undefined,
-  { accountId, now }: ChangeAnnouncing,
+  announcing: Announcing,
 ): Promise<ChangedContacts> {
   if (unsubscribed === undefined) return {};
-  await lockHearers(client, accountId, [emailKey]);
+  const { accountId, now } = announcing;
+  await lockForListeners(client, [emailKey], announcing);
   const isChanged = unsubscribed
     ? (await unsubscribe(client, { accountId, emailKeys: [emailKey], now }, 'person')).length > 0
     : await resubscribe(client, accountId, emailKey);
@@ -147,7 +148,7 @@ async function setUnsubscribed(
   return { updated, unsubscribed: unsubscribed ? updated : [] };
 }
 
-/** The address as its contact has it; undefined: nobody with this address is a contact. */
+/** The address as its contact has it; undefined: no contact has this address. */
 async function findContactEmail(
   client: Transaction,
   accountId: string,

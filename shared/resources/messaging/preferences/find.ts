@@ -2,8 +2,8 @@
 // needs no contact and no email; they may be gone (docs/reference/unsubscribes.md#links).
 import { addressKey } from '../../../mail/addresses.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import type { TopicSubscription, TopicVisibility } from '../../topics/topic.ts';
-import type { PreferencesTarget } from './link.ts';
+import type { TopicSubscription, TopicVisibility } from '../../audience/topics/topic.ts';
+import type { PreferencesTarget } from '../unsubscribe-page/link.ts';
 
 /** A topic that the person may choose. */
 export interface OfferedTopic {
@@ -12,7 +12,7 @@ export interface OfferedTopic {
   description: string | null;
   /** Whether the address receives it: by its choice, else by default. */
   subscription: TopicSubscription;
-  /** False: nobody has chosen, the default applies. */
+  /** False: neither person nor account has chosen, the default applies. */
   isChosen: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Masks an address for the pages that a link opens: enough for the person to know it, too little for somebody to whom
+// Masks an address for the pages that a link opens: enough for the person to know it, too little for a reader to whom
 // the email was forwarded.
 import { domainToUnicode } from 'node:url';
 

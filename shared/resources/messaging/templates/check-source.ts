@@ -1,9 +1,9 @@
 // Checks the source of a template: its syntax when it is saved, and the names that it uses when it is published or
 // rendered. Faults are refused with the place of each (docs/reference/templates.md#faults).
-import { DomainError } from '../../contract/domain-error.ts';
-import { findUnknownNames } from '../../mail/templates/analyse.ts';
-import { type CompiledTemplate, compileTemplate } from '../../mail/templates/compile.ts';
-import { type TemplateProblem, TemplateSyntaxError } from '../../mail/templates/template.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { findUnknownNames } from '../../../mail/templates/analyse.ts';
+import { type CompiledTemplate, compileTemplate } from '../../../mail/templates/compile.ts';
+import { type TemplateProblem, TemplateSyntaxError } from '../../../mail/templates/template.ts';
 import type { TemplateContent } from './template.ts';
 
 /** Faults that the message names; the field `problems` has more. */

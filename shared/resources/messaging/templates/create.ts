@@ -1,13 +1,13 @@
 // Creates a template with its first draft, up to TEMPLATES_MAX per account, and duplicates one.
-import { DomainError } from '../../contract/domain-error.ts';
-import { TEMPLATE_NAME_MAX_LENGTH, TEMPLATES_MAX } from '../../contract/limits.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { SQLSTATES, sqlstateOf } from '../../platform/db/sqlstates.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { FairTurns } from '../../platform/sharing/fair-turns.ts';
-import type { Ids } from '../../platform/time/ids.ts';
-import { lockAccount } from '../accounts/lock.ts';
-import { copiedName } from '../copied-name.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { TEMPLATE_NAME_MAX_LENGTH, TEMPLATES_MAX } from '../../../contract/limits.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { copiedName } from '../../foundation/copied-name.ts';
 import { compileContent } from './check-source.ts';
 import { requireTemplate } from './find.ts';
 import type { FullTemplate, TemplateContent, TemplatePath } from './template.ts';

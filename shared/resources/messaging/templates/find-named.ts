@@ -1,6 +1,6 @@
 // Finds templates that something else names, such as a step of an automation, and whether they can be sent.
-import type { Queryable } from '../../platform/db/connect.ts';
-import { isUuidV7 } from '../../platform/time/ids.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { isUuidV7 } from '../../../platform/time/ids.ts';
 
 /** A template and what a send with it still needs. */
 export interface NamedTemplate {

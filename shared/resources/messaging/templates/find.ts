@@ -1,9 +1,9 @@
 // Finds a template of an account by its id or its alias, with the content of its newest version, and locks it for a
 // change.
-import { notFound } from '../../contract/domain-error.ts';
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
-import { isUuidV7 } from '../../platform/time/ids.ts';
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { isUuidV7 } from '../../../platform/time/ids.ts';
 import {
   CONTENT_COLUMNS,
   type FullTemplate,

@@ -1,5 +1,5 @@
 // The lists of the templates of an account and of the versions of a template, without their contents.
-import { equals, type List } from '../../platform/db/list.ts';
+import { equals, type List } from '../../../platform/db/list.ts';
 import { TEMPLATE_COLUMNS, type Template } from './template.ts';
 
 export const TEMPLATE_LIST: List<Template> = {

@@ -1,7 +1,7 @@
 // The types of a template: the source of emails, with a draft that is edited and a published version that emails are
 // made from (docs/reference/templates.md). A published version never changes.
-import type { TEMPLATE_EDITORS } from '../../contract/templates/values.ts';
-import type { DeclaredVariable, TemplateSource } from '../../mail/templates/template.ts';
+import type { TEMPLATE_EDITORS } from '../../../contract/templates/values.ts';
+import type { DeclaredVariable, TemplateSource } from '../../../mail/templates/template.ts';
 
 /** How a template is edited. */
 export type TemplateEditor = (typeof TEMPLATE_EDITORS)[number];

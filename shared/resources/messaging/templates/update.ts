@@ -1,9 +1,9 @@
 // Updates a template: PATCH /templates/:id, and its revert to an older version. The name and the alias change at once;
 // the content changes in the draft, which is made when the newest version is the published one.
 import { isDeepStrictEqual } from 'node:util';
-import { DomainError, notFound } from '../../contract/domain-error.ts';
-import { type Transaction, transaction } from '../../platform/db/transaction.ts';
-import type { Ids } from '../../platform/time/ids.ts';
+import { DomainError, notFound } from '../../../contract/domain-error.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
 import { compileContent } from './check-source.ts';
 import { type ChangeTemplateDeps, orAliasTaken } from './create.ts';
 import { lockTemplate, requireTemplate } from './find.ts';

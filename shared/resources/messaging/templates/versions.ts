@@ -1,6 +1,6 @@
 // Writes versions of templates. A template keeps its newest TEMPLATE_VERSIONS_MAX versions and the published one.
-import { TEMPLATE_VERSIONS_MAX } from '../../contract/limits.ts';
-import type { Transaction } from '../../platform/db/transaction.ts';
+import { TEMPLATE_VERSIONS_MAX } from '../../../contract/limits.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { Template, TemplateContent } from './template.ts';
 
 const INSERT = `

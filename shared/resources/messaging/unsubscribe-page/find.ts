@@ -1,5 +1,5 @@
 // Reads the settings of an account's unsubscribe pages.
-import type { Queryable } from '../../platform/db/connect.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 import { NO_PAGE_SETTINGS, type UnsubscribePage } from './unsubscribe-page.ts';
 
 const FIND = `

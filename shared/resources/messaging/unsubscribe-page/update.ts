@@ -1,8 +1,8 @@
 // Changes the settings of an account's unsubscribe pages: PATCH /unsubscribe-page.
-import { DomainError } from '../../contract/domain-error.ts';
-import type { Database } from '../../platform/db/connect.ts';
-import { transaction } from '../../platform/db/transaction.ts';
-import { lockAccount } from '../accounts/lock.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import { transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { contrastOf, TEXT_CONTRAST_MIN } from './contrast.ts';
 import { findUnsubscribePage } from './find.ts';
 import { parseLogoUrl } from './logo-url.ts';

@@ -6,7 +6,7 @@ import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { MINUTE_MS } from '../../../platform/time/durations.ts';
 import { type Ids, NIL_UUID } from '../../../platform/time/ids.ts';
 import { defineWalk, type WalkDeps } from '../../../platform/work/walk.ts';
-import { withdrawScheduled } from '../../emails/withdraw-scheduled.ts';
+import { withdrawScheduled } from '../emails/withdraw-scheduled.ts';
 
 /** Pending emails per step, of all domains of the account. Each may have 150 recipients. */
 const STEP_EMAILS = 100;

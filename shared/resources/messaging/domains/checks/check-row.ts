@@ -1,8 +1,8 @@
 // The row of a domain's checks: the state of its records, and its columns of work. Each change of the states outside of a
 // check raises `version`, so that a check which began before it writes nothing.
-import type { Queryable } from '../../../platform/db/connect.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import { type RecordState, readStates, type StoredState } from '../records/record-state.ts';
 import { domainCheckWork } from './work.ts';
 
@@ -35,7 +35,7 @@ export async function requireCheck(database: Queryable, domainId: string): Promi
   return row;
 }
 
-/** Creates the row of a new domain. No check is due before somebody asks for it. */
+/** Creates the row of a new domain. No check is due before a client asks for it. */
 export async function insertCheck(
   transaction: Transaction,
   { domainId, accountId }: { domainId: string; accountId: string },
@@ -73,7 +73,7 @@ export async function replaceStates(
   });
 }
 
-/** Ends the checks of a domain: none is due before somebody asks for it. */
+/** Ends the checks of a domain: none is due before a client asks for it. */
 export async function stopChecks(transaction: Transaction, domainId: string): Promise<void> {
   await transaction.query({
     name: 'stop-domain-checks',

@@ -1,6 +1,6 @@
 // One check of a domain: asks DNS about its records and moves their states. DNS is asked outside of any transaction. Most
 // checks find what the one before has found; these are quiet, and written in groups (write.ts).
-import type { Dns } from '../../../platform/net/dns/answer.ts';
+import type { Dns } from '../../../../platform/net/dns/answer.ts';
 import { advanceClaim, type ClaimDeps } from '../claims/advance.ts';
 import type { DomainClaim } from '../claims/claim.ts';
 import type { DkimKey } from '../keys/dkim-key.ts';
@@ -73,7 +73,7 @@ function isOver({ retiresAt }: DkimKey, now: Date): boolean {
   return retiresAt !== null && retiresAt <= now;
 }
 
-/** When the domain is looked at again; null: not before somebody asks for it. */
+/** When the domain is looked at again; null: not before a client asks for it. */
 export function dueAt(
   records: readonly JudgedRecord[],
   keys: readonly DkimKey[],

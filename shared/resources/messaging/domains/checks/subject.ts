@@ -1,7 +1,7 @@
 // What a check of a domain works on: the domain, its keys, the states of its records, and its open claim. It is read once,
 // for all domains of a job, and outside of any transaction: the write compares the version.
-import type { Queryable } from '../../../platform/db/connect.ts';
-import type { Claim } from '../../../platform/work/work-table.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { Claim } from '../../../../platform/work/work-table.ts';
 import type { DomainClaim } from '../claims/claim.ts';
 import { findOpenClaims } from '../claims/find.ts';
 import { DOMAIN_COLUMNS, type Domain } from '../domain.ts';

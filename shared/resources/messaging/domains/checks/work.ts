@@ -1,5 +1,5 @@
 // Checks: a row is a domain whose records are looked up in DNS.
-import { defineWork } from '../../../platform/work/define-work.ts';
+import { defineWork } from '../../../../platform/work/define-work.ts';
 
 export const domainCheckWork = defineWork({
   group: 'domain',

@@ -1,10 +1,10 @@
-// Writes what a check found, if nothing changed the states meanwhile (compare-and-set on the version of the row), and
+// Writes what a check found, if nothing has changed the states since (compare-and-set on the version of the row), and
 // releases the row of work with it. A check that was overtaken writes nothing, and its domain is due again; a check that
-// was asked for meanwhile follows at once.
-import { DomainError } from '../../../contract/domain-error.ts';
-import type { Database, Queryable } from '../../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import type { Claim } from '../../../platform/work/work-table.ts';
+// was asked for during this one follows at once.
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Database, Queryable } from '../../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import type { Claim } from '../../../../platform/work/work-table.ts';
 import { lockDomain } from '../find.ts';
 import { findDkimKeys } from '../keys/dkim-key.ts';
 import type { RecordState } from '../records/record-state.ts';

@@ -2,9 +2,9 @@
 // account's domain calls it with what the name servers answered. Each move is a compare-and-set in its own transaction,
 // so it may run twice and in two processes at once. Only answers count: while DNS is silent, nothing changes but that a
 // claim which was not proven in time expires.
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import type { ServerAnswer } from '../../../platform/net/dns/answer.ts';
-import { DAY_MS, HOUR_MS } from '../../../platform/time/durations.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import type { ServerAnswer } from '../../../../platform/net/dns/answer.ts';
+import { DAY_MS, HOUR_MS } from '../../../../platform/time/durations.ts';
 import type { Domain, ShownRecord } from '../domain.ts';
 import { showDomain } from '../find.ts';
 import type { MailHost } from '../records/dns-records.ts';
@@ -14,7 +14,7 @@ import { completeClaim, type DecideClaimDeps, failClaim } from './complete.ts';
 import { type Contest, lockContest } from './contest.ts';
 import { expireClaim } from './expire.ts';
 
-/** A proven claim whose record is gone for so long fails: somebody else has the DNS of the name. */
+/** A proven claim whose record is gone for so long fails: another person has the DNS of the name. */
 const PROOF_GONE_MS = DAY_MS;
 
 /** Dependencies of moving claims. */
@@ -44,7 +44,7 @@ export async function advanceClaim(
   return settled ? nextClaimCheckAt(settled, now) : null;
 }
 
-/** Whether the record is at all servers that answered, at some, at none, or nobody knows. */
+/** Whether the record is at all servers that answered, at some, at none, or it is unknown. */
 type Proof = 'everywhere' | 'somewhere' | 'nowhere' | 'unknown';
 
 function findProof({ proof }: DomainClaim, answers: readonly ServerAnswer<string>[]): Proof {
@@ -64,7 +64,7 @@ async function prove({ database }: ClaimDeps, { id }: DomainClaim, now: Date): P
   });
 }
 
-/** Decides about a claim that is proven. @returns the claim; undefined when it has ended meanwhile */
+/** Decides about a claim that is proven. @returns the claim; undefined when it has ended */
 function settleClaim(
   deps: ClaimDeps,
   claim: DomainClaim,

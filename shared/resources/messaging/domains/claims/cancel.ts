@@ -1,9 +1,9 @@
 // Cancels the open claim of a domain that is deleted, in the transaction that deletes it. Claims that have ended lose
 // their domain.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { CLAIM_IS_OPEN, STOP_WAITING } from './claim.ts';
 
-/** Cancels the claim of a domain that the caller has locked (lockDomain in shared/resources/domains/find.ts). */
+/** Cancels the claim of a domain that the caller has locked (lockDomain in shared/resources/messaging/domains/find.ts). */
 export async function cancelClaimOf(transaction: Transaction, domainId: string): Promise<void> {
   await transaction.query({
     name: 'cancel-claims-of-domain',

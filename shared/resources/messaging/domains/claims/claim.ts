@@ -1,7 +1,7 @@
 // The claim of a domain name that another account has verified: the claiming account proves with a TXT record that the
 // name is its own (docs/reference/domain-claims.md).
 //
-//   pending ──the record is there──► verified ──the name has no owner that stands in the way──► completed
+//   pending ──the record is there──► verified ──the name has no owner that conflicts with it──► completed
 //      │                                │                                                         ▲
 //      └─7 days──► expired              └──its owner is given time──► blocked ──time is over──────┤
 //                                                                        │  └──an operator decides┘
@@ -13,8 +13,8 @@ import type {
   DOMAIN_CLAIM_BLOCKED_REASONS,
   DOMAIN_CLAIM_FAILURE_REASONS,
   DOMAIN_CLAIM_STATUSES,
-} from '../../../contract/domains/values.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/time/durations.ts';
+} from '../../../../contract/domains/values.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../platform/time/durations.ts';
 
 /** Progress of a claim. */
 export type ClaimStatus = (typeof DOMAIN_CLAIM_STATUSES)[number];
@@ -72,7 +72,7 @@ export const CLAIM_LIFETIME_MS = 7 * DAY_MS;
 /** For so long after a request an open claim is checked each minute, later hourly. */
 const EAGER_MS = HOUR_MS;
 
-/** When an open claim is checked next; null: never. A claim that nobody has asked to check only waits for its expiry. */
+/** When an open claim is checked next; null: never. One that no client has asked to check waits for its expiry. */
 export function nextClaimCheckAt(
   { status, verifyRequestedAt, blockedUntil, expiresAt }: DomainClaim,
   now: Date,

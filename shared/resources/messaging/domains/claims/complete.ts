@@ -2,12 +2,12 @@
 // account that had the name loses it: it sends nothing more from it, its scheduled mail is canceled, its automations are
 // stopped, and its webhooks are notified. Parents and subdomains stay with their accounts. Other open claims of the name
 // are superseded.
-import { DomainError } from '../../../contract/domain-error.ts';
-import type { Database } from '../../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import { stopAutomationsOfDomain } from '../../automations/domain-changes.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import { startChecks, stopChecks } from '../checks/check-row.ts';
 import type { Domain } from '../domain.ts';
+import type { DomainListener } from '../domain-listener.ts';
 import { announceDomain } from '../event-data.ts';
 import type { SettleDeps } from '../settle.ts';
 import { startWithdrawal } from '../withdrawals/start.ts';
@@ -21,15 +21,20 @@ import {
 import { type Contest, lockContest } from './contest.ts';
 import { requireClaim } from './find.ts';
 
+/** Dependencies of completing a claim. */
+export interface CompleteClaimDeps extends SettleDeps {
+  domainListeners: readonly DomainListener[];
+}
+
 /** Dependencies of an operator's decision. */
-export interface DecideClaimDeps extends SettleDeps {
+export interface DecideClaimDeps extends CompleteClaimDeps {
   database: Database;
 }
 
 /** Completes a claim whose contest is locked. */
 export async function completeClaim(
   transaction: Transaction,
-  deps: SettleDeps,
+  deps: CompleteClaimDeps,
   { claim, own, others }: Contest,
   now: Date,
 ): Promise<DomainClaim> {
@@ -68,7 +73,7 @@ async function lockChecks(transaction: Transaction, domains: readonly Domain[]):
 
 async function loseDomain(
   transaction: Transaction,
-  deps: SettleDeps,
+  deps: CompleteClaimDeps,
   domain: Domain,
   now: Date,
 ): Promise<void> {
@@ -82,7 +87,7 @@ async function loseDomain(
   });
   await stopChecks(transaction, domainId);
   await startWithdrawal(transaction, deps.queues, { domainId, accountId, outcome: 'canceled', now });
-  await stopAutomationsOfDomain(transaction, deps.queues, domainId, now);
+  for (const listener of deps.domainListeners) await listener.onLost(transaction, deps.queues, domainId, now);
   const lost: Domain = {
     ...domain,
     status: 'failed',

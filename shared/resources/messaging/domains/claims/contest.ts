@@ -1,7 +1,7 @@
 // Locks everything that the end of a claim decides about: the name, the claiming account's domain, the domains of other
-// accounts with the same name, and the claim. Verifying locks the name too (lockDomain in shared/resources/domains/
+// accounts with the same name, and the claim. Verifying locks the name too (lockDomain in shared/resources/messaging/domains/
 // find.ts), so of a claim and the owner, and of two claims, one is first and the other sees what it did.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { DOMAIN_COLUMNS, type Domain } from '../domain.ts';
 import { findConflicts, lockName } from '../find-conflict.ts';
 import type { DomainClaim } from './claim.ts';

@@ -1,5 +1,5 @@
 // Ends a claim that was not proven within its seven days.
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import { STOP_WAITING } from './claim.ts';
 
 /** Ends a pending claim whose time is over. @returns false for any other claim */

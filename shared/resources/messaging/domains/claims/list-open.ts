@@ -1,6 +1,6 @@
 // Lists the open claims of all accounts, for operators: who claims which name of whom.
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { OWNING_STATUSES } from '../sending.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { OWNING_STATUSES } from '../senders/sending.ts';
 import { CLAIM_COLUMNS, CLAIM_IS_OPEN, type DomainClaim } from './claim.ts';
 
 /** An open claim. */

@@ -1,9 +1,8 @@
 // Notices to the owners of domains whose name another account claims. The claim stores that a notice is due together with
 // its being blocked (advance.ts); it is mailed separately, so that a failing mail can never fail a claim.
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { ownerAddressesOf } from '../../accounts/owner-addresses.ts';
-import type { CompanionKind } from '../../emails/accept/companion.ts';
-import { OWNING_STATUSES } from '../sending.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { ownerAddressesOf } from '../../../foundation/accounts/owner-addresses.ts';
+import { OWNING_STATUSES } from '../senders/sending.ts';
 
 /** A notice to send. */
 export interface ClaimNotice {
@@ -16,7 +15,7 @@ export interface ClaimNotice {
   /** When the claim completes; null: an operator decides. */
   blockedUntil: Date | null;
   dueAt: Date;
-  /** Empty: the account has nobody with a confirmed address, so nobody can be notified. */
+  /** Empty: the account has no person with a confirmed address, so no one can be notified. */
   ownerAddresses: string[];
 }
 
@@ -35,11 +34,8 @@ export async function findDueClaimNotices(database: Queryable, limit: number): P
   return rows;
 }
 
-/** Marks notices as done in the transaction that stores their emails. */
-export const CLAIM_NOTICES: CompanionKind<ClaimNotice> = { write: endClaimNotices };
-
 /**
- * Marks notices as done, unless the claim went on or was blocked for another reason in the meantime.
+ * Marks notices as done, in the transaction that stores their emails where there are any, unless the claim went on or was blocked for another reason in the meantime.
  * @returns for each whether it was still due
  */
 export async function endClaimNotices(

@@ -2,10 +2,10 @@
 // claiming account gets its own domain of that name, or uses the one that it has; it must be verified like every other
 // once the claim has completed.
 import { randomBytes } from 'node:crypto';
-import { DomainError } from '../../../contract/domain-error.ts';
-import { type DkimKeyPair, generateDkimKey } from '../../../mail/dkim/dkim-keys.ts';
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import { lockAccount } from '../../accounts/lock.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { type DkimKeyPair, generateDkimKey } from '../../../../mail/dkim/dkim-keys.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import { lockAccount } from '../../../foundation/accounts/lock.ts';
 import { startChecks } from '../checks/check-row.ts';
 import type { CreateDomainDeps, WantedDomain } from '../create.ts';
 import { DOMAIN_COLUMNS, type Domain } from '../domain.ts';

@@ -1,9 +1,9 @@
 // Asks for the check of a claim: the check of its domain is due now, each minute for an hour, then hourly. The answer does
 // not wait for it.
-import { DomainError } from '../../../contract/domain-error.ts';
-import type { Database } from '../../../platform/db/connect.ts';
-import { transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import { startChecks } from '../checks/check-row.ts';
 import { lockDomain } from '../find.ts';
 import { CLAIM_COLUMNS, CLAIM_IS_OPEN, type DomainClaim } from './claim.ts';
@@ -16,7 +16,7 @@ export interface VerifyClaimDeps {
 }
 
 /**
- * Lets the newest claim of a domain be checked now. A claim that has completed stays as it is.
+ * Lets the newest claim of a domain be checked now. A claim that has completed stays unchanged.
  * @throws DomainError `not_found`; `validation_error` for a claim that has ended in another way
  */
 export function verifyClaim(

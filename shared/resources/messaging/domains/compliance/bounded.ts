@@ -1,6 +1,6 @@
 // Bounds how long a request waits for DNS. A question takes 2 s at most, but some need the answers of others first: which
 // name servers the domain has, and their addresses.
-import { TimeoutError, withTimeout } from '../../../platform/time/timeout.ts';
+import { TimeoutError, withTimeout } from '../../../../platform/time/timeout.ts';
 
 const WAIT_MAX_MS = 5_000;
 

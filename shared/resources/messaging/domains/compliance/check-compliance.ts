@@ -1,9 +1,9 @@
 // Judges a domain by the rules that large mailbox providers have for senders, as far as they can be seen from here: in
 // DNS, which is asked now, and in the configuration of the service. It stores nothing and changes no status.
-import type { Config } from '../../../platform/config/config.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
-import type { Dns } from '../../../platform/net/dns/answer.ts';
-import type { PreferencesLinks } from '../../contacts/preferences/link.ts';
+import type { Config } from '../../../../platform/config/config.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { Dns } from '../../../../platform/net/dns/answer.ts';
+import type { PreferencesLinks } from '../../unsubscribe-page/link.ts';
 import type { Domain } from '../domain.ts';
 import { requireDomain } from '../find.ts';
 import { type DkimKey, findDkimKeys } from '../keys/dkim-key.ts';

@@ -1,6 +1,6 @@
 // Reads a DMARC record as a receiving server does (RFC 9989 §4.7). A part that cannot be read is its default, but for the
 // policies: a receiver that cannot read them applies none, or `none` where the owner asks for reports (RFC 9989 §4.10.1).
-import type { DMARC_POLICIES } from '../../../contract/domains/values.ts';
+import type { DMARC_POLICIES } from '../../../../contract/domains/values.ts';
 import { isDmarcRecord, tagsOf } from '../records/text-records.ts';
 
 /** What the owner of a domain asks receivers to do with mail that fails DMARC. */

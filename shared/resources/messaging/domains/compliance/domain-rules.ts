@@ -60,7 +60,7 @@ function describePolicy({ name, policy, isTest }: FoundPolicy): string {
   return `The DMARC record at ${name} has the policy ${policy}${tested}.`;
 }
 
-/** A policy of `none` meets every rule, and protects nobody. */
+/** A policy of `none` meets every rule, and protects no one. */
 function adviceOn({ policy }: FoundPolicy): string {
   return policy === 'none' ? 'Once its reports show that all your mail passes, change it to quarantine.' : '';
 }

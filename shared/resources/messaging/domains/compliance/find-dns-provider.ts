@@ -1,8 +1,8 @@
 // Finds out which company serves the DNS of a domain, so that its owner knows where the records are edited. The NS records
 // are those of the zone, which may begin at the domain or above it.
 import { getDomain } from 'tldts';
-import type { Queryable } from '../../../platform/db/connect.ts';
-import type { DnsQuestions } from '../../../platform/net/dns/answer.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { DnsQuestions } from '../../../../platform/net/dns/answer.ts';
 import { requireDomain } from '../find.ts';
 import { bounded } from './bounded.ts';
 import { listWalkedNames } from './dmarc.ts';
@@ -12,7 +12,7 @@ import { type DnsProvider, findProviderOf } from './dns-providers.ts';
 export interface DomainDnsProvider {
   id: string;
   name: string;
-  /** Undefined: the name servers are not known, or nobody's that we know. */
+  /** Undefined: the name servers are not known, or of no provider that we know. */
   provider: DnsProvider | undefined;
   /** None if DNS did not answer. */
   nameServers: readonly string[];

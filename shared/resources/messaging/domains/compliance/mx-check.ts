@@ -1,8 +1,8 @@
 // Asks DNS which servers receive the mail of a domain, and whether that is this service: its name servers are asked now,
 // so that an owner who has changed a record sees it at once.
-import type { Config } from '../../../platform/config/config.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
-import type { Dns, MailExchange } from '../../../platform/net/dns/answer.ts';
+import type { Config } from '../../../../platform/config/config.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { Dns, MailExchange } from '../../../../platform/net/dns/answer.ts';
 import { requireDomain } from '../find.ts';
 import { bounded } from './bounded.ts';
 

@@ -1,7 +1,7 @@
 // The servers of SMTP_URL as the rules of mailbox providers see them. A receiving server sees the address from which the
 // last of our servers connects, and that is the relay's: a provider's, or a Postfix on this machine.
 import { isIP } from 'node:net';
-import { isAllowedAddress } from '../../../platform/net/allowed-address.ts';
+import { isAllowedAddress } from '../../../../platform/net/allowed-address.ts';
 
 /** A server of SMTP_URL. */
 export interface Relay {

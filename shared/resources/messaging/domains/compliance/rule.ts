@@ -1,7 +1,7 @@
 // A rule that large mailbox providers have for senders, judged for one domain. The providers publish their rules: Gmail as
 // "Email sender guidelines", Yahoo as "Sender requirements", Microsoft as "Outlook's new requirements for high-volume
 // senders". docs/deliverability.md says what each rule is for.
-import type { COMPLIANCE_RULES, MAILBOX_PROVIDERS } from '../../../contract/domains/values.ts';
+import type { COMPLIANCE_RULES, MAILBOX_PROVIDERS } from '../../../../contract/domains/values.ts';
 
 export type RuleName = (typeof COMPLIANCE_RULES)[number];
 export type MailboxProvider = (typeof MAILBOX_PROVIDERS)[number];

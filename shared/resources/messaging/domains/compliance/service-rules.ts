@@ -1,7 +1,7 @@
 // The rules that the service meets for all its domains, by its configuration: TLS, the address and the name (PTR) of
 // MAIL_HOSTNAME, unsubscribing with one click, and the rate of complaints.
-import { parseMailDomain } from '../../../mail/mail-domain.ts';
-import type { DnsAnswer, DnsQuestions, ResolvedAddress } from '../../../platform/net/dns/answer.ts';
+import { parseMailDomain } from '../../../../mail/domains/mail-domain.ts';
+import type { DnsAnswer, DnsQuestions, ResolvedAddress } from '../../../../platform/net/dns/answer.ts';
 import type { Relay } from './relays.ts';
 import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
 
@@ -33,7 +33,7 @@ export interface HostInDns {
   named: readonly NamedAddress[];
 }
 
-/** Looked up names of addresses: a host has a few, and nobody may make us ask for hundreds. */
+/** Looked up names of addresses: a host has a few, and no client may make us ask for hundreds. */
 const ADDRESSES_MAX = 8;
 
 /** Asks DNS for the addresses of MAIL_HOSTNAME, then for their names. */
@@ -51,7 +51,7 @@ export async function findHostInDns(
 export function judgeMailHostname({ mailHostname, addresses }: HostInDns): RuleVerdict {
   if (!isPublicName(mailHostname)) {
     return unmet(
-      `"${mailHostname}" is no public host name: the operator of this service sets MAIL_HOSTNAME.`,
+      `"${mailHostname}" is not a public host name: the operator of this service sets MAIL_HOSTNAME.`,
     );
   }
   if (addresses.kind === 'unanswered')
@@ -99,7 +99,7 @@ function describeOther({ address, names }: NamedAddress, mailHostname: string): 
   return `${address} ${present}, not ${mailHostname}: the operator sets it where the address is rented.`;
 }
 
-/** @param canOneClick see PreferencesLinks in shared/resources/contacts/preferences/link.ts */
+/** @param canOneClick see PreferencesLinks in shared/resources/messaging/unsubscribe-page/link.ts */
 export function judgeOneClick(canOneClick: boolean): RuleVerdict {
   return canOneClick
     ? met(

@@ -1,9 +1,9 @@
 // Creates DKIM keys. Every domain has one from the start, because mail is never sent unsigned.
 
-import { type DkimKeyPair, generateDkimKey } from '../../../mail/dkim/dkim-keys.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
-import type { Secrets } from '../../../platform/security/secrets.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
+import { type DkimKeyPair, generateDkimKey } from '../../../../mail/dkim/dkim-keys.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { Secrets } from '../../../../platform/security/secrets.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
 import type { DkimKeyState } from './dkim-key.ts';
 
 /** A selector is the name of a key in DNS: `ph1`, `ph2` … */

@@ -1,9 +1,9 @@
 // The DKIM keys of a domain. Mail is signed with the newest active key: one whose record was seen in DNS, or for which an
-// operator vouches. A rotation goes through three states, so that no mail is signed with a key that nobody can look up:
+// operator vouches. A rotation goes through three states, so that no mail is signed with a key that is not in DNS:
 //
 //   pending ──its record was seen──► active ──a newer key became active──► retiring ──7 days──► deleted
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { DAY_MS } from '../../../platform/time/durations.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { DAY_MS } from '../../../../platform/time/durations.ts';
 
 export type DkimKeyState = 'pending' | 'active' | 'retiring';
 

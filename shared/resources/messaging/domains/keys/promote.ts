@@ -1,6 +1,6 @@
 // Moves the keys of a domain as their records come and their time goes: a pending key whose record was seen signs from now
 // on, the one before it retires, and a retired one is deleted.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { RecordState } from '../records/record-state.ts';
 import { type DkimKey, RETIRING_MS } from './dkim-key.ts';
 

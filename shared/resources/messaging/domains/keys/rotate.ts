@@ -1,9 +1,9 @@
 // Rotates the DKIM key of a domain: a new key is made and its record wanted. It signs from the first check that sees the
 // record on; until then, and for mail on its way for a week after, the old key counts (dkim-key.ts).
-import { DomainError } from '../../../contract/domain-error.ts';
-import { generateDkimKey } from '../../../mail/dkim/dkim-keys.ts';
-import type { Database } from '../../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { generateDkimKey } from '../../../../mail/dkim/dkim-keys.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import { replaceStates, requireCheck } from '../checks/check-row.ts';
 import type { Domain } from '../domain.ts';
 import { lockDomain, requireDomain } from '../find.ts';
@@ -16,7 +16,7 @@ import { type DkimKey, findDkimKeys, RETIRING_MAX } from './dkim-key.ts';
 export type RotateDeps = SettleDeps & CreateKeyDeps & { database: Database };
 
 /**
- * Begins a rotation. While one is under way, its key is waited for anew.
+ * Begins a rotation. While one is under way, its key is waited for again.
  * @throws DomainError `not_found`; `validation_error` while RETIRING_MAX replaced keys are wanted
  */
 export async function rotateDkimKey(
@@ -58,7 +58,7 @@ function refuseManyRetiring(keys: readonly DkimKey[]): void {
   );
 }
 
-/** Of a domain whose verification nobody has asked for, nothing is waited for. */
+/** Of a domain whose verification no client has asked for, nothing is waited for. */
 async function waitAnew(client: Transaction, { domainId, selector }: DkimKey, now: Date): Promise<void> {
   const row = await requireCheck(client, domainId);
   const waiting = row.states.map((state) =>

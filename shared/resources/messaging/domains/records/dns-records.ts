@@ -2,9 +2,9 @@
 // bounces and replies find us. A pure function of the domain, its DKIM keys and the configuration.
 
 import { getDomain } from 'tldts';
-import { dkimRecord, dkimRecordName } from '../../../mail/dkim/dkim-keys.ts';
-import type { Config } from '../../../platform/config/config.ts';
-import { publicHost } from '../../../platform/config/variable-values.ts';
+import { dkimRecord, dkimRecordName } from '../../../../mail/dkim/dkim-keys.ts';
+import type { Config } from '../../../../platform/config/config.ts';
+import { publicHost } from '../../../../platform/config/variable-values.ts';
 import type { Domain, ShownRecord } from '../domain.ts';
 import type { DkimKey } from '../keys/dkim-key.ts';
 

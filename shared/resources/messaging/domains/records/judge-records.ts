@@ -1,6 +1,6 @@
 // Compares the records that a domain needs with those that DNS has. A record is judged as a receiving server would, not
 // by its spelling: an SPF record may allow other servers too, and a DKIM record may be written with other spaces.
-import type { Dns, DomainQuestions, MailExchange } from '../../../platform/net/dns/answer.ts';
+import type { Dns, DomainQuestions, MailExchange } from '../../../../platform/net/dns/answer.ts';
 import { findDmarcPolicy } from '../compliance/dmarc.ts';
 import { findDmarcRecord } from '../compliance/dmarc-record.ts';
 import type { DomainRecord } from './dns-records.ts';

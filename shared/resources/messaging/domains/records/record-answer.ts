@@ -1,6 +1,6 @@
-// What DNS says about one record of a domain, when all name servers that were asked have answered: good, bad, or nobody
-// knows. A record is good when all that answered have it, so that no receiver finds a name server without it.
-import type { DnsAnswer, ServerAnswer } from '../../../platform/net/dns/answer.ts';
+// What DNS says about one record of a domain, when all name servers that were asked have answered: good, bad, or
+// unknown. A record is good when all that answered have it, so that no receiver finds a name server without it.
+import type { DnsAnswer, ServerAnswer } from '../../../../platform/net/dns/answer.ts';
 
 /** What was found of a record. */
 export interface RecordAnswer {
@@ -49,7 +49,7 @@ export function judgeAnswers<Value>(
   return { outcome: 'bad', found, detail, policy };
 }
 
-/** The records, none for a name without them; undefined while nobody knows. */
+/** The records, none for a name without them; undefined while they are unknown. */
 function valuesOf<Value>(answer: DnsAnswer<Value>): readonly Value[] | undefined {
   if (answer.kind === 'unanswered') return undefined;
   return answer.kind === 'found' ? answer.values : [];

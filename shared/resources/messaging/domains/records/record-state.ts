@@ -7,7 +7,7 @@
 //                             └──72 h──► failed ─┘ ◄──────────────────72 h────────────────────────────┘
 //
 // `failed` becomes `pending` at the next verify, and `verified` when a daily check finds the record.
-import { HOUR_MS, MINUTE_MS } from '../../../platform/time/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../platform/time/durations.ts';
 import type { RecordStatus } from '../domain.ts';
 import type { RecordAnswer } from './record-answer.ts';
 
@@ -82,8 +82,8 @@ function afterMiss(state: RecordState, now: Date): RecordState {
 }
 
 /**
- * The state after somebody asked for verification: what is not good is waited for anew. A record for which that has just
- * happened stays, so that a client which asks each second overtakes no check.
+ * The state after a client asked for verification: what is not good is waited for again. A record for which that has
+ * just happened stays, so that a client which asks each second overtakes no check.
  */
 export function afterVerify(state: RecordState, now: Date): RecordState {
   const hasJustBegun = state.status === 'pending' && now.getTime() - state.since.getTime() < MINUTE_MS;

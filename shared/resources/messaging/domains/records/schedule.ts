@@ -1,6 +1,6 @@
 // When a domain is checked again: often while its owner waits for it, hourly once it is verified, daily for a month after
 // it failed. A record of a verified domain that was missed is asked for again soon, before it counts as a failure.
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/time/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../platform/time/durations.ts';
 import type { JudgedRecord } from './domain-status.ts';
 import { PATIENCE_MS, type RecordState } from './record-state.ts';
 
@@ -14,7 +14,7 @@ const FAILED_MS = 30 * DAY_MS;
 const SPREAD = 0.1;
 
 /**
- * The time of the next check; null: none is due before somebody asks for it.
+ * The time of the next check; null: none is due before a client asks for it.
  * @param random 0 to 1
  */
 export function nextCheckAt(

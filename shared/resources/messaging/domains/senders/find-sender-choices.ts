@@ -1,8 +1,8 @@
 // Finds what a client needs to know when its From domain is refused: the status of that domain, the domain of its API
 // key, and the domains of its account that may send. Only refused emails need this
-// (shared/resources/emails/accept/refuse-senders.ts).
-import type { Queryable } from '../../platform/db/connect.ts';
-import type { DomainStatus } from './domain.ts';
+// (shared/resources/messaging/emails/accept/refuse-senders.ts).
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { DomainStatus } from '../domain.ts';
 import { DOMAIN_MAY_SEND } from './sending.ts';
 
 /** A sender that was refused. */

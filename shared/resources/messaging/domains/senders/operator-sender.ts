@@ -1,8 +1,8 @@
 // Finds the sender of the service's own mail (notices to account owners): a domain of the oldest account, which is the
 // operator's, because the service speaks for the operator and not for a customer. A fully verified domain is preferred
 // over one that is only partially verified.
-import type { Queryable } from '../../platform/db/connect.ts';
-import { OPERATOR_ACCOUNT_ID } from '../accounts/operator-account.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { OPERATOR_ACCOUNT_ID } from '../../../foundation/accounts/operator-account.ts';
 import { DOMAIN_MAY_SEND } from './sending.ts';
 
 /** A sender of the service's own mail. */

@@ -1,7 +1,7 @@
 // Which domain may send: the single definition of a sendable domain. It is checked when an email is accepted, when its
 // recipients are loaded for sending, and for the domain of the service's own notices. Who owns a domain name is a
-// separate rule (shared/resources/domains/find-conflict.ts).
-import type { DomainStatus } from './domain.ts';
+// separate rule (shared/resources/messaging/domains/find-conflict.ts).
+import type { DomainStatus } from '../domain.ts';
 
 /**
  * Statuses of a verified domain: what is needed to send (or, where it only receives, to receive) is there, even if other

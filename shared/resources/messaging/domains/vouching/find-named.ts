@@ -1,8 +1,8 @@
 // Finds a domain by its name, for operators, who do not know its id.
-import { DomainError } from '../../../contract/domain-error.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import { DOMAIN_COLUMNS, type Domain } from '../domain.ts';
-import { DOMAIN_MAY_SEND } from '../sending.ts';
+import { DOMAIN_MAY_SEND } from '../senders/sending.ts';
 
 /**
  * Finds a domain by its name. If several accounts have added it, the one that may send is taken.

@@ -1,8 +1,8 @@
 // An operator vouches for a domain: it counts as verified without a check of DNS and no check changes its status, unless
-// another account owns the name. A domain for which nobody vouches any more must prove itself in DNS.
-import { generateDkimKey } from '../../../mail/dkim/dkim-keys.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import { lockAccount } from '../../accounts/lock.ts';
+// another account owns the name. A domain for which no operator vouches any more must prove itself in DNS.
+import { generateDkimKey } from '../../../../mail/dkim/dkim-keys.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { lockAccount } from '../../../foundation/accounts/lock.ts';
 import { DOMAIN_COLUMNS, type Domain } from '../domain.ts';
 import { announceDomain } from '../event-data.ts';
 import { lockDomain } from '../find.ts';

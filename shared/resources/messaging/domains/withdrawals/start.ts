@@ -1,9 +1,11 @@
 // Stores, in the transaction in which a domain is deleted or lost, that its scheduled mail is to be withdrawn; a job does
-// it (step.ts). There may be too many emails for a request.
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import { NIL_UUID } from '../../../platform/time/ids.ts';
-import { withdrawalWork } from './work.ts';
+// it (../../withdrawals/step.ts). There may be too many emails for a request.
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
+
+/** The queue of the job that withdraws it. */
+export const WITHDRAWAL_QUEUE = { name: 'domain-withdrawal', jobName: 'withdraw-domain-mail' };
 
 /** The domain, and what becomes of its mail. */
 export interface NewWithdrawal {
@@ -34,5 +36,5 @@ export async function startWithdrawal(
     text: START,
     values: [domainId, accountId, outcome, now],
   });
-  transaction.afterCommit(() => queues.wake(withdrawalWork.queue, [domainId]));
+  transaction.afterCommit(() => queues.wake(WITHDRAWAL_QUEUE, [domainId]));
 }

@@ -1,19 +1,22 @@
 // Accepts emails: check, plan, decide and store, with group commit: submissions that arrive together share one
 // transaction (docs/architecture/guarantees.md#accept). An id is returned only after its row is committed. Ids are made
-// before the transaction, so when the answer to COMMIT is lost, the rows themselves tell what happened; nothing is
+// before the transaction, so when the answer to COMMIT is lost, the rows themselves show what happened; nothing is
 // retried under new ids.
 
-import { DomainError } from '../../../contract/domain-error.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
 import {
   createGroupCommit,
   type GroupCommit,
   TooManyWaitingError,
-} from '../../../platform/db/group-commit.ts';
-import type { StoreOutcome } from '../../../platform/db/group-store/group-store.ts';
+} from '../../../../platform/db/group-commit.ts';
+import type { StoreOutcome } from '../../../../platform/db/group-store/group-store.ts';
+import type { QueueDefinition } from '../../../../platform/queues/definition.ts';
+import { MailShares } from '../delivery/shares.ts';
 import { SENDING_WORK } from '../delivery/work.ts';
-import type { MailLane, NewEmail } from '../email.ts';
+import type { NewEmail } from '../email.ts';
 import { readAcceptData } from './check.ts';
 import { decide, type PlannedSubmission } from './decide.ts';
+import type { PlannedRecipient } from './plan.ts';
 import { planGroup } from './plan-group.ts';
 import { sizeOfEmail } from './size.ts';
 import {
@@ -40,7 +43,7 @@ export interface AcceptDeps extends StoreDeps {
   simulatorDomains: readonly string[];
 }
 
-type AcceptingDeps = AcceptDeps & { store: SubmissionStore };
+type AcceptingDeps = AcceptDeps & { store: SubmissionStore; shares: MailShares };
 
 type Outcome = StoreOutcome<StoredSubmission>;
 
@@ -69,7 +72,7 @@ export interface Acceptor {
 
 /** Creates the acceptor of a process. */
 export function createAcceptor(given: AcceptDeps): Acceptor {
-  const deps: AcceptingDeps = { ...given, store: createSubmissionStore(given) };
+  const deps: AcceptingDeps = { ...given, store: createSubmissionStore(given), shares: new MailShares() };
   // Large submissions are written in parallel to the others: storing 100 MB takes seconds.
   const groups = createGroups(deps, WAITING_MAX_BYTES);
   const largeGroups = createGroups(deps, LARGE_WAITING_MAX_BYTES);
@@ -133,7 +136,10 @@ async function acceptGroup(
   group: readonly Submission[],
 ): Promise<(Outcome | Promise<Outcome>)[]> {
   const emails = group.flatMap((submission) => submission.emails);
-  const data = await readAcceptData(deps.database, emails, deps.simulatorDomains);
+  const [data] = await Promise.all([
+    readAcceptData(deps.database, emails, deps.simulatorDomains),
+    deps.shares.read(deps.database),
+  ]);
   const plans = await planGroup(deps, emails, data);
   const { stop, standings } = data;
   const decided = group.map((submission) =>
@@ -142,22 +148,32 @@ async function acceptGroup(
   // Stopped sending is checked last: a client that retries after Retry-After must not learn only then that its request
   // was invalid all along.
   if (stop) return decided.map((each) => ({ error: each instanceof DomainError ? each : stop }));
-  const stored = await deps.store.store(
-    decided.filter((each): each is PlannedSubmission => !(each instanceof DomainError)),
-  );
+  const planned = decided.filter((each): each is PlannedSubmission => !(each instanceof DomainError));
+  for (const each of planned) deps.shares.begin(each.emails);
+  const stored = await deps.store.store(planned);
   return decided.map((each) =>
     each instanceof DomainError ? { error: each } : (stored.get(each) ?? { error: each }),
   );
 }
 
 function wakeStored({ queues, passCrashPoint }: AcceptDeps, { emails }: PlannedSubmission): void {
-  const woken: Record<MailLane, string[]> = { transactional: [], campaign: [] };
-  for (const { email, recipients } of emails) {
-    for (const { id, state } of recipients) if (state === 'queued') woken[email.lane].push(id);
-  }
-  const { transactional, campaign } = woken;
-  if (transactional.length + campaign.length === 0) return;
+  const woken = new Map<QueueDefinition, string[]>();
+  for (const { email, recipients } of emails)
+    for (const recipient of recipients) {
+      const queue = queueOf(email, recipient);
+      if (!queue) continue;
+      const ids = woken.get(queue) ?? [];
+      woken.set(queue, ids);
+      ids.push(recipient.id);
+    }
+  if (woken.size === 0) return;
   passCrashPoint('accept-committed');
-  queues.wake(SENDING_WORK.transactional.queue, transactional);
-  queues.wake(SENDING_WORK.campaign.queue, campaign);
+  for (const [queue, ids] of woken) queues.wake(queue, ids);
+}
+
+/** The queue that a recipient is woken in; undefined: it is not woken now. */
+function queueOf({ lane }: NewEmail, { state, beginning }: PlannedRecipient): QueueDefinition | undefined {
+  if (state !== 'queued' || beginning === 'asleep') return undefined;
+  const { queue, queueInTurn = queue } = SENDING_WORK[lane];
+  return beginning === 'first' ? queue : queueInTurn;
 }

@@ -1,15 +1,21 @@
 // Reads all data that a group of emails is checked against, in one statement: domains, suppressions, stopped sending,
 // quota, and for groups with mail that can be unsubscribed from who has opted out.
 
-import type { DomainError } from '../../../contract/domain-error.ts';
-import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { type AccountStanding, standings } from '../../accounts/quota.ts';
-import { DOMAIN_MAY_SEND } from '../../domains/sending.ts';
-import { sendingStop } from '../../sending/stop.ts';
-import { suppressed } from '../../suppressions/find.ts';
-import { findNoOptOut, optedOut, ownTopics, type TopicAddress } from '../../topics/choices/opted-out.ts';
+import type { DomainError } from '../../../../contract/domain-error.ts';
+import { type CombinableQuery, queryCombined } from '../../../../platform/db/combined-query.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { suppressed } from '../../../audience/suppressions/find.ts';
+import {
+  findNoOptOut,
+  optedOut,
+  ownTopics,
+  type TopicAddress,
+} from '../../../audience/topics/choices/opted-out.ts';
+import { type AccountStanding, standings } from '../../../foundation/accounts/quota.ts';
+import { sendingStop } from '../../../foundation/sending/stop.ts';
+import { DOMAIN_MAY_SEND } from '../../domains/senders/sending.ts';
 import { isUnsubscribable, type NewEmail } from '../email.ts';
+import { applyingSuppression } from '../notices/notice.ts';
 import type { AcceptData, SenderDomain } from './plan.ts';
 
 /** The data that a group is checked against. */
@@ -49,9 +55,10 @@ export async function readAcceptData(
           ownTopics(unsubscribable.flatMap(topicOf)),
           optedOut(unsubscribable.flatMap(subscribersOf)),
         ]);
-  const facts = emails.map(({ accountId, from, topicId, source }) => ({
+  const facts = emails.map(({ accountId, from, topicId, source, createdAt }) => ({
     domain: domains.get(domainKey(accountId, from.mailbox.domain)),
-    findSuppression: (address: string) => findSuppression({ accountId, address }),
+    findSuppression: (address: string) =>
+      applyingSuppression({ source }, findSuppression({ accountId, address }), createdAt),
     hasUnknownTopic: topicId !== null && !isOwnTopic({ accountId, topicId }),
     findOptOut: (address: string) =>
       isUnsubscribable({ topicId, source }) ? findOptOut({ accountId, topicId, address }) : undefined,

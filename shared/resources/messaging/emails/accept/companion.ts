@@ -1,7 +1,7 @@
 // Rows of another resource that are written in the transaction that stores the emails of a submission, for example the
 // step of an automation's run that sends them: either both exist or neither does. A companion may say that its claim
 // was lost (its fencing token is no longer that of its row); then nothing of its submission is stored.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 /** How the companions of one kind are written. */
 export interface CompanionKind<Item> {

@@ -1,8 +1,9 @@
 // Decides about a whole submission, from the plans of its emails and from the quota and usage of its account.
 
-import { DomainError } from '../../../contract/domain-error.ts';
-import { describeRefused, type RefusedItem } from '../../../contract/refused-items.ts';
-import { type AccountStanding, type Charge, checkQuota } from '../../accounts/quota.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { describeRefused, type RefusedItem } from '../../../../contract/refused-items.ts';
+import { type AccountStanding, type Charge, checkQuota } from '../../../foundation/accounts/quota.ts';
+import { isNotice } from '../notices/notice.ts';
 import type { PlannedEmail } from './plan.ts';
 import type { Submission } from './submission.ts';
 
@@ -59,7 +60,8 @@ export function chargeOf(planned: PlannedSubmission): Charge {
   return { accountId: submission.accountId, units: unitsOf(planned), at, quota: standing.quota };
 }
 
-/** Units of quota: one per recipient that is not dropped (docs/reference/limits.md#quotas). */
+/** Units of quota: one per recipient that is not dropped, none for a notice (docs/reference/limits.md#quotas). */
 function unitsOf({ emails }: PlannedSubmission): number {
-  return emails.flatMap(({ recipients }) => recipients).filter(({ state }) => state !== 'suppressed').length;
+  const charged = emails.filter(({ email }) => !isNotice(email)).flatMap(({ recipients }) => recipients);
+  return charged.filter(({ state }) => state !== 'suppressed').length;
 }

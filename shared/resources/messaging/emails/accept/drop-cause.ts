@@ -3,14 +3,14 @@
 // with its facts and the way out; the refusal of an email, the suppressed event and the check before each attempt
 // (workers/send/guard.ts) say the same.
 
-import type { RefusalReason } from '../../../contract/domain-error.ts';
-import type { EmailEventReason } from '../../../contract/emails/reasons.ts';
-import { addressKey, type Mailbox } from '../../../mail/addresses.ts';
-import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
-import type { SuppressionCause } from '../../suppressions/suppression.ts';
-import type { OptOut } from '../../topics/choices/opted-out.ts';
+import type { RefusalReason } from '../../../../contract/domain-error.ts';
+import type { EmailEventReason } from '../../../../contract/emails/reasons.ts';
+import { addressKey, type Mailbox } from '../../../../mail/addresses.ts';
+import { isReservedDomain } from '../../../../mail/domains/reserved-domains.ts';
+import { isSimulatorAddress } from '../../../../mail/simulator-address.ts';
+import type { SuppressionCause } from '../../../audience/suppressions/suppression.ts';
+import type { OptOut } from '../../../audience/topics/choices/opted-out.ts';
 import type { NewEmail } from '../email.ts';
-import { isReservedDomain } from '../reserved-domains.ts';
 
 /** Why a recipient is dropped, for programs and for people. */
 export interface DropCause {
@@ -26,7 +26,7 @@ export interface DropCause {
 export interface DropData {
   /** Why an address is on the account's suppression list; undefined: it is not. */
   findSuppression(address: string): SuppressionCause | undefined;
-  /** Why an address does not want the email; undefined: it does, or nobody can unsubscribe from the email. */
+  /** Why an address does not want the email; undefined: it does, or the email has no unsubscribe links. */
   findOptOut(address: string): OptOut | undefined;
   /** At least one. */
   simulatorDomains: readonly string[];

@@ -1,14 +1,14 @@
 // Inserts a group of accepted emails in the caller's transaction: contents, emails and recipients in one statement,
 // attachments, events and webhook messages in further ones (docs/architecture/accepting.md#the-accept-transaction).
-// Recipients that can be sent to immediately are inserted as woken; the wake-up follows the commit, and if it is lost,
-// the sweeper finds them. Recipients of scheduled emails are pending until their email is due.
+// Recipients that can be sent to immediately are inserted as woken, up to the share of their account; the wake-up follows
+// the commit, and if it is lost, the sweeper finds them. Recipients of scheduled emails are pending until their email is due.
 
-import { addressKey } from '../../../mail/addresses.ts';
-import { textArrayLiteral } from '../../../platform/db/array-literal.ts';
-import { textArray } from '../../../platform/db/text-array.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
+import { addressKey } from '../../../../mail/addresses.ts';
+import { textArrayLiteral } from '../../../../platform/db/array-literal.ts';
+import { textArray } from '../../../../platform/db/text-array.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
 import { insertAttachments } from '../attachments/insert.ts';
 import type { NewEmail, ParsedMailbox } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
@@ -17,6 +17,7 @@ import type { EmailEvent } from '../events/event.ts';
 import { suppressedDetails } from '../events/event-data.ts';
 import { tagKeysOf } from '../tag-keys.ts';
 import type { PlannedEmail, PlannedRecipient } from './plan.ts';
+import { sizeOfEmail } from './size.ts';
 
 const INSERT = `
   WITH contents AS (
@@ -26,10 +27,10 @@ const INSERT = `
     INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane,
                                   next_attempt_at, woken_at, updated_at)
     SELECT id, email_id, account_id, kind, position, address, state, lane,
-           due_at, CASE WHEN state = 'queued' THEN clock_timestamp() END, created_at
+           due_at, CASE WHEN is_awake THEN clock_timestamp() END, created_at
     FROM unnest($20::uuid[], $21::uuid[], $22::uuid[], $23::text[], $24::smallint[], $25::text[], $26::text[],
-                $27::timestamptz[], $28::timestamptz[], $29::text[])
-      AS recipient (id, email_id, account_id, kind, position, address, state, created_at, due_at, lane)
+                $27::timestamptz[], $28::timestamptz[], $29::text[], $36::boolean[])
+      AS recipient (id, email_id, account_id, kind, position, address, state, created_at, due_at, lane, is_awake)
   )
   INSERT INTO emails (id, content_id, account_id, domain_id, source, message_id, from_address, from_key,
                       to_addresses, cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text,
@@ -48,6 +49,9 @@ const INSERT = `
               tag_keys, created_at, last_event, status, scheduled_at, topic_id, template_id, automation_id)
   RETURNING pg_current_xact_id()::text AS "transactionId"`;
 
+/** A group over this is inserted in parts: encoding 4 MB takes some milliseconds, encoding 100 MB took a second. */
+const PART_MAX_BYTES = 4 * 1024 * 1024;
+
 /** Dependencies of inserting. */
 export interface InsertDeps {
   ids: Ids;
@@ -56,30 +60,63 @@ export interface InsertDeps {
 
 /**
  * Inserts a group. After the commit, the webhooks that subscribe to its events are woken.
- * @returns the transaction's id, which tells how the transaction ended if the answer to COMMIT is lost
+ * @param last of a large group its last part; `insertRows` has inserted the others (inParts)
+ * @returns the transaction's id, which shows how the transaction ended if the answer to COMMIT is lost
  */
 export async function insertEmails(
   transaction: Transaction,
   group: readonly PlannedEmail[],
+  last: readonly PlannedEmail[],
   { ids, queues }: InsertDeps,
 ): Promise<string> {
   const emails = group.map(({ email }) => email);
   const events = group.flatMap((planned) => eventsOf(planned, ids));
-  const [{ rows }] = await Promise.all([
-    transaction.query<{ transactionId: string }>({
-      name: 'accept-insert',
-      text: INSERT,
-      values: [
-        ...emailColumns(group),
-        ...recipientColumns(group),
-        ...stateColumns(group),
-        ...originColumns(emails),
-      ],
-    }),
+  const [transactionId] = await Promise.all([
+    insertRows(transaction, last),
     insertAttachments(transaction, emails, ids),
     // After the emails, because it reads them.
     appendEvents(transaction, events, queues),
   ]);
+  return transactionId;
+}
+
+/**
+ * Cuts a large group into parts that are inserted one after the other. Between two of them the event loop serves other
+ * requests, and only one part at a time is in memory a second time, encoded for Postgres.
+ */
+export function inParts(group: readonly PlannedEmail[]): {
+  first: readonly (readonly PlannedEmail[])[];
+  last: readonly PlannedEmail[];
+} {
+  const first: (readonly PlannedEmail[])[] = [];
+  let last: PlannedEmail[] = [];
+  let bytes = 0;
+  for (const planned of group) {
+    const size = sizeOfEmail(planned.email);
+    if (last.length > 0 && bytes + size > PART_MAX_BYTES) {
+      first.push(last);
+      [last, bytes] = [[], 0];
+    }
+    last.push(planned);
+    bytes += size;
+  }
+  return { first, last };
+}
+
+/** Inserts emails with their contents and recipients. @returns the transaction's id */
+export async function insertRows(transaction: Transaction, group: readonly PlannedEmail[]): Promise<string> {
+  const emails = group.map(({ email }) => email);
+  const { rows } = await transaction.query<{ transactionId: string }>({
+    name: 'accept-insert',
+    text: INSERT,
+    values: [
+      ...emailColumns(group),
+      ...recipientColumns(group),
+      ...stateColumns(group),
+      ...originColumns(emails),
+      group.flatMap(({ recipients }) => recipients.map(isAwake)),
+    ],
+  });
   return rows[0]?.transactionId ?? '';
 }
 
@@ -174,6 +211,8 @@ function eventsOf(planned: PlannedEmail, ids: Ids): EmailEvent[] {
     createdAt,
   }));
 }
+
+const isAwake = ({ state, beginning }: PlannedRecipient) => state === 'queued' && beginning !== 'asleep';
 
 const texts = (mailboxes: readonly ParsedMailbox[]) => mailboxes.map(({ text }) => text);
 

@@ -1,7 +1,7 @@
 // Plans a group of emails: its senders, its recipients, the sandbox. What depends on counters is decided afterwards
 // (decide.ts).
-import type { Database } from '../../../platform/db/connect.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
 import type { NewEmail } from '../email.ts';
 import type { GroupData } from './check.ts';
 import type { Plan } from './decide.ts';

@@ -1,8 +1,9 @@
 // Plans one email whose sender is allowed (refuse-senders.ts): it is refused as a whole, or accepted with an initial
 // state for each recipient. A pure function; the data that it needs was read for the whole group (check.ts).
-import { DomainError, notFound } from '../../../contract/domain-error.ts';
-import { addressKey } from '../../../mail/addresses.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
+import { DomainError, notFound } from '../../../../contract/domain-error.ts';
+import { addressKey } from '../../../../mail/addresses.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import type { Beginning } from '../../../../platform/work/turns/turns.ts';
 import type { EmailStatus, NewEmail, ParsedMailbox, RecipientKind } from '../email.ts';
 import { type DropCause, type DropData, findDropCause } from './drop-cause.ts';
 
@@ -10,7 +11,7 @@ import { type DropCause, type DropData, findDropCause } from './drop-cause.ts';
 export interface SenderDomain {
   id: string;
   name: string;
-  /** The domain may send (shared/resources/domains/sending.ts). */
+  /** The domain may send (shared/resources/messaging/domains/senders/sending.ts). */
   isSendable: boolean;
 }
 
@@ -30,6 +31,8 @@ export interface PlannedRecipient {
   address: string;
   /** `pending`: not sent before the email is due. */
   state: Extract<EmailStatus, 'queued' | 'pending' | 'suppressed'>;
+  /** Of a queued recipient: where it begins (delivery/shares.ts). */
+  beginning: Beginning;
   /** Why it is dropped, with the state `suppressed`; undefined: it is not. */
   drop: DropCause | undefined;
 }
@@ -72,7 +75,9 @@ function planRecipients(email: NewEmail, facts: AcceptData, ids: Ids): PlannedRe
       seen.add(key);
       const drop = findDropCause(mailbox, email, facts);
       const state = drop ? 'suppressed' : accepted;
-      plan.push({ id: ids.next(), kind, position: plan.length, address: mailbox.address, state, drop });
+      const { address } = mailbox;
+      const position = plan.length;
+      plan.push({ id: ids.next(), kind, position, address, state, drop, beginning: 'first' });
     }
   }
   return plan;

@@ -2,9 +2,9 @@
 // (docs/reference/emails.md#sender-and-recipients). The refusal names the domains that may send, which are read for
 // refused emails only.
 
-import { DomainError, type RefusalReason } from '../../../contract/domain-error.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { findSenderChoices, type SenderChoices } from '../../domains/find-sender-choices.ts';
+import { DomainError, type RefusalReason } from '../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { findSenderChoices, type SenderChoices } from '../../domains/senders/find-sender-choices.ts';
 import type { NewEmail } from '../email.ts';
 import type { AcceptData, SenderDomain } from './plan.ts';
 

@@ -1,10 +1,11 @@
-// Applies the sandbox (shared/resources/accounts/sandbox.ts) to planned emails before anything is stored. Dropped
+// Applies the sandbox (shared/resources/foundation/accounts/sandbox.ts) to planned emails before anything is stored. Dropped
 // recipients receive no mail, so they are not checked. Accounts with production access need no query.
 
-import { DomainError } from '../../../contract/domain-error.ts';
-import type { Database } from '../../../platform/db/connect.ts';
-import type { AccountStanding } from '../../accounts/quota.ts';
-import { refuseUnconfirmedRecipients } from '../../accounts/sandbox.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import type { AccountStanding } from '../../../foundation/accounts/quota.ts';
+import { refuseUnconfirmedRecipients } from '../../../foundation/accounts/sandbox.ts';
+import { isNotice } from '../notices/notice.ts';
 import type { Plan } from './decide.ts';
 import type { PlannedEmail } from './plan.ts';
 
@@ -21,7 +22,9 @@ export async function applySandbox(
 ): Promise<Plan[]> {
   const sandboxed = plans.filter(
     (plan): plan is PlannedEmail =>
-      !(plan instanceof DomainError) && standings.get(plan.email.accountId)?.quota.isSandboxed === true,
+      !(plan instanceof DomainError) &&
+      !isNotice(plan.email) &&
+      standings.get(plan.email.accountId)?.quota.isSandboxed === true,
   );
   if (sandboxed.length === 0) return [...plans];
   const refusals = await refuseUnconfirmedRecipients(database, sandboxed.map(addressesOf), simulatorDomains);

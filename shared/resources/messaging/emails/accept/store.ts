@@ -2,18 +2,19 @@
 // of one, and by which rows an email is found after a lost answer to COMMIT
 // (docs/architecture/guarantees.md#group-commit).
 
-import type { Database } from '../../../platform/db/connect.ts';
-import { createGroupStore, type GroupStore } from '../../../platform/db/group-store/group-store.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { PassCrashPoint } from '../../../platform/process/crash-points.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import { UploadGoneError } from '../../../platform/storage/uploads.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
-import { chargeQuota, QuotaExceededError } from '../../accounts/quota.ts';
-import { finishKeys, ReservationLostError, requestInProgress } from '../../idempotency/keys.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { createGroupStore, type GroupStore } from '../../../../platform/db/group-store/group-store.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { PassCrashPoint } from '../../../../platform/process/crash-points.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import { UploadGoneError } from '../../../../platform/storage/uploads.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import { chargeQuota, QuotaExceededError } from '../../../foundation/accounts/quota.ts';
+import { finishKeys, ReservationLostError, requestInProgress } from '../../../foundation/idempotency/keys.ts';
 import { GivenUpError } from './deadline.ts';
 import { chargeOf, type PlannedSubmission } from './decide.ts';
-import { insertEmails } from './insert.ts';
+import { inParts, insertEmails, insertRows } from './insert.ts';
+import type { PlannedEmail } from './plan.ts';
 import type { Accepted } from './submission.ts';
 import { writeCompanions } from './write-companions.ts';
 
@@ -55,14 +56,16 @@ export function createSubmissionStore(deps: StoreDeps): SubmissionStore {
 }
 
 /**
- * All statements of the transaction, pipelined. Companions are locked before the emails, and the quota counters last
- * (docs/architecture/guarantees.md#lock-order).
+ * All statements of the transaction, pipelined, after the first parts of a large group. Companions are locked before the
+ * emails, and the quota counters last (docs/architecture/guarantees.md#lock-order).
  */
 async function write(client: Transaction, group: readonly PlannedSubmission[], deps: StoreDeps) {
   const companions = writeCompanions(client, group);
   const emails = group.flatMap((planned) => planned.emails);
+  const { first, last } = inParts(emails);
+  if (first.length > 0) await Promise.all([companions, insertParts(client, first)]);
   const written = Promise.all([
-    insertEmails(client, emails, deps),
+    insertEmails(client, emails, last, deps),
     finishKeys(client, group.flatMap(answerUnderKey)),
     chargeQuota(client, group.map(chargeOf)),
   ]);
@@ -77,6 +80,10 @@ async function write(client: Transaction, group: readonly PlannedSubmission[], d
     planned,
   }));
   return { transactionId, results };
+}
+
+async function insertParts(client: Transaction, parts: readonly (readonly PlannedEmail[])[]): Promise<void> {
+  for (const part of parts) await insertRows(client, part);
 }
 
 function acceptedOf(planned: PlannedSubmission): Accepted {

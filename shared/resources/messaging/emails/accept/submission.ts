@@ -1,9 +1,9 @@
 // A submission: the email or the batch of one request. It is stored completely or not at all; a permissive batch leaves
 // out its invalid emails first.
 
-import type { RefusedItem } from '../../../contract/refused-items.ts';
-import type { Usage } from '../../accounts/quota.ts';
-import type { Reservation, StoredAnswer } from '../../idempotency/keys.ts';
+import type { RefusedItem } from '../../../../contract/refused-items.ts';
+import type { Usage } from '../../../foundation/accounts/quota.ts';
+import type { Reservation, StoredAnswer } from '../../../foundation/idempotency/keys.ts';
 import type { NewEmail } from '../email.ts';
 import type { Companion } from './companion.ts';
 import type { Deadline } from './deadline.ts';

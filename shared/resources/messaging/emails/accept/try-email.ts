@@ -1,6 +1,6 @@
 // Whether an email would be accepted, without accepting it: for simulations of automations, which store nothing. Quotas and
 // stopped sending are left out, because they pass.
-import { DomainError } from '../../../contract/domain-error.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
 import type { NewEmail } from '../email.ts';
 import { readAcceptData } from './check.ts';
 import type { AcceptData } from './plan.ts';

@@ -1,7 +1,7 @@
 // Writes the companions of a group of submissions (companion.ts) in the transaction that stores the emails, and names
 // the submissions whose claims were lost.
-import { FaultyItemsError } from '../../../platform/db/group-store/faulty-items.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import { FaultyItemsError } from '../../../../platform/db/group-store/faulty-items.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { type CompanionKind, CompanionLostError } from './companion.ts';
 import type { PlannedSubmission } from './decide.ts';
 

@@ -1,6 +1,6 @@
 // The data of an attachment of an email. The content of a hosted attachment (`path`) is fetched when the email is sent,
 // and then stored like an uploaded one.
-import type { StoredContent } from '../../../platform/storage/upload-store.ts';
+import type { StoredContent } from '../../../../platform/storage/upload-store.ts';
 
 /** How a file is presented (RFC 2183). */
 export type Disposition = 'inline' | 'attachment';

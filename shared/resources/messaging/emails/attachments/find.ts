@@ -1,8 +1,8 @@
 // Reads attachments: all of several emails in order to send them, a page or one of an email for its account, and one by
 // its id alone for a signed download link.
-import { notFound } from '../../../contract/domain-error.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
-import { findPage, type Page, type PageRequest } from '../../../platform/db/page.ts';
+import { notFound } from '../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { findPage, type Page, type PageRequest } from '../../../../platform/db/page.ts';
 import { requireEmailToExist } from '../exists.ts';
 import {
   ATTACHMENT_COLUMNS,

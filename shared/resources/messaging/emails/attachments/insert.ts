@@ -1,9 +1,9 @@
 // Inserts the attachments of a group of emails, in their transaction. From then on the uploaded contents belong to the
 // emails.
 
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import { claimUploads } from '../../../platform/storage/uploads.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { claimUploads } from '../../../../platform/storage/uploads.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
 import type { NewEmail } from '../email.ts';
 import type { NewAttachment } from './attachment.ts';
 

@@ -1,9 +1,9 @@
 // Records that a hosted attachment was fetched, by a compare-and-set: if two workers fetch the same attachment for
 // different recipients of an email, the first one's content is used for all, so that every recipient gets the same.
-import type { Database } from '../../../platform/db/connect.ts';
-import { transaction } from '../../../platform/db/transaction.ts';
-import type { StoredContent } from '../../../platform/storage/upload-store.ts';
-import { claimUploads, discardUploads } from '../../../platform/storage/uploads.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { transaction } from '../../../../platform/db/transaction.ts';
+import type { StoredContent } from '../../../../platform/storage/upload-store.ts';
+import { claimUploads, discardUploads } from '../../../../platform/storage/uploads.ts';
 
 /**
  * Stores the content unless another one is stored already.

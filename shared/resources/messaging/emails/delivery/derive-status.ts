@@ -1,7 +1,7 @@
 // Status aggregation: derives an email's status from the states of its recipients (docs/reference/emails.md#states).
 // While a recipient is active, the least advanced active state; then failed, bounced, complained, delivered, canceled;
 // suppressed only if all recipients are.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { EmailStatus } from '../email.ts';
 
 /** The first state that a recipient has is the email's status. */

@@ -2,8 +2,8 @@
 // job): they become `queued` again, and the email's status is derived again in the same transaction. Locks are taken in
 // the order of record.ts: emails before recipients (docs/architecture/guarantees.md#lock-order).
 
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import type { ClaimLease, WorkStatements, WorkTable } from '../../../platform/work/work-table.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import type { ClaimLease, WorkStatements, WorkTable } from '../../../../platform/work/work-table.ts';
 import { deriveEmailStatus } from './derive-status.ts';
 import { lockEmails } from './lock.ts';
 

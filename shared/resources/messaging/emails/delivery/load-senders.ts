@@ -1,8 +1,8 @@
 // Loads sending domains, each with the DKIM key that signs: its newest active one. They are read once per domain and not
 // with each email: most emails of a job have the same domain, and its key is larger than many emails.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { KEY_MAY_SIGN } from '../../domains/keys/dkim-key.ts';
-import { DOMAIN_MAY_SEND } from '../../domains/sending.ts';
+import { DOMAIN_MAY_SEND } from '../../domains/senders/sending.ts';
 
 /** The DKIM key of a domain, still encrypted. */
 export interface StoredDkimKey {

@@ -1,6 +1,6 @@
 // The lock that every change of an email's status takes: in id order, before any other row of the email, so that two
 // transactions with several emails cannot deadlock (docs/architecture/guarantees.md#lock-order).
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 /**
  * Locks emails until the transaction ends.

@@ -1,6 +1,6 @@
 // Sets emails to `sending` after their recipients were claimed. It is the status that derive-status.ts would derive,
 // but cheaper: for an email that waits, only the claim has changed anything.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 /**
  * An email is `sending` when no recipient is less advanced. All recipients are read in one scan, because a subquery per

@@ -4,14 +4,14 @@
 // success with a stale token still counts while the row is not sent, because the message has left; a failure with a
 // stale token does not, because another worker is trying.
 
-import { addressKey } from '../../../mail/addresses.ts';
-import type { Database } from '../../../platform/db/connect.ts';
-import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
-import { refundQuota } from '../../accounts/quota.ts';
-import { insertSuppressions } from '../../suppressions/insert.ts';
-import type { Suppression } from '../../suppressions/suppression.ts';
+import { addressKey } from '../../../../mail/addresses.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import { insertSuppressions } from '../../../audience/suppressions/insert.ts';
+import type { Suppression } from '../../../audience/suppressions/suppression.ts';
+import { refundQuota } from '../../../foundation/accounts/quota.ts';
 import type { EmailStatus } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
 import type { EventCause } from '../events/cause.ts';

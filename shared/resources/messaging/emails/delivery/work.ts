@@ -7,12 +7,13 @@
 // separates a deadly message from the others: it returns sixteen times within 72 hours, then `guard` fails it. A
 // message that crashes its worker while it is loaded, before `guard` runs, returns every eight hours.
 
-import { RETRY_DELAYS_MS, RETRY_JITTER } from '../../../mail/retry-schedule.ts';
-import { defineWork, type WorkKind } from '../../../platform/work/define-work.ts';
-import { findSendingBlockedReason } from '../../sending/blocked-reason.ts';
+import { RETRY_DELAYS_MS, RETRY_JITTER } from '../../../../mail/retry-schedule.ts';
+import { defineWork, type WorkKind } from '../../../../platform/work/define-work.ts';
+import { holdOfTurns } from '../../../../platform/work/turns/turns.ts';
+import { findSendingBlockedReason } from '../../../foundation/sending/blocked-reason.ts';
 import type { MailLane } from '../email.ts';
 import { keepEmailStatus } from './keep-email-status.ts';
-import { queueDueEmails } from './queue-due.ts';
+import { queueEmails } from './queue-due.ts';
 
 /** No delay after the first death: SQL arrays begin at index 1, and index 0 gives null. */
 const WAIT_AFTER_DEATH = `
@@ -23,6 +24,7 @@ const WAIT_AFTER_DEATH = `
 export const sendingWork = defineSending('transactional', {
   group: 'send',
   queue: 'send',
+  queueInTurn: 'send-in-turn',
   name: 'email_recipients',
 });
 
@@ -41,14 +43,17 @@ export const SENDING_WORK: Readonly<Record<MailLane, WorkKind>> = {
 
 function defineSending(
   lane: MailLane,
-  names: { group: string; queue: string; name: string },
+  names: { group: string; queue: string; queueInTurn?: string; name: string },
 ): WorkKind<unknown> {
+  const rows = `lane = '${lane}'`;
   const declaration = {
     ...names,
+    turns: { beforeWaking: queueEmails },
+    held: holdOfTurns('email_recipients', rows, 'recipients of this lane'),
     job: 'send-email',
     concurrency: 4,
     table: 'email_recipients',
-    rows: `lane = '${lane}'`,
+    rows,
     dueWhen: `state <> 'pending'`,
     onClaim: `state = 'sending'`,
     onReclaim: `state = 'queued'`,
@@ -59,15 +64,5 @@ function defineSending(
     mayRepeat: true,
     findBlockedReason: findSendingBlockedReason,
   };
-  return defineWork(declaration, (statements) => {
-    const recipients = keepEmailStatus(statements);
-    return {
-      ...recipients,
-      async markDue(database, now, limit) {
-        const scheduled = await queueDueEmails(database, lane, now, limit);
-        const left = limit - scheduled.length;
-        return left > 0 ? [...scheduled, ...(await recipients.markDue(database, now, left))] : scheduled;
-      },
-    };
-  });
+  return defineWork(declaration, keepEmailStatus);
 }

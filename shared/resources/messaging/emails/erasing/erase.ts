@@ -1,10 +1,10 @@
 // Takes a person out of emails. One that has no other recipient loses all that it says; otherwise only the address leaves
 // it, since it is the mail of others too. An email that is not finished is left alone. The lock of the email is the one
-// that every change of its recipients takes, so nothing of it changes meanwhile.
-import { findRewritten, rewriteTexts, type TextColumns } from '../../../platform/db/rewrite-texts.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import { contentsDeletion } from '../../../platform/storage/uploads.ts';
-import { ERASED_ADDRESS, type Eraser } from '../../contacts/erasures/text/eraser.ts';
+// that every change of its recipients takes, so nothing of it changes before the commit.
+import { findRewritten, rewriteTexts, type TextColumns } from '../../../../platform/db/rewrite-texts.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { contentsDeletion } from '../../../../platform/storage/uploads.ts';
+import { ERASED_ADDRESS, type Eraser } from '../../../foundation/erasing/eraser.ts';
 import { UNFINISHED_STATUSES } from './find.ts';
 
 /** Emails to erase. */
@@ -84,7 +84,7 @@ export async function eraseEmails(
   return { unfinished: await findConcerned(client, { accountId, ids: idsOf(false) }, eraser), erased };
 }
 
-/** Postgres finds the characters of the address, which may be a part of somebody else's. */
+/** Postgres finds the characters of the address, which may be a part of another one. */
 async function findConcerned(
   client: Transaction,
   { accountId, ids: values }: EmailsOfAccount,

@@ -1,8 +1,8 @@
 // Finds the emails of an account that mention a person: those to the address by the index of recipients, all others by
 // looking at every email of the account. No index can say where a text mentions an address.
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { FoundPage, FoundRow } from '../../contacts/erasures/found-rows.ts';
-import type { Eraser } from '../../contacts/erasures/text/eraser.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { Eraser } from '../../../foundation/erasing/eraser.ts';
+import type { FoundPage, FoundRow } from '../../../foundation/erasing/found-rows.ts';
 import type { EmailStatus } from '../email.ts';
 
 /** The statuses of an email that has a recipient to whom it is still to be sent (delivery/derive-status.ts). */
@@ -22,7 +22,7 @@ export interface EmailRange {
   before: string;
 }
 
-/** The states of a recipient to whom nobody is sending at the moment, and somebody still will. */
+/** The states of a recipient to whom no worker is sending at the moment, and one still will. */
 export const UNSENT_STATES: readonly EmailStatus[] = ['pending', 'queued', 'delivery_delayed'];
 
 const RECIPIENTS_PAGE = 100;
@@ -83,7 +83,7 @@ const MENTIONING = `
   WHERE emails.bytes_until - emails.bytes < ${PAGE_BYTES}
   ORDER BY emails.id`;
 
-/** Looks at emails of the account, whoever they are to. */
+/** Looks at emails of the account, to any recipient. */
 export async function findMentioningEmails(
   client: Transaction,
   { patterns: [pattern, inBase64] }: Eraser,

@@ -2,10 +2,11 @@
 // recipient is canceled as POST /emails/:id/cancel does it, with its event and its refund (cancel.ts). What a worker
 // sends at the moment is left to it. An email with other recipients is still sent to them; the address leaves its header
 // fields.
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import { refundQuota } from '../../accounts/quota.ts';
-import { ERASED_ADDRESS, type Eraser } from '../../contacts/erasures/text/eraser.ts';
-import type { EmailStatus } from '../email.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { refundQuota } from '../../../foundation/accounts/quota.ts';
+import { ERASED_ADDRESS, type Eraser } from '../../../foundation/erasing/eraser.ts';
+import type { EmailSource, EmailStatus } from '../email.ts';
+import { isNotice } from '../notices/notice.ts';
 import {
   refundsOfWithdrawn,
   type ScheduledEmail,
@@ -18,6 +19,7 @@ import { type EmailsOfAccount, eraseRecipients } from './erase.ts';
 import { UNFINISHED_STATUSES, UNSENT_STATES } from './find.ts';
 
 interface AddressedEmail extends ScheduledEmail {
+  source: EmailSource;
   to: string[];
   cc: string[] | null;
   bcc: string[] | null;
@@ -36,8 +38,8 @@ interface PersonWithdrawal extends Withdrawal {
 
 /** The lock keeps the tick away (delivery/queue-due.ts). */
 const LOCK_EMAILS = `
-  SELECT id, account_id AS "accountId", domain_id AS "domainId", created_at AS "createdAt", to_addresses AS "to",
-         cc_addresses AS cc, bcc_addresses AS bcc
+  SELECT id, account_id AS "accountId", domain_id AS "domainId", created_at AS "createdAt", source,
+         to_addresses AS "to", cc_addresses AS cc, bcc_addresses AS bcc
   FROM emails WHERE id = ANY($1::uuid[]) AND account_id = $2 AND status = ANY($3::text[])
   ORDER BY id FOR NO KEY UPDATE`;
 
@@ -72,7 +74,7 @@ export async function withdrawFromUnsent(
   await removeFromHeaders(client, sent, eraser);
   await eraseRecipients(client, { accountId: emails.accountId, ids }, eraser);
   // The quota counters are locked last (docs/architecture/guarantees.md#lock-order).
-  await refundQuota(client, refundsOfWithdrawn(withdrawals));
+  await refundQuota(client, refundsOfWithdrawn(withdrawals.filter(({ email }) => !isNotice(email))));
   return ids;
 }
 
@@ -103,7 +105,7 @@ async function findWithdrawals(
     .filter(({ withdrawn }) => withdrawn.length > 0);
 }
 
-/** Not the placeholder: the email is still sent, and nobody can answer to a placeholder. */
+/** Not the placeholder: the email is still sent, and an answer to a placeholder is lost. */
 async function removeFromHeaders(
   client: Transaction,
   emails: readonly AddressedEmail[],

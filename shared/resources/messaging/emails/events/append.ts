@@ -1,9 +1,13 @@
 // The event log of emails: append-only and ordered by id. Events are appended, counted for the metrics and fanned out
 // to webhooks in one transaction, so that counts and webhook messages always match the log
 // (docs/architecture/guarantees.md#webhook-messages).
-import type { Transaction } from '../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import { type AccountEvent, fanOutEvents, selectAccountsWithWebhooks } from '../../webhooks/fan-out.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import {
+  type AccountEvent,
+  fanOutEvents,
+  selectAccountsWithWebhooks,
+} from '../../../foundation/webhooks/fan-out.ts';
 import { ADD_TO_COUNTERS, counterColumns } from '../metrics/count.ts';
 import type { EmailEvent } from './event.ts';
 import { buildEmailEventData, type EventEmail } from './event-data.ts';

@@ -1,6 +1,6 @@
 // The cause of an event that is no success: why a recipient bounced, failed, was delayed or suppressed
 // (docs/reference/delivery.md#reasons).
-import type { EmailEventReason } from '../../../contract/emails/reasons.ts';
+import type { EmailEventReason } from '../../../../contract/emails/reasons.ts';
 
 /** Why it happened, and what the server said. */
 export interface EventCause {

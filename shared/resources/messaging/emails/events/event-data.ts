@@ -1,9 +1,9 @@
 // The payload data of email webhook events, in Resend's shape, for real events and for the sample events of POST
 // /webhooks/:id/test. Details are the fields that one type of event adds to those of its email; they are stored with
 // the event (`email_events.data`).
-import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../../contract/emails/reasons.ts';
-import type { SampleOptions } from '../../webhooks/sample.ts';
-import type { WebhookEventType } from '../../webhooks/webhook.ts';
+import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../../../contract/emails/reasons.ts';
+import type { SampleOptions } from '../../../foundation/webhooks/sample.ts';
+import type { WebhookEventType } from '../../../foundation/webhooks/webhook.ts';
 import { type EventCause, NO_REPLY } from './cause.ts';
 
 /** The email data in the payload of every email event. */

@@ -1,5 +1,5 @@
 // An event of an email: something that happened once to one of its recipients (docs/reference/emails.md#events).
-import type { EMAIL_EVENT_TYPES } from '../../../contract/emails/values.ts';
+import type { EMAIL_EVENT_TYPES } from '../../../../contract/emails/values.ts';
 import type { EventDetails } from './event-data.ts';
 
 /** Types of events. */

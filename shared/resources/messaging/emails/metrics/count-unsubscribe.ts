@@ -1,7 +1,7 @@
 // Counts the recipients who have unsubscribed by a link of their email: the metric `unsubscribed`. A compare-and-set on
 // the recipient's row makes each count once, however often and at how many places the person unsubscribes. An email
 // that is removed already is counted no more.
-import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { ADD_COUNTS, quarterOf } from './count.ts';
 import type { EmailCount } from './counts.ts';
 

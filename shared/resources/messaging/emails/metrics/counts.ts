@@ -1,6 +1,6 @@
 // Defines which counts an event of an email adds to, and how rates are calculated from counts. Both the counters
 // (count.ts) and metrics by email (find.ts) use these definitions.
-import type { EMAIL_COUNTS, EMAIL_RATES } from '../../../contract/emails/values.ts';
+import type { EMAIL_COUNTS, EMAIL_RATES } from '../../../../contract/emails/values.ts';
 import type { EmailEventType } from '../events/event.ts';
 
 /** Name of a count. */

@@ -1,7 +1,7 @@
 // Reads the metrics of an account's emails over a time range. They come from the counters (count.ts); metrics of
 // particular emails are counted from the event log and the recipients of those emails, with the same result.
-import type { METRIC_DIMENSIONS } from '../../../contract/emails/values.ts';
-import type { Queryable } from '../../../platform/db/connect.ts';
+import type { METRIC_DIMENSIONS } from '../../../../contract/emails/values.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { EmailEventType } from '../events/event.ts';
 import { QUARTER_HOUR_MS } from './count.ts';
 import { type CounterName, type Counts, correctionsOf, countsOf } from './counts.ts';

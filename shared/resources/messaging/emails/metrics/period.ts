@@ -1,8 +1,8 @@
 // Reads the time range of a metrics request and divides it into periods: hours, days, weeks and months of a time zone,
 // where a day may have 23 or 25 hours.
 import { DateTime, type DateTimeUnit, IANAZone } from 'luxon';
-import { DomainError } from '../../../contract/domain-error.ts';
-import type { METRIC_GRANULARITIES } from '../../../contract/emails/values.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { METRIC_GRANULARITIES } from '../../../../contract/emails/values.ts';
 
 /** The length of a period. */
 export type Granularity = (typeof METRIC_GRANULARITIES)[number];

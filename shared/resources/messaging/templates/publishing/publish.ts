@@ -1,12 +1,12 @@
 // Publishes the newest version of a template: from then on emails are made from it. It is checked first, and its CSS is
 // inlined if the template asks for it, which takes time; so the template is locked only afterwards, and when it was
-// changed meanwhile, everything begins again.
-import { DomainError } from '../../../contract/domain-error.ts';
-import { type CssInliner, CssInliningError } from '../../../mail/css/inline-css.ts';
-import type { CompiledTemplate } from '../../../mail/templates/compile.ts';
-import type { Database } from '../../../platform/db/connect.ts';
-import { transaction } from '../../../platform/db/transaction.ts';
-import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
+// changed by then, everything begins again.
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { type CssInliner, CssInliningError } from '../../../../mail/css/inline-css.ts';
+import type { CompiledTemplate } from '../../../../mail/templates/compile.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { transaction } from '../../../../platform/db/transaction.ts';
+import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import { compileComplete } from '../check-source.ts';
 import { lockTemplate, requireTemplate } from '../find.ts';
 import { type FullTemplate, type TemplateContent, type TemplatePath, timeOfChange } from '../template.ts';
@@ -18,11 +18,11 @@ export interface PublishDeps {
   turns: FairTurns;
 }
 
-/** Somebody saves the template faster than it can be published. */
+/** A client saves the template faster than it can be published. */
 const ATTEMPTS_MAX = 5;
 
 /**
- * Publishes a template. A published one without changes stays as it is.
+ * Publishes a template. A published one without changes stays unchanged.
  * @throws DomainError `not_found`; `validation_error` for undeclared variables and unknown names, and when the CSS
  *   cannot be inlined
  */

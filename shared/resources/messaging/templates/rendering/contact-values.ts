@@ -1,11 +1,13 @@
 // Finds the contacts whose values templates show: the contact of a recipient in the audience of the sender's domain, or
 // the contact of a run of an automation, with the fallbacks of properties that it has no value for. Lookups that arrive
 // together share one statement.
-import { addressKey } from '../../../mail/addresses.ts';
-import type { TemplateContact } from '../../../mail/templates/template.ts';
-import type { Database } from '../../../platform/db/connect.ts';
-import { createGroupCommit } from '../../../platform/db/group-commit.ts';
-import { HAS_UNSUBSCRIBED } from '../../contacts/has-unsubscribed.ts';
+import { type FieldsByKey, fieldsByColumn } from '../../../../contract/contacts/fields.ts';
+import { addressKey } from '../../../../mail/addresses.ts';
+import type { TemplateContact } from '../../../../mail/templates/template.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { createGroupCommit } from '../../../../platform/db/group-commit.ts';
+import { SELECTED_FIELDS } from '../../../audience/contact-fields/field-columns.ts';
+import { HAS_UNSUBSCRIBED } from '../../../audience/unsubscribes/has-unsubscribed.ts';
 
 /** Whose values are asked for. */
 export interface ContactOf {
@@ -29,10 +31,8 @@ export type FindContactValues = (contact: ContactOf | KnownContact) => Promise<T
 
 const GROUP_MAX = 100;
 
-interface ValuesRow {
+interface ValuesRow extends FieldsByKey<string | null> {
   place: number;
-  firstName: string | null;
-  lastName: string | null;
   unsubscribed: boolean | null;
   /** Pairs and not an object, because a key may be `__proto__`. */
   properties: [key: string, value: unknown][];
@@ -54,8 +54,7 @@ export function createContactValues(database: Database): FindContactValues {
 }
 
 const SELECT = `
-  SELECT place, contacts.first_name AS "firstName", contacts.last_name AS "lastName",
-    ${HAS_UNSUBSCRIBED} AS unsubscribed,
+  SELECT place, ${SELECTED_FIELDS}, ${HAS_UNSUBSCRIBED} AS unsubscribed,
     (SELECT coalesce(json_agg(json_build_array(
               property.key, coalesce(contacts.properties -> property.number::text, property.fallback_value))), '[]')
      FROM contact_properties AS property WHERE property.account_id = given.account_id) AS properties`;
@@ -110,8 +109,7 @@ function inOrder(contacts: readonly { address: string }[], rows: readonly Values
 function toContact(address: string, row: ValuesRow | undefined): TemplateContact {
   return {
     email: address,
-    first_name: row?.firstName ?? null,
-    last_name: row?.lastName ?? null,
+    ...fieldsByColumn(({ key }) => row?.[key] ?? null),
     unsubscribed: row?.unsubscribed ?? false,
     properties: Object.fromEntries(row?.properties ?? []),
   };

@@ -1,12 +1,12 @@
 // Renders a template without sending: the newest version of a stored one, or a body that is not saved. The names are
 // checked as at publishing, so that a preview shows every fault that publishing would refuse.
-import { htmlToText } from '../../../mail/html/html-to-text.ts';
+import { htmlToText } from '../../../../mail/html/html-to-text.ts';
 import {
   type DeclaredVariable,
   RESERVED_NAMES,
   type TemplateValues,
   type VariableType,
-} from '../../../mail/templates/template.ts';
+} from '../../../../mail/templates/template.ts';
 import { compileComplete } from '../check-source.ts';
 import type { TemplateContent } from '../template.ts';
 import { NOTHING_GIVEN, type RenderedContents, renderContents } from './render-email.ts';

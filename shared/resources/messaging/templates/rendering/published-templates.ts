@@ -1,13 +1,13 @@
 // Finds the published version of templates for sends. The database is asked at each send, so a template that was just
 // published or deleted counts at once; lookups that arrive together share one statement. What is compiled from a version
 // is kept, since a published version never changes.
-import { DomainError, notFound } from '../../../contract/domain-error.ts';
-import type { CompiledTemplate } from '../../../mail/templates/compile.ts';
-import type { Database } from '../../../platform/db/connect.ts';
-import { createGroupCommit } from '../../../platform/db/group-commit.ts';
-import { ByteCache } from '../../../platform/sharing/byte-cache.ts';
-import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
-import { isUuidV7 } from '../../../platform/time/ids.ts';
+import { DomainError, notFound } from '../../../../contract/domain-error.ts';
+import type { CompiledTemplate } from '../../../../mail/templates/compile.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { createGroupCommit } from '../../../../platform/db/group-commit.ts';
+import { ByteCache } from '../../../../platform/sharing/byte-cache.ts';
+import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
+import { isUuidV7 } from '../../../../platform/time/ids.ts';
 import { compileContent } from '../check-source.ts';
 import { CONTENT_COLUMNS, type TemplateContent, type TemplatePath } from '../template.ts';
 

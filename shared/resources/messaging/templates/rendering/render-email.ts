@@ -1,15 +1,15 @@
 // Renders a template to the contents of an email: the one function of sends, previews and tests. What the send gives
 // itself (sender, subject, reply addresses, preview text) goes before the template's.
-import { DomainError } from '../../../contract/domain-error.ts';
-import { ADDRESSES_MAX, PREVIEW_TEXT_MAX_LENGTH, SUBJECT_MAX_LENGTH } from '../../../contract/limits.ts';
-import type { CompiledTemplate } from '../../../mail/templates/compile.ts';
-import { renderTemplate } from '../../../mail/templates/render.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { ADDRESSES_MAX, PREVIEW_TEXT_MAX_LENGTH, SUBJECT_MAX_LENGTH } from '../../../../contract/limits.ts';
+import type { CompiledTemplate } from '../../../../mail/templates/compile.ts';
+import { renderTemplate } from '../../../../mail/templates/render.ts';
 import {
   type RenderedTemplate,
   type TemplateField,
   TemplateRenderError,
   type TemplateValues,
-} from '../../../mail/templates/template.ts';
+} from '../../../../mail/templates/template.ts';
 import { type ParsedMailbox, parseNamedMailbox } from '../../emails/email.ts';
 
 /** What the client gave for an email in place of the template's fields; null and an empty list: the template's. */

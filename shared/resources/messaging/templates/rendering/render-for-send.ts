@@ -1,11 +1,11 @@
 // Renders the templates of sends when they are accepted, so that a scheduled email keeps what its template was. What is
 // read is read for all emails of a request together; what is computed takes turns with other requests, because a
 // template may take 50 ms.
-import { DomainError, notFound } from '../../../contract/domain-error.ts';
-import { addressKey } from '../../../mail/addresses.ts';
-import type { TemplateContact, TemplateValues } from '../../../mail/templates/template.ts';
-import type { Database } from '../../../platform/db/connect.ts';
-import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
+import { DomainError, notFound } from '../../../../contract/domain-error.ts';
+import { addressKey } from '../../../../mail/addresses.ts';
+import type { TemplateContact, TemplateValues } from '../../../../mail/templates/template.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import type { ParsedMailbox } from '../../emails/email.ts';
 import type { TemplatePath } from '../template.ts';
 import { createContactValues, type FindContactValues } from './contact-values.ts';
@@ -44,7 +44,7 @@ export interface EmailRenderer {
   /**
    * Renders emails of one account.
    * @returns the results in the order of the emails, in parts, one turn of the event loop each: the contents, or the
-   *   refusal: `not_found`, `missing_required_field` when nobody gives a sender or a subject, and those of
+   *   refusal: `not_found`, `missing_required_field` when neither gives a sender or a subject, and those of
    *   `renderContents`
    */
   renderAll(

@@ -1,12 +1,12 @@
 // Sends a test of a template: its newest version, published or not, one email per address. Test emails are charged and
 // sent like others; addresses on reserved domains are refused (docs/reference/templates.md#tests).
-import { DomainError } from '../../../contract/domain-error.ts';
-import { addressKey } from '../../../mail/addresses.ts';
-import { isSimulatorAddress } from '../../../mail/simulator-address.ts';
-import type { Ids } from '../../../platform/time/ids.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { addressKey } from '../../../../mail/addresses.ts';
+import { isReservedDomain } from '../../../../mail/domains/reserved-domains.ts';
+import { isSimulatorAddress } from '../../../../mail/simulator-address.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
 import type { Acceptor } from '../../emails/accept/accept.ts';
 import type { NewEmail, ParsedMailbox } from '../../emails/email.ts';
-import { isReservedDomain } from '../../emails/reserved-domains.ts';
 import { requireTemplate } from '../find.ts';
 import { type PublishDeps, prepareToPublish } from '../publishing/publish.ts';
 import type { TemplatePath } from '../template.ts';

@@ -1,0 +1,15 @@
+// What else is done when a domain leaves its account, by parts of the program that are above domains, such as automations.
+// The process gives them to those that delete a domain or complete a claim.
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
+
+/** A part of the program that has to do something with each domain that leaves its account. */
+export interface DomainListener {
+  /**
+   * A domain is about to be deleted, in a transaction that has locked the account and the domain.
+   * @throws DomainError `validation_error` when it is in use
+   */
+  onDelete(client: Transaction, domain: { id: string; accountId: string }): Promise<void>;
+  /** A domain has been lost to another account, in a transaction that has locked it. */
+  onLost(client: Transaction, queues: QueueProducer, domainId: string, now: Date): Promise<void>;
+}

@@ -1,0 +1,110 @@
+// Loads claimed recipients and their emails as they were accepted, with contents that are not large (load-contents.ts)
+// and with attachments. Contents are read once per email.
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { StoredAttachment } from '../attachments/attachment.ts';
+import { findAttachmentsOf } from '../attachments/find.ts';
+import type { EmailSource } from '../email.ts';
+import { LARGE_CONTENT_BYTES } from './load-contents.ts';
+
+/** A claimed recipient, with what its email says of the recipient's choices. */
+export interface ClaimedRecipientRow {
+  id: string;
+  emailId: string;
+  accountId: string;
+  /** null: the email no longer exists. */
+  domainId: string | null;
+  /** null: the email no longer exists. */
+  source: EmailSource | null;
+  topicId: string | null;
+  address: string;
+  attempts: number;
+  workerDeaths: number;
+}
+
+/** Also locks the emails for `markSending`, in id order like every lock on emails (lock.ts). */
+const LOAD_RECIPIENTS = `
+  WITH claimed AS MATERIALIZED (
+    SELECT id, email_id, account_id, address, attempts, worker_deaths
+    FROM email_recipients WHERE id = ANY($1::uuid[])
+  ), locked AS MATERIALIZED (
+    SELECT id, domain_id, source, topic_id FROM emails
+    WHERE id = ANY(ARRAY(SELECT email_id FROM claimed)) ORDER BY id FOR NO KEY UPDATE
+  )
+  SELECT claimed.id, email_id AS "emailId", account_id AS "accountId", domain_id AS "domainId",
+         source, topic_id AS "topicId", address, attempts, worker_deaths AS "workerDeaths"
+  FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
+
+/** Loads recipients, and locks their emails. */
+export async function loadRecipients(
+  client: Transaction,
+  ids: readonly string[],
+): Promise<ClaimedRecipientRow[]> {
+  const { rows } = await client.query<ClaimedRecipientRow>({
+    name: 'load-recipients',
+    text: LOAD_RECIPIENTS,
+    values: [ids],
+  });
+  return rows;
+}
+
+/** An email as it was accepted. */
+export interface ClaimedEmailRow {
+  id: string;
+  accountId: string;
+  domainId: string;
+  messageId: string;
+  from: string;
+  to: string[];
+  cc: string[] | null;
+  replyTo: string[] | null;
+  subject: string;
+  previewText: string | null;
+  headers: Record<string, string> | null;
+  html: string | null;
+  text: string | null;
+  largeContentId: string | null;
+  contentBytes: number;
+  attachmentCount: number;
+  source: EmailSource;
+  topicId: string | null;
+  templateId: string | null;
+  createdAt: Date;
+  scheduledAt: Date | null;
+}
+
+/**
+ * `OFFSET 0` prevents a plan that scans all contents (shared/platform/work/work-table-sql.ts). Postgres knows the
+ * length of a text without reading it.
+ */
+const LOAD_EMAILS = `
+  SELECT emails.id, account_id AS "accountId", domain_id AS "domainId", message_id AS "messageId",
+         from_address AS from, to_addresses AS to, cc_addresses AS cc, reply_to_addresses AS "replyTo",
+         subject, preview_text AS "previewText", headers, attachment_count AS "attachmentCount",
+         source, topic_id AS "topicId", template_id AS "templateId", created_at AS "createdAt", scheduled_at AS "scheduledAt",
+         CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN html END AS html,
+         CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN text END AS text,
+         CASE WHEN bytes > ${LARGE_CONTENT_BYTES} THEN content_id END AS "largeContentId",
+         coalesce(bytes, 0) AS "contentBytes"
+  FROM emails
+  LEFT JOIN LATERAL (SELECT html, text, coalesce(octet_length(html), 0) + coalesce(octet_length(text), 0) AS bytes
+                     FROM email_contents WHERE id = emails.content_id OFFSET 0) AS contents ON true
+  WHERE emails.id = ANY($1::uuid[])`;
+
+/** Loads emails, in no order. */
+export async function loadEmails(client: Transaction, ids: readonly string[]): Promise<ClaimedEmailRow[]> {
+  const { rows } = await client.query<ClaimedEmailRow>({
+    name: 'load-emails',
+    text: LOAD_EMAILS,
+    values: [ids],
+  });
+  return rows;
+}
+
+/** Loads the attachments of emails. Most emails have none; for them there is no query. @returns by email */
+export async function loadAttachments(
+  client: Transaction,
+  emails: readonly ClaimedEmailRow[],
+): Promise<Map<string, StoredAttachment[]>> {
+  const ids = emails.filter(({ attachmentCount }) => attachmentCount > 0).map(({ id }) => id);
+  return ids.length === 0 ? new Map() : await findAttachmentsOf(client, ids);
+}

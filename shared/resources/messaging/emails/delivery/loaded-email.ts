@@ -1,0 +1,50 @@
+// What a send worker knows of an email whose recipients it has claimed (load.ts).
+import type { SuppressionCause } from '../../../audience/suppressions/suppression.ts';
+import type { OptOut } from '../../../audience/topics/choices/opted-out.ts';
+import type { StoredAttachment } from '../attachments/attachment.ts';
+import type { EmailSource } from '../email.ts';
+import type { LoadedSender } from './load-senders.ts';
+
+/** A recipient that this process has claimed. */
+export interface ClaimedRecipient {
+  id: string;
+  token: string;
+  address: string;
+  /** Number of attempts, including this one. */
+  attempts: number;
+  /** How many workers have died while they held this recipient. */
+  workerDeaths: number;
+  /** Why the address is on the account's suppression list now; undefined: it is not. */
+  suppression: SuppressionCause | undefined;
+  /** Why the address does not want the email now; undefined: it does, or the email cannot be unsubscribed from. */
+  optOut: OptOut | undefined;
+  /** The account is in the sandbox now, and the address is not confirmed. */
+  isUnconfirmed: boolean;
+}
+
+/** An email with the recipients that were claimed together. */
+export interface LoadedEmail extends LoadedSender {
+  id: string;
+  accountId: string;
+  messageId: string;
+  from: string;
+  to: string[];
+  cc: string[];
+  replyTo: string[];
+  subject: string;
+  previewText: string | null;
+  headers: Record<string, string>;
+  /** null also if the contents are large: then `largeContentId` is set, and `loadContents` reads them. */
+  html: string | null;
+  text: string | null;
+  largeContentId: string | null;
+  /** Bytes of html and text together. */
+  contentBytes: number;
+  attachments: StoredAttachment[];
+  source: EmailSource;
+  topicId: string | null;
+  templateId: string | null;
+  createdAt: Date;
+  scheduledAt: Date | null;
+  recipients: ClaimedRecipient[];
+}

@@ -1,0 +1,31 @@
+// The recipients of a lane that wait for a send worker, for those who make more of them.
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { MailLane } from '../email.ts';
+
+/**
+ * SQL query of `account_id`: one row for each recipient that is woken and not claimed, or that is due and waits for the
+ * turn of its account; `$1` is the time. In their order, so that not all of them are read where there are more.
+ * @param atMost rows of each of the two kinds
+ */
+export function waitingMailSql(lane: MailLane, atMost: number): string {
+  const unclaimed = `SELECT account_id FROM email_recipients WHERE lane = '${lane}' AND claimed_by IS NULL`;
+  return `(${unclaimed} AND woken_at IS NOT NULL ORDER BY woken_at LIMIT ${atMost})
+    UNION ALL
+    (${unclaimed} AND woken_at IS NULL AND next_attempt_at <= $1 AND state <> 'pending'
+     ORDER BY next_attempt_at LIMIT ${atMost})`;
+}
+
+/** Counts recipients that wait for a send worker. @param atMost of each of the two kinds */
+export async function countWaitingMail(
+  database: Queryable,
+  lane: MailLane,
+  atMost: number,
+  now = new Date(),
+): Promise<number> {
+  const { rows } = await database.query<{ waiting: number }>({
+    name: `count-waiting-mail-${lane}`,
+    text: `SELECT count(*)::integer AS waiting FROM (${waitingMailSql(lane, atMost)}) AS waiting`,
+    values: [now],
+  });
+  return rows[0]?.waiting ?? 0;
+}
