@@ -2,9 +2,8 @@
 // response: the responses of this API are always JSON in UTF-8 and never cached.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Request } from 'express';
 import { percentEncode } from '../shared/mail/parameters.ts';
-import { afterAnswer, dropRest } from './body/unread-body.ts';
+import { answerInFull } from './body/unread-body.ts';
 import type { Content } from './reply.ts';
 import { noteAnswer } from './request-notes.ts';
 
@@ -77,19 +76,5 @@ export function saveAs(filename: string): string {
 }
 
 function write(response: ServerResponse, json: string, statusCode: number): void {
-  const request = response.req as Request;
-  const after = afterAnswer(request);
-  response.writeHead(statusCode, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(json),
-    ...((after === 'closes' || after === 'lingers') && { Connection: 'close' }),
-  });
-  if (after === 'lingers') {
-    response.write(json);
-    dropRest(request, () => response.end());
-    return;
-  }
-  // Node joins a string with the headers in one packet; a Buffer would be written separately.
-  response.end(json);
-  if (after === 'drops') dropRest(request);
+  answerInFull(response, statusCode, { 'Content-Type': 'application/json; charset=utf-8' }, json);
 }

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { isReading, type Operation } from '../shared/contract/operation.ts';
 import { OPERATIONS } from '../shared/contract/operations.ts';
 import { isUuidV7 } from '../shared/platform/time/ids.ts';
-import { recordAuditEvent } from '../shared/resources/audit-events/record.ts';
+import { recordAuditEvent } from '../shared/resources/foundation/audit-events/record.ts';
 import type { SessionCaller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
 import { REPLAYED_HEADER } from './idempotency.ts';

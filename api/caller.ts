@@ -2,8 +2,8 @@
 // stores it once; handlers read it here.
 import type { Request } from 'express';
 import type { Permission } from '../shared/contract/operation.ts';
-import type { ApiKeyPermission } from '../shared/resources/api-keys/authenticate.ts';
-import type { AuthenticatedSession } from '../shared/resources/sessions/authenticate.ts';
+import type { ApiKeyPermission } from '../shared/resources/foundation/api-keys/authenticate.ts';
+import type { AuthenticatedSession } from '../shared/resources/foundation/sessions/authenticate.ts';
 
 /** The holder of an API key. */
 export interface KeyCaller {

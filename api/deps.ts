@@ -16,20 +16,21 @@ import type { FairTurns } from '../shared/platform/sharing/fair-turns.ts';
 import type { UploadStore } from '../shared/platform/storage/upload-store.ts';
 import type { Clock } from '../shared/platform/time/clock.ts';
 import type { Ids } from '../shared/platform/time/ids.ts';
-import type { EventTaker } from '../shared/resources/automations/starting/take-events.ts';
-import type { GraphVersions } from '../shared/resources/automations/versions/graph-versions.ts';
-import type { PreferencesLinks } from '../shared/resources/contacts/preferences/link.ts';
-import type { ContactLanes } from '../shared/resources/contacts/writing/lanes.ts';
-import type { Acceptor } from '../shared/resources/emails/accept/accept.ts';
-import type { EventSender } from '../shared/resources/events/sending/send.ts';
-import type { LogWriter } from '../shared/resources/logs/writer.ts';
+import type { ContactLanes } from '../shared/resources/audience/contact-writes/lanes.ts';
+import type { GraphVersions } from '../shared/resources/flows/automations/versions/graph-versions.ts';
+import type { EventSender } from '../shared/resources/flows/event-sending/send.ts';
+import type { HeldKeys } from '../shared/resources/foundation/idempotency/held-keys.ts';
+import type { LogWriter } from '../shared/resources/foundation/logs/writer.ts';
+import type { MessagePoster } from '../shared/resources/foundation/webhooks/delivery/post-message.ts';
+import type { Acceptor } from '../shared/resources/messaging/emails/accept/accept.ts';
+import type { EmailRenderer } from '../shared/resources/messaging/templates/rendering/render-for-send.ts';
+import type { PreferencesLinks } from '../shared/resources/messaging/unsubscribe-page/link.ts';
+import type { SignInTurns } from '../shared/resources/people/sign-in/turns.ts';
+import type { Registrations } from '../shared/resources/registrations.ts';
 import type { Metrics } from '../shared/resources/service-metrics.ts';
-import type { SignInTurns } from '../shared/resources/sign-in/turns.ts';
-import type { EmailRenderer } from '../shared/resources/templates/rendering/render-for-send.ts';
-import type { MessagePoster } from '../shared/resources/webhooks/delivery/post-message.ts';
 
 /** The dependencies of the API. */
-export interface ApiDeps {
+export interface ApiDeps extends Registrations {
   config: Config;
   /** Where the build of the dashboard is (api/public/dashboard-page/build.ts). */
   dashboardDirectory: string;
@@ -55,8 +56,6 @@ export interface ApiDeps {
   contactLanes: ContactLanes;
   /** The graphs of automations, compiled. */
   graphVersions: GraphVersions;
-  /** Starts runs of automations when something happens to a contact. */
-  eventTaker: EventTaker;
   eventSender: EventSender;
   links: SignedLinks;
   /** Links by which the person of an address unsubscribes. */
@@ -65,6 +64,8 @@ export interface ApiDeps {
   passwordHashes: PasswordHashes;
   /** Attempts to sign in from one client network run one after the other. */
   signInTurns: SignInTurns;
+  /** Renews the leases of the idempotency keys of running requests. */
+  heldKeys: HeldKeys;
   /** Sends the sample events of POST /webhooks/:id/test. */
   webhookPoster: MessagePoster;
   dns: Dns;

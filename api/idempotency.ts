@@ -6,12 +6,13 @@ import Joi from 'joi';
 import { DomainError } from '../shared/contract/domain-error.ts';
 import { ERROR_STATUS } from '../shared/contract/errors.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
+import type { HeldKeys } from '../shared/resources/foundation/idempotency/held-keys.ts';
 import {
   type Reservation,
   releaseKey,
   reserveKey,
   type StoredAnswer,
-} from '../shared/resources/idempotency/keys.ts';
+} from '../shared/resources/foundation/idempotency/keys.ts';
 import { callerOf } from './caller.ts';
 import { Reply } from './reply.ts';
 import type { Answer } from './route.ts';
@@ -51,6 +52,7 @@ function readKey(request: Request): string | undefined {
 /** What `runOnce` needs besides the request. */
 export interface RunOnceOptions {
   database: Database;
+  heldKeys: HeldKeys;
   now: Date;
   /** Sets the headers that are not stored with the response. */
   beforeReplay(): Promise<void>;
@@ -63,7 +65,7 @@ export interface RunOnceOptions {
  * @throws DomainError `invalid_idempotency_key`, and the refusals of a key that is used by another request
  */
 export async function runOnce(
-  { database, now, beforeReplay }: RunOnceOptions,
+  { database, heldKeys, now, beforeReplay }: RunOnceOptions,
   request: Request,
   response: Response,
   run: (reservation: Reservation | undefined) => Promise<Answer>,
@@ -77,9 +79,9 @@ export async function runOnce(
     return replay(response, reserved);
   }
   try {
-    return await run(reserved);
+    return await heldKeys.during(reserved, () => run(reserved));
   } catch (error) {
-    // If the database is unreachable, the lease of the key expires by itself. A finished key stays finished.
+    // If the database is unreachable, the lease of the key still expires. A finished key stays finished.
     await releaseKey(database, reserved).catch(() => undefined);
     throw error;
   }

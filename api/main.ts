@@ -12,6 +12,7 @@ import { type ProcessContext, type Running, runProcess } from '../shared/platfor
 import { connectQueues } from '../shared/platform/queues/connect.ts';
 import { connectRateLimiter } from '../shared/platform/rate-limit/connect.ts';
 import { createPasswordHashes } from '../shared/platform/security/password-hash.ts';
+import { ScryptProcess } from '../shared/platform/security/scrypt-process.ts';
 import { createSecrets } from '../shared/platform/security/secrets.ts';
 import { createSignedLinks } from '../shared/platform/security/signed-links.ts';
 import { createByteBudget } from '../shared/platform/sharing/byte-budget.ts';
@@ -19,18 +20,19 @@ import { FairTurns } from '../shared/platform/sharing/fair-turns.ts';
 import { createUploadStore } from '../shared/platform/storage/upload-store.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
-import { createEventTaker } from '../shared/resources/automations/starting/take-events.ts';
-import { GraphVersions } from '../shared/resources/automations/versions/graph-versions.ts';
-import { createPreferencesLinks } from '../shared/resources/contacts/preferences/link.ts';
-import { ContactLanes } from '../shared/resources/contacts/writing/lanes.ts';
-import { createAcceptor } from '../shared/resources/emails/accept/accept.ts';
-import { createEventSender } from '../shared/resources/events/sending/send.ts';
-import { createLogWriter } from '../shared/resources/logs/writer.ts';
+import { ContactLanes } from '../shared/resources/audience/contact-writes/lanes.ts';
+import { GraphVersions } from '../shared/resources/flows/automations/versions/graph-versions.ts';
+import { createEventSender } from '../shared/resources/flows/event-sending/send.ts';
+import { HeldKeys } from '../shared/resources/foundation/idempotency/held-keys.ts';
+import { createLogWriter } from '../shared/resources/foundation/logs/writer.ts';
+import { createMessagePoster } from '../shared/resources/foundation/webhooks/delivery/post-message.ts';
+import { createAcceptor } from '../shared/resources/messaging/emails/accept/accept.ts';
+import { createEmailRenderer } from '../shared/resources/messaging/templates/rendering/render-for-send.ts';
+import { createPreferencesLinks } from '../shared/resources/messaging/unsubscribe-page/link.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
+import { SignInTurns } from '../shared/resources/people/sign-in/turns.ts';
+import { createRegistrations } from '../shared/resources/registrations.ts';
 import { collectServiceMetrics, createMetrics } from '../shared/resources/service-metrics.ts';
-import { SignInTurns } from '../shared/resources/sign-in/turns.ts';
-import { createEmailRenderer } from '../shared/resources/templates/rendering/render-for-send.ts';
-import { createMessagePoster } from '../shared/resources/webhooks/delivery/post-message.ts';
 import { QUEUES } from '../shared/resources/work-kinds.ts';
 import { createApp } from './app.ts';
 import { LARGE_BODIES_MAX_BYTES } from './body/arriving-body.ts';
@@ -57,7 +59,8 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
     plansOnce: true,
     log,
   });
-  const deps = createDeps({ config, log }, acceptDatabase);
+  const scryptProcess = new ScryptProcess();
+  const deps = createDeps({ config, log, scryptProcess }, acceptDatabase);
   const { ids, readiness, background, queues, database, metrics } = deps;
   collectProcessMetrics(metrics);
   collectServiceMetrics({ ...deps, registry: metrics.registry, pools: { accept: acceptDatabase } });
@@ -67,6 +70,7 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
     async stop() {
       readiness.drain();
       await server.stop();
+      scryptProcess.close();
       await Promise.all([deps.acceptor.drain(), deps.eventSender.drain()]);
       await deps.webhookPoster.close();
       await background.settled();
@@ -79,7 +83,7 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
 }
 
 function createDeps(
-  { config, log }: Pick<ProcessContext, 'config' | 'log'>,
+  { config, log, scryptProcess }: Pick<ProcessContext, 'config' | 'log'> & { scryptProcess: ScryptProcess },
   acceptDatabase: Database,
 ): ApiDeps {
   const clock = createSystemClock(config.clockOffsetMs);
@@ -92,10 +96,8 @@ function createDeps(
   });
   const queues = connectQueues({ config, definitions: QUEUES, workers: 0, registry: metrics.registry, log });
   const ids = createIds(clock);
-  const turns = new FairTurns();
-  const contactLanes = new ContactLanes();
-  const graphVersions = new GraphVersions();
-  const eventTaker = createEventTaker({ ids, queues, versions: graphVersions });
+  const [turns, contactLanes, graphVersions] = [new FairTurns(), new ContactLanes(), new GraphVersions()];
+  const registrations = createRegistrations({ ids, queues, versions: graphVersions });
   return {
     config,
     dashboardDirectory: DASHBOARD_DIRECTORY,
@@ -114,8 +116,9 @@ function createDeps(
     links: createSignedLinks(config.publicUrl, config.secretKey),
     preferences: createPreferencesLinks(config.publicUrl, config.secretKey),
     secrets: createSecrets(config.secretKey),
-    passwordHashes: createPasswordHashes(),
+    passwordHashes: createPasswordHashes({ derive: scryptProcess.derive }),
     signInTurns: new SignInTurns(),
+    heldKeys: new HeldKeys({ database, log }),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     dns: createConfiguredDns(config),
     rateLimiter: connectRateLimiter({ config, database, log }),
@@ -126,8 +129,8 @@ function createDeps(
     cssInliner: createCssInliner(),
     contactLanes,
     graphVersions,
-    eventTaker,
-    eventSender: createEventSender({ database: acceptDatabase, ids, queues, contactLanes, eventTaker }),
+    ...registrations,
+    eventSender: createEventSender({ database: acceptDatabase, ids, queues, contactLanes, ...registrations }),
     attachments: createUploadStore({ database, ids }),
     acceptor: createAcceptor({
       database: acceptDatabase,

@@ -115,7 +115,8 @@ function serve(
 }
 
 function checkBody(schema: NonNullable<Route['schemas']['body']>, body: unknown): unknown {
-  return 'unchecked' in schema ? undefined : validate(schema, body);
+  if ('unchecked' in schema) return undefined;
+  return validate('checked' in schema ? schema.checked : schema, body);
 }
 
 /** @throws DomainError `not_found` for a text that cannot be an id */

@@ -5,7 +5,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type Joi from 'joi';
 import type { Operation, Permission } from '../shared/contract/operation.ts';
 import { isUuidV7 } from '../shared/platform/time/ids.ts';
-import type { Reservation } from '../shared/resources/idempotency/keys.ts';
+import type { Reservation } from '../shared/resources/foundation/idempotency/keys.ts';
 import type { Caller, CallerWith } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Content, Reply } from './reply.ts';
@@ -38,9 +38,15 @@ interface Taken {
   query?: Joi.ObjectSchema;
   /** For the API description only; the code that reads a header validates it. */
   headers?: Joi.ObjectSchema;
-  /** `unchecked`: the handler validates the body itself, because it may accept parts of it. */
-  body?: Joi.ObjectSchema | { readonly unchecked: Joi.Schema };
-  /** The fields of a multipart body beside its file; the handler validates them (Operation.upload). */
+  /**
+   * `unchecked`: the handler validates the body itself, because it may accept parts of it. `described`: what the handler
+   * accepts of a body whose outer form was checked.
+   */
+  body?:
+    | Joi.ObjectSchema
+    | { readonly unchecked: Joi.Schema }
+    | { readonly checked: Joi.ObjectSchema; readonly described: Joi.Schema };
+  /** The fields of a multipart body apart from its file; the handler validates them (Operation.upload). */
   form?: Joi.ObjectSchema;
 }
 
@@ -54,7 +60,7 @@ type NoOthers<Given, Known extends string> = Readonly<Record<Exclude<keyof Given
 
 type Checked<Schema> = unknown extends Schema
   ? unknown
-  : Schema extends Joi.ObjectSchema<infer Value>
+  : Schema extends Joi.ObjectSchema<infer Value> | { readonly checked: Joi.ObjectSchema<infer Value> }
     ? Value
     : undefined;
 

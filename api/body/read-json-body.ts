@@ -8,6 +8,7 @@ import type { Request, RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../shared/contract/limits.ts';
 import { BodyArrival } from './body-arrival.ts';
+import { CLOSE_ARRAY, CLOSE_OBJECT, endOfText, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './json-octets.ts';
 import { refuseUnstorableText } from './unstorable-text.ts';
 
 type Decompress = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -110,38 +111,53 @@ async function decompress(bytes: Buffer, encoding: string | undefined, maxBytes:
   }
 }
 
-function decodeUtf8(bytes: Buffer): string {
+/** @throws DomainError `validation_error` */
+export function decodeUtf8(bytes: Buffer, decoder = STRICT_UTF8): string {
   // Most bodies are ASCII, and decoding a large one this way takes a third of the time.
   if (isAscii(bytes)) return bytes.toString('latin1');
   try {
-    return STRICT_UTF8.decode(bytes);
+    return decoder.decode(bytes);
   } catch (cause) {
     throw new DomainError('validation_error', 'The body is not valid UTF-8.', { cause });
   }
 }
 
+/** @throws DomainError `validation_error` */
 export function parseJson(bytes: Buffer): object {
   const text = decodeUtf8(bytes);
+  if (isTooDeep(bytes)) throw tooDeep();
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch (cause) {
-    throw new DomainError('validation_error', 'The body is not valid JSON.', { cause });
+    throw malformed(cause);
   }
   if (typeof body !== 'object' || body === null) {
     throw new DomainError('validation_error', 'The body must be a JSON object or array.');
   }
-  if (isDeeperThan(JSON_DEPTH_MAX, body)) throw tooDeep();
   refuseUnstorableText(text, body);
   return body;
 }
 
-/** Much of the code that walks a body is recursive; the limit keeps it from overflowing the stack. */
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  return inner.some((each) => isDeeperThan(levels - 1, each));
+/**
+ * Whether JSON is nested too deeply. Much of the code that walks a body is recursive; the limit keeps it from
+ * overflowing the stack. The brackets are counted before the body is parsed, because V8 takes 80 ms to parse 240 KB that
+ * are nested 120,000 levels deep.
+ */
+export function isTooDeep(bytes: Buffer): boolean {
+  let depth = 0;
+  for (let position = 0; position < bytes.length; position += 1) {
+    const octet = bytes[position];
+    if (octet === QUOTE) position = endOfText(bytes, position + 1, false).at;
+    else if (octet === OPEN_ARRAY || octet === OPEN_OBJECT) depth += 1;
+    else if (octet === CLOSE_ARRAY || octet === CLOSE_OBJECT) depth -= 1;
+    if (depth > JSON_DEPTH_MAX) return true;
+  }
+  return false;
+}
+
+export function malformed(cause: unknown): DomainError {
+  return new DomainError('validation_error', 'The body is not valid JSON.', { cause });
 }
 
 export function tooDeep(): DomainError {

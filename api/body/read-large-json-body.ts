@@ -3,17 +3,26 @@
 import type { RequestHandler } from 'express';
 import { JSON_VALUES_MAX } from '../../shared/contract/limits.ts';
 import type { ByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
+import type { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
 import { callerOf } from '../caller.ts';
 import { arrivingBody } from './arriving-body.ts';
 import { BACKSLASH, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './json-octets.ts';
-import { hasBody, parseJson, tooManyValues } from './read-json-body.ts';
+import { parseLargeJson } from './parse-large-json.ts';
+import { hasBody, tooManyValues } from './read-json-body.ts';
+
+/** What the reader needs. */
+export interface LargeBodyDeps {
+  bodyBudget: ByteBudget;
+  turns: FairTurns;
+}
 
 /** Middleware that sets `request.body` to the parsed JSON; without a body to `{}`. */
-export function readLargeJsonBody(budget: ByteBudget, maxBytes: number): RequestHandler {
+export function readLargeJsonBody({ bodyBudget, turns }: LargeBodyDeps, maxBytes: number): RequestHandler {
   return async (request, response, next) => {
     request.body = {};
     if (!hasBody(request)) return next();
-    const part = budget.open(callerOf(request).accountId);
+    const { accountId } = callerOf(request);
+    const part = bodyBudget.open(accountId);
     response.once('close', () => part.release());
     const values = new ValueCounter();
     const pieces: Buffer[] = [];
@@ -22,8 +31,7 @@ export function readLargeJsonBody(budget: ByteBudget, maxBytes: number): Request
       values.count(piece);
       pieces.push(piece);
     }
-    const bytes = Buffer.concat(pieces);
-    if (bytes.length > 0) request.body = parseJson(bytes);
+    request.body = await parseLargeJson(pieces, turns, accountId);
     next();
   };
 }

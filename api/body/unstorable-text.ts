@@ -15,10 +15,21 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  * @throws DomainError `validation_error`
  */
 export function refuseUnstorableText(source: string, body: object): void {
+  if (isSuspicious(source) && holdsUnstorableText(body)) throw unstorable();
+}
+
+/** Whether a JSON text may hold what cannot be stored. */
+export function isSuspicious(source: string): boolean {
   // The plain search takes a tenth of the time of the pattern, and most bodies have no escape at all.
-  if (source.includes(ESCAPE) && SUSPICIOUS_ESCAPE.test(source) && holdsUnstorableText(body)) {
-    throw new DomainError('validation_error', 'The body must not contain NUL or a lone surrogate.');
-  }
+  return source.includes(ESCAPE) && SUSPICIOUS_ESCAPE.test(source);
+}
+
+export function isUnstorable(text: string): boolean {
+  return text.includes('\0') || LONE_SURROGATE.test(text);
+}
+
+export function unstorable(): DomainError {
+  return new DomainError('validation_error', 'The body must not contain NUL or a lone surrogate.');
 }
 
 /** Walks the body without recursion: a deeply nested body must not overflow the stack. */
@@ -27,7 +38,7 @@ function holdsUnstorableText(body: object): boolean {
   while (pending.length > 0) {
     const value = pending.pop();
     if (typeof value === 'string') {
-      if (value.includes('\0') || LONE_SURROGATE.test(value)) return true;
+      if (isUnstorable(value)) return true;
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, inner] of Object.entries(value)) pending.push(key, inner);
     }

@@ -27,6 +27,11 @@ export interface ApiServerOptions {
 
 /** Time for the requests in flight at a stop; a process has 25 s in total (shared/platform/process/process.ts). */
 const DRAIN_TIMEOUT_MS = 20_000;
+/**
+ * New connections that may wait to be accepted; the system may allow fewer (net.core.somaxconn). Node's 511 are filled by
+ * one client that opens a thousand at once: the system then drops those of all clients, which try again after seconds.
+ */
+const BACKLOG = 4_096;
 
 /**
  * Longer than the 60 s for which load balancers commonly keep an idle connection: the load balancer must close it
@@ -55,7 +60,7 @@ export async function startServer({ app, ids, port, host }: ApiServerOptions): P
   server.on('request', app);
   // An unknown Expect header may be ignored (RFC 9110 §10.1.1); Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.listen(port, host);
+  server.listen({ port, host, backlog: BACKLOG });
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,

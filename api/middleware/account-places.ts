@@ -24,7 +24,7 @@ const BODIES_OF_ACCOUNT = 100;
 const PAGES_OF_ACCOUNT = 1;
 /** Requests that wait for a server which the caller has chosen. */
 const OUTBOUND_OF_ACCOUNT = 16;
-/** Requests that ask DNS, each up to some thirty questions: nobody floods a name server through us. */
+/** Requests that ask DNS, each up to some thirty questions: no account floods a name server through us. */
 const DNS_OF_ACCOUNT = 1;
 /** The part of the connections that one account may use; each result is also work for the event loop. */
 const ACCOUNT_PART = 1 / 4;
@@ -80,7 +80,7 @@ export function inPagePlace<Result>(
 
 /** Wraps a handler: waits until the account has a place for its operation. */
 export function inPlace({ uses }: Operation, handler: RequestHandler): RequestHandler {
-  // These have their own bounds (shared/platform/db/waiting-bounds.ts, shared/resources/sign-in/turns.ts).
+  // These have their own bounds (shared/platform/db/waiting-bounds.ts, shared/resources/people/sign-in/turns.ts).
   if (uses === 'accepting' || uses === 'signing-in') return handler;
   const kind = uses === 'outbound' || uses === 'dns' ? uses : 'database';
   return (request, response, next) =>

@@ -4,8 +4,11 @@
 import type { Request, RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { plainAddress } from '../../shared/platform/rate-limit/client-network.ts';
-import { createApiKeyAuthentication } from '../../shared/resources/api-keys/authenticate.ts';
-import { isUseWorthRecording, recordApiKeyUse } from '../../shared/resources/api-keys/record-use.ts';
+import { createApiKeyAuthentication } from '../../shared/resources/foundation/api-keys/authenticate.ts';
+import {
+  isUseWorthRecording,
+  recordApiKeyUse,
+} from '../../shared/resources/foundation/api-keys/record-use.ts';
 import { setCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { authenticateSession } from '../sessions/authenticate-session.ts';

@@ -1,11 +1,11 @@
-// Contact writes of an account with a contact limit take turns in this process. A write waits for its turn before it
-// takes a connection (account-places.ts), so that waiting writes keep none from the account's other requests.
+// Contact writes of an account whose plan limits its contacts take turns in this process. A write waits for its turn
+// before it takes a connection (account-places.ts), so that waiting writes keep none from the account's other requests.
 import type { RequestHandler } from 'express';
 import type { Operation } from '../../shared/contract/operation.ts';
 import { callerOf } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
 
-/** Wraps the handler of an operation that writes contacts; any other stays as it is. */
+/** Wraps the handler of an operation that writes contacts; any other stays unchanged. */
 export function inTurn(
   { uses }: Operation,
   { contactLanes }: ApiDeps,

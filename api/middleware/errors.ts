@@ -42,7 +42,7 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
     const refusal = toRefusal(error) ?? toFailure(error, requestId);
     const body = { ...toErrorBody(refusal), ...fieldOf(refusal, request) };
     if (body.statusCode >= 500) log.error({ err: error, request_id: requestId }, 'a request failed');
-    // A response that has begun cannot be changed; closing the connection tells the client that it is incomplete.
+    // A response that has begun cannot be changed; closing the connection shows the client that it is incomplete.
     if (response.headersSent) {
       response.destroy();
       return;

@@ -4,7 +4,7 @@
 import type { RequestHandler } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { type Operation, roleFor } from '../../shared/contract/operation.ts';
-import { requireRoleEnough } from '../../shared/resources/members/require-role.ts';
+import { requireRoleEnough } from '../../shared/resources/people/members/require-role.ts';
 import { callerOf, type KeyCaller } from '../caller.ts';
 
 /**

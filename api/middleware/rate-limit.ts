@@ -10,7 +10,7 @@ import { type RateLimiter, WINDOW_MS } from '../../shared/platform/rate-limit/li
 const POLICY = '"default"';
 const WINDOW_SECONDS = WINDOW_MS / 1000;
 
-/** Without a limiter nobody is limited. */
+/** Without a limiter no client is limited. */
 interface LimitDeps {
   rateLimiter: RateLimiter | undefined;
 }

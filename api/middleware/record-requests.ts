@@ -1,12 +1,12 @@
 // Request logs for accounts: every request with a valid key leaves a log that its account can read, whatever its
 // outcome (docs/reference/logs.md#what-is-logged). The log is made when the request is over and written later, so no
-// request waits for it. Redaction: secrets are removed from bodies (shared/resources/logs/capture.ts); the query is
+// request waits for it. Redaction: secrets are removed from bodies (shared/resources/foundation/logs/capture.ts); the query is
 // not kept, nor a body that is not JSON, because secrets could not be found in it.
 import type { Request, RequestHandler, Response } from 'express';
 import { redactText } from '../../shared/platform/redaction/redact-text.ts';
-import { captureBody } from '../../shared/resources/logs/capture.ts';
-import { withoutContents } from '../../shared/resources/logs/contents.ts';
-import type { NewLog } from '../../shared/resources/logs/log.ts';
+import { captureBody } from '../../shared/resources/foundation/logs/capture.ts';
+import { withoutContents } from '../../shared/resources/foundation/logs/contents.ts';
+import type { NewLog } from '../../shared/resources/foundation/logs/log.ts';
 import { hasBody } from '../body/read-json-body.ts';
 import { findCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';

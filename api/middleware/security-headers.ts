@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** Whether people reach the service over TLS; only then may a browser be told to require it (HSTS). */
+/** Whether people reach the service over TLS; only then may a response require it of a browser (HSTS). */
 export function isServedOverTls(publicUrl: string): boolean {
   return publicUrl.startsWith('https:');
 }

@@ -14,7 +14,7 @@ import {
 import { CONTRACTS, type Contract } from '../../shared/contract/resources.ts';
 import * as field from '../../shared/contract/shapes.ts';
 import type { PathId } from '../route.ts';
-import type { Inputs, OperationInput } from './inputs.ts';
+import { INPUTS, type Inputs, type OperationInput } from './inputs.ts';
 import { joiToSchema, namedSchemas } from './joi-to-schema.ts';
 import { CSRF_HEADER, SECURITY_SCHEMES, securityOf } from './security.ts';
 import { encodingOf, formSchema } from './upload.ts';
@@ -152,9 +152,9 @@ function describeObjects(): Record<string, JsonSchema> {
   );
 }
 
-/** Named input schemas (joi's `id`): a schema that refers to itself needs a name. */
+/** Named input schemas (joi's `id`): a schema that refers to itself needs a name. Answers may refer to any of them. */
 function describeNamed({ inputs }: DocumentSource): Record<string, JsonSchema> {
-  const named = Object.values(inputs).flatMap(({ query, body, form } = {}) => {
+  const named = Object.values({ ...INPUTS, ...inputs }).flatMap(({ query, body, form } = {}) => {
     return [query, body, form].flatMap((schema) =>
       Object.entries(schema ? namedSchemas(schema) : {}).map(([name, part]) => {
         if (Object.hasOwn(OBJECTS, name)) throw new Error(`${name} is an object of an answer already.`);

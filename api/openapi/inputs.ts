@@ -25,7 +25,12 @@ function collectInputs(resources: readonly Resource[]): Inputs {
 }
 
 function toInput({ params, query, headers, body, form }: Route['schemas']): OperationInput {
-  return { params, query, headers, body: body && 'unchecked' in body ? body.unchecked : body, form };
+  return { params, query, headers, body: body && formOf(body), form };
+}
+
+function formOf(body: NonNullable<Route['schemas']['body']>): Joi.Schema {
+  if ('unchecked' in body) return body.unchecked;
+  return 'described' in body ? body.described : body;
 }
 
 /** Operation id → its schemas; an operation that is absent takes no input. */

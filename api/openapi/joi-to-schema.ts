@@ -27,6 +27,8 @@ interface Described {
   matches?: { schema?: Described }[];
   shared?: Described[];
   link?: { ref: { path: string[]; type: string } };
+  /** `describedBy`: the schema of the form of a value that a function of ours reads. */
+  metas?: { describedBy?: Described }[];
 }
 
 interface Rule {
@@ -52,7 +54,12 @@ const KNOWN_FLAGS = new Set(
 /** A schema with an id appears once in the description, under its id; links to it allow recursive schemas. */
 function convert(described: Described): JsonSchema {
   const { flags = {}, examples } = described;
-  const accepted = flags.id === undefined ? withAllowedValues(described) : referTo(flags.id);
+  const [form] = formsOf(described);
+  const accepted = form
+    ? convert(form)
+    : flags.id === undefined
+      ? withAllowedValues(described)
+      : referTo(flags.id);
   return {
     ...(flags.description !== undefined && { description: flags.description }),
     ...withEmptyValues(accepted, flags),
@@ -82,8 +89,13 @@ function partsOf(described: Described): Described[] {
     ...items,
     ...matches.flatMap(({ schema }) => (schema ? [schema] : [])),
     ...shared,
+    ...formsOf(described),
   ];
   return [described, ...inner.flatMap(partsOf)];
+}
+
+function formsOf({ metas = [] }: Described): Described[] {
+  return metas.flatMap(({ describedBy }) => (describedBy ? [describedBy] : []));
 }
 
 function referTo(id: string): JsonSchema {
@@ -102,8 +114,9 @@ function withAllowedValues(described: Described): JsonSchema {
   const { flags = {}, allow = [] } = described;
   if (flags.only) return allow.length === 1 ? { const: allow[0] } : { enum: allow };
   const byRules = convertType(described);
-  const beside = allow.filter((value) => value !== '');
-  return beside.length === 0 ? byRules : anyOf([byRules, { enum: beside }]);
+  // A schema of a text has it in its shortest length.
+  const added = allow.filter((value) => value !== '' || described.type !== 'string');
+  return added.length === 0 ? byRules : anyOf([byRules, { enum: added }]);
 }
 
 /** A value that counts as absent is also accepted, unless the field is required. */
@@ -238,7 +251,7 @@ function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
 function limit(keyword: keyof JsonSchema, args: Rule['args']): JsonSchema {
   return typeof args?.limit === 'number'
     ? { [keyword]: args.limit }
-    : unknown(`a ${keyword} that is no number`);
+    : unknown(`a ${keyword} that is not a number`);
 }
 
 /** `/source/` → `source`. JSON Schema has no flags and always means `u`. */

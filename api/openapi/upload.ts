@@ -1,5 +1,6 @@
 // Describes a multipart/form-data body with a file, for an operation with `upload` (shared/contract/operation.ts): the
-// fields beside the file and, in OpenAPI's `encoding`, which of them are JSON. The command line sends what this says.
+// fields apart from the file and, in OpenAPI's `encoding`, which of them are JSON. The command line sends what this
+// says.
 import { type JsonSchema, typesOf } from '../../shared/contract/json-schema.ts';
 import type { DescribedOperation } from '../../shared/contract/operation.ts';
 

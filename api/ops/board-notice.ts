@@ -25,7 +25,7 @@ const NOTICE = `<style>
 The work is in rows of Postgres. Whatever you retry, promote, clean, empty or obliterate here, no mail is lost or sent
 twice: rows whose job is gone are woken again within seconds. To stop sending, run <code>pause-sending</code>;
 <code>list-stuck</code> says why rows are late.
-<ul id="work-rows" aria-label="Rows of work behind the queues"></ul></aside>
+<ul id="work-rows" aria-label="Rows of work of the queues"></ul></aside>
 <script type="module" src="${NOTICE_SCRIPT_PATH}"></script>
 `;
 

@@ -1,4 +1,4 @@
-// Routes of the operators' pages: /metrics and /ops. Until OPS_TOKEN is set they answer 404, so that nobody can see
+// Routes of the operators' pages: /metrics and /ops. Until OPS_TOKEN is set they answer 404, so that no client can see
 // that they exist.
 import { Router } from 'express';
 import { createFailedLogins } from '../../shared/platform/security/failed-logins.ts';

@@ -1,4 +1,4 @@
-// The rows of work behind the queues: as JSON at /ops/work, and the script that shows them in the notice of the board.
+// The rows of work of the queues: as JSON at /ops/work, and the script that shows them in the notice of the board.
 import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
 import { answerJson } from '../answer.ts';

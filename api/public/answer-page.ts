@@ -1,11 +1,11 @@
 // Answers with a page for people, or with a page about a fault of ours in place of the JSON of the API. A page has its
-// own Content-Security-Policy, is not kept by caches, and does not tell other sites its URL, which may have a token.
+// own Content-Security-Policy, is not kept by caches, and does not send its URL to other sites, which may have a token.
 import type { ErrorRequestHandler, Response } from 'express';
 import { SQLSTATES, sqlstateOf } from '../../shared/platform/db/sqlstates.ts';
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
-import { NO_PAGE_SETTINGS } from '../../shared/resources/unsubscribe-page/unsubscribe-page.ts';
-import { afterAnswer, dropRest } from '../body/unread-body.ts';
+import { NO_PAGE_SETTINGS } from '../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
+import { answerInFull } from '../body/unread-body.ts';
 import { toRefusal } from '../middleware/errors.ts';
 import { requestIdOf } from '../middleware/request-id.ts';
 import { type RenderedPage, renderPage } from './unsubscribe/layout.ts';
@@ -19,20 +19,16 @@ const FAILURE_PAGE = renderPage(NO_PAGE_SETTINGS, {
 
 /** Answers with a page, or with a text that a mail client does not show. */
 export function sendPage(response: Response, status: number, content: RenderedPage | string): void {
-  const after = afterAnswer(response.req);
   const isText = typeof content === 'string';
   const [type, body] = isText ? ['text/plain', content] : ['text/html', content.html];
-  response.writeHead(status, {
+  const headers = {
     'Content-Type': `${type}; charset=utf-8`,
-    'Content-Length': Buffer.byteLength(body),
     ...(!isText && { 'Content-Security-Policy': content.policy }),
     'Cache-Control': 'private, no-store',
     'Referrer-Policy': isText ? 'no-referrer' : content.referrerPolicy,
     'X-Robots-Tag': 'noindex',
-    ...((after === 'closes' || after === 'lingers') && { Connection: 'close' }),
-  });
-  response.end(body);
-  if (after === 'drops') dropRest(response.req);
+  };
+  answerInFull(response, status, headers, body);
 }
 
 /**

@@ -1,11 +1,11 @@
-// Downloads of attachments by signed link, without a key or User-Agent. A file can contain anything, so the browser is
-// told to save it; should it display the file anyway, the response headers keep it from running scripts and from
-// learning anything about this service.
+// Downloads of attachments by signed link, without a key or User-Agent. A file can contain anything, so the response
+// asks the browser to save it; should it display the file anyway, the response headers keep it from running scripts and
+// from learning anything about this service.
 import { type RequestHandler, type Response, Router } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { isUuidV7 } from '../../shared/platform/time/ids.ts';
-import type { StoredAttachment } from '../../shared/resources/emails/attachments/attachment.ts';
-import { findLinkedAttachment } from '../../shared/resources/emails/attachments/find.ts';
+import type { StoredAttachment } from '../../shared/resources/messaging/emails/attachments/attachment.ts';
+import { findLinkedAttachment } from '../../shared/resources/messaging/emails/attachments/find.ts';
 import { saveAs, writePieces } from '../answer.ts';
 import type { ApiDeps } from '../deps.ts';
 import { setRouteLabel } from '../middleware/measure.ts';

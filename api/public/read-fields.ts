@@ -9,7 +9,7 @@ const FORM_MAX_BYTES = 16 * 1024;
 /**
  * Reads the fields.
  * @returns none, if the body is larger than 16 KB or no form
- * @throws DomainError when the body ended before it was complete: nobody may act on a part of a request
+ * @throws DomainError when the body ended before it was complete: a part of a request changes nothing
  */
 export async function readFields(request: Request): Promise<URLSearchParams> {
   try {

@@ -5,10 +5,13 @@ import type { Request, Response } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { plainAddress } from '../../shared/platform/rate-limit/client-network.ts';
 import { areEqualSecrets } from '../../shared/platform/security/equal-secrets.ts';
-import { findSession } from '../../shared/resources/sessions/authenticate.ts';
-import { isSessionUseWorthRecording, recordSessionUse } from '../../shared/resources/sessions/record-use.ts';
-import { rotateDueSession } from '../../shared/resources/sessions/rotate.ts';
-import { SESSION_MAX_MS } from '../../shared/resources/sessions/session.ts';
+import { findSession } from '../../shared/resources/foundation/sessions/authenticate.ts';
+import {
+  isSessionUseWorthRecording,
+  recordSessionUse,
+} from '../../shared/resources/foundation/sessions/record-use.ts';
+import { rotateDueSession } from '../../shared/resources/foundation/sessions/rotate.ts';
+import { SESSION_MAX_MS } from '../../shared/resources/foundation/sessions/session.ts';
 import { type Client, type SessionCaller, setCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { cookieName, readCookie, setCookie } from './cookies.ts';

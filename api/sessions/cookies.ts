@@ -6,10 +6,10 @@ import { isServedOverTls } from '../middleware/security-headers.ts';
 /** What a cookie of ours holds: a session, or a sign-in that waits for its second factor. */
 export type CookieKind = 'session' | 'challenge';
 
-/** The value of a cookie; the first one, if there are several of the name. */
+/** The whole value of a cookie, which may have `=` in it; the first one, if there are several of the name. */
 export function readCookie(request: Request, name: string): string | undefined {
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
-  return pairs.find(([key]) => key === name)?.[1];
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
 /** The name of a cookie of ours. */

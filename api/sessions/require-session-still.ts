@@ -1,9 +1,9 @@
 // Authenticates a signed-in person again when the body has arrived. A body may take minutes to arrive, and a person who is
-// removed or loses a role meanwhile must not act by a request that was begun before.
+// removed or loses a role in that time must not act by a request that was begun before.
 import type { Request, RequestHandler } from 'express';
 import { isReading, type Operation, roleFor } from '../../shared/contract/operation.ts';
-import { requireRoleEnough } from '../../shared/resources/members/require-role.ts';
-import { findRoleOfSession } from '../../shared/resources/sessions/find-role.ts';
+import { findRoleOfSession } from '../../shared/resources/foundation/sessions/find-role.ts';
+import { requireRoleEnough } from '../../shared/resources/people/members/require-role.ts';
 import { findCaller, type SessionCaller, setCaller } from '../caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { missingCredentials } from '../middleware/authenticate.ts';

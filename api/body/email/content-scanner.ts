@@ -5,14 +5,15 @@
 // memory.
 import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../../../shared/contract/limits.ts';
 import {
-  BACKSLASH,
   CLOSE_ARRAY,
   CLOSE_OBJECT,
   COLON,
   COMMA,
+  endOfText,
   OPEN_ARRAY,
   OPEN_OBJECT,
   QUOTE,
+  type TextEnd,
 } from '../json-octets.ts';
 import { tooDeep, tooManyValues } from '../read-json-body.ts';
 import { BufferDecoder } from './buffer-decoder.ts';
@@ -36,12 +37,6 @@ const QUOTE_BYTES = Buffer.from('"');
 /** Where contents are: objects in an array in the top-level object. */
 const CONTENT_DEPTH = 3;
 const OPENINGS: readonly number[] = [OPEN_OBJECT, OPEN_ARRAY, OPEN_OBJECT];
-
-interface TextEnd {
-  at: number;
-  /** True: the string ended with its quote. False: the piece ended first. */
-  isClosed: boolean;
-}
 
 export class ContentScanner {
   /** Index of the current attachment in its array. */
@@ -180,31 +175,11 @@ export class ContentScanner {
 
   /** Reads a string up to its end or the end of the piece. */
   #readText(piece: Buffer, start: number): TextEnd {
-    const end = this.#endOfText(piece, start);
+    const end = endOfText(piece, start, this.#isEscaped);
+    this.#isEscaped = end.isEscaped;
     if (!this.#isContent) this.#keep(piece.subarray(start, end.at));
     if (end.isClosed) this.#closeText();
     return end;
-  }
-
-  /** Where the string ends: at its quote, or at the end of the piece. */
-  #endOfText(piece: Buffer, start: number): TextEnd {
-    let position = this.#isEscaped ? start + 1 : start;
-    this.#isEscaped = false;
-    for (;;) {
-      const quote = piece.indexOf(QUOTE, position);
-      const end = quote < 0 ? piece.length : quote;
-      const text = piece.subarray(0, end);
-      // Each backslash escapes the next byte, also if that is a backslash or a quote.
-      for (let backslash = 0; backslash >= 0 && position <= end; ) {
-        backslash = text.indexOf(BACKSLASH, position);
-        if (backslash >= 0) position = backslash + 2;
-      }
-      if (position <= end) return { at: end, isClosed: quote >= 0 };
-      if (position > piece.length) {
-        this.#isEscaped = true;
-        return { at: piece.length, isClosed: false };
-      }
-    }
   }
 
   #keep(bytes: Buffer): void {

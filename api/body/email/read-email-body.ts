@@ -1,28 +1,30 @@
 // Reads the body of POST /emails and POST /emails/batch, up to 100 MB of JSON, without holding the files in memory:
 // their contents are decoded while the body arrives (streaming) and written to the store chunk by chunk. The
-// socket is read only as fast as the store writes (back-pressure). The rest is parsed like any other body, with a
-// digest in place of each content.
+// socket is read only as fast as the store writes (back-pressure). The rest is parsed with a digest in place of each
+// content: a small body at once, a large one in turns (parse-large-json.ts).
 import type { Request, RequestHandler } from 'express';
 import { SEND_BODY_MAX_BYTES } from '../../../shared/contract/limits.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { Background } from '../../../shared/platform/process/background.ts';
-import type { BudgetPart, ByteBudget } from '../../../shared/platform/sharing/byte-budget.ts';
+import type { BudgetPart } from '../../../shared/platform/sharing/byte-budget.ts';
+import type { FairTurns } from '../../../shared/platform/sharing/fair-turns.ts';
 import type { UploadStore } from '../../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../../shared/platform/storage/uploads.ts';
 import { callerOf } from '../../caller.ts';
 import { arrivingBody } from '../arriving-body.ts';
+import { parseLargeJson } from '../parse-large-json.ts';
 import { hasBody, parseJson, readBytes, requireJsonType } from '../read-json-body.ts';
+import type { LargeBodyDeps } from '../read-large-json-body.ts';
 import { RequestContents, setContents } from './contents.ts';
 import { takeContents } from './take-contents.ts';
 
 /** A body up to this size is read into memory at once: nearly all bodies are this small. */
 const SMALL_BODY_BYTES = 256 * 1024;
 /** What the reader needs. */
-export interface EmailBodyDeps {
+export interface EmailBodyDeps extends LargeBodyDeps {
   database: Database;
   attachments: UploadStore;
   background: Background;
-  bodyBudget: ByteBudget;
 }
 
 /** Middleware that sets `request.body` and stores the contents of its attachments (contents.ts). */
@@ -31,13 +33,14 @@ export function readEmailBody({
   attachments,
   background,
   bodyBudget,
+  turns,
 }: EmailBodyDeps): RequestHandler {
   return async (request, response, next) => {
     const contents = new RequestContents(attachments);
     setContents(request, contents);
     // A Set entry for every request would cost more than reading most of them (api/http/open-answers.ts).
     const part = isSmall(request) ? undefined : bodyBudget.open(callerOf(request).accountId);
-    const reading = readBody(request, contents, part);
+    const reading = readBody(request, contents, part, turns);
     response.once('close', () => {
       part?.release();
       const { uploadIds } = contents;
@@ -62,12 +65,16 @@ async function readBody(
   request: Request,
   contents: RequestContents,
   part: BudgetPart | undefined,
+  turns: FairTurns,
 ): Promise<object> {
   if (!hasBody(request)) return {};
-  const rest = part
-    ? await takeContents(arrivingBody(request, SEND_BODY_MAX_BYTES), contents, part)
-    : await readSmall(request, contents);
-  return rest.length === 0 ? {} : parseJson(rest);
+  if (!part) return parseOrEmpty(await readSmall(request, contents));
+  const rest = await takeContents(arrivingBody(request, SEND_BODY_MAX_BYTES), contents, part);
+  return await parseLargeJson(rest, turns, callerOf(request).accountId);
+}
+
+function parseOrEmpty(bytes: Buffer): object {
+  return bytes.length === 0 ? {} : parseJson(bytes);
 }
 
 /** Most bodies have no files and need no scan. */
@@ -76,5 +83,5 @@ async function readSmall(request: Request, contents: RequestContents): Promise<B
   if (bytes.length > 0) requireJsonType(request.headers['content-type']);
   // The name of the field may be written with escapes.
   const mayHoldFiles = bytes.includes('attachments') || bytes.includes('\\u');
-  return mayHoldFiles ? await takeContents([bytes], contents) : bytes;
+  return mayHoldFiles ? Buffer.concat(await takeContents([bytes], contents)) : bytes;
 }

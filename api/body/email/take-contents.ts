@@ -7,14 +7,14 @@ import type { ContentTaker, RequestContents } from './contents.ts';
 /**
  * Reads a body to its end. The next piece is asked for when the store has taken the last one (back-pressure).
  * @param part counts the bytes of the rest
- * @returns the body with a digest in place of each content
+ * @returns the pieces of the body with a digest in place of each content
  * @throws DomainError `validation_error`
  */
 export async function takeContents(
   pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
   contents: RequestContents,
   part?: BudgetPart,
-): Promise<Buffer> {
+): Promise<Buffer[]> {
   const scanner = new ContentScanner();
   const rest: Buffer[] = [];
   let taker: ContentTaker | undefined;
@@ -35,5 +35,5 @@ export async function takeContents(
       }
     }
   }
-  return Buffer.concat(rest);
+  return rest;
 }

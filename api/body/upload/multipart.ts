@@ -20,7 +20,7 @@ export interface ExpectedFile {
   store(pieces: AsyncIterable<Buffer>): Promise<unknown>;
 }
 
-/** The fields beside the file. */
+/** The fields of the body apart from the file. */
 export type FormFields = Record<string, unknown>;
 
 /** True for the Content-Type of a multipart body. */
@@ -131,7 +131,7 @@ class MultipartReading {
   }
 
   #takeFile(name: string, stream: Readable, { field, maxBytes, store }: ExpectedFile): void {
-    // Of a stream that fails the parser tells too.
+    // The parser reports the failure of a stream too.
     stream.on('error', () => {});
     if (name !== field) {
       this.#break(refusal(`The file must be in the field \`${field}\`.`));

@@ -2,24 +2,22 @@
 import type { RequestHandler } from 'express';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { Background } from '../../../shared/platform/process/background.ts';
-import type { ByteBudget } from '../../../shared/platform/sharing/byte-budget.ts';
 import type { UploadStore } from '../../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../../shared/platform/storage/uploads.ts';
 import { arrivingBody } from '../arriving-body.ts';
 import { parseJson } from '../read-json-body.ts';
-import { readLargeJsonBody } from '../read-large-json-body.ts';
+import { type LargeBodyDeps, readLargeJsonBody } from '../read-large-json-body.ts';
 import { isMultipart, readMultipart } from './multipart.ts';
 import { RequestUpload, setUpload } from './request-upload.ts';
 
-/** Bytes of a multipart body beside its file: fields (multipart.ts) and boundaries. */
+/** Bytes of a multipart body apart from its file: fields (multipart.ts) and boundaries. */
 const FORM_MAX_BYTES = 2 * 1024 * 1024;
 
 /** What the reader needs. */
-export interface UploadDeps {
+export interface UploadDeps extends LargeBodyDeps {
   database: Database;
   attachments: UploadStore;
   background: Background;
-  bodyBudget: ByteBudget;
 }
 
 /** What a body may have. */
@@ -32,8 +30,8 @@ export interface UploadLimits {
 
 /** Middleware that sets `request.body` to the fields and stores the file (request-upload.ts). */
 export function readUpload(deps: UploadDeps, limits: UploadLimits): RequestHandler {
-  const { database, attachments, background, bodyBudget } = deps;
-  const readJson = readLargeJsonBody(bodyBudget, limits.jsonMaxBytes);
+  const { database, attachments, background } = deps;
+  const readJson = readLargeJsonBody(deps, limits.jsonMaxBytes);
   return async (request, response, next) => {
     const upload = new RequestUpload(attachments);
     setUpload(request, upload);

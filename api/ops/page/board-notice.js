@@ -1,4 +1,4 @@
-// In the browser: shows the rows of work behind the queues in the notice of the board, and keeps them up to date.
+// In the browser: shows the rows of work of the queues in the notice of the board, and keeps them up to date.
 const REFRESH_MS = 2_000;
 const SHOWN = ['waiting', 'due', 'claimed', 'held', 'stuck'];
 /** On the page of one queue only its rows are shown. */
@@ -35,7 +35,7 @@ async function refresh() {
 
 function onThisPage(reports) {
   const queue = QUEUE_PAGE.exec(location.pathname)?.[1];
-  const own = reports.filter((report) => report.queue === queue);
+  const own = reports.filter(({ queues }) => queues.includes(queue));
   return own.length > 0 ? own : reports;
 }
 

@@ -7,14 +7,14 @@ import {
   PERSON_NAME_MAX_LENGTH,
 } from '../../../shared/contract/limits.ts';
 import { escapeAttribute, escapeHtml } from '../../../shared/platform/security/escape-html.ts';
-import { acceptInvitation } from '../../../shared/resources/invitations/accept.ts';
+import { acceptInvitation } from '../../../shared/resources/people/members/invitations/accept.ts';
 import {
   type DescribedInvited,
   describeInvited,
-} from '../../../shared/resources/invitations/describe-invited.ts';
-import { findLink } from '../../../shared/resources/one-time-links/take.ts';
-import { shownName } from '../../../shared/resources/one-time-links/texts/shown-name.ts';
-import { resetPassword } from '../../../shared/resources/people/passwords/reset.ts';
+} from '../../../shared/resources/people/members/invitations/describe-invited.ts';
+import { findLink } from '../../../shared/resources/people/one-time-links/take.ts';
+import { shownName } from '../../../shared/resources/people/one-time-links/texts/shown-name.ts';
+import { resetPassword } from '../../../shared/resources/people/people/passwords/reset.ts';
 import { acceptInvitationInput } from '../../resources/auth/accept-input.ts';
 import { resetPasswordInput } from '../../resources/auth/password-input.ts';
 import { validate } from '../../validate.ts';
@@ -55,7 +55,7 @@ export const RESET_PAGE: FormPage<{ email: string }> = {
   submit: (deps, fields, origin) => resetPassword(deps, validate(resetPasswordInput, fields), origin),
 };
 
-/** The origin that the form comes from is what tells it from a form of another page. */
+/** The origin that the form comes from distinguishes it from a form of another page. */
 function formPageOf(title: string, ...parts: readonly string[]) {
   return pageOf(title, parts, 'strict-origin');
 }

@@ -1,11 +1,11 @@
 // Serves the pages with a form that the links in mails open: GET asks and changes nothing, because mail filters open
 // every link; POST does the same as the operation of the API. The form must come from a page of this server (login CSRF:
-// nobody may be signed in as somebody else by another page). The token is in the body of the form, not in its URL.
+// another page may not sign a person in as someone else). The token is in the body of the form, not in its URL.
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { DomainError } from '../../../shared/contract/domain-error.ts';
 import { ERROR_STATUS } from '../../../shared/contract/errors.ts';
 import { clientNetwork } from '../../../shared/platform/rate-limit/client-network.ts';
-import type { SignedIn, SignInOrigin } from '../../../shared/resources/sign-in/begin.ts';
+import type { SignedIn, SignInOrigin } from '../../../shared/resources/people/sign-in/begin.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { inPagePlace } from '../../middleware/account-places.ts';
 import { toRefusal } from '../../middleware/errors.ts';

@@ -12,7 +12,7 @@ in <code>dev.json</code>.</p>`,
   ]);
 }
 
-/** The page of a link that signs in as soon as somebody opens it. */
+/** The page of a link that signs in as soon as it is opened. */
 export const SIGN_IN_PAGE = pageOf('Sign in', ['<p>Open this link in a browser to sign in.</p>']);
 
 /** The page of a link from a mail that is unknown, used or expired. */
@@ -21,7 +21,7 @@ export const BROKEN_LINK = pageOf('This link does not work', [
 <p>If you have a password, <a href="sign-in">sign in</a>.</p>`,
 ]);
 
-/** The answer to a form whose link is gone. @param reason why nobody is signed in, as a sentence */
+/** The answer to a form whose link is gone. @param reason why the person is not signed in, as a sentence */
 export function renderRefusal(reason: string): RenderedPage {
   return pageOf('You are not signed in', [`<p role="alert">${escapeHtml(reason)}</p>`]);
 }

@@ -2,8 +2,8 @@
 // the forms of the links in mails, and the dashboard for every other path. They need neither a key nor a User-Agent.
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
-import { findLink } from '../../../shared/resources/one-time-links/take.ts';
-import { signInByLink } from '../../../shared/resources/sign-in/by-link.ts';
+import { signInByLink } from '../../../shared/resources/people/log-in/by-link.ts';
+import { findLink } from '../../../shared/resources/people/one-time-links/take.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { createOpsAccess } from '../../ops/access.ts';
@@ -20,7 +20,7 @@ import { APP_FAILURE, NO_PAGE, renderRefusedSignIn, SIGN_IN_PAGE } from './pages
 export function appRouter(deps: ApiDeps): Router {
   const { config, log } = deps;
   const router = Router();
-  // Whoever reads the terminal of a development machine has its database too; in production nothing else may sign in.
+  // A person who reads the terminal of a development machine has its database too; in production no such link signs in.
   if (config.environment !== 'production') router.get('/sign-in', signIn(deps));
   router.use(serveForm(deps, ACCEPT_PAGE), serveForm(deps, RESET_PAGE));
   router.use(dashboardRouter(deps));

@@ -1,8 +1,9 @@
 // What the page for confirming an address says (docs/reference/account.md#the-page-that-confirms).
-import type { Confirmation } from '../../../shared/resources/accounts/confirming/confirm.ts';
-import { maskAddress } from '../../../shared/resources/contacts/preferences/mask-address.ts';
-import { shownName } from '../../../shared/resources/one-time-links/texts/shown-name.ts';
-import { NO_PAGE_SETTINGS } from '../../../shared/resources/unsubscribe-page/unsubscribe-page.ts';
+
+import { maskAddress } from '../../../shared/resources/messaging/preferences/mask-address.ts';
+import { NO_PAGE_SETTINGS } from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
+import type { Confirmation } from '../../../shared/resources/people/address-confirmations/confirm.ts';
+import { shownName } from '../../../shared/resources/people/one-time-links/texts/shown-name.ts';
 import { isolated, type RenderedPage, renderPage } from '../unsubscribe/layout.ts';
 
 /** The page that asks. It changes nothing, because mail filters open links too. */

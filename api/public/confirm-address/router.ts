@@ -4,8 +4,11 @@
 import { type Request, type Response, Router } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { clientNetwork } from '../../../shared/platform/rate-limit/client-network.ts';
-import { confirmByLink, findConfirmation } from '../../../shared/resources/accounts/confirming/confirm.ts';
-import { isToken } from '../../../shared/resources/sessions/session.ts';
+import { isToken } from '../../../shared/resources/foundation/sessions/session.ts';
+import {
+  confirmByLink,
+  findConfirmation,
+} from '../../../shared/resources/people/address-confirmations/confirm.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { inPagePlace } from '../../middleware/account-places.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
@@ -14,7 +17,7 @@ import { answerPageFailure, sendPage } from '../answer-page.ts';
 import type { RenderedPage } from '../unsubscribe/layout.ts';
 import { LINK_NOT_VALID_PAGE, renderAddressConfirmed, renderAddressQuestion } from './pages.ts';
 
-/** As in the mailed link (shared/resources/one-time-links/link.ts). */
+/** As in the mailed link (shared/resources/people/one-time-links/link.ts). */
 const PATH = '/confirm-address';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);

@@ -1,6 +1,6 @@
 // Reads the build of the dashboard (dashboard/vite.config.ts) and keeps it in memory: a few megabytes, so that no request
 // names a file on the disk. `npm start` makes the build while the API starts, and a developer makes another one while it
-// runs; so the stamp of the build is looked at again, and the last complete build is used meanwhile.
+// runs; so the stamp of the build is looked at again, and until it changes the last complete build is used.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

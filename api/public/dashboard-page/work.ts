@@ -1,10 +1,10 @@
-// The rows of work of each queue for the dashboard, in JSON: for whoever runs the service. These are browsers that are
-// signed in at /ops, and the owners and admins of the operator's account. For everybody else the service's other
-// customers are none of their business: their answer has no rows.
+// The rows of work of each queue for the dashboard, in JSON: for the people who run the service. These are browsers
+// that are signed in at /ops, and the owners and admins of the operator's account. For everybody else the service's
+// other customers are none of their business: their answer has no rows.
 import { type Request, type Response, Router } from 'express';
 import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { isRoleEnough } from '../../../shared/contract/members/values.ts';
-import { isOperatorAccount } from '../../../shared/resources/accounts/operator-account.ts';
+import { isOperatorAccount } from '../../../shared/resources/foundation/accounts/operator-account.ts';
 import { answerJson } from '../../answer.ts';
 import { findCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
@@ -32,7 +32,7 @@ export function dashboardWorkRouter(deps: ApiDeps, work: WorkReading): Router {
   });
 }
 
-/** @throws DomainError `missing_api_key` when nobody is signed in */
+/** @throws DomainError `missing_api_key` when no person is signed in */
 async function mayRead(
   deps: ApiDeps,
   access: OpsAccess | undefined,

@@ -6,12 +6,12 @@ import {
   contrastOf,
   EDGE_CONTRAST_MIN,
   readableOn,
-} from '../../../shared/resources/unsubscribe-page/contrast.ts';
-import { parseLogoUrl } from '../../../shared/resources/unsubscribe-page/logo-url.ts';
+} from '../../../shared/resources/messaging/unsubscribe-page/contrast.ts';
+import { parseLogoUrl } from '../../../shared/resources/messaging/unsubscribe-page/logo-url.ts';
 import {
   DEFAULT_PAGE_COLORS,
   type UnsubscribePage,
-} from '../../../shared/resources/unsubscribe-page/unsubscribe-page.ts';
+} from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
 
 /** A page, and the policy to send with it. */
 export interface RenderedPage {

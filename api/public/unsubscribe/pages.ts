@@ -5,14 +5,14 @@ import {
   type Decided,
   type PersonDecision,
   undoOf,
-} from '../../../shared/resources/contacts/preferences/decide.ts';
-import type { OfferedTopic, Preferences } from '../../../shared/resources/contacts/preferences/find.ts';
-import { PREFERENCES_PATH } from '../../../shared/resources/contacts/preferences/link.ts';
-import { maskAddress } from '../../../shared/resources/contacts/preferences/mask-address.ts';
+} from '../../../shared/resources/messaging/preferences/decide.ts';
+import type { OfferedTopic, Preferences } from '../../../shared/resources/messaging/preferences/find.ts';
+import { maskAddress } from '../../../shared/resources/messaging/preferences/mask-address.ts';
+import { PREFERENCES_PATH } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 import {
   NO_PAGE_SETTINGS,
   type UnsubscribePage,
-} from '../../../shared/resources/unsubscribe-page/unsubscribe-page.ts';
+} from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
 import { isolated, type RenderedPage, renderPage } from './layout.ts';
 import { EVERYTHING, type SubmittedForm } from './read-form.ts';
 

@@ -2,8 +2,8 @@
 // to the same URL, urlencoded or multipart and in whatever form their authors chose, so a body that is none of our
 // forms is no error.
 import type { Request } from 'express';
-import type { PersonDecision } from '../../../shared/resources/contacts/preferences/decide.ts';
-import type { TopicSubscription } from '../../../shared/resources/topics/topic.ts';
+import type { TopicSubscription } from '../../../shared/resources/audience/topics/topic.ts';
+import type { PersonDecision } from '../../../shared/resources/messaging/preferences/decide.ts';
 import { readFields } from '../read-fields.ts';
 
 /** `from` of a form that unsubscribes from everything, in place of the id of a topic. */
@@ -21,7 +21,7 @@ export interface SubmittedForm {
 /**
  * Reads a body.
  * @returns undefined: it is none of our forms, larger than 16 KB, or empty
- * @throws DomainError when the body ended before it was complete: nobody may act on a part of a request
+ * @throws DomainError when the body ended before it was complete: a part of a request changes nothing
  */
 export async function readForm(request: Request): Promise<SubmittedForm | undefined> {
   const form = await readFields(request);

@@ -6,14 +6,14 @@ import {
   type Decided,
   decidePreferences,
   type PersonDecision,
-} from '../../../shared/resources/contacts/preferences/decide.ts';
-import { findPreferences, type Preferences } from '../../../shared/resources/contacts/preferences/find.ts';
+} from '../../../shared/resources/messaging/preferences/decide.ts';
+import { findPreferences, type Preferences } from '../../../shared/resources/messaging/preferences/find.ts';
+import { findUnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/find.ts';
 import {
   PREFERENCES_PATH,
   type PreferencesTarget,
   UNSUBSCRIBE_PATH,
-} from '../../../shared/resources/contacts/preferences/link.ts';
-import { findUnsubscribePage } from '../../../shared/resources/unsubscribe-page/find.ts';
+} from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { inPagePlace } from '../../middleware/account-places.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';

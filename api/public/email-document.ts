@@ -1,0 +1,93 @@
+// The content of an email as a document of its own, for a frame: of the dashboard, and of the page of a shared email. The
+// HTML is untrusted although the account has sent it: it may contain what the account's customers have typed. So it is
+// never part of a page of ours; sandbox and policy come with the document (shared/mail/html/message-document.ts).
+import type { Response } from 'express';
+import {
+  type EmbeddableImage,
+  findContentIds,
+  isEmbeddableType,
+  messagePolicy,
+  toMessageDocument,
+} from '../../shared/mail/html/message-document.ts';
+import { escapeHtml } from '../../shared/platform/security/escape-html.ts';
+import { findAttachmentsOf } from '../../shared/resources/messaging/emails/attachments/find.ts';
+import type { ShownContents } from '../../shared/resources/messaging/emails/find.ts';
+import type { ApiDeps } from '../deps.ts';
+
+/** Images of one document. In the document they are a third larger, and a process makes a few documents at a time. */
+const EMBEDDED_MAX_BYTES = 12 * 1024 * 1024;
+
+/** What a frame may do that the document in it may: clicked links open in a new tab. */
+export const FRAME_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
+
+/** An email of which the caller may show the contents. */
+export interface FramedEmail extends ShownContents {
+  id: string;
+}
+
+/** Answers with the document of an email. @param query `images=1` lets it load images of other servers */
+export async function sendEmailDocument(
+  deps: ApiDeps,
+  response: Response,
+  email: FramedEmail,
+  query: { images?: unknown },
+): Promise<void> {
+  sendDocument(response, 200, await documentOf(deps, email), query.images === '1');
+}
+
+/** Answers with a sentence as a document. */
+export function sendSentence(response: Response, status: number, sentence: string): void {
+  sendDocument(response, status, plainDocument(sentence));
+}
+
+async function documentOf(deps: ApiDeps, { id, html, text }: FramedEmail): Promise<string> {
+  if (html === null) return plainDocument(text ?? '');
+  return toMessageDocument(html, await readImages(deps, id, html), EMBEDDED_MAX_BYTES);
+}
+
+/** Reads the images of the email that its HTML shows, as far as they fit. Hosted ones are not fetched for a look. */
+async function readImages(
+  { database, attachments }: ApiDeps,
+  emailId: string,
+  html: string,
+): Promise<EmbeddableImage[]> {
+  const wanted = findContentIds(html);
+  if (wanted.size === 0) return [];
+  const found = (await findAttachmentsOf(database, [emailId])).get(emailId) ?? [];
+  const images: EmbeddableImage[] = [];
+  let bytesLeft = EMBEDDED_MAX_BYTES;
+  for (const { contentId, contentType, content, path } of found) {
+    if (contentId === null || !wanted.has(contentId) || !isEmbeddableType(contentType)) continue;
+    if (!content || path !== null || content.size > bytesLeft) continue;
+    bytesLeft -= content.size;
+    const pieces: Buffer[] = [];
+    for await (const piece of attachments.read(content)) pieces.push(piece);
+    images.push({ contentId, contentType, content: Buffer.concat(pieces) });
+  }
+  return images;
+}
+
+/** A text, in the colours of paper, as emails are shown. */
+function plainDocument(text: string): string {
+  return `<!doctype html><meta charset="utf-8"><title>Text</title>
+<style>html { background: #fff; color: #1f2126; color-scheme: light; }
+pre { margin: 0; padding: 16px; font: 14px/1.5 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap;
+overflow-wrap: anywhere; }</style><pre>${escapeHtml(text)}</pre>`;
+}
+
+function sendDocument(response: Response, status: number, html: string, loadsRemoteImages = false): void {
+  // Of a document in a sandbox browsers refuse it, where the document is opened in a tab.
+  response.removeHeader('Cross-Origin-Opener-Policy');
+  response.writeHead(status, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': Buffer.byteLength(html),
+    'Content-Security-Policy': messagePolicy({ loadsRemoteImages }),
+    'X-Frame-Options': 'SAMEORIGIN',
+    'Cache-Control': 'private, no-store',
+    'Referrer-Policy': 'no-referrer',
+    // Otherwise Chromium looks up the names of the servers to which an email has links.
+    'X-DNS-Prefetch-Control': 'off',
+    'X-Robots-Tag': 'noindex',
+  });
+  response.end(html);
+}
