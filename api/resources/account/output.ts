@@ -1,7 +1,13 @@
 // JSON forms of an account (docs/reference/account.md).
-import type { AccessRequest } from '../../../shared/resources/accounts/access-requests/access-request.ts';
-import type { ConfirmedAddress } from '../../../shared/resources/accounts/confirming/list.ts';
-import type { OwnAccount } from '../../../shared/resources/accounts/own-account.ts';
+import type { AccessRequest } from '../../../shared/resources/foundation/accounts/access-requests/access-request.ts';
+import type { OwnAccount } from '../../../shared/resources/foundation/accounts/own-account.ts';
+import type { ConfirmedAddress } from '../../../shared/resources/people/address-confirmations/list.ts';
+import {
+  type LinkMailState,
+  MAIL_WAITS,
+  NO_MAIL,
+} from '../../../shared/resources/people/one-time-links/mail-state.ts';
+import { toLinkMail } from '../invitations/output.ts';
 
 /** The answer of GET and PATCH /account. @param request the latest one */
 export function toOwnAccount(account: OwnAccount, request: AccessRequest | undefined) {
@@ -35,15 +41,21 @@ function toRequestFields(request: AccessRequest) {
 }
 
 /** An item of GET /account/confirmed-addresses. */
-export function toConfirmedAddressItem({ email, confirmedAt }: ConfirmedAddress) {
+export function toConfirmedAddressItem({
+  email,
+  confirmedAt,
+  mail,
+}: Omit<ConfirmedAddress, 'mailedLinkId'> & { mail: LinkMailState }) {
   return {
     email,
     status: confirmedAt ? 'confirmed' : 'pending',
     confirmed_at: confirmedAt?.toISOString() ?? null,
+    ...toLinkMail(mail),
   };
 }
 
 /** The answer of POST /account/confirmed-addresses. */
 export function toConfirmedAddress(address: ConfirmedAddress) {
-  return { object: 'confirmed_address', ...toConfirmedAddressItem(address) };
+  const mail = address.confirmedAt ? NO_MAIL : MAIL_WAITS;
+  return { object: 'confirmed_address', ...toConfirmedAddressItem({ ...address, mail }) };
 }

@@ -1,15 +1,16 @@
 // Routes of /account: the account of the session, its request for production access, and the addresses that it may send
 // to without.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { createAccessRequest } from '../../../shared/resources/accounts/access-requests/create.ts';
-import { findLatestAccessRequest } from '../../../shared/resources/accounts/access-requests/list.ts';
-import { askToConfirm } from '../../../shared/resources/accounts/confirming/ask.ts';
-import { listConfirmedAddresses } from '../../../shared/resources/accounts/confirming/list.ts';
+import { createAccessRequest } from '../../../shared/resources/foundation/accounts/access-requests/create.ts';
+import { findLatestAccessRequest } from '../../../shared/resources/foundation/accounts/access-requests/list.ts';
 import {
   type OwnAccount,
   renameAccount,
   requireOwnAccount,
-} from '../../../shared/resources/accounts/own-account.ts';
+} from '../../../shared/resources/foundation/accounts/own-account.ts';
+import { askToConfirm } from '../../../shared/resources/people/address-confirmations/ask.ts';
+import { listConfirmedAddresses } from '../../../shared/resources/people/address-confirmations/list.ts';
+import { addMailStates } from '../../../shared/resources/people/one-time-links/mail-state.ts';
 import { actOf } from '../../audit-writes.ts';
 import type { SessionCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
@@ -51,8 +52,10 @@ export const accountRoutes: Resource = [
     },
   ),
   route(OPERATIONS.listConfirmedAddresses, {}, async ({ deps: { database, clock }, caller }) => {
-    const addresses = await listConfirmedAddresses(database, caller.accountId, clock.now());
-    return { object: 'list', has_more: false, data: addresses.map(toConfirmedAddressItem) };
+    const now = clock.now();
+    const addresses = await listConfirmedAddresses(database, caller.accountId, now);
+    const data = await addMailStates(database, addresses, now);
+    return { object: 'list', has_more: false, data: data.map(toConfirmedAddressItem) };
   }),
   route(
     OPERATIONS.confirmAddress,

@@ -6,7 +6,7 @@ import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { API_KEY_ADDRESSES_MAX, API_KEY_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import { parseAddressRange } from '../../../shared/platform/net/address-ranges.ts';
 import { parseInstant } from '../../../shared/platform/time/parse-instant.ts';
-import type { ApiKeyPermission } from '../../../shared/resources/api-keys/authenticate.ts';
+import type { ApiKeyPermission } from '../../../shared/resources/foundation/api-keys/authenticate.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { lineInput } from '../../input/text-inputs.ts';
 import { idOf } from '../../named-id.ts';

@@ -1,7 +1,7 @@
 // JSON forms of API keys (docs/reference/api-keys.md#get-api-keys). Only the answer that creates a key contains the key
 // itself.
-import type { ApiKeyRecordRow } from '../../../shared/resources/api-keys/find.ts';
-import type { ApiKeyRow } from '../../../shared/resources/api-keys/list.ts';
+import type { ApiKeyRecordRow } from '../../../shared/resources/foundation/api-keys/find.ts';
+import type { ApiKeyRow } from '../../../shared/resources/foundation/api-keys/list.ts';
 
 /** An item of GET /api-keys. */
 export function toApiKeyItem(row: ApiKeyRow) {

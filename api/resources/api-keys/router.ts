@@ -3,11 +3,11 @@
 import { notFound } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { createApiKey } from '../../../shared/resources/api-keys/create.ts';
-import { requireKeyOfAccount } from '../../../shared/resources/api-keys/find.ts';
-import { API_KEY_LIST } from '../../../shared/resources/api-keys/list.ts';
-import { revokeApiKey } from '../../../shared/resources/api-keys/revoke.ts';
-import { updateApiKey } from '../../../shared/resources/api-keys/update.ts';
+import { createApiKey } from '../../../shared/resources/foundation/api-keys/create.ts';
+import { requireKeyOfAccount } from '../../../shared/resources/foundation/api-keys/find.ts';
+import { API_KEY_LIST } from '../../../shared/resources/foundation/api-keys/list.ts';
+import { revokeApiKey } from '../../../shared/resources/foundation/api-keys/revoke.ts';
+import { updateApiKey } from '../../../shared/resources/foundation/api-keys/update.ts';
 import { actOf } from '../../audit-writes.ts';
 import type { SessionCaller } from '../../caller.ts';
 import { toList } from '../../page.ts';

@@ -1,5 +1,5 @@
 // JSON forms of audiences (docs/reference/audiences.md#the-audience-record).
-import type { Audience } from '../../../shared/resources/audiences/audience.ts';
+import type { Audience } from '../../../shared/resources/audience/audiences/audience.ts';
 
 /** An item of GET /audiences. */
 export function toAudienceItem({ id, name, isDefault, createdAt }: Audience) {

@@ -2,10 +2,10 @@
 // api/resources/contacts/.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { deleteAudience } from '../../../shared/resources/audiences/delete.ts';
-import { insertAudience } from '../../../shared/resources/audiences/insert.ts';
-import { AUDIENCE_LIST } from '../../../shared/resources/audiences/list.ts';
-import { requireAudienceOrSegment } from '../../../shared/resources/audiences/resolve.ts';
+import { insertAudience } from '../../../shared/resources/audience/audiences/insert.ts';
+import { AUDIENCE_LIST } from '../../../shared/resources/audience/audiences/list.ts';
+import { requireAudienceOrSegment } from '../../../shared/resources/audience/audiences/resolve.ts';
+import { deleteAudience } from '../../../shared/resources/audience/leftovers/delete-audience.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
 import { createAudienceInput, listAudiencesQuery } from './input.ts';

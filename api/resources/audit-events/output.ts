@@ -1,5 +1,5 @@
 // JSON form of audit events (docs/reference/audit-events.md).
-import type { AuditEvent } from '../../../shared/resources/audit-events/list.ts';
+import type { AuditEvent } from '../../../shared/resources/foundation/audit-events/list.ts';
 
 /** An item of GET /audit-events. */
 export function toAuditEventItem(event: AuditEvent) {

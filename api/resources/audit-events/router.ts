@@ -1,7 +1,7 @@
 // Routes of /audit-events: who did what in the account.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { AUDIT_EVENT_LIST } from '../../../shared/resources/audit-events/list.ts';
+import { AUDIT_EVENT_LIST } from '../../../shared/resources/foundation/audit-events/list.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route } from '../../route.ts';
 import { listAuditEventsQuery } from './input.ts';

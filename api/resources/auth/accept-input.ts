@@ -9,8 +9,10 @@ export const acceptInvitationInput = Joi.object<{ token: string; name?: string; 
   token: linkToken().required().description('Token of the link of the invitation'),
   name: lineInput(PERSON_NAME_MAX_LENGTH)
     .empty(Joi.valid('', null))
-    .description('Your name, up to 200 characters. Needed if nobody has the address yet, ignored otherwise'),
+    .description(
+      'Your name, up to 200 characters. Needed if no person has the address yet, ignored otherwise',
+    ),
   password: knownPassword().description(
-    'If nobody has the address yet, the password that you choose: 10 to 256 characters, and not your address; otherwise your password',
+    'If no person has the address yet, the password that you choose: 10 to 256 characters, and not your address; otherwise your password',
   ),
 });

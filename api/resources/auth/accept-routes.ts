@@ -1,6 +1,6 @@
-// Routes of accepting invitations. They need no credentials: who is invited may be nobody yet.
+// Routes of accepting invitations. They need no credentials: the invited person may not exist yet.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { acceptInvitation } from '../../../shared/resources/invitations/accept.ts';
+import { acceptInvitation } from '../../../shared/resources/people/members/invitations/accept.ts';
 import { type Resource, route } from '../../route.ts';
 import { clientOf } from '../../sessions/authenticate-session.ts';
 import { acceptInvitationInput } from './accept-input.ts';

@@ -1,7 +1,7 @@
 // The answer to everything that signs in: the cookie of the session and the session, or the cookie of a challenge. The
 // session that the client had before is ended.
-import { endSessionOf } from '../../../shared/resources/sessions/end.ts';
-import type { SignedIn } from '../../../shared/resources/sign-in/begin.ts';
+import { endSessionOf } from '../../../shared/resources/foundation/sessions/end.ts';
+import type { SignedIn } from '../../../shared/resources/people/sign-in/begin.ts';
 import type { Call } from '../../route.ts';
 import { sessionTokenOf, setSessionCookie } from '../../sessions/authenticate-session.ts';
 import { setCookie } from '../../sessions/cookies.ts';

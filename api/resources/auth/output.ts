@@ -1,6 +1,6 @@
 // JSON form of sessions (docs/reference/auth.md).
-import type { DescribedSession } from '../../../shared/resources/sessions/describe.ts';
-import type { ListedSession } from '../../../shared/resources/sessions/list.ts';
+import type { DescribedSession } from '../../../shared/resources/foundation/sessions/describe.ts';
+import type { ListedSession } from '../../../shared/resources/foundation/sessions/list.ts';
 
 /** The answer of GET /auth/me and of everything that begins or changes a session. */
 export function toSession({ id, person, accountId, accounts, csrfToken, expiresAt }: DescribedSession) {

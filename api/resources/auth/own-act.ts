@@ -1,7 +1,8 @@
-// What a signed-in person does to the own sign-in, as shared/resources/people/own-act.ts has it, and its answer: the same
+// What a signed-in person does to the own sign-in, as shared/resources/people/people/own-act.ts has it, and its answer: the same
 // session, under a new token.
-import type { OwnAct } from '../../../shared/resources/people/own-act.ts';
-import { describeSession } from '../../../shared/resources/sessions/describe.ts';
+
+import { describeSession } from '../../../shared/resources/foundation/sessions/describe.ts';
+import type { OwnAct } from '../../../shared/resources/people/people/own-act.ts';
 import type { SessionCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import type { Call } from '../../route.ts';

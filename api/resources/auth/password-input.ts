@@ -3,12 +3,12 @@ import Joi from 'joi';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../../shared/contract/limits.ts';
 import { addressInput } from '../../input/text-inputs.ts';
 
-/** A password that somebody chooses; requireGoodPassword (shared/resources/people/passwords/rules.ts) has the rest. */
+/** A chosen password; requireGoodPassword (shared/resources/people/people/passwords/rules.ts) has the rest. */
 export function newPassword(): Joi.StringSchema {
   return Joi.string().min(PASSWORD_MIN_LENGTH).max(PASSWORD_MAX_LENGTH).empty(Joi.valid('', null));
 }
 
-/** A password that somebody has: whatever it is, it is right or wrong. */
+/** A password that a person has: whatever it is, it is right or wrong. */
 export function knownPassword(): Joi.StringSchema {
   return Joi.string().max(PASSWORD_MAX_LENGTH).empty(Joi.valid('', null));
 }
@@ -28,7 +28,7 @@ export const forgotPasswordInput = Joi.object<{ email: string }>({
     .description('Address to which the link is mailed, if it is that of a person'),
 });
 
-/** Longer texts are no tokens; shared/resources/sessions/session.ts has their form. */
+/** Longer texts are no tokens; shared/resources/foundation/sessions/session.ts has their form. */
 const TOKEN_MAX_LENGTH = 100;
 
 /** The token of a one-time link. */

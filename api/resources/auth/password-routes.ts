@@ -1,7 +1,10 @@
 // Routes of passwords: change, forget and reset them.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { changePassword } from '../../../shared/resources/people/passwords/change.ts';
-import { requestPasswordReset, resetPassword } from '../../../shared/resources/people/passwords/reset.ts';
+import { changePassword } from '../../../shared/resources/people/people/passwords/change.ts';
+import {
+  requestPasswordReset,
+  resetPassword,
+} from '../../../shared/resources/people/people/passwords/reset.ts';
 import { type Resource, route } from '../../route.ts';
 import { clientOf } from '../../sessions/authenticate-session.ts';
 import { answerSignedIn } from './answer-signed-in.ts';

@@ -8,7 +8,7 @@ export const ownPasswordInput = Joi.object<{ password: string }>({
   password: knownPassword().required().description('Your password'),
 });
 
-/** A code that somebody types: of an authenticator app, or a recovery code. Whatever it is, it is right or wrong. */
+/** A code that a person types: of an authenticator app, or a recovery code. Whatever it is, it is right or wrong. */
 export function shownCode(): Joi.StringSchema {
   return Joi.string().max(SECOND_FACTOR_CODE_MAX_LENGTH).empty(Joi.valid('', null));
 }

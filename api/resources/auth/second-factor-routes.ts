@@ -1,8 +1,8 @@
 // Routes of second factors: set up, enable and disable them. Signing in with one is in sign-in-routes.ts.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { disableTotp } from '../../../shared/resources/people/second-factor/disable.ts';
-import { enableTotp } from '../../../shared/resources/people/second-factor/enable.ts';
-import { setUpTotp } from '../../../shared/resources/people/second-factor/set-up.ts';
+import { disableTotp } from '../../../shared/resources/people/people/second-factor/disable.ts';
+import { enableTotp } from '../../../shared/resources/people/people/second-factor/enable.ts';
+import { setUpTotp } from '../../../shared/resources/people/people/second-factor/set-up.ts';
 import { type Resource, route } from '../../route.ts';
 import { setSessionCookie } from '../../sessions/authenticate-session.ts';
 import { answerRenewed, ownActOf } from './own-act.ts';

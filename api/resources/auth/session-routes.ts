@@ -3,11 +3,11 @@
 import { notFound } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { updateProfile } from '../../../shared/resources/people/update-profile.ts';
-import { describeSession } from '../../../shared/resources/sessions/describe.ts';
-import { endSession, endSessions } from '../../../shared/resources/sessions/end.ts';
-import { SESSION_LIST } from '../../../shared/resources/sessions/list.ts';
-import { switchAccount } from '../../../shared/resources/sessions/switch-account.ts';
+import { describeSession } from '../../../shared/resources/foundation/sessions/describe.ts';
+import { endSession, endSessions } from '../../../shared/resources/foundation/sessions/end.ts';
+import { SESSION_LIST } from '../../../shared/resources/foundation/sessions/list.ts';
+import { switchAccount } from '../../../shared/resources/foundation/sessions/switch-account.ts';
+import { updateProfile } from '../../../shared/resources/people/people/update-profile.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
 import { removeSessionCookie, setSessionCookie } from '../../sessions/authenticate-session.ts';

@@ -1,7 +1,7 @@
 // Routes of /auth: signing in with address and password, and the second factor after it. They need no credentials.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { answerChallenge } from '../../../shared/resources/sign-in/answer-challenge.ts';
-import { logIn } from '../../../shared/resources/sign-in/log-in.ts';
+import { answerChallenge } from '../../../shared/resources/people/log-in/answer-challenge.ts';
+import { logIn } from '../../../shared/resources/people/log-in/log-in.ts';
 import { type Resource, route } from '../../route.ts';
 import { challengeTokenOf, clientOf } from '../../sessions/authenticate-session.ts';
 import { answerSignedIn } from './answer-signed-in.ts';

@@ -1,5 +1,5 @@
-// Input of /automations (docs/reference/automations.md). Of a graph only the outer form is checked here; the rules of
-// steps and connections are in shared/resources/automations/graph/reading/.
+// Input of /automations (docs/reference/automations.md). Of a graph only the outer form is checked here; its rules are in
+// shared/resources/flows/automations/graph/reading/, and the API description has the steps as they must be.
 import Joi from 'joi';
 import { AUTOMATION_OBJECTS } from '../../../shared/contract/automations/objects.ts';
 import {
@@ -11,10 +11,12 @@ import {
 } from '../../../shared/contract/automations/values.ts';
 import { LIST_NAME_MAX_LENGTH, STEP_KEY_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
-import type { AutomationStatus, Reentry } from '../../../shared/resources/automations/graph/graph.ts';
+import type { AutomationStatus, Reentry } from '../../../shared/resources/flows/automations/graph/graph.ts';
+import { ownFields } from '../../../shared/resources/flows/automations/step-types/config-schema.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
+import { addStepForm, stepForms, updateStepForm } from './step-forms.ts';
 
 /** The fields of a body that make the graph. */
 export interface GraphInput {
@@ -56,23 +58,9 @@ const triggerConfig = Joi.object(
   }),
 );
 
-/**
- * joi whose objects lose a field with the name `__proto__`. joi would make it the prototype of its copy of the object, and
- * read fields that the object itself does not have.
- */
-const ownFields: Joi.Root = Joi.extend((joi) => ({
-  type: 'object',
-  base: joi.object(),
-  coerce(value: unknown) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value };
-    const { ['__proto__']: _, ...fields } = value as Record<string, unknown>;
-    return { value: fields };
-  },
-}));
-
 const steps = Joi.array().items(
-  ownFields.object(
-    describedAs(AUTOMATION.steps.items.properties, {
+  ownFields(
+    describedAs(AUTOMATION_OBJECTS.AutomationStep, {
       key: Joi.string().empty(ABSENT),
       type: Joi.string()
         .valid(...STEP_TYPES)
@@ -82,7 +70,7 @@ const steps = Joi.array().items(
   ),
 );
 const connections = Joi.array().items(
-  ownFields.object(
+  ownFields(
     describedAs(AUTOMATION.connections.items.properties, {
       from: Joi.string().empty(ABSENT),
       to: Joi.string().empty(ABSENT),
@@ -93,49 +81,57 @@ const connections = Joi.array().items(
   ),
 );
 
-/** Body of POST /automations. */
-export const createAutomationInput = Joi.object<CreateAutomationInput>(
-  describedAs(AUTOMATION, {
-    name: name.empty(ABSENT).required(),
-    domain: domain
-      .empty(null)
-      .description(
-        'Name of a domain of the account; when absent, its default domain. It cannot be changed later',
-      ),
-    status: status.empty(null).default('disabled').description('`enabled` needs a step besides the trigger'),
-    reentry: reentry.empty(null).default('always'),
-    trigger: trigger
-      .empty(null)
-      .description(
-        'Name of the event that starts a run; the alternative to a step of the type `trigger`. When both are absent, `contact.created`',
-      ),
-    trigger_config: triggerConfig.empty(null),
-    steps: steps.empty(null).description('Up to 150 steps, the trigger among them'),
-    connections: connections
-      .empty(null)
-      .description(
-        'Which step follows which. When absent or empty, each step follows the one before it in the list',
-      ),
-  }),
-);
+/** Body of POST /automations, with what is looked at of its steps. */
+const createBody = (givenSteps: Joi.ArraySchema) =>
+  Joi.object<CreateAutomationInput>(
+    describedAs(AUTOMATION, {
+      name: name.empty(ABSENT).required(),
+      domain: domain
+        .empty(null)
+        .description(
+          'Name of a domain of the account; when absent, its default domain. It cannot be changed later',
+        ),
+      status: status
+        .empty(null)
+        .default('disabled')
+        .description('`enabled` needs a step besides the trigger'),
+      reentry: reentry.empty(null).default('always'),
+      trigger: trigger
+        .empty(null)
+        .description(
+          'Name of the event that starts a run; the alternative to a step of the type `trigger`. When both are absent, `contact.created`',
+        ),
+      trigger_config: triggerConfig.empty(null),
+      steps: givenSteps.empty(null).description('Up to 150 steps, the trigger among them'),
+      connections: connections
+        .empty(null)
+        .description(
+          'Which step follows which. When absent or empty, each step follows the one before it in the list',
+        ),
+    }),
+  );
 
 /** Body of PATCH /automations/:id. What GET answers is accepted. */
-export const updateAutomationInput = Joi.object<UpdateAutomationInput>(
-  describedAs(AUTOMATION, {
-    name,
-    domain: domain.description('Cannot be changed: the present name, or absent'),
-    status: status.description(
-      '`enabled` or `disabled`; runs in progress continue. A change of the steps needs one of the two while the automation is enabled',
-    ),
-    reentry,
-    trigger: trigger,
-    trigger_config: triggerConfig.allow(null),
-    steps: steps.description('Replaces all steps; a step whose key stays keeps its id'),
-    connections: connections.description(
-      'Replaces all connections. When absent or empty, and steps are given, each step follows the one before it in the list',
-    ),
-  }),
-);
+const updateBody = (givenSteps: Joi.ArraySchema) =>
+  Joi.object<UpdateAutomationInput>(
+    describedAs(AUTOMATION, {
+      name,
+      domain: domain.description('Cannot be changed: the present name, or absent'),
+      status: status.description(
+        '`enabled` or `disabled`; runs in progress continue. A change of the steps needs one of the two while the automation is enabled',
+      ),
+      reentry,
+      trigger: trigger,
+      trigger_config: triggerConfig.allow(null),
+      steps: givenSteps.description('Replaces all steps; a step whose key stays keeps its id'),
+      connections: connections.description(
+        'Replaces all connections. When absent or empty, and steps are given, each step follows the one before it in the list',
+      ),
+    }),
+  );
+
+export const createAutomationInput = { checked: createBody(steps), described: createBody(stepForms) };
+export const updateAutomationInput = { checked: updateBody(steps), described: updateBody(stepForms) };
 
 /** Query of GET /automations. */
 export const listAutomationsQuery = (pageQuery as Joi.ObjectSchema).keys({
@@ -152,29 +148,26 @@ export const stopAutomationInput = Joi.object<{ cancel_runs: boolean }>({
 });
 
 const stepType = Joi.string().valid(...EXECUTABLE_STEP_TYPES);
-const stepConfig = Joi.object();
 
 /** Body of POST /automations/:id/steps. */
-export const addStepInput: Joi.ObjectSchema<{ type: string; key?: string; config?: object }> =
-  ownFields.object(
-    describedAs(AUTOMATION_OBJECTS.AutomationStep, {
-      type: stepType.empty(ABSENT).required(),
-      key: Joi.string()
-        .empty(ABSENT)
-        .description(
-          'Name of the step in connections, up to 64 characters; when absent, it is made from the type',
-        ),
-      config: stepConfig.empty(null),
-    }),
-  );
+export const addStepInput = {
+  checked: ownFields<{ type: string; key?: string; config?: object }>({
+    type: stepType.empty(ABSENT).required(),
+    key: Joi.string().empty(ABSENT),
+    config: Joi.object().empty(null),
+  }),
+  described: addStepForm,
+};
 
 /** Body of PATCH /automations/:id/steps/:stepId. */
-export const updateStepInput: Joi.ObjectSchema<{ type?: string; key?: string; config?: object }> =
-  ownFields.object({
-    type: stepType.description('Cannot be changed: the present type, or absent'),
-    key: Joi.string().description('Another name; connections follow it'),
-    config: stepConfig.description('Replaces what the step does'),
-  });
+export const updateStepInput = {
+  checked: ownFields<{ type?: string; key?: string; config?: object }>({
+    type: stepType,
+    key: Joi.string(),
+    config: Joi.object(),
+  }),
+  described: updateStepForm,
+};
 
 /** The id of a step in a path, or its key. */
 export const stepId: PathId = {

@@ -1,7 +1,10 @@
 // JSON forms of automations (docs/reference/automations.md#the-automation-record).
-import type { Automation, AutomationSummary } from '../../../shared/resources/automations/automation.ts';
-import type { GraphStep } from '../../../shared/resources/automations/graph/graph.ts';
-import { showGraph } from '../../../shared/resources/automations/graph/show-graph.ts';
+import type {
+  Automation,
+  AutomationSummary,
+} from '../../../shared/resources/flows/automations/automation.ts';
+import type { GraphStep } from '../../../shared/resources/flows/automations/graph/graph.ts';
+import { showGraph } from '../../../shared/resources/flows/automations/graph/show-graph.ts';
 
 /** An item of GET /automations. */
 export function toAutomationItem(automation: AutomationSummary) {

@@ -1,14 +1,14 @@
 // Routes of /automations: create, list, read, change, copy, stop and delete automations, and their steps one by one.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { createAutomation } from '../../../shared/resources/automations/create.ts';
-import { deleteAutomation } from '../../../shared/resources/automations/delete.ts';
-import { duplicateAutomation } from '../../../shared/resources/automations/duplicate.ts';
-import { addStep, deleteStep, updateStep } from '../../../shared/resources/automations/edit-steps.ts';
-import { requireAutomation } from '../../../shared/resources/automations/find.ts';
-import { AUTOMATION_LIST } from '../../../shared/resources/automations/list.ts';
-import { stopAutomation } from '../../../shared/resources/automations/stop.ts';
-import { updateAutomation } from '../../../shared/resources/automations/update.ts';
+import { createAutomation } from '../../../shared/resources/flows/automations/create.ts';
+import { deleteAutomation } from '../../../shared/resources/flows/automations/delete.ts';
+import { duplicateAutomation } from '../../../shared/resources/flows/automations/duplicate.ts';
+import { addStep, deleteStep, updateStep } from '../../../shared/resources/flows/automations/edit-steps.ts';
+import { requireAutomation } from '../../../shared/resources/flows/automations/find.ts';
+import { AUTOMATION_LIST } from '../../../shared/resources/flows/automations/list.ts';
+import { stopAutomation } from '../../../shared/resources/flows/automations/stop.ts';
+import { updateAutomation } from '../../../shared/resources/flows/automations/update.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, route, uuidOf } from '../../route.ts';
 import {

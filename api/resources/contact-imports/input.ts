@@ -6,16 +6,21 @@ import {
   CONTACT_IMPORT_STATUSES,
 } from '../../../shared/contract/contact-imports/values.ts';
 import { CONTACT_PROPERTY_TYPES } from '../../../shared/contract/contact-properties/values.ts';
+import {
+  type FieldsByColumn,
+  fieldsByColumn,
+  fieldsByKey,
+} from '../../../shared/contract/contacts/fields.ts';
 import { CONTACT_PROPERTIES_MAX } from '../../../shared/contract/limits.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
+import type { ContactConflictMode } from '../../../shared/resources/audience/contact-fields/contact.ts';
+import type { ContactPropertyType } from '../../../shared/resources/audience/contact-properties/contact-property.ts';
+import { mergeTopicChoices } from '../../../shared/resources/audience/contacts/save/merge.ts';
 import type {
   ContactImportEncoding,
   ContactImportStatus,
-} from '../../../shared/resources/contact-imports/contact-import.ts';
-import type { NewContactImport } from '../../../shared/resources/contact-imports/create.ts';
-import type { ContactPropertyType } from '../../../shared/resources/contact-properties/contact-property.ts';
-import type { ContactConflictMode } from '../../../shared/resources/contacts/contact.ts';
-import { mergeTopicChoices } from '../../../shared/resources/contacts/save/merge.ts';
+} from '../../../shared/resources/flows/contact-imports/contact-import.ts';
+import type { NewContactImport } from '../../../shared/resources/flows/contact-imports/create.ts';
 import { pageQuery } from '../../page.ts';
 import { validate } from '../../validate.ts';
 import {
@@ -33,10 +38,8 @@ interface GivenPropertyColumn {
 }
 
 /** Field → the name of its column. */
-interface GivenColumnMap {
+interface GivenColumnMap extends Partial<FieldsByColumn<string>> {
   email?: string;
-  first_name?: string;
-  last_name?: string;
   unsubscribed?: string;
   properties?: Record<string, GivenPropertyColumn>;
 }
@@ -64,8 +67,7 @@ const propertyColumn = Joi.object<GivenPropertyColumn>({
 
 const columnMap = Joi.object<GivenColumnMap>({
   email: column.description('Column of the address; absent: `email`'),
-  first_name: column.description('Column of the first name'),
-  last_name: column.description('Column of the last name'),
+  ...fieldsByColumn(({ title }) => column.description(`Column of the ${title.toLowerCase()}`)),
   unsubscribed: column.description(
     'Column that says who has unsubscribed: true, yes or 1; false, no, 0 or nothing changes nothing',
   ),
@@ -92,7 +94,7 @@ const options = {
   topics: newChoices,
 };
 
-/** The fields of a multipart body beside its file. */
+/** The fields of a multipart body apart from its file. */
 export const importForm = Joi.object<ImportOptions>(options);
 
 /** A JSON body. */
@@ -122,8 +124,7 @@ export function toNewImport(
     columnMap: map
       ? {
           email: map.email,
-          firstName: map.first_name,
-          lastName: map.last_name,
+          ...fieldsByKey((field) => map[field.column]),
           unsubscribed: map.unsubscribed,
           properties: properties.map(([key, { column: name }]) => [key, name]),
         }

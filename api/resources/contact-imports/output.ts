@@ -1,11 +1,11 @@
 // JSON forms of imports (docs/reference/contact-imports.md#the-import-record), and their failures as CSV.
-import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
-import { type ContactImport, withTotal } from '../../../shared/resources/contact-imports/contact-import.ts';
-import type { ImportFailure } from '../../../shared/resources/contact-imports/failures/list.ts';
-
-/** Bytes that a file is sent by. */
-const PIECE_BYTES = 64 * 1024;
+import type { Readable } from 'node:stream';
+import { type CsvRow, streamCsv } from '../../../shared/platform/csv/write-csv.ts';
+import {
+  type ContactImport,
+  withTotal,
+} from '../../../shared/resources/flows/contact-imports/contact-import.ts';
+import type { ImportFailure } from '../../../shared/resources/flows/contact-imports/failures/list.ts';
 
 /** An import, also as an item of a list: Resend's SDK declares it so. */
 export function toContactImport(each: ContactImport) {
@@ -36,37 +36,17 @@ export function toFailureItem({ id, row, reason, cells }: ImportFailure) {
 }
 
 /**
- * The failures as a CSV file: the columns of the imported file behind the number and the reason, so that it can be
- * imported again when it is corrected. A spreadsheet must not execute a cell, so those that begin like a formula are
- * escaped.
+ * The failures as a CSV file: the columns of the imported file after the number and the reason, so that it can be
+ * imported again when it is corrected.
  */
 export function toFailuresCsv(header: readonly string[], failures: AsyncIterable<ImportFailure>): Readable {
-  const csv = stringify({ escape_formulas: true, record_delimiter: 'windows' });
-  const lines = Readable.from(toRecords(header, failures), { objectMode: true });
-  lines.on('error', (error) => csv.destroy(error));
-  return inPieces(lines.pipe(csv));
+  return streamCsv(toRows(header, failures));
 }
 
-async function* toRecords(header: readonly string[], failures: AsyncIterable<ImportFailure>) {
+async function* toRows(
+  header: readonly string[],
+  failures: AsyncIterable<ImportFailure>,
+): AsyncGenerator<CsvRow> {
   yield ['row', 'reason', ...header];
-  for await (const { row, reason, cells } of failures) yield [String(row), reason, ...cells];
-}
-
-/** The library makes a piece of each line. */
-function inPieces(lines: AsyncIterable<Buffer>): Readable {
-  return Readable.from(
-    (async function* join() {
-      let pieces: Buffer[] = [];
-      let bytes = 0;
-      for await (const line of lines) {
-        pieces.push(line);
-        bytes += line.length;
-        if (bytes < PIECE_BYTES) continue;
-        yield Buffer.concat(pieces);
-        pieces = [];
-        bytes = 0;
-      }
-      yield Buffer.concat(pieces);
-    })(),
-  );
+  for await (const { row, reason, cells } of failures) yield [row, reason, ...cells];
 }

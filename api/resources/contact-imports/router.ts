@@ -5,15 +5,15 @@ import { IMPORT_CSV_BODY_MAX_BYTES, IMPORT_FILE_MAX_BYTES } from '../../../share
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
 import type { StoredContent } from '../../../shared/platform/storage/upload-store.ts';
-import { cancelContactImport } from '../../../shared/resources/contact-imports/cancel.ts';
-import { createContactImport } from '../../../shared/resources/contact-imports/create.ts';
+import { cancelContactImport } from '../../../shared/resources/flows/contact-imports/cancel.ts';
+import { createContactImport } from '../../../shared/resources/flows/contact-imports/create.ts';
 import {
   findHeader,
   IMPORT_FAILURE_LIST,
   readFailures,
-} from '../../../shared/resources/contact-imports/failures/list.ts';
-import { requireContactImport } from '../../../shared/resources/contact-imports/find.ts';
-import { CONTACT_IMPORT_LIST } from '../../../shared/resources/contact-imports/list.ts';
+} from '../../../shared/resources/flows/contact-imports/failures/list.ts';
+import { requireContactImport } from '../../../shared/resources/flows/contact-imports/find.ts';
+import { CONTACT_IMPORT_LIST } from '../../../shared/resources/flows/contact-imports/list.ts';
 import { isMultipart } from '../../body/upload/multipart.ts';
 import { readUpload, type UploadDeps } from '../../body/upload/read-upload.ts';
 import { uploadOf } from '../../body/upload/request-upload.ts';

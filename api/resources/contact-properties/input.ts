@@ -1,7 +1,8 @@
 // Input of /contact-properties (docs/reference/contact-properties.md).
 import Joi from 'joi';
 import { CONTACT_PROPERTY_TYPES } from '../../../shared/contract/contact-properties/values.ts';
-import type { ContactPropertyType } from '../../../shared/resources/contact-properties/contact-property.ts';
+import { CONTACT_FIELDS } from '../../../shared/contract/contacts/fields.ts';
+import type { ContactPropertyType } from '../../../shared/resources/audience/contact-properties/contact-property.ts';
 import { pageQuery } from '../../page.ts';
 
 /** Body of POST /contact-properties. The fallback value is checked against the type when it is stored. */
@@ -13,7 +14,11 @@ export interface CreateContactPropertyInput {
 
 const KEY = /^[A-Za-z0-9_]{1,50}$/;
 /** Fields that every contact has, in lower case. */
-const RESERVED_KEYS: ReadonlySet<string> = new Set(['email', 'first_name', 'last_name', 'unsubscribed']);
+const RESERVED_KEYS: ReadonlySet<string> = new Set([
+  'email',
+  ...CONTACT_FIELDS.map(({ column }) => column),
+  'unsubscribed',
+]);
 
 const key = Joi.string()
   .pattern(KEY)

@@ -1,5 +1,5 @@
 // JSON forms of contact properties (docs/reference/contact-properties.md#the-contact-property-record).
-import type { ContactProperty } from '../../../shared/resources/contact-properties/contact-property.ts';
+import type { ContactProperty } from '../../../shared/resources/audience/contact-properties/contact-property.ts';
 
 /** An item of GET /contact-properties. */
 export function toContactPropertyItem({ id, key, type, fallbackValue, createdAt }: ContactProperty) {

@@ -2,11 +2,11 @@
 // contacts.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { createContactProperty } from '../../../shared/resources/contact-properties/create.ts';
-import { deleteContactProperty } from '../../../shared/resources/contact-properties/delete.ts';
-import { requireContactProperty } from '../../../shared/resources/contact-properties/find.ts';
-import { CONTACT_PROPERTY_LIST } from '../../../shared/resources/contact-properties/list.ts';
-import { updateContactProperty } from '../../../shared/resources/contact-properties/update.ts';
+import { createContactProperty } from '../../../shared/resources/audience/contact-properties/create.ts';
+import { deleteContactProperty } from '../../../shared/resources/audience/contact-properties/delete.ts';
+import { requireContactProperty } from '../../../shared/resources/audience/contact-properties/find.ts';
+import { CONTACT_PROPERTY_LIST } from '../../../shared/resources/audience/contact-properties/list.ts';
+import { updateContactProperty } from '../../../shared/resources/audience/contact-properties/update.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
 import {
@@ -62,7 +62,7 @@ export const contactPropertyRoutes: Resource = [
     OPERATIONS.deleteContactProperty,
     { params },
     async ({ deps, caller: { accountId }, params: { id } }) => {
-      const deleted = await deleteContactProperty(deps.database, { accountId, id });
+      const deleted = await deleteContactProperty(deps, { accountId, id });
       return { object: 'contact_property', id: deleted.id, deleted: true };
     },
   ),

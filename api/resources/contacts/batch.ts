@@ -4,8 +4,8 @@ import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { CONTACT_BATCH_BODY_MAX_BYTES, CONTACT_BATCH_MAX } from '../../../shared/contract/limits.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { describeRefused, type RefusedItem } from '../../../shared/contract/refused-items.ts';
-import type { ContactConflictMode } from '../../../shared/resources/contacts/contact.ts';
-import { type SavedContact, saveContacts } from '../../../shared/resources/contacts/save/save.ts';
+import type { ContactConflictMode } from '../../../shared/resources/audience/contact-fields/contact.ts';
+import { type SavedContact, saveContacts } from '../../../shared/resources/audience/contacts/save/save.ts';
 import { type BatchMode, batchModeOf, readBatchItems } from '../../batch-items.ts';
 import { readLargeJsonBody } from '../../body/read-large-json-body.ts';
 import { VALIDATION_HEADER } from '../../idempotency.ts';
@@ -46,7 +46,7 @@ const headers = Joi.object({
 /** Routes of batches. */
 export const contactBatchRoutes: Resource = [
   route(OPERATIONS.batchContacts, { headers, body: { unchecked: batchForms } }, saveBatch, {
-    readBody: ({ bodyBudget }) => readLargeJsonBody(bodyBudget, CONTACT_BATCH_BODY_MAX_BYTES),
+    readBody: (deps) => readLargeJsonBody(deps, CONTACT_BATCH_BODY_MAX_BYTES),
   }),
 ];
 

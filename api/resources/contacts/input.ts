@@ -1,5 +1,10 @@
 // Input of contacts (docs/reference/contacts.md).
 import Joi from 'joi';
+import {
+  type FieldsByColumn,
+  fieldsByColumn,
+  fieldsByKey,
+} from '../../../shared/contract/contacts/fields.ts';
 import { CONTACT_CONFLICT_MODES } from '../../../shared/contract/contacts/values.ts';
 import { CONTACT_NAME_MAX_LENGTH, SEGMENTS_MAX, TOPICS_MAX } from '../../../shared/contract/limits.ts';
 import { TOPIC_SUBSCRIPTIONS } from '../../../shared/contract/topics/values.ts';
@@ -11,10 +16,10 @@ import {
 } from '../../../shared/mail/addresses.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
-import type { ContactKey } from '../../../shared/resources/contacts/contact.ts';
-import type { ContactInput } from '../../../shared/resources/contacts/save/input.ts';
-import type { ContactChanges } from '../../../shared/resources/contacts/update.ts';
-import type { TopicSubscription } from '../../../shared/resources/topics/topic.ts';
+import type { ContactKey } from '../../../shared/resources/audience/contact-fields/contact.ts';
+import type { ContactInput } from '../../../shared/resources/audience/contacts/save/input.ts';
+import type { ContactChanges } from '../../../shared/resources/audience/contacts/update.ts';
+import type { TopicSubscription } from '../../../shared/resources/audience/topics/topic.ts';
 import { idOf } from '../../named-id.ts';
 import { objectOfParameters } from '../../near-misses/object-schema.ts';
 import { pageQuery } from '../../page.ts';
@@ -33,10 +38,8 @@ export interface GivenChoice {
 }
 
 /** Body of POST /contacts and an item of a batch. */
-export interface CreateContactInput {
+export interface CreateContactInput extends Partial<FieldsByColumn<string>> {
   email: GivenAddress;
-  first_name?: string;
-  last_name?: string;
   unsubscribed?: boolean;
   properties?: Record<string, unknown>;
   segments?: (string | { id: string })[];
@@ -44,10 +47,8 @@ export interface CreateContactInput {
 }
 
 /** Body of PATCH /contacts/:id. */
-export interface UpdateContactInput {
+export interface UpdateContactInput extends Partial<FieldsByColumn<string | null>> {
   email?: GivenAddress;
-  first_name?: string | null;
-  last_name?: string | null;
   unsubscribed?: boolean;
   properties?: Record<string, unknown>;
 }
@@ -75,11 +76,14 @@ export const contactAddress = Joi.string().custom(
   },
 );
 
-const name = Joi.string().max(CONTACT_NAME_MAX_LENGTH);
-/** In a new contact, no name and an empty one are the same. */
-const newName = name.empty(Joi.valid('', null));
-/** An empty name removes the contact's, as null does. */
-const changedName = name.allow('', null);
+/** In a new contact, no text and an empty one are the same. */
+const newTexts = fieldsByColumn(({ title, max }) =>
+  Joi.string().max(max).empty(Joi.valid('', null)).description(title),
+);
+/** An empty text removes the contact's, as null does. */
+const changedTexts = fieldsByColumn(({ title, max }) =>
+  Joi.string().max(max).allow('', null).description(`${title}; null removes it`),
+);
 const flag = Joi.boolean().strict().empty(null);
 /** Without keys of its own, so that joi leaves the object alone: a property may have any key, also `__proto__`. */
 const properties = Joi.object().empty(null);
@@ -93,7 +97,7 @@ export const conflictMode = Joi.string()
   .valid(...CONTACT_CONFLICT_MODES)
   .empty(null)
   .description(
-    'What happens to an address that is a contact already: `update` (or `upsert`) changes the contact, `skip` leaves it as it is',
+    'What happens to an address that is a contact already: `update` (or `upsert`) changes the contact, `skip` leaves it unchanged',
   );
 
 const segmentId = idOf('a segment');
@@ -126,8 +130,7 @@ export const createContactInput = Joi.object<CreateContactInput>({
     .empty(Joi.valid('', null))
     .required()
     .description('The address: `email@domain`, without a name'),
-  first_name: newName.description('First name'),
-  last_name: newName.description('Last name'),
+  ...newTexts,
   unsubscribed: flag.description('True unsubscribes the address from everything; false changes nothing here'),
   properties: properties.description('Values of contact properties by their keys; the properties must exist'),
   segments: segmentReferences.empty(null),
@@ -146,8 +149,7 @@ export const updateContactInput = Joi.object<UpdateContactInput>({
     .description(
       'A new address: `email@domain`, without a name. No other contact of the audience may have it',
     ),
-  first_name: changedName.description('First name; null removes it'),
-  last_name: changedName.description('Last name; null removes it'),
+  ...changedTexts,
   unsubscribed: flag.description('True unsubscribes the address from everything; false takes that back'),
   properties: properties.description('Values of contact properties by their keys; null removes a value'),
 }).messages(CONTACT_MESSAGES);
@@ -204,8 +206,7 @@ export function toContactInput(body: CreateContactInput, segmentIds: readonly st
   return {
     email: email.address,
     emailKey: email.key,
-    firstName: body.first_name,
-    lastName: body.last_name,
+    ...fieldsByKey(({ column }) => body[column]),
     unsubscribed: body.unsubscribed ?? false,
     properties: Object.entries(body.properties ?? {}),
     segmentIds: [...segmentIds, ...segments.map((each) => (typeof each === 'string' ? each : each.id))],
@@ -217,8 +218,7 @@ export function toContactInput(body: CreateContactInput, segmentIds: readonly st
 export function toContactChanges(body: UpdateContactInput): ContactChanges {
   return {
     email: body.email,
-    firstName: body.first_name === '' ? null : body.first_name,
-    lastName: body.last_name === '' ? null : body.last_name,
+    ...fieldsByKey(({ column }) => (body[column] === '' ? null : body[column])),
     unsubscribed: body.unsubscribed,
     properties: Object.entries(body.properties ?? {}),
   };

@@ -1,11 +1,11 @@
 // Routes of what a contact belongs to: its segments, and its subscriptions to topics.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { requireContact, requireContactId } from '../../../shared/resources/contacts/find.ts';
-import { addToSegment, removeFromSegment } from '../../../shared/resources/contacts/memberships.ts';
-import { updateContactTopics } from '../../../shared/resources/contacts/update-topics.ts';
-import { SEGMENT_LIST } from '../../../shared/resources/segments/list.ts';
-import { listChosenTopics } from '../../../shared/resources/topics/choices/list.ts';
+import { requireContact, requireContactId } from '../../../shared/resources/audience/contacts/find.ts';
+import { addToSegment, removeFromSegment } from '../../../shared/resources/audience/contacts/memberships.ts';
+import { updateContactTopics } from '../../../shared/resources/audience/contacts/update-topics.ts';
+import { SEGMENT_LIST } from '../../../shared/resources/audience/segments/list.ts';
+import { listChosenTopics } from '../../../shared/resources/audience/topics/choices/list.ts';
 import { pageQuery, toList } from '../../page.ts';
 import { type Call, type Resource, route, uuidOf } from '../../route.ts';
 import { validate } from '../../validate.ts';

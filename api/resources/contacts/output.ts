@@ -1,8 +1,9 @@
 // JSON forms of contacts (docs/reference/contacts.md#the-contact-record).
-import type { Contact, FullContact } from '../../../shared/resources/contacts/contact.ts';
-import type { SegmentChange } from '../../../shared/resources/contacts/memberships.ts';
-import type { Segment } from '../../../shared/resources/segments/segment.ts';
-import type { ChosenTopic } from '../../../shared/resources/topics/choices/list.ts';
+import { fieldsByColumn } from '../../../shared/contract/contacts/fields.ts';
+import type { Contact, FullContact } from '../../../shared/resources/audience/contact-fields/contact.ts';
+import type { SegmentChange } from '../../../shared/resources/audience/contacts/memberships.ts';
+import type { Segment } from '../../../shared/resources/audience/segments/segment.ts';
+import type { ChosenTopic } from '../../../shared/resources/audience/topics/choices/list.ts';
 
 /** An item of a list of contacts. */
 export function toContactItem(contact: Contact) {
@@ -10,8 +11,7 @@ export function toContactItem(contact: Contact) {
     id: contact.id,
     audience_id: contact.audienceId,
     email: contact.email,
-    first_name: contact.firstName,
-    last_name: contact.lastName,
+    ...fieldsByColumn(({ key }) => contact[key]),
     unsubscribed: contact.unsubscribed,
     created_at: contact.createdAt.toISOString(),
     updated_at: contact.updatedAt.toISOString(),

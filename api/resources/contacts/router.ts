@@ -2,17 +2,21 @@
 // (/segments/:id/contacts). An audience in a path may be given by the id of a segment
 // (docs/reference/contacts.md#audiences-and-segments-in-a-path).
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { requireDefaultAudience } from '../../../shared/resources/audiences/find.ts';
-import { type ResolvedAudience, resolveAudience } from '../../../shared/resources/audiences/resolve.ts';
-import type { ContactPath } from '../../../shared/resources/contacts/contact.ts';
-import { deleteContact, erasePerson } from '../../../shared/resources/contacts/delete.ts';
-import { requireContact } from '../../../shared/resources/contacts/find.ts';
-import { listContacts } from '../../../shared/resources/contacts/list.ts';
-import { saveContact } from '../../../shared/resources/contacts/save/save.ts';
-import { updateContact } from '../../../shared/resources/contacts/update.ts';
-import { byKindOfSegment } from '../../../shared/resources/segments/filters/reader.ts';
-import { requireSegment } from '../../../shared/resources/segments/find.ts';
-import { requireTopic } from '../../../shared/resources/topics/find.ts';
+import { requireDefaultAudience } from '../../../shared/resources/audience/audiences/find.ts';
+import {
+  type ResolvedAudience,
+  resolveAudience,
+} from '../../../shared/resources/audience/audiences/resolve.ts';
+import type { ContactPath } from '../../../shared/resources/audience/contact-fields/contact.ts';
+import { deleteContact } from '../../../shared/resources/audience/contacts/delete.ts';
+import { requireContact } from '../../../shared/resources/audience/contacts/find.ts';
+import { listContacts } from '../../../shared/resources/audience/contacts/list.ts';
+import { saveContact } from '../../../shared/resources/audience/contacts/save/save.ts';
+import { updateContact } from '../../../shared/resources/audience/contacts/update.ts';
+import { byKindOfSegment } from '../../../shared/resources/audience/segments/filters/reader.ts';
+import { requireSegment } from '../../../shared/resources/audience/segments/find.ts';
+import { requireTopic } from '../../../shared/resources/audience/topics/find.ts';
+import { erasePerson } from '../../../shared/resources/flows/erasures/erase-person.ts';
 import { toList } from '../../page.ts';
 import { Reply } from '../../reply.ts';
 import { type Call, type Resource, route, uuidOf } from '../../route.ts';

@@ -1,9 +1,9 @@
 // Routes of claims of domain names (docs/reference/domain-claims.md), and the JSON form of a claim.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import type { DomainClaim } from '../../../shared/resources/domains/claims/claim.ts';
-import { requireNewestClaim } from '../../../shared/resources/domains/claims/find.ts';
-import { startClaim } from '../../../shared/resources/domains/claims/start.ts';
-import { verifyClaim } from '../../../shared/resources/domains/claims/verify.ts';
+import type { DomainClaim } from '../../../shared/resources/messaging/domains/claims/claim.ts';
+import { requireNewestClaim } from '../../../shared/resources/messaging/domains/claims/find.ts';
+import { startClaim } from '../../../shared/resources/messaging/domains/claims/start.ts';
+import { verifyClaim } from '../../../shared/resources/messaging/domains/claims/verify.ts';
 import { Reply } from '../../reply.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
 import { withNames } from './deps.ts';

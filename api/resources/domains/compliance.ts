@@ -4,12 +4,12 @@ import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import {
   type Compliance,
   checkCompliance,
-} from '../../../shared/resources/domains/compliance/check-compliance.ts';
+} from '../../../shared/resources/messaging/domains/compliance/check-compliance.ts';
 import {
   type DomainDnsProvider,
   findDnsProvider,
-} from '../../../shared/resources/domains/compliance/find-dns-provider.ts';
-import { checkMx, type MxCheck } from '../../../shared/resources/domains/compliance/mx-check.ts';
+} from '../../../shared/resources/messaging/domains/compliance/find-dns-provider.ts';
+import { checkMx, type MxCheck } from '../../../shared/resources/messaging/domains/compliance/mx-check.ts';
 import type { Caller } from '../../caller.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
 

@@ -1,6 +1,9 @@
 // What the operations of domains need of the configuration.
-import type { ServiceNames } from '../../../shared/resources/domains/domain-name.ts';
-import { type MailHost, mailHostOf } from '../../../shared/resources/domains/records/dns-records.ts';
+import type { ServiceNames } from '../../../shared/resources/messaging/domains/domain-name.ts';
+import {
+  type MailHost,
+  mailHostOf,
+} from '../../../shared/resources/messaging/domains/records/dns-records.ts';
 import type { ApiDeps } from '../../deps.ts';
 
 /** The dependencies of the API with the names that the records of domains contain, and that no domain may have. */

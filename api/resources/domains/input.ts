@@ -1,12 +1,12 @@
 // Input of /domains (docs/reference/domains.md). Rules that depend on the configuration or on other fields are in
-// shared/resources/domains/.
+// shared/resources/messaging/domains/.
 import Joi from 'joi';
 import { DOMAIN_OBJECTS } from '../../../shared/contract/domains/objects.ts';
 import { TLS_MODES } from '../../../shared/contract/domains/values.ts';
 import { DOMAIN_REGION_MAX_LENGTH } from '../../../shared/contract/limits.ts';
-import type { WantedDomain } from '../../../shared/resources/domains/create.ts';
-import { DEFAULT_SETTINGS, type DomainSettings } from '../../../shared/resources/domains/insert.ts';
-import type { DomainChanges } from '../../../shared/resources/domains/update.ts';
+import type { WantedDomain } from '../../../shared/resources/messaging/domains/create.ts';
+import { DEFAULT_SETTINGS, type DomainSettings } from '../../../shared/resources/messaging/domains/insert.ts';
+import type { DomainChanges } from '../../../shared/resources/messaging/domains/update.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { pageQuery } from '../../page.ts';
 

@@ -1,8 +1,8 @@
 // JSON forms of domains (docs/reference/domains.md#the-domain-record).
-import type { Domain, ShownDomain } from '../../../shared/resources/domains/domain.ts';
-import { toRecordData } from '../../../shared/resources/domains/event-data.ts';
-import { toRecordsCsv } from '../../../shared/resources/domains/records/records-csv.ts';
-import { toZoneFile } from '../../../shared/resources/domains/records/zone-file.ts';
+import type { Domain, ShownDomain } from '../../../shared/resources/messaging/domains/domain.ts';
+import { toRecordData } from '../../../shared/resources/messaging/domains/event-data.ts';
+import { toRecordsCsv } from '../../../shared/resources/messaging/domains/records/records-csv.ts';
+import { toZoneFile } from '../../../shared/resources/messaging/domains/records/zone-file.ts';
 
 /** An item of GET /domains. */
 export function toDomainItem(domain: Domain) {

@@ -1,14 +1,14 @@
 // Routes of /domains: create, list, read, change, verify and delete domains, and read their DNS records as files.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { createDomain } from '../../../shared/resources/domains/create.ts';
-import { deleteDomain } from '../../../shared/resources/domains/delete.ts';
-import type { ShownDomain } from '../../../shared/resources/domains/domain.ts';
-import { requireShownDomain } from '../../../shared/resources/domains/find.ts';
-import { rotateDkimKey } from '../../../shared/resources/domains/keys/rotate.ts';
-import { DOMAIN_LIST } from '../../../shared/resources/domains/list.ts';
-import { updateDomain } from '../../../shared/resources/domains/update.ts';
-import { verifyDomain } from '../../../shared/resources/domains/verify.ts';
+import { createDomain } from '../../../shared/resources/messaging/domains/create.ts';
+import { deleteDomain } from '../../../shared/resources/messaging/domains/delete.ts';
+import type { ShownDomain } from '../../../shared/resources/messaging/domains/domain.ts';
+import { requireShownDomain } from '../../../shared/resources/messaging/domains/find.ts';
+import { rotateDkimKey } from '../../../shared/resources/messaging/domains/keys/rotate.ts';
+import { DOMAIN_LIST } from '../../../shared/resources/messaging/domains/list.ts';
+import { updateDomain } from '../../../shared/resources/messaging/domains/update.ts';
+import { verifyDomain } from '../../../shared/resources/messaging/domains/verify.ts';
 import { wantsCsv } from '../../http/wants-csv.ts';
 import { toList } from '../../page.ts';
 import { Content } from '../../reply.ts';

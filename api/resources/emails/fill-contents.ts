@@ -6,7 +6,7 @@ import type { BudgetPart } from '../../../shared/platform/sharing/byte-budget.ts
 import type {
   EmailContents,
   TemplateEmail,
-} from '../../../shared/resources/templates/rendering/render-for-send.ts';
+} from '../../../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import type { BatchItems, BatchMode } from '../../batch-items.ts';
 import type { Caller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';

@@ -14,8 +14,12 @@ import {
 } from '../../../shared/contract/limits.ts';
 import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
-import { type ParsedMailbox, parseNamedMailbox, type Tag } from '../../../shared/resources/emails/email.ts';
-import type { EmailFilters } from '../../../shared/resources/emails/list.ts';
+import {
+  type ParsedMailbox,
+  parseNamedMailbox,
+  type Tag,
+} from '../../../shared/resources/messaging/emails/email.ts';
+import type { EmailFilters } from '../../../shared/resources/messaging/emails/list.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { idOf } from '../../named-id.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';

@@ -1,11 +1,15 @@
 // JSON form of an email (docs/reference/emails.md#the-email-record).
 import { EMAIL_CAUSED_EVENT_TYPES } from '../../../shared/contract/emails/values.ts';
-import type { EventDetails } from '../../../shared/resources/emails/events/event-data.ts';
-import type { EventRow, FullEmailRow, RecipientRow } from '../../../shared/resources/emails/find.ts';
-import type { EmailRow } from '../../../shared/resources/emails/list.ts';
-import type { ScheduledEmailRow } from '../../../shared/resources/emails/pending.ts';
-import type { SourceRow } from '../../../shared/resources/emails/sources.ts';
-import type { EmailTrace } from '../../../shared/resources/emails/trace.ts';
+import type { EventDetails } from '../../../shared/resources/messaging/emails/events/event-data.ts';
+import type {
+  EventRow,
+  FullEmailRow,
+  RecipientRow,
+} from '../../../shared/resources/messaging/emails/find.ts';
+import type { EmailRow } from '../../../shared/resources/messaging/emails/list.ts';
+import type { ScheduledEmailRow } from '../../../shared/resources/messaging/emails/pending.ts';
+import type { SourceRow } from '../../../shared/resources/messaging/emails/sources.ts';
+import type { EmailTrace } from '../../../shared/resources/messaging/emails/trace.ts';
 import { toSuppressionItem } from '../suppressions/output.ts';
 
 /** An item of GET /emails: everything except bodies, headers and events. */

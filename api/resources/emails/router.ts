@@ -1,13 +1,13 @@
 // Routes of /emails: send emails, read them, and reschedule or cancel scheduled ones.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
-import { requireEmail } from '../../../shared/resources/emails/find.ts';
-import { EMAIL_LIST } from '../../../shared/resources/emails/list.ts';
-import { rescheduleEmail } from '../../../shared/resources/emails/reschedule.ts';
-import { readScheduleTime } from '../../../shared/resources/emails/schedule-time.ts';
-import { listSources } from '../../../shared/resources/emails/sources.ts';
-import { traceEmail } from '../../../shared/resources/emails/trace.ts';
+import { cancelEmail } from '../../../shared/resources/messaging/emails/cancel.ts';
+import { requireEmail } from '../../../shared/resources/messaging/emails/find.ts';
+import { EMAIL_LIST } from '../../../shared/resources/messaging/emails/list.ts';
+import { rescheduleEmail } from '../../../shared/resources/messaging/emails/reschedule.ts';
+import { readScheduleTime } from '../../../shared/resources/messaging/emails/schedule-time.ts';
+import { listSources } from '../../../shared/resources/messaging/emails/sources.ts';
+import { traceEmail } from '../../../shared/resources/messaging/emails/trace.ts';
 import { idempotencyHeader } from '../../idempotency.ts';
 import { limitRate } from '../../middleware/rate-limit.ts';
 import { toList } from '../../page.ts';

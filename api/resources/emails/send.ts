@@ -1,10 +1,11 @@
 // Common steps of POST /emails and POST /emails/batch: idempotency, then validation, then acceptance; and the quota
 // headers on every response (docs/reference/requests.md#order-of-checks).
-import type { Accepted, Submission } from '../../../shared/resources/emails/accept/submission.ts';
-import type { NewAttachment } from '../../../shared/resources/emails/attachments/attachment.ts';
-import type { EmailSource, NewEmail } from '../../../shared/resources/emails/email.ts';
-import { readScheduleTime } from '../../../shared/resources/emails/schedule-time.ts';
-import type { Reservation, StoredAnswer } from '../../../shared/resources/idempotency/keys.ts';
+
+import type { Reservation, StoredAnswer } from '../../../shared/resources/foundation/idempotency/keys.ts';
+import type { Accepted, Submission } from '../../../shared/resources/messaging/emails/accept/submission.ts';
+import type { NewAttachment } from '../../../shared/resources/messaging/emails/attachments/attachment.ts';
+import type { EmailSource, NewEmail } from '../../../shared/resources/messaging/emails/email.ts';
+import { readScheduleTime } from '../../../shared/resources/messaging/emails/schedule-time.ts';
 import { contentsOf } from '../../body/email/contents.ts';
 import { readEmailBody } from '../../body/email/read-email-body.ts';
 import { type Caller, callerOf } from '../../caller.ts';
@@ -18,12 +19,12 @@ import { type FilledEmail, withEmailContents } from './fill-contents.ts';
 import type { sendEmailInput } from './input.ts';
 import { setCurrentQuotaHeaders, setQuotaHeaders } from './quota-headers.ts';
 
-const underKey: Around = async ({ deps: { database, clock }, request, response }, run) => {
+const underKey: Around = async ({ deps: { database, heldKeys, clock }, request, response }, run) => {
   const now = clock.now();
   const caller = callerOf(request);
   const setCurrent = () => setCurrentQuotaHeaders(response, database, caller.accountId, now);
   try {
-    return await runOnce({ database, now, beforeReplay: setCurrent }, request, response, run);
+    return await runOnce({ database, heldKeys, now, beforeReplay: setCurrent }, request, response, run);
   } catch (error) {
     await setCurrent();
     throw error;

@@ -8,8 +8,11 @@ import {
   EVENT_NAME_MAX_LENGTH,
   EVENT_PAYLOAD_MAX_BYTES,
 } from '../../../shared/contract/limits.ts';
-import type { EventFieldType, EventSchema } from '../../../shared/resources/events/definitions/event.ts';
-import type { EventContact } from '../../../shared/resources/events/sending/event-to-send.ts';
+import type { EventContact } from '../../../shared/resources/flows/event-sending/event-to-send.ts';
+import type {
+  EventFieldType,
+  EventSchema,
+} from '../../../shared/resources/flows/events/definitions/event.ts';
 import { idOf } from '../../named-id.ts';
 import type { PathId } from '../../route.ts';
 import { CONTACT_MESSAGES, contactAddress, type GivenAddress } from '../contacts/input.ts';

@@ -1,7 +1,8 @@
 // JSON forms of events (docs/reference/events.md).
-import type { EventDefinition } from '../../../shared/resources/events/definitions/event.ts';
-import type { ListedReceivedEvent } from '../../../shared/resources/events/received/list.ts';
-import type { SentEvent } from '../../../shared/resources/events/sending/event-to-send.ts';
+
+import type { SentEvent } from '../../../shared/resources/flows/event-sending/event-to-send.ts';
+import type { EventDefinition } from '../../../shared/resources/flows/events/definitions/event.ts';
+import type { ListedReceivedEvent } from '../../../shared/resources/flows/events/received/list.ts';
 
 /** An item of GET /events. */
 export function toEventItem({ id, name, schema, createdAt, updatedAt }: EventDefinition) {

@@ -1,17 +1,17 @@
 // Routes of /events: send events, and define them. And what came for a contact, below /contacts/:id.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { requireContactId } from '../../../shared/resources/contacts/find.ts';
+import { requireContactId } from '../../../shared/resources/audience/contacts/find.ts';
+import type { SentEvent } from '../../../shared/resources/flows/event-sending/event-to-send.ts';
 import {
   deleteEvent,
   requireEvent,
   updateEvent,
-} from '../../../shared/resources/events/definitions/by-id-or-name.ts';
-import { createEvent } from '../../../shared/resources/events/definitions/create.ts';
-import { EVENT_LIST } from '../../../shared/resources/events/definitions/list.ts';
-import { RECEIVED_EVENT_LIST } from '../../../shared/resources/events/received/list.ts';
-import type { SentEvent } from '../../../shared/resources/events/sending/event-to-send.ts';
-import type { StoredAnswer } from '../../../shared/resources/idempotency/keys.ts';
+} from '../../../shared/resources/flows/events/definitions/by-id-or-name.ts';
+import { createEvent } from '../../../shared/resources/flows/events/definitions/create.ts';
+import { EVENT_LIST } from '../../../shared/resources/flows/events/definitions/list.ts';
+import { RECEIVED_EVENT_LIST } from '../../../shared/resources/flows/events/received/list.ts';
+import type { StoredAnswer } from '../../../shared/resources/foundation/idempotency/keys.ts';
 import { idempotencyHeader, runOnce } from '../../idempotency.ts';
 import { pageQuery, toList } from '../../page.ts';
 import { Reply } from '../../reply.ts';
@@ -22,8 +22,10 @@ import { toContactEventItem, toEvent, toEventItem, toSentEvent } from './output.
 
 const params = { id: eventPathId };
 
-const underKey: Around = ({ deps: { database, clock }, request, response }, run) =>
-  runOnce({ database, now: clock.now(), beforeReplay: () => Promise.resolve() }, request, response, run);
+const underKey: Around = ({ deps: { database, heldKeys, clock }, request, response }, run) => {
+  const beforeReplay = () => Promise.resolve();
+  return runOnce({ database, heldKeys, now: clock.now(), beforeReplay }, request, response, run);
+};
 
 /** Routes of events. Fixed words come before `:id`, because the first match wins. */
 export const eventRoutes: Resource = [

@@ -1,6 +1,6 @@
 // Input of /invitations (docs/reference/invitations.md).
 import Joi from 'joi';
-import type { NewInvitation } from '../../../shared/resources/invitations/create.ts';
+import type { NewInvitation } from '../../../shared/resources/people/members/invitations/create.ts';
 import { addressInput } from '../../input/text-inputs.ts';
 import { pageQuery } from '../../page.ts';
 import { memberRole } from '../members/input.ts';

@@ -1,10 +1,17 @@
 // JSON forms of invitations (docs/reference/invitations.md#the-invitation-record).
-import { type Invitation, invitationStatusOf } from '../../../shared/resources/invitations/invitation.ts';
-import type { SentInvitation } from '../../../shared/resources/invitations/send.ts';
-import { linkUrl } from '../../../shared/resources/one-time-links/link.ts';
+import {
+  type Invitation,
+  invitationStatusOf,
+} from '../../../shared/resources/people/members/invitations/invitation.ts';
+import type { SentInvitation } from '../../../shared/resources/people/members/invitations/send.ts';
+import { linkUrl } from '../../../shared/resources/people/one-time-links/link.ts';
+import {
+  type LinkMailState,
+  MAIL_WAITS,
+} from '../../../shared/resources/people/one-time-links/mail-state.ts';
 
 /** An item of GET /invitations. */
-export function toInvitationItem(invitation: Invitation, now: Date) {
+export function toInvitationItem(invitation: Invitation & { mail: LinkMailState }, now: Date) {
   return {
     id: invitation.id,
     email: invitation.email,
@@ -13,11 +20,17 @@ export function toInvitationItem(invitation: Invitation, now: Date) {
     invited_by: invitation.invitedBy,
     created_at: invitation.createdAt.toISOString(),
     expires_at: invitation.expiresAt.toISOString(),
+    ...toLinkMail(invitation.mail),
   };
+}
+
+/** What became of the mail of a link. */
+export function toLinkMail({ status, failure }: LinkMailState) {
+  return { mail_status: status, mail_failure: failure };
 }
 
 /** The answer of POST /invitations and POST /invitations/:id/resend: only these have the link. */
 export function toNewInvitation({ invitation, token }: SentInvitation, publicUrl: string, now: Date) {
   const url = linkUrl(publicUrl, 'invitation', token);
-  return { object: 'invitation', ...toInvitationItem(invitation, now), url };
+  return { object: 'invitation', ...toInvitationItem({ ...invitation, mail: MAIL_WAITS }, now), url };
 }

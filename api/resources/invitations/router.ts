@@ -1,11 +1,15 @@
 // Routes of /invitations: invite, list, send again and withdraw. Accepting is a route of auth.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { deleteInvitation, resendInvitation } from '../../../shared/resources/invitations/change.ts';
-import { createInvitation } from '../../../shared/resources/invitations/create.ts';
-import { INVITATION_LIST } from '../../../shared/resources/invitations/list.ts';
-import type { SentInvitation } from '../../../shared/resources/invitations/send.ts';
-import { mailLink } from '../../../shared/resources/one-time-links/mail.ts';
+import {
+  deleteInvitation,
+  resendInvitation,
+} from '../../../shared/resources/people/members/invitations/change.ts';
+import { createInvitation } from '../../../shared/resources/people/members/invitations/create.ts';
+import { INVITATION_LIST } from '../../../shared/resources/people/members/invitations/list.ts';
+import type { SentInvitation } from '../../../shared/resources/people/members/invitations/send.ts';
+import { mailLink } from '../../../shared/resources/people/one-time-links/mail.ts';
+import { addMailStates } from '../../../shared/resources/people/one-time-links/mail-state.ts';
 import { actOf } from '../../audit-writes.ts';
 import type { SessionCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
@@ -20,7 +24,9 @@ const params = { id: uuidOf('Invitation') };
 export const invitationRoutes: Resource = [
   route(OPERATIONS.listInvitations, { query: listInvitationsQuery }, async ({ deps, caller, query }) => {
     const page = await findPageOf(deps.database, INVITATION_LIST, caller.accountId, query);
-    return toList(page, (invitation) => toInvitationItem(invitation, deps.clock.now()));
+    const now = deps.clock.now();
+    const rows = await addMailStates(deps.database, page.rows, now);
+    return toList({ ...page, rows }, (invitation) => toInvitationItem(invitation, now));
   }),
   route(OPERATIONS.createInvitation, { body: createInvitationInput }, async ({ deps, caller, body }) => {
     const act = actBy(caller, deps, 'createInvitation');

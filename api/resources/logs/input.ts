@@ -6,7 +6,7 @@ import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { isLogId } from '../../../shared/platform/time/ids.ts';
 import { parseInstant } from '../../../shared/platform/time/parse-instant.ts';
-import type { LogFilters } from '../../../shared/resources/logs/list.ts';
+import type { LogFilters } from '../../../shared/resources/foundation/logs/list.ts';
 import { pageQueryOf } from '../../page.ts';
 
 /** Query of GET /logs, as the client wrote it. */

@@ -1,7 +1,7 @@
 // JSON form of a request log (docs/reference/logs.md), with fields that help to trace a request: its request id, API
 // key and duration.
-import type { FullLogRow } from '../../../shared/resources/logs/find.ts';
-import type { LogRow } from '../../../shared/resources/logs/list.ts';
+import type { FullLogRow } from '../../../shared/resources/foundation/logs/find.ts';
+import type { LogRow } from '../../../shared/resources/foundation/logs/list.ts';
 
 /** An item of GET /logs: everything except bodies. */
 export function toLogItem(row: LogRow) {

@@ -1,8 +1,8 @@
 // Routes of /logs: the logged requests of an account with their responses.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { isLogId } from '../../../shared/platform/time/ids.ts';
-import { requireLog } from '../../../shared/resources/logs/find.ts';
-import { listLogs } from '../../../shared/resources/logs/list.ts';
+import { requireLog } from '../../../shared/resources/foundation/logs/find.ts';
+import { listLogs } from '../../../shared/resources/foundation/logs/list.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route } from '../../route.ts';
 import { listLogsQuery, toLogFilters } from './input.ts';

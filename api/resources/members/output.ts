@@ -1,5 +1,5 @@
 // JSON forms of members (docs/reference/members.md#the-member-record).
-import type { Member } from '../../../shared/resources/members/member.ts';
+import type { Member } from '../../../shared/resources/people/members/member.ts';
 
 /** An item of GET /members. */
 export function toMemberItem(member: Member) {

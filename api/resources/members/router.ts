@@ -1,8 +1,8 @@
 // Routes of /members: list the people of an account, change their roles, remove them.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { deleteMember, updateMember } from '../../../shared/resources/members/change.ts';
-import { MEMBER_LIST } from '../../../shared/resources/members/list.ts';
+import { deleteMember, updateMember } from '../../../shared/resources/people/members/change.ts';
+import { MEMBER_LIST } from '../../../shared/resources/people/members/list.ts';
 import { actOf } from '../../audit-writes.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';

@@ -1,7 +1,7 @@
 // Input of /segments (docs/reference/segments.md).
 import Joi from 'joi';
 import { LIST_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
-import type { RuleTree } from '../../../shared/resources/rules/rule.ts';
+import type { RuleTree } from '../../../shared/resources/audience/rules/rule.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import { filterSchema } from './filter-schema.ts';

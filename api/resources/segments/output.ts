@@ -1,6 +1,6 @@
 // JSON forms of segments (docs/reference/segments.md#the-segment-record).
-import type { SegmentPreview } from '../../../shared/resources/segments/counts/preview.ts';
-import type { Segment } from '../../../shared/resources/segments/segment.ts';
+import type { SegmentPreview } from '../../../shared/resources/audience/segment-previews/preview.ts';
+import type { Segment } from '../../../shared/resources/audience/segments/segment.ts';
 import { toContactItem } from '../contacts/output.ts';
 
 /** An item of GET /segments. */

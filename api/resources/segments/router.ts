@@ -1,11 +1,11 @@
 // Routes of /segments: create, list, read, change and delete segments, and preview a filter. That of their contacts is
 // in api/resources/contacts/.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { previewSegment } from '../../../shared/resources/segments/counts/preview.ts';
-import { showSegment, showSegments } from '../../../shared/resources/segments/counts/show.ts';
-import { createSegment } from '../../../shared/resources/segments/create.ts';
-import { deleteSegment } from '../../../shared/resources/segments/delete.ts';
-import { updateSegment } from '../../../shared/resources/segments/update.ts';
+import { previewSegment } from '../../../shared/resources/audience/segment-previews/preview.ts';
+import { showSegment, showSegments } from '../../../shared/resources/audience/segments/counts/show.ts';
+import { createSegment } from '../../../shared/resources/audience/segments/create.ts';
+import { deleteSegment } from '../../../shared/resources/audience/segments/delete.ts';
+import { updateSegment } from '../../../shared/resources/audience/segments/update.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
 import { createSegmentInput, listSegmentsQuery, previewSegmentInput, updateSegmentInput } from './input.ts';

@@ -5,8 +5,8 @@ import { SUPPRESSION_ORIGINS } from '../../../shared/contract/suppressions/value
 import { parseAddressKey, parseMailbox, parseMailboxOfQuery } from '../../../shared/mail/addresses.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { isUuidV7 } from '../../../shared/platform/time/ids.ts';
-import type { SuppressionKey } from '../../../shared/resources/suppressions/find.ts';
-import type { SuppressionOrigin } from '../../../shared/resources/suppressions/suppression.ts';
+import type { SuppressionKey } from '../../../shared/resources/audience/suppressions/find.ts';
+import type { SuppressionOrigin } from '../../../shared/resources/audience/suppressions/suppression.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';

@@ -1,5 +1,5 @@
 // JSON forms of the entries of the suppression list (docs/reference/suppressions.md#the-suppression-record).
-import type { Suppression } from '../../../shared/resources/suppressions/suppression.ts';
+import type { Suppression } from '../../../shared/resources/audience/suppressions/suppression.ts';
 
 /** An item of GET /suppressions. */
 export function toSuppressionItem({ id, address, origin, emailId, smtpReply, createdAt }: Suppression) {

@@ -2,10 +2,13 @@
 import { notFound } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { addSuppressions } from '../../../shared/resources/suppressions/add.ts';
-import { requireSuppression } from '../../../shared/resources/suppressions/find.ts';
-import { SUPPRESSION_LIST } from '../../../shared/resources/suppressions/list.ts';
-import { removeSuppressions, type SuppressionKeys } from '../../../shared/resources/suppressions/remove.ts';
+import { addSuppressions } from '../../../shared/resources/audience/suppressions/add.ts';
+import { requireSuppression } from '../../../shared/resources/audience/suppressions/find.ts';
+import { SUPPRESSION_LIST } from '../../../shared/resources/audience/suppressions/list.ts';
+import {
+  removeSuppressions,
+  type SuppressionKeys,
+} from '../../../shared/resources/audience/suppressions/remove.ts';
 import { toList } from '../../page.ts';
 import { Reply } from '../../reply.ts';
 import { type Call, type Resource, route } from '../../route.ts';

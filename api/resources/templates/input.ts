@@ -1,5 +1,6 @@
 // Input of /templates (docs/reference/templates.md).
 import Joi from 'joi';
+import { type FieldsByColumn, fieldsByColumn } from '../../../shared/contract/contacts/fields.ts';
 import {
   ADDRESSES_MAX,
   TEMPLATE_ALIAS_MAX_LENGTH,
@@ -14,8 +15,8 @@ import { TEMPLATE_EDITORS, TEMPLATE_VARIABLE_TYPES } from '../../../shared/contr
 import { RESERVED_NAMES, type VariableType } from '../../../shared/mail/templates/template.ts';
 import { isOfVariableType } from '../../../shared/mail/templates/variable-types.ts';
 import { parseIsoInstant } from '../../../shared/platform/time/parse-instant.ts';
-import { type ParsedMailbox, parseNamedMailbox } from '../../../shared/resources/emails/email.ts';
-import type { TemplateEditor } from '../../../shared/resources/templates/template.ts';
+import { type ParsedMailbox, parseNamedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
+import type { TemplateEditor } from '../../../shared/resources/messaging/templates/template.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
@@ -148,8 +149,7 @@ const values = Joi.object().empty(null).default({}).description('Values of the v
 const sampleKeys = {
   contact: Joi.object<ContactSample>({
     email: Joi.string().allow('').description('Address of the contact'),
-    first_name: Joi.string().allow('', null).description('First name'),
-    last_name: Joi.string().allow('', null).description('Last name'),
+    ...fieldsByColumn(({ title }) => Joi.string().allow('', null).description(title)),
     unsubscribed: Joi.boolean().strict().description('Whether the address has unsubscribed from everything'),
     properties: Joi.object().description('Values of the contact properties'),
   })
@@ -159,10 +159,8 @@ const sampleKeys = {
 };
 
 /** A contact that exists in a preview only. */
-export interface ContactSample {
+export interface ContactSample extends Partial<FieldsByColumn<string | null>> {
   email?: string;
-  first_name?: string | null;
-  last_name?: string | null;
   unsubscribed?: boolean;
   properties?: TemplateVariables;
 }

@@ -1,7 +1,7 @@
 // JSON forms of templates (docs/reference/templates.md#the-template-record).
-import type { TemplateVersion } from '../../../shared/resources/templates/list.ts';
-import type { RenderedContents } from '../../../shared/resources/templates/rendering/render-email.ts';
-import type { FullTemplate, Template } from '../../../shared/resources/templates/template.ts';
+import type { TemplateVersion } from '../../../shared/resources/messaging/templates/list.ts';
+import type { RenderedContents } from '../../../shared/resources/messaging/templates/rendering/render-email.ts';
+import type { FullTemplate, Template } from '../../../shared/resources/messaging/templates/template.ts';
 
 /** An item of GET /templates. */
 export function toTemplateItem(template: Template) {

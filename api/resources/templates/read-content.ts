@@ -1,11 +1,12 @@
 // Reads the content of a template from a body, and the values of a preview.
+import { fieldsByColumn } from '../../../shared/contract/contacts/fields.ts';
 import type {
   DeclaredVariable,
   TemplateContact,
   TemplateValues,
 } from '../../../shared/mail/templates/template.ts';
-import { declareByValues } from '../../../shared/resources/templates/rendering/preview.ts';
-import type { TemplateContent } from '../../../shared/resources/templates/template.ts';
+import { declareByValues } from '../../../shared/resources/messaging/templates/rendering/preview.ts';
+import type { TemplateContent } from '../../../shared/resources/messaging/templates/template.ts';
 import type { TemplateVariables } from '../emails/template-fields.ts';
 import type { ContactSample, ContentInput, SampleInput, VariableInput } from './input.ts';
 
@@ -85,10 +86,9 @@ export function readSamples(
 
 function toContact({
   email = '',
-  first_name = null,
-  last_name = null,
   unsubscribed = false,
   properties = {},
+  ...given
 }: ContactSample): TemplateContact {
-  return { email, first_name, last_name, unsubscribed, properties };
+  return { email, ...fieldsByColumn(({ column }) => given[column] ?? null), unsubscribed, properties };
 }

@@ -1,14 +1,14 @@
 // Routes of /templates: create, list, read, change, publish, preview and test templates.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { createTemplate, duplicateTemplate } from '../../../shared/resources/templates/create.ts';
-import { deleteTemplate } from '../../../shared/resources/templates/delete.ts';
-import { requireTemplate } from '../../../shared/resources/templates/find.ts';
-import { TEMPLATE_LIST, TEMPLATE_VERSION_LIST } from '../../../shared/resources/templates/list.ts';
-import { publishTemplate } from '../../../shared/resources/templates/publishing/publish.ts';
-import { previewTemplate } from '../../../shared/resources/templates/rendering/preview.ts';
-import { sendTemplateTest } from '../../../shared/resources/templates/rendering/send-test.ts';
-import { revertTemplate, updateTemplate } from '../../../shared/resources/templates/update.ts';
+import { createTemplate, duplicateTemplate } from '../../../shared/resources/messaging/templates/create.ts';
+import { deleteTemplate } from '../../../shared/resources/messaging/templates/delete.ts';
+import { requireTemplate } from '../../../shared/resources/messaging/templates/find.ts';
+import { TEMPLATE_LIST, TEMPLATE_VERSION_LIST } from '../../../shared/resources/messaging/templates/list.ts';
+import { publishTemplate } from '../../../shared/resources/messaging/templates/publishing/publish.ts';
+import { previewTemplate } from '../../../shared/resources/messaging/templates/rendering/preview.ts';
+import { sendTemplateTest } from '../../../shared/resources/messaging/templates/rendering/send-test.ts';
+import { revertTemplate, updateTemplate } from '../../../shared/resources/messaging/templates/update.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, route } from '../../route.ts';
 import {
@@ -54,7 +54,7 @@ export const templateRoutes: Resource = [
     return toTemplate(await updateTemplate(call.deps, pathOf(call), changes, call.deps.clock.now()));
   }),
   route(OPERATIONS.deleteTemplate, { params }, async (call) => {
-    const { id } = await deleteTemplate(call.deps.database, pathOf(call));
+    const { id } = await deleteTemplate(call.deps, pathOf(call));
     return { object: 'template', id, deleted: true };
   }),
   route(OPERATIONS.publishTemplate, { params }, async (call) =>

@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { TOPIC_DESCRIPTION_MAX_LENGTH, TOPIC_NAME_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import { TOPIC_SUBSCRIPTIONS, TOPIC_VISIBILITIES } from '../../../shared/contract/topics/values.ts';
-import type { TopicSubscription, TopicVisibility } from '../../../shared/resources/topics/topic.ts';
+import type { TopicSubscription, TopicVisibility } from '../../../shared/resources/audience/topics/topic.ts';
 import { pageQuery } from '../../page.ts';
 
 /** Body of POST /topics. */

@@ -1,5 +1,5 @@
 // JSON forms of topics (docs/reference/topics.md#the-topic-record).
-import type { Topic } from '../../../shared/resources/topics/topic.ts';
+import type { Topic } from '../../../shared/resources/audience/topics/topic.ts';
 
 /** An item of GET /topics. */
 export function toTopicItem(topic: Topic) {

@@ -1,11 +1,11 @@
 // Routes of /topics: create, list, read, change and delete topics.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { createTopic } from '../../../shared/resources/topics/create.ts';
-import { deleteTopic } from '../../../shared/resources/topics/delete.ts';
-import { requireTopic } from '../../../shared/resources/topics/find.ts';
-import { TOPIC_LIST } from '../../../shared/resources/topics/list.ts';
-import { updateTopic } from '../../../shared/resources/topics/update.ts';
+import { createTopic } from '../../../shared/resources/audience/topics/create.ts';
+import { deleteTopic } from '../../../shared/resources/audience/topics/delete.ts';
+import { requireTopic } from '../../../shared/resources/audience/topics/find.ts';
+import { TOPIC_LIST } from '../../../shared/resources/audience/topics/list.ts';
+import { updateTopic } from '../../../shared/resources/audience/topics/update.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
 import { createTopicInput, listTopicsQuery, updateTopicInput } from './input.ts';

@@ -1,5 +1,5 @@
 // JSON form of the settings of the unsubscribe pages (docs/reference/unsubscribes.md#the-settings-of-the-pages).
-import type { UnsubscribePage } from '../../../shared/resources/unsubscribe-page/unsubscribe-page.ts';
+import type { UnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/unsubscribe-page.ts';
 
 /** The answer of GET and PATCH /unsubscribe-page. */
 export function toUnsubscribePage(page: UnsubscribePage) {

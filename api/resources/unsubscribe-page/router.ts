@@ -1,7 +1,7 @@
 // Routes of /unsubscribe-page: read and change the settings of the pages on which people unsubscribe.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { findUnsubscribePage } from '../../../shared/resources/unsubscribe-page/find.ts';
-import { updateUnsubscribePage } from '../../../shared/resources/unsubscribe-page/update.ts';
+import { findUnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/find.ts';
+import { updateUnsubscribePage } from '../../../shared/resources/messaging/unsubscribe-page/update.ts';
 import { type Resource, route } from '../../route.ts';
 import { updateUnsubscribePageInput } from './input.ts';
 import { toUnsubscribePage } from './output.ts';

@@ -2,10 +2,10 @@
 // received emails, broadcasts, what spends AI credits.
 import { SEGMENTS_MAX } from '../../../shared/contract/limits.ts';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
-import { nextDayOf, nextMonthOf } from '../../../shared/resources/accounts/quota.ts';
-import { SANDBOX_DAILY_RECIPIENTS } from '../../../shared/resources/accounts/sandbox.ts';
-import { endOfCounting } from '../../../shared/resources/automations/starting/run-quota.ts';
-import type { AccountUsage } from '../../../shared/resources/usage/find.ts';
+import { endOfCounting } from '../../../shared/resources/flows/automations/intake/run-quota.ts';
+import type { AccountUsage } from '../../../shared/resources/flows/usage/find.ts';
+import { nextDayOf, nextMonthOf } from '../../../shared/resources/foundation/accounts/quota.ts';
+import { SANDBOX_DAILY_RECIPIENTS } from '../../../shared/resources/foundation/accounts/sandbox.ts';
 
 /** What usage depends on besides the account. */
 interface UsageContext {

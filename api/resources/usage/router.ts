@@ -1,7 +1,7 @@
 // Route of /usage: what an account has used of its limits.
 import { notFound } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { findUsage } from '../../../shared/resources/usage/find.ts';
+import { findUsage } from '../../../shared/resources/flows/usage/find.ts';
 import { type Resource, route } from '../../route.ts';
 import { toUsage } from './output.ts';
 

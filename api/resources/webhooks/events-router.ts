@@ -1,10 +1,10 @@
 // Routes of /webhooks/:id/events: the events of a webhook, the attempts to deliver them, and replays.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { requireMessage } from '../../../shared/resources/webhooks/messages/find.ts';
-import { listMessages } from '../../../shared/resources/webhooks/messages/list.ts';
-import { listAttempts } from '../../../shared/resources/webhooks/messages/list-attempts.ts';
-import { replayMessage } from '../../../shared/resources/webhooks/messages/replay.ts';
-import { startReplay } from '../../../shared/resources/webhooks/replays/start.ts';
+import { requireMessage } from '../../../shared/resources/foundation/webhooks/messages/find.ts';
+import { listMessages } from '../../../shared/resources/foundation/webhooks/messages/list.ts';
+import { listAttempts } from '../../../shared/resources/foundation/webhooks/messages/list-attempts.ts';
+import { replayMessage } from '../../../shared/resources/foundation/webhooks/messages/replay.ts';
+import { startReplay } from '../../../shared/resources/foundation/webhooks/replays/start.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, route, uuidOf } from '../../route.ts';
 import { listWebhookAttemptsQuery, listWebhookEventsQuery, replayWebhookInput } from './input.ts';

@@ -9,13 +9,13 @@ import {
   WEBHOOK_STATUSES,
 } from '../../../shared/contract/webhooks/values.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
-import type { MessageFilters } from '../../../shared/resources/webhooks/messages/list.ts';
+import type { MessageFilters } from '../../../shared/resources/foundation/webhooks/messages/list.ts';
 import type {
   WebhookEventType,
   WebhookMessageFinalState,
   WebhookStatus,
   WebhookSubscription,
-} from '../../../shared/resources/webhooks/webhook.ts';
+} from '../../../shared/resources/foundation/webhooks/webhook.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { pageQuery } from '../../page.ts';
 

@@ -1,12 +1,12 @@
 // JSON forms of webhooks, their events and attempts (docs/reference/webhooks.md#the-webhook-record). Only the two
 // functions that receive a signing secret return one.
 
-import type { FullMessageRow } from '../../../shared/resources/webhooks/messages/find.ts';
-import type { AttemptRow } from '../../../shared/resources/webhooks/messages/list-attempts.ts';
-import type { MessageRow } from '../../../shared/resources/webhooks/messages/message.ts';
-import type { Replay } from '../../../shared/resources/webhooks/replays/start.ts';
-import type { TestResult } from '../../../shared/resources/webhooks/send-test.ts';
-import type { WebhookRow } from '../../../shared/resources/webhooks/webhook.ts';
+import type { FullMessageRow } from '../../../shared/resources/foundation/webhooks/messages/find.ts';
+import type { AttemptRow } from '../../../shared/resources/foundation/webhooks/messages/list-attempts.ts';
+import type { MessageRow } from '../../../shared/resources/foundation/webhooks/messages/message.ts';
+import type { Replay } from '../../../shared/resources/foundation/webhooks/replays/start.ts';
+import type { TestResult } from '../../../shared/resources/foundation/webhooks/send-test.ts';
+import type { WebhookRow } from '../../../shared/resources/foundation/webhooks/webhook.ts';
 
 /** An item of GET /webhooks. The URL is shown under both names of its field. */
 export function toWebhookItem(row: WebhookRow) {

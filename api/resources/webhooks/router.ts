@@ -1,15 +1,15 @@
 // Routes of /webhooks: create, read, change and delete webhooks, rotate their signing secrets and send test events.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
+import { checkEndpoint } from '../../../shared/resources/foundation/webhooks/check-endpoint.ts';
+import { createWebhook } from '../../../shared/resources/foundation/webhooks/create.ts';
+import { deleteWebhook } from '../../../shared/resources/foundation/webhooks/delete.ts';
+import { requireWebhook } from '../../../shared/resources/foundation/webhooks/find.ts';
+import { WEBHOOK_LIST } from '../../../shared/resources/foundation/webhooks/list.ts';
+import { sendTest } from '../../../shared/resources/foundation/webhooks/send-test.ts';
+import { rotateSecret } from '../../../shared/resources/foundation/webhooks/signing-secret.ts';
+import { updateWebhook } from '../../../shared/resources/foundation/webhooks/update.ts';
 import { createSampleEvent } from '../../../shared/resources/sample-events.ts';
-import { checkEndpoint } from '../../../shared/resources/webhooks/check-endpoint.ts';
-import { createWebhook } from '../../../shared/resources/webhooks/create.ts';
-import { deleteWebhook } from '../../../shared/resources/webhooks/delete.ts';
-import { requireWebhook } from '../../../shared/resources/webhooks/find.ts';
-import { WEBHOOK_LIST } from '../../../shared/resources/webhooks/list.ts';
-import { sendTest } from '../../../shared/resources/webhooks/send-test.ts';
-import { rotateSecret } from '../../../shared/resources/webhooks/signing-secret.ts';
-import { updateWebhook } from '../../../shared/resources/webhooks/update.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, route, uuidOf } from '../../route.ts';
 import { webhookEventRoutes } from './events-router.ts';

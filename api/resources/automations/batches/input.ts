@@ -5,8 +5,8 @@ import {
   AUTOMATION_BATCH_TYPES,
 } from '../../../../shared/contract/automation-batches/values.ts';
 import type { PageRequest } from '../../../../shared/platform/db/page.ts';
-import type { EnrolledContacts } from '../../../../shared/resources/automations/batches/enroll.ts';
-import type { AutomationBatchFilters } from '../../../../shared/resources/automations/batches/list.ts';
+import type { EnrolledContacts } from '../../../../shared/resources/flows/automations/batches/enroll.ts';
+import type { AutomationBatchFilters } from '../../../../shared/resources/flows/automations/batches/list.ts';
 import { idOf } from '../../../named-id.ts';
 import { pageQuery } from '../../../page.ts';
 import { CONTACT_MESSAGES, contactAddress, type GivenAddress } from '../../contacts/input.ts';
@@ -50,7 +50,7 @@ export function enrolledBy({ contact_id, email, segment_id }: EnrollInput): Enro
   return segment_id === undefined ? { all: true } : { segmentId: segment_id };
 }
 
-/** Body of POST /automations/:id/runs/retry. The time is read by shared/resources/read-since.ts. */
+/** Body of POST /automations/:id/runs/retry. The time is read by shared/resources/foundation/read-since.ts. */
 export const retryRunsInput = Joi.object<{ since: string }>({
   since: Joi.string()
     .empty(ABSENT)

@@ -1,5 +1,5 @@
 // JSON forms of batches of automations (docs/reference/automation-batches.md#the-batch-record).
-import type { AutomationBatch } from '../../../../shared/resources/automations/batches/batch.ts';
+import type { AutomationBatch } from '../../../../shared/resources/flows/automations/batches/batch.ts';
 
 /** An item of GET /automations/:id/batches. */
 export function toBatchItem(batch: AutomationBatch) {

@@ -1,12 +1,12 @@
 // Routes of batches of automations: enroll contacts, retry and cancel many runs, and follow what becomes of it.
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../../shared/platform/db/list.ts';
-import { cancelRunsOfAutomation } from '../../../../shared/resources/automations/batches/cancel-runs.ts';
-import { enrollContacts } from '../../../../shared/resources/automations/batches/enroll.ts';
-import { requireAutomationBatch } from '../../../../shared/resources/automations/batches/find.ts';
-import { AUTOMATION_BATCH_LIST } from '../../../../shared/resources/automations/batches/list.ts';
-import { retryFailedRuns } from '../../../../shared/resources/automations/batches/retry-many.ts';
-import { requireAutomation } from '../../../../shared/resources/automations/find.ts';
+import { cancelRunsOfAutomation } from '../../../../shared/resources/flows/automations/batches/cancel-runs.ts';
+import { enrollContacts } from '../../../../shared/resources/flows/automations/batches/enroll.ts';
+import { requireAutomationBatch } from '../../../../shared/resources/flows/automations/batches/find.ts';
+import { AUTOMATION_BATCH_LIST } from '../../../../shared/resources/flows/automations/batches/list.ts';
+import { retryFailedRuns } from '../../../../shared/resources/flows/automations/batches/retry-many.ts';
+import { requireAutomation } from '../../../../shared/resources/flows/automations/find.ts';
 import { toList } from '../../../page.ts';
 import { type Call, type Resource, route, uuidOf } from '../../../route.ts';
 import { enrolledBy, enrollInput, listBatchesQuery, retryRunsInput } from './input.ts';

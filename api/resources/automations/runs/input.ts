@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { RUN_STATUSES } from '../../../../shared/contract/automations/values.ts';
 import { STEP_KEY_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
 import type { PageRequest } from '../../../../shared/platform/db/page.ts';
-import type { RunStatus } from '../../../../shared/resources/automations/runs/run.ts';
+import type { RunStatus } from '../../../../shared/resources/flows/automations/runs/run.ts';
 import { idOf } from '../../../named-id.ts';
 import { pageQuery } from '../../../page.ts';
 

@@ -1,10 +1,10 @@
 // JSON forms of runs of automations (docs/reference/automation-runs.md#the-run-record).
-import type { ShownRun } from '../../../../shared/resources/automations/runs/shown-run.ts';
+import type { ShownRun } from '../../../../shared/resources/flows/automations/runs/shown-run.ts';
 import {
   type RunWithSteps,
   type ShownStep,
   showSteps,
-} from '../../../../shared/resources/automations/runs/shown-steps.ts';
+} from '../../../../shared/resources/flows/automations/runs/shown-steps.ts';
 
 /** An item of GET /automations/:id/runs. */
 export function toRunItem(run: ShownRun) {

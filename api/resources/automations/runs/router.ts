@@ -1,10 +1,10 @@
 // Routes of /automations/:id/runs: list, read, cancel and retry runs of automations.
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
-import { requireAutomation } from '../../../../shared/resources/automations/find.ts';
-import { cancelRun } from '../../../../shared/resources/automations/runs/cancel.ts';
-import { requireRun } from '../../../../shared/resources/automations/runs/find.ts';
-import { listRuns } from '../../../../shared/resources/automations/runs/list.ts';
-import { retryRun } from '../../../../shared/resources/automations/runs/retrying/retry-run.ts';
+import { requireAutomation } from '../../../../shared/resources/flows/automations/find.ts';
+import { cancelRun } from '../../../../shared/resources/flows/automations/runs/cancel.ts';
+import { requireRun } from '../../../../shared/resources/flows/automations/runs/find.ts';
+import { listRuns } from '../../../../shared/resources/flows/automations/runs/list.ts';
+import { retryRun } from '../../../../shared/resources/flows/automations/runs/retrying/retry-run.ts';
 import { toList } from '../../../page.ts';
 import { type Call, type Resource, route, uuidOf } from '../../../route.ts';
 import { listRunsQuery } from './input.ts';

@@ -2,18 +2,22 @@
 import Joi from 'joi';
 import { RESERVED_EVENT_PREFIX } from '../../../../shared/contract/automations/values.ts';
 import {
-  CONTACT_NAME_MAX_LENGTH,
+  type FieldsByColumn,
+  fieldsByColumn,
+  fieldsByKey,
+} from '../../../../shared/contract/contacts/fields.ts';
+import {
   EVENT_NAME_MAX_LENGTH,
   SIMULATED_EVENT_MAX_DAYS,
   SIMULATED_EVENTS_MAX,
 } from '../../../../shared/contract/limits.ts';
 import { DAY_MS } from '../../../../shared/platform/time/durations.ts';
-import { parseDuration } from '../../../../shared/resources/automations/graph/durations.ts';
+import { parseDuration } from '../../../../shared/resources/flows/automations/graph/durations.ts';
 import type {
   SimulatedEvent,
   SimulatedPerson,
   SimulationRequest,
-} from '../../../../shared/resources/automations/simulating/simulation.ts';
+} from '../../../../shared/resources/flows/automations/simulating/simulation.ts';
 import { idOf } from '../../../named-id.ts';
 import { CONTACT_MESSAGES, contactAddress, type GivenAddress } from '../../contacts/input.ts';
 import { eventPayload } from '../../events/input.ts';
@@ -22,10 +26,8 @@ import { eventPayload } from '../../events/input.ts';
 interface SimulateInput {
   contact_id?: string;
   email?: GivenAddress;
-  contact?: {
+  contact?: FieldsByColumn<string | null> & {
     email: GivenAddress;
-    first_name: string | null;
-    last_name: string | null;
     unsubscribed?: boolean;
     properties: Record<string, unknown>;
   };
@@ -38,12 +40,9 @@ const ABSENT = Joi.valid('', null);
 const DURATION_MAX_LENGTH = 200;
 const BOUNDS = { minMs: 0, maxMs: SIMULATED_EVENT_MAX_DAYS * DAY_MS };
 
-const name = Joi.string().max(CONTACT_NAME_MAX_LENGTH).empty(ABSENT).default(null);
-
 const contact = Joi.object({
   email: contactAddress.empty(ABSENT).required().description('Address of the contact'),
-  first_name: name.description('First name'),
-  last_name: name.description('Last name'),
+  ...fieldsByColumn(({ title, max }) => Joi.string().max(max).empty(ABSENT).default(null).description(title)),
   unsubscribed: Joi.boolean()
     .strict()
     .empty(null)
@@ -113,8 +112,7 @@ function personOf({ contact_id: id, email, contact: invented }: SimulateInput): 
     invented: {
       email: invented.email.address,
       emailKey: invented.email.key,
-      firstName: invented.first_name,
-      lastName: invented.last_name,
+      ...fieldsByKey(({ column }) => invented[column]),
       unsubscribed: invented.unsubscribed,
       properties: Object.entries(invented.properties),
     },

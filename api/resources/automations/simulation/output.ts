@@ -1,9 +1,10 @@
 // JSON form of a simulation of an automation (docs/reference/automation-simulations.md#the-answer).
+import { fieldsByColumn } from '../../../../shared/contract/contacts/fields.ts';
 import type {
   SimulatedContact,
   SimulatedStep,
   Simulation,
-} from '../../../../shared/resources/automations/simulating/simulation.ts';
+} from '../../../../shared/resources/flows/automations/simulating/simulation.ts';
 
 /** The answer of POST /automations/:id/simulate. */
 export function toSimulationAnswer({ outcome, reason, contact, steps }: Simulation) {
@@ -20,8 +21,7 @@ function toSimulatedContact(contact: SimulatedContact) {
   return {
     id: contact.id,
     email: contact.email,
-    first_name: contact.firstName,
-    last_name: contact.lastName,
+    ...fieldsByColumn(({ key }) => contact[key]),
     unsubscribed: contact.unsubscribed,
     // It makes an own field of `__proto__` too.
     properties: Object.fromEntries(contact.properties),

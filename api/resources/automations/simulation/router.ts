@@ -1,6 +1,6 @@
 // Route of POST /automations/:id/simulate: what would become of a contact in an automation.
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
-import { simulateAutomation } from '../../../../shared/resources/automations/simulating/simulate.ts';
+import { simulateAutomation } from '../../../../shared/resources/flows/automations/simulating/simulate.ts';
 import { type Resource, route, uuidOf } from '../../../route.ts';
 import { simulateAutomationInput, toSimulation } from './input.ts';
 import { toSimulationAnswer } from './output.ts';

@@ -1,5 +1,5 @@
 // JSON form of the funnel of an automation (docs/reference/automation-stats.md).
-import type { AutomationStats } from '../../../../shared/resources/automations/stats/shown-stats.ts';
+import type { AutomationStats } from '../../../../shared/resources/flows/automations/stats/shown-stats.ts';
 
 /** The answer of GET /automations/:id/stats. */
 export function toAutomationStats({ id, countedAt, runs, steps }: AutomationStats) {

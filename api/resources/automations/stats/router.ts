@@ -1,6 +1,6 @@
 // Routes of /automations/:id/stats: the funnel of an automation.
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
-import { showStats } from '../../../../shared/resources/automations/stats/show.ts';
+import { showStats } from '../../../../shared/resources/flows/automations/stats/show.ts';
 import { type Resource, route, uuidOf } from '../../../route.ts';
 import { toAutomationStats } from './output.ts';
 

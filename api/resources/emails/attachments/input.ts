@@ -16,7 +16,7 @@ import type { StoredContent } from '../../../../shared/platform/storage/upload-s
 import type {
   Disposition,
   NewAttachment,
-} from '../../../../shared/resources/emails/attachments/attachment.ts';
+} from '../../../../shared/resources/messaging/emails/attachments/attachment.ts';
 import { CONTENT_FORMS } from '../../../body/email/buffer-decoder.ts';
 import { describedAs } from '../../../input/described-as.ts';
 import { objectOfFields } from '../../../near-misses/object-schema.ts';

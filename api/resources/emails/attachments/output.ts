@@ -1,5 +1,5 @@
 // JSON form of an attachment. A hosted file (`path`) that was not fetched yet has no size and no link.
-import type { StoredAttachment } from '../../../../shared/resources/emails/attachments/attachment.ts';
+import type { StoredAttachment } from '../../../../shared/resources/messaging/emails/attachments/attachment.ts';
 import { createDownloadLink, type LinkDeps } from '../../../public/attachment-link.ts';
 
 /** An item of GET /emails/:id/attachments. */

@@ -1,7 +1,10 @@
 // Routes of /emails/:id/attachments: the attachments of an email, with download links.
 import { ATTACHMENTS_MAX } from '../../../../shared/contract/limits.ts';
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
-import { listAttachments, requireAttachment } from '../../../../shared/resources/emails/attachments/find.ts';
+import {
+  listAttachments,
+  requireAttachment,
+} from '../../../../shared/resources/messaging/emails/attachments/find.ts';
 import { toList } from '../../../page.ts';
 import { type Resource, route, uuidOf } from '../../../route.ts';
 import { listAttachmentsQuery } from './input.ts';

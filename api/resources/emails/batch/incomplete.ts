@@ -4,7 +4,7 @@
 
 import { DomainError } from '../../../../shared/contract/domain-error.ts';
 import type { Queryable } from '../../../../shared/platform/db/connect.ts';
-import { finishKeys, type Reservation } from '../../../../shared/resources/idempotency/keys.ts';
+import { finishKeys, type Reservation } from '../../../../shared/resources/foundation/idempotency/keys.ts';
 import { RETRY_AFTER_SECONDS } from '../../../idempotency.ts';
 import { toErrorBody } from '../../../middleware/errors.ts';
 

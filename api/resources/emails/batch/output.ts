@@ -1,7 +1,7 @@
 // Responses of POST /emails/batch, as JSON text: the same bytes are stored under the idempotency key.
 import { describeRefused } from '../../../../shared/contract/refused-items.ts';
-import type { Accepted } from '../../../../shared/resources/emails/accept/submission.ts';
-import type { StoredAnswer } from '../../../../shared/resources/idempotency/keys.ts';
+import type { StoredAnswer } from '../../../../shared/resources/foundation/idempotency/keys.ts';
+import type { Accepted } from '../../../../shared/resources/messaging/emails/accept/submission.ts';
 
 /** The response to a strict batch. */
 export function answerBatch({ ids }: Accepted): StoredAnswer {

@@ -1,10 +1,10 @@
 // Route of POST /emails/batch: up to 100 emails, stored completely or not at all.
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
 import { TimeoutError, withTimeout } from '../../../../shared/platform/time/timeout.ts';
-import { Deadline } from '../../../../shared/resources/emails/accept/deadline.ts';
-import { refuseAll } from '../../../../shared/resources/emails/accept/decide.ts';
-import type { Accepted } from '../../../../shared/resources/emails/accept/submission.ts';
-import type { Reservation } from '../../../../shared/resources/idempotency/keys.ts';
+import type { Reservation } from '../../../../shared/resources/foundation/idempotency/keys.ts';
+import { Deadline } from '../../../../shared/resources/messaging/emails/accept/deadline.ts';
+import { refuseAll } from '../../../../shared/resources/messaging/emails/accept/decide.ts';
+import type { Accepted } from '../../../../shared/resources/messaging/emails/accept/submission.ts';
 import type { ApiDeps } from '../../../deps.ts';
 import type { Reply } from '../../../reply.ts';
 import { type Call, type Resource, route } from '../../../route.ts';
@@ -57,7 +57,7 @@ async function inTime(
 ): Promise<Accepted> {
   const deadline = new Deadline();
   const submitted = submit(deadline);
-  // After giving up, nobody awaits this promise, and its failure is expected.
+  // After the timeout this promise is not awaited any more, and its failure is expected.
   submitted.catch(() => undefined);
   const accepted = await withTimeout(config.batchTimeoutMs, 'Storing a batch', submitted).catch(
     (error: unknown) => {

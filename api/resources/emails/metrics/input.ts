@@ -1,5 +1,5 @@
 // Query of GET /emails/metrics (docs/reference/email-metrics.md). Lists are separated by commas. Dates are read later,
-// because they depend on the time zone (shared/resources/emails/metrics/period.ts).
+// because they depend on the time zone (shared/resources/messaging/emails/metrics/period.ts).
 import Joi from 'joi';
 import { EMAIL_OBJECTS } from '../../../../shared/contract/emails/objects.ts';
 import {
@@ -9,9 +9,9 @@ import {
   METRIC_GRANULARITIES,
 } from '../../../../shared/contract/emails/values.ts';
 import { isUuidV7 } from '../../../../shared/platform/time/ids.ts';
-import type { EmailCount, EmailRate } from '../../../../shared/resources/emails/metrics/counts.ts';
-import type { MetricDimension } from '../../../../shared/resources/emails/metrics/find.ts';
-import type { RequestedTimeRange } from '../../../../shared/resources/emails/metrics/period.ts';
+import type { EmailCount, EmailRate } from '../../../../shared/resources/messaging/emails/metrics/counts.ts';
+import type { MetricDimension } from '../../../../shared/resources/messaging/emails/metrics/find.ts';
+import type { RequestedTimeRange } from '../../../../shared/resources/messaging/emails/metrics/period.ts';
 import { describedAs } from '../../../input/described-as.ts';
 import { objectOfParameters } from '../../../near-misses/object-schema.ts';
 

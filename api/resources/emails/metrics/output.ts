@@ -1,7 +1,7 @@
 // JSON form of metrics: totals, and with dimensions a row for each group (docs/reference/email-metrics.md).
-import { type Counts, metricFrom } from '../../../../shared/resources/emails/metrics/counts.ts';
-import { addCounts, type MetricsGroup } from '../../../../shared/resources/emails/metrics/find.ts';
-import type { MetricsTimeRange } from '../../../../shared/resources/emails/metrics/period.ts';
+import { type Counts, metricFrom } from '../../../../shared/resources/messaging/emails/metrics/counts.ts';
+import { addCounts, type MetricsGroup } from '../../../../shared/resources/messaging/emails/metrics/find.ts';
+import type { MetricsTimeRange } from '../../../../shared/resources/messaging/emails/metrics/period.ts';
 import { type EmailMetric, type EmailMetricsQuery, METRICS } from './input.ts';
 
 /** The answer of GET /emails/metrics. */

@@ -1,7 +1,7 @@
 // Route of GET /emails/metrics: counts and rates of an account's emails in a period (docs/reference/email-metrics.md).
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
-import { findMetrics } from '../../../../shared/resources/emails/metrics/find.ts';
-import { readMetricsTime } from '../../../../shared/resources/emails/metrics/period.ts';
+import { findMetrics } from '../../../../shared/resources/messaging/emails/metrics/find.ts';
+import { readMetricsTime } from '../../../../shared/resources/messaging/emails/metrics/period.ts';
 import { type Resource, route } from '../../../route.ts';
 import { emailMetricsQuery } from './input.ts';
 import { toEmailMetrics } from './output.ts';

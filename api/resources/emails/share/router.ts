@@ -1,7 +1,7 @@
 // Route of POST /emails/:id/share: creates a link by which anybody can view an email for a limited time
 // (docs/reference/emails.md#post-emailsidshare).
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
-import { requireShareableEmail } from '../../../../shared/resources/emails/find-shared.ts';
+import { requireShareableEmail } from '../../../../shared/resources/messaging/emails/find-shared.ts';
 import { type Resource, route, uuidOf } from '../../../route.ts';
 import { SHARED_MAX_MS, shareEmailInput } from './input.ts';
 import { toSharedEmail } from './output.ts';
