@@ -13,10 +13,11 @@ import { type ProcessContext, type Running, runProcess } from '../shared/platfor
 import { connectQueues } from '../shared/platform/queues/connect.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
-import { createEventTaker } from '../shared/resources/automations/starting/take-events.ts';
-import { GraphVersions } from '../shared/resources/automations/versions/graph-versions.ts';
-import { ContactLanes } from '../shared/resources/contacts/writing/lanes.ts';
+import { queuesOf } from '../shared/platform/work/define-work.ts';
+import { ContactLanes } from '../shared/resources/audience/contact-writes/lanes.ts';
+import { GraphVersions } from '../shared/resources/flows/automations/versions/graph-versions.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
+import { createRegistrations } from '../shared/resources/registrations.ts';
 import { collectServiceMetrics, createMetrics, type Metrics } from '../shared/resources/service-metrics.ts';
 import { QUEUES, WORK_KINDS } from '../shared/resources/work-kinds.ts';
 import { loadEntries, parseGroups } from './registry.ts';
@@ -35,7 +36,7 @@ async function start(context: ProcessContext): Promise<Running> {
   const entries = await loadEntries(WORK_KINDS.filter(({ group }) => groups.includes(group)));
   const metrics = createMetrics();
   collectProcessMetrics(metrics);
-  const deps = await createDeps(context, groups, entries.length, metrics);
+  const deps = await createDeps(context, groups, entries.flatMap(queuesOf).length, metrics);
   collectServiceMetrics({ ...deps, registry: metrics.registry });
   if (schedules) await prepareSchedule(deps);
   const onStuck = () => context.requestStop(1);
@@ -83,10 +84,10 @@ async function createDeps(
   const passCrashPoint = createCrashPoints(config.crashAt);
   const contactLanes = new ContactLanes();
   const graphVersions = new GraphVersions();
-  const eventTaker = createEventTaker({ ids, queues, versions: graphVersions });
   const dns = createConfiguredDns(config);
   return {
-    ...{ config, database, clock, ids, queues, contactLanes, graphVersions, eventTaker },
+    ...{ config, database, clock, ids, queues, contactLanes, graphVersions },
+    ...createRegistrations({ ids, queues, versions: graphVersions }),
     ...{ dns, lease, metrics, passCrashPoint, log },
   };
 }

@@ -6,11 +6,11 @@ import { createPartitions } from '../shared/platform/db/partitions.ts';
 import { removeOld } from '../shared/platform/db/retention/remove-old.ts';
 import type { Retention } from '../shared/platform/db/retention/retention.ts';
 import { planRecurringWork } from '../shared/platform/work/recurring/plan.ts';
-import { takeOverBatches } from '../shared/resources/automations/batches/take-over.ts';
-import { mailDueLinks } from '../shared/resources/one-time-links/mail-due.ts';
+import { takeOverBatches } from '../shared/resources/flows/automations/batches/take-over.ts';
+import { endOrphanedMessages } from '../shared/resources/foundation/webhooks/delivery/end-orphans.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
+import { mailDueLinks } from '../shared/resources/people/one-time-links/mail-due.ts';
 import { retention } from '../shared/resources/retention.ts';
-import { endOrphanedMessages } from '../shared/resources/webhooks/delivery/end-orphans.ts';
 import { notifyOfBlockedClaims } from './notices/blocked-claims.ts';
 import { notifyOfDisabledWebhooks } from './notices/disabled-webhooks.ts';
 import { withAcceptor } from './notices/with-acceptor.ts';
@@ -59,7 +59,10 @@ export const SCHEDULE: readonly RecurringTask[] = [
   { name: 'mail-links', cron: '* * * * *', run: (deps) => mailDueLinks(withAcceptor(deps)) },
 ];
 
-/** What a schedule needs, made again daily: a process of the release before may have run beside the first of this one. */
+/**
+ * What a schedule needs, made again daily: a process of the release before may have run at the same time as the first
+ * of this one.
+ */
 export async function prepareSchedule({
   database,
   clock,

@@ -1,20 +1,22 @@
-// Moves the claimed runs of one account as far as they come: in rounds of what the engine decides and of the effects at
-// which it stops. A run leaves the party when it pauses, has ended or is not ours any more. A bug in one run is the
-// outcome of that run: it is tried again later, and fails after some tries.
+// Moves the claimed runs of one account, an account batch, as far as they come: in rounds of what the engine decides
+// and of the effects at which it stops. A run leaves the batch when it pauses, has ended or was lost to another worker.
+// Here is where a step is tried again: after a refusal that passes (postponement.ts), and after a bug, which is the
+// outcome of its run alone and fails it after ten tries (`TRIES_MAX`).
 
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { retryTime, TRIES_MAX } from '../../shared/platform/work/retry-time.ts';
-import { cancelClaimedRuns } from '../../shared/resources/automations/runs/cancel.ts';
-import type { RunMove } from '../../shared/resources/automations/runs/moving/move.ts';
-import type { MoveWriter } from '../../shared/resources/automations/runs/moving/move-writer.ts';
-import { eventRunsWork } from '../../shared/resources/automations/runs/work.ts';
+import { cancelClaimedRuns } from '../../shared/resources/flows/automations/runs/cancel.ts';
+import type { RunMove } from '../../shared/resources/flows/automations/runs/moving/move.ts';
+import type { MoveWriter } from '../../shared/resources/flows/automations/runs/moving/move-writer.ts';
+import { eventRunsWork } from '../../shared/resources/flows/automations/runs/work.ts';
+import { taskOf } from '../../shared/resources/flows/automations/step-types/step-types.ts';
 import { isPassingError } from '../runtime/passing-errors.ts';
 import { type ContactStepDeps, changeContacts } from './change-contacts.ts';
 import { computeInTurns } from './compute-in-turns.ts';
 import type { MovingRun } from './moving-run.ts';
 import { postpone } from './postponement.ts';
-import { type MailDeps, sendMails } from './send-email.ts';
+import { type MailDeps, sendMails } from './send-mails.ts';
 import { failed, type StepResult, type StepResults } from './step-result.ts';
 
 /** What moving runs needs. */
@@ -30,15 +32,15 @@ const FORGOTTEN: StepResult = { kind: 'thrown', error: new Error('A step has no 
 const GIVEN_UP = `An internal error has ended ${TRIES_MAX} tries of this step.`;
 
 /** Moves runs of one account. @throws when the database is away; what is still claimed is to be freed */
-export async function advanceParty(
+export async function advanceAccountBatch(
   deps: AdvanceDeps,
   accountId: string,
   runs: readonly MovingRun[],
 ): Promise<void> {
-  await new Party(deps, accountId).advance(runs);
+  await new AccountBatch(deps, accountId).advance(runs);
 }
 
-class Party {
+class AccountBatch {
   readonly #deps: AdvanceDeps;
   readonly #accountId: string;
 
@@ -67,13 +69,19 @@ class Party {
       await this.#putBack(runs);
       return [];
     }
-    const mails = runs.filter(({ effect }) => effect?.type === 'send_email');
-    const changes = runs.filter(({ effect }) => effect && effect.type !== 'send_email');
-    const still = runs.filter(({ effect }) => !effect);
+    const still: MovingRun[] = [];
+    const mailing: MovingRun[] = [];
+    const changing: MovingRun[] = [];
+    for (const run of runs) {
+      const task = run.effect && taskOf(run.effect);
+      if (!task) still.push(run);
+      else if (task.kind === 'mail') mailing.push(run);
+      else changing.push(run);
+    }
     const results = await Promise.all([
       this.#writeStill(still),
-      sendMails(this.#deps, mails),
-      changeContacts(this.#deps, this.#accountId, changes),
+      sendMails(this.#deps, mailing),
+      changeContacts(this.#deps, this.#accountId, changing),
     ]);
     const known = new Map(results.flatMap((each) => [...each]));
     // A run without an outcome would stay claimed as long as the process lives.

@@ -1,7 +1,6 @@
-// The steps that change the contact (contact_update, contact_delete, add_to_segment), for runs of one account: one
-// transaction changes the contacts, moves the runs and announces what has changed. Whoever has lost the claim of a run
-// changes nothing for it. Of an address only one run is in a transaction, so that each sees what the one before has
-// changed.
+// The steps that change the contact, for runs of one account: one transaction changes the contacts, moves the runs and
+// announces what has changed. For a run of which the worker has lost the claim it changes nothing. Of an address only one
+// run is in a transaction, so that each sees what the one before has changed.
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { addressKey } from '../../shared/mail/addresses.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
@@ -9,9 +8,9 @@ import type { PassCrashPoint } from '../../shared/platform/process/crash-points.
 import type { QueueProducer } from '../../shared/platform/queues/connect.ts';
 import type { ConcurrencyLimit } from '../../shared/platform/sharing/concurrency-limit.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
-import type { EventTaker } from '../../shared/resources/automations/starting/take-events.ts';
-import type { ContactLanes } from '../../shared/resources/contacts/writing/lanes.ts';
-import { writeContacts } from '../../shared/resources/contacts/writing/write-contacts.ts';
+import type { ContactLanes } from '../../shared/resources/audience/contact-writes/lanes.ts';
+import { writeContacts } from '../../shared/resources/audience/contact-writes/write-contacts.ts';
+import type { ContactListener } from '../../shared/resources/audience/happenings/contact-listener.ts';
 import { isPassingError } from '../runtime/passing-errors.ts';
 import { ContactChange } from './contact-change.ts';
 import type { MovingRun } from './moving-run.ts';
@@ -22,7 +21,7 @@ export interface ContactStepDeps {
   database: Database;
   contactLanes: ContactLanes;
   queues: QueueProducer;
-  eventTaker: EventTaker;
+  contactListeners: readonly ContactListener[];
   clock: Clock;
   /** Bounds the transactions of the process: each holds a connection. */
   contactWrites: ConcurrencyLimit;

@@ -1,39 +1,43 @@
-// One transaction of steps that change contacts. Its locks, in their order: segments, contacts, moves, runs
+// One transaction of steps that change contacts. Its locks, in their order: segments, contacts, causes, moves, runs
 // (docs/architecture/guarantees.md#lock-order).
 import { addressKey } from '../../shared/mail/addresses.ts';
 import type { QueueProducer } from '../../shared/platform/queues/connect.ts';
-import type { Effect } from '../../shared/resources/automations/engine/effect.ts';
-import { lockForMoves } from '../../shared/resources/automations/moves-lock.ts';
-import { lockRunsOfContacts } from '../../shared/resources/automations/runs/cancel.ts';
-import { startLaneOf } from '../../shared/resources/automations/runs/lane.ts';
-import { lockClaimedRuns, writeMoves } from '../../shared/resources/automations/runs/moving/write-moves.ts';
-import type { EventTaker } from '../../shared/resources/automations/starting/take-events.ts';
-import { findSegmentFault } from '../../shared/resources/automations/steps/add-to-segment.ts';
-import { readUpdate } from '../../shared/resources/automations/steps/contact-update.ts';
-import { findContactProperties } from '../../shared/resources/contact-properties/find.ts';
-import { announceContacts } from '../../shared/resources/contacts/announce.ts';
-import { announceChanges, lockHearers } from '../../shared/resources/contacts/announce-changes.ts';
-import { deleteContacts } from '../../shared/resources/contacts/delete.ts';
-import { type LockedContact, lockContacts } from '../../shared/resources/contacts/many/lock.ts';
-import { type ContactUpdate, updateContacts } from '../../shared/resources/contacts/many/update.ts';
-import type { ContactWrite } from '../../shared/resources/contacts/writing/write-contacts.ts';
-import { lockSegments } from '../../shared/resources/segments/lock.ts';
-import { addMemberships, type Membership } from '../../shared/resources/segments/memberships/add.ts';
-import type { Segment } from '../../shared/resources/segments/segment.ts';
+import { findContactProperties } from '../../shared/resources/audience/contact-properties/find.ts';
+import type { ContactWrite } from '../../shared/resources/audience/contact-writes/write-contacts.ts';
+import { deleteContacts } from '../../shared/resources/audience/contacts/delete.ts';
+import { type LockedContact, lockContacts } from '../../shared/resources/audience/contacts/many/lock.ts';
+import { type ContactUpdate, updateContacts } from '../../shared/resources/audience/contacts/many/update.ts';
+import { announceChanges, lockForListeners } from '../../shared/resources/audience/happenings/announce.ts';
+import type { ContactListener } from '../../shared/resources/audience/happenings/contact-listener.ts';
+import { lockSegments } from '../../shared/resources/audience/segments/lock.ts';
+import { addMemberships, type Membership } from '../../shared/resources/audience/segments/memberships/add.ts';
+import type { Segment } from '../../shared/resources/audience/segments/segment.ts';
+import { lockCauses } from '../../shared/resources/flows/automations/intake/cause-rows.ts';
+import { lockForMoves } from '../../shared/resources/flows/automations/moves-lock.ts';
+import { lockRunsOfContacts } from '../../shared/resources/flows/automations/runs/cancel.ts';
+import { startLaneOf } from '../../shared/resources/flows/automations/runs/lane.ts';
+import {
+  lockClaimedRuns,
+  writeMoves,
+} from '../../shared/resources/flows/automations/runs/moving/write-moves.ts';
+import { taskOf } from '../../shared/resources/flows/automations/step-types/step-types.ts';
+import type { ContactTask } from '../../shared/resources/flows/automations/steps/task.ts';
 import type { MovingRun } from './moving-run.ts';
 import { failed, type StepResults } from './step-result.ts';
 
 interface ChangeDeps {
   queues: QueueProducer;
-  eventTaker: EventTaker;
+  contactListeners: readonly ContactListener[];
 }
 
-type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>;
-
-/** A run whose step changes its contact, which is locked. */
-interface Changing<Change extends Effect = Effect> {
+/** A run whose step changes its contact. */
+interface Asking {
   run: MovingRun;
-  effect: Change;
+  change: ContactTask;
+}
+
+/** The same, with its contact, which is locked. */
+interface Changing extends Asking {
   contact: LockedContact;
 }
 
@@ -60,11 +64,12 @@ export class ContactChange {
   }
 
   async run(runs: readonly MovingRun[]): Promise<StepResults> {
-    const segments = await this.#lockSegments(runs);
-    const changing = await this.#lock(runs);
-    const updates = await this.#update(only('contact_update', changing));
-    const entered = await this.#enter(only('add_to_segment', changing), segments);
-    const deleted = only('contact_delete', changing);
+    const asking = runs.map((run) => ({ run, change: changeOf(run) }));
+    const segments = await this.#lockSegments(asking);
+    const changing = await this.#lock(asking);
+    const updates = await this.#update(changing);
+    const entered = await this.#enter(changing, segments);
+    const deleted = changing.filter(({ change }) => change.deletes);
     await this.#announceDeleted(deleted);
     await this.#move(changing, updates.updated);
     await this.#delete(deleted);
@@ -72,20 +77,20 @@ export class ContactChange {
     return this.#results;
   }
 
-  async #lockSegments(runs: readonly MovingRun[]): Promise<ReadonlyMap<string, Segment>> {
-    const ids = runs.flatMap(({ effect }) => (effect?.type === 'add_to_segment' ? [effect.segmentId] : []));
+  async #lockSegments(asking: readonly Asking[]): Promise<ReadonlyMap<string, Segment>> {
+    const ids = asking.flatMap(({ change: { enter } }) => (enter ? [enter.segmentId] : []));
     const segments = await lockSegments(this.#write.client, this.#accountId, ids);
     return new Map(segments.map((segment) => [segment.id, segment]));
   }
 
   /** @returns the runs that are still held and have a contact */
-  async #lock(runs: readonly MovingRun[]): Promise<Changing[]> {
+  async #lock(asking: readonly Asking[]): Promise<Changing[]> {
     const { client } = this.#write;
-    const contacts = await this.#lockContacts(runs);
-    const dying = runs.filter(({ effect }) => effect?.type === 'contact_delete');
+    const contacts = await this.#lockContacts(asking);
+    const dying = asking.filter(({ change }) => change.deletes);
     // The other runs of contacts that are deleted are cancelled below: all are locked in one order.
-    const dyingIds = dying.map(({ stored }) => stored.contactId).filter((id) => contacts.has(id));
-    const stored = runs.map((run) => run.stored);
+    const dyingIds = dying.map(({ run }) => run.stored.contactId).filter((id) => contacts.has(id));
+    const stored = asking.map(({ run }) => run.stored);
     if (dyingIds.length > 0) {
       await lockForMoves(
         client,
@@ -94,62 +99,59 @@ export class ContactChange {
       await lockRunsOfContacts(client, dyingIds);
     }
     const held = await lockClaimedRuns(client, stored);
-    return runs.flatMap((run) => {
+    return asking.flatMap(({ run, change }) => {
       const contact = contacts.get(run.stored.contactId);
-      if (contact && run.effect && held.has(run.stored.id)) return [{ run, effect: run.effect, contact }];
+      if (contact && held.has(run.stored.id)) return [{ run, change, contact }];
       this.#results.set(run, { kind: held.has(run.stored.id) ? 'gone' : 'lost' });
       return [];
     });
   }
 
-  async #lockContacts(runs: readonly MovingRun[]): Promise<Map<string, LockedContact>> {
+  async #lockContacts(asking: readonly Asking[]): Promise<Map<string, LockedContact>> {
     const { client } = this.#write;
     // The contacts of a decided address in other audiences are among those to lock: all are locked in one order.
-    const hasDecision = runs.some(
-      ({ effect }) => effect?.type === 'contact_update' && effect.unsubscribed !== undefined,
-    );
-    const hearing = hasDecision ? runs : [];
+    const hasDecision = asking.some(({ change }) => change.update?.decides);
+    const hearing = hasDecision ? asking : [];
+    // The causes of what these runs will have caused: they are locked before any run.
+    const causeIds = [...new Set(asking.map(({ run }) => run.stored.causeId))];
     const [, contacts] = await Promise.all([
-      lockHearers(
+      lockForListeners(
         client,
-        this.#accountId,
-        hearing.map(({ stored }) => addressKey(stored.contact.email)),
+        hearing.map(({ run }) => addressKey(run.stored.contact.email)),
+        this.#announcing,
       ),
       lockContacts(
         client,
         this.#accountId,
-        runs.map(({ stored }) => stored.contactId),
+        asking.map(({ run }) => run.stored.contactId),
       ),
+      lockCauses(client, causeIds),
     ]);
     return contacts;
   }
 
-  async #update(
-    changing: readonly Changing<EffectOf<'contact_update'>>[],
-  ): Promise<Omit<Changed, 'entered'>> {
-    if (changing.length === 0) return { updated: [], unsubscribed: [] };
+  async #update(changing: readonly Changing[]): Promise<Omit<Changed, 'entered'>> {
     const { client } = this.#write;
-    const hasProperties = changing.some(({ effect }) => Object.keys(effect.properties).length > 0);
+    const hasProperties = changing.some(({ change }) => change.update?.namesProperties);
     const properties = hasProperties ? await findContactProperties(client, this.#accountId) : [];
     const declared = new Map(properties.map((property) => [property.key, property]));
     const updates: ContactUpdate[] = [];
-    for (const { run, contact, effect } of changing) {
-      const update = readUpdate(effect, declared);
+    for (const { run, contact, change } of changing) {
+      const update = change.update?.read(declared);
       if (typeof update === 'string') this.#results.set(run, failed(update));
-      else updates.push({ contact, ...update });
+      else if (update) updates.push({ contact, ...update });
     }
     if (updates.length === 0) return { updated: [], unsubscribed: [] };
     return await updateContacts(client, this.#accountId, updates, this.#now);
   }
 
-  async #enter(
-    changing: readonly Changing<EffectOf<'add_to_segment'>>[],
-    segments: ReadonlyMap<string, Segment>,
-  ): Promise<Membership[]> {
+  async #enter(changing: readonly Changing[], segments: ReadonlyMap<string, Segment>): Promise<Membership[]> {
     const memberships: Membership[] = [];
-    for (const { run, contact, effect } of changing) {
-      const fault = findSegmentFault(contact, segments.get(effect.segmentId));
-      if (fault === undefined) memberships.push({ segmentId: effect.segmentId, contactId: contact.id });
+    for (const { run, contact, change } of changing) {
+      if (!change.enter) continue;
+      const { segmentId, findFault } = change.enter;
+      const fault = findFault(contact, segments.get(segmentId));
+      if (fault === undefined) memberships.push({ segmentId, contactId: contact.id });
       else this.#results.set(run, failed(fault));
     }
     return await addMemberships(this.#write.client, memberships);
@@ -180,13 +182,14 @@ export class ContactChange {
 
   async #announceDeleted(changing: readonly Changing[]): Promise<void> {
     const ids = changing.map(({ contact }) => contact.id);
-    await announceContacts(this.#write.client, 'contact.deleted', ids, this.#announcing);
+    await announceChanges(this.#write.client, { deleted: ids }, this.#announcing);
   }
 
   async #delete(changing: readonly Changing[]): Promise<void> {
     if (changing.length === 0) return;
     const contactIds = changing.map(({ contact }) => contact.id);
-    await deleteContacts(this.#write, { accountId: this.#accountId, contactIds, now: this.#now });
+    const deletion = { accountId: this.#accountId, contactIds, now: this.#now };
+    await deleteContacts(this.#write, this.#deps.contactListeners, deletion);
   }
 
   /** Last, because automations that hear of it lock the usage of the account. */
@@ -197,6 +200,7 @@ export class ContactChange {
         {
           chain: [...stored.chain, stored.automationId],
           runId: stored.id,
+          causeId: stored.causeId,
           lane: startLaneOf(stored.lane),
         },
       ]),
@@ -208,20 +212,18 @@ export class ContactChange {
       { updated: all, unsubscribed, entered },
       {
         ...this.#announcing,
-        eventTaker: this.#deps.eventTaker,
         causeOf: ({ emailKey }) => causes.get(emailKey),
       },
     );
   }
 
   get #announcing() {
-    return { accountId: this.#accountId, now: this.#now, queues: this.#deps.queues };
+    return { accountId: this.#accountId, now: this.#now, ...this.#deps };
   }
 }
 
-function only<Type extends Effect['type']>(
-  type: Type,
-  changing: readonly Changing[],
-): Changing<EffectOf<Type>>[] {
-  return changing.filter((each): each is Changing<EffectOf<Type>> => each.effect.type === type);
+function changeOf({ effect }: MovingRun): ContactTask {
+  const task = effect && taskOf(effect);
+  if (task?.kind !== 'contact') throw new Error('The run is at no step that changes its contact.');
+  return task.change;
 }

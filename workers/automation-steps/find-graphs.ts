@@ -1,8 +1,8 @@
 // Finds the graphs of runs. A version that cannot be loaded is the fault of its runs, and must not keep the other runs of a
 // job from moving.
 import type { Database } from '../../shared/platform/db/connect.ts';
-import type { CompiledGraph } from '../../shared/resources/automations/graph/compile.ts';
-import type { GraphVersions } from '../../shared/resources/automations/versions/graph-versions.ts';
+import type { CompiledGraph } from '../../shared/resources/flows/automations/graph/compiled.ts';
+import type { GraphVersions } from '../../shared/resources/flows/automations/versions/graph-versions.ts';
 import { isPassingError } from '../runtime/passing-errors.ts';
 
 /** The graph of a run, or the error that loading it has thrown. */

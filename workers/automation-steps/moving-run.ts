@@ -1,16 +1,20 @@
 // A run while a worker moves it: what is stored of it, and how far it has come since. What it has come since is lost if
 // the worker dies; then the next one computes the same again.
-import type { Advance, EffectOutcome, StepRun } from '../../shared/resources/automations/engine/advance.ts';
-import { advance, finishEffect } from '../../shared/resources/automations/engine/advance.ts';
-import type { Effect } from '../../shared/resources/automations/engine/effect.ts';
-import type { ContactFacts } from '../../shared/resources/automations/graph/variables.ts';
-import type { ClaimedRun } from '../../shared/resources/automations/runs/moving/load.ts';
+import type {
+  Advance,
+  EffectOutcome,
+  StepRun,
+} from '../../shared/resources/flows/automations/engine/advance.ts';
+import { advance, finishEffect } from '../../shared/resources/flows/automations/engine/advance.ts';
+import type { Effect } from '../../shared/resources/flows/automations/graph/compiled.ts';
+import type { ContactFacts } from '../../shared/resources/flows/automations/graph/variables.ts';
+import type { ClaimedRun } from '../../shared/resources/flows/automations/runs/moving/load.ts';
 import {
   moveOf,
   type RunMove,
   type TryAgain,
   tryAgainMove,
-} from '../../shared/resources/automations/runs/moving/move.ts';
+} from '../../shared/resources/flows/automations/runs/moving/move.ts';
 import type { FoundGraph } from './find-graphs.ts';
 
 /** A claimed run whose contact exists. */

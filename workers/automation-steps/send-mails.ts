@@ -1,4 +1,4 @@
-// The step send_email: renders the template for the contact and submits the mail. The move of the run after the step is a
+// The steps that send mail: renders the template for the contact and submits the mail. The move of the run after the step is a
 // companion of the mail, so both are stored or neither is: no token, no mail.
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
@@ -6,25 +6,26 @@ import type { ByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import type { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { Ids } from '../../shared/platform/time/ids.ts';
-import type { Advance } from '../../shared/resources/automations/engine/advance.ts';
-import { mailLaneOf } from '../../shared/resources/automations/runs/lane.ts';
-import type { RunMove } from '../../shared/resources/automations/runs/moving/move.ts';
-import { writeMoves } from '../../shared/resources/automations/runs/moving/write-moves.ts';
-import { readMail } from '../../shared/resources/automations/steps/mail-input.ts';
-import { judgeRefusedMail } from '../../shared/resources/automations/steps/refused-mail.ts';
-import { newMailOf, shownTemplateOf } from '../../shared/resources/automations/steps/step-mail.ts';
-import type { Acceptor } from '../../shared/resources/emails/accept/accept.ts';
+import type { Advance } from '../../shared/resources/flows/automations/engine/advance.ts';
+import { mailLaneOf } from '../../shared/resources/flows/automations/runs/lane.ts';
+import type { RunMove } from '../../shared/resources/flows/automations/runs/moving/move.ts';
+import { writeMoves } from '../../shared/resources/flows/automations/runs/moving/write-moves.ts';
+import { taskOf } from '../../shared/resources/flows/automations/step-types/step-types.ts';
+import { readMail } from '../../shared/resources/flows/automations/steps/mail-input.ts';
+import { judgeRefusedMail } from '../../shared/resources/flows/automations/steps/refused-mail.ts';
+import { newMailOf, shownTemplateOf } from '../../shared/resources/flows/automations/steps/step-mail.ts';
+import type { Acceptor } from '../../shared/resources/messaging/emails/accept/accept.ts';
 import {
   type CompanionKind,
   CompanionLostError,
   companionOf,
-} from '../../shared/resources/emails/accept/companion.ts';
-import type { NewEmail } from '../../shared/resources/emails/email.ts';
+} from '../../shared/resources/messaging/emails/accept/companion.ts';
+import type { NewEmail } from '../../shared/resources/messaging/emails/email.ts';
 import type {
   EmailContents,
   EmailRenderer,
   TemplateEmail,
-} from '../../shared/resources/templates/rendering/render-for-send.ts';
+} from '../../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import { isPassingError } from '../runtime/passing-errors.ts';
 import { computeInTurns } from './compute-in-turns.ts';
 import type { MovingRun } from './moving-run.ts';
@@ -52,7 +53,7 @@ interface AskedMail {
 const RUN_MOVES: CompanionKind<RunMove> = { write: writeMoves };
 
 /**
- * Sends the mail of runs of one account that are at a send_email step.
+ * Sends the mail of runs of one account that are at a step that sends.
  * @throws when the database is away
  */
 export async function sendMails(deps: MailDeps, runs: readonly MovingRun[]): Promise<StepResults> {
@@ -70,11 +71,11 @@ export async function sendMails(deps: MailDeps, runs: readonly MovingRun[]): Pro
 /** A bug in one mail must not keep the others from being sent. */
 function tryToRead(run: MovingRun): AskedMail | StepResult {
   try {
-    const { effect } = run;
-    if (effect?.type !== 'send_email') throw new Error('The run is at no step that sends.');
-    const template = readMail(run.stored, effect);
+    const task = run.effect && taskOf(run.effect);
+    if (task?.kind !== 'mail') throw new Error('The run is at no step that sends.');
+    const template = readMail(run.stored, task.mail);
     if (typeof template === 'string') return failed(template);
-    return { run, template, topicId: effect.topicId ?? null };
+    return { run, template, topicId: task.mail.topicId ?? null };
   } catch (error) {
     return { kind: 'thrown', error };
   }

@@ -1,7 +1,7 @@
 // How an effect went, as the steps that bring it about report it to the runner of the runs.
 import type { DomainError } from '../../shared/contract/domain-error.ts';
-import type { Advance, EffectOutcome } from '../../shared/resources/automations/engine/advance.ts';
-import type { ContactFacts } from '../../shared/resources/automations/graph/variables.ts';
+import type { Advance, EffectOutcome } from '../../shared/resources/flows/automations/engine/advance.ts';
+import type { ContactFacts } from '../../shared/resources/flows/automations/graph/variables.ts';
 import type { MovingRun } from './moving-run.ts';
 
 /** How the effect of a run went. */

@@ -8,11 +8,15 @@ import {
   createConcurrencyLimit,
 } from '../../shared/platform/sharing/concurrency-limit.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
-import { type CheckResult, checkDomain, isQuiet } from '../../shared/resources/domains/checks/check.ts';
-import { type CheckSubject, findSubjects } from '../../shared/resources/domains/checks/subject.ts';
-import { domainCheckWork } from '../../shared/resources/domains/checks/work.ts';
-import { writeCheck, writeQuietChecks } from '../../shared/resources/domains/checks/write.ts';
-import { mailHostOf } from '../../shared/resources/domains/records/dns-records.ts';
+import {
+  type CheckResult,
+  checkDomain,
+  isQuiet,
+} from '../../shared/resources/messaging/domains/checks/check.ts';
+import { type CheckSubject, findSubjects } from '../../shared/resources/messaging/domains/checks/subject.ts';
+import { domainCheckWork } from '../../shared/resources/messaging/domains/checks/work.ts';
+import { writeCheck, writeQuietChecks } from '../../shared/resources/messaging/domains/checks/write.ts';
+import { mailHostOf } from '../../shared/resources/messaging/domains/records/dns-records.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder } from '../runtime/recorder.ts';
 

@@ -6,12 +6,12 @@ import { createByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import { createConcurrencyLimit } from '../../shared/platform/sharing/concurrency-limit.ts';
 import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
-import { cancelClaimedRuns } from '../../shared/resources/automations/runs/cancel.ts';
-import { type ClaimedRun, loadRuns } from '../../shared/resources/automations/runs/moving/load.ts';
-import { createMoveWriter } from '../../shared/resources/automations/runs/moving/move-writer.ts';
-import { createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
-import { createEmailRenderer } from '../../shared/resources/templates/rendering/render-for-send.ts';
-import { type AdvanceDeps, advanceParty } from '../automation-steps/advance-party.ts';
+import { cancelClaimedRuns } from '../../shared/resources/flows/automations/runs/cancel.ts';
+import { type ClaimedRun, loadRuns } from '../../shared/resources/flows/automations/runs/moving/load.ts';
+import { createMoveWriter } from '../../shared/resources/flows/automations/runs/moving/move-writer.ts';
+import { createAcceptor } from '../../shared/resources/messaging/emails/accept/accept.ts';
+import { createEmailRenderer } from '../../shared/resources/messaging/templates/rendering/render-for-send.ts';
+import { type AdvanceDeps, advanceAccountBatch } from '../automation-steps/advance-account-batch.ts';
 import { findGraphs } from '../automation-steps/find-graphs.ts';
 import { MovingRun, type StartingRun } from '../automation-steps/moving-run.ts';
 import type { JobDeps, OpenHandler, WorkerDeps } from '../runtime/job.ts';
@@ -101,14 +101,14 @@ async function cancelEnded({ database, clock }: RunDeps, runs: readonly ClaimedR
 
 async function advanceAll(deps: RunDeps, runs: readonly StartingRun[]): Promise<void> {
   const findGraph = await findGraphs(deps, runs);
-  const parties = new Map<string, MovingRun[]>();
+  const batches = new Map<string, MovingRun[]>();
   for (const run of runs) {
-    const party = parties.get(run.accountId) ?? [];
-    parties.set(run.accountId, party);
-    party.push(new MovingRun(run, findGraph(run)));
+    const batch = batches.get(run.accountId) ?? [];
+    batches.set(run.accountId, batch);
+    batch.push(new MovingRun(run, findGraph(run)));
   }
   const moved = await Promise.allSettled(
-    [...parties].map(([accountId, party]) => advanceParty(deps, accountId, party)),
+    [...batches].map(([accountId, batch]) => advanceAccountBatch(deps, accountId, batch)),
   );
   // Only when all have ended, because what is still claimed is freed then.
   for (const outcome of moved) if (outcome.status === 'rejected') throw outcome.reason;

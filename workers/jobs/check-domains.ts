@@ -1,7 +1,7 @@
 // The job that looks up the records of domains in DNS: at the request of their accounts, and then again and again, so
 // that the status of a domain says what receivers find.
 
-import { domainCheckWork } from '../../shared/resources/domains/checks/work.ts';
+import { domainCheckWork } from '../../shared/resources/messaging/domains/checks/work.ts';
 import { createDomainChecker } from '../domains/checker.ts';
 import type { OpenHandler } from '../runtime/job.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';

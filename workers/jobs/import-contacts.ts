@@ -1,13 +1,19 @@
-// The job that imports contacts from files. An import is run for a minute at a time, so that those of other accounts
+// The job that imports contacts from files. An import runs for a minute at a time, so that those of other accounts get
+// their turn; then the row is due again at once. A stop of the process ends it after the chunk that is being written.
+// Imports of several accounts run in a process at the same time, and take turns chunk by chunk.
 import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
+import { FairLimit } from '../../shared/platform/sharing/fair-limit.ts';
+import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
 import { createUploadStore } from '../../shared/platform/storage/upload-store.ts';
 import { MINUTE_MS, SECOND_MS } from '../../shared/platform/time/durations.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
-import { type ImportDeps, runImport } from '../../shared/resources/contact-imports/running/run.ts';
-// get their turn; then the row is due again at once. A stop of the process ends it behind the chunk that is being
-// written.
-import { importWork } from '../../shared/resources/contact-imports/work.ts';
+import {
+  type ImportDeps,
+  type RunControl,
+  runImport,
+} from '../../shared/resources/flows/contact-imports/running/run.ts';
+import { importWork } from '../../shared/resources/flows/contact-imports/work.ts';
 import type { JobDeps, OpenHandler } from '../runtime/job.ts';
 import { untilWritten } from '../runtime/until-written.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
@@ -21,17 +27,31 @@ const BLOCKED_DELAY_MS = MINUTE_MS;
 /** When an import is continued after the database could not be reached. */
 const OUTAGE_DELAY_MS = SECOND_MS;
 
+/** How long files are parsed at a time, while chunks are written. With 20 ms an import takes half as long again. */
+const TURN_MS = 2;
+
+/** Chunks that a process writes at a time; each holds a connection, for about 0.1 s. */
+const CHUNKS_AT_A_TIME = 4;
+
 export const open: OpenHandler = (deps) => {
-  const store = createUploadStore(deps);
+  const shared = {
+    store: createUploadStore(deps),
+    turns: new FairTurns(TURN_MS),
+    writing: new FairLimit({ total: CHUNKS_AT_A_TIME, perOwner: 1 }),
+  };
   let isStopping = false;
   return {
     async handle({ ids }: WakeUp, jobDeps: JobDeps) {
+      const left = [...ids];
       let claimed = 0;
-      // Claimed one by one: while one of them runs, the sweeper wakes the others for other workers.
-      for (const id of ids) {
-        if (isStopping) break;
+      for (let id = left.shift(); id !== undefined && !isStopping; id = left.shift()) {
+        const control = {
+          goesOn: () => !isStopping && jobDeps.lease.mayStartWork(),
+          // No import waits for one that happens to be in the same job.
+          onBegun: () => jobDeps.queues.wake(importWork.queue, left.splice(0)),
+        };
         claimed += await withClaims(importWork.table, [id], jobDeps, async ([claim]) => {
-          if (claim) await runClaimed({ ...jobDeps, store }, claim, () => isStopping);
+          if (claim) await runClaimed({ ...jobDeps, ...shared }, claim, control);
         });
       }
       return describeClaims(ids.length, claimed);
@@ -43,14 +63,9 @@ export const open: OpenHandler = (deps) => {
   };
 };
 
-async function runClaimed(
-  deps: JobDeps & ImportDeps,
-  claim: Claim,
-  isStopping: () => boolean,
-): Promise<void> {
-  const { database, clock, lease, log } = deps;
-  const goesOn = () => !isStopping() && lease.mayStartWork();
-  const delayMs = await runUnlessOutage(deps, claim, goesOn);
+async function runClaimed(deps: JobDeps & ImportDeps, claim: Claim, control: RunControl): Promise<void> {
+  const { database, clock, log } = deps;
+  const delayMs = await runUnlessOutage(deps, claim, control);
   // An import that has ended is not claimed any more; releasing it does nothing.
   const nextAttemptAt = delayMs === undefined ? null : new Date(clock.now().getTime() + delayMs);
   await untilWritten(() => importWork.table.release(database, [{ ...claim, nextAttemptAt }]), log);
@@ -60,10 +75,10 @@ async function runClaimed(
 async function runUnlessOutage(
   deps: JobDeps & ImportDeps,
   claim: Claim,
-  goesOn: () => boolean,
+  control: RunControl,
 ): Promise<number | undefined> {
   try {
-    const run = await runImport(deps, claim, goesOn);
+    const run = await runImport(deps, claim, control);
     if (run === 'ended') return undefined;
     return run === 'blocked' ? BLOCKED_DELAY_MS : 0;
   } catch (error) {

@@ -4,32 +4,35 @@
 
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import type { Claim, WorkTable } from '../../shared/platform/work/work-table.ts';
-import { type LoadedEmail, loadClaimed } from '../../shared/resources/emails/delivery/load.ts';
-import { bulkSendingWork } from '../../shared/resources/emails/delivery/work.ts';
+import { loadClaimed } from '../../shared/resources/messaging/emails/delivery/load.ts';
+import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
+import { bulkSendingWork } from '../../shared/resources/messaging/emails/delivery/work.ts';
 import type { JobDeps, OpenHandler } from '../runtime/job.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 import { createSender, type Sender } from '../send/sender.ts';
 
-/** Each lane has a sender of its own, with connections of its own. */
-export const open: OpenHandler = (deps, { queue, table }) => {
+/** Each lane has a sender of its own, with connections of its own; its queues share it. */
+export const open: OpenHandler = (deps, { table }) => {
   const { smtpMaxConnections, bulkMaxConnections } = deps.config;
-  const isBulk = queue.name === bulkSendingWork.queue.name;
+  const isBulk = table === bulkSendingWork.table;
   const sender = createSender(deps, isBulk ? bulkMaxConnections : smtpMaxConnections);
   return {
-    handle: (payload, jobDeps) => handle(payload, jobDeps, { table, sender }),
+    handle: (payload, jobDeps, queue) => handle(payload, jobDeps, { queue, table, sender }),
     drain: () => sender.drain(),
   };
 };
 
 interface OpenLane {
+  /** The queue of the job. */
+  queue: string | undefined;
   table: WorkTable;
   sender: Sender;
 }
 
-async function handle({ ids }: WakeUp, deps: JobDeps, { table, sender }: OpenLane): Promise<string> {
+async function handle({ ids }: WakeUp, deps: JobDeps, { queue, table, sender }: OpenLane): Promise<string> {
   let claimed = 0;
   for (let start = 0; start < ids.length; ) {
-    const places = await sender.reserve(ids.length - start);
+    const places = await sender.reserve(ids.length - start, queue);
     const part = ids.slice(start, start + places.count);
     start += part.length;
     try {

@@ -1,15 +1,16 @@
 // Notifies the owners of a domain by email when another account has proven a claim to its name, so that they can act
 // before the name moves. The notice does not name the other account.
 import {
-  CLAIM_NOTICES,
   type ClaimNotice,
   endClaimNotices,
   findDueClaimNotices,
-} from '../../shared/resources/domains/claims/notices.ts';
-import { companionOf } from '../../shared/resources/emails/accept/companion.ts';
-import { NOTICES_MAX, type Notice, sendNotices } from '../../shared/resources/notices/send.ts';
+} from '../../shared/resources/messaging/domains/claims/notices.ts';
+import { type CompanionKind, companionOf } from '../../shared/resources/messaging/emails/accept/companion.ts';
+import { NOTICES_MAX, type Notice, sendNotices } from '../../shared/resources/people/notices/send.ts';
 import type { JobDeps } from '../runtime/job.ts';
 import { withAcceptor } from './with-acceptor.ts';
+
+const ENDING: CompanionKind<ClaimNotice> = { write: endClaimNotices };
 
 /** Sends the notices that are due. */
 export async function notifyOfBlockedClaims(deps: JobDeps): Promise<void> {
@@ -19,7 +20,7 @@ export async function notifyOfBlockedClaims(deps: JobDeps): Promise<void> {
     withAcceptor(deps),
     due.map((notice) => ({
       ...compose(notice),
-      companion: companionOf(CLAIM_NOTICES, notice),
+      companion: companionOf(ENDING, notice),
       end: async () => void (await endClaimNotices(database, [notice])),
     })),
   );
@@ -48,8 +49,8 @@ If the claim is right, there is nothing to do.
 If it is wrong:
 - Remove this TXT record from the DNS of ${name}. Without it the claim fails within a day:
   ${proof}
-- Change the passwords of your DNS provider: somebody else can change your records.
-- Keep your own DNS records of the domain as they are.
+- Change the passwords of your DNS provider: another person can change your records.
+- Keep your own DNS records of the domain unchanged.
 - Contact the operator of this service, with the number of the claim.
 `,
   };

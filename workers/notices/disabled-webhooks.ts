@@ -1,14 +1,16 @@
 // Notifies the owners of accounts by email when a webhook was disabled because it kept failing.
-import { companionOf } from '../../shared/resources/emails/accept/companion.ts';
-import { NOTICES_MAX, type Notice, sendNotices } from '../../shared/resources/notices/send.ts';
+
 import {
   endNotices,
   findDueNotices,
-  WEBHOOK_NOTICES,
   type WebhookNotice,
-} from '../../shared/resources/webhooks/delivery/notices.ts';
+} from '../../shared/resources/foundation/webhooks/delivery/notices.ts';
+import { type CompanionKind, companionOf } from '../../shared/resources/messaging/emails/accept/companion.ts';
+import { NOTICES_MAX, type Notice, sendNotices } from '../../shared/resources/people/notices/send.ts';
 import type { JobDeps } from '../runtime/job.ts';
 import { withAcceptor } from './with-acceptor.ts';
+
+const ENDING: CompanionKind<WebhookNotice> = { write: endNotices };
 
 /** Sends the notices that are due. */
 export async function notifyOfDisabledWebhooks(deps: JobDeps): Promise<void> {
@@ -18,7 +20,7 @@ export async function notifyOfDisabledWebhooks(deps: JobDeps): Promise<void> {
     withAcceptor(deps),
     due.map((notice) => ({
       ...compose(notice),
-      companion: companionOf(WEBHOOK_NOTICES, notice),
+      companion: companionOf(ENDING, notice),
       end: async () => void (await endNotices(database, [notice])),
     })),
   );

@@ -1,5 +1,5 @@
 // Gives the dependencies of a worker an acceptor, for the tasks that mail something themselves.
-import { type Acceptor, createAcceptor } from '../../shared/resources/emails/accept/accept.ts';
+import { type Acceptor, createAcceptor } from '../../shared/resources/messaging/emails/accept/accept.ts';
 import type { JobDeps } from '../runtime/job.ts';
 
 /** The dependencies of a task that mails. */

@@ -28,9 +28,10 @@ export type JobDeps = WorkerDeps;
 /**
  * Does the work that a job points at. It claims the rows itself and skips rows that another worker has claimed or that
  * are done. When it throws, the job fails, and the sweeper finds the rows again.
+ * @param queue the name of the queue of the job: a kind of work may have two
  * @returns what it did, in a few words for operators, who see it on the board
  */
-export type JobHandler = (payload: WakeUp, deps: JobDeps) => Promise<string>;
+export type JobHandler = (payload: WakeUp, deps: JobDeps, queue?: string) => Promise<string>;
 
 /** Creates the handler of a kind of work in a process. */
 export type OpenHandler = (deps: WorkerDeps, kind: WorkKind) => OpenJob;

@@ -42,7 +42,7 @@ export async function watchProgress({ workers, queues, log, onStuck }: LivenessD
     const silentMs = performance.now() - worker.lastProgressMs();
     const { active } = worker;
     log.error(
-      { queue: worker.entry.queue.name, silentMs, active: active() },
+      { queue: worker.queue.name, silentMs, active: active() },
       'jobs wait and the worker takes none',
     );
     onStuck(worker);
@@ -52,7 +52,7 @@ export async function watchProgress({ workers, queues, log, onStuck }: LivenessD
 async function looksStuck(worker: RunningWorker, queues: Pick<Queues, 'backlog'>): Promise<boolean> {
   const afterMs = worker.active() > 0 ? BUSY_STUCK_AFTER_MS : IDLE_STUCK_AFTER_MS;
   if (performance.now() - worker.lastProgressMs() < afterMs) return false;
-  const { oldestAt, paused } = await queues.backlog(worker.entry.queue);
+  const { oldestAt, paused } = await queues.backlog(worker.queue);
   return !paused && oldestAt !== undefined && Date.now() - oldestAt.getTime() >= afterMs;
 }
 

@@ -17,7 +17,8 @@ export interface RepeatOptions {
   /** Milliseconds from the start of one run to the start of the next; a longer run delays the next. */
   everyMs: number;
   log: Logger;
-  run(): Promise<void>;
+  /** It may answer with another interval until the next run. */
+  run(): Promise<number> | Promise<void>;
 }
 
 /** Starts the loop; the first run starts at once. */
@@ -32,12 +33,13 @@ export function repeat({ name, everyMs, log, run }: RepeatOptions): Repeat {
     const begin = performance.now();
     startedAt = begin;
     running = attempt()
-      .catch((error: unknown) =>
-        log.warn({ err: error, loop: name }, 'a run failed; the next one tries again'),
-      )
-      .then(() => {
+      .catch((error: unknown) => {
+        log.warn({ err: error, loop: name }, 'a run failed; the next one tries again');
+      })
+      .then((afterMs) => {
         startedAt = undefined;
-        if (!stopped) timer = setTimeout(turn, Math.max(0, everyMs - (performance.now() - begin)));
+        const leftMs = (afterMs ?? everyMs) - (performance.now() - begin);
+        if (!stopped) timer = setTimeout(turn, Math.max(0, leftMs));
       });
   };
   turn();

@@ -1,15 +1,16 @@
-// Connects one queue to its handler: takes jobs, gives each its own logger, counts their results and remembers the last
+// Connects the queues of a kind of work to its handler: takes jobs, gives each its own logger, counts their results and remembers the last
 // progress. Without a valid lease the process skips jobs: their rows stay, and the sweeper wakes them again.
 import { UnrecoverableError } from 'bullmq';
 import type { Logger } from '../../shared/platform/log/log.ts';
-import type { WakeUp } from '../../shared/platform/queues/definition.ts';
+import type { QueueDefinition, WakeUp } from '../../shared/platform/queues/definition.ts';
 import { withTimeout } from '../../shared/platform/time/timeout.ts';
+import { queuesOf } from '../../shared/platform/work/define-work.ts';
 import type { RegistryEntry } from '../registry.ts';
-import type { WorkerDeps } from './job.ts';
+import type { OpenJob, WorkerDeps } from './job.ts';
 
 /** A worker that takes jobs. */
 export interface RunningWorker {
-  readonly entry: RegistryEntry;
+  readonly queue: QueueDefinition;
   /** Number of jobs that run now. */
   active(): number;
   /** When it last took or ended a job, on the monotonic clock of the process in milliseconds. */
@@ -18,7 +19,7 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** Validates the data of a job: somebody may have added it by hand, so only ids are accepted. */
+/** Validates the data of a job: an operator may have added it by hand, so only ids are accepted. */
 function checkPayload(data: unknown): WakeUp {
   const ids = (data as Partial<WakeUp> | null)?.ids;
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) {
@@ -31,21 +32,38 @@ function checkPayload(data: unknown): WakeUp {
 const STOP_TIMEOUT_MS = 20_000;
 
 /**
- * Starts to take jobs from a queue.
+ * Starts to take jobs from the queues of a kind of work, which share one handler.
  * @param stopTimeoutMs shorter in tests
  */
-export function runWorker(
+export function runWorkers(
   entry: RegistryEntry,
   deps: WorkerDeps,
   stopTimeoutMs = STOP_TIMEOUT_MS,
+): RunningWorker[] {
+  const { handle, drain } = entry.open(deps);
+  let draining: Promise<void> | undefined;
+  const openJob: OpenJob = {
+    handle,
+    async drain() {
+      draining ??= drain?.();
+      await draining;
+    },
+  };
+  return queuesOf(entry).map((queue) => runWorker({ ...entry, queue }, openJob, deps, stopTimeoutMs));
+}
+
+function runWorker(
+  { queue, concurrency }: RegistryEntry,
+  openJob: OpenJob,
+  deps: WorkerDeps,
+  stopTimeoutMs: number,
 ): RunningWorker {
   const { queues, lease } = deps;
-  const log = deps.log.child({ queue: entry.queue.name });
-  const openJob = entry.open(deps);
+  const log = deps.log.child({ queue: queue.name });
   let active = 0;
   let lastProgressMs = performance.now();
   const { activeJobs, lastProgress } = queues.metrics;
-  const labels = { queue: entry.queue.name };
+  const labels = { queue: queue.name };
   const progress = (change: number) => {
     active += change;
     lastProgressMs = performance.now();
@@ -56,17 +74,18 @@ export function runWorker(
   // A rate in Prometheus needs a series before its first event.
   for (const outcome of ['completed', 'failed']) queues.metrics.jobs.inc({ ...labels, outcome }, 0);
   const worker = queues.work(
-    entry.queue,
+    queue,
     async (job) => {
       if (!lease.mayStartWork()) return 'nothing claimed: the lease of this worker is not valid';
       progress(+1);
       try {
-        return await openJob.handle(checkPayload(job.data), { ...deps, log: log.child({ job: job.id }) });
+        const jobDeps = { ...deps, log: log.child({ job: job.id }) };
+        return await openJob.handle(checkPayload(job.data), jobDeps, queue.name);
       } finally {
         progress(-1);
       }
     },
-    { concurrency: entry.concurrency },
+    { concurrency },
   );
   worker.on('completed', () => queues.metrics.jobs.inc({ ...labels, outcome: 'completed' }));
   worker.on('failed', (job, error) => {
@@ -75,7 +94,7 @@ export function runWorker(
   });
   worker.on('error', (error) => log.debug({ err: error }, 'queue connection'));
   return {
-    entry,
+    queue,
     active: () => active,
     lastProgressMs: () => lastProgressMs,
     // At the same time: a job may wait for places that only the drain frees.

@@ -5,7 +5,7 @@ import type { RegistryEntry } from '../registry.ts';
 import type { WorkerDeps } from './job.ts';
 import { WATCH_EVERY_MS, watchLoops, watchProgress } from './liveness.ts';
 import { type Repeat, repeat } from './repeat.ts';
-import { runWorker } from './run-worker.ts';
+import { runWorkers } from './run-worker.ts';
 import { SWEEP_EVERY_MS, sweep } from './sweep.ts';
 import { TICK_EVERY_MS, tick } from './tick.ts';
 
@@ -31,7 +31,7 @@ export interface Workers {
 /** Starts the workers, and tick and sweeper if this process schedules. */
 export function startWorkers({ deps, kinds, entries, schedules, onStuck }: StartWorkersOptions): Workers {
   const { log } = deps;
-  const workers = entries.map((entry) => runWorker(entry, deps));
+  const workers = entries.flatMap((entry) => runWorkers(entry, deps));
   const loops: Repeat[] = [];
   if (schedules) {
     const work = { ...deps, kinds };
@@ -46,8 +46,8 @@ export function startWorkers({ deps, kinds, entries, schedules, onStuck }: Start
   loops.push(repeat({ name: 'liveness', everyMs: WATCH_EVERY_MS, log, run: watch }));
   return {
     async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
-      await Promise.all(workers.map((worker) => worker.stop()));
+      // At the same time: a run of a loop may take seconds, in which the workers would take more jobs.
+      await Promise.all([...workers, ...loops].map((part) => part.stop()));
       await deps.lease.end();
     },
   };

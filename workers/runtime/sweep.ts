@@ -7,7 +7,7 @@ import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Queues } from '../../shared/platform/queues/connect.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
-import type { WorkKind } from '../../shared/platform/work/define-work.ts';
+import { queuesOf, type WorkKind } from '../../shared/platform/work/define-work.ts';
 import { nameOfWork } from '../../shared/platform/work/work-table-definition.ts';
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { Lease } from './lease.ts';
@@ -55,17 +55,16 @@ async function reclaim(deps: SweepDeps, { table, mayRepeat }: WorkKind): Promise
   log.warn({ table: nameOfWork(table.definition), rows: ids.length }, 'rows of dead workers freed');
 }
 
-async function wakeLost(
-  { database, clock, queues, log }: SweepDeps,
-  { table, queue }: WorkKind,
-): Promise<void> {
-  const { oldestAt } = await queues.backlog(queue);
+async function wakeLost({ database, clock, queues, log }: SweepDeps, kind: WorkKind): Promise<void> {
+  const { table, queue, queueInTurn = queue } = kind;
+  const backlogs = await Promise.all(queuesOf(kind).map((each) => queues.backlog(each)));
+  const oldestAt = backlogs.flatMap((backlog) => backlog.oldestAt?.getTime() ?? []);
   const { rows } = await database.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   const databaseNow = rows[0]?.now ?? new Date(0);
-  const horizon = Math.min(databaseNow.getTime(), oldestAt?.getTime() ?? Number.POSITIVE_INFINITY);
+  const horizon = Math.min(databaseNow.getTime(), ...oldestAt);
   const wokenBefore = new Date(horizon - MARGIN_MS);
   const ids = await table.markLostWakeUps(database, wokenBefore, SWEEP_LIMIT, clock.now());
   if (ids.length === 0) return;
   log.warn({ table: nameOfWork(table.definition), rows: ids.length }, 'rows with lost wake-ups woken');
-  queues.wake(queue, ids);
+  queues.wake(queueInTurn, ids);
 }

@@ -9,6 +9,8 @@ import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 
 /** Interval between two ticks: the precision of all schedules. */
 export const TICK_EVERY_MS = 1_000;
+/** The next tick after one that has left rows asleep whose accounts take turns: workers may wait for them. */
+const NEXT_TURN_AFTER_MS = 250;
 /** Rows per statement; a tick repeats the statement until nothing is due. */
 const BATCH = 1_000;
 /** Rows per kind of work and tick by default, so that a large backlog of one does not block the others. */
@@ -22,13 +24,19 @@ export interface TickDeps {
   kinds: readonly WorkKind[];
 }
 
-/** Wakes everything that is due now. */
-export async function tick({ database, clock, queues, kinds }: TickDeps): Promise<void> {
-  for (const { table, queue, duePerTick = DUE_PER_TICK } of kinds) {
+/**
+ * Wakes what is due now.
+ * @returns milliseconds until the next tick
+ */
+export async function tick({ database, clock, queues, kinds }: TickDeps): Promise<number> {
+  let nextAfterMs = TICK_EVERY_MS;
+  for (const { table, queue, queueInTurn = queue, duePerTick = DUE_PER_TICK } of kinds) {
     for (let batch = 0; batch * BATCH < duePerTick; batch += 1) {
       const ids = await table.markDue(database, clock.now(), BATCH);
-      queues.wake(queue, ids);
+      queues.wake(queueInTurn, ids);
       if (ids.length < BATCH) break;
     }
+    if (await table.isAnyDue?.(database, clock.now())) nextAfterMs = NEXT_TURN_AFTER_MS;
   }
+  return nextAfterMs;
 }

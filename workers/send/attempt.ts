@@ -1,8 +1,15 @@
 // One send attempt: a claimed recipient with its email, and the conversion of the attempt's end to a recorded outcome.
 import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../shared/contract/emails/reasons.ts';
-import type { ClaimedRecipient, LoadedEmail } from '../../shared/resources/emails/delivery/load.ts';
-import type { AttemptResult, RecipientOutcome } from '../../shared/resources/emails/delivery/record.ts';
-import type { EventCause } from '../../shared/resources/emails/events/cause.ts';
+import type {
+  ClaimedRecipient,
+  LoadedEmail,
+} from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
+import type {
+  AttemptResult,
+  RecipientOutcome,
+} from '../../shared/resources/messaging/emails/delivery/record.ts';
+import type { EventCause } from '../../shared/resources/messaging/emails/events/cause.ts';
+import { isNotice } from '../../shared/resources/messaging/emails/notices/notice.ts';
 
 /** An email and one of its recipients. */
 export interface Attempt {
@@ -53,8 +60,8 @@ export function recipientOutcomeOf(
     cause: causeOf(end, text),
     at,
     nextAttemptAt: end.nextAttemptAt ?? null,
-    // An email is charged when it is created (shared/resources/accounts/quota.ts).
-    refundOf: end.isRefunded ? email.createdAt : null,
+    // An email is charged when it is created (shared/resources/foundation/accounts/quota.ts), a notice never.
+    refundOf: end.isRefunded && !isNotice(email) ? email.createdAt : null,
   };
 }
 

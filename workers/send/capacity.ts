@@ -1,6 +1,8 @@
 // Semaphore for messages: bounds how many a process holds at a time, waiting for a connection, on the wire or waiting
 // for their outcome to be written. A job reserves places before it claims rows (back-pressure), so that a slow
-// destination fills only this semaphore (docs/architecture/guarantees.md#fairness).
+// destination fills only this semaphore (docs/architecture/guarantees.md#fairness). The queues of a sender take turns, so
+// that an account's first mails do not wait until all that is in turn has its places.
+import { FairQueue } from '../../shared/platform/sharing/fair-queue.ts';
 
 /** Places that are reserved but not all used yet. */
 export interface ReservedPlaces {
@@ -14,8 +16,11 @@ export interface ReservedPlaces {
 
 /** The places of a process. */
 export interface Capacity {
-  /** Waits until `atMost` places, or a quarter of all, are free; then reserves as many of `atMost` as are free. */
-  reserve(atMost: number): Promise<ReservedPlaces>;
+  /**
+   * Waits until `atMost` places, or a quarter of all, are free; then reserves as many of `atMost` as are free.
+   * @param queue jobs of one queue are let in in their order
+   */
+  reserve(atMost: number, queue?: string): Promise<ReservedPlaces>;
   /** Resolves when every place is free: none is in use, and none is reserved. */
   empty(): Promise<void>;
 }
@@ -28,16 +33,25 @@ const FAIR_PART = 1 / 4;
 
 /** Creates the semaphore of a process. */
 export function createCapacity(places: number): Capacity {
-  const waiting: { atMost: number; letIn: (count: number) => void }[] = [];
+  const waiting = new FairQueue<{ atMost: number; letIn: (count: number) => void }>();
   const enough = Math.ceil(places * FAIR_PART);
   const onEmpty: (() => void)[] = [];
   let free = places;
+  /** The queue whose turn it is is not passed over: small jobs of another one would keep a large one waiting for ever. */
+  const takeNext = () => {
+    let isNext = true;
+    return waiting.take(({ atMost }) => {
+      const mayEnter = isNext && Math.min(atMost, enough) <= free;
+      isNext = false;
+      return mayEnter;
+    });
+  };
   const giveBack = (count: number) => {
     free += count;
-    while (waiting[0] && Math.min(waiting[0].atMost, enough) <= free) {
-      const count = Math.min(waiting[0].atMost, free);
+    for (let next = takeNext(); next; next = takeNext()) {
+      const count = Math.min(next.atMost, free);
       free -= count;
-      waiting.shift()?.letIn(count);
+      next.letIn(count);
     }
     if (free === places) for (const resolve of onEmpty.splice(0)) resolve();
   };
@@ -56,9 +70,9 @@ export function createCapacity(places: number): Capacity {
     };
   };
   return {
-    async reserve(atMost) {
+    async reserve(atMost, queue = '') {
       const count = await new Promise<number>((letIn) => {
-        waiting.push({ atMost, letIn });
+        waiting.push(queue, { atMost, letIn });
         giveBack(0);
       });
       return createReservedPlaces(count);

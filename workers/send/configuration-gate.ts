@@ -1,6 +1,6 @@
 // Circuit breaker for the mail provider: stops this process from sending while the provider rejects our login or
 // settings, and probes to find out when it accepts us again. The state is a row that all processes share
-// (shared/resources/sending/provider-switch.ts); this process reads it every two seconds, and knows at once when its
+// (shared/resources/foundation/sending/provider-switch.ts); this process reads it every two seconds, and knows at once when its
 // own attempt trips it. A probe repeats the refused mail up to the refused command, so that sending does not resume
 // while the same mail would be refused again.
 import {
@@ -9,7 +9,7 @@ import {
   findTrippedReason,
   type RefusedMail,
   tripProviderSwitch,
-} from '../../shared/resources/sending/provider-switch.ts';
+} from '../../shared/resources/foundation/sending/provider-switch.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { repeat } from '../runtime/repeat.ts';
 import type { Transport } from '../transports/transport.ts';

@@ -8,25 +8,28 @@ import {
   type DropCause,
   optedOutAddress,
   suppressedAddress,
-} from '../../shared/resources/emails/accept/drop-cause.ts';
-import { domainNotSendable } from '../../shared/resources/emails/events/cause.ts';
+} from '../../shared/resources/messaging/emails/accept/drop-cause.ts';
+import { domainNotSendable } from '../../shared/resources/messaging/emails/events/cause.ts';
+import { applyingSuppression, isNotice } from '../../shared/resources/messaging/emails/notices/notice.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
-/** Why this attempt must not be made; undefined if it may. */
+/** Why this attempt must not be made; undefined if it may. Of what an account may not do, a notice may (notice.ts). */
 export function guard(
   { email, recipient }: Attempt,
   simulatorDomains: readonly string[],
+  now: Date,
 ): AttemptEnd | undefined {
   if (!email.domain.isSendable) {
     const { reason, message: text } = domainNotSendable(email.domain.name);
     return { result: 'failed', reason, text, isRefunded: true };
   }
-  const { address, suppression, optOut } = recipient;
+  const { address, optOut } = recipient;
+  const suppression = applyingSuppression(email, recipient.suppression, now);
   const isSimulated = isSimulatorAddress(address, simulatorDomains);
   if (suppression && !isSimulated) return drop(suppressedAddress(address, suppression));
   if (optOut) return drop(optedOutAddress(address, optOut));
   if (isSimulated) return undefined;
-  if (recipient.isUnconfirmed) {
+  if (recipient.isUnconfirmed && !isNotice(email)) {
     return {
       result: 'failed',
       reason: 'recipient_not_confirmed',

@@ -17,14 +17,14 @@ import {
 } from '../../shared/mail/unsubscribe-links.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Secrets } from '../../shared/platform/security/secrets.ts';
-import type { PreferencesLinks } from '../../shared/resources/contacts/preferences/link.ts';
-import { dkimKeyOwner } from '../../shared/resources/domains/keys/create-dkim-key.ts';
+import { dkimKeyOwner } from '../../shared/resources/messaging/domains/keys/create-dkim-key.ts';
 import {
   LARGE_CONTENT_BYTES,
-  type LoadedEmail,
   loadContents,
-} from '../../shared/resources/emails/delivery/load.ts';
-import { isUnsubscribable } from '../../shared/resources/emails/email.ts';
+} from '../../shared/resources/messaging/emails/delivery/load-contents.ts';
+import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
+import { isUnsubscribable } from '../../shared/resources/messaging/emails/email.ts';
+import type { PreferencesLinks } from '../../shared/resources/messaging/unsubscribe-page/link.ts';
 import type { MessageTail } from '../transports/transport.ts';
 import type { AttachmentOpener } from './open-attachments.ts';
 

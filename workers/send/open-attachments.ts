@@ -22,8 +22,8 @@ import {
 } from '../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../shared/platform/storage/uploads.ts';
 import type { Ids } from '../../shared/platform/time/ids.ts';
-import type { StoredAttachment } from '../../shared/resources/emails/attachments/attachment.ts';
-import { recordFetched } from '../../shared/resources/emails/attachments/record-fetched.ts';
+import type { StoredAttachment } from '../../shared/resources/messaging/emails/attachments/attachment.ts';
+import { recordFetched } from '../../shared/resources/messaging/emails/attachments/record-fetched.ts';
 
 /** Time for one attachment in total, with all tries and redirects. */
 const FETCH_TIMEOUT_MS = 10_000;

@@ -1,6 +1,6 @@
-// Stops this process from sending while operators have paused all sending (shared/resources/sending/pause.ts). The
+// Stops this process from sending while operators have paused all sending (shared/resources/foundation/sending/pause.ts). The
 // process reads the pause from the database every two seconds; it sends nothing before the first successful read.
-import { findSendingPause } from '../../shared/resources/sending/pause.ts';
+import { findSendingPause } from '../../shared/resources/foundation/sending/pause.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { repeat } from '../runtime/repeat.ts';
 
@@ -25,7 +25,7 @@ export function createPauseGate({ database, log }: Pick<WorkerDeps, 'database' |
     try {
       const pause = await findSendingPause(database);
       if (pause && state !== 'paused') log.warn({ reason: pause.reason }, 'all sending is paused');
-      if (!pause && state === 'paused') log.info('sending goes on');
+      if (!pause && state === 'paused') log.info('sending continues');
       state = pause ? 'paused' : 'open';
     } finally {
       haveLooked();

@@ -1,6 +1,9 @@
-// Records the outcomes of recipients in groups (shared/resources/emails/delivery/record.ts).
+// Records the outcomes of recipients in groups (shared/resources/messaging/emails/delivery/record.ts).
 
-import { type RecipientOutcome, recordOutcomes } from '../../shared/resources/emails/delivery/record.ts';
+import {
+  type RecipientOutcome,
+  recordOutcomes,
+} from '../../shared/resources/messaging/emails/delivery/record.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder, type Recorder } from '../runtime/recorder.ts';
 

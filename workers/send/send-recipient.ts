@@ -6,8 +6,8 @@ import { needsSmtpUtf8 } from '../../shared/mail/addresses.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
-import type { LoadedEmail } from '../../shared/resources/emails/delivery/load.ts';
-import type { RecipientOutcome } from '../../shared/resources/emails/delivery/record.ts';
+import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
+import type { RecipientOutcome } from '../../shared/resources/messaging/emails/delivery/record.ts';
 import type { Recorder } from '../runtime/recorder.ts';
 import type { Delivery, OutgoingMessage, Transport } from '../transports/transport.ts';
 import { type Attempt, type AttemptEnd, recipientOutcomeOf } from './attempt.ts';
@@ -81,7 +81,8 @@ async function attemptOnce(
   deps: SendDeps,
 ): Promise<AttemptEnd> {
   const { simulatorDomains } = deps;
-  const unsent = guard(attempt, simulatorDomains) ?? simulate(attempt, simulatorDomains, deps.clock.now());
+  const now = deps.clock.now();
+  const unsent = guard(attempt, simulatorDomains, now) ?? simulate(attempt, simulatorDomains, now);
   if (unsent) return unsent;
   deps.passCrashPoint('send-claimed');
   if (!isHeavy(attempt.email)) return await attemptToTransmit(attempt, message, deps);
@@ -134,6 +135,7 @@ async function transmit(
   const { recipient } = attempt;
   const delivery = await relay.send(
     {
+      accountId: attempt.email.accountId,
       envelope: envelopeOf(attempt),
       raw: message.octets,
       ...(message.tail && { tail: message.tail }),

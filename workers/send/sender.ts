@@ -5,8 +5,8 @@ import { createRsaSigner } from '../../shared/mail/dkim/rsa-signer.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
-import { createPreferencesLinks } from '../../shared/resources/contacts/preferences/link.ts';
-import type { LoadedEmail } from '../../shared/resources/emails/delivery/load.ts';
+import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
+import { createPreferencesLinks } from '../../shared/resources/messaging/unsubscribe-page/link.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { ehloNameOf } from '../transports/smtp/ehlo-name.ts';
 import { createRelay } from '../transports/smtp/relay.ts';
@@ -26,8 +26,11 @@ const HEAVY_BYTES = 32 * 1024 * 1024;
 
 /** Sends claimed recipients. */
 export interface Sender {
-  /** Reserves places (back-pressure); resolves when there are enough and the state of the pause is known. */
-  reserve(atMost: number): Promise<ReservedPlaces>;
+  /**
+   * Reserves places for a job of a queue (back-pressure); resolves when there are enough and the state of the pause is
+   * known.
+   */
+  reserve(atMost: number, queue?: string): Promise<ReservedPlaces>;
   /** False while nothing may be sent: no valid lease, a provider that refuses us, a pause, or a stop. */
   mayStart(): boolean;
   /** Sends an email to its recipients; each uses one place until its outcome is written. */
@@ -69,9 +72,9 @@ export function createSender(deps: WorkerDeps, connections: number): Sender {
     log,
   };
   return {
-    async reserve(atMost) {
+    async reserve(atMost, queue) {
       await pause.looked;
-      return await capacity.reserve(atMost);
+      return await capacity.reserve(atMost, queue);
     },
     mayStart,
     send(email, places) {
@@ -122,10 +125,10 @@ function heavyMailLimits(places: number, connections: number): HeavyMailLimits {
 
 /** Logs once per process, because it applies to every further mail. */
 function tellOnce(log: Logger): () => void {
-  let told = false;
+  let warned = false;
   return () => {
-    if (!told) log.warn('a server offers no DSN: its mail stays "sent", since SMTP_DELIVERY is dsn');
-    told = true;
+    if (!warned) log.warn('a server offers no DSN: its mail stays "sent", since SMTP_DELIVERY is dsn');
+    warned = true;
   };
 }
 

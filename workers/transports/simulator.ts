@@ -3,7 +3,7 @@
 // the same outcome.
 import type { EmailEventReason } from '../../shared/contract/emails/reasons.ts';
 import type { SmtpReply } from '../../shared/mail/smtp-reply.ts';
-import type { AttemptResult } from '../../shared/resources/emails/delivery/record.ts';
+import type { AttemptResult } from '../../shared/resources/messaging/emails/delivery/record.ts';
 
 /** A simulated outcome. */
 export interface SimulatedDelivery {

@@ -2,10 +2,12 @@
 // never throws for what a server or a network does: every result has a name here, because the sender must know whether
 // the mail was sent.
 import type { SmtpReply, SmtpStage } from '../../shared/mail/smtp-reply.ts';
-import type { RefusedMail } from '../../shared/resources/sending/provider-switch.ts';
+import type { RefusedMail } from '../../shared/resources/foundation/sending/provider-switch.ts';
 
 /** A message for one recipient: each recipient has an SMTP transaction (docs/architecture/guarantees.md#claims). */
 export interface OutgoingMessage {
+  /** The account: accounts take turns where mails wait for a connection. */
+  accountId: string;
   envelope: {
     /** Return path; empty for a message that must not bounce. */
     from: string;

@@ -8,18 +8,18 @@ import { createSecrets, type Secrets } from '../../shared/platform/security/secr
 import {
   type ClaimedMessage,
   claimMessages,
-} from '../../shared/resources/webhooks/delivery/claim-messages.ts';
+} from '../../shared/resources/foundation/webhooks/delivery/claim-messages.ts';
 import {
   createMessagePoster,
   type MessagePoster,
-} from '../../shared/resources/webhooks/delivery/post-message.ts';
+} from '../../shared/resources/foundation/webhooks/delivery/post-message.ts';
 import {
   type AttemptOutcome,
   recordAttempts,
   stateAfter,
-} from '../../shared/resources/webhooks/delivery/record-attempts.ts';
-import { webhookWork } from '../../shared/resources/webhooks/delivery/work.ts';
-import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
+} from '../../shared/resources/foundation/webhooks/delivery/record-attempts.ts';
+import { webhookWork } from '../../shared/resources/foundation/webhooks/delivery/work.ts';
+import { signingSecretOwner } from '../../shared/resources/foundation/webhooks/signing-secret-owner.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder, type Recorder } from '../runtime/recorder.ts';
 import { untilWritten } from '../runtime/until-written.ts';
@@ -56,7 +56,7 @@ export function createDeliverer(deps: WorkerDeps): Deliverer {
   let stopping = false;
   let claiming: Promise<void> | undefined;
   const mayStart = () => !stopping && deps.lease.mayStartWork();
-  // One claim at a time: requests for turns that come meanwhile share the next one.
+  // One claim at a time: requests for turns that come during it share the next one.
   const giveTurns = () => {
     if (claiming || !mayStart()) return;
     const taken = turns.take(CLAIM_MAX);

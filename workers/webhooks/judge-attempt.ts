@@ -1,8 +1,8 @@
 // Decides what the response of an endpoint means for a message: delivered, retry, or failed. A pure function.
-import type { ClaimedMessage } from '../../shared/resources/webhooks/delivery/claim-messages.ts';
-import type { PostedMessage } from '../../shared/resources/webhooks/delivery/post-message.ts';
-import type { AttemptOutcome } from '../../shared/resources/webhooks/delivery/record-attempts.ts';
-import { nextAttemptAt } from '../../shared/resources/webhooks/delivery/retry-schedule.ts';
+import type { ClaimedMessage } from '../../shared/resources/foundation/webhooks/delivery/claim-messages.ts';
+import type { PostedMessage } from '../../shared/resources/foundation/webhooks/delivery/post-message.ts';
+import type { AttemptOutcome } from '../../shared/resources/foundation/webhooks/delivery/record-attempts.ts';
+import { nextAttemptAt } from '../../shared/resources/foundation/webhooks/delivery/retry-schedule.ts';
 
 /** An attempt that ended before anything was sent, because of an error on our side. */
 export const NOT_SIGNED: PostedMessage = {

@@ -1,7 +1,8 @@
 // Connection pool of one server: connections are reused, and limited in number, in mails per connection and in idle
-// time. More mails wait in a queue. A server that accepts no connection rests for a while (circuit breaker): meanwhile
-// one mail at a time tries whether it is back, and the mails that wait for this connection fail with it.
+// time. More mails wait, and their accounts take turns. A server that accepts no connection rests for a while (circuit breaker): in that
+// time one mail at a time tries whether it is back, and the mails that wait for this connection fail with it.
 import { setMaxListeners } from 'node:events';
+import { FairQueue } from '../../../shared/platform/sharing/fair-queue.ts';
 import type { SmtpConnection } from './connection.ts';
 import { SmtpFailure } from './failure.ts';
 
@@ -27,6 +28,7 @@ export interface PoolOptions {
 }
 
 interface Waiting {
+  owner: string;
   resolve(connection: SmtpConnection): void;
   reject(error: unknown): void;
 }
@@ -36,7 +38,7 @@ export class ConnectionPool {
   readonly #open = new Set<SmtpConnection>();
   /** Idle connections. The one that was used last is taken first, so that superfluous ones reach their idle time. */
   readonly #idle = new Map<SmtpConnection, NodeJS.Timeout>();
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting = new FairQueue<Waiting>();
   #opening = 0;
   /** On the monotonic clock; undefined while the server accepts connections. */
   #restsUntil: number | undefined;
@@ -57,12 +59,12 @@ export class ConnectionPool {
   }
 
   /**
-   * A connection for one mail; the caller must return it with `release`.
+   * A connection for one mail of an owner; the caller must return it with `release`.
    * @throws SmtpFailure
    */
-  async acquire(): Promise<SmtpConnection> {
+  async acquire(owner: string): Promise<SmtpConnection> {
     if (this.#isClosing) throw closing();
-    return this.#takeIdle() ?? (this.#mayOpen() ? await this.#openOne() : await this.#wait());
+    return this.#takeIdle() ?? (this.#mayOpen() ? await this.#openOne(owner) : await this.#wait(owner));
   }
 
   /** Returns a connection to the pool, in any state. */
@@ -110,7 +112,7 @@ export class ConnectionPool {
     return size < this.#options.limits.maxConnections && !rests;
   }
 
-  async #openOne(): Promise<SmtpConnection> {
+  async #openOne(owner: string): Promise<SmtpConnection> {
     this.#opening += 1;
     try {
       const connection = await this.#options.open(this.#breakOff.signal);
@@ -125,7 +127,7 @@ export class ConnectionPool {
       // A server that refuses our login is not down.
       if (!isLoginRefusal(error)) {
         this.#restsUntil = performance.now() + this.#options.limits.restMs;
-        if (othersServe) return await this.#wait();
+        if (othersServe) return await this.#wait(owner);
       }
       if (!othersServe) this.#turnAway(error);
       throw error;
@@ -143,12 +145,12 @@ export class ConnectionPool {
     return connection;
   }
 
-  #wait(): Promise<SmtpConnection> {
+  #wait(owner: string): Promise<SmtpConnection> {
     if (this.#isClosing) throw closing();
-    if (this.#waiting.length >= this.#options.limits.maxWaiting)
+    if (this.#waiting.size >= this.#options.limits.maxWaiting)
       throw new SmtpFailure('queue', 'Too many mails wait for a connection.');
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
+      this.#waiting.push(owner, { owner, resolve, reject });
     });
   }
 
@@ -170,7 +172,7 @@ export class ConnectionPool {
       this.#retire(connection);
       return;
     }
-    const next = this.#waiting.shift();
+    const next = this.#waiting.take();
     if (next) next.resolve(connection);
     else
       this.#idle.set(
@@ -186,13 +188,13 @@ export class ConnectionPool {
 
   /** A connection has ended: a mail that waits may need a new one. */
   #serveWaiting(): void {
-    if (this.#isClosing || this.#waiting.length === 0 || !this.#mayOpen()) return;
-    const next = this.#waiting.shift();
-    if (next) this.#openOne().then(next.resolve, next.reject);
+    if (this.#isClosing || this.#waiting.size === 0 || !this.#mayOpen()) return;
+    const next = this.#waiting.take();
+    if (next) this.#openOne(next.owner).then(next.resolve, next.reject);
   }
 
   #turnAway(error: unknown): void {
-    for (const { reject } of this.#waiting.splice(0)) reject(error);
+    for (const { reject } of this.#waiting.clear()) reject(error);
   }
 
   #noticeEmpty(): void {

@@ -117,11 +117,11 @@ function inOrder(hops: readonly Hop[]): Hop[] {
 
 async function sendVia(
   { pool }: Hop,
-  message: WireMessage,
+  message: WireMessage & Pick<OutgoingMessage, 'accountId'>,
   options: { hooks: SendHooks; timeouts: SmtpTimeouts },
 ): Promise<Delivery> {
   for (;;) {
-    const connection = await pool.acquire();
+    const connection = await pool.acquire(message.accountId);
     const isReused = connection.mails > 0;
     const delivery = await transact(connection, message, options).finally(() => pool.release(connection));
     // A server may close an idle connection in the moment in which it is used again; that says nothing about the

@@ -13,7 +13,7 @@ import { isRefusal } from './replies/reply.ts';
 import type { SmtpTimeouts } from './timeouts.ts';
 
 /** A message whose content is encoded for the wire. */
-export interface WireMessage extends OutgoingMessage {
+export interface WireMessage extends Omit<OutgoingMessage, 'accountId'> {
   /** Its `raw`, dot-stuffed (`encodeContent`). */
   content: Buffer;
 }
@@ -82,17 +82,17 @@ export async function rehearse(
   const asked = steps.slice(0, 1 + steps.findIndex(({ stage }) => stage === lastStage));
   const answers = await sendOneByOne(connection, asked);
   const last = answers.at(-1);
-  // Only closing the connection tells a server that waits for the content that none will come.
+  // Only closing the connection shows a server that waits for the content that none will come.
   if (last?.reply.code === GO_AHEAD) connection.destroy();
   return last && isRefusal(last.reply) ? last : undefined;
 }
 
-function needsSmtpUtf8({ envelope, smtpUtf8 }: OutgoingMessage): boolean {
+function needsSmtpUtf8({ envelope, smtpUtf8 }: WireMessage): boolean {
   return smtpUtf8 || !isAscii(Buffer.from(envelope.from + envelope.to));
 }
 
 /** The id for reports (DSN); undefined if none are requested, or the server does not support them. */
-function reportIdFor({ extensions }: SmtpConnection, { reportId }: OutgoingMessage): string | undefined {
+function reportIdFor({ extensions }: SmtpConnection, { reportId }: WireMessage): string | undefined {
   return extensions.has('DSN') ? reportId : undefined;
 }
 
@@ -192,7 +192,7 @@ async function mayGoOn(connection: SmtpConnection, { beforeData }: SendHooks): P
   try {
     goesOn = await beforeData();
   } finally {
-    // The server waits for the content: only closing the connection tells it that none will come.
+    // The server waits for the content: only closing the connection shows it that none will come.
     if (!goesOn) connection.destroy();
   }
   return goesOn;
@@ -228,7 +228,7 @@ async function* blocksOf(connection: SmtpConnection, { content, tail }: WireMess
   try {
     for await (const piece of tail?.read() ?? []) yield* cut(encodeContent(piece));
   } catch (error) {
-    // The server waits for more: only closing the connection tells it that the message is not complete.
+    // The server waits for more: only closing the connection shows it that the message is not complete.
     connection.destroy();
     throw new SmtpFailure('content', `The message could not be read: ${(error as Error).message}`);
   }

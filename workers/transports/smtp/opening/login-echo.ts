@@ -137,10 +137,10 @@ function literal(text: string): string {
 /** The base64 characters around a match are the rest of the line, with bits that belong to the secret. */
 function widen({ text, begins, ends }: Folded, [begin, end]: Span): Span {
   let first = begin;
-  let behind = end;
+  let last = end;
   while (first > 0 && IS_BASE64.test(text.charAt(first - 1)) && ends[first - 1] === begins[first]) first -= 1;
-  while (IS_BASE64.test(text.charAt(behind)) && ends[behind - 1] === begins[behind]) behind += 1;
-  return [first, behind];
+  while (IS_BASE64.test(text.charAt(last)) && ends[last - 1] === begins[last]) last += 1;
+  return [first, last];
 }
 
 function cutOut(words: string, { begins, ends }: Folded, spans: readonly Span[]): string {
