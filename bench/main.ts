@@ -44,7 +44,7 @@ async function run(): Promise<void> {
   const variants = await findMeasurable(all.filter(({ name }) => options.variants.includes(name)));
   const setting = { options, variants };
   const load = loadAverage();
-  tell(
+  report(
     `Load average before the start: ${load.toFixed(2)}${isIdle(load) ? '.' : '; this machine is not idle.'}`,
   );
   const { PATH, HOME, TMPDIR } = process.env;
@@ -81,7 +81,7 @@ async function findMeasurable(variants: readonly Variant[]): Promise<Variant[]> 
   for (const variant of variants) {
     const reason = await variant.unavailableReason?.();
     if (reason === undefined) measurable.push(variant);
-    else tell(`${variant.name} is left out: ${reason}.`);
+    else report(`${variant.name} is left out: ${reason}.`);
   }
   return measurable;
 }
@@ -115,7 +115,7 @@ async function measureRound(
   const { title = '', digits = 0 } = scenario.columns.find(({ key }) => key === scenario.compared) ?? {};
   for (const contender of contenders) {
     const result = await contender.measure(servers);
-    tell(
+    report(
       `${scenario.name}: ${contender.name}: ${title} ${result.figures[scenario.compared]?.toFixed(digits)}`,
     );
     results.push(result);
@@ -143,6 +143,6 @@ function print(options: Options, servers: Servers, load: number, measured: reado
   process.stdout.write(`${lines.join('\n\n')}\n`);
 }
 
-function tell(line: string): void {
+function report(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import { connectQueues, type Queues } from '../../shared/platform/queues/connect.ts';
-import { eventRunsWork } from '../../shared/resources/automations/runs/work.ts';
+import { eventRunsWork } from '../../shared/resources/flows/automations/runs/work.ts';
 import { QUEUES } from '../../shared/resources/work-kinds.ts';
 import { formatNumber, recipientAddress } from '../load/mail.ts';
 import { messagesPerRequest } from '../load/shape.ts';

@@ -22,7 +22,7 @@ export const STEPS_WITHOUT_MAIL = 5;
 /** Key of the first step of every automation. */
 export const FIRST_STEP = 'first';
 
-/** No mail is sent meanwhile, so no server listens. */
+/** No mail is sent in this scenario, so no server listens. */
 const NO_SMTP_PORT = 1;
 const REFUSED_FROM = 300;
 const ALIAS = 'receipt';

@@ -1,7 +1,7 @@
 // The pages of contacts that are timed, each as a statement and as a request.
 import type { PageRequest } from '../../shared/platform/db/page.ts';
-import { type ContactFilters, listContacts } from '../../shared/resources/contacts/list.ts';
-import { requireTopic } from '../../shared/resources/topics/find.ts';
+import { type ContactFilters, listContacts } from '../../shared/resources/audience/contacts/list.ts';
+import { requireTopic } from '../../shared/resources/audience/topics/find.ts';
 import type { ContactService } from './contact-service.ts';
 import { addressOf, type StoredContacts } from './stored-contacts.ts';
 

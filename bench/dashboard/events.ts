@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import { recordOutcomes } from '../../shared/resources/emails/delivery/record.ts';
+import { recordOutcomes } from '../../shared/resources/messaging/emails/delivery/record.ts';
 import { SENDER_ADDRESS, SENDER_DOMAIN } from '../load/mail.ts';
 import { monotonicMs } from '../monotonic.ts';
 import type { DashboardService } from './service.ts';
@@ -13,7 +13,7 @@ const EMAILS = 10;
 /** Events come at any time between two questions of the tab. */
 const PAUSE_MAX_MS = 2_000;
 const FIND_RECIPIENT = 'SELECT id, address FROM email_recipients WHERE email_id = $1';
-/** Nobody waits for webhooks. */
+/** The scenario does not wait for webhooks. */
 const NO_QUEUES = { wake: () => {} };
 
 /** @returns milliseconds of each event, from just before its commit until a tab has painted it */

@@ -70,7 +70,7 @@ function hand(incoming: IncomingMessage, outgoing: ServerResponse): void {
     outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
     answer.pipe(outgoing);
   });
-  // The browser has left, or the API has ended, which the bench notices by itself.
+  // The browser has left, or the API has ended, which the bench notices elsewhere.
   onward.on('error', () => outgoing.destroy());
   outgoing.on('close', () => onward.destroy());
   incoming.pipe(onward);

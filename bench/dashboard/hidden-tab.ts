@@ -1,4 +1,4 @@
-// What a tab asks while nobody can see it.
+// What a tab asks while it is hidden.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { DashboardService } from './service.ts';

@@ -58,7 +58,7 @@ export async function measureOpenLists(
   }
 }
 
-/** Shares of a core, and the answers meanwhile. */
+/** Shares of a core, and the answers of the same time. */
 async function measureFor(
   { api, servers }: DashboardService,
   readReport: () => Promise<TabsReport>,

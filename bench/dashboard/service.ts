@@ -1,5 +1,5 @@
-// What the scenario `dashboard` runs on: the API with an account of 100,000 emails, somebody who is signed in to it, and
-// a browser. No worker runs, so nothing changes but what the scenario changes.
+// What the scenario `dashboard` runs on: the API with an account of 100,000 emails, a person who is signed in to it,
+// and a browser. No worker runs, so nothing changes but what the scenario changes.
 import type { Browser } from 'playwright-core';
 import { Client } from 'undici';
 import { ensureDashboardBuilt } from '../../dev/build/build-dashboard.ts';
@@ -7,7 +7,7 @@ import type { Database } from '../../shared/platform/db/connect.ts';
 import { transaction } from '../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds, type Ids } from '../../shared/platform/time/ids.ts';
-import { createSession } from '../../shared/resources/sessions/create.ts';
+import { createSession } from '../../shared/resources/foundation/sessions/create.ts';
 import type { BenchProcess } from '../processes/start.ts';
 import { openDatabase } from '../servers/open-database.ts';
 import type { Servers } from '../servers/start.ts';

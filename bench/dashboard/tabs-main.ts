@@ -1,4 +1,4 @@
-// Many tabs with an open list, as far as the API can tell: each has a connection of its own, on which it sends what a
+// Many tabs with an open list, as the API sees them: each has a connection of its own, on which it sends what a
 // real tab was seen to send, and again a fixed time after each answer.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type LoadConnection, openConnection } from '../load/http-connection.ts';

@@ -2,9 +2,12 @@
 // check has left them.
 import { type DkimKeyPair, generateDkimKey } from '../../shared/mail/dkim/dkim-keys.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
-import { DEFAULT_SETTINGS } from '../../shared/resources/domains/insert.ts';
-import { listDomainRecords } from '../../shared/resources/domains/records/dns-records.ts';
-import { newRecordState, recordStateAfter } from '../../shared/resources/domains/records/record-state.ts';
+import { DEFAULT_SETTINGS } from '../../shared/resources/messaging/domains/insert.ts';
+import { listDomainRecords } from '../../shared/resources/messaging/domains/records/dns-records.ts';
+import {
+  newRecordState,
+  recordStateAfter,
+} from '../../shared/resources/messaging/domains/records/record-state.ts';
 import { queryWithoutTimeout } from '../servers/open-database.ts';
 import { type BenchRecord, DOMAINS, nameOfDomain } from './names.ts';
 

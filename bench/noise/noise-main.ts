@@ -9,6 +9,7 @@ import { Pool } from 'undici';
 import { serveParent } from '../processes/serve-parent.ts';
 import { makeBodies, type NoisyBody } from './bodies.ts';
 import { openConnections } from './connections.ts';
+import { type NoisyCall, prepareWork } from './work.ts';
 
 /** `begin` starts the noise and is asked once. */
 export interface NoiseQuestion {
@@ -16,6 +17,8 @@ export interface NoiseQuestion {
   url: string;
   token: string;
   from: string;
+  /** If given, the account also does everything else (work.ts): the id of its domain. */
+  workOfDomain?: string;
 }
 
 /** How requests ended: `429`, `503`, `no answer` → their number. */
@@ -43,9 +46,9 @@ await serveParent(async () => {
   const report: NoiseReport = {};
   let stop = () => {};
   return {
-    answer({ type, url, token, from }: NoiseQuestion) {
-      if (type === 'begin') stop = begin({ url, token, from, slowUrl, report });
-      return Promise.resolve(report);
+    async answer({ type, ...given }: NoiseQuestion) {
+      if (type === 'begin') stop = await begin({ ...given, slowUrl, report });
+      return report;
     },
     stop() {
       stop();
@@ -55,37 +58,15 @@ await serveParent(async () => {
   };
 });
 
-interface Noise {
-  url: string;
-  token: string;
-  from: string;
+interface Noise extends Omit<NoiseQuestion, 'type'> {
   slowUrl: string;
   report: NoiseReport;
 }
 
-function begin({ url, token, from, slowUrl, report }: Noise): () => void {
-  const pool = new Pool(url, {
-    connections: 200,
-    pipelining: 1,
-    headersTimeout: ANSWER_MS,
-    bodyTimeout: ANSWER_MS,
-  });
+async function begin(noise: Noise): Promise<() => void> {
+  const { url, token, from, workOfDomain, slowUrl } = noise;
+  const { ask, close } = createClient(noise);
   let isOver = false;
-  const ask = async (
-    method: 'GET' | 'POST',
-    path: string,
-    more: { body?: Buffer | Readable; headers?: object } = {},
-  ) => {
-    const headers = { authorization: `Bearer ${token}`, 'user-agent': 'noise', ...more.headers };
-    const ended = await pool.request({ method, path, headers, body: more.body ?? null }).then(
-      async ({ statusCode, body }) => {
-        await body.dump();
-        return String(statusCode);
-      },
-      () => 'no answer',
-    );
-    if (!isOver) report[ended] = (report[ended] ?? 0) + 1;
-  };
   const repeat = async (pauseMs: number, work: () => Promise<void>) => {
     while (!isOver) {
       await work();
@@ -100,12 +81,22 @@ function begin({ url, token, from, slowUrl, report }: Noise): () => void {
       headers: { ...json, ...headers },
     });
   };
+  const postJson = (path: string, body: object, headers = {}) =>
+    ask('POST', path, { body: Buffer.from(JSON.stringify(body)), headers: { ...json, ...headers } });
   const createWebhooks = async () => {
-    for (let index = 0; index < WEBHOOKS; index += 1) {
-      const body = Buffer.from(JSON.stringify({ endpoint_url: `${slowUrl}/${index}`, events: ['*'] }));
-      await ask('POST', '/webhooks', { body, headers: json });
-    }
+    for (let index = 0; index < WEBHOOKS; index += 1)
+      await postJson('/webhooks', { endpoint_url: `${slowUrl}/${index}`, events: ['*'] });
   };
+  const call = ({ method, path, body, headers, atATime, pauseMs }: NoisyCall) => {
+    let turn = 0;
+    for (let place = 0; place < atATime; place += 1)
+      void repeat(pauseMs, () => {
+        turn += 1;
+        return method === 'GET' ? ask('GET', path) : postJson(path, body?.(turn) ?? {}, headers?.(turn));
+      });
+  };
+  // Next to the other noise this would take longer than the noise lasts.
+  if (workOfDomain) for (const each of await prepareWork(postJson, from, workOfDomain)) call(each);
   void createWebhooks();
   for (const body of Object.values(makeBodies(from, slowUrl))) void repeat(body.pauseMs, () => post(body));
   for (const path of LISTS)
@@ -114,6 +105,32 @@ function begin({ url, token, from, slowUrl, report }: Noise): () => void {
   return () => {
     isOver = true;
     closeConnections();
-    void pool.destroy();
+    close();
   };
+}
+
+/** Asks the API, and counts how its requests end. */
+function createClient({ url, token, report }: Noise) {
+  const pool = new Pool(url, {
+    connections: 200,
+    pipelining: 1,
+    headersTimeout: ANSWER_MS,
+    bodyTimeout: ANSWER_MS,
+  });
+  const ask = async (
+    method: 'GET' | 'POST',
+    path: string,
+    more: { body?: Buffer | Readable; headers?: object } = {},
+  ) => {
+    const headers = { authorization: `Bearer ${token}`, 'user-agent': 'noise', ...more.headers };
+    const ended = await pool.request({ method, path, headers, body: more.body ?? null }).then(
+      async ({ statusCode, body }) => {
+        await body.dump();
+        return String(statusCode);
+      },
+      () => 'no answer',
+    );
+    if (!pool.destroyed) report[ended] = (report[ended] ?? 0) + 1;
+  };
+  return { ask, close: () => void pool.destroy() };
 }

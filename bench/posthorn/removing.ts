@@ -1,4 +1,4 @@
-// Retention beside a load: everything that was stored before the load is too old. The month before this one is dropped,
+// Retention during a load: everything that was stored before the load is too old. The month before this one is dropped,
 // of this month the rows go, without a pause between the runs.
 import { type Removed, removeOld } from '../../shared/platform/db/retention/remove-old.ts';
 import { DAY_MS } from '../../shared/platform/time/durations.ts';
@@ -9,7 +9,7 @@ import type { Run } from '../run.ts';
 /** The partition of the month before always stays, so it is a month later. */
 const DAYS = 31;
 
-/** Removes until it is stopped. @returns what stops it, and tells what was removed */
+/** Removes until it is stopped. @returns what stops it, and prints what was removed */
 export function startRemoving({ database }: Run): () => Promise<void> {
   const now = new Date(Date.now() + DAYS * DAY_MS);
   const rows = retention({ emails: DAYS, webhookMessages: DAYS, receivedEvents: DAYS, logs: DAYS });
@@ -26,7 +26,9 @@ export function startRemoving({ database }: Run): () => Promise<void> {
   return async () => {
     isStopping = true;
     await removing;
-    process.stderr.write(`removed meanwhile: ${all.partitions.join(', ')}; ${JSON.stringify(all.rows)}\n`);
+    process.stderr.write(
+      `removed during the load: ${all.partitions.join(', ')}; ${JSON.stringify(all.rows)}\n`,
+    );
     if (all.partitions.length === 0 || !all.rows['emails']) throw new Error('Nothing was removed.');
   };
 }

@@ -90,7 +90,7 @@ export async function storeMails(database: Database, stored: StoredMail, mails: 
 
 /** The creation time of a pattern, shifted to the time of another mail. */
 const SHIFTED_CREATED_AT = 'mail.created_at + (pattern.created_at - own_created_at)';
-/** Ids of logs have this form in the product (shared/resources/logs/insert.ts). */
+/** Ids of logs have this form in the product (shared/resources/foundation/logs/insert.ts). */
 const LOG_ID = `floor(extract(epoch FROM ${SHIFTED_CREATED_AT}) * 1000)::bigint * 1048576 + nextval('log_counter')`;
 
 /** Mails in the order of their times. The account of a mail depends only on its number. */

@@ -5,8 +5,8 @@ import type { Queryable } from '../../shared/platform/db/connect.ts';
 import type { Secrets } from '../../shared/platform/security/secrets.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
-import { newSecret } from '../../shared/resources/webhooks/signature.ts';
-import { signingSecretOwner } from '../../shared/resources/webhooks/signing-secret-owner.ts';
+import { newSecret } from '../../shared/resources/foundation/webhooks/signature.ts';
+import { signingSecretOwner } from '../../shared/resources/foundation/webhooks/signing-secret-owner.ts';
 
 const IDS = createIds(createSystemClock());
 

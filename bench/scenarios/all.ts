@@ -4,6 +4,7 @@ import { automationIdle } from './automation-idle.ts';
 import { automationSchedule } from './automation-schedule.ts';
 import { automations } from './automations.ts';
 import { batch } from './batch.ts';
+import { blankImports } from './blank-imports.ts';
 import { contactWrites } from './contact-writes.ts';
 import { contacts } from './contacts.ts';
 import { dashboard } from './dashboard.ts';
@@ -18,10 +19,12 @@ import { noisyNeighbour } from './noisy-neighbour.ts';
 import { recipients } from './recipients.ts';
 import type { Scenario } from './scenario.ts';
 import { segments } from './segments.ts';
+import { sharedPassword } from './shared-password.ts';
 import { signIns } from './sign-ins.ts';
 import { single } from './single.ts';
 import { slowSink } from './slow-sink.ts';
 import { stored } from './stored.ts';
+import { turns } from './turns.ts';
 import { webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
 
@@ -42,9 +45,12 @@ export const SCENARIOS: readonly Scenario[] = [
   contactWrites,
   segments,
   imports,
+  blankImports,
   mailKinds,
   hostileTemplates,
   signIns,
+  sharedPassword,
+  turns,
   domains,
   automations,
   automationIdle,

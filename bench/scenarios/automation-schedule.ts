@@ -47,7 +47,7 @@ const SECOND_MS = 1_000;
 export const automationSchedule: Scenario = {
   name: 'automation-schedule',
   question: ({ contactCounts: [, count] }) =>
-    `A schedule for ${count.toLocaleString('en-US')} contacts: runs created a second; the median of a single mail and of the mail of an event meanwhile, from the POST to the server's 250, and how many times that of the idle service; growth of the memory of the process that creates the runs.`,
+    `A schedule for ${count.toLocaleString('en-US')} contacts: runs created a second; the median of a single mail and of the mail of an event during the schedule, from the POST to the server's 250, and how many times that of the idle service; growth of the memory of the process that creates the runs.`,
   columns: [
     { title: 'runs/s', key: 'perSecond', digits: 0, spread: true },
     { title: 'single ms', key: 'single', digits: 1 },

@@ -32,13 +32,13 @@ export const DELIVERY_COLUMNS: readonly Column[] = [
 export type DeliveryPlan = Omit<RunPlan, 'htmlBytes' | 'processes'> &
   Partial<Pick<RunPlan, 'processes'>> &
   Omit<Contender, 'measure'> & {
-    /** Begins something that goes on beside the load. @returns what ends it */
-    meanwhile?(run: Run): () => Promise<void>;
+    /** Begins something that runs during the load. @returns what ends it */
+    duringLoad?(run: Run): () => Promise<void>;
   };
 
 /** Creates a contender that does one run per round. */
 export function createDelivery({ options }: Setting, plan: DeliveryPlan): Contender {
-  const { name, dividedBy, wanted, meanwhile, ...runPlan } = plan;
+  const { name, dividedBy, wanted, duringLoad, ...runPlan } = plan;
   const { htmlBytes, mails, warmUp } = options;
   return {
     name,
@@ -48,7 +48,7 @@ export function createDelivery({ options }: Setting, plan: DeliveryPlan): Conten
       withRun({ processes: ONE_OF_EACH, htmlBytes, ...runPlan }, servers, async (run) => {
         await deliver(run, warmUp);
         const measured = await measureLoad(run, async () => {
-          const end = meanwhile?.(run);
+          const end = duringLoad?.(run);
           return await deliverLoad(run, mails).finally(end);
         });
         await inspectMail(run);

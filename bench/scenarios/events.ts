@@ -83,8 +83,8 @@ async function deliverAndTell(
 ): Promise<Pick<RunResult, 'figures' | 'messages'>> {
   const before = await countEvents(run);
   const { figures, messages, firstSentAtMs, doneAtMs } = await deliverLoad(run, mails);
-  const { atMs, told } = await waitForEvents(run, receiver, before);
-  const ownFigures = { events: perSecond(told, atMs - firstSentAtMs), lag: Math.max(0, atMs - doneAtMs) };
+  const { atMs, posted } = await waitForEvents(run, receiver, before);
+  const ownFigures = { events: perSecond(posted, atMs - firstSentAtMs), lag: Math.max(0, atMs - doneAtMs) };
   return { figures: { ...figures, ...ownFigures }, messages };
 }
 
@@ -97,15 +97,15 @@ async function waitForEvents(
   run: Run,
   receiver: BenchProcess,
   before: number,
-): Promise<{ atMs: number; told: number }> {
-  const told = (await countEvents(run)) - before;
-  const question: ReceiverQuestion = { type: 'count', requests: told };
+): Promise<{ atMs: number; posted: number }> {
+  const posted = (await countEvents(run)) - before;
+  const question: ReceiverQuestion = { type: 'count', requests: posted };
   const failures = run.running.processes.map(({ failure }) => failure);
   const answer = Promise.race([receiver.ask<ReceiverAnswer>(question), ...failures]);
   const reached = await atMostUntil(monotonicMs() + PATIENCE_MS, answer);
-  if (reached?.signed !== told)
-    throw new Error(`${reached?.signed ?? 'Not all'} of ${told} events arrived with a signature.`);
-  return { atMs: reached.atMs, told };
+  if (reached?.signed !== posted)
+    throw new Error(`${reached?.signed ?? 'Not all'} of ${posted} events arrived with a signature.`);
+  return { atMs: reached.atMs, posted };
 }
 
 /** @throws Error unless the database shows every event as delivered at the first attempt */

@@ -5,11 +5,10 @@ import type { BenchProcess, ProcessOptions } from '../processes/start.ts';
 import { type Run, type RunPlan, send, withRun } from '../run.ts';
 import type { Servers } from '../servers/start.ts';
 import type { AttemptsQuestion, AttemptsReport } from '../sign-ins/attempts-main.ts';
+import { TRUSTS_CLIENTS } from '../sign-ins/log-in.ts';
 import type { Variant } from '../variant.ts';
 import { type Contender, ONE_OF_EACH, posthornsOf, type Scenario, type Setting } from './scenario.ts';
 
-/** The API lets the process of the attempts name the network of a client. */
-const TRUSTS_ATTEMPTS = { TRUST_PROXY: '127.0.0.1' };
 const PAUSE_MS = 100;
 /** Mails until as many sign-ins wait as may wait. */
 const UNMEASURED = 30;
@@ -44,7 +43,7 @@ function createContender({ options }: Setting, variant: Variant): Contender {
     wanted: '≤ 3 ×',
     measure(servers) {
       const startProcess = (process: ProcessOptions) =>
-        servers.startProcess({ ...process, environment: { ...process.environment, ...TRUSTS_ATTEMPTS } });
+        servers.startProcess({ ...process, environment: { ...process.environment, ...TRUSTS_CLIENTS } });
       const plan: RunPlan = { variant, shape: SINGLE, htmlBytes, processes: ONE_OF_EACH, startProcess };
       return withRun(plan, servers, async (run) => {
         await send(run, { requests: warmUp });

@@ -1,5 +1,6 @@
 // Scenario `single`, how most applications send: one mail per request, 20 requests at a time. Measures messages per
-// second from the first POST until the server has all of them, and how long the answer to a POST takes meanwhile.
+// second from the first POST until the server has all of them, and how long the answer to a POST takes during that
+// time.
 import { SINGLE } from '../load/shape.ts';
 import { compareVariants } from './deliver.ts';
 

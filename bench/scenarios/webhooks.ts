@@ -29,10 +29,10 @@ export const webhooks: Scenario = {
     const family = posthornsOf(setting)[0]?.family;
     if (family === undefined) return [];
     const alone = { family, endpoints: { good: GOOD }, messagesEach: MESSAGES_EACH };
-    const beside = { ...alone, endpoints: { good: GOOD, ...BAD } };
+    const withBadOnes = { ...alone, endpoints: { good: GOOD, ...BAD } };
     return [
       createRun(ALONE, alone, {}),
-      createRun('next to 220 bad ones', beside, { '× alone': ALONE }, '≥ 0.9'),
+      createRun('next to 220 bad ones', withBadOnes, { '× alone': ALONE }, '≥ 0.9'),
       createBareLoop(),
       createRun('webhook worker', { family, ...SPEED }, { '× bare': BARE }, '≥ 0.2'),
     ];

@@ -62,7 +62,7 @@ export function milterAddress(parent: string): string {
   return `unix:${pathIn(parent, 'socket')}`;
 }
 
-/** Stops an OpenDKIM that a killed bench has left behind. */
+/** Stops an OpenDKIM that a killed bench has left running. */
 export async function stopLeftOpenDkim(parent: string): Promise<void> {
   const text = await readFile(pathIn(parent, 'pid'), 'utf8').catch(() => '');
   const pid = Number(text.trim());

@@ -181,7 +181,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Stops and removes what killed benches have left behind. */
+/** Stops and removes what killed benches have left. */
 async function removeLeft(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split('-')[0]) : 0;

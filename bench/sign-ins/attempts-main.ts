@@ -1,8 +1,9 @@
-// Somebody who guesses passwords from many networks: a fixed number of sign-ins a second, however long the answers take,
-// each for another address and from another client network, so that no limit of attempts spares the API the work. The
-// process reports how they ended; its parent ends it.
+// A client that guesses passwords from many networks: a fixed number of sign-ins a second, however long the answers
+// take, each for another address and from another client network, so that no limit of attempts spares the API the work.
+// The process reports how they ended; its parent ends it.
 import { Pool } from 'undici';
 import { serveParent } from '../processes/serve-parent.ts';
+import { logIn } from './log-in.ts';
 
 /** `begin` starts the attempts and is asked once. */
 export interface AttemptsQuestion {
@@ -15,7 +16,7 @@ export type AttemptsReport = Record<string, number>;
 
 const PER_SECOND = 100;
 const STEP_MS = 10;
-/** All that the API can leave waiting, and those that it refuses meanwhile. */
+/** All that the API can leave waiting, and those that it refuses at the same time. */
 const CONNECTIONS = 400;
 const SECOND_MS = 1_000;
 const BYTE = 256;
@@ -47,24 +48,10 @@ function begin(url: string, report: AttemptsReport): () => void {
 }
 
 async function ask(pool: Pool, attempt: number, report: AttemptsReport): Promise<void> {
-  const ended = await pool
-    .request({
-      method: 'POST',
-      path: '/auth/login',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'posthorn-bench',
-        'sec-fetch-site': 'same-origin',
-        'x-forwarded-for': `10.${Math.floor(attempt / BYTE / BYTE) % BYTE}.${Math.floor(attempt / BYTE) % BYTE}.${attempt % BYTE}`,
-      },
-      body: JSON.stringify({ email: `person${attempt}@guessed.dev`, password: `a guess ${attempt}` }),
-    })
-    .then(
-      async ({ statusCode, body }) => {
-        await body.dump();
-        return String(statusCode);
-      },
-      () => 'no answer',
-    );
+  const ended = await logIn(pool, {
+    email: `person${attempt}@guessed.dev`,
+    password: `a guess ${attempt}`,
+    network: `10.${Math.floor(attempt / BYTE / BYTE) % BYTE}.${Math.floor(attempt / BYTE) % BYTE}.${attempt % BYTE}`,
+  });
   report[ended] = (report[ended] ?? 0) + 1;
 }

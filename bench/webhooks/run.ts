@@ -10,7 +10,7 @@ import { connectQueues } from '../../shared/platform/queues/connect.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
-import { webhookWork } from '../../shared/resources/webhooks/delivery/work.ts';
+import { webhookWork } from '../../shared/resources/foundation/webhooks/delivery/work.ts';
 import { QUEUES } from '../../shared/resources/work-kinds.ts';
 import { cpuMicroseconds } from '../cpu-time.ts';
 import { monotonicMs } from '../monotonic.ts';
