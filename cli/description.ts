@@ -136,10 +136,15 @@ function namedSchema({ components }: ApiDescription, reference: string | undefin
   return components?.schemas?.[reference?.split('/').at(-1) ?? ''];
 }
 
-/** The fields of a body; of one that may also be a list, those of its form as an object. */
+/** The fields of a body; of one that has several forms, those of all forms that are objects. */
 function propertiesOf(body: JsonSchema | undefined): Readonly<Record<string, JsonSchema>> {
-  const forms = body?.anyOf ?? (body ? [body] : []);
-  return forms.find(({ properties }) => properties)?.properties ?? {};
+  const fields = new Map<string, JsonSchema>();
+  for (const { properties = {} } of body?.anyOf ?? (body ? [body] : []))
+    for (const [name, schema] of Object.entries(properties)) {
+      const { description = '', ...other } = fields.get(name) ?? {};
+      fields.set(name, fields.has(name) ? { description, anyOf: [other, schema] } : schema);
+    }
+  return Object.fromEntries(fields);
 }
 
 function isFile({ contentMediaType }: JsonSchema): boolean {

@@ -27,7 +27,7 @@ export function kindOf(schema: JsonSchema): Exclude<FlagKind, 'file'> | undefine
 
 /** The allowed values of a field, for its help. */
 export function choicesOf(schema: JsonSchema): string[] {
-  const words = [...(schema.enum ?? []), ...(schema.anyOf ?? []).flatMap(choicesOf)];
+  const words = [schema.const, ...(schema.enum ?? []), ...(schema.anyOf ?? []).flatMap(choicesOf)];
   return words.filter((word): word is string => typeof word === 'string' && word !== '');
 }
 

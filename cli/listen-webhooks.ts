@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { findSignatureProblem } from '../shared/resources/webhooks/signature.ts';
+import { findSignatureProblem } from '../shared/resources/foundation/webhooks/signature.ts';
 import { type Connection, callApi } from './call.ts';
 import { CliFailure, foreignResponse, rejected } from './failure.ts';
 import { forwardEvent } from './forward-event.ts';

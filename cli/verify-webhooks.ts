@@ -1,6 +1,9 @@
 // `posthorn webhooks verify`: verifies the HMAC signature of a webhook request locally
 // (docs/reference/webhooks.md#signatures). It makes no request.
-import { DEFAULT_TOLERANCE_SECONDS, findSignatureProblem } from '../shared/resources/webhooks/signature.ts';
+import {
+  DEFAULT_TOLERANCE_SECONDS,
+  findSignatureProblem,
+} from '../shared/resources/foundation/webhooks/signature.ts';
 import { rejected } from './failure.ts';
 import { readInput, type Stdin } from './read-input.ts';
 

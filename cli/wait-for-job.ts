@@ -57,7 +57,7 @@ export async function waitForJob(
   return job;
 }
 
-/** The service restarts, or asks for fewer requests: the job continues meanwhile. */
+/** The service restarts, or asks for fewer requests: the job continues at the same time. */
 function isTemporary(error: unknown): boolean {
   if (!(error instanceof CliFailure)) return false;
   const { statusCode } = error.body;

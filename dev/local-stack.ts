@@ -46,7 +46,7 @@ const NO_DASHBOARD =
 
 /**
  * Starts the local stack; `tools.teardown` stops it.
- * @throws StartError when it cannot start; an AbortError when it was stopped meanwhile
+ * @throws StartError when it cannot start; an AbortError when it was stopped while it started
  */
 export async function startLocalStack(
   settings: Settings,

@@ -24,7 +24,7 @@ function run(): void {
   try {
     settings = readSettings(process.env);
   } catch (error) {
-    tell(error);
+    report(error);
     process.exit(1);
   }
   const log = createLog({ level: settings.logLevel ?? 'warn', process: 'start' });
@@ -42,7 +42,7 @@ function run(): void {
 
   function fail(error: unknown): void {
     if (closing.signal.aborted) return;
-    tell(error);
+    report(error);
     close(1);
   }
 
@@ -82,6 +82,6 @@ function say(line: string): void {
   console.log(line);
 }
 
-function tell(error: unknown): void {
+function report(error: unknown): void {
   console.error(error instanceof StartError ? error.message : error);
 }

@@ -2,7 +2,7 @@
 //
 //   node examples/welcome-series.mjs
 //
-// Who signs up gets a welcome. Whoever then activates within ten seconds gets tips for their plan, everybody else a
+// A person who signs up gets a welcome, and who then activates within ten seconds gets tips for their plan, others a
 // reminder. Ada activates, Bo does not. It needs nothing but Node. Arguments, if other ones are wanted: the file that
 // `npm start` writes, and the time.
 import { readFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 // Maps an account to its record on stdout.
-import type { AccountRow } from '../shared/resources/accounts/account.ts';
+import type { AccountRow } from '../shared/resources/foundation/accounts/account.ts';
 
 /** The record of an account. */
 export function toAccount(account: AccountRow) {

@@ -1,4 +1,4 @@
-// In place of the queues, for verbs that have none: tick and sweeper find rows of work that nobody was woken for, within
+// In place of the queues, for verbs that have none: tick and sweeper find rows of work without a wake-up, within
 // a second or some ten.
 import type { QueueProducer } from '../shared/platform/queues/connect.ts';
 

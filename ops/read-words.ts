@@ -1,7 +1,7 @@
 // Parses and validates arguments of the command line into the form in which the product stores them.
 
 import { parseMailbox } from '../shared/mail/addresses.ts';
-import { parseMailDomain } from '../shared/mail/mail-domain.ts';
+import { parseMailDomain } from '../shared/mail/domains/mail-domain.ts';
 import { parseAddressRange } from '../shared/platform/net/address-ranges.ts';
 import { parseInstant } from '../shared/platform/time/parse-instant.ts';
 import { UsageError } from './verb.ts';

@@ -9,7 +9,7 @@ import { EXIT_CONFIG } from '../shared/platform/process/process.ts';
 import { createSecrets } from '../shared/platform/security/secrets.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
-import { recordAuditEvent } from '../shared/resources/audit-events/record.ts';
+import { recordAuditEvent } from '../shared/resources/foundation/audit-events/record.ts';
 import { type Command, readCommandLine } from './command-line.ts';
 import { describeVerb, describeVerbs } from './help.ts';
 import { openQueues } from './open-queues.ts';

@@ -6,7 +6,7 @@ import type { Queues } from '../shared/platform/queues/connect.ts';
 import type { Secrets } from '../shared/platform/security/secrets.ts';
 import type { Clock } from '../shared/platform/time/clock.ts';
 import type { Ids } from '../shared/platform/time/ids.ts';
-import type { NewAuditEvent } from '../shared/resources/audit-events/record.ts';
+import type { NewAuditEvent } from '../shared/resources/foundation/audit-events/record.ts';
 import type { Service } from './service.ts';
 
 /** What a verb can use. */

@@ -84,7 +84,9 @@ async function openFile(flag: string, file: string): Promise<Source> {
   }
 }
 
-/** @param name of the source, for error messages @throws CliFailure when it cannot be read, or changes meanwhile */
+/**
+ * @param name of the source, for error messages @throws CliFailure when it cannot be read, or changes while it is read
+ */
 async function* readSource(
   name: string,
   { stream, sizeBytes }: Source,

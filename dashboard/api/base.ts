@@ -9,7 +9,7 @@ export const APP_BASE = `${BASE}/app`;
 /** The address that programs call. */
 export const API_URL = `${location.origin}${BASE}`;
 
-/** Whether the browser came with the cookie of a session; if not, nothing needs to be asked to know that nobody is signed in. */
+/** Whether the browser came with the cookie of a session; without one no person is signed in. */
 export const CAME_WITH_SESSION = readMeta('posthorn-session') !== 'none';
 
 function readMeta(name: string): string | undefined {

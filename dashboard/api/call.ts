@@ -38,7 +38,7 @@ export async function call<Id extends OperationId>(
   return await send(requestOf(id, ...input), undefined);
 }
 
-/** As `call`, until the signal says that nobody waits for the answer. */
+/** As `call`, until the signal says that the answer is not needed any more. */
 export async function callUntil<Id extends OperationId>(
   signal: AbortSignal,
   id: Id,
@@ -117,7 +117,7 @@ async function renewToken(shown: Session, refused: ApiFailure): Promise<string> 
     return session.csrf_token;
   }
   const current = currentSession();
-  // The page itself has gone there meanwhile, and nobody waits for the answer of before.
+  // The page itself may have gone there since, and the answer of before is not needed any more.
   if (!current || !isSameIdentity(session, current)) announceReplacement(session);
   throw new ApiFailure({
     status: 403,
@@ -154,7 +154,7 @@ async function change<Answer>(request: ApiRequest, sending: Sending): Promise<An
   }
 }
 
-/** Sends a request and reads its answer. @throws ApiFailure; what the signal throws when nobody waits any more */
+/** Sends a request and reads its answer. @throws ApiFailure; what the signal throws when it ends the request */
 async function exchange<Answer>(
   { method, path, body, headers: ownHeaders }: ApiRequest,
   { token, signal, key }: Sending & { key?: string },

@@ -8,7 +8,7 @@ interface SessionNews {
   ended: () => void;
   /** Its role allows less than the page shows. */
   refused: () => void;
-  /** The browser is signed in to another account, or as somebody else. */
+  /** The browser is signed in to another account, or as another person. */
   replaced: (by: Session) => void;
 }
 

@@ -27,7 +27,7 @@ type Part<Name extends string, Type> = Type extends undefined
 /** Operations that do nothing twice under one key (docs/reference/idempotency.md). */
 type IdempotentId = 'sendEmail' | 'sendBatch' | 'sendEvent';
 
-/** What a call needs: the ids of its path at the top, `query`, `body` and `headers` beside them. */
+/** What a call needs: the ids of its path at the top, `query`, `body` and `headers` next to them. */
 export type InputOf<Id extends OperationId> = (Calls[Id]['params'] extends undefined
   ? unknown
   : Calls[Id]['params']) &

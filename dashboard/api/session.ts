@@ -41,7 +41,7 @@ export async function readSession(): Promise<Session> {
   }
 }
 
-/** The read of the session, for whoever asks ahead or looks whether it is there. */
+/** The read of the session, for code that asks ahead or looks whether it is there. */
 export const SESSION_READ = { queryKey: SESSION_KEY, queryFn: readSession };
 
 /** Reads the session in a component; it is read again when the window gets the focus. */
@@ -53,7 +53,7 @@ export function useReadSession() {
   });
 }
 
-/** After signing in, or whatever answered another session: everything else is read anew. */
+/** After signing in, or whatever answered another session: everything else is read again. */
 export function adoptSession(client: QueryClient, session: Session): void {
   const shown = currentSession();
   if (shown && !isSameIdentity(session, shown)) {

@@ -1,6 +1,6 @@
 // Makes the types of the API from its description (openapi.json), and the list of its operations from the contract, for
-// the dashboard's `call('getEmail', { id })`. The types are written anew before each check; the list is committed, and a
-// test fails while it is not up to date.
+// the dashboard's `call('getEmail', { id })`. The types are written again before each check; the list is committed, and
+// a test fails while it is not up to date.
 import { compile } from 'json-schema-to-typescript';
 import { type DescribedOperation, roleFor } from '../../shared/contract/operation.ts';
 
@@ -130,9 +130,14 @@ function nameOf(schema: Schema): string {
   return reference.slice(REFERENCE.length);
 }
 
-/** The compiler looks for references below `definitions`. */
+/** The compiler looks for references below `definitions`, and copies the type of one that stands next to a description. */
 function moved(definitions: object): object {
-  return JSON.parse(JSON.stringify(definitions).replaceAll(REFERENCE, '#/definitions/'));
+  const text = JSON.stringify(definitions, (_, value) =>
+    value?.$ref && value.description
+      ? { description: value.description, anyOf: [{ $ref: value.$ref }] }
+      : value,
+  );
+  return JSON.parse(text.replaceAll(REFERENCE, '#/definitions/'));
 }
 
 function capital(name: string): string {

@@ -1,6 +1,6 @@
 // The last step of a build: compresses the assets once, as much as brotli and gzip can, because they are answered to every
 // browser without further work (api/public/dashboard-page/build.ts), and writes the stamp that says that the build is
-// complete. The stamp has the time at which the build began: a source that changed meanwhile is newer than the build.
+// complete. The stamp has the time at which the build began: a source that changed since is newer than the build.
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';

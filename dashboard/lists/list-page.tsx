@@ -1,5 +1,5 @@
 // A page with a list: header, filters, rows that lead to their records, newer and older pages. A wide window shows the
-// open record beside the list; a narrow one shows the one or the other.
+// open record next to the list; a narrow one shows the one or the other.
 import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CopyAs } from '../copy-as/copy-as.tsx';

@@ -35,7 +35,7 @@ export function ListParts<Id extends ListOperationId>({ filters, ...of }: ListPa
   );
 }
 
-/** Where a list begins: in sight, nobody reads further down. */
+/** Where a list begins: while it is in sight, the person does not read further down. */
 export function ListTop({ place }: { place: RefObject<HTMLDivElement | null> }) {
   return <div ref={place} className={css['top']} />;
 }

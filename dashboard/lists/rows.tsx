@@ -13,8 +13,8 @@ export interface Column<Row> {
   header: string;
   render(row: Row): ReactNode;
   /**
-   * What it is on a card, and how soon it gives way: the `title` never does, a `detail` stays, `extra` goes first, an
-   * `action` is at its corner. The first column is the title, the others are details by default.
+   * What it is on a card, and how soon it gives way: the `title` never does, a `detail` stays, `extra` is left out
+   * first, an `action` is at its corner. The first column is the title, the others are details by default.
    */
   kind?: 'title' | 'detail' | 'extra' | 'action';
   /** CSS width; by default what is left. */

@@ -1,5 +1,5 @@
-// The form of one change: what the API refuses stands at its field or above the form, one submit at a time, and who may
-// not submit is told so by the button and by Enter alike.
+// The form of one change: what the API refuses stands at its field or above the form, one submit at a time, and the
+// button and Enter say the same to a person who may not submit.
 import type { ReactNode } from 'react';
 import type { ApiFailure } from '../api/failure.ts';
 import { formFailure } from '../api/form-failure.ts';

@@ -13,7 +13,7 @@ import css from './record-pane.module.css';
 
 interface RecordPaneProps {
   title: ReactNode;
-  /** Beside the title, as the status. */
+  /** Next to the title, as the status. */
   mark?: ReactNode;
   actions?: ReactNode;
   /** The list that the record is of, below /app. */

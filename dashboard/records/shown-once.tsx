@@ -19,7 +19,7 @@ export function showOnce(draw: Draw): void {
 export function ShownOnce() {
   const draw = useSyncExternalStore(subscribe, () => waiting[0]);
   useKeepSecret(draw !== undefined);
-  // With the session goes what was made in it: the next person must not see it.
+  // What was made in a session is removed with it: the next person must not see it.
   useEffect(() => () => change([]), []);
   return draw?.(close) ?? null;
 }

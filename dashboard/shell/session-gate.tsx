@@ -1,6 +1,6 @@
 // Lets the pages be seen by whom a session exists. Without one it leads to the sign-in, and back afterwards. When the
-// session ends while a page is open, the page stays as it is, with what was typed, and one signs in over it; when another
-// tab has gone to another account, the page says so and does nothing until one decides.
+// session ends while a page is open, the page stays unchanged, with what was typed, and one signs in over it; when
+// another tab has gone to another account, the page says so and does nothing until one decides.
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';

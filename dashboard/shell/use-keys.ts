@@ -1,5 +1,5 @@
 // Binds keys to actions for as long as a component is shown. There is one listener for the page; of two components that
-// bind the same key the later one wins, and gets it back when that one goes.
+// bind the same key the later one wins, and the other one again when that one is removed.
 import { useEffect, useRef } from 'react';
 import { isTypingIn, meaningOf, type Prefix } from './keys.ts';
 import { areSingleKeysOn } from './preferences.ts';
@@ -45,7 +45,7 @@ function act(keys: string): boolean {
 }
 
 /**
- * Menus and dialogs have keys of their own. While one is open, a key without any focus is not for the page behind it
+ * Menus and dialogs have keys of their own. While one is open, a key without any focus is not for the page below it
  * either: the browser takes the focus from what is removed or disabled.
  */
 function isInOverlay(target: EventTarget | null): boolean {

@@ -8,11 +8,11 @@ import { createPasswordHashes } from '../../shared/platform/security/password-ha
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
-import { createFirstAccount } from '../../shared/resources/accounts/create-first-account.ts';
-import { createShownLink } from '../../shared/resources/one-time-links/create.ts';
-import { linkUrl } from '../../shared/resources/one-time-links/link.ts';
 import { PARTITIONED_TABLES } from '../../shared/resources/partitioned-tables.ts';
-import { createFirstOwner } from '../../shared/resources/people/create-first-owner.ts';
+import { createFirstAccount } from '../../shared/resources/people/new-accounts/create-first-account.ts';
+import { createFirstOwner } from '../../shared/resources/people/new-accounts/create-first-owner.ts';
+import { createShownLink } from '../../shared/resources/people/one-time-links/create.ts';
+import { linkUrl } from '../../shared/resources/people/one-time-links/link.ts';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import type { Secrets } from './secrets.ts';

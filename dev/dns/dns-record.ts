@@ -20,7 +20,7 @@ export interface DnsRecord {
   priority?: number;
   /** The strings of a TXT record; absent: the value, split at 255 octets. */
   strings?: readonly string[];
-  /** Seconds; 0 where absent, so that nobody keeps it. */
+  /** Seconds; 0 where absent, so that no resolver keeps it. */
   ttl?: number;
 }
 

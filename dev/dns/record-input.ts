@@ -42,7 +42,10 @@ function checkRecord({ name: given, type, value: text, priority }: DnsRecord): D
   const name = withoutDot(given).toLowerCase();
   const value = type === 'TXT' ? text : withoutDot(text);
   if (!NAME.test(name) || getDomain(name, { validateHostname: false }) === null) {
-    throw new DomainError('validation_error', `"${given}" is no name below a domain, such as send.acme.dev.`);
+    throw new DomainError(
+      'validation_error',
+      `"${given}" must be a name below a domain, such as send.acme.dev.`,
+    );
   }
   if (!VALUES[type](value)) {
     throw new DomainError('validation_error', `The ${type} record of "${given}" cannot have this value.`);

@@ -24,7 +24,7 @@ export interface RecordStore {
 const RECORDS_MAX = 10_000;
 /** The names of the local service: its zone is always there. */
 const LOCAL_ZONE = 'posthorn.local';
-/** The name server of the zones; nobody asks for its address. */
+/** The name server of the zones; no resolver asks for its address. */
 const NAME_SERVER = `ns.${LOCAL_ZONE}`;
 /** The name that the records of domains name, so that they look as in production; its address is this machine. */
 export const LOCAL_MAIL_HOSTNAME = `mail.${LOCAL_ZONE}`;

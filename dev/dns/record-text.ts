@@ -1,7 +1,7 @@
 // Reads DNS records from the texts that Posthorn writes for people: the CSV of `records-csv`, and the lines of a zone
 // file. What they say is checked by record-input.ts.
-import { RecordSplitter } from '../../shared/resources/contact-imports/reading/records.ts';
-import { UnreadableFileError } from '../../shared/resources/contact-imports/reading/unreadable-file.ts';
+import { RecordSplitter } from '../../shared/resources/flows/contact-imports/reading/records.ts';
+import { UnreadableFileError } from '../../shared/resources/flows/contact-imports/reading/unreadable-file.ts';
 
 /** A record as it was written. */
 export interface WrittenRecord {
@@ -27,26 +27,26 @@ export function readRecordsCsv(text: string): WrittenRecord[] | undefined {
   const column = (name: string) => header.indexOf(name);
   const columns = { name: column('name'), type: column('type'), value: column('value') };
   if (Object.values(columns).includes(-1)) return undefined;
-  return rows
-    .filter((row) => row.some((cell) => cell !== ''))
-    .map((row) => {
-      const type = row[columns.type] ?? '';
-      const value = row[columns.value] ?? '';
-      const priority = row[column('priority')];
-      return {
-        name: row[columns.name] ?? '',
-        type,
-        value: type === 'TXT' ? joinStrings(value) : value,
-        ...(priority ? { priority: Number(priority) } : {}),
-      };
-    });
+  return rows.map((row) => {
+    const type = row[columns.type] ?? '';
+    const value = row[columns.value] ?? '';
+    const priority = row[column('priority')];
+    return {
+      name: row[columns.name] ?? '',
+      type,
+      value: type === 'TXT' ? joinStrings(value) : value,
+      ...(priority ? { priority: Number(priority) } : {}),
+    };
+  });
 }
 
-/** @returns no rows when a quote is not closed */
+/** The rows that are not blank. @returns none when a quote is not closed */
 function splitRows(text: string): string[][] {
   const splitter = new RecordSplitter(',');
   try {
-    return [...splitter.push(text), ...splitter.end()];
+    const records = [...splitter.push(text), ...splitter.end()];
+    splitter.checkEnd();
+    return records.map(({ cells }) => cells);
   } catch (error) {
     if (error instanceof UnreadableFileError) return [];
     throw error;

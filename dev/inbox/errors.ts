@@ -30,7 +30,7 @@ export function createErrorHandler(log: Logger) {
 function toRefusal(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
-  return status < 500 ? new DomainError('not_found', 'This path names nothing.') : undefined;
+  return status < 500 ? new DomainError('not_found', 'There is nothing at this path.') : undefined;
 }
 
 function toBody({ name, message, statusCode }: DomainError): ErrorBody {

@@ -1,5 +1,5 @@
 // A temporary Postgres server for one run of the tests or of the benchmark. It is a detached process, so a killed run
-// leaves it behind; the next run of the same kind finds it by its directory, whose name contains the pid of its run.
+// leaves it there; the next run of the same kind finds it by its directory, whose name contains the pid of its run.
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,7 +32,7 @@ export interface TemporaryCluster {
   restart(): Promise<void>;
 }
 
-/** Starts a server, after removing those that killed runs of the same kind left behind. */
+/** Starts a server, after removing those that killed runs of the same kind left. */
 export async function startTemporaryCluster(options: TemporaryClusterOptions): Promise<TemporaryCluster> {
   const { prefix, settings = {}, binDir, fill } = options;
   await removeLeftClusters(prefix);

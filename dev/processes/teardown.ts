@@ -28,7 +28,7 @@ export function createTeardown(onError: (error: unknown) => void): Teardown {
   return {
     async add(undo) {
       undos.push(undo);
-      // Waits for a clean-up in progress, and then runs the steps that were added meanwhile.
+      // Waits for a clean-up in progress, and then runs the steps that were added during it.
       if (closing !== undefined) await closing.then(runAll);
     },
     run() {

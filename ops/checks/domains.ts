@@ -1,15 +1,15 @@
 // Are the DNS records of the domains published? A receiving server checks DKIM, SPF and DMARC with them.
-import { parseMailDomain } from '../../shared/mail/mail-domain.ts';
+import { parseMailDomain } from '../../shared/mail/domains/mail-domain.ts';
 import { createConfiguredDns } from '../../shared/platform/net/dns/dns.ts';
-import { listSendingDomains } from '../../shared/resources/domains/find.ts';
-import { findDkimKeys } from '../../shared/resources/domains/keys/dkim-key.ts';
+import { listSendingDomains } from '../../shared/resources/messaging/domains/find.ts';
+import { findDkimKeys } from '../../shared/resources/messaging/domains/keys/dkim-key.ts';
 import {
   type DomainRecord,
   listDomainRecords,
   mailHostOf,
-} from '../../shared/resources/domains/records/dns-records.ts';
-import { judgeRecords } from '../../shared/resources/domains/records/judge-records.ts';
-import type { RecordAnswer } from '../../shared/resources/domains/records/record-answer.ts';
+} from '../../shared/resources/messaging/domains/records/dns-records.ts';
+import { judgeRecords } from '../../shared/resources/messaging/domains/records/judge-records.ts';
+import type { RecordAnswer } from '../../shared/resources/messaging/domains/records/record-answer.ts';
 import { type Check, type Finding, findingsOf } from './finding.ts';
 
 const { met, advice, unmet } = findingsOf('domain');

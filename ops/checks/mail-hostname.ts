@@ -1,6 +1,6 @@
 // Does MAIL_HOSTNAME have addresses, and do they have it as their name (PTR)? Servers that a machine connects to look
 // its address up and distrust one without a matching name.
-import { parseMailDomain } from '../../shared/mail/mail-domain.ts';
+import { parseMailDomain } from '../../shared/mail/domains/mail-domain.ts';
 import type { Dns } from '../../shared/platform/net/dns/answer.ts';
 import { createConfiguredDns } from '../../shared/platform/net/dns/dns.ts';
 import { type Check, type Finding, findingsOf } from './finding.ts';
@@ -15,7 +15,7 @@ export const checkMailHostname: Check = async ({ service }) => {
     const finding = environment['NODE_ENV'] === 'production' ? host.unmet : host.advice;
     return [
       finding(
-        `"${mailHostname}" is no public host name: set MAIL_HOSTNAME, which the DNS records of domains name.`,
+        `"${mailHostname}" is not a public host name: set MAIL_HOSTNAME, which the DNS records of domains name.`,
       ),
     ];
   }

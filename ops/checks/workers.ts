@@ -1,21 +1,43 @@
-// Is there a worker of each group, and does anything stop a kind of work?
+// Does a worker of each group run, as far as its last renewal says, and does anything stop a kind of work? A process that
+// was killed looks like one that runs until its next renewal is missed, so the line says when each group was seen.
 import { RENEW_EVERY_MS } from '../../shared/platform/config/config.ts';
-import { findAliveGroups } from '../../shared/platform/work/processes/alive-groups.ts';
+import { SECOND_MS } from '../../shared/platform/time/durations.ts';
+import { findSecondsSinceSeen } from '../../shared/platform/work/processes/alive-groups.ts';
 import { leaseTimesOf } from '../../shared/platform/work/processes/lease-times.ts';
 import { GROUPS, WORK_KINDS } from '../../shared/resources/work-kinds.ts';
 import { type Check, findingsOf } from './finding.ts';
 
 const { met, unmet } = findingsOf('workers');
 
+/** A process that runs has certainly renewed its lease within this time. */
+const SEEN_WITHIN_MS = leaseTimesOf(RENEW_EVERY_MS).outageMs;
+
 export const checkWorkers: Check = async ({ database }) => {
-  const alive = await findAliveGroups(database, leaseTimesOf(RENEW_EVERY_MS).deadAfterMs);
-  const absent = GROUPS.filter((group) => !alive.has(group)).map((group) => `worker-${group}`);
+  const seen = await findSecondsSinceSeen(database);
+  const absent = GROUPS.filter((group) => !seen.has(group));
+  const silent = GROUPS.filter((group) => (seen.get(group) ?? 0) * SECOND_MS > SEEN_WITHIN_MS);
+  const describe = (groups: readonly string[]) =>
+    groups.map((group) => `worker-${group} ${Math.round(seen.get(group) ?? 0)} s ago`).join(', ');
   // Several kinds of work may have one reason.
   const reasons = new Set(await Promise.all(WORK_KINDS.map((kind) => kind.findBlockedReason?.(database))));
   return [
-    absent.length === 0
-      ? met('A worker of each group is alive.')
-      : unmet(`No process is alive of ${absent.join(', ')}: start it.`),
+    ...(absent.length === 0
+      ? []
+      : [
+          unmet(
+            `No process runs of ${absent.map((group) => `worker-${group}`).join(', ')}: it was not started, or has ended in order. Start it.`,
+          ),
+        ]),
+    ...(silent.length === 0
+      ? []
+      : [
+          unmet(
+            `These were last seen too long ago, so they have died or do not reach the database: ${describe(silent)}. Start them again.`,
+          ),
+        ]),
+    ...(absent.length + silent.length === 0
+      ? [met(`A worker of each group was seen: ${describe(GROUPS)}.`)]
+      : []),
     ...[...reasons].filter((reason) => reason !== undefined).map(unmet),
   ];
 };

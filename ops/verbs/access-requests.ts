@@ -2,12 +2,12 @@
 // `grant-production-access` grants one.
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { transaction } from '../../shared/platform/db/transaction.ts';
-import type { AccessRequest } from '../../shared/resources/accounts/access-requests/access-request.ts';
-import { decideAccessRequest } from '../../shared/resources/accounts/access-requests/decide.ts';
-import { listPendingAccessRequests } from '../../shared/resources/accounts/access-requests/list.ts';
-import { requireAccount } from '../../shared/resources/accounts/account.ts';
-import { lockAccount } from '../../shared/resources/accounts/lock.ts';
-import { recordAuditEvent } from '../../shared/resources/audit-events/record.ts';
+import type { AccessRequest } from '../../shared/resources/foundation/accounts/access-requests/access-request.ts';
+import { decideAccessRequest } from '../../shared/resources/foundation/accounts/access-requests/decide.ts';
+import { listPendingAccessRequests } from '../../shared/resources/foundation/accounts/access-requests/list.ts';
+import { requireAccount } from '../../shared/resources/foundation/accounts/account.ts';
+import { lockAccount } from '../../shared/resources/foundation/accounts/lock.ts';
+import { recordAuditEvent } from '../../shared/resources/foundation/audit-events/record.ts';
 import { readCount, readText } from '../read-words.ts';
 import type { Verb } from '../verb.ts';
 

@@ -1,14 +1,14 @@
 // Verbs for API keys. There is no sign-up and no dashboard yet, so operators create keys.
 import { API_KEY_PERMISSIONS } from '../../shared/contract/api-keys/values.ts';
-import { requireAccount } from '../../shared/resources/accounts/account.ts';
+import { requireAccount } from '../../shared/resources/foundation/accounts/account.ts';
 import {
   type ApiKeyForOperators,
   listKeysOf,
   requireApiKey,
-} from '../../shared/resources/api-keys/api-key.ts';
-import type { ApiKeyPermission } from '../../shared/resources/api-keys/authenticate.ts';
-import { createApiKey } from '../../shared/resources/api-keys/create.ts';
-import { revokeApiKey } from '../../shared/resources/api-keys/revoke.ts';
+} from '../../shared/resources/foundation/api-keys/api-key.ts';
+import type { ApiKeyPermission } from '../../shared/resources/foundation/api-keys/authenticate.ts';
+import { createApiKey } from '../../shared/resources/foundation/api-keys/create.ts';
+import { revokeApiKey } from '../../shared/resources/foundation/api-keys/revoke.ts';
 import { readAddressRanges, readDomain, readFutureTime, readText } from '../read-words.ts';
 import { UsageError, type Verb } from '../verb.ts';
 

@@ -1,11 +1,11 @@
 // Lists audit events: of one account, or of the whole service.
 import { findPageOf } from '../../shared/platform/db/list.ts';
-import { requireAccount } from '../../shared/resources/accounts/account.ts';
+import { requireAccount } from '../../shared/resources/foundation/accounts/account.ts';
 import {
   AUDIT_EVENT_LIST,
   type AuditEvent,
   listAllAuditEvents,
-} from '../../shared/resources/audit-events/list.ts';
+} from '../../shared/resources/foundation/audit-events/list.ts';
 import { readCount } from '../read-words.ts';
 import type { Verb } from '../verb.ts';
 

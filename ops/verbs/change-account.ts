@@ -1,12 +1,12 @@
 // Verbs that change one account and print its new state.
 
 import { type Transaction, transaction } from '../../shared/platform/db/transaction.ts';
-import { decideAccessRequest } from '../../shared/resources/accounts/access-requests/decide.ts';
-import { requireAccount } from '../../shared/resources/accounts/account.ts';
-import { confirmAddress } from '../../shared/resources/accounts/confirmed-addresses.ts';
-import { lockAccount } from '../../shared/resources/accounts/lock.ts';
-import { setPlan, setProductionAccess } from '../../shared/resources/accounts/update.ts';
-import { recordAuditEvent } from '../../shared/resources/audit-events/record.ts';
+import { decideAccessRequest } from '../../shared/resources/foundation/accounts/access-requests/decide.ts';
+import { requireAccount } from '../../shared/resources/foundation/accounts/account.ts';
+import { confirmAddress } from '../../shared/resources/foundation/accounts/confirmed-addresses.ts';
+import { lockAccount } from '../../shared/resources/foundation/accounts/lock.ts';
+import { setPlan, setProductionAccess } from '../../shared/resources/foundation/accounts/update.ts';
+import { recordAuditEvent } from '../../shared/resources/foundation/audit-events/record.ts';
 import { toAccount } from '../account-output.ts';
 import { readAddress } from '../read-words.ts';
 import type { ActOfVerb, Verb, Words } from '../verb.ts';

@@ -1,10 +1,17 @@
 // Verbs for claims of domain names: an operator decides about claims of names for which an operator vouches.
 import { notFound } from '../../shared/contract/domain-error.ts';
 import { isUuidV7 } from '../../shared/platform/time/ids.ts';
-import type { DomainClaim } from '../../shared/resources/domains/claims/claim.ts';
-import { completeBlockedClaim, rejectClaim } from '../../shared/resources/domains/claims/complete.ts';
-import { type ContestedClaim, listOpenClaims } from '../../shared/resources/domains/claims/list-open.ts';
-import { mailHostOf } from '../../shared/resources/domains/records/dns-records.ts';
+import type { DomainClaim } from '../../shared/resources/messaging/domains/claims/claim.ts';
+import {
+  completeBlockedClaim,
+  rejectClaim,
+} from '../../shared/resources/messaging/domains/claims/complete.ts';
+import {
+  type ContestedClaim,
+  listOpenClaims,
+} from '../../shared/resources/messaging/domains/claims/list-open.ts';
+import { mailHostOf } from '../../shared/resources/messaging/domains/records/dns-records.ts';
+import { DOMAIN_LISTENERS } from '../../shared/resources/registrations.ts';
 import { noWakeUps } from '../no-wake-ups.ts';
 import { readCount } from '../read-words.ts';
 import type { Verb } from '../verb.ts';
@@ -31,7 +38,10 @@ export const completeClaimVerb: Verb = {
   options: {},
   audit: 'afterwards',
   async run(words, { database, clock, service }) {
-    const deps = { database, queues: noWakeUps, mailHost: mailHostOf(service) };
+    const deps = {
+      ...{ database, queues: noWakeUps, mailHost: mailHostOf(service) },
+      domainListeners: DOMAIN_LISTENERS,
+    };
     return toClaim(await completeBlockedClaim(deps, readClaimId(words['claim-id']), clock.now()));
   },
 };

@@ -2,11 +2,11 @@
 // this once.
 import { addressKey } from '../../shared/mail/addresses.ts';
 import { transaction } from '../../shared/platform/db/transaction.ts';
-import { requireAccount } from '../../shared/resources/accounts/account.ts';
-import { createAccount } from '../../shared/resources/accounts/create.ts';
-import { recordAuditEvent } from '../../shared/resources/audit-events/record.ts';
-import { invite, type NewInvitation } from '../../shared/resources/invitations/create.ts';
-import { linkUrl } from '../../shared/resources/one-time-links/link.ts';
+import { requireAccount } from '../../shared/resources/foundation/accounts/account.ts';
+import { recordAuditEvent } from '../../shared/resources/foundation/audit-events/record.ts';
+import { invite, type NewInvitation } from '../../shared/resources/people/members/invitations/create.ts';
+import { createAccount } from '../../shared/resources/people/new-accounts/create.ts';
+import { linkUrl } from '../../shared/resources/people/one-time-links/link.ts';
 import { toAccount } from '../account-output.ts';
 import { readAddress, readDomain, readText } from '../read-words.ts';
 import type { Verb } from '../verb.ts';

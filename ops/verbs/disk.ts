@@ -1,4 +1,4 @@
-// Lists what takes the disk, by table and month, and when it goes (docs/architecture/database.md#retention).
+// Lists what uses the disk, by table and month, and when it is removed (docs/architecture/database.md#retention).
 import { listDiskUsage, type TableUsage } from '../../shared/platform/db/disk-usage.ts';
 import { monthStart } from '../../shared/platform/db/partitions.ts';
 import type { Retention } from '../../shared/platform/db/retention/retention.ts';
@@ -7,7 +7,7 @@ import { retention } from '../../shared/resources/retention.ts';
 import type { Verb } from '../verb.ts';
 
 export const diskVerb: Verb = {
-  summary: 'Lists the bytes of each table and month, the largest first, and when they go.',
+  summary: 'Lists the bytes of each table and month, the largest first, and when they are removed.',
   parameters: [],
   options: {},
   audit: 'none',

@@ -1,22 +1,22 @@
 // Verbs for the domains of accounts: add one, vouch for one, and print the DNS records that its owner publishes. Their
 // changes are announced to webhooks, as changes by the API are.
 
-import { parseMailDomain } from '../../shared/mail/mail-domain.ts';
+import { parseMailDomain } from '../../shared/mail/domains/mail-domain.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { transaction } from '../../shared/platform/db/transaction.ts';
-import { requireAccount } from '../../shared/resources/accounts/account.ts';
-import type { Domain } from '../../shared/resources/domains/domain.ts';
-import { toRecordData } from '../../shared/resources/domains/event-data.ts';
-import { showDomain } from '../../shared/resources/domains/find.ts';
-import { mailHostOf } from '../../shared/resources/domains/records/dns-records.ts';
-import { toZoneFile } from '../../shared/resources/domains/records/zone-file.ts';
-import { requireNamedDomain } from '../../shared/resources/domains/vouching/find-named.ts';
+import { requireAccount } from '../../shared/resources/foundation/accounts/account.ts';
+import type { Domain } from '../../shared/resources/messaging/domains/domain.ts';
+import { toRecordData } from '../../shared/resources/messaging/domains/event-data.ts';
+import { showDomain } from '../../shared/resources/messaging/domains/find.ts';
+import { mailHostOf } from '../../shared/resources/messaging/domains/records/dns-records.ts';
+import { toZoneFile } from '../../shared/resources/messaging/domains/records/zone-file.ts';
+import { requireNamedDomain } from '../../shared/resources/messaging/domains/vouching/find-named.ts';
 import {
   addVouchedDomain,
   vouchForDomain,
   withdrawVouching,
-} from '../../shared/resources/domains/vouching/vouch.ts';
+} from '../../shared/resources/messaging/domains/vouching/vouch.ts';
 import { noWakeUps } from '../no-wake-ups.ts';
 import { readDomain } from '../read-words.ts';
 import type { Service } from '../service.ts';
@@ -76,7 +76,7 @@ export const vouchDomainVerb: Verb = {
 function requireMailHost({ mailHostname }: Service): void {
   if (parseMailDomain(mailHostname) !== undefined) return;
   throw new ConfigError(
-    `Configuration: the DNS records name this service, and "${mailHostname}" is no public host name: set MAIL_HOSTNAME or PUBLIC_URL.`,
+    `Configuration: the DNS records name this service, and "${mailHostname}" is not a public host name: set MAIL_HOSTNAME or PUBLIC_URL.`,
   );
 }
 

@@ -1,5 +1,5 @@
 // Lists all accounts.
-import { listAccounts } from '../../shared/resources/accounts/account.ts';
+import { listAccounts } from '../../shared/resources/foundation/accounts/account.ts';
 import { toAccount } from '../account-output.ts';
 import type { Verb } from '../verb.ts';
 

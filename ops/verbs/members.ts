@@ -1,10 +1,10 @@
 // Verbs for the members of accounts. The first owner of an account is invited by an operator (also by `create-account`).
 import { ROLES, type Role } from '../../shared/contract/members/values.ts';
 import { addressKey } from '../../shared/mail/addresses.ts';
-import { requireAccount } from '../../shared/resources/accounts/account.ts';
-import { createInvitation } from '../../shared/resources/invitations/create.ts';
-import { invitationStatusOf } from '../../shared/resources/invitations/invitation.ts';
-import { linkUrl } from '../../shared/resources/one-time-links/link.ts';
+import { requireAccount } from '../../shared/resources/foundation/accounts/account.ts';
+import { createInvitation } from '../../shared/resources/people/members/invitations/create.ts';
+import { invitationStatusOf } from '../../shared/resources/people/members/invitations/invitation.ts';
+import { linkUrl } from '../../shared/resources/people/one-time-links/link.ts';
 import { readAddress } from '../read-words.ts';
 import { UsageError, type Verb } from '../verb.ts';
 

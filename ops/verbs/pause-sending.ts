@@ -1,5 +1,5 @@
 // Pauses and resumes all sending of the service.
-import { pauseSending, resumeSending } from '../../shared/resources/sending/pause.ts';
+import { pauseSending, resumeSending } from '../../shared/resources/foundation/sending/pause.ts';
 import { readText } from '../read-words.ts';
 import type { Verb } from '../verb.ts';
 

@@ -1,7 +1,7 @@
 // Verbs for people who cannot sign in any more.
 import { addressKey } from '../../shared/mail/addresses.ts';
-import { LINK_LIFE_MS, linkUrl } from '../../shared/resources/one-time-links/link.ts';
-import { createResetLink, removeSecondFactorOf } from '../../shared/resources/people/operators.ts';
+import { LINK_LIFE_MS, linkUrl } from '../../shared/resources/people/one-time-links/link.ts';
+import { createResetLink, removeSecondFactorOf } from '../../shared/resources/people/people/operators.ts';
 import { readAddress } from '../read-words.ts';
 import type { Verb } from '../verb.ts';
 

@@ -3,6 +3,7 @@
 import { JOB_STATES, type QueueReport } from '../../shared/platform/queues/connect.ts';
 import { drainQueue, retryFailedJobs } from '../../shared/platform/queues/operate.ts';
 import { countWork } from '../../shared/platform/work/count.ts';
+import { queuesOf } from '../../shared/platform/work/define-work.ts';
 import { redriveWork } from '../../shared/platform/work/redrive.ts';
 import { nameOfWork } from '../../shared/platform/work/work-table-definition.ts';
 import { QUEUES, WORK_KINDS } from '../../shared/resources/work-kinds.ts';
@@ -85,7 +86,7 @@ async function describeQueue({ name, paused, oldestAt, jobs }: QueueReport, { da
 }
 
 function kindsOf(queue: string) {
-  return WORK_KINDS.filter((kind) => kind.queue.name === queue);
+  return WORK_KINDS.filter((kind) => queuesOf(kind).some(({ name }) => name === queue));
 }
 
 function readQueue(text: string): string {

@@ -2,11 +2,11 @@
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { addressKey } from '../../shared/mail/addresses.ts';
 import { findPageOf } from '../../shared/platform/db/list.ts';
-import { requireAccount } from '../../shared/resources/accounts/account.ts';
-import { addSuppressions } from '../../shared/resources/suppressions/add.ts';
-import { SUPPRESSION_LIST } from '../../shared/resources/suppressions/list.ts';
-import { removeSuppressions } from '../../shared/resources/suppressions/remove.ts';
-import type { Suppression } from '../../shared/resources/suppressions/suppression.ts';
+import { addSuppressions } from '../../shared/resources/audience/suppressions/add.ts';
+import { SUPPRESSION_LIST } from '../../shared/resources/audience/suppressions/list.ts';
+import { removeSuppressions } from '../../shared/resources/audience/suppressions/remove.ts';
+import type { Suppression } from '../../shared/resources/audience/suppressions/suppression.ts';
+import { requireAccount } from '../../shared/resources/foundation/accounts/account.ts';
 import { noWakeUps } from '../no-wake-ups.ts';
 import { readAddress, readCount } from '../read-words.ts';
 import type { Verb } from '../verb.ts';

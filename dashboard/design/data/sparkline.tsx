@@ -1,4 +1,4 @@
-// A small line of a number over time, beside the number itself. Plain SVG.
+// A small line of a number over time, next to the number itself. Plain SVG.
 import styles from './chart.module.css';
 
 const WIDTH = 120;

@@ -10,7 +10,7 @@ export interface Toast {
   action?: { label: string; onPress: () => void } | undefined;
 }
 
-interface Told {
+interface Shown {
   toasts: readonly Toast[];
   /** For screen readers alone. */
   said: string;
@@ -20,21 +20,21 @@ interface Told {
 const AT_MOST = 3;
 
 const listeners = new Set<() => void>();
-let told: Told = { toasts: [], said: '' };
+let shown: Shown = { toasts: [], said: '' };
 let lastId = 0;
 
 export function addToast(toast: Omit<Toast, 'id'>): void {
   lastId += 1;
-  change({ ...told, toasts: [...told.toasts, { ...toast, id: lastId }].slice(-AT_MOST) });
+  change({ ...shown, toasts: [...shown.toasts, { ...toast, id: lastId }].slice(-AT_MOST) });
 }
 
 /** Says a few words to screen readers and shows nothing. The same words twice are two announcements. */
 export function announce(text: string): void {
-  change({ ...told, said: told.said === text ? `${text}\u00a0` : text });
+  change({ ...shown, said: shown.said === text ? `${text}\u00a0` : text });
 }
 
 export function dismissToast(id: number): void {
-  change({ ...told, toasts: told.toasts.filter((toast) => toast.id !== id) });
+  change({ ...shown, toasts: shown.toasts.filter((toast) => toast.id !== id) });
 }
 
 export function subscribeToNotices(listener: () => void): () => void {
@@ -42,11 +42,11 @@ export function subscribeToNotices(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export function readNotices(): Told {
-  return told;
+export function readNotices(): Shown {
+  return shown;
 }
 
-function change(next: Told): void {
-  told = next;
+function change(next: Shown): void {
+  shown = next;
   for (const listener of listeners) listener();
 }

@@ -8,7 +8,7 @@ interface OutOfDateProps {
   /** Who may be: `This list`. */
   what: string;
   failure: { message: string };
-  /** Where nothing is read again by itself; without it, everything is, every two seconds. */
+  /** Where nothing is read again automatically; without it, everything is, every two seconds. */
   onRetry?: (() => void) | undefined;
 }
 

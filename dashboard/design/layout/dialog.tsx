@@ -1,4 +1,4 @@
-// A dialog over the page (React Aria: focus inside and back again, Esc, the page behind is inert). A press outside
+// A dialog over the page (React Aria: focus inside and back again, Esc, the page below it is inert). A press outside
 // closes it only when it has no field: what was typed is never lost by a slip. While a form in it waits for its answer
 // nothing closes it but the acts of the form. On a phone it is a sheet.
 import X from 'lucide-react/icons/x';

@@ -1,5 +1,6 @@
 // Where the focus goes when a dialog is gone: React Aria gives it back to what had it, which is nothing when a link or the
-// palette opened the dialog, or when its button has gone meanwhile. Keys would then begin at the top of the document.
+// palette opened the dialog, or when its button was removed in the meantime. Keys would then begin at the top of the
+// document.
 import { useEffect } from 'react';
 
 /** React Aria gives the focus back in the frame after the dialog has gone. */

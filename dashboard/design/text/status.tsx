@@ -19,7 +19,7 @@ export function Status({ status, label }: StatusProps) {
   );
 }
 
-/** The dot alone, beside other words; screen readers do not hear it. */
+/** The dot alone, next to other words; screen readers do not hear it. */
 export function Dot({ tone, isOpen = false }: { tone: Tone; isOpen?: boolean | undefined }) {
   return <span className={classNames(styles.dot, styles[tone], isOpen && styles.open)} aria-hidden="true" />;
 }

@@ -1,5 +1,5 @@
 // In a narrow window an open record takes the place of its list, which stays in the page without being shown: its keys
-// then belong to nobody.
+// then do nothing.
 
 /** Whether an element has a place on the screen. */
 export function isShown(element: Element | null): boolean {

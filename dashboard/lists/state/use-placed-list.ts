@@ -1,5 +1,5 @@
-// A list at its place on a page: new rows wait while its top is out of sight, and whoever sets a filter or turns the page
-// sees the answer from its first row.
+// A list at its place on a page: new rows wait while its top is out of sight, and after a filter is set or the page is
+// turned, the answer is shown from its first row.
 import { type RefObject, useEffect, useRef } from 'react';
 import type { ListOperationId, ListSpec } from './list-spec.ts';
 import { useIsScrolled } from './use-is-scrolled.ts';

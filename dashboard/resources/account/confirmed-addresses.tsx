@@ -56,10 +56,11 @@ function Addresses({ addresses }: { addresses: readonly ConfirmedAddressItem[] }
   return (
     <>
       <ul className={rows['rows']}>
-        {shown.map(({ email, status, confirmed_at }) => (
+        {shown.map(({ email, status, confirmed_at, mail_failure }) => (
           <li key={email} className={rows['row']}>
             <div className={rows['words']}>
               <Copyable text={email} label="the address" />
+              {mail_failure !== null && <span className={rows['hint']}>Not mailed: {mail_failure}</span>}
             </div>
             <span className={rows['state']}>
               <Status status={status} label={status === 'pending' ? 'waits for its owner' : status} />

@@ -73,7 +73,7 @@ function domainOf({ permission, domainId }: KeyDraft): string | null {
   return permission === 'sending_access' && domainId !== '' ? domainId : null;
 }
 
-/** An unfinished date goes to the API as it is, which says what is wrong with it. */
+/** An unfinished date is sent to the API unchanged, which says what is wrong with it. */
 function expiryOf({ expiry, expiresOn }: KeyDraft): string | null {
   if (expiry === 'never') return null;
   if (expiry === 'date') return fromLocalInput(expiresOn) || expiresOn;

@@ -1,5 +1,5 @@
-// Asks for a link that chooses a new password. The answer is the same for every address, so that nobody learns who has a
-// sign-in here.
+// Asks for a link that chooses a new password. The answer is the same for every address, so that it does not say who
+// has a sign-in here.
 import { useState } from 'react';
 import { fieldError, formFailure } from '../../api/form-failure.ts';
 import { Button } from '../../design/controls/button.tsx';

@@ -25,7 +25,7 @@ export function SessionEnded({ email, onSignedIn }: SessionEndedProps) {
   return (
     <Dialog title="Your session has ended" isOpen onClose={() => {}} isDismissable={false}>
       <Stack gap={4}>
-        <p>Sign in again to go on. What you have typed on this page is still there.</p>
+        <p>Sign in again to continue. What you have typed on this page is still there.</p>
         {isChallenged ? (
           <SecondFactorForm onSignedIn={settle} onStartAgain={() => setChallenged(false)} />
         ) : (
@@ -58,7 +58,7 @@ function useSettle(onSignedIn: () => void): (session: Session) => void {
       location.reload();
     }
   };
-  // Somebody may have signed in again in another tab.
+  // The person may have signed in again in another tab.
   const look = useEffectEvent(async () => {
     if (document.hidden) return;
     // Of another person or account the page hears in another way (session-replaced.tsx).

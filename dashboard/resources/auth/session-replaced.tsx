@@ -1,4 +1,4 @@
-// Another tab of the browser has gone to another account, or somebody else has signed in there. The page shows what it
+// Another tab of the browser has gone to another account, or another person has signed in there. The page shows what it
 // showed, and asks which of the two is meant: it would otherwise read and change what is not on the screen.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { APP_BASE } from '../../api/base.ts';
@@ -46,7 +46,7 @@ function AnotherAccount({ by, shown, onBack }: SessionReplacedProps & { shown: S
           <Button variant="filled" isBusy={goBack.isPending} autoFocus onPress={() => goBack.mutate()}>
             Back to {shown.account.name}
           </Button>
-          <Button onPress={() => location.assign(`${APP_BASE}/`)}>Go on in {by.account.name}</Button>
+          <Button onPress={() => location.assign(`${APP_BASE}/`)}>Continue in {by.account.name}</Button>
         </Stack>
       </Stack>
     </Dialog>
@@ -55,7 +55,7 @@ function AnotherAccount({ by, shown, onBack }: SessionReplacedProps & { shown: S
 
 function SomebodyElse({ by }: { by: Session }) {
   return (
-    <Dialog title="Somebody else has signed in" isOpen onClose={() => {}} isDismissable={false}>
+    <Dialog title="Another person has signed in" isOpen onClose={() => {}} isDismissable={false}>
       <Stack gap={4}>
         <p>
           This browser is signed in as <strong>{by.person.email}</strong> now. What you see here is of the

@@ -36,7 +36,7 @@ export function SignInPage() {
       </AuthCard>
     );
   }
-  // Whoever has a session already wants to be where it leads.
+  // A person who has a session already wants to be where it leads.
   if (isKnown) return <Redirect to={next} replace />;
   return (
     <AuthCard title="Sign in" note="You have no sign-in yet? Ask an admin of your account to invite you.">

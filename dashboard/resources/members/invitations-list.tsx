@@ -70,8 +70,8 @@ export function InvitationsList({ list, members }: InvitationsListProps) {
         list={list}
         skeletonRows={2}
         empty={
-          <EmptyState icon={Mail} title="Nobody is invited">
-            Whoever you invite gets a mail with a link, and stays here until it is used.
+          <EmptyState icon={Mail} title="No open invitations">
+            A person whom you invite gets a mail with a link, and is listed here until it is used.
           </EmptyState>
         }
       />
@@ -84,7 +84,16 @@ const COLUMNS: readonly Column<InvitationItem>[] = [
   {
     id: 'email',
     header: 'Address',
-    render: ({ email }) => <Copyable text={email} label="the address" isClamped />,
+    render: ({ email, mail_failure }) => (
+      <>
+        <Copyable text={email} label="the address" isClamped />
+        {mail_failure !== null && (
+          <span className={css['failure']}>
+            <Status status="failed" label="not mailed" /> {mail_failure}
+          </span>
+        )}
+      </>
+    ),
   },
   { id: 'role', header: 'Role', width: '90px', render: ({ role }) => roleLabel(role) },
 ];

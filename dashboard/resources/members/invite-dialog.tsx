@@ -1,4 +1,4 @@
-// Invites somebody: an address and a role. Afterwards it shows the link, once.
+// Invites a person: an address and a role. Afterwards it shows the link, once.
 import { useState } from 'react';
 import { fieldError } from '../../api/form-failure.ts';
 import type { NewInvitation } from '../../api/generated/types.ts';
@@ -18,7 +18,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
     showLink(invitation);
   };
   return (
-    <Dialog title="Invite somebody" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Invite a person" isOpen={isOpen} onClose={onClose}>
       <InviteForm onCancel={onClose} onSent={show} />
     </Dialog>
   );

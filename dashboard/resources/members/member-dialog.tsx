@@ -61,7 +61,7 @@ function OwnRoleDialog({ member, role, onClose }: { member: MemberItem; role: Ro
       title={`Become ${label}?`}
       isOpen
       onClose={onClose}
-      lost={`You give up what only ${roleLabel(member.role).toLowerCase()}s may do. Somebody else has to make you ${roleLabel(member.role).toLowerCase()} again. Invitations that ${label === 'admin' ? 'an admin' : `a ${label}`} may not send are withdrawn.`}
+      lost={`You lose what only ${roleLabel(member.role).toLowerCase()}s may do. Another person has to make you ${roleLabel(member.role).toLowerCase()} again. Invitations that ${label === 'admin' ? 'an admin' : `a ${label}`} may not send are withdrawn.`}
       confirmLabel={`Become ${label}`}
       onConfirm={() => change.mutate({ id: member.id, body: { role } })}
       isBusy={change.isPending}

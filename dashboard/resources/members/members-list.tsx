@@ -24,7 +24,7 @@ export function MembersList({ list }: { list: ListState<'listMembers'> }) {
   const change = useChange('updateMember', {
     onSuccess: ({ email, role }) => notify(`${email} is ${roleLabel(role).toLowerCase()} now.`),
   });
-  // Of one page among several nobody knows who the other owners are.
+  // One page among several does not show who the other owners are.
   const all = list.toNewer || list.toOlder ? undefined : list.rows;
   const columns: readonly Column<MemberItem>[] = [
     ...COLUMNS,

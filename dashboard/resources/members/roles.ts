@@ -42,8 +42,9 @@ export function changeRefusal({ actor, target, isLastOwner }: Change, next?: Rol
     return `Admins and owners may do this. Your role is ${actor}.`;
   }
   if (actor === 'admin' && target === 'owner') return 'Only owners may change or remove an owner.';
-  if (actor === 'admin' && next === 'owner') return 'Only owners may make somebody an owner.';
-  if (isLastOwner && next !== 'owner') return 'An account needs an owner: make somebody else one first.';
+  if (actor === 'admin' && next === 'owner') return 'Only owners may make a member an owner.';
+  if (isLastOwner && next !== 'owner')
+    return 'An account needs an owner: make another member an owner first.';
   return undefined;
 }
 

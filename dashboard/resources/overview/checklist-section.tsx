@@ -1,5 +1,5 @@
-// The first steps as a list: each says what it is, and has one act and something to run. It goes on by itself as the
-// steps are done elsewhere, and can be put away once all are.
+// The first steps as a list: each says what it is, and has one act and something to run. It continues automatically as
+// the steps are done elsewhere, and can be put away once all are.
 import Check from 'lucide-react/icons/check';
 import type { ReactNode } from 'react';
 import { API_URL, BASE } from '../../api/base.ts';

@@ -13,7 +13,7 @@ export interface AccountFacts {
 
 export type StepId = 'key' | 'send' | 'domain' | 'webhook';
 
-/** The key that the first start makes (shared/resources/accounts/create-first-account.ts): no person chose it. */
+/** The key that the first start makes (shared/resources/people/new-accounts/create-first-account.ts): no person chose it. */
 const KEY_OF_FIRST_START = 'First key';
 
 /** Step → whether it is done, in the order of the steps. */

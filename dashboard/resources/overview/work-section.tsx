@@ -20,7 +20,7 @@ import css from './work-section.module.css';
 /** The section. */
 export function WorkSection() {
   const { data, error } = useWork();
-  // Nobody waits for what may not be there.
+  // Nothing is shown of work that may not be there.
   if (data === null || (!data && !error)) return null;
   return (
     <Section

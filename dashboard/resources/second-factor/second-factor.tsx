@@ -55,8 +55,8 @@ export function SecondFactor() {
         {person.second_factor && left <= FEW_CODES && (
           <div className={rows['foot']}>
             <Notice kind="warn" title="Few recovery codes are left">
-              Without the app and without a code nobody but an operator of this server can let you in. To get
-              ten new ones, turn the second factor off and set it up again.
+              Without the app and without a code only an operator of this server can let you in. To get ten
+              new ones, turn the second factor off and set it up again.
             </Notice>
           </div>
         )}

@@ -12,7 +12,7 @@ export interface TypedAddresses {
   odd: readonly string[];
 }
 
-/** Reads a text: addresses between commas, semicolons, spaces or line ends. A name goes, its address stays. */
+/** Reads a text: addresses between commas, semicolons, spaces or line ends. A name is left out, its address stays. */
 export function readAddresses(text: string): TypedAddresses {
   const entries = splitAddresses(text).flatMap((entry) => {
     const named = /<([^<>]*)>$/.exec(entry);

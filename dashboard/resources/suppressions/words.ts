@@ -19,5 +19,5 @@ export const ORIGIN_OPTIONS = [
 export const CAUSES: Readonly<Record<SuppressionItem['origin'], string>> = {
   bounce: 'A mail server refused the address as bad.',
   complaint: 'The recipient reported an email as spam.',
-  manual: 'Somebody of this account, or an operator, added it.',
+  manual: 'A member of this account, or an operator, added it.',
 };

@@ -1,4 +1,5 @@
-// What a change of a webhook sends: only what one has changed, so that what a colleague has changed meanwhile stays.
+// What a change of a webhook sends: only what one has changed, so that what a colleague has changed at the same time
+// stays.
 import type { UpdateWebhookBody, Webhook } from '../../api/generated/types.ts';
 import type { WebhookDraft } from './webhook-fields.tsx';
 

@@ -49,7 +49,7 @@ function Disabled({ reason }: { reason: string | null }) {
       kind="warn"
       title={reason === null ? 'This webhook is disabled' : 'The service disabled this webhook'}
     >
-      {reason ?? 'Somebody of this account disabled it.'} Events that occur now are not posted, not even
+      {reason ?? 'A member of this account disabled it.'} Events that occur now are not posted, not even
       later.
     </Notice>
   );

@@ -91,8 +91,8 @@ function NoWebhooks() {
         label: 'See events while you develop',
       }}
     >
-      A webhook tells your program at once when mail was delivered, bounced or reported as spam. Every request
-      is signed, and tried again for about three days. Add one with the button above.
+      A webhook notifies your program at once when mail was delivered, bounced or reported as spam. Every
+      request is signed, and tried again for about three days. Add one with the button above.
     </EmptyState>
   );
 }

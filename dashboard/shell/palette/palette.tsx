@@ -13,7 +13,7 @@ const ACTIONS: readonly Entry[] = [
   { id: 'send', label: 'Send an email', group: 'Actions', path: '/emails?compose=yes' },
   { id: 'new-key', label: 'Create an API key', group: 'Actions', path: '/api-keys?create=yes' },
   { id: 'new-webhook', label: 'Add a webhook', group: 'Actions', path: '/webhooks?create=yes' },
-  { id: 'invite', label: 'Invite somebody', group: 'Actions', path: '/settings/members?invite=yes' },
+  { id: 'invite', label: 'Invite a person', group: 'Actions', path: '/settings/members?invite=yes' },
   { id: 'second-factor', label: 'Set up a second factor', group: 'Actions', path: '/settings/security' },
   { id: 'suppress', label: 'Suppress an address', group: 'Actions', path: '/suppressions?create=yes' },
 ];

@@ -34,7 +34,7 @@ export function CancelDialog({ email, isOpen, onClose }: CancelDialogProps) {
       lost={
         <p>
           It is not sent to {who} on <Time at={scheduled_at} isExact />, and a canceled email cannot be
-          scheduled again. Its part of the quota is given back.
+          scheduled again. Its part of the quota is refunded.
         </p>
       }
       confirmLabel="Cancel the email"
