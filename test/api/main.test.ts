@@ -2,6 +2,7 @@
 // exits with a code that names the cause.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { startServer } from '../../api/http/server.ts';
 import { isBuilt, programArguments } from '../../dev/build/build.ts';
@@ -12,6 +13,7 @@ import { createApiKey } from '../support/factories/factories.ts';
 import { createMember } from '../support/factories/people-factories.ts';
 import { exchange } from '../support/net/raw-http.ts';
 import { createTcpServer } from '../support/net/tcp-server.ts';
+import { killAll, processTree, survivors } from '../support/processes/process-tree.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { createLink } from './auth/links.ts';
 
@@ -50,6 +52,7 @@ describe('The web process', () => {
     expect(message).to.include({ type: 'ready' });
     return { child, output, port: Number((message as { port: number }).port) };
   };
+  const pidOf = ({ pid }: ChildProcess) => pid ?? expect.fail('It has not started.');
   const exitOf = async (child: ChildProcess) => {
     const [code, signal] = await once(child, 'exit');
     return signal ?? code;
@@ -82,9 +85,34 @@ describe('The web process', () => {
     const { child: second } = spawnWeb({ DATABASE_URL: database.url, PORT: String(port) });
     expect(await exitOf(second)).to.equal(1);
     await expectCostOfProduction(port);
+    const tree = processTree(pidOf(child));
+    expect(tree).to.have.length(2);
     const exit = exitOf(child);
     child.kill('SIGINT');
     expect(await exit).to.equal(0);
+    await eventually('no process is left', () => survivors(tree).length === 0);
+  });
+
+  it('hashes passwords in a process that knows no secret, is started again when it dies, and ends with a killed web process', async () => {
+    const { child, port } = await start();
+    const hasherOf = () => {
+      const [, hasher, ...others] = processTree(pidOf(child));
+      expect(others).to.deep.equal([]);
+      return hasher ?? expect.fail('There is no process that hashes passwords.');
+    };
+    await expectCostOfProduction(port);
+    const first = hasherOf();
+    expect(first.command).to.include('scrypt-main.js');
+    if (process.platform === 'linux') {
+      const names = readFileSync(`/proc/${first.pid}/environ`, 'utf8').matchAll(/(?:^|\0)(\w+)=/g);
+      for (const [, name] of names) expect(name).to.match(/^NODE_CHANNEL_/);
+    }
+    killAll([first]);
+    await expectCostOfProduction(port);
+    const second = hasherOf();
+    expect(second.pid).not.to.equal(first.pid);
+    child.kill('SIGKILL');
+    await eventually('the process that hashes passwords has ended', () => survivors([second]).length === 0);
   });
 
   it('ends with code 0 when its supervisor has exited', async () => {

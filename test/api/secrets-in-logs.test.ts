@@ -82,7 +82,7 @@ describe('A secret in an unexpected error', () => {
     const { status, text } = await app.as(token).get('/failing');
     expect(status).to.equal(500);
     expect(text).not.to.include(SECRET);
-    const told = JSON.stringify(app.logLines);
-    expect(told).to.include('ECONNREFUSED').and.not.include(SECRET);
+    const logged = JSON.stringify(app.logLines);
+    expect(logged).to.include('ECONNREFUSED').and.not.include(SECRET);
   });
 });

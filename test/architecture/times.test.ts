@@ -1,5 +1,5 @@
-// Holds the times of the test files (test/runner/times.json, written by `npm test -- --write-times`): a suite for which
-// nobody waits is not run.
+// Holds the times of the test files (test/runner/times.json, written by `npm test -- --write-times`): a suite that
+// takes too long is not run.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';

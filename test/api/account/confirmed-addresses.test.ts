@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { CONFIRMED_ADDRESSES_MAX } from '../../../shared/contract/limits.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
-import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
+import { confirmAddress } from '../../../shared/resources/foundation/accounts/confirmed-addresses.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
@@ -30,7 +30,10 @@ describe('/account/confirmed-addresses', () => {
 
   it('Mails a link to an address that shall be confirmed and answers 201 with the status pending.', async () => {
     const { status, body } = await account.ask('QA+x@Customer.DEV');
-    const pending = { email: 'qa+x@customer.dev', status: 'pending', confirmed_at: null };
+    const pending = {
+      ...{ email: 'qa+x@customer.dev', status: 'pending', confirmed_at: null },
+      ...{ mail_status: 'waiting', mail_failure: null },
+    };
     expect([status, body]).to.deep.equal([201, { object: 'confirmed_address', ...pending }]);
     expect(await account.list()).to.deep.equal([pending]);
     expect(await mailedPages(app, pending.email)).to.have.length(1);
@@ -55,7 +58,10 @@ describe('/account/confirmed-addresses', () => {
     const confirmed_at = app.clock.now().toISOString();
     expect([status, body]).to.deep.equal([
       200,
-      { object: 'confirmed_address', email, status: 'confirmed', confirmed_at },
+      {
+        ...{ object: 'confirmed_address', email, status: 'confirmed', confirmed_at },
+        ...{ mail_status: null, mail_failure: null },
+      },
     ]);
     expect(await mailedPages(app, email)).to.deep.equal([]);
     expect((await account.api.get('/audit-events')).body.data).to.deep.equal([]);
@@ -75,8 +81,14 @@ describe('/account/confirmed-addresses', () => {
       object: 'list',
       has_more: false,
       data: [
-        { email: second, status: 'confirmed', confirmed_at: app.clock.now().toISOString() },
-        { email: first, status: 'pending', confirmed_at: null },
+        {
+          ...{ email: second, status: 'confirmed', confirmed_at: app.clock.now().toISOString() },
+          ...{ mail_status: null, mail_failure: null },
+        },
+        {
+          ...{ email: first, status: 'pending', confirmed_at: null },
+          ...{ mail_status: 'waiting', mail_failure: null },
+        },
       ],
     });
   });

@@ -1,6 +1,6 @@
 // The content of an email as a document for a frame (docs/reference/pages.md#emails-in-frames).
 import { expect } from 'chai';
-import type { EmailSource } from '../../../shared/resources/emails/email.ts';
+import type { EmailSource } from '../../../shared/resources/messaging/emails/email.ts';
 import { enter, usePerson } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createEmail } from '../../support/factories/factories.ts';
@@ -55,6 +55,7 @@ describe('The frame of an email', () => {
       'x-frame-options': 'SAMEORIGIN',
       'cache-control': 'private, no-store',
       'referrer-policy': 'no-referrer',
+      'x-dns-prefetch-control': 'off',
       'x-content-type-options': 'nosniff',
     });
     await app.bare().head(`/app/frames/emails/${id}`).set('Cookie', cookieOf(viewer)).expect(200);

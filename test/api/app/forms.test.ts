@@ -1,6 +1,6 @@
 // The pages with forms that the links in mails open (docs/reference/pages.md#the-forms-of-links-in-mails).
 import { expect } from 'chai';
-import { LINK_LIFE_MS } from '../../../shared/resources/one-time-links/link.ts';
+import { LINK_LIFE_MS } from '../../../shared/resources/people/one-time-links/link.ts';
 import { usePerson } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { contentsOf } from '../../support/api/contents.ts';
@@ -51,8 +51,8 @@ describe('The forms of the pages under /app', () => {
   const namesOf = (html: string) => [...html.matchAll(/ name="(\w+)"/g)].map(([, name]) => name).slice(3);
   const textOf = ({ text }: { text: string }) => readPage({ status: 200, text });
 
-  describe('Accepts an invitation with the form of its page: somebody new chooses a name and a password, somebody known shows the own password.', () => {
-    it('somebody new', async () => {
+  describe('Accepts an invitation with the form of its page: a new person chooses a name and a password, a known person gives their password.', () => {
+    it('a new person', async () => {
       const token = await invite('bo@new.dev');
       await app.pool.query('UPDATE accounts SET name = $2 WHERE id = $1', [owner.accountId, MARKUP]);
       const page = await open('accept', token);
@@ -65,7 +65,7 @@ describe('The forms of the pages under /app', () => {
       expect(await signedInBy(answer)).to.equal('Bo <bo@new.dev> viewer');
     });
 
-    it('somebody known', async () => {
+    it('a known person', async () => {
       const { email } = await createPerson(app.pool, { name: 'Cy' });
       const token = await invite(email);
       expect(namesOf((await open('accept', token)).text)).to.deep.equal(['token', 'password']);
@@ -89,7 +89,7 @@ describe('The forms of the pages under /app', () => {
     await app.asPerson().post('/auth/login').send({ email: owner.email, password: NEW_PASSWORD }).expect(200);
   });
 
-  it('Asks for the second factor in the dashboard after a form of somebody who has one.', async () => {
+  it('Asks for the second factor in the dashboard after a form of a person who has one.', async () => {
     await enableSecondFactor(app, owner);
     const answer = await post('reset', { token: await createLink(app, owner.email), password: NEW_PASSWORD });
     expect([answer.status, answer.headers['location']]).to.deep.equal([303, 'sign-in/second-factor']);
@@ -158,17 +158,17 @@ describe('The forms of the pages under /app', () => {
     }
   });
 
-  it('Says that nobody is signed in when a new password was set for a member of no account.', async () => {
+  it('Says "You are not signed in" when a new password was set for a person who is not a member of any account.', async () => {
     const { email } = await createPerson(app.pool);
     const answer = await post('reset', { token: await createLink(app, email), password: NEW_PASSWORD });
     expect([answer.status, textOf(answer)]).to.deep.equal([
       422,
-      'You are not signed in You are a member of no account any more. Ask for an invitation.',
+      'You are not signed in You are not a member of any account any more. Ask for an invitation.',
     ]);
     expect(answer.headers).not.to.have.property('set-cookie');
   });
 
-  it('Refuses a form of another page with 403, and signs nobody in.', async () => {
+  it('Refuses a form of another page with 403, and signs no person in.', async () => {
     const token = await invite('bo@forged.dev');
     for (const headers of OTHER_PAGES) {
       const answer = await post('accept', { token, name: 'Bo', password: NEW_PASSWORD }, headers);

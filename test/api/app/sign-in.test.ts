@@ -1,7 +1,7 @@
 // Signing in with the link that npm start prints (docs/reference/pages.md#signing-in-with-a-link).
 import { expect } from 'chai';
-import { createShownLink } from '../../../shared/resources/one-time-links/create.ts';
-import { LINK_LIFE_MS } from '../../../shared/resources/one-time-links/link.ts';
+import { createShownLink } from '../../../shared/resources/people/one-time-links/create.ts';
+import { LINK_LIFE_MS } from '../../../shared/resources/people/one-time-links/link.ts';
 import { type TestApp, useApp } from '../../support/api/app.ts';
 import { createMember, createSession } from '../../support/factories/people-factories.ts';
 import { createLink } from '../auth/links.ts';
@@ -99,9 +99,9 @@ describe('The link that signs in', () => {
     await app.bare().head(link).expect(404);
   });
 
-  it('Leaves the link unused when the person is a member of no account.', async () => {
+  it('Leaves the link unused when the person is not a member of any account.', async () => {
     await app.pool.query('DELETE FROM members WHERE person_id = $1', [owner.personId]);
-    expect(await refusal(link)).to.include('You are a member of no account any more.');
+    expect(await refusal(link)).to.include('You are not a member of any account any more.');
     await createMember(app.pool, { personId: owner.personId });
     await open(link).expect(303);
   });
@@ -129,7 +129,7 @@ describe('The link that signs in', () => {
 describe('The link that signs in, in production', () => {
   const app = useApp({ config: { environment: 'production' } });
 
-  it('Signs nobody in with a link in production.', async () => {
+  it('Signs no person in with a link in production.', async () => {
     const { email } = await createMember(app.pool);
     const answer = await app
       .bare()

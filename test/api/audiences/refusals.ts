@@ -12,7 +12,7 @@ export const refusals: readonly Refusal[] = [
     bodies: each('name', null, '', ' \t'),
   },
   {
-    rule: 'Rejects the name of an audience that is no text or has more than 200 characters with validation_error 422.',
+    rule: 'Rejects the name of an audience that is not a text or has more than 200 characters with validation_error 422.',
     operation: 'createAudience',
     bodies: each('name', 5, true, ['x'], {}, 'x'.repeat(LIST_NAME_MAX_LENGTH + 1)),
   },

@@ -1,5 +1,8 @@
 // Records audit events, as the service does.
-import { type NewAuditEvent, recordAuditEvent } from '../../../shared/resources/audit-events/record.ts';
+import {
+  type NewAuditEvent,
+  recordAuditEvent,
+} from '../../../shared/resources/foundation/audit-events/record.ts';
 import type { TestApp } from '../../support/api/app.ts';
 
 /** Records an event of an operator, unless the fields say otherwise. @returns its id */

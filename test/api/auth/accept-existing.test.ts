@@ -1,4 +1,4 @@
-// POST /auth/accept, where a person has the address already: nobody gets into the sign-in of another person by a link
+// POST /auth/accept, where a person has the address already: no one gets into the sign-in of another person by a link
 // (docs/reference/invitations.md#accepting-an-invitation).
 import { expect } from 'chai';
 import { useApp } from '../../support/api/app.ts';
@@ -170,7 +170,7 @@ describe('POST /auth/accept, where the address belongs to a person', () => {
     expect(await accountsOf(person.personId)).to.have.length(2);
   });
 
-  it('Lets nobody accept for a person who has no password yet, until the person has reset it.', async () => {
+  it('Refuses to accept for a person who has no password yet, until the person has reset it.', async () => {
     const { person, invitation } = await createInvited({ hasPassword: false });
     for (const password of ['', 'null', 'undefined', PASSWORD, NEW]) {
       const answer = await send({ token: invitation.shownToken, name: 'Mallory', password });

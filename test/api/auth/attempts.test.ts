@@ -125,7 +125,7 @@ describe('Attempts to sign in', () => {
     for (const status of statusesOf(() => true)) expect(status).to.be.oneOf([200, 422, 429]);
   });
 
-  describe('Rejects a sign-in with rate_limit_exceeded 429 when too many of its network, or of all networks, are under way.', () => {
+  describe('Rejects a sign-in with rate_limit_exceeded 429 when too many of its network, for its person, or of all networks, are under way.', () => {
     const expectTooMany = (answer: Awaited<ReturnType<typeof logIn>>) => {
       expect(expectError(answer, 429, 'rate_limit_exceeded')).to.equal(
         'Too many people are signing in. Try again in a few seconds.',
@@ -133,28 +133,32 @@ describe('Attempts to sign in', () => {
       expect(answer.headers['retry-after']).to.equal('5');
     };
 
-    it('of its network: 50', async () => {
-      const email = await createMemberOnce();
-      const over = 5;
-      let open = () => {};
-      const gate = new Promise<void>((resolve) => {
-        open = resolve;
+    for (const [what, most, networkOf] of [
+      ['of its network', 50, () => '198.51.100.9'],
+      ['for its person', 100, (index: number) => `198.51.100.${index}`],
+    ] as const)
+      it(`${what}: ${most}`, async () => {
+        const email = await createMemberOnce();
+        const over = 5;
+        let open = () => {};
+        const gate = new Promise<void>((resolve) => {
+          open = resolve;
+        });
+        beforeCheck = () => gate;
+        let refused = 0;
+        await Promise.all(
+          Array.from({ length: most + over }, async (_, index) => {
+            const answer = await logIn(email, PASSWORD, networkOf(index));
+            if (answer.status === 200) return;
+            expectTooMany(answer);
+            refused += 1;
+            // All others wait by now.
+            if (refused === over) open();
+          }),
+        );
+        expect(refused).to.equal(over);
+        expect((await logIn(email, PASSWORD, '198.51.100.9')).status).to.equal(200);
       });
-      beforeCheck = () => gate;
-      let refused = 0;
-      await Promise.all(
-        Array.from({ length: 50 + over }, async () => {
-          const answer = await logIn(email, PASSWORD, '198.51.100.9');
-          if (answer.status === 200) return;
-          expectTooMany(answer);
-          refused += 1;
-          // All others wait by now.
-          if (refused === over) open();
-        }),
-      );
-      expect(refused).to.equal(over);
-      expect((await logIn(email, PASSWORD, '198.51.100.9')).status).to.equal(200);
-    });
 
     it('of all networks: as many as the hashes let wait, and none counts as a failure', async () => {
       const email = await createMemberOnce();

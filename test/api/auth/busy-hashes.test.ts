@@ -1,6 +1,6 @@
 // Requests of an account while its members have passwords checked, which takes long.
 import { expect } from 'chai';
-import { SignInTurns } from '../../../shared/resources/sign-in/turns.ts';
+import { type SignInTurn, SignInTurns } from '../../../shared/resources/people/sign-in/turns.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createApiKey } from '../../support/factories/factories.ts';
 import { PASSWORD, signIn } from '../../support/factories/people-factories.ts';
@@ -17,10 +17,10 @@ class HeldTurns extends SignInTurns {
     this.release = resolve;
   });
 
-  override async run<Result>(network: string, work: () => Promise<Result>): Promise<Result> {
+  override async run<Result>(turn: SignInTurn, work: () => Promise<Result>): Promise<Result> {
     this.asked += 1;
     await this.#released;
-    return await super.run(network, work);
+    return await super.run(turn, work);
   }
 }
 

@@ -1,8 +1,8 @@
 // Links to reset a password, for tests that use them without mail.
 import type { Pool } from 'pg';
 import type { Clock } from '../../../shared/platform/time/clock.ts';
-import { createShownLink } from '../../../shared/resources/one-time-links/create.ts';
-import type { LinkPurpose } from '../../../shared/resources/one-time-links/link.ts';
+import { createShownLink } from '../../../shared/resources/people/one-time-links/create.ts';
+import type { LinkPurpose } from '../../../shared/resources/people/one-time-links/link.ts';
 import { factoryIds } from '../../support/factories/factory-ids.ts';
 
 /** Inserts a link whose mail has arrived, or one that an operator has seen. @returns its token */

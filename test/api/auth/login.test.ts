@@ -1,6 +1,6 @@
 // POST /auth/login (docs/reference/auth.md#post-authlogin).
 import { expect } from 'chai';
-import { rotateSessionsSoon } from '../../../shared/resources/sessions/rotate.ts';
+import { rotateSessionsSoon } from '../../../shared/resources/foundation/sessions/rotate.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createCheapHashes } from '../../support/api/cheap-hashes.ts';
 import { expectError } from '../../support/api/error-body.ts';
@@ -113,16 +113,16 @@ describe('POST /auth/login', () => {
     }
   });
 
-  it('Rejects the right password of a person who is a member of no account any more with validation_error 422.', async () => {
+  it('Rejects the right password of a person who is not a member of any account any more with validation_error 422.', async () => {
     const { email } = await createPerson(app.pool);
     const answer = await logIn({ email, password: PASSWORD });
-    expect(expectError(answer, 422, 'validation_error')).to.include('member of no account');
+    expect(expectError(answer, 422, 'validation_error')).to.include('not a member of any account');
     expect(answer.headers).not.to.have.property('set-cookie');
   });
 
   it('Ends the session that the request carries and starts another one with a token and a CSRF token of its own.', async () => {
     const { email, personId } = await createMember(app.pool);
-    // Of somebody else, who wants the person to continue in a session that is known to both.
+    // Of another person, who wants the person to continue in a session that is known to both.
     const planted = await signIn(app.pool, { now: now() });
     const answer = await app.asPerson(planted).post('/auth/login').send({ email, password: PASSWORD });
     expect(answer.body.person.id).to.equal(personId);
@@ -131,7 +131,7 @@ describe('POST /auth/login', () => {
     expect(own.csrfToken).not.to.equal(planted.csrfToken);
     expect(await statusOf(app, planted)).to.equal(401);
     expect(await statusOf(app, own)).to.equal(200);
-    // A token that nobody has issued is not adopted either.
+    // A token that the service has not issued is not adopted either.
     const made = { token: 'x'.repeat(43), csrfToken: '' };
     const other = await app.asPerson(made).post('/auth/login').send({ email, password: PASSWORD });
     expect(credentialsOf(other).token).not.to.equal(made.token);
@@ -175,7 +175,7 @@ describe('POST /auth/login', () => {
     ]);
   });
 
-  it('Records nothing when nobody has the address.', async () => {
+  it('Records nothing when no person has the address.', async () => {
     const count = async () => (await app.pool.query('SELECT FROM audit_events')).rowCount;
     const before = await count();
     await logIn({ email: 'nobody@acme.dev', password: PASSWORD });

@@ -8,7 +8,7 @@ import { PASSWORD } from '../../support/factories/people-factories.ts';
 import { each, type Refusal } from '../refusal.ts';
 import { createLink } from './links.ts';
 
-/** Passwords that nobody with the address may choose. */
+/** Passwords that a person with the address may not choose. */
 const unusable = (email: string) =>
   each(
     'password',
@@ -48,7 +48,7 @@ export const refusals: readonly Refusal[] = [
     bodies: [...each('email', undefined, null, ''), ...each('password', undefined, null, '')],
   },
   {
-    rule: 'Rejects an address or a password that nobody can have with validation_error 422, names the field, and counts no failure.',
+    rule: 'Rejects an impossible address or password with validation_error 422, names the field, and counts no failure.',
     operation: 'login',
     bodies: [
       ...each('email', '<b>ada</b>@acme.dev', 'Ada <ada@acme.dev>', `${'a'.repeat(991)}@acme.dev`),

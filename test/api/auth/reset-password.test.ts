@@ -109,11 +109,11 @@ describe('POST /auth/reset', () => {
     expect(await signInStateOf(app.pool, member.personId)).to.include({ totp_pending_secret: null });
   });
 
-  it('Sets the password of a person who is a member of no account, and refuses to sign in with validation_error 422.', async () => {
+  it('Sets the password of a person who is not a member of any account, and refuses to sign in with validation_error 422.', async () => {
     const { id, email } = await createPerson(app.pool);
     const before = await signInStateOf(app.pool, id);
     const answer = await reset(await createLink(app, email));
-    expect(expectError(answer, 422, 'validation_error')).to.include('member of no account');
+    expect(expectError(answer, 422, 'validation_error')).to.include('not a member of any account');
     const after = await signInStateOf(app.pool, id);
     expect(after.password_hash).to.not.equal(before.password_hash);
     expect(after).to.include({ sessions: 0, links: 0 });

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { AUTOMATIONS_OF_TRIGGER_MAX } from '../../../shared/contract/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
-import { automationBatchWork } from '../../../shared/resources/automations/batches/work.ts';
+import { automationBatchWork } from '../../../shared/resources/flows/automations/batches/work.ts';
 import { useApp } from '../../support/api/app.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';

@@ -4,7 +4,9 @@ import { expect } from 'chai';
 import iconv from 'iconv-lite';
 import { useApp } from '../../support/api/app.ts';
 import { useEach } from '../../support/api/use-each.ts';
-import { createImporter, type Importer } from './importer.ts';
+import { counts, createImporter, type Importer } from './importer.ts';
+
+const MEGABYTE = 1024 * 1024;
 
 describe('Columns of imports', () => {
   const app = useApp();
@@ -94,7 +96,7 @@ describe('Columns of imports', () => {
     ]);
   });
 
-  it('Ends an import as `failed`, with the reason in `error`, when its file has no column of addresses, has a column twice that it needs, lacks a column of the `column_map`, has more than 1,000 columns or is no text.', async () => {
+  it('Ends an import as `failed`, with the reason in `error`, when its file has no column of addresses, has a column twice that it needs, lacks a column of the `column_map`, has more than 1,000 columns or is not a text.', async () => {
     const many = Array.from({ length: 1_001 }, (_, index) => `c${index}`).join(',');
     const cases: [csv: string, error: string, column_map?: object][] = [
       ['bo@x.dev,Bo\ncy@x.dev,Cy', 'The first row has an address in place of the names'],
@@ -117,11 +119,25 @@ describe('Columns of imports', () => {
     const archive = await importer.run(await importer.upload(gzipSync('email\nbo@x.dev')));
     expect([archive.status, archive.error]).to.deep.equal([
       'failed',
-      'The file is no text but a spreadsheet or an archive. Export it as CSV.',
+      'The file must be a text, and is a spreadsheet or an archive. Export it as CSV.',
     ]);
     // It is UTF-16 that is read as UTF-8.
     const wide = iconv.encode('email\nbo@x.dev', 'utf-16le', { addBOM: false });
     const { error } = await importer.run(await importer.upload(wide));
     expect(error).to.equal('The header cannot be read. Name the `encoding` of the file: utf-16le?');
+  });
+
+  it('Ends an import as `failed` when no row but the header and blank ones begins in the first 100 MB of its file, whatever follows.', async () => {
+    const file = Buffer.concat([
+      Buffer.from('email\n'),
+      Buffer.alloc(101 * MEGABYTE, '\n'),
+      Buffer.from('bo@x.dev\n'),
+    ]);
+    const ended = await importer.run(await importer.upload(file));
+    expect(ended).to.deep.include({
+      status: 'failed',
+      counts: counts({}),
+      error: 'The first 100 MB of the file have only blank rows.',
+    });
   });
 });

@@ -193,20 +193,31 @@ describe('Imports until their end', () => {
 
   it('Answers the refused rows as a CSV file to `Accept: text/csv`, in the order of the file, with cells that a spreadsheet would execute escaped.', async () => {
     const rows = Array.from({ length: 1_200 }, (_, index) => `=1+${index},"a ""b"", c"`);
-    const { id } = await importer.load(['email,first_name', ...rows, '@x,-1', '+1,\u200b']);
+    const { id } = await importer.load([
+      'email,first_name',
+      ...rows,
+      '@x,-1',
+      '"  =1","\r@b\n"',
+      '+1,\u200b',
+    ]);
     const answer = await importer.owner.api
       .get(`/contacts/imports/${id}/failures?limit=1`)
       .set('Accept', 'text/csv');
     expect(answer.headers['content-type']).to.equal('text/csv; charset=utf-8');
     expect(answer.headers['content-disposition']).to.include(`failures-${id}.csv`);
     const lines = answer.text.split('\r\n');
-    expect(lines).to.have.length(1_200 + 2 + 2);
+    expect(lines).to.have.length(1_200 + 3 + 2);
     const reason = '"`email` must be an address `email@domain`, without a name."';
     expect(lines.slice(0, 2)).to.deep.equal([
       'row,reason,email,first_name',
       `2,${reason},'=1+0,"a ""b"", c"`,
     ]);
-    expect(lines.slice(-3)).to.deep.equal([`1202,${reason},'@x,'-1`, `1203,${reason},'+1,\u200b`, '']);
+    expect(lines.slice(-4)).to.deep.equal([
+      `1202,${reason},'@x,'-1`,
+      `1203,${reason},'  =1,"'\r@b\n"`,
+      `1204,${reason},'+1,\u200b`,
+      '',
+    ]);
   });
 
   it('Deletes the file of an import when it ends, and the import with its refused rows 30 days later.', async () => {

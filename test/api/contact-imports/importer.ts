@@ -1,7 +1,7 @@
 // What the tests of imports share: an account, and the job that runs its imports.
 import { expect } from 'chai';
-import { GraphVersions } from '../../../shared/resources/automations/versions/graph-versions.ts';
-import { importWork } from '../../../shared/resources/contact-imports/work.ts';
+import { GraphVersions } from '../../../shared/resources/flows/automations/versions/graph-versions.ts';
+import { importWork } from '../../../shared/resources/flows/contact-imports/work.ts';
 import { open as openImportContacts } from '../../../workers/jobs/import-contacts.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import type { TestApp } from '../../support/api/app.ts';

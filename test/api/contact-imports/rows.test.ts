@@ -54,7 +54,7 @@ describe('Rows of imports', () => {
     });
   });
 
-  it('Leaves a contact as it is with `skip`, and changes what a row gives with `update`.', async () => {
+  it('Leaves a contact unchanged with `skip`, and changes what a row gives with `update`.', async () => {
     const { owner } = importer;
     await owner.add('bo@x.dev', { first_name: 'Bo', last_name: 'Smith' });
     const file = ['email,first_name,last_name,unsubscribed', 'BO@x.dev,Bob,,true', 'cy@x.dev,Cy,,'];
@@ -107,7 +107,7 @@ describe('Rows of imports', () => {
     expect(await subscriptionOf('bo@x.dev')).to.equal('opt_in');
   });
 
-  it("Takes nobody's no back: neither an unsubscribe nor an opt-out, and opts in only who has not chosen.", async () => {
+  it('Takes no refusal back: neither an unsubscribe nor an opt-out, and opts in only contacts that have not chosen.', async () => {
     const { owner } = importer;
     const topic = await owner.topic();
     const out = [{ id: topic, subscription: 'opt_out' }];

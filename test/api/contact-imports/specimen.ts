@@ -1,4 +1,5 @@
 // Specimens of imports for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
+import { fieldsByColumn } from '../../../shared/contract/contacts/fields.ts';
 import { createContactImport } from '../../support/factories/contact-factories.ts';
 import { countIn, createAsker, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createImporter } from './importer.ts';
@@ -12,7 +13,12 @@ export const specimen: Specimen = {
         csv: 'email\nbo@customer.dev\n',
         on_conflict: 'update',
         encoding: 'utf-8',
-        column_map: { email: 'email', first_name: 'a', last_name: 'b', unsubscribed: 'c', properties: {} },
+        column_map: {
+          email: 'email',
+          ...fieldsByColumn(({ title }) => title),
+          unsubscribed: 'c',
+          properties: {},
+        },
         segments: [],
         topics: [],
       },

@@ -1,7 +1,7 @@
 // POST /contact-properties (docs/reference/contact-properties.md#post-contact-properties).
 import { expect } from 'chai';
 import { CONTACT_PROPERTIES_MAX, PROPERTY_TEXT_MAX_LENGTH } from '../../../shared/contract/limits.ts';
-import { findContactProperties } from '../../../shared/resources/contact-properties/find.ts';
+import { findContactProperties } from '../../../shared/resources/audience/contact-properties/find.ts';
 import { useAccount } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';

@@ -1,4 +1,5 @@
 // What contact properties refuse (docs/reference/contact-properties.md).
+import { CONTACT_FIELDS } from '../../../shared/contract/contacts/fields.ts';
 import { PROPERTY_TEXT_MAX_LENGTH } from '../../../shared/contract/limits.ts';
 import { each, type Refusal } from '../refusal.ts';
 
@@ -29,9 +30,12 @@ export const refusals: readonly Refusal[] = [
     ],
   },
   {
-    rule: 'Rejects the keys email, first_name, last_name and unsubscribed, in any letter case, with validation_error 422.',
+    rule: 'Rejects the key of a field that every contact has, such as email or first_name, in any letter case, with validation_error 422.',
     operation: 'createContactProperty',
-    bodies: each('key', 'email', 'EMAIL', 'first_name', 'First_Name', 'last_name', 'unsubscribed'),
+    bodies: [
+      ...each('key', 'email', 'EMAIL', 'first_name', 'First_Name', 'last_name', 'unsubscribed'),
+      ...each('key', ...CONTACT_FIELDS.map(({ column }) => column)),
+    ],
   },
   {
     rule: 'Rejects a fallback value that does not fit the type with validation_error 422.',

@@ -1,5 +1,7 @@
 // POST /contacts (docs/reference/contacts.md#post-contacts).
+
 import { expect } from 'chai';
+import { fieldsByColumn } from '../../../shared/contract/contacts/fields.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
@@ -17,9 +19,9 @@ describe('POST /contacts', () => {
     const audience = await owner.audience();
     const segment = await owner.segment({ audience_id: audience });
     const topic = await owner.topic();
+    const texts = fieldsByColumn(({ title }) => title);
     const { status, body } = await owner.add('Bo@Customer.dev', {
-      first_name: 'Bo',
-      last_name: 'Smith',
+      ...texts,
       unsubscribed: true,
       properties: { plan: 'pro' },
       segments: [{ id: segment.toUpperCase() }],
@@ -34,8 +36,7 @@ describe('POST /contacts', () => {
       object: 'contact',
       audience_id: audience,
       email: 'Bo@customer.dev',
-      first_name: 'Bo',
-      last_name: 'Smith',
+      ...texts,
       unsubscribed: true,
       created_at: now,
       updated_at: now,

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
-import { importWork } from '../../../shared/resources/contact-imports/work.ts';
-import { resubscribe, unsubscribe } from '../../../shared/resources/contacts/unsubscribes.ts';
-import { chooseTopics } from '../../../shared/resources/topics/choices/choose.ts';
+import { chooseTopics } from '../../../shared/resources/audience/topics/choices/choose.ts';
+import { resubscribe, unsubscribe } from '../../../shared/resources/audience/unsubscribes/unsubscribes.ts';
+import { importWork } from '../../../shared/resources/flows/contact-imports/work.ts';
 import { open as openImportContacts } from '../../../workers/jobs/import-contacts.ts';
 import { type TestApp, useApp } from '../../support/api/app.ts';
 import { jobDepsOf } from '../contact-imports/importer.ts';

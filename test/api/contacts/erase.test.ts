@@ -37,7 +37,7 @@ describe('DELETE /contacts/:id?erase=true', () => {
     expectError(await owner.api.delete(`/contacts/${first.id}?erase=true`), 404, 'not_found');
   });
 
-  it('Erases nobody without `erase=true`, and rejects a value that is neither true nor false with validation_error 422.', async () => {
+  it('Erases no contact without `erase=true`, and rejects a value that is neither true nor false with validation_error 422.', async () => {
     await owner.add('bo@x.dev');
     const wrong = await owner.api.delete('/contacts/bo@x.dev?erase=yes');
     expect(expectError(wrong, 422, 'validation_error')).to.include('`erase`');

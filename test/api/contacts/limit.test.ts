@@ -1,7 +1,7 @@
 // The contact limit of a plan, and the lock that makes it exact (docs/reference/contacts.md#the-contact-limit).
 import { expect } from 'chai';
 import type { Pool, PoolClient } from 'pg';
-import { ContactLanes } from '../../../shared/resources/contacts/writing/lanes.ts';
+import { ContactLanes } from '../../../shared/resources/audience/contact-writes/lanes.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
@@ -90,7 +90,7 @@ describe('The contact limit', () => {
     expect(await owner.emails()).to.have.length(LIMIT);
   });
 
-  it('Counts contacts anew when a plan gets a limit.', async () => {
+  it('Counts contacts again when a plan gets a limit.', async () => {
     const { id } = (await owner.add('bo@x.dev')).body;
     await setPlan('unlimited');
     await save(batchOf(LIMIT - 2)).expect(200);

@@ -67,7 +67,7 @@ describe('GET /contacts', () => {
     expect(await find({ segment_id: segment, q: 'x.dev', before: String(id) })).to.deep.equal(['bo']);
   });
 
-  it('Finds with topic_id whom a topic reaches: by choice, else by default, and nobody who has unsubscribed from everything.', async () => {
+  it('Finds with topic_id whom a topic reaches: by choice, else by default, and no contact that has unsubscribed from everything.', async () => {
     const make = (subscription: string) =>
       owner.make('/topics', { name: subscription, default_subscription: subscription });
     const [usual, asked] = [await make('opt_in'), await make('opt_out')];

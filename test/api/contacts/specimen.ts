@@ -1,5 +1,7 @@
 // Specimens of contacts for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
+
 import { expect } from 'chai';
+import { fieldsByColumn } from '../../../shared/contract/contacts/fields.ts';
 import { createContact, createSegment } from '../../support/factories/contact-factories.ts';
 import { countIn, createAsker, type GoodRequest, type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createContactOwner } from './owner.ts';
@@ -7,8 +9,7 @@ import { createContactOwner } from './owner.ts';
 /** Without ids of segments, topics and audiences, and without properties: they are good in one account only. */
 const NEW_CONTACT = {
   email: 'bo@customer.dev',
-  first_name: 'Bo',
-  last_name: 'Smith',
+  ...fieldsByColumn(({ title }) => title),
   unsubscribed: true,
   properties: {},
   segments: [],
@@ -19,7 +20,10 @@ const listed: GoodRequest = {
   query: { limit: '2', after: UNKNOWN_ID, unsubscribed: 'true', email: 'bo@customer.dev', q: 'bo' },
 };
 const updated: GoodRequest = {
-  body: { email: 'cy@customer.dev', first_name: 'Cy', last_name: null, unsubscribed: false, properties: {} },
+  body: {
+    ...{ email: 'cy@customer.dev', ...fieldsByColumn(() => null), first_name: 'Cy' },
+    ...{ unsubscribed: false, properties: {} },
+  },
 };
 const deleted: GoodRequest = { query: { erase: 'false' } };
 const page: GoodRequest = { query: { limit: '2', after: UNKNOWN_ID } };

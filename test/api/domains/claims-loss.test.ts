@@ -2,8 +2,8 @@
 // (docs/reference/domain-claims.md#after-a-claim).
 import { expect } from 'chai';
 import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
-import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
-import { withdrawalWork } from '../../../shared/resources/domains/withdrawals/work.ts';
+import { confirmAddress } from '../../../shared/resources/foundation/accounts/confirmed-addresses.ts';
+import { withdrawalWork } from '../../../shared/resources/messaging/withdrawals/work.ts';
 import { notifyOfBlockedClaims } from '../../../workers/notices/blocked-claims.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
@@ -151,7 +151,7 @@ describe('After a claim', () => {
     const { data } = (await app.as(waiting.token).get('/domains')).body;
     const verified = await app.as(waiting.token).post(`/domains/${data[0].id}/verify`);
     expectError(verified, 409, 'domain_conflict');
-    // Parents and subdomains of others stand beside it.
+    // Parents and subdomains of others may exist next to it.
     const below = await app
       .as(token)
       .post('/domains')

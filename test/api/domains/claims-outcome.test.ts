@@ -1,8 +1,8 @@
 // What becomes of a claim: each status, reached by DNS and by the owner of the name (docs/reference/domain-claims.md).
 import { expect } from 'chai';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
-import { completeBlockedClaim } from '../../../shared/resources/domains/claims/complete.ts';
-import { mailHostOf } from '../../../shared/resources/domains/records/dns-records.ts';
+import { completeBlockedClaim } from '../../../shared/resources/messaging/domains/claims/complete.ts';
+import { mailHostOf } from '../../../shared/resources/messaging/domains/records/dns-records.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { type TestClaim, useClaims } from './support/use-claims.ts';
 import type { AddedDomain } from './support/use-verification.ts';

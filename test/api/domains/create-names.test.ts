@@ -29,7 +29,7 @@ describe('The name of a new domain', () => {
     }
   });
 
-  it('Rejects a name under which nobody can register a domain with validation_error 422: IP addresses, single labels, public suffixes, more than 230 characters.', async () => {
+  it('Rejects a name under which no domain can be registered with validation_error 422: IP addresses, single labels, public suffixes, more than 230 characters.', async () => {
     for (const name of [
       ...[
         '192.0.2.1',

@@ -83,7 +83,7 @@ describe('GET /domains/:id/mx-check several times', () => {
   const gate = createGate();
   const { addDomain } = useLiveDns({}, { dns: gate.dns });
 
-  it('Asks DNS for one request of an account at a time, and lets other accounts ask meanwhile.', async () => {
+  it('Asks DNS for one request of an account at a time, and lets other accounts ask at the same time.', async () => {
     const [one, other] = [await addDomain(), await addDomain()];
     const first = mxOf(one);
     await gate.asked(one.name, 1);

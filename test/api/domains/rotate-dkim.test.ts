@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
-import { loadSenders } from '../../../shared/resources/emails/delivery/load-senders.ts';
+import { loadSenders } from '../../../shared/resources/messaging/emails/delivery/load-senders.ts';
 import { type AddedDomain, useVerification } from './support/use-verification.ts';
 
 describe('POST /domains/:id/dkim/rotate', () => {
@@ -58,7 +58,7 @@ describe('POST /domains/:id/dkim/rotate', () => {
     expect(rowCount).to.equal(1);
   });
 
-  it('Answers the same new key while its record is waited for, and waits anew.', async () => {
+  it('Answers the same new key while its record is waited for, and waits again.', async () => {
     const domain = await addVerified();
     const first = (await rotate(domain)).body.records[0].value;
     app.clock.advance(2 * HOUR_MS);
@@ -69,7 +69,7 @@ describe('POST /domains/:id/dkim/rotate', () => {
     expect(await domain.nextCheck()).to.equal(MINUTE_MS);
   });
 
-  it('Keeps the domain verified while nobody publishes the new record.', async () => {
+  it('Keeps the domain verified while the new record is not published.', async () => {
     const domain = await addVerified();
     await rotate(domain);
     for (let day = 0; day < 5; day += 1) {

@@ -1,18 +1,18 @@
 // Which verification may win: limits of plans, other accounts, operators (docs/reference/domain-verification.md).
 import { expect } from 'chai';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
-import { DEFAULT_SETTINGS } from '../../../shared/resources/domains/insert.ts';
+import { DEFAULT_SETTINGS } from '../../../shared/resources/messaging/domains/insert.ts';
 import {
   listDomainRecords,
   type MailHost,
   mailHostOf,
-} from '../../../shared/resources/domains/records/dns-records.ts';
-import { verifyDomain } from '../../../shared/resources/domains/verify.ts';
+} from '../../../shared/resources/messaging/domains/records/dns-records.ts';
+import { verifyDomain } from '../../../shared/resources/messaging/domains/verify.ts';
 import { createAccount, createApiKey, createDomain } from '../../support/factories/factories.ts';
 import { publishRecords } from './support/publish-records.ts';
 import { type AddedDomain, isRequired, useVerification } from './support/use-verification.ts';
 
-describe('the verification of a domain beside others', () => {
+describe('the verification of a domain next to others', () => {
   const verification = useVerification();
   const { app, addDomain, addVerified } = verification;
   const withdrawDkim = ({ name }: AddedDomain) => verification.dns().withdraw(`ph1._domainkey.${name}`);
@@ -117,7 +117,7 @@ describe('the verification of a domain beside others', () => {
     const deps = { ...verification.deps(), mailHost: mailHostOf(verification.deps().config) };
     for (let round = 0; round < 200; round += 1) {
       const name = `r${round}.race.dev`;
-      // Domains of factories have the same key, so that the records of one are good for the other.
+      // Domains of factories have the same key, so that the records of one are valid for the other.
       const domains = await Promise.all(
         accounts.map(({ id }) => createDomain(app.pool, id, { name, status: 'not_started' })),
       );

@@ -188,7 +188,7 @@ describe('the verification of a domain', () => {
     expect(await domain.status()).to.equal('verified');
   });
 
-  it('Looks for a record anew whose name a change of the domain has changed.', async () => {
+  it('Looks again for a record whose name a change of the domain has changed.', async () => {
     const domain = await addVerified({ tracking_subdomain: 'go' });
     await domain.publish(({ record }) => record === 'Tracking');
     await domain.nextCheck();

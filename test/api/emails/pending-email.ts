@@ -1,5 +1,5 @@
 // A scheduled email of a sender, and the moment at which it stops being pending.
-import { queueDueEmails } from '../../../shared/resources/emails/delivery/queue-due.ts';
+import { sendingWork } from '../../../shared/resources/messaging/emails/delivery/work.ts';
 import type { TestApp } from '../../support/api/app.ts';
 import type { Fields } from '../specimen.ts';
 import type { Sender } from './sender.ts';
@@ -11,9 +11,8 @@ export async function sendPending(sender: Sender, changes: Fields = {}): Promise
 
 /** Queues every scheduled email, as the tick does when its time has come. */
 export async function makeDue(app: TestApp): Promise<void> {
-  await queueDueEmails(
+  await sendingWork.table.markDue(
     app.pool,
-    'transactional',
     new Date(app.clock.now().getTime() + 31 * 24 * 60 * 60_000),
     1_000,
   );

@@ -1,6 +1,8 @@
 // Events of the service (docs/reference/events.md#events-of-the-service).
+
 import { expect } from 'chai';
-import { importWork } from '../../../shared/resources/contact-imports/work.ts';
+import { fieldsByColumn } from '../../../shared/contract/contacts/fields.ts';
+import { importWork } from '../../../shared/resources/flows/contact-imports/work.ts';
 import { open as openImportContacts } from '../../../workers/jobs/import-contacts.ts';
 import { useApp } from '../../support/api/app.ts';
 import { useEach } from '../../support/api/use-each.ts';
@@ -53,8 +55,8 @@ describe('Events of the service', () => {
       created_at: single.created_at,
       updated_at: single.updated_at,
       email: 'a@customer.dev',
+      ...fieldsByColumn(() => null),
       first_name: 'A',
-      last_name: null,
       unsubscribed: false,
     });
     expect(await namesOf(single.id)).to.deep.equal(['contact.created', 'segment.entered']);
@@ -108,7 +110,7 @@ describe('Events of the service', () => {
     expect(await namesOf()).to.deep.equal([...both, 'contact.updated', ...both]);
   });
 
-  it('Tells the automations of every domain that uses the audience of the contact.', async () => {
+  it('Notifies the automations of every domain that uses the audience of the contact.', async () => {
     const twin = await createDomain(app.pool, owner.accountId, { name: 'twin.test' });
     const other = await createDomain(app.pool, owner.accountId, { name: 'other.test' });
     await app.pool.query('UPDATE domains SET audience_id = $2 WHERE id = $1', [twin.id, owner.audienceId]);

@@ -75,7 +75,7 @@ describe('What an event starts', () => {
     ]);
   });
 
-  it('Starts no run beside an active one of the contact when reentry is when_done, for the reason `active`.', async () => {
+  it('Starts no run while the contact has an active one and reentry is when_done, for the reason `active`.', async () => {
     await owner.automate('paid', { reentry: 'when_done' });
     await owner.send('paid');
     await owner.send('paid');

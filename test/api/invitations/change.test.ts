@@ -37,6 +37,8 @@ describe('/invitations/:id', () => {
           invited_by: owner.personId,
           created_at,
           expires_at: new Date(app.clock.now().getTime() + WEEK_MS).toISOString(),
+          mail_status: 'waiting',
+          mail_failure: null,
         },
       ]);
       await app.deps.background.settled();

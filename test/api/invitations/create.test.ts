@@ -43,6 +43,8 @@ describe('POST /invitations', () => {
       invited_by: owner.personId,
       created_at: app.clock.now().toISOString(),
       expires_at: new Date(app.clock.now().getTime() + WEEK_MS).toISOString(),
+      mail_status: 'waiting',
+      mail_failure: null,
     });
     const { origin, pathname } = new URL(url);
     expect([origin, pathname]).to.deep.equal([app.deps.config.publicUrl, '/app/accept']);

@@ -30,6 +30,8 @@ describe('GET /invitations', () => {
         invited_by: personId,
         created_at: now.toISOString(),
         expires_at: new Date(now.getTime() + 7 * DAY_MS).toISOString(),
+        mail_status: 'sent',
+        mail_failure: null,
       },
       {
         id: expired.id,
@@ -39,6 +41,8 @@ describe('GET /invitations', () => {
         invited_by: null,
         created_at: new Date(now.getTime() - 7 * DAY_MS).toISOString(),
         expires_at: now.toISOString(),
+        mail_status: null,
+        mail_failure: null,
       },
     ]);
   });

@@ -42,7 +42,7 @@ describe('/members/:id', () => {
     expect(await rolesOf()).to.deep.equal(before);
   });
 
-  it('Lets an admin change and remove everybody but owners, and make nobody an owner; view_only_member 403 names the owner.', async () => {
+  it('Lets an admin change and remove everybody but owners, and make no member an owner; view_only_member 403 names the owner.', async () => {
     const [admin, other] = [await join('admin'), await join('admin')];
     for (const role of ['viewer', 'member', 'admin'] as const)
       expect((await patch(admin, other.memberId, { role })).body.role).to.equal(role);

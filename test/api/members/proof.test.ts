@@ -1,4 +1,4 @@
-// Members who joined without proof of the address, because somebody accepted with the link that the inviter was shown
+// Members who joined without proof of the address, because a person accepted with the link that the inviter was shown
 // (docs/reference/members.md#proof-of-the-address). The inviter of these tests squats an address: an account in the sandbox
 // invites it and accepts the invitation itself, before the person proves the address elsewhere.
 import { expect } from 'chai';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { type Resource, route } from '../../../api/route.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
-import { ContactLanes } from '../../../shared/resources/contacts/writing/lanes.ts';
+import { ContactLanes } from '../../../shared/resources/audience/contact-writes/lanes.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createApiKey } from '../../support/factories/factories.ts';
 import { openSocket } from '../../support/net/raw-http.ts';

@@ -2,7 +2,7 @@
 // last_used_at.
 import { expect } from 'chai';
 import { createApiKeyToken } from '../../../shared/platform/security/tokens.ts';
-import { revokeApiKey } from '../../../shared/resources/api-keys/revoke.ts';
+import { revokeApiKey } from '../../../shared/resources/foundation/api-keys/revoke.ts';
 import { enter } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';

@@ -263,7 +263,7 @@ describe('openapi.json', () => {
 describe('Every route of the API', () => {
   const app = useApp();
   /** Paths that are not operations: health checks, metrics and pages. */
-  const BESIDE = [
+  const PAGES_APART = [
     '/healthz',
     '/readyz',
     '/ops',
@@ -288,7 +288,7 @@ describe('Every route of the API', () => {
     const express: Express = createApp(app.deps);
     const routes = routesOf(express.router.stack as unknown as Layer[]).filter((route) => {
       const path = route.split(' ')[1] ?? '';
-      return path !== '/{*path}' && !BESIDE.some((page) => path === page || path.startsWith(`${page}/`));
+      return path !== '/{*path}' && !PAGES_APART.some((page) => path === page || path.startsWith(`${page}/`));
     });
     const rows = Object.values(OPERATIONS).map(({ method, path }) => `${method} ${path}`);
     expect(routes.sort()).to.deep.equal(rows.sort());

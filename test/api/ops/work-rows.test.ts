@@ -1,12 +1,13 @@
-// The rows of work behind the queues, as the board shows them.
+// The rows of work of the queues, as the board shows them.
 import { expect } from 'chai';
 import { OPS_TOKEN, useApp } from '../../support/api/app.ts';
 import { createAccount, createEmail } from '../../support/factories/factories.ts';
 
 interface Report {
   queue: string;
+  queues: string[];
   table: string;
-  [state: string]: string | number | null;
+  [state: string]: string | string[] | number | null;
 }
 
 describe('The rows of work', () => {
@@ -31,11 +32,12 @@ describe('The rows of work', () => {
     const { status, body } = await open('/ops/work');
     expect(status).to.equal(200);
     const reports = body.data as Report[];
-    expect(reports.map(({ queue }) => queue)).to.include.members(
+    expect(reports.flatMap(({ queues }) => queues)).to.include.members(
       app.deps.queues.all().map(({ name }) => name),
     );
     expect(reports[0]).to.deep.equal({
       queue: 'send',
+      queues: ['send', 'send-in-turn'],
       table: 'email_recipients',
       waiting: 1,
       due: 3,

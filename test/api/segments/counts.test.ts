@@ -1,6 +1,6 @@
 // The counts of segments (docs/reference/segments.md#counts).
 import { expect } from 'chai';
-import { showSegment } from '../../../shared/resources/segments/counts/show.ts';
+import { showSegment } from '../../../shared/resources/audience/segments/counts/show.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';

@@ -103,8 +103,8 @@ describe('A filter', () => {
   it('Rejects a filter of a hundred levels, a hundred thousand rules or a huge text like any other that is too large.', async () => {
     // With the object around it, a JSON body may have a hundred levels.
     expect(await refused(nested(95))).to.include('too deep');
-    expect(await refused({ and: Array(30_000).fill({ not: 1 }) })).to.include('too many rules');
-    expect(await refused({ or: [{ and: Array(100_000).fill(0) }] })).to.include('too many rules');
+    expect(await refused({ and: Array(30_000).fill({ not: 1 }) })).to.match(/must have at most \d+ rules/);
+    expect(await refused({ or: [{ and: Array(100_000).fill(0) }] })).to.match(/must have at most \d+ rules/);
     const text = 'x'.repeat(500_000);
     expect(await refused({ field: text, operator: 'exists' })).to.have.length.below(500);
     expect(await refused({ field: 'contact.email', operator: text })).to.have.length.below(500);

@@ -1,7 +1,7 @@
 // POST /segments/preview (docs/reference/segments.md#post-segmentspreview).
 import { expect } from 'chai';
-import { listContacts } from '../../../shared/resources/contacts/list.ts';
-import { previewSegment } from '../../../shared/resources/segments/counts/preview.ts';
+import { listContacts } from '../../../shared/resources/audience/contacts/list.ts';
+import { previewSegment } from '../../../shared/resources/audience/segment-previews/preview.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';

@@ -1,5 +1,5 @@
 // What rules find: fields and operators (docs/reference/segments.md#fields). That any combination of them is evaluated
-// correctly is tested by test/shared/resources/rules/evaluators.test.ts.
+// correctly is tested by test/shared/resources/audience/rules/evaluators.test.ts.
 import { expect } from 'chai';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
@@ -103,7 +103,7 @@ describe('Rules of a filter', () => {
       expect(await refuse(field, 'exists'))
         .to.include(`"${field}"`)
         .and.include('contact.updated_at');
-    expect(await refuse('contact.properties.plan', 'exists')).to.include('no contact property');
+    expect(await refuse('contact.properties.plan', 'exists')).to.include('not a contact property');
     expect(await refuse('engagement.last_opened_days', 'gt', 30)).to.include('not available yet');
   });
 

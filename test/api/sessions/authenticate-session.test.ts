@@ -1,7 +1,7 @@
 // Authentication by session (docs/reference/auth.md#sessions): lifetime, rotation, removal, odd cookies.
 import { expect } from 'chai';
 import type { Role } from '../../../shared/contract/members/values.ts';
-import { rotateSessionsSoon } from '../../../shared/resources/sessions/rotate.ts';
+import { rotateSessionsSoon } from '../../../shared/resources/foundation/sessions/rotate.ts';
 import { enter, usePerson } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
@@ -88,6 +88,8 @@ describe('A session', () => {
       const swapped = token === token.toLowerCase() ? token.toUpperCase() : token.toLowerCase();
       for (const cookies of [
         `posthorn_session=${token}x`,
+        `posthorn_session=${token}=`,
+        `posthorn_session=${token}=x`,
         `posthorn_session=${token.slice(1)}`,
         `posthorn_session=${swapped}`,
         `Posthorn_Session=${token}`,
@@ -105,14 +107,14 @@ describe('A session', () => {
     expectError(await askWithCookies(`${none}; ${own}`), 401, 'missing_api_key');
   });
 
-  it('Refuses the session of a person who is no member of its account any more from the next request on.', async () => {
+  it('Refuses the session of a person who is not a member of its account any more from the next request on.', async () => {
     const other = await enter(app, { personId: session.personId });
     await app.pool.query('DELETE FROM members WHERE id = $1', [session.memberId]);
     expectError(await ask(session), 401, 'missing_api_key');
     expect((await ask(other)).body.accounts).to.have.length(1);
   });
 
-  /** As a change by somebody else does. */
+  /** As a change by another person does. */
   const setRole = async (role: Role) => {
     await app.pool.query('UPDATE members SET role = $2 WHERE id = $1', [session.memberId, role]);
     await rotateSessionsSoon(app.pool, session);
@@ -132,8 +134,8 @@ describe('A session', () => {
   });
 
   describe('Rejects a change when the person was removed, or has lost the role, while its body arrived.', () => {
-    /** Sends a request whose body ends after `meanwhile`. */
-    const sendSlowly = async (meanwhile: () => Promise<unknown>) => {
+    /** Sends a request whose body ends after `change`. */
+    const sendSlowly = async (change: () => Promise<unknown>) => {
       app.clock.advance(2 * 60 * SECOND_MS);
       const socket = await openSocket(app.port);
       const answer = readToEnd(socket);
@@ -157,7 +159,7 @@ describe('A session', () => {
         ]);
         return rows[0].at.getTime() === app.clock.now().getTime();
       });
-      await meanwhile();
+      await change();
       socket.write(body.slice(3));
       return await answer;
     };

@@ -2,7 +2,7 @@
 // remove the member, and the next one must still be that of a signed-in person.
 import type { Pool } from 'pg';
 import { hashToken } from '../../../shared/platform/security/tokens.ts';
-import { createToken, SESSION_IDLE_MS } from '../../../shared/resources/sessions/session.ts';
+import { createToken, SESSION_IDLE_MS } from '../../../shared/resources/foundation/sessions/session.ts';
 import { factoryIds as ids } from '../../support/factories/factory-ids.ts';
 import type { SessionCredentials } from '../../support/factories/people-factories.ts';
 

@@ -1,5 +1,7 @@
 // Specimens of templates for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
+
 import { expect } from 'chai';
+import { fieldsByColumn } from '../../../shared/contract/contacts/fields.ts';
 import { createApiKey, createDomain } from '../../support/factories/factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
@@ -23,8 +25,8 @@ const CONTENT = {
 const SAMPLES = {
   contact: {
     email: 'bo@customer.dev',
+    ...fieldsByColumn(() => null),
     first_name: 'Bo',
-    last_name: null,
     unsubscribed: false,
     properties: { plan: 'pro' },
   },

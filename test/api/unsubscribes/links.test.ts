@@ -1,7 +1,7 @@
 // The links of the unsubscribe pages (docs/reference/unsubscribes.md#links).
 import { expect } from 'chai';
 import type { Pool } from 'pg';
-import { createPreferencesLinks } from '../../../shared/resources/contacts/preferences/link.ts';
+import { createPreferencesLinks } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 import { useApp } from '../../support/api/app.ts';
 import { contentsOf } from '../../support/api/contents.ts';
 import { useEach } from '../../support/api/use-each.ts';

@@ -38,7 +38,7 @@ describe('One click', () => {
     }
   });
 
-  it('Waits with the pages of an account that waits for a lock, and answers other accounts meanwhile.', async () => {
+  it('Waits with the pages of an account that waits for a lock, and answers other accounts at the same time.', async () => {
     const other = await createPerson(app);
     const { token } = await createApiKey(app.pool);
     const blocker = await app.pool.connect();

@@ -1,7 +1,7 @@
 // Factory for tests of the unsubscribe pages: a person who got an email of an account, with the links of that email, and
 // readers of what the person has decided.
 import { expect } from 'chai';
-import type { PreferencesTarget } from '../../../shared/resources/contacts/preferences/link.ts';
+import type { PreferencesTarget } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 import type { TestApp } from '../../support/api/app.ts';
 import { createTopic, type TopicFields } from '../../support/factories/contact-factories.ts';
 import { createEmail } from '../../support/factories/factories.ts';
@@ -21,7 +21,7 @@ export interface Person extends Paths {
   topicId: string;
   /** The paths for another email, address or topic. */
   pathsOf(changes: Partial<PreferencesTarget>): Paths;
-  /** The decisions: who has unsubscribed the address (null: nobody), topic → `choice by`. */
+  /** The decisions: who has unsubscribed the address (null: it has not), topic → `choice by`. */
   decisions(): Promise<{ unsubscribed: string | null; choices: Record<string, string> }>;
   /** The metric `unsubscribed`, of the account and by email. */
   counted(emailId?: string): Promise<number[]>;

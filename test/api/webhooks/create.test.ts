@@ -1,7 +1,7 @@
 // POST /webhooks (docs/reference/webhooks.md).
 import { expect } from 'chai';
 import { WEBHOOK_EVENT_GROUPS, WEBHOOK_EVENT_TYPES } from '../../../shared/contract/webhooks/values.ts';
-import { signingSecretOwner } from '../../../shared/resources/webhooks/signing-secret-owner.ts';
+import { signingSecretOwner } from '../../../shared/resources/foundation/webhooks/signing-secret-owner.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';

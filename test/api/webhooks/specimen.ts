@@ -5,20 +5,20 @@ import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createAttempt, createMessage } from './owner.ts';
 
 /** A URL on which no server listens. */
-const NOBODY = 'http://127.0.0.1:9/';
+const UNREACHABLE = 'http://127.0.0.1:9/';
 
 /** Requests, object and answers of this resource. */
 export const specimen: Specimen = {
   good: {
     createWebhook: {
       body: {
-        endpoint_url: NOBODY,
-        endpoint: NOBODY,
+        endpoint_url: UNREACHABLE,
+        endpoint: UNREACHABLE,
         events: ['email.sent', 'email.*'],
       },
     },
     listWebhooks: { query: { limit: '2', after: UNKNOWN_ID } },
-    updateWebhook: { body: { endpoint: NOBODY, events: ['*'], status: 'enabled' } },
+    updateWebhook: { body: { endpoint: UNREACHABLE, events: ['*'], status: 'enabled' } },
     testWebhook: { body: { type: 'email.bounced' } },
     replayWebhook: { body: { since: '2 hours ago', status: 'failed' } },
     listWebhookEvents: {
@@ -32,7 +32,10 @@ export const specimen: Specimen = {
     listWebhookAttempts: { query: { limit: '2', before: UNKNOWN_ID } },
   },
   async create(pool, accountId) {
-    const webhook = await createWebhook(pool, accountId, { endpointUrl: NOBODY, events: ['email.sent'] });
+    const webhook = await createWebhook(pool, accountId, {
+      endpointUrl: UNREACHABLE,
+      events: ['email.sent'],
+    });
     return { id: webhook.id, eventId: (await createMessage(pool, webhook)).id };
   },
   async count(pool, accountId) {

@@ -1,6 +1,6 @@
 // What the tests of batches share: an account whose automations run, requests that ask for batches, and the record of each.
 import { expect } from 'chai';
-import { bulkRunsWork } from '../../../../shared/resources/automations/runs/work.ts';
+import { bulkRunsWork } from '../../../../shared/resources/flows/automations/runs/work.ts';
 import type { TestApp } from '../../../support/api/app.ts';
 import { createContact } from '../../../support/factories/contact-factories.ts';
 import { createRunner, mailOf, type Runner } from '../runs/runner.ts';

@@ -9,7 +9,7 @@ describe('Canceling the runs of an automation', () => {
   const app = useApp();
   const owner = useEach(() => createBatcher(app));
 
-  it('Cancels the runs in progress of an automation at once, and leaves it enabled or disabled as it is.', async () => {
+  it('Cancels the runs in progress of an automation at once, and leaves it enabled or disabled as before.', async () => {
     for (const status of ['enabled', 'disabled'] as const) {
       const automation = await owner.automation(undefined, { status });
       const shown = await owner.shown(automation.id);

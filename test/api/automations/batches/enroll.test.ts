@@ -58,7 +58,7 @@ describe('Enrolling contacts in an automation', () => {
     }
   });
 
-  it('Enrolls nobody who became a contact after the request.', async () => {
+  it('Enrolls no contact that was created after the request.', async () => {
     const automation = await owner.automation(undefined, { trigger: 'never.sent' });
     const answer = await owner.enroll(automation, { all: true });
     app.clock.advance(1_000);

@@ -33,7 +33,7 @@ describe('Retrying the failed runs of an automation', () => {
       skipped_reasons: {},
     });
     for (const id of failed) {
-      // They sleep until the tick wakes them, behind other mail.
+      // They sleep until the tick wakes them, after other mail.
       const run = await readRun(app.pool, id);
       expect(run).to.include({ status: 'running', isWoken: false, attempts: 0 });
       expect(run.nextAttemptAt).to.deep.equal(app.clock.now());
@@ -114,7 +114,7 @@ describe('Retrying the failed runs of an automation', () => {
     expect(expectError(answer, 422, 'validation_error')).to.include('disabled');
   });
 
-  it('Ends a retry as cancelled when its automation is stopped or disabled, and leaves the other runs as they are.', async () => {
+  it('Ends a retry as cancelled when its automation is stopped or disabled, and leaves the other runs unchanged.', async () => {
     for (const stop of [
       (id: string) => owner.api.post(`/automations/${id}/stop`),
       (id: string) => owner.change(id, { status: 'disabled' }),

@@ -1,6 +1,6 @@
 // What the tests of runs share: an account with an automation, its runs, and the job that moves them.
-import { automationBatchWork } from '../../../../shared/resources/automations/batches/work.ts';
-import { eventRunsWork } from '../../../../shared/resources/automations/runs/work.ts';
+import { automationBatchWork } from '../../../../shared/resources/flows/automations/batches/work.ts';
+import { eventRunsWork } from '../../../../shared/resources/flows/automations/runs/work.ts';
 import { open as openAdvanceRuns } from '../../../../workers/jobs/advance-automation-runs.ts';
 import type { TestApp } from '../../../support/api/app.ts';
 import { type AutomationFields, createAutomation } from '../../../support/factories/automation-factories.ts';

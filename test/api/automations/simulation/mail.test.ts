@@ -1,6 +1,9 @@
 // The mail of simulations (docs/reference/automation-simulations.md#the-answer).
 import { expect } from 'chai';
-import { chooseTopic, unsubscribeAddress } from '../../../shared/resources/topics/choices/decisions.ts';
+import {
+  chooseTopic,
+  unsubscribeAddress,
+} from '../../../shared/resources/audience/topics/choices/decisions.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { useEach } from '../../../support/api/use-each.ts';
 import { createSegment, createTopic } from '../../../support/factories/contact-factories.ts';
@@ -125,7 +128,7 @@ describe('The mail of a simulation', () => {
       'a template that does not exist': await mail({ template: { id: UNKNOWN_ID } }),
       'a template that is not published': await simulator.mail({ isPublished: false }),
       'a sender that is no address': await mail({ from: { var: 'event.number' } }),
-      'a sender of a domain of somebody else': await mail({ from: 'a@elsewhere.dev' }),
+      'a sender of a domain of another account': await mail({ from: 'a@elsewhere.dev' }),
       'a sender of a domain that is not verified': await mail({ from: `a@${pending.name}` }),
       'a topic that does not exist': await mail({ topic_id: UNKNOWN_ID }),
       'a missing value': await simulator.mail({ variables: [...variables] }),

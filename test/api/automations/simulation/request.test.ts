@@ -1,6 +1,8 @@
 // POST /automations/:id/simulate: what may be asked for (docs/reference/automation-simulations.md#the-request).
+
 import { expect } from 'chai';
-import { unsubscribeAddress } from '../../../shared/resources/topics/choices/decisions.ts';
+import { fieldsByColumn } from '../../../../shared/contract/contacts/fields.ts';
+import { unsubscribeAddress } from '../../../shared/resources/audience/topics/choices/decisions.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { expectError } from '../../../support/api/error-body.ts';
 import { useEach } from '../../../support/api/use-each.ts';
@@ -62,7 +64,7 @@ describe('POST /automations/:id/simulate', () => {
     const contact = { ...BO, first_name: 'Bo', last_name: '', properties: { plan: 'pro', seats: null } };
     const shown = await simulator.simulate(automation, { contact });
     expect(shown.contact).to.deep.equal({
-      ...{ id: null, ...BO, first_name: 'Bo', last_name: null },
+      ...{ id: null, ...BO, ...fieldsByColumn(() => null), first_name: 'Bo' },
       ...{ unsubscribed: false, properties: { plan: 'pro' } },
     });
     expect(shown.steps[1]?.output.subject).to.equal('Bo pro 1');

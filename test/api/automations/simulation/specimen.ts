@@ -1,15 +1,16 @@
 // Specimens of simulations of automations for the tests of all routes (test/api/specimen.ts).
+import { fieldsByColumn } from '../../../../shared/contract/contacts/fields.ts';
 import type { Specimen } from '../../specimen.ts';
 import { createSimulator } from './simulator.ts';
 
-const NAMED = { email: 'bo@customer.dev', first_name: 'Bo' };
+const NAMED = { email: 'bo@customer.dev', ...fieldsByColumn(() => null), first_name: 'Bo' };
 
 /** Requests and answers of simulations, which those of automations contain. */
 export const simulationSpecimen: Pick<Specimen, 'good' | 'answers'> = {
   good: {
     simulateAutomation: {
       body: {
-        contact: { ...NAMED, last_name: null, unsubscribed: false, properties: {} },
+        contact: { ...NAMED, unsubscribed: false, properties: {} },
         payload: { plan: 'pro' },
         events: [{ event: 'order.paid', after: '2 days', payload: { order: 1042 } }],
       },

@@ -4,7 +4,7 @@ import { RUN_RETENTION_DAYS } from '../../../../shared/contract/limits.ts';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { DAY_MS } from '../../../../shared/platform/time/durations.ts';
 import { NIL_UUID } from '../../../../shared/platform/time/ids.ts';
-import { eraseRuns } from '../../../../shared/resources/automations/runs/erase.ts';
+import { eraseRuns } from '../../../../shared/resources/flows/automations/runs/erase.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { useEach } from '../../../support/api/use-each.ts';
 import { waitFor } from '../../../support/factories/automation-factories.ts';

@@ -1,9 +1,12 @@
 // What the tests of funnels share: an account whose automations run, their funnels, and what becomes of mail.
 import { expect } from 'chai';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
-import { type AttemptResult, recordOutcomes } from '../../../../shared/resources/emails/delivery/record.ts';
-import { appendEvents } from '../../../../shared/resources/emails/events/append.ts';
-import { claimEmail, outcomeOf } from '../../../shared/resources/emails/delivery/outcomes.ts';
+import {
+  type AttemptResult,
+  recordOutcomes,
+} from '../../../../shared/resources/messaging/emails/delivery/record.ts';
+import { appendEvents } from '../../../../shared/resources/messaging/emails/events/append.ts';
+import { claimEmail, outcomeOf } from '../../../shared/resources/messaging/emails/delivery/outcomes.ts';
 import type { TestApp } from '../../../support/api/app.ts';
 import type { StatsRecord, StepRecord } from '../../../support/automations/counted-apart.ts';
 import { createTemplate } from '../../../support/factories/template-factories.ts';

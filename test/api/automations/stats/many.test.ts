@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { toAutomationStats } from '../../../../api/resources/automations/stats/output.ts';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { MINUTE_MS } from '../../../../shared/platform/time/durations.ts';
-import { showStats } from '../../../../shared/resources/automations/stats/show.ts';
+import { showStats } from '../../../../shared/resources/flows/automations/stats/show.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { useEach } from '../../../support/api/use-each.ts';
 import { expectStatsToEqualRuns, type StatsRecord } from '../../../support/automations/counted-apart.ts';

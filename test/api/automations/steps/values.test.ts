@@ -71,7 +71,7 @@ describe('Rules and values of steps', () => {
         'email',
         'event',
         'event.',
-        'contact.phone',
+        'contact.nickname',
         'segment',
         'wait_events.order.paid.x',
         '__proto__',
@@ -136,7 +136,7 @@ describe('Rules and values of steps', () => {
   it('Rejects the name of a value that no run has with validation_error 422, and names the path.', async () => {
     for (const [path, step] of places({ var: 'wait_events.order.x' }))
       await owner.refuseGraph({ steps: [WAIT, { key: 'a', ...step }] }, `steps[1].config.${path}.var`);
-    const unknown = ['x', '', 'event', 'event..x', 'contact.phone', 'contact.properties.unknown'];
+    const unknown = ['x', '', 'event', 'event..x', 'contact.nickname', 'contact.properties.unknown'];
     for (const name of [...unknown, 'x'.repeat(10_000)])
       await owner.refuse('contact_update', { first_name: { var: name } }, 'first_name.var');
     for (const value of [{ var: 5 }, { var: 'event.x', more: 1 }, { VAR: 'event.x' }])

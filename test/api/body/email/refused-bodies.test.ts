@@ -113,6 +113,41 @@ describe('A large body that is refused', () => {
       .and.include('must not be larger');
   });
 
+  describe('Reads the rest of a refused body before it closes the connection, where the client asks for that, so that the client receives the answer.', () => {
+    const fields = Array.from({ length: 20_000 }, (_, index) => `field${index}=${'x'.repeat(100)}`).join('&');
+    const parts = fields.replace(
+      /(\w+)=(\w+)&?/g,
+      '--b\r\nContent-Disposition: form-data; name="$1"\r\n\r\n$2\r\n',
+    );
+    const urlencoded = 'application/x-www-form-urlencoded';
+    const cases: [path: string, type: string, body: string, status: number][] = [
+      ['/emails', 'text/plain', filler, 422],
+      ['/auth/login', urlencoded, fields, 422],
+      ['/contacts/imports', 'multipart/form-data; boundary=b', `${parts}--b--\r\n`, 422],
+      ['/app/accept', urlencoded, fields, 404],
+      ['/app/reset', 'multipart/form-data; boundary=b', `${parts}--b--\r\n`, 404],
+    ];
+    for (const [path, type, body, status] of cases) {
+      it(`${type} to ${path}`, async () => {
+        for (const asking of ['HTTP/1.1\r\nConnection: close', 'HTTP/1.0']) {
+          const socket = await openSocket(app.port);
+          const answer = readToEnd(socket);
+          const headers = `Host: x\r\nUser-Agent: x\r\nSec-Fetch-Site: same-origin\r\nAuthorization: Bearer ${sender.token}\r\nContent-Type: ${type}`;
+          const first = body.slice(0, 10_000);
+          socket.write(
+            `POST ${path} ${asking}\r\n${headers}\r\nContent-Length: ${body.length}\r\n\r\n${first}`,
+          );
+          await once(socket, 'data');
+          socket.write(body.slice(first.length));
+          const [, length, text] =
+            /^HTTP\/1\.1 .*\r\nContent-Length: (\d+)\r\n.*?\r\n\r\n(.*)$/s.exec(await answer) ?? [];
+          expect(await answer).to.match(new RegExp(`^HTTP/1\\.1 ${status} `));
+          expect(Buffer.byteLength(text ?? '')).to.equal(Number(length));
+        }
+      });
+    }
+  });
+
   async function post(
     agent: Agent,
     body: string | Buffer,

@@ -1,13 +1,13 @@
 // The API with a DNS server of the test, for operations that ask DNS at the moment of the request.
 import type { ApiDeps } from '../../../../api/deps.ts';
 import type { Config } from '../../../../shared/platform/config/config.ts';
-import { requireDomain } from '../../../../shared/resources/domains/find.ts';
-import { findDkimKeys } from '../../../../shared/resources/domains/keys/dkim-key.ts';
+import { requireDomain } from '../../../../shared/resources/messaging/domains/find.ts';
+import { findDkimKeys } from '../../../../shared/resources/messaging/domains/keys/dkim-key.ts';
 import {
   type DomainRecord,
   listDomainRecords,
   mailHostOf,
-} from '../../../../shared/resources/domains/records/dns-records.ts';
+} from '../../../../shared/resources/messaging/domains/records/dns-records.ts';
 import { type Caller, createCaller } from '../../../support/api/account.ts';
 import { type TestApp, useApp } from '../../../support/api/app.ts';
 import { createDomain } from '../../../support/factories/factories.ts';

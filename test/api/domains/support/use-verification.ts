@@ -2,7 +2,7 @@
 // runs when it is due. Only time is moved.
 import type { Dns } from '../../../../shared/platform/net/dns/answer.ts';
 import { createDns } from '../../../../shared/platform/net/dns/dns.ts';
-import { domainCheckWork } from '../../../../shared/resources/domains/checks/work.ts';
+import { domainCheckWork } from '../../../../shared/resources/messaging/domains/checks/work.ts';
 import { open as openCheckDomains } from '../../../../workers/jobs/check-domains.ts';
 import type { OpenJob, WorkerDeps } from '../../../../workers/runtime/job.ts';
 import { type Caller, createCaller } from '../../../support/api/account.ts';

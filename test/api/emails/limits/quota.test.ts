@@ -39,9 +39,9 @@ describe('The quota of an account', () => {
   it('Sends the quota headers also with a repeated send and with a send that is rejected for its Idempotency-Key, its fields or its account.', async () => {
     const send = (changes = {}) => sender.send(changes).set('Idempotency-Key', 'a');
     await send();
-    const told = { 'x-service-daily-quota': '1', 'x-service-monthly-quota': '1' };
+    const quotaHeaders = { 'x-service-daily-quota': '1', 'x-service-monthly-quota': '1' };
     const replayed = await send();
-    expect(replayed.headers).to.include({ ...told, 'idempotent-replayed': 'true' });
+    expect(replayed.headers).to.include({ ...quotaHeaders, 'idempotent-replayed': 'true' });
     for (const [refused, status, name] of [
       [await send({ subject: 'Other' }), 409, 'invalid_idempotent_request'],
       [await sender.send().set('Idempotency-Key', ''), 400, 'invalid_idempotency_key'],
@@ -49,7 +49,7 @@ describe('The quota of an account', () => {
       [await sender.send({ from: 'ana@elsewhere.dev' }), 422, 'validation_error'],
     ] as const) {
       expectError(refused, status, name);
-      expect(refused.headers).to.include(told);
+      expect(refused.headers).to.include(quotaHeaders);
     }
   });
 
@@ -134,10 +134,10 @@ describe('The quota of an account', () => {
     };
     const month = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), 1));
     const next = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1));
-    const behind = (milliseconds: number) => new Date(next.getTime() + milliseconds);
+    const afterNext = (milliseconds: number) => new Date(next.getTime() + milliseconds);
     const dayOf = (at: Date) => at.toISOString().slice(0, 10);
     try {
-      app.clock.set(behind(-1));
+      app.clock.set(afterNext(-1));
       await sender.send();
       app.clock.set(next);
       expect((await sender.send()).headers['x-service-daily-quota']).to.equal('1');
@@ -146,17 +146,17 @@ describe('The quota of an account', () => {
         [sender.accountId, dayOf(next)],
       );
       for (const milliseconds of [0, DAY_MS - 1]) {
-        app.clock.set(behind(milliseconds));
+        app.clock.set(afterNext(milliseconds));
         expectError(await sender.send(), 429, 'daily_quota_exceeded');
       }
-      app.clock.set(behind(DAY_MS));
+      app.clock.set(afterNext(DAY_MS));
       expect((await sender.send()).headers['x-service-daily-quota']).to.equal('1');
       expect(await usage()).to.deep.equal([
         `month ${dayOf(month)}: 1`,
-        `day ${dayOf(behind(-1))}: 1`,
+        `day ${dayOf(afterNext(-1))}: 1`,
         `day ${dayOf(next)}: 100`,
         `month ${dayOf(next)}: 2`,
-        `day ${dayOf(behind(DAY_MS))}: 1`,
+        `day ${dayOf(afterNext(DAY_MS))}: 1`,
       ]);
     } finally {
       app.clock.set(start);

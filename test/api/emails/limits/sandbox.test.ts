@@ -1,8 +1,8 @@
 // POST /emails from an account without production access (docs/reference/limits.md#sandbox).
 import { expect } from 'chai';
 import { VERBS } from '../../../../ops/verbs.ts';
-import { confirmAddress } from '../../../../shared/resources/accounts/confirmed-addresses.ts';
-import { setProductionAccess } from '../../../../shared/resources/accounts/update.ts';
+import { confirmAddress } from '../../../../shared/resources/foundation/accounts/confirmed-addresses.ts';
+import { setProductionAccess } from '../../../../shared/resources/foundation/accounts/update.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { expectError } from '../../../support/api/error-body.ts';
 import { createSuppression } from '../../../support/factories/factories.ts';

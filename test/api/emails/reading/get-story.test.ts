@@ -5,20 +5,20 @@ import { EMAIL_EVENT_TYPES, EMAIL_STATUSES } from '../../../../shared/contract/e
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { loadClaimed } from '../../../../shared/resources/emails/delivery/load.ts';
+import { loadClaimed } from '../../../../shared/resources/messaging/emails/delivery/load.ts';
 import {
   type AttemptResult,
   type RecipientOutcome,
   recordOutcomes,
-} from '../../../../shared/resources/emails/delivery/record.ts';
-import { sendingWork } from '../../../../shared/resources/emails/delivery/work.ts';
-import { appendEvents } from '../../../../shared/resources/emails/events/append.ts';
+} from '../../../../shared/resources/messaging/emails/delivery/record.ts';
+import { sendingWork } from '../../../../shared/resources/messaging/emails/delivery/work.ts';
+import { appendEvents } from '../../../../shared/resources/messaging/emails/events/append.ts';
 import {
   claimEmail,
   type MadeEmail,
   newLease,
   outcomeOf,
-} from '../../../shared/resources/emails/delivery/outcomes.ts';
+} from '../../../shared/resources/messaging/emails/delivery/outcomes.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { createSuppression } from '../../../support/factories/factories.ts';
 import type { Fields } from '../../specimen.ts';

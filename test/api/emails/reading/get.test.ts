@@ -1,8 +1,8 @@
 // GET /emails/:id: the record of an email that was just accepted, and ids that are not found
 // (docs/reference/emails.md#get-emailsid).
 import { expect } from 'chai';
-import { createMailedLink } from '../../../../shared/resources/one-time-links/create.ts';
-import { mailLink } from '../../../../shared/resources/one-time-links/mail.ts';
+import { createMailedLink } from '../../../../shared/resources/people/one-time-links/create.ts';
+import { mailLink } from '../../../../shared/resources/people/one-time-links/mail.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { expectError } from '../../../support/api/error-body.ts';
 import { createSender, useSender } from '../sender.ts';

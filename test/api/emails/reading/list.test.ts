@@ -2,7 +2,7 @@
 // all lists (test/api/paging.ts).
 import { expect } from 'chai';
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
-import type { RecipientKind } from '../../../../shared/resources/emails/email.ts';
+import type { RecipientKind } from '../../../../shared/resources/messaging/emails/email.ts';
 import { createCaller, useAccount } from '../../../support/api/account.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { createApiKey, createEmail, type EmailFields } from '../../../support/factories/factories.ts';

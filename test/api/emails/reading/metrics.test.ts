@@ -2,8 +2,14 @@
 // (docs/reference/email-metrics.md).
 import { expect } from 'chai';
 import { EMAIL_COUNTS, EMAIL_RATES } from '../../../../shared/contract/emails/values.ts';
-import { type AttemptResult, recordOutcomes } from '../../../../shared/resources/emails/delivery/record.ts';
-import { createClaimedEmail, outcomeOf } from '../../../shared/resources/emails/delivery/outcomes.ts';
+import {
+  type AttemptResult,
+  recordOutcomes,
+} from '../../../../shared/resources/messaging/emails/delivery/record.ts';
+import {
+  createClaimedEmail,
+  outcomeOf,
+} from '../../../shared/resources/messaging/emails/delivery/outcomes.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { expectError } from '../../../support/api/error-body.ts';
 import { createDomain } from '../../../support/factories/factories.ts';

@@ -18,6 +18,7 @@ describe('POST /emails/:id/share', () => {
   });
   const share = (body: object = {}, of = id) => sender.api.post(`/emails/${of}/share`).send(body);
   const open = (url: string) => app.bare().get(url.replace('https://mail.acme.dev', ''));
+  const openFrame = (url: string) => open(url.replace('?', '/frame?'));
 
   it('Answers a link below PUBLIC_URL that anyone can open for 48 hours, without a key.', async () => {
     // The body is optional.
@@ -64,11 +65,31 @@ describe('POST /emails/:id/share', () => {
     expect(page.headers['content-security-policy']).to.include("default-src 'none'");
     expect(page.text).to.include('Hello &lt;Bo&gt;').and.to.include('bo@customer.dev');
     expect(page.text).to.include(`ana@${sender.domain.name}`);
-    expect(page.text).to.include('<iframe sandbox').and.to.include('&lt;script&gt;');
+    expect(page.text).to.include('<iframe sandbox="allow-popups allow-popups-to-escape-sandbox"');
     expect(page.text)
-      .to.include('Hi &quot;Bo&quot;')
-      .and.not.to.match(/(cy|di)@customer\.dev/);
-    expect(page.text).not.to.include('<script');
+      .not.to.match(/(cy|di)@customer\.dev/)
+      .and.not.include('<script')
+      .and.not.include('Load remote images');
+    const frame = await openFrame(url);
+    expect(frame.text).to.equal('<base target="_blank"><p>Hi "Bo"</p><script>x()</script>');
+    expect(frame.headers['content-security-policy'])
+      .to.include("default-src 'none'; img-src data:;")
+      .and.include('sandbox allow-popups');
+  });
+
+  it('Lets the page of a shared link load images of other servers only once they are asked for.', async () => {
+    const { id: remote } = await sender.sent({ html: '<img src="https://tracker.test/x.png">' });
+    const { url } = (await share({}, remote)).body;
+    const pictures = [`${remote}/frame`, `${remote}/frame`].map((path, asked) => {
+      const query = new URL(url).search.replaceAll('&', '&amp;');
+      return `src="${path}${query}${asked ? '&amp;images=1' : ''}"`;
+    });
+    const page = await open(url);
+    expect(page.text).to.include('Load remote images').and.to.include(pictures[0]);
+    const asked = await open(`${url}&images=1`);
+    expect(asked.text).to.include(pictures[1]).and.not.include('Load remote images');
+    const { headers } = await openFrame(`${url}&images=1`);
+    expect(headers['content-security-policy']).to.include('img-src http: https: data:');
   });
 
   it('Shows the text of an email without html, and none of it as html.', async () => {
@@ -91,6 +112,7 @@ describe('POST /emails/:id/share', () => {
     ]) {
       expect(changed).not.to.equal(url);
       expect((await open(changed)).status, changed).to.equal(404);
+      expect((await openFrame(changed)).status, changed).to.equal(404);
     }
   });
 });

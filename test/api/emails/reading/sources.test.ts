@@ -1,6 +1,6 @@
 // GET /emails/sources (docs/reference/emails.md#get-emailssources).
 import { expect } from 'chai';
-import type { EmailSource } from '../../../../shared/resources/emails/email.ts';
+import type { EmailSource } from '../../../../shared/resources/messaging/emails/email.ts';
 import { useAccount } from '../../../support/api/account.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { expectError } from '../../../support/api/error-body.ts';

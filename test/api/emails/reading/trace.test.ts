@@ -3,8 +3,11 @@
 import { expect } from 'chai';
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { type AttemptResult, recordOutcomes } from '../../../../shared/resources/emails/delivery/record.ts';
-import { claimEmail, outcomeOf } from '../../../shared/resources/emails/delivery/outcomes.ts';
+import {
+  type AttemptResult,
+  recordOutcomes,
+} from '../../../../shared/resources/messaging/emails/delivery/record.ts';
+import { claimEmail, outcomeOf } from '../../../shared/resources/messaging/emails/delivery/outcomes.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { createSuppression, createWebhook } from '../../../support/factories/factories.ts';
 import { useSender } from '../sender.ts';

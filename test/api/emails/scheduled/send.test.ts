@@ -1,7 +1,7 @@
 // POST /emails with scheduled_at (docs/reference/scheduled-emails.md#scheduled_at).
 // test/shared/platform/time/parse-instant.test.ts has many more ways to write a time.
 import { expect } from 'chai';
-import { queueDueEmails } from '../../../../shared/resources/emails/delivery/queue-due.ts';
+import { sendingWork } from '../../../../shared/resources/messaging/emails/delivery/work.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { createSuppression } from '../../../support/factories/factories.ts';
 import { useSender } from '../sender.ts';
@@ -55,7 +55,7 @@ describe('POST /emails with scheduled_at', () => {
     const scheduledAt = later(MINUTE_MS);
     const { id } = await sender.sent({ scheduled_at: scheduledAt });
     const statusAt = async (instant: number) => {
-      await queueDueEmails(app.pool, 'transactional', new Date(instant), 1_000);
+      await sendingWork.table.markDue(app.pool, new Date(instant), 1_000);
       return (await get(id)).status;
     };
     const next_attempt_at = new Date(scheduledAt);

@@ -1,7 +1,7 @@
 // Idempotency-Key on POST /emails and POST /emails/batch (docs/reference/idempotency.md).
 import { expect } from 'chai';
-import { setProductionAccess } from '../../../../shared/resources/accounts/update.ts';
-import { pauseSending, resumeSending } from '../../../../shared/resources/sending/pause.ts';
+import { setProductionAccess } from '../../../../shared/resources/foundation/accounts/update.ts';
+import { pauseSending, resumeSending } from '../../../../shared/resources/foundation/sending/pause.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { expectError } from '../../../support/api/error-body.ts';
 import { eventually } from '../../../support/time/eventually.ts';
@@ -131,13 +131,13 @@ describe('A send with an Idempotency-Key', () => {
       expectError(await sendBatch('a'), 409, 'invalid_idempotent_request');
     }));
 
-  it('Reserves an Idempotency-Key for 60 seconds, then stores the answer in the transaction that stores the email.', async () => {
+  it('Reserves an Idempotency-Key for 60 seconds while its API process lives, then stores the answer in the transaction that stores the email.', async () => {
     // As text: a Date has no microseconds.
     const { rows: clock } = await app.pool.query('SELECT clock_timestamp()::text AS before');
     const read = async () => {
       const { rows } = await app.pool.query(
         `SELECT key, length(fingerprint) AS fingerprint, owner_token, status_code, answer, xmin,
-                lease_until - interval '60 seconds' BETWEEN $2 AND clock_timestamp() AS is_for_60_s
+                lease_until - interval '10 seconds' BETWEEN $2 AND clock_timestamp() AS is_for_10_s
          FROM idempotency_keys WHERE account_id = $1`,
         [sender.accountId, clock[0].before],
       );
@@ -145,9 +145,9 @@ describe('A send with an Idempotency-Key', () => {
       return rows[0];
     };
     const owner = await whileStoring('a', async () => {
-      const { is_for_60_s, owner_token, xmin: _, ...reserved } = await read();
+      const { is_for_10_s, owner_token, xmin: _, ...reserved } = await read();
       expect(reserved).to.deep.equal({ key: 'a', fingerprint: 32, status_code: null, answer: null });
-      expect(is_for_60_s).to.equal(true);
+      expect(is_for_10_s).to.equal(true);
       return owner_token;
     });
     const finished = await read();

@@ -5,12 +5,12 @@
 import { expect } from 'chai';
 import supertest from 'supertest';
 import type { ErrorName } from '../../../../shared/contract/errors.ts';
-import { setProductionAccess } from '../../../../shared/resources/accounts/update.ts';
-import { pauseSending, resumeSending } from '../../../../shared/resources/sending/pause.ts';
+import { setProductionAccess } from '../../../../shared/resources/foundation/accounts/update.ts';
+import { pauseSending, resumeSending } from '../../../../shared/resources/foundation/sending/pause.ts';
 import {
   clearProviderSwitch,
   tripProviderSwitch,
-} from '../../../../shared/resources/sending/provider-switch.ts';
+} from '../../../../shared/resources/foundation/sending/provider-switch.ts';
 import { USER_AGENT, useApp } from '../../../support/api/app.ts';
 import { expectError } from '../../../support/api/error-body.ts';
 import { type Fields, UNKNOWN_ID } from '../../specimen.ts';

@@ -1,7 +1,7 @@
 // POST /emails: the From domains from which an account may send, and the recipients that are dropped: addresses on the
 // suppression list and at reserved domains (docs/reference/emails.md#dropped-recipients).
 import { expect } from 'chai';
-import { readEvents } from '../../../shared/resources/emails/delivery/outcomes.ts';
+import { readEvents } from '../../../shared/resources/messaging/emails/delivery/outcomes.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { expectError } from '../../../support/api/error-body.ts';
 import { createDomain, createSuppression } from '../../../support/factories/factories.ts';

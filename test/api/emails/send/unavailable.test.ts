@@ -4,13 +4,16 @@
 import { expect } from 'chai';
 import type { ErrorName } from '../../../../shared/contract/errors.ts';
 import { connectDatabase, type Database } from '../../../../shared/platform/db/connect.ts';
-import { type Acceptor, createAcceptor } from '../../../../shared/resources/emails/accept/accept.ts';
-import { pauseSending, resumeSending } from '../../../../shared/resources/sending/pause.ts';
+import { pauseSending, resumeSending } from '../../../../shared/resources/foundation/sending/pause.ts';
 import {
   clearProviderSwitch,
   tripProviderSwitch,
-} from '../../../../shared/resources/sending/provider-switch.ts';
-import { newEmail } from '../../../shared/resources/emails/accept/new-email.ts';
+} from '../../../../shared/resources/foundation/sending/provider-switch.ts';
+import {
+  type Acceptor,
+  createAcceptor,
+} from '../../../../shared/resources/messaging/emails/accept/accept.ts';
+import { newEmail } from '../../../shared/resources/messaging/emails/accept/new-email.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { expectError } from '../../../support/api/error-body.ts';
 import { createTcpGate, type TcpGate } from '../../../support/net/tcp-gate.ts';

@@ -1,0 +1,114 @@
+// Words: what the table of CONTRIBUTING.md replaces is in no comment, message, page or document, nor a name in the code.
+// Quotations, values without a space, and code in documents and comments may have the words.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import {
+  type ArchitectureRule,
+  eachFile,
+  isIn,
+  testRules,
+} from '../support/architecture/architecture-rules.ts';
+import { FENCED } from '../support/documents/markdown.ts';
+import { listFiles, ROOT, type SourceFile } from '../support/documents/source-files.ts';
+
+const READ = /\.(?:ts|tsx|js|mjs|css|html|md|patch|yml|yaml|service|conf|example)$/;
+/** What a program writes, and this file. */
+const LEFT_OUT = ['dashboard/api/generated', 'test/architecture/words.test.ts'];
+
+const COMMENTS = /^\s*(?:\/\/|\/?\*|--|#).*$/gm;
+const CODE_SPANS_AND_QUOTATIONS = /`[^`\n]*`|"[^"\n]*"/g;
+const VALUES = /(['"`])[^'"`\s]*\1|[\w.]+@/g;
+/** Between the words of a phrase: a space, or the end of a line of a comment. */
+const SPACE = String.raw`\s+(?:(?:\/\/|\*|--)\s+)?`;
+/** Where a word of the table has its plain meaning. */
+const ALLOWED: Record<string, RegExp> = {
+  behind:
+    /\b(?:wait|stand)\w*(?: \w+)? behind\b|\b(?:is|are|was|were|be|s) behind(?=[,./'`]| by\b| UTC\b)|\bbehind (?:an?|the|every) proxy\b/gi,
+};
+
+const contributing = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+const table = contributing.split('| not | but |\n|---|---|\n')[1]?.split('\n\n')[0] ?? '';
+const rows = table.split('\n').map((row) => row.split('|').map((cell) => cell.trim()));
+const words = rows.flatMap(([, not = '']) => Array.from(not.matchAll(/`(.+?)`/g), ([, word = '']) => word));
+const patterns = words.map((word) => ({
+  word,
+  pattern: new RegExp(String.raw`\b${word.replaceAll(' ', SPACE)}\b`, 'gi'),
+}));
+const anyWord = new RegExp(patterns.map(({ pattern }) => pattern.source).join('|'), 'i');
+
+const RULES: ArchitectureRule[] = [
+  {
+    title: 'no text has a word for which CONTRIBUTING.md has another one',
+    findBreaches: eachFile(({ path: file, text }) => {
+      if (!anyWord.test(text)) return [];
+      const read = toRead(file, text);
+      return patterns.flatMap(({ word, pattern }) => {
+        const checked = ALLOWED[word] ? read.replace(ALLOWED[word], blank) : read;
+        return Array.from(
+          checked.matchAll(pattern),
+          ({ index }) => `${file}:${checked.slice(0, index).split('\n').length}: ${word}`,
+        );
+      });
+    }),
+    broken: [
+      ...words.map((word) => ({ path: 'docs/scaling.md', text: `The row, which ${word} x.` })),
+      { path: 'shared/mail/retry.ts', text: '// A row that\n// somebody holds.' },
+      { path: 'shared/mail/retry.ts', text: '/**\n * A token that is good\n * for a minute.\n */' },
+      { path: 'shared/mail/retry.ts', text: 'const wait = 1; // Until somebody wakes it.' },
+      { path: 'shared/mail/retry.ts', text: `throw new Error('There is nobody with this address.');` },
+      { path: 'shared/mail/retry.ts', text: 'const told = count(rows);' },
+      { path: 'shared/mail/retry.ts', text: '-- Rows that nobody waits for.\n' },
+      { path: 'dashboard/shell/palette.tsx', text: 'const x = <a>Invite somebody</a>;' },
+      { path: 'dashboard/shell/palette.tsx', text: 'const x = <Dialog title="Invite somebody" />;' },
+      { path: 'dashboard/shell/frame.css', text: '/* The rail, and beside it the page. */' },
+      { path: 'dev/inbox/page/index.html', text: '<p>Nobody has sent a mail yet.</p>' },
+      { path: 'docs/scaling.md', text: 'The request behind an email, and two machines behind a proxy.' },
+    ],
+  },
+];
+
+describe('The architecture: words', () => {
+  testRules(RULES, readTexts());
+
+  it('finds words and replacements in CONTRIBUTING.md', () => {
+    expect(words).to.include.members([
+      'nobody',
+      'somebody',
+      'meanwhile',
+      'told',
+      'whoever',
+      'anew',
+      'behind',
+    ]);
+    for (const [, not, but] of rows) expect(but, not).to.match(/\w/);
+  });
+
+  it('leaves alone values, quotations and words in their plain meaning', () => {
+    for (const [file, text] of [
+      ['shared/mail/retry.ts', `const x = people.find({ name: 'nobody', to: "somebody@acme.dev" });`],
+      ['shared/mail/retry.ts', '// Calls `beside` where a client says "nobody may".'],
+      ['shared/mail/retry.ts', '/** Waits behind other rows; the clock is behind, by a second. */'],
+      ['docs/scaling.md', 'Two `web` behind a proxy: "somebody else".\n\n```\nsubmitted meanwhile\n```\n'],
+    ] as const)
+      expect(RULES[0]?.findBreaches([{ path: file, text, imports: [] }]), text).to.deep.equal([]);
+  });
+});
+
+function readTexts(): SourceFile[] {
+  return listFiles('')
+    .filter((file) => READ.test(file) && !isIn(file, LEFT_OUT))
+    .map((file) => ({ path: file, text: readFileSync(path.join(ROOT, file), 'utf8'), imports: [] }));
+}
+
+/** What a person reads of a file; the rest is blank, so that the lines keep their numbers. */
+function toRead(file: string, text: string): string {
+  if (file.endsWith('.md')) return text.replace(FENCED, blank).replace(CODE_SPANS_AND_QUOTATIONS, blank);
+  return text
+    .replace(COMMENTS, (comment) => comment.replace(CODE_SPANS_AND_QUOTATIONS, blank))
+    .replace(VALUES, blank);
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ');
+}
