@@ -1,12 +1,13 @@
 // What the deletion of a contact reads of events and runs does not depend on how many others have. The test checks
 // Postgres' plan of the real statement, where a few contacts have nearly all of them.
 import { expect } from 'chai';
-import { transaction } from '../../../../shared/platform/db/transaction.ts';
-import { deleteContacts } from '../../../../shared/resources/contacts/delete.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { explain } from '../../../support/database/plans.ts';
-import { createContact } from '../../../support/factories/contact-factories.ts';
-import { createAccount } from '../../../support/factories/factories.ts';
+import { transaction } from '../../../../../shared/platform/db/transaction.ts';
+import { deleteContacts } from '../../../../../shared/resources/audience/contacts/delete.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { explain } from '../../../../support/database/plans.ts';
+import { createContact } from '../../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
+import { useEventIntake } from '../../../../support/work/event-intake.ts';
 
 const ROWS = 30_000;
 /** One of three contacts. */
@@ -14,6 +15,7 @@ const CONTACT = "('01900000-0000-7000-8000-00000000000' || n % 3)::uuid";
 
 describe('the deletion of a contact', () => {
   const database = useDatabase();
+  const testIntake = useEventIntake(database);
 
   it('finds its events and runs by their index', async () => {
     const { pool } = database;
@@ -35,7 +37,11 @@ describe('the deletion of a contact', () => {
     const deletion = { accountId, contactIds: [id], now: new Date() };
     const plans = await explain(pool, (client) =>
       transaction(pool, (own) =>
-        deleteContacts({ client: { ...own, ...client }, room: 0, count: () => Promise.resolve() }, deletion),
+        deleteContacts(
+          { client: { ...own, ...client }, room: 0, count: () => Promise.resolve() },
+          [testIntake.intake],
+          deletion,
+        ),
       ),
     );
     const scans = plans

@@ -1,24 +1,27 @@
 // The cost of a page of contacts does not depend on the number of contacts, neither of its account nor of others, and a
 // look-up reads only the contact that it asks for. The tests check Postgres' plans of the real statements
-// (docs/architecture/contacts.md#lists).
+// (docs/architecture/contact-lists.md).
 import { expect } from 'chai';
-import { findPageOf } from '../../../../shared/platform/db/list.ts';
-import { findPage, type PageRequest, SEARCH_WINDOW } from '../../../../shared/platform/db/page.ts';
-import { requireContact } from '../../../../shared/resources/contacts/find.ts';
-import { type ContactFilters, listedContacts } from '../../../../shared/resources/contacts/list.ts';
-import { SEGMENT_LIST } from '../../../../shared/resources/segments/list.ts';
-import { listChosenTopics } from '../../../../shared/resources/topics/choices/list.ts';
-import { requireTopic } from '../../../../shared/resources/topics/find.ts';
-import type { Topic } from '../../../../shared/resources/topics/topic.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { analyze, type Plan, rowsRead, scansOf, type Work } from '../../../support/database/plans.ts';
+import { findPageOf } from '../../../../../shared/platform/db/list.ts';
+import { findPage, type PageRequest, SEARCH_WINDOW } from '../../../../../shared/platform/db/page.ts';
+import { requireContact } from '../../../../../shared/resources/audience/contacts/find.ts';
+import {
+  type ContactFilters,
+  listedContacts,
+} from '../../../../../shared/resources/audience/contacts/list.ts';
+import { SEGMENT_LIST } from '../../../../../shared/resources/audience/segments/list.ts';
+import { listChosenTopics } from '../../../../../shared/resources/audience/topics/choices/list.ts';
+import { requireTopic } from '../../../../../shared/resources/audience/topics/find.ts';
+import type { Topic } from '../../../../../shared/resources/audience/topics/topic.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { analyze, type Plan, rowsRead, scansOf, type Work } from '../../../../support/database/plans.ts';
 import {
   createAudience,
   createSegment,
   createTopic,
   defaultAudienceOf,
-} from '../../../support/factories/contact-factories.ts';
-import { createAccount } from '../../../support/factories/factories.ts';
+} from '../../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
 
 const ROWS = 100_000;
 const LIMIT = 20;

@@ -1,12 +1,12 @@
 // Writes of contacts lock them in the order in which events do (docs/architecture/guarantees.md#lock-order), also those
 // of an address in other audiences.
 import { expect } from 'chai';
-import { counts, createImporter, type Importer } from '../../../api/contact-imports/importer.ts';
-import { useApp } from '../../../support/api/app.ts';
-import { expectLocksInOrder } from '../../../support/database/lock-order.ts';
-import { createAutomation } from '../../../support/factories/automation-factories.ts';
-import { createAudience, createContact } from '../../../support/factories/contact-factories.ts';
-import { createDomain } from '../../../support/factories/factories.ts';
+import { counts, createImporter, type Importer } from '../../../../api/contact-imports/importer.ts';
+import { useApp } from '../../../../support/api/app.ts';
+import { expectLocksInOrder } from '../../../../support/database/lock-order.ts';
+import { createAutomation } from '../../../../support/factories/automation-factories.ts';
+import { createAudience, createContact } from '../../../../support/factories/contact-factories.ts';
+import { createDomain } from '../../../../support/factories/factories.ts';
 
 describe('A write of contacts of an account with automations', () => {
   const app = useApp();

@@ -2,27 +2,30 @@
 // things up, and as a function over facts in memory.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { findContactProperties } from '../../../../shared/resources/contact-properties/find.ts';
-import { conditionOf } from '../../../../shared/resources/rules/condition.ts';
-import { readRules } from '../../../../shared/resources/rules/read.ts';
-import type { FindRuleField } from '../../../../shared/resources/rules/rule.ts';
-import { typeRules } from '../../../../shared/resources/rules/type-check.ts';
-import { contactColumns } from '../../../../shared/resources/segments/filters/contact-columns.ts';
+import { findContactProperties } from '../../../../../shared/resources/audience/contact-properties/find.ts';
+import { conditionOf } from '../../../../../shared/resources/audience/rules/condition.ts';
+import { readRules } from '../../../../../shared/resources/audience/rules/read.ts';
+import type { FindRuleField } from '../../../../../shared/resources/audience/rules/rule.ts';
+import { typeRules } from '../../../../../shared/resources/audience/rules/type-check.ts';
+import { contactColumns } from '../../../../../shared/resources/audience/segments/filters/contact-columns.ts';
 import {
   type ContactField,
   type ContactTree,
   contactFieldsOf,
-} from '../../../../shared/resources/segments/filters/contact-field.ts';
-import { JoinedLookUps, lookUpEach } from '../../../../shared/resources/segments/filters/look-ups.ts';
-import { expandFilter } from '../../../../shared/resources/segments/filters/reader.ts';
-import { findTopics } from '../../../../shared/resources/topics/find.ts';
-import { useDatabase } from '../../../support/database/database.ts';
+} from '../../../../../shared/resources/audience/segments/filters/contact-field.ts';
+import {
+  JoinedLookUps,
+  lookUpEach,
+} from '../../../../../shared/resources/audience/segments/filters/look-ups.ts';
+import { expandFilter } from '../../../../../shared/resources/audience/segments/filters/reader.ts';
+import { findTopics } from '../../../../../shared/resources/audience/topics/find.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
 import {
   createContactProperty,
   createSegment,
   createTopic,
-} from '../../../support/factories/contact-factories.ts';
-import { createAccount } from '../../../support/factories/factories.ts';
+} from '../../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
 import { type RandomWorld, StoredContact, someContact, storeContacts } from './support/random-contacts.ts';
 import { type RandomField, someTree } from './support/random-trees.ts';
 

@@ -1,24 +1,24 @@
 // How Postgres executes filters (docs/architecture/segments.md#plans): a page of a dynamic segment keeps to the index of
 // its order and looks up by key; a count joins what it asks for, with the settings of a worker too.
 import { expect } from 'chai';
-import type { Database } from '../../../../shared/platform/db/connect.ts';
-import { findPage, type PageRequest } from '../../../../shared/platform/db/page.ts';
-import { listedContacts } from '../../../../shared/resources/contacts/list.ts';
-import { readRules } from '../../../../shared/resources/rules/read.ts';
-import { countMatching } from '../../../../shared/resources/segments/counts/count.ts';
-import { withinTime } from '../../../../shared/resources/segments/counts/within-time.ts';
-import type { ContactTree } from '../../../../shared/resources/segments/filters/contact-field.ts';
-import { typeFilter } from '../../../../shared/resources/segments/filters/reader.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { nodesOf, type Plan, rowsRead, scansOf, type Work } from '../../../support/database/plans.ts';
-import { connectOnce } from '../../../support/database/prepared-plans.ts';
+import type { Database } from '../../../../../shared/platform/db/connect.ts';
+import { findPage, type PageRequest } from '../../../../../shared/platform/db/page.ts';
+import { listedContacts } from '../../../../../shared/resources/audience/contacts/list.ts';
+import { readRules } from '../../../../../shared/resources/audience/rules/read.ts';
+import { countMatching } from '../../../../../shared/resources/audience/segments/counts/count.ts';
+import { withinTime } from '../../../../../shared/resources/audience/segments/counts/within-time.ts';
+import type { ContactTree } from '../../../../../shared/resources/audience/segments/filters/contact-field.ts';
+import { typeFilter } from '../../../../../shared/resources/audience/segments/filters/reader.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { nodesOf, type Plan, rowsRead, scansOf, type Work } from '../../../../support/database/plans.ts';
+import { connectOnce } from '../../../../support/database/prepared-plans.ts';
 import {
   createContactProperty,
   createSegment,
   createTopic,
   defaultAudienceOf,
-} from '../../../support/factories/contact-factories.ts';
-import { createAccount } from '../../../support/factories/factories.ts';
+} from '../../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
 
 const ROWS = 60_000;
 const LIMIT = 20;

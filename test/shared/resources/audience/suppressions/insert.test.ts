@@ -1,15 +1,15 @@
 // The suppression list: one entry per account and address, the first reason is kept, and writers neither block each
 // other nor lose an entry.
 import { expect } from 'chai';
-import { querySingle } from '../../../../shared/platform/db/combined-query.ts';
-import { transaction } from '../../../../shared/platform/db/transaction.ts';
-import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { suppressed } from '../../../../shared/resources/suppressions/find.ts';
-import { insertSuppressions } from '../../../../shared/resources/suppressions/insert.ts';
-import type { Suppression } from '../../../../shared/resources/suppressions/suppression.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { createAccount } from '../../../support/factories/factories.ts';
+import { querySingle } from '../../../../../shared/platform/db/combined-query.ts';
+import { transaction } from '../../../../../shared/platform/db/transaction.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { suppressed } from '../../../../../shared/resources/audience/suppressions/find.ts';
+import { insertSuppressions } from '../../../../../shared/resources/audience/suppressions/insert.ts';
+import type { Suppression } from '../../../../../shared/resources/audience/suppressions/suppression.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
 
 const AT = new Date('2026-11-20T10:00:00.123Z');
 
@@ -90,7 +90,8 @@ describe('the suppression list', () => {
     await insert(entry('ünal@x.dev', { emailId, smtpReply: '550 5.1.1 no such user' }));
     const asked = ['ÜNAL@X.dev', 'u\u0308nal@x.dev', 'unal@x.dev'].map((address) => ({ accountId, address }));
     const findSuppression = await querySingle(database.pool, 'read-suppressed', suppressed(asked));
-    const cause = { origin: 'bounce', since: AT, emailId, smtpReply: '550 5.1.1 no such user' };
+    const smtpReply = '550 5.1.1 no such user';
+    const cause = { origin: 'bounce', since: AT, bouncedAt: AT, emailId, smtpReply };
     expect(asked.map(findSuppression)).to.deep.equal([cause, cause, undefined]);
   });
 });

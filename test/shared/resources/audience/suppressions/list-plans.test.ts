@@ -2,12 +2,15 @@
 // others, and a look-up reads only the entries that it asks for. The tests check Postgres' plans of the real
 // statements.
 import { expect } from 'chai';
-import { rowsOf } from '../../../../shared/platform/db/list.ts';
-import type { PageRequest } from '../../../../shared/platform/db/page.ts';
-import { requireSuppression } from '../../../../shared/resources/suppressions/find.ts';
-import { SUPPRESSION_LIST, type SuppressionFilters } from '../../../../shared/resources/suppressions/list.ts';
-import { listSuppressionsOf } from '../../../../shared/resources/suppressions/list-of.ts';
-import { useDatabase } from '../../../support/database/database.ts';
+import { rowsOf } from '../../../../../shared/platform/db/list.ts';
+import type { PageRequest } from '../../../../../shared/platform/db/page.ts';
+import { requireSuppression } from '../../../../../shared/resources/audience/suppressions/find.ts';
+import {
+  SUPPRESSION_LIST,
+  type SuppressionFilters,
+} from '../../../../../shared/resources/audience/suppressions/list.ts';
+import { listSuppressionsOf } from '../../../../../shared/resources/audience/suppressions/list-of.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
 import {
   analyze,
   analyzePages,
@@ -16,7 +19,7 @@ import {
   rowsRead,
   scansOf,
   type Work,
-} from '../../../support/database/plans.ts';
+} from '../../../../support/database/plans.ts';
 
 const ROWS = 100_000;
 /** Nine of ten entries belong to the large account, the others to a hundred small accounts. */

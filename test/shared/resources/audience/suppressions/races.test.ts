@@ -1,12 +1,12 @@
 // Additions and removals of the same addresses at the same time, in opposite orders: none fails, every addition gets an
 // entry, and the announced events add up to what is on the list.
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { addSuppressions } from '../../../../shared/resources/suppressions/add.ts';
-import { removeSuppressions } from '../../../../shared/resources/suppressions/remove.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { createAccount, createWebhook } from '../../../support/factories/factories.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { addSuppressions } from '../../../../../shared/resources/audience/suppressions/add.ts';
+import { removeSuppressions } from '../../../../../shared/resources/audience/suppressions/remove.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount, createWebhook } from '../../../../support/factories/factories.ts';
 
 const ADDRESSES = Array.from({ length: 30 }, (_, index) => `bo${index}@x.dev`);
 /** Writers that add, and as many that remove by address and by id. */

@@ -2,15 +2,25 @@
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { IMPORT_COLUMNS_MAX, IMPORT_ROW_MAX_LENGTH } from '../../../../shared/contract/limits.ts';
-import { RecordSplitter } from '../../../../shared/resources/contact-imports/reading/records.ts';
+import { IMPORT_COLUMNS_MAX, IMPORT_ROW_MAX_LENGTH } from '../../../../../shared/contract/limits.ts';
+import {
+  RecordSplitter,
+  type SplitRecord,
+} from '../../../../../shared/resources/flows/contact-imports/reading/records.ts';
+import { cpuMsOf } from '../../../../support/time/cpu-time.ts';
 
 /** Splits a text that comes in pieces. */
-function split(text: string, places: readonly number[] = [], delimiter = ','): string[][] {
+function splitNumbered(text: string, places: readonly number[] = [], delimiter = ','): SplitRecord[] {
   const splitter = new RecordSplitter(delimiter);
   const cuts = [0, ...[...places].sort((a, b) => a - b), text.length];
   const records = cuts.slice(1).flatMap((end, index) => splitter.push(text.slice(cuts[index], end)));
-  return [...records, ...splitter.end()];
+  const all = [...records, ...splitter.end()];
+  splitter.checkEnd();
+  return all;
+}
+
+function split(text: string, places?: readonly number[], delimiter?: string): string[][] {
+  return splitNumbered(text, places, delimiter).map(({ cells }) => cells);
 }
 
 /** What csv-parse makes of the same text. It trims cells without quotes; ours are trimmed when they are read. */
@@ -19,11 +29,13 @@ function splitByLibrary(text: string, delimiter: string): string[][] {
   return parse(text, { ...options, relax_column_count: true, relax_quotes: true });
 }
 
-/** Blank rows, which are passed over, are left out: the library returns some of them. */
-function compared(records: readonly string[][]): string[][] {
-  return records
-    .map((cells) => cells.map((each) => each.trim()))
-    .filter((cells) => cells.some((each) => each !== ''));
+function trimmed(records: readonly string[][]): string[][] {
+  return records.map((cells) => cells.map((each) => each.trim()));
+}
+
+/** Blank records are left out: the library returns some of them. */
+function withoutBlank(records: readonly string[][]): string[][] {
+  return records.filter((cells) => cells.some((each) => each.trim() !== ''));
 }
 
 const plain = fc.stringMatching(/^[a-z,; \u{e9}\u{1f600}]{0,5}$/u).filter((text) => !/[,;]/.test(text));
@@ -51,34 +63,67 @@ describe('the splitter of CSV files', () => {
         const text = hasLastBreak ? texts.join('') : texts.join('').replace(/(\r\n|\n|\r)$/, '');
         const cuts = places.filter((place) => place < text.length);
         const expected = splitByLibrary(text, delimiter);
-        expect(compared(split(text, cuts, delimiter)), JSON.stringify(text)).to.deep.equal(
-          compared(expected),
+        expect(trimmed(split(text, cuts, delimiter)), JSON.stringify(text)).to.deep.equal(
+          trimmed(withoutBlank(expected)),
         );
       }),
       { numRuns: 2_000 },
     );
   });
 
-  it('takes the quotes of a cell with text behind the closing one as they are', () => {
+  it('takes the quotes of a cell with text after the closing one unchanged', () => {
     expect(split('"Bo" x,2\n"a" ,"b"\n')).to.deep.equal([
       ['"Bo" x', '2'],
       ['a', 'b'],
     ]);
   });
 
-  it('refuses a quote that is not closed, behind the records before it', () => {
+  it('refuses a quote that is not closed, after the records before it', () => {
     const splitter = new RecordSplitter(',');
     expect(splitter.push('a,b\n1,2\n3,"4\n5')).to.deep.equal([
-      ['a', 'b'],
-      ['1', '2'],
+      { row: 1, cells: ['a', 'b'] },
+      { row: 2, cells: ['1', '2'] },
     ]);
-    expect(() => splitter.end()).to.throw('Row 3 cannot be parsed.');
+    // A text that is shorter than the record before it is not looked at until the end.
+    expect([...splitter.push('"\n4,"'), ...splitter.end()]).to.deep.equal([{ row: 3, cells: ['3', '4\n5'] }]);
+    expect(() => splitter.checkEnd()).to.throw('Row 4 cannot be parsed.');
+  });
+
+  it('leaves out blank records and counts them, however they end and are cut', () => {
+    const blank = fc.stringMatching(/^[ \t,]{0,3}$|^ ?"[ \n]{0,2}" ?,?$|^,\u00a0$/);
+    const lines = fc.array(blank, { maxLength: 6 });
+    fc.assert(
+      fc.property(lines, lines, lineBreak, fc.array(fc.nat(30)), (before, after, end, places) => {
+        const text = [...before, 'a,b', ...after, 'c'].join(end);
+        const cuts = places.filter((place) => place < text.length);
+        expect(splitNumbered(text, cuts), JSON.stringify(text)).to.deep.equal([
+          { row: before.length + 1, cells: ['a', 'b'] },
+          { row: before.length + after.length + 2, cells: ['c'] },
+        ]);
+      }),
+    );
+    expect(splitNumbered('\r\n\n\r\ra\n\r\n')).to.deep.equal([{ row: 5, cells: ['a'] }]);
+  });
+
+  it('passes over blank records as fast as over other characters', () => {
+    const pieces = 100;
+    for (const line of ['\n', '\r\n', '\r', ',,,\n', ' \t;\r\n']) {
+      const piece = line.repeat(Math.floor(16_384 / line.length));
+      const cpuMsOfPieces = (text: string) => {
+        const splitter = new RecordSplitter(line.includes(';') ? ';' : ',');
+        return cpuMsOf(() => {
+          for (let count = 0; count < pieces; count += 1) splitter.push(text);
+        });
+      };
+      const other = Math.max(cpuMsOfPieces(`${'x'.repeat(piece.length - 1)}\n`), 1);
+      expect(cpuMsOfPieces(piece) / other, JSON.stringify(line)).to.be.below(10);
+    }
   });
 
   it('keeps one cell more than a row may have, and refuses a row that is too long', () => {
     const commas = new RecordSplitter(',');
-    const [record] = commas.push(`${','.repeat(100_000)}\n`);
-    expect(record).to.have.length(IMPORT_COLUMNS_MAX + 1);
+    const [record] = commas.push(`${','.repeat(100_000)}a\n`);
+    expect(record?.cells).to.have.length(IMPORT_COLUMNS_MAX + 1);
     const endless = new RecordSplitter(',');
     const piece = ','.repeat(16_384);
     const pushAll = () => {

@@ -3,23 +3,24 @@
 import { expect } from 'chai';
 import type { Transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { logIdLowerBound, NIL_UUID, uuidV7LowerBound } from '../../../../../shared/platform/time/ids.ts';
-import { findMentioningFailures } from '../../../../../shared/resources/contact-imports/failures/erase.ts';
-import { Eraser } from '../../../../../shared/resources/contacts/erasures/text/eraser.ts';
-import { deleteContactsOfAudience } from '../../../../../shared/resources/contacts/removing/delete-of-audience.ts';
+import { deleteContactsOfAudience } from '../../../../../shared/resources/audience/contacts/delete-of-audience.ts';
+import { removeMembershipsOfSegment } from '../../../../../shared/resources/audience/segments/memberships/remove-all.ts';
+import { removeChoicesOfTopic } from '../../../../../shared/resources/audience/topics/choices/remove-all.ts';
+import { findMentioningFailures } from '../../../../../shared/resources/flows/contact-imports/failures/erase.ts';
+import { Eraser } from '../../../../../shared/resources/foundation/erasing/eraser.ts';
+import { findMentioningLogs } from '../../../../../shared/resources/foundation/logs/erase.ts';
+import {
+  findMentioningMessages,
+  findNextEndpoint,
+} from '../../../../../shared/resources/foundation/webhooks/erasing/find.ts';
 import {
   findEmailsTo,
   findMentioningEmails,
   findUnsentEmailsTo,
-} from '../../../../../shared/resources/emails/erasing/find.ts';
-import { findMentioningLogs } from '../../../../../shared/resources/logs/erase.ts';
-import { removeMembershipsOfSegment } from '../../../../../shared/resources/segments/memberships/remove-all.ts';
-import { removeChoicesOfTopic } from '../../../../../shared/resources/topics/choices/remove-all.ts';
-import {
-  findMentioningMessages,
-  findNextEndpoint,
-} from '../../../../../shared/resources/webhooks/erasing/find.ts';
+} from '../../../../../shared/resources/messaging/emails/erasing/find.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { analyze, type Plan, rowsRead } from '../../../../support/database/plans.ts';
+import { useEventIntake } from '../../../../support/work/event-intake.ts';
 
 const ROWS = 30_000;
 const ACCOUNT = '01900000-0000-7000-8000-000000000001';
@@ -33,6 +34,7 @@ const CHOICES = 1_000;
 
 describe('the steps of erasures and removals in large tables', () => {
   const database = useDatabase();
+  const testIntake = useEventIntake(database);
   const eraser = new Eraser({ emailKey: 'bo@customer.dev', contactIds: [] });
   const before_ = uuidV7LowerBound(new Date(Date.now() + 60_000));
 
@@ -107,6 +109,7 @@ describe('the steps of erasures and removals in large tables', () => {
     'contacts of an audience': (client) =>
       deleteContactsOfAudience(
         { client, room: Number.POSITIVE_INFINITY, count: () => Promise.resolve() },
+        [testIntake.intake],
         { accountId: ACCOUNT, audienceId: LIST, after: first, limit: 500, now: new Date() },
       ),
     'memberships of a segment': (client, after) =>

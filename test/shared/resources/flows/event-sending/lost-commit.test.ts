@@ -5,19 +5,22 @@ import { connectDatabase, type Database } from '../../../../../shared/platform/d
 import { createLog } from '../../../../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
-import { ContactLanes } from '../../../../../shared/resources/contacts/writing/lanes.ts';
-import { createEventSender, type EventSender } from '../../../../../shared/resources/events/sending/send.ts';
+import { ContactLanes } from '../../../../../shared/resources/audience/contact-writes/lanes.ts';
+import {
+  createEventSender,
+  type EventSender,
+} from '../../../../../shared/resources/flows/event-sending/send.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { createAutomation } from '../../../../support/factories/automation-factories.ts';
 import { createContact } from '../../../../support/factories/contact-factories.ts';
 import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
 import { createTcpGate, type TcpGate } from '../../../../support/net/tcp-gate.ts';
 import { eventually } from '../../../../support/time/eventually.ts';
-import { useEventTaker } from '../../../../support/work/event-taker.ts';
+import { useEventIntake } from '../../../../support/work/event-intake.ts';
 
 describe('sending an event when the answer to COMMIT is lost', () => {
   const test = useDatabase();
-  const taking = useEventTaker(test);
+  const testIntake = useEventIntake(test);
   const ids = createIds(createSystemClock());
   let gate: TcpGate;
   let database: Database;
@@ -31,7 +34,8 @@ describe('sending an event when the answer to COMMIT is lost', () => {
     database = connectDatabase({ connectionString: gate.url, poolSize: 5, applicationName: 'gated', log });
     sender = createEventSender({
       ...{ database, ids, queues: { wake: () => {} } },
-      ...{ contactLanes: new ContactLanes(), eventTaker: taking.taker },
+      ...{ contactLanes: new ContactLanes(), eventIntake: testIntake.intake },
+      contactListeners: [testIntake.intake],
     });
     accountId = (await createAccount(test.pool)).id;
     domainId = (await createDomain(test.pool, accountId, { isDefault: true })).id;

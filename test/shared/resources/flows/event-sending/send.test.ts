@@ -1,26 +1,30 @@
-// Sending events: bounds, and accounts that do not disturb each other (shared/resources/events/sending/).
+// Sending events: bounds, and accounts that do not disturb each other (shared/resources/flows/event-sending/).
 import { expect } from 'chai';
 import { DomainError } from '../../../../../shared/contract/domain-error.ts';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
-import { ContactLanes } from '../../../../../shared/resources/contacts/writing/lanes.ts';
-import { createEventSender, type EventSender } from '../../../../../shared/resources/events/sending/send.ts';
+import { ContactLanes } from '../../../../../shared/resources/audience/contact-writes/lanes.ts';
+import {
+  createEventSender,
+  type EventSender,
+} from '../../../../../shared/resources/flows/event-sending/send.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { createContact } from '../../../../support/factories/contact-factories.ts';
 import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
-import { useEventTaker } from '../../../../support/work/event-taker.ts';
+import { useEventIntake } from '../../../../support/work/event-intake.ts';
 
 const TOO_MANY = 5_000;
 
 describe('sending events', () => {
   const database = useDatabase();
-  const taking = useEventTaker(database);
+  const testIntake = useEventIntake(database);
   const ids = createIds(createSystemClock());
   let sender: EventSender;
   beforeEach(() => {
     sender = createEventSender({
       ...{ database: database.pool, ids, queues: { wake: () => {} } },
-      ...{ contactLanes: new ContactLanes(), eventTaker: taking.taker },
+      ...{ contactLanes: new ContactLanes(), eventIntake: testIntake.intake },
+      contactListeners: [testIntake.intake],
     });
   });
   afterEach(() => sender.drain());

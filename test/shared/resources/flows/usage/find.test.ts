@@ -1,14 +1,14 @@
 // The statement of GET /usage in large tables: it reads counters, and counts contacts without reading their table
 // (docs/reference/usage.md). The test checks the plan that Postgres chooses, and what it reads.
 import { expect } from 'chai';
-import { COUNTED_CONTACTS_MAX } from '../../../../shared/contract/limits.ts';
-import type { Queryable } from '../../../../shared/platform/db/connect.ts';
-import { findUsage } from '../../../../shared/resources/usage/find.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { explain, type Plan } from '../../../support/database/plans.ts';
-import { defaultAudienceOf } from '../../../support/factories/contact-factories.ts';
-import { createAccount } from '../../../support/factories/factories.ts';
-import { insertMany } from '../../../support/factories/insert-many.ts';
+import { COUNTED_CONTACTS_MAX } from '../../../../../shared/contract/limits.ts';
+import type { Queryable } from '../../../../../shared/platform/db/connect.ts';
+import { findUsage } from '../../../../../shared/resources/flows/usage/find.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { explain, type Plan } from '../../../../support/database/plans.ts';
+import { defaultAudienceOf } from '../../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
+import { insertMany } from '../../../../support/factories/insert-many.ts';
 
 const CONTACTS = COUNTED_CONTACTS_MAX + 50_000;
 /** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */

@@ -1,13 +1,13 @@
 // Random contacts with decisions and memberships, stored as rows and as facts in memory.
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import { type Fact, meetsRules } from '../../../../../shared/resources/rules/match.ts';
+import { type Fact, meetsRules } from '../../../../../../shared/resources/audience/rules/match.ts';
 import type {
   ContactField,
   ContactTree,
-} from '../../../../../shared/resources/segments/filters/contact-field.ts';
-import type { TopicSubscription } from '../../../../../shared/resources/topics/topic.ts';
-import { createAudience } from '../../../../support/factories/contact-factories.ts';
+} from '../../../../../../shared/resources/audience/segments/filters/contact-field.ts';
+import type { TopicSubscription } from '../../../../../../shared/resources/audience/topics/topic.ts';
+import { createAudience } from '../../../../../support/factories/contact-factories.ts';
 import { someDate, someNumber, someText } from './random-values.ts';
 
 /** What the account of the contacts has. */

@@ -1,6 +1,6 @@
 // Random texts, numbers and dates that are often equal or nearly equal: for trees of rules and for what they look at.
 import fc from 'fast-check';
-import { isValueOfType } from '../../../../../shared/resources/contact-properties/value.ts';
+import { isValueOfType } from '../../../../../../shared/resources/audience/contact-properties/value.ts';
 
 /** Letters whose case depends on the language, characters with a meaning in SQL, and one that is two units of UTF-16. */
 // biome-ignore format: a table.

@@ -1,10 +1,13 @@
 // Decisions of addresses, stored as the API and the pages for recipients store them.
 import type { Pool } from 'pg';
-import { addressKey } from '../../../../../shared/mail/addresses.ts';
-import { transaction } from '../../../../../shared/platform/db/transaction.ts';
-import { type ChosenBy, unsubscribe } from '../../../../../shared/resources/contacts/unsubscribes.ts';
-import { chooseTopics } from '../../../../../shared/resources/topics/choices/choose.ts';
-import type { TopicSubscription } from '../../../../../shared/resources/topics/topic.ts';
+import { addressKey } from '../../../../../../shared/mail/addresses.ts';
+import { transaction } from '../../../../../../shared/platform/db/transaction.ts';
+import { chooseTopics } from '../../../../../../shared/resources/audience/topics/choices/choose.ts';
+import type { TopicSubscription } from '../../../../../../shared/resources/audience/topics/topic.ts';
+import {
+  type ChosenBy,
+  unsubscribe,
+} from '../../../../../../shared/resources/audience/unsubscribes/unsubscribes.ts';
 
 /** Unsubscribes an address from everything. */
 export async function unsubscribeAddress(

@@ -3,19 +3,19 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { addressKey } from '../../../../../shared/mail/addresses.ts';
-import { querySingle } from '../../../../../shared/platform/db/combined-query.ts';
+import { addressKey } from '../../../../../../shared/mail/addresses.ts';
+import { querySingle } from '../../../../../../shared/platform/db/combined-query.ts';
 import {
   type OptOut,
   optedOut,
   ownTopics,
   type TopicAddress,
-} from '../../../../../shared/resources/topics/choices/opted-out.ts';
-import type { TopicSubscription } from '../../../../../shared/resources/topics/topic.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { explain } from '../../../../support/database/plans.ts';
-import { createTopic } from '../../../../support/factories/contact-factories.ts';
-import { createAccount } from '../../../../support/factories/factories.ts';
+} from '../../../../../../shared/resources/audience/topics/choices/opted-out.ts';
+import type { TopicSubscription } from '../../../../../../shared/resources/audience/topics/topic.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { explain } from '../../../../../support/database/plans.ts';
+import { createTopic } from '../../../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../../../support/factories/factories.ts';
 import { chooseTopic, unsubscribeAddress } from './decisions.ts';
 
 const AT = new Date('2026-11-20T10:00:00.123Z');

@@ -1,15 +1,15 @@
 // A batch that meets a bug: it is tried again with back-off, shown to operators, and fails after ten tries. It holds up no other.
 import { expect } from 'chai';
-import { transaction } from '../../../../../shared/platform/db/transaction.ts';
-import { HOUR_MS, SECOND_MS } from '../../../../../shared/platform/time/durations.ts';
-import { redriveWork } from '../../../../../shared/platform/work/redrive.ts';
-import { startAutomationBatch } from '../../../../../shared/resources/automations/batches/start.ts';
-import { batchWalk } from '../../../../../shared/resources/automations/batches/step.ts';
-import { automationBatchWork } from '../../../../../shared/resources/automations/batches/work.ts';
-import { deleteAutomation } from '../../../../../shared/resources/automations/delete.ts';
-import { terminateWaiting } from '../../../../support/database/terminate-waiting.ts';
-import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
-import { runJob, stoppingAfter } from '../../../../support/work/run-job.ts';
+import { transaction } from '../../../../../../shared/platform/db/transaction.ts';
+import { HOUR_MS, SECOND_MS } from '../../../../../../shared/platform/time/durations.ts';
+import { redriveWork } from '../../../../../../shared/platform/work/redrive.ts';
+import { startAutomationBatch } from '../../../../../../shared/resources/flows/automations/batches/start.ts';
+import { batchWalk } from '../../../../../../shared/resources/flows/automations/batches/step.ts';
+import { automationBatchWork } from '../../../../../../shared/resources/flows/automations/batches/work.ts';
+import { deleteAutomation } from '../../../../../../shared/resources/flows/automations/delete.ts';
+import { terminateWaiting } from '../../../../../support/database/terminate-waiting.ts';
+import { SILENT_QUEUES } from '../../../../../support/queues/queues.ts';
+import { runJob, stoppingAfter } from '../../../../../support/work/run-job.ts';
 import { useManyContacts } from './use-many-contacts.ts';
 
 const TRIES_MAX = 10;

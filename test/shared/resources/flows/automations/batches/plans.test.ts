@@ -3,24 +3,24 @@
 // full size.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../../shared/platform/time/ids.ts';
 import type {
   EnrollSelection,
   RunningBatch,
-} from '../../../../../shared/resources/automations/batches/batch.ts';
-import { startRunsWork } from '../../../../../shared/resources/automations/batches/steps/start-runs.ts';
-import { GraphVersions } from '../../../../../shared/resources/automations/versions/graph-versions.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
+} from '../../../../../../shared/resources/flows/automations/batches/batch.ts';
+import { startRunsWork } from '../../../../../../shared/resources/flows/automations/batches/steps/start-runs.ts';
+import { GraphVersions } from '../../../../../../shared/resources/flows/automations/versions/graph-versions.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
 import {
   type ExplainedStatement,
   explainWork,
   readingsOf,
-} from '../../../../support/database/prepared-plans.ts';
-import { createAutomation } from '../../../../support/factories/automation-factories.ts';
-import { createSegment, defaultAudienceOf } from '../../../../support/factories/contact-factories.ts';
-import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
-import { useEventTaker } from '../../../../support/work/event-taker.ts';
+} from '../../../../../support/database/prepared-plans.ts';
+import { createAutomation } from '../../../../../support/factories/automation-factories.ts';
+import { createSegment, defaultAudienceOf } from '../../../../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
+import { useEventIntake } from '../../../../../support/work/event-intake.ts';
 
 const CONTACTS = Number(process.env['BATCH_PLAN_CONTACTS'] ?? 40_000);
 const STEP = 1_000;
@@ -42,7 +42,7 @@ const INSERT_RUNS = `
 describe('starting runs among many', function () {
   this.timeout(600_000);
   const database = useDatabase();
-  const { taker } = useEventTaker(database);
+  const { intake: eventIntake } = useEventIntake(database);
   let batch: RunningBatch;
   let segmentId: string;
   let filteredId: string;
@@ -82,7 +82,7 @@ describe('starting runs among many', function () {
         ...{ client, batch: { ...batch, selection }, now: new Date() },
         deps: {
           ...{ ids: createIds(createSystemClock()), queues: { wake: () => {} } },
-          ...{ graphVersions: new GraphVersions(), eventTaker: taker },
+          ...{ graphVersions: new GraphVersions(), eventIntake },
         },
       }),
     );

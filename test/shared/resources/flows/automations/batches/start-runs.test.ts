@@ -1,13 +1,13 @@
 // Batches that start runs: which contacts they start, a thousand a step, and that their counts add up whatever happens
-// meanwhile.
+// at the same time.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';
-import { batchWalk } from '../../../../../shared/resources/automations/batches/step.ts';
-import { automationBatchWork } from '../../../../../shared/resources/automations/batches/work.ts';
-import { stopAutomation } from '../../../../../shared/resources/automations/stop.ts';
-import { createSegment } from '../../../../support/factories/contact-factories.ts';
-import { runJob } from '../../../../support/work/run-job.ts';
+import { NIL_UUID } from '../../../../../../shared/platform/time/ids.ts';
+import { batchWalk } from '../../../../../../shared/resources/flows/automations/batches/step.ts';
+import { automationBatchWork } from '../../../../../../shared/resources/flows/automations/batches/work.ts';
+import { stopAutomation } from '../../../../../../shared/resources/flows/automations/stop.ts';
+import { createSegment } from '../../../../../support/factories/contact-factories.ts';
+import { runJob } from '../../../../../support/work/run-job.ts';
 import { type BatchCounts, useManyContacts } from './use-many-contacts.ts';
 
 /** More than a step starts. */
@@ -66,7 +66,7 @@ describe('starting runs of many contacts', () => {
     }
   });
 
-  it('counts who was deleted meanwhile as skipped, and who came to a segment as more', async () => {
+  it('counts who was deleted before their turn as skipped, and who came to a segment as more', async () => {
     await insertContacts(1, CONTACTS);
     const { id: segmentId } = await createSegment(database.pool, accountId);
     const automation = await automationOf();
@@ -111,7 +111,7 @@ describe('starting runs of many contacts', () => {
     expect(await countRuns(automation)).to.deep.equal({ runs: 1_200, contacts: 1_200 });
   });
 
-  it('starts nobody of a segment that was deleted, and no contact that was', async () => {
+  it('starts no contact of a deleted segment, and no deleted contact', async () => {
     const automation = await automationOf();
     const [gone, contact] = [
       await enroll(automation, { segmentId: randomUUID() }),

@@ -1,14 +1,14 @@
 // A stop, or a disable, while a step of a schedule is being written: whichever comes first, nothing that it has started goes on
 // after a stop, nothing starts afterwards, and the counts add up.
 import { expect } from 'chai';
-import { type Transaction, transaction } from '../../../../../shared/platform/db/transaction.ts';
-import { HOUR_MS } from '../../../../../shared/platform/time/durations.ts';
-import { planSchedule } from '../../../../../shared/resources/automations/batches/schedule.ts';
-import { batchWalk } from '../../../../../shared/resources/automations/batches/step.ts';
-import { lockAutomation } from '../../../../../shared/resources/automations/find.ts';
-import { lockForMoves } from '../../../../../shared/resources/automations/moves-lock.ts';
-import { stopAutomation } from '../../../../../shared/resources/automations/stop.ts';
-import { eventually } from '../../../../support/time/eventually.ts';
+import { type Transaction, transaction } from '../../../../../../shared/platform/db/transaction.ts';
+import { HOUR_MS } from '../../../../../../shared/platform/time/durations.ts';
+import { planSchedule } from '../../../../../../shared/resources/flows/automations/batches/schedule.ts';
+import { batchWalk } from '../../../../../../shared/resources/flows/automations/batches/step.ts';
+import { lockAutomation } from '../../../../../../shared/resources/flows/automations/find.ts';
+import { lockForMoves } from '../../../../../../shared/resources/flows/automations/moves-lock.ts';
+import { stopAutomation } from '../../../../../../shared/resources/flows/automations/stop.ts';
+import { eventually } from '../../../../../support/time/eventually.ts';
 import { useManyContacts } from './use-many-contacts.ts';
 
 const CONTACTS = 1_500;
@@ -52,11 +52,11 @@ describe('a stop while a step of a schedule is written', () => {
   };
   const stop = (cancelRuns: boolean) => stopAutomation(test.deps(), { ...path(), cancelRuns }, clock.now());
 
-  /** Does `waiting` while a transaction holds what it needs, and `meanwhile` once it waits. */
+  /** Does `waiting` while a transaction holds what it needs, and `inBetween` once it waits. */
   const overlap = async (
     hold: (client: Transaction) => Promise<unknown>,
     waiting: () => Promise<unknown>,
-    meanwhile: () => Promise<unknown>,
+    inBetween: () => Promise<unknown>,
   ) => {
     let waited: Promise<unknown> = Promise.resolve();
     await transaction(database.pool, async (client) => {
@@ -67,7 +67,7 @@ describe('a stop while a step of a schedule is written', () => {
         const text = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
         return (await database.pool.query(text, [rows[0]?.pid])).rowCount === 1;
       });
-      await meanwhile();
+      await inBetween();
     });
     await waited;
   };
@@ -105,7 +105,7 @@ describe('a stop while a step of a schedule is written', () => {
   });
 
   for (const cancelRuns of [true, false])
-    it(`lets nobody start who is decided about after ${cancelRuns ? 'it' : 'a disable'}`, async () => {
+    it(`lets no contact start that is decided about after ${cancelRuns ? 'it' : 'a disable'}`, async () => {
       await overlap(holdContact, step, () => stop(cancelRuns));
       await expectEnded(0);
     });

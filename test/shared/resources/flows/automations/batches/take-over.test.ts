@@ -1,15 +1,15 @@
 // What processes of the release before do with batches and leave of them, while they are replaced by this one.
 import { expect } from 'chai';
-import { transaction } from '../../../../../shared/platform/db/transaction.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../shared/platform/time/durations.ts';
-import { planSchedule } from '../../../../../shared/resources/automations/batches/schedule.ts';
-import { takeOverBatches } from '../../../../../shared/resources/automations/batches/take-over.ts';
-import { requireAutomation } from '../../../../../shared/resources/automations/find.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { createAutomation } from '../../../../support/factories/automation-factories.ts';
-import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
-import { createTestClock } from '../../../../support/time/clock.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../../../support/work/worker.ts';
+import { transaction } from '../../../../../../shared/platform/db/transaction.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../../shared/platform/time/durations.ts';
+import { planSchedule } from '../../../../../../shared/resources/flows/automations/batches/schedule.ts';
+import { takeOverBatches } from '../../../../../../shared/resources/flows/automations/batches/take-over.ts';
+import { requireAutomation } from '../../../../../../shared/resources/flows/automations/find.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { createAutomation } from '../../../../../support/factories/automation-factories.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
+import { createTestClock } from '../../../../../support/time/clock.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../../../../support/work/worker.ts';
 
 /** How the release before finds what is due. */
 const DUE_BEFORE = `

@@ -1,25 +1,25 @@
 // What the tests of batches that start runs share: an account with many contacts, enrolments, and their rows.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { transaction } from '../../../../../shared/platform/db/transaction.ts';
-import type { Claim } from '../../../../../shared/platform/work/work-table.ts';
+import { transaction } from '../../../../../../shared/platform/db/transaction.ts';
+import type { Claim } from '../../../../../../shared/platform/work/work-table.ts';
 import type {
   AutomationBatch,
   EnrollSelection,
-} from '../../../../../shared/resources/automations/batches/batch.ts';
-import { startAutomationBatch } from '../../../../../shared/resources/automations/batches/start.ts';
-import { automationBatchWork } from '../../../../../shared/resources/automations/batches/work.ts';
-import type { WorkerDeps } from '../../../../../workers/runtime/job.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
+} from '../../../../../../shared/resources/flows/automations/batches/batch.ts';
+import { startAutomationBatch } from '../../../../../../shared/resources/flows/automations/batches/start.ts';
+import { automationBatchWork } from '../../../../../../shared/resources/flows/automations/batches/work.ts';
+import type { WorkerDeps } from '../../../../../../workers/runtime/job.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
 import {
   type AutomationFields,
   createAutomation,
-} from '../../../../support/factories/automation-factories.ts';
-import { defaultAudienceOf } from '../../../../support/factories/contact-factories.ts';
-import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
-import { createTestClock } from '../../../../support/time/clock.ts';
-import { runJob } from '../../../../support/work/run-job.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../../../support/work/worker.ts';
+} from '../../../../../support/factories/automation-factories.ts';
+import { defaultAudienceOf } from '../../../../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
+import { createTestClock } from '../../../../../support/time/clock.ts';
+import { runJob } from '../../../../../support/work/run-job.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../../../../support/work/worker.ts';
 
 const INSERT_CONTACTS = `
   INSERT INTO contacts (id, account_id, audience_id, email, email_key, first_name, created_at, updated_at)

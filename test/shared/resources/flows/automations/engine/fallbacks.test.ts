@@ -1,13 +1,15 @@
 // Fallbacks of contact properties fill values of steps, and never rules (docs/reference/automation-steps.md#values).
+
 import { expect } from 'chai';
-import { advance, startState } from '../../../../../shared/resources/automations/engine/advance.ts';
-import { compileGraph } from '../../../../../shared/resources/automations/graph/compile.ts';
-import type { Graph, GraphStep } from '../../../../../shared/resources/automations/graph/graph.ts';
-import type { ContactFacts } from '../../../../../shared/resources/automations/graph/variables.ts';
+import { fieldsByKey } from '../../../../../../shared/contract/contacts/fields.ts';
+import { advance, startState } from '../../../../../../shared/resources/flows/automations/engine/advance.ts';
+import { compileGraph } from '../../../../../../shared/resources/flows/automations/graph/compile.ts';
+import type { Graph, GraphStep } from '../../../../../../shared/resources/flows/automations/graph/graph.ts';
+import type { ContactFacts } from '../../../../../../shared/resources/flows/automations/graph/variables.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const CONTACT: ContactFacts = {
-  ...{ id: '', email: 'bo@customer.dev', firstName: null, lastName: null, unsubscribed: false },
+  ...{ id: '', email: 'bo@customer.dev', ...fieldsByKey(() => null), unsubscribed: false },
   ...{ createdAt: NOW, updatedAt: NOW, properties: {} },
 };
 const STEPS: GraphStep[] = [

@@ -2,11 +2,11 @@
 // random events, changes of the contact and workers that look at once, now and then, or late.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { driveEngine } from '../../../../support/automations/engine-driver.ts';
-import { someStory } from '../../../../support/automations/random-stories.ts';
-import { tellEnding } from '../../../../support/automations/run-model.ts';
-import type { Ending } from '../../../../support/automations/story.ts';
-import { extent } from '../../../../support/extent.ts';
+import { driveEngine } from '../../../../../support/automations/engine-driver.ts';
+import { someStory } from '../../../../../support/automations/random-stories.ts';
+import { tellEnding } from '../../../../../support/automations/run-model.ts';
+import type { Ending } from '../../../../../support/automations/story.ts';
+import { extent } from '../../../../../support/extent.ts';
 
 const STORIES = extent('ENGINE_STORIES', 3_000, 100_000);
 /** Outcomes of runs and of steps. */

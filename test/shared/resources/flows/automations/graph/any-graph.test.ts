@@ -1,15 +1,15 @@
 // Any graph: what is answered can be sent again, and no JSON is more than refused.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { DomainError } from '../../../../../shared/contract/domain-error.ts';
-import { compileGraph } from '../../../../../shared/resources/automations/graph/compile.ts';
+import { DomainError } from '../../../../../../shared/contract/domain-error.ts';
+import { compileGraph } from '../../../../../../shared/resources/flows/automations/graph/compile.ts';
 import {
   appendStep,
   replaceStep,
-} from '../../../../../shared/resources/automations/graph/reading/edit-steps.ts';
-import { checkReferences } from '../../../../../shared/resources/automations/graph/reading/references.ts';
-import { showGraph } from '../../../../../shared/resources/automations/graph/show-graph.ts';
-import { someBody } from './support/random-bodies.ts';
+} from '../../../../../../shared/resources/flows/automations/graph/reading/edit-steps.ts';
+import { checkReferences } from '../../../../../../shared/resources/flows/automations/graph/reading/references.ts';
+import { showGraph } from '../../../../../../shared/resources/flows/automations/graph/show-graph.ts';
+import { validBody } from './support/random-bodies.ts';
 import { delay, expectRefusal, ids, read } from './support/read.ts';
 
 const RULE = { field: 'contact.email', operator: 'exists' };
@@ -21,7 +21,7 @@ const shown = (graph: ReturnType<typeof read>) => JSON.parse(JSON.stringify(show
 describe('Any graph', () => {
   it('is the same when its answer is sent again', () => {
     fc.assert(
-      fc.property(someBody, (body) => {
+      fc.property(validBody, (body) => {
         const first = read(body);
         const answer = shown(first);
         const second = read(answer);
@@ -36,7 +36,7 @@ describe('Any graph', () => {
 
   it('compiles', () => {
     fc.assert(
-      fc.property(someBody, (body) => {
+      fc.property(validBody, (body) => {
         const { graph, triggerKey } = read(body);
         const rulesNameWaits = JSON.stringify(graph).includes('wait_events.order.paid');
         const hasWait = graph.steps.some(({ type }) => type === 'wait_for_event');

@@ -4,14 +4,14 @@ import type {
   ConnectionType,
   Graph,
   GraphStep,
-} from '../../../../../shared/resources/automations/graph/graph.ts';
+} from '../../../../../../shared/resources/flows/automations/graph/graph.ts';
 import {
   appendStep,
   removeStep,
   replaceStep,
   requireStep,
-} from '../../../../../shared/resources/automations/graph/reading/edit-steps.ts';
-import type { AutomationGraph } from '../../../../../shared/resources/automations/graph/reading/read-graph.ts';
+} from '../../../../../../shared/resources/flows/automations/graph/reading/edit-steps.ts';
+import type { AutomationGraph } from '../../../../../../shared/resources/flows/automations/graph/reading/read-graph.ts';
 import { delay, expectRefusal, ids, read, triggerStep } from './support/read.ts';
 
 const edge = (from: string, to: string, type: ConnectionType = 'default') => ({ from, to, type });

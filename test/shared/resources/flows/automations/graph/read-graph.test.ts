@@ -1,7 +1,7 @@
 // What becomes of the steps and the trigger of a request.
 import { expect } from 'chai';
-import { STEP_KEY_MAX_LENGTH, STEPS_MAX } from '../../../../../shared/contract/limits.ts';
-import { isUuidV7 } from '../../../../../shared/platform/time/ids.ts';
+import { STEP_KEY_MAX_LENGTH, STEPS_MAX } from '../../../../../../shared/contract/limits.ts';
+import { isUuidV7 } from '../../../../../../shared/platform/time/ids.ts';
 import { delay, expectRefusal, read, triggerStep } from './support/read.ts';
 
 const chain = (...keys: string[]) =>

@@ -2,20 +2,26 @@
 // by the engine about contacts as the worker loads them, and by the SQL of segments.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isMet, ruleFieldsOf } from '../../../../../shared/resources/automations/graph/rule-fields.ts';
-import { type ClaimedRun, loadRuns } from '../../../../../shared/resources/automations/runs/moving/load.ts';
-import { findContactProperties } from '../../../../../shared/resources/contact-properties/find.ts';
-import { conditionOf } from '../../../../../shared/resources/rules/condition.ts';
-import { readRules } from '../../../../../shared/resources/rules/read.ts';
-import { typeRules } from '../../../../../shared/resources/rules/type-check.ts';
-import { contactColumns } from '../../../../../shared/resources/segments/filters/contact-columns.ts';
-import { contactFieldsOf } from '../../../../../shared/resources/segments/filters/contact-field.ts';
-import { lookUpEach } from '../../../../../shared/resources/segments/filters/look-ups.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { createContactProperty } from '../../../../support/factories/contact-factories.ts';
-import { createAccount } from '../../../../support/factories/factories.ts';
-import { someContact, storeContacts } from '../../rules/support/random-contacts.ts';
-import { type RandomField, someTree } from '../../rules/support/random-trees.ts';
+import { findContactProperties } from '../../../../../../shared/resources/audience/contact-properties/find.ts';
+import { conditionOf } from '../../../../../../shared/resources/audience/rules/condition.ts';
+import { readRules } from '../../../../../../shared/resources/audience/rules/read.ts';
+import { typeRules } from '../../../../../../shared/resources/audience/rules/type-check.ts';
+import { contactColumns } from '../../../../../../shared/resources/audience/segments/filters/contact-columns.ts';
+import { contactFieldsOf } from '../../../../../../shared/resources/audience/segments/filters/contact-field.ts';
+import { lookUpEach } from '../../../../../../shared/resources/audience/segments/filters/look-ups.ts';
+import {
+  isMet,
+  ruleFieldsOf,
+} from '../../../../../../shared/resources/flows/automations/graph/rule-fields.ts';
+import {
+  type ClaimedRun,
+  loadRuns,
+} from '../../../../../../shared/resources/flows/automations/runs/moving/load.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { createContactProperty } from '../../../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../../../support/factories/factories.ts';
+import { someContact, storeContacts } from '../../../audience/rules/support/random-contacts.ts';
+import { type RandomField, someTree } from '../../../audience/rules/support/random-trees.ts';
 
 const ROUNDS = 20;
 const TREES_PER_ROUND = 100;

@@ -1,8 +1,8 @@
 // When the scheduled trigger is due, and what its config may be.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { DAY_MS } from '../../../../../shared/platform/time/durations.ts';
-import { scheduledAt } from '../../../../../shared/resources/automations/graph/schedule.ts';
+import { DAY_MS } from '../../../../../../shared/platform/time/durations.ts';
+import { scheduledAt } from '../../../../../../shared/resources/flows/automations/graph/schedule.ts';
 import { delay, expectRefusal, NOW, read, triggerStep } from './support/read.ts';
 
 const ZONES = [

@@ -1,32 +1,32 @@
-// Taking events: which runs start, which are told, what is stored (shared/resources/automations/starting/).
+// Taking events: which runs start, which are notified, what is stored (shared/resources/flows/automations/intake/).
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { ACTIVE_RUNS_MAX } from '../../../../../shared/contract/limits.ts';
-import { transaction } from '../../../../../shared/platform/db/transaction.ts';
+import { ACTIVE_RUNS_MAX } from '../../../../../../shared/contract/limits.ts';
+import { transaction } from '../../../../../../shared/platform/db/transaction.ts';
 import type {
-  CustomOccurrence,
-  Occurrence,
-} from '../../../../../shared/resources/automations/starting/occurrence.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
+  IncomingCustomEvent,
+  IncomingEvent,
+} from '../../../../../../shared/resources/flows/events/incoming-event.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
 import {
   type AutomationFields,
   createAutomation,
   waitFor,
-} from '../../../../support/factories/automation-factories.ts';
-import { createContact } from '../../../../support/factories/contact-factories.ts';
-import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
-import { factoryIds } from '../../../../support/factories/factory-ids.ts';
-import { useEventTaker } from '../../../../support/work/event-taker.ts';
+} from '../../../../../support/factories/automation-factories.ts';
+import { createContact } from '../../../../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
+import { factoryIds } from '../../../../../support/factories/factory-ids.ts';
+import { useEventIntake } from '../../../../../support/work/event-intake.ts';
 
 describe('taking events', () => {
   const database = useDatabase();
-  const taking = useEventTaker(database);
+  const testIntake = useEventIntake(database);
 
   async function makePlace(planId: 'free' | 'unlimited' = 'unlimited') {
     const account = await createAccount(database.pool, { planId });
     const domain = await createDomain(database.pool, account.id);
     const contact = await createContact(database.pool, { accountId: account.id });
-    const event = (name: string, payload: object | null = null): CustomOccurrence & { id: string } => ({
+    const event = (name: string, payload: object | null = null): IncomingCustomEvent & { id: string } => ({
       kind: 'custom',
       id: factoryIds.next(),
       accountId: account.id,
@@ -43,8 +43,8 @@ describe('taking events', () => {
     return { account, domain, contact, event, automate };
   }
 
-  const countsOf = async (occurrences: readonly Occurrence[]) =>
-    (await taking.take(occurrences)).map((taken) => {
+  const countsOf = async (events: readonly IncomingEvent[]) =>
+    (await testIntake.take(events)).map((taken) => {
       if (taken.outcome !== 'taken') return taken;
       const { eventIds: _, reasons: __, ...counts } = taken;
       return counts;
@@ -86,7 +86,7 @@ describe('taking events', () => {
     expect(run.payload).to.deep.equal({ plan: 'pro' });
     expect(run.woken_at).to.be.an.instanceOf(Date);
     expect(run.clock).to.deep.equal(sent.at);
-    expect(taking.woken).to.include(run.id);
+    expect(testIntake.woken).to.include(run.id);
     expect(await outcomesOf(contact.id)).to.deep.equal([
       {
         name: 'signed_up',
@@ -96,7 +96,7 @@ describe('taking events', () => {
     ]);
   });
 
-  it('stores a custom event that nobody waits for', async () => {
+  it('stores a custom event for which no run waits', async () => {
     const { contact, event } = await makePlace();
     expect(await countsOf([event('ignored')])).to.deep.equal([
       { outcome: 'taken', runsStarted: 0, waitsResolved: 0 },
@@ -112,14 +112,14 @@ describe('taking events', () => {
     await automate('b', { reentry: 'when_done' });
     await automate('c', { reentry: 'once' });
     const looping = await automate('d');
-    for (const name of ['a', 'b', 'b', 'c']) await taking.take([event(name)]);
+    for (const name of ['a', 'b', 'b', 'c']) await testIntake.take([event(name)]);
     await database.pool.query("UPDATE automation_runs SET status = 'completed' WHERE contact_id = $1", [
       contact.id,
     ]);
-    await taking.take([event('b'), event('c')]);
-    await taking.take([{ ...event('d'), chain: [looping.id] }]);
+    await testIntake.take([event('b'), event('c')]);
+    await testIntake.take([{ ...event('d'), chain: [looping.id] }]);
     const others = Array.from({ length: 5 }, () => randomUUID());
-    await taking.take([
+    await testIntake.take([
       { ...event('d'), chain: others.slice(0, 4) },
       { ...event('d'), chain: others },
     ]);
@@ -134,7 +134,7 @@ describe('taking events', () => {
     const { contact, event, automate } = await makePlace();
     await automate('cart', { reentry: 'when_done', steps: [waitFor('paid')] });
     const events = [event('cart'), event('cart'), event('paid', { sum: 3 })];
-    await taking.take(events);
+    await testIntake.take(events);
     expect(await reasonsOf(contact.id)).to.deep.equal([null, 'active']);
     const [run, ...others] = await runsOf(contact.id);
     expect(others).to.deep.equal([]);
@@ -144,8 +144,8 @@ describe('taking events', () => {
   it(`starts at most ${ACTIVE_RUNS_MAX} active runs of a contact in an automation`, async () => {
     const { contact, event, automate } = await makePlace();
     await automate('click');
-    await taking.take(Array.from({ length: ACTIVE_RUNS_MAX + 1 }, () => event('click')));
-    await taking.take([event('click')]);
+    await testIntake.take(Array.from({ length: ACTIVE_RUNS_MAX + 1 }, () => event('click')));
+    await testIntake.take([event('click')]);
     const reasons = await reasonsOf(contact.id);
     expect(reasons.filter((reason) => reason === null)).to.have.lengthOf(ACTIVE_RUNS_MAX);
     expect(reasons.slice(ACTIVE_RUNS_MAX)).to.deep.equal(['limit', 'limit']);
@@ -154,7 +154,7 @@ describe('taking events', () => {
   it('ends the wait of a sleeping run and wakes it', async () => {
     const { contact, event, automate } = await makePlace();
     await automate('cart', { steps: [waitFor('paid')] });
-    await taking.take([event('cart')]);
+    await testIntake.take([event('cart')]);
     const [{ id }] = await runsOf(contact.id);
     const until = new Date(Date.now() + 60_000);
     await database.pool.query(
@@ -175,30 +175,30 @@ describe('taking events', () => {
     const { contact, event, automate } = await makePlace();
     const delay = { key: 'delay', type: 'delay', config: { duration: '1 day' } } as const;
     await automate('cart', { steps: [delay, waitFor('paid', { since: 'run_start' })] });
-    await taking.take([event('cart')]);
+    await testIntake.take([event('cart')]);
     const until = new Date(Date.now() + 60_000);
     await database.pool.query(
       'UPDATE automation_runs SET wait_until = $2, woken_at = NULL, next_attempt_at = $2 WHERE contact_id = $1',
       [contact.id, until],
     );
-    const before = taking.woken.length;
-    await taking.take([event('paid')]);
+    const before = testIntake.woken.length;
+    await testIntake.take([event('paid')]);
     const [run] = await runsOf(contact.id);
     expect(run.inbox).to.have.lengthOf(1);
     expect(run).to.include({ woken_at: null });
     expect(run.next_attempt_at).to.deep.equal(until);
-    expect(taking.woken).to.have.lengthOf(before);
+    expect(testIntake.woken).to.have.lengthOf(before);
   });
 
-  it('takes the claim of a run that it tells away from its worker', async () => {
+  it('takes the claim of a run that it notifies away from its worker', async () => {
     const { contact, event, automate } = await makePlace();
     await automate('cart', { steps: [waitFor('paid')] });
-    await taking.take([event('cart')]);
+    await testIntake.take([event('cart')]);
     await database.pool.query(
       'UPDATE automation_runs SET claimed_by = $2, claim_token = $2, attempts = 1 WHERE contact_id = $1',
       [contact.id, randomUUID()],
     );
-    await taking.take([event('paid')]);
+    await testIntake.take([event('paid')]);
     const [run] = await runsOf(contact.id);
     expect(run).to.include({ claimed_by: null, claim_token: null, attempts: 0 });
     expect(run.woken_at).to.be.an.instanceOf(Date);
@@ -208,9 +208,9 @@ describe('taking events', () => {
   it('ignores runs that were stopped, and gives their place to a new one', async () => {
     const { contact, event, automate } = await makePlace();
     const automation = await automate('cart', { reentry: 'when_done', steps: [waitFor('paid')] });
-    await taking.take([event('cart')]);
+    await testIntake.take([event('cart')]);
     await database.pool.query('UPDATE automations SET epoch = 1 WHERE id = $1', [automation.id]);
-    await taking.take([event('paid'), event('cart')]);
+    await testIntake.take([event('paid'), event('cart')]);
     const [stopped, run] = await runsOf(contact.id);
     expect(stopped.inbox).to.deep.equal([]);
     expect(run).to.include({ epoch: 1, status: 'running', is_exclusive: true });
@@ -227,7 +227,7 @@ describe('taking events', () => {
     const audienceId = contact.audienceId;
     for (const { id } of [domain, twin])
       await createAutomation(database.pool, account.id, { domainId: id, trigger: 'contact.updated' });
-    const updated: Occurrence = {
+    const updated: IncomingEvent = {
       kind: 'service',
       accountId: account.id,
       audienceId,
@@ -253,20 +253,20 @@ describe('taking events', () => {
   it('says of a contact that is gone that it is', async () => {
     const { contact, event } = await makePlace();
     await database.pool.query('DELETE FROM contacts WHERE id = $1', [contact.id]);
-    expect(await taking.take([event('any')])).to.deep.equal([{ outcome: 'gone' }]);
+    expect(await testIntake.take([event('any')])).to.deep.equal([{ outcome: 'gone' }]);
     expect(await outcomesOf(contact.id)).to.deep.equal([]);
   });
 
   it('wakes nothing when the transaction is rolled back', async () => {
     const { contact, event, automate } = await makePlace();
     await automate('x');
-    const before = taking.woken.length;
+    const before = testIntake.woken.length;
     const work = transaction(database.pool, async (client) => {
-      await taking.taker.take(client, [event('x')], { now: new Date(), beyondQuota: 'record' });
+      await testIntake.intake.take(client, [event('x')], { now: new Date(), beyondQuota: 'record' });
       throw new Error('rolled back');
     });
     await work.catch(() => undefined);
     expect(await runsOf(contact.id)).to.deep.equal([]);
-    expect(taking.woken).to.have.lengthOf(before);
+    expect(testIntake.woken).to.have.lengthOf(before);
   });
 });

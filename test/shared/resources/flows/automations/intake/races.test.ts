@@ -2,23 +2,23 @@
 // while the other waits for them, so the order is forced (docs/architecture/guarantees.md#lock-order).
 import { expect } from 'chai';
 import type { PoolClient } from 'pg';
-import { transaction } from '../../../../../shared/platform/db/transaction.ts';
-import type { CustomOccurrence } from '../../../../../shared/resources/automations/starting/occurrence.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
+import { transaction } from '../../../../../../shared/platform/db/transaction.ts';
+import type { IncomingCustomEvent } from '../../../../../../shared/resources/flows/events/incoming-event.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
 import {
   type AutomationFields,
   createAutomation,
   waitFor,
-} from '../../../../support/factories/automation-factories.ts';
-import { createContact } from '../../../../support/factories/contact-factories.ts';
-import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
-import { factoryIds } from '../../../../support/factories/factory-ids.ts';
-import { eventually } from '../../../../support/time/eventually.ts';
-import { useEventTaker } from '../../../../support/work/event-taker.ts';
+} from '../../../../../support/factories/automation-factories.ts';
+import { createContact } from '../../../../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
+import { factoryIds } from '../../../../../support/factories/factory-ids.ts';
+import { eventually } from '../../../../../support/time/eventually.ts';
+import { useEventIntake } from '../../../../../support/work/event-intake.ts';
 
 describe('Events that meet', () => {
   const database = useDatabase();
-  const taking = useEventTaker(database);
+  const testIntake = useEventIntake(database);
   let holder: PoolClient;
   let accountId: string;
   let domainId: string;
@@ -33,7 +33,7 @@ describe('Events that meet', () => {
 
   const automate = (fields: Partial<AutomationFields> = {}) =>
     createAutomation(database.pool, accountId, { domainId, trigger: 'paid', ...fields });
-  const event = (name: string): CustomOccurrence => ({
+  const event = (name: string): IncomingCustomEvent => ({
     ...{ kind: 'custom', id: factoryIds.next(), accountId, domainId, contactId, name },
     ...{ payload: null, at: new Date(), chain: [], lane: 'event' as const },
   });
@@ -75,7 +75,7 @@ describe('Events that meet', () => {
   const started = { outcome: 'taken', runsStarted: 1, waitsResolved: 0 };
   const nothing = { ...started, runsStarted: 0 };
   const take = async (...names: string[]) => {
-    const [taken] = await taking.take(names.map(event));
+    const [taken] = await testIntake.take(names.map(event));
     if (taken?.outcome !== 'taken') return taken;
     const { eventIds: _, reasons: __, ...counts } = taken;
     return counts;
@@ -84,7 +84,7 @@ describe('Events that meet', () => {
   const takeFirst = async <Result>(name: string, second: () => Promise<Result>): Promise<Result> => {
     let waiting: Promise<Result> | undefined;
     await transaction(database.pool, async (client) => {
-      await taking.taker.take(client, [event(name)], { now: new Date(), beyondQuota: 'refuse' });
+      await testIntake.intake.take(client, [event(name)], { now: new Date(), beyondQuota: 'refuse' });
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       waiting = second();
       await eventually('the second one waits', async () => {
@@ -111,16 +111,16 @@ describe('Events that meet', () => {
 
   it('a wait of the run that has caused them: it does not hear of them', async () => {
     await automate({ trigger: 'cart', steps: [waitFor('paid')] });
-    await taking.take([event('cart'), event('cart')]);
+    await testIntake.take([event('cart'), event('cart')]);
     const [first, second] = await runs();
-    await taking.take([{ ...event('paid'), runId: first.id }]);
+    await testIntake.take([{ ...event('paid'), runId: first.id }]);
     expect((await runs()).map(({ id, inbox }) => [id, inbox.length])).to.deep.equal([
       [first.id, 0],
       [second.id, 1],
     ]);
   });
 
-  it('a deletion of the contact: the later event finds nobody', async () => {
+  it('a deletion of the contact: the later event finds no contact', async () => {
     await automate();
     const taken = await meet(
       () => hold('DELETE FROM contacts WHERE id = $1', contactId),
@@ -145,7 +145,7 @@ describe('Events that meet', () => {
   it('a stop of the automation, which does not wait: the run has the epoch before, so it is cancelled', async () => {
     const { id } = await automate();
     await transaction(database.pool, async (client) => {
-      await taking.taker.take(client, [event('paid')], { now: new Date(), beyondQuota: 'refuse' });
+      await testIntake.intake.take(client, [event('paid')], { now: new Date(), beyondQuota: 'refuse' });
       await database.pool.query(
         "UPDATE automations SET status = 'disabled', epoch = epoch + 1 WHERE id = $1",
         [id],
@@ -196,7 +196,7 @@ describe('Events that meet', () => {
     await automate();
     const other = (await createContact(database.pool, { accountId })).id;
     const refused = await takeFirst('paid', () =>
-      taking.take([{ ...event('paid'), contactId: other }], { beyondQuota: 'refuse' }),
+      testIntake.take([{ ...event('paid'), contactId: other }], { beyondQuota: 'refuse' }),
     );
     expect(refused).to.deep.equal([{ outcome: 'over_quota', limit: 1 }]);
     expect(await runs()).to.have.lengthOf(1);
@@ -206,7 +206,7 @@ describe('Events that meet', () => {
     await database.pool.query("UPDATE plans SET automation_run_limit = 1 WHERE id = 'free'");
     await automate();
     const lost = transaction(database.pool, async (client) => {
-      await taking.taker.take(client, [event('paid')], { now: new Date(), beyondQuota: 'refuse' });
+      await testIntake.intake.take(client, [event('paid')], { now: new Date(), beyondQuota: 'refuse' });
       throw new Error('rolled back');
     });
     await lost.catch(() => undefined);

@@ -1,18 +1,19 @@
 // Runs of contacts that are deleted are cancelled in the transaction that deletes them.
 import { expect } from 'chai';
-import { transaction } from '../../../../../shared/platform/db/transaction.ts';
-import { startRemovals } from '../../../../../shared/resources/audiences/removals/start.ts';
-import { removalWork } from '../../../../../shared/resources/audiences/removals/work.ts';
-import { deleteContact, erasePerson } from '../../../../../shared/resources/contacts/delete.ts';
-import type { WorkerDeps } from '../../../../../workers/runtime/job.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { createAutomation } from '../../../../support/factories/automation-factories.ts';
-import { createAudience, createContact } from '../../../../support/factories/contact-factories.ts';
-import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
-import { createRun, readRun } from '../../../../support/factories/run-factories.ts';
-import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
-import { runJob } from '../../../../support/work/run-job.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../../../support/work/worker.ts';
+import { transaction } from '../../../../../../shared/platform/db/transaction.ts';
+import { deleteContact } from '../../../../../../shared/resources/audience/contacts/delete.ts';
+import { removalWork } from '../../../../../../shared/resources/audience/leftovers/work.ts';
+import { startRemovals } from '../../../../../../shared/resources/audience/removals/start.ts';
+import { erasePerson } from '../../../../../../shared/resources/flows/erasures/erase-person.ts';
+import type { WorkerDeps } from '../../../../../../workers/runtime/job.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { createAutomation } from '../../../../../support/factories/automation-factories.ts';
+import { createAudience, createContact } from '../../../../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
+import { createRun, readRun } from '../../../../../support/factories/run-factories.ts';
+import { SILENT_QUEUES } from '../../../../../support/queues/queues.ts';
+import { runJob } from '../../../../../support/work/run-job.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../../../../support/work/worker.ts';
 
 describe('Cancels the runs of a contact that is deleted, by a request, with its audience or with its person.', () => {
   after(() => closeWorkerDeps(deps));

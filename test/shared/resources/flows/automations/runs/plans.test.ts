@@ -2,34 +2,38 @@
 // the processes get them. `AUTOMATION_PLAN_RUNS=1000000` is the full size, and `AUTOMATION_PLANS_SHOWN=1` prints what each
 // reads.
 import { expect } from 'chai';
-import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';
-import type { RunningBatch } from '../../../../../shared/resources/automations/batches/batch.ts';
-import type { BatchWorkDeps } from '../../../../../shared/resources/automations/batches/batch-work.ts';
-import { retryRunsWork } from '../../../../../shared/resources/automations/batches/steps/retry-runs.ts';
-import { cancelRunsOfContacts } from '../../../../../shared/resources/automations/runs/cancel.ts';
-import { listRuns } from '../../../../../shared/resources/automations/runs/list.ts';
-import { loadRuns } from '../../../../../shared/resources/automations/runs/moving/load.ts';
-import type { RunMove } from '../../../../../shared/resources/automations/runs/moving/move.ts';
-import { writeMoves } from '../../../../../shared/resources/automations/runs/moving/write-moves.ts';
+import { NIL_UUID } from '../../../../../../shared/platform/time/ids.ts';
+import type { RunningBatch } from '../../../../../../shared/resources/flows/automations/batches/batch.ts';
+import type { BatchWorkDeps } from '../../../../../../shared/resources/flows/automations/batches/batch-work.ts';
+import { retryRunsWork } from '../../../../../../shared/resources/flows/automations/batches/steps/retry-runs.ts';
+import {
+  lockCauses,
+  removeEndedCauses,
+} from '../../../../../../shared/resources/flows/automations/intake/cause-rows.ts';
+import { cancelRunsOfContacts } from '../../../../../../shared/resources/flows/automations/runs/cancel.ts';
+import { listRuns } from '../../../../../../shared/resources/flows/automations/runs/list.ts';
+import { loadRuns } from '../../../../../../shared/resources/flows/automations/runs/moving/load.ts';
+import type { RunMove } from '../../../../../../shared/resources/flows/automations/runs/moving/move.ts';
+import { writeMoves } from '../../../../../../shared/resources/flows/automations/runs/moving/write-moves.ts';
 import {
   bulkRunsWork,
   eventRunsWork,
   timerRunsWork,
-} from '../../../../../shared/resources/automations/runs/work.ts';
-import { GraphVersions } from '../../../../../shared/resources/automations/versions/graph-versions.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { explainWork, readingsOf } from '../../../../support/database/prepared-plans.ts';
-import { createAutomation, waitFor } from '../../../../support/factories/automation-factories.ts';
-import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
-import { factoryIds } from '../../../../support/factories/factory-ids.ts';
-import { useEventTaker } from '../../../../support/work/event-taker.ts';
+} from '../../../../../../shared/resources/flows/automations/runs/work.ts';
+import { GraphVersions } from '../../../../../../shared/resources/flows/automations/versions/graph-versions.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { explainWork, readingsOf } from '../../../../../support/database/prepared-plans.ts';
+import { createAutomation, waitFor } from '../../../../../support/factories/automation-factories.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
+import { factoryIds } from '../../../../../support/factories/factory-ids.ts';
+import { useEventIntake } from '../../../../../support/work/event-intake.ts';
 
 const RUNS = Number(process.env['AUTOMATION_PLAN_RUNS'] ?? 50_000);
 const OTHER_AUTOMATIONS = 40;
 /** Runs of a contact. */
 const RUNS_EACH = 2;
 const JOB = 100;
-const TABLES = /^automation_(step_)?runs$/;
+const TABLES = /^automation_((step_)?runs|causes)$/;
 /** The indexes of a contact's few active runs, of the runs of an automation in order, and of single rows. */
 const MOST_ROWS_READ = 20 * JOB;
 
@@ -76,10 +80,20 @@ const INSERT_STEP_RUNS = `
   INSERT INTO automation_step_runs (run_id, position, step_id, key, status, started_at)
   SELECT id, 0, id, 'delay', 'waiting', created_at FROM automation_runs`;
 
+/** One of sixteen runs has a cause; a thousand causes are looked at next. */
+const INSERT_CAUSES = `
+  WITH causes AS (
+    UPDATE automation_runs SET cause_id = gen_random_uuid() WHERE right(id::text, 1) = '0'
+    RETURNING cause_id, account_id, automation_id)
+  INSERT INTO automation_causes (id, account_id, automation_ids, next_check_at)
+  SELECT cause_id, account_id, ARRAY[automation_id],
+         now() + CASE WHEN row_number() OVER () <= 1000 THEN interval '0' ELSE interval '1 day' END
+  FROM causes`;
+
 describe('many runs of automations', function () {
   this.timeout(600_000);
   const database = useDatabase();
-  const taking = useEventTaker(database);
+  const testIntake = useEventIntake(database);
   let place: { accountId: string; domainId: string };
   let large: { id: string };
   let claimed: { id: string; token: string; automationId: string }[];
@@ -139,7 +153,7 @@ describe('many runs of automations', function () {
     ...{ payload: null, at: new Date(), chain: [], lane: 'event' as const },
   });
   const take = (name: string, contacts: readonly number[]) => (client: never) =>
-    taking.taker.take(
+    testIntake.intake.take(
       client,
       contacts.map((contact) => event(name, contact)),
       { now: new Date(), beyondQuota: 'record' },
@@ -173,7 +187,7 @@ describe('many runs of automations', function () {
     await runLong('VACUUM ANALYZE automation_runs', []);
     for (const plansOnce of [true, false]) {
       const used = await expectCheap((on) => bulkRunsWork.table.markDue(on, new Date(), JOB), { plansOnce });
-      expect(used).to.include.members(['automation_runs_bulk_account', 'automation_runs_lane_due']);
+      expect(used).to.include.members(['automation_runs_turns_bulk', 'automation_runs_lane_due']);
     }
     const woken = await bulkRunsWork.table.markDue(database.pool, new Date(), 2 * JOB);
     const { rows } = await database.pool.query<{ count: number }>(
@@ -181,6 +195,22 @@ describe('many runs of automations', function () {
       [woken],
     );
     expect(rows.map(({ count }) => count).sort((a, b) => a - b)).to.deep.equal([...Array(JOB).fill(1), JOB]);
+  });
+
+  it('are found by their cause, which is removed with the last of them', async () => {
+    await runLong(INSERT_CAUSES, []);
+    await runLong('VACUUM ANALYZE automation_runs, automation_causes', []);
+    const now = new Date();
+    for (const plansOnce of [true, false]) {
+      const used = await expectCheap((on) => removeEndedCauses(on, now), { plansOnce });
+      expect(used).to.include.members(['automation_causes_check', 'automation_runs_cause']);
+    }
+    expect(await removeEndedCauses(database.pool, now)).to.equal(true);
+    const { rows } = await database.pool.query<{ id: string }>(
+      `SELECT id FROM automation_causes ORDER BY id LIMIT ${JOB}`,
+    );
+    const ids = rows.map(({ id }) => id);
+    expect(await expectCheap((on) => lockCauses(on, ids))).to.deep.equal(['automation_causes_pkey']);
   });
 
   it('are claimed, freed and released by their ids', async () => {

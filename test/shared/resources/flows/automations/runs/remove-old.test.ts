@@ -1,15 +1,15 @@
 // Retention of runs and of versions of automations.
 import { expect } from 'chai';
-import { RUN_RETENTION_DAYS } from '../../../../../shared/contract/limits.ts';
-import { DAY_MS } from '../../../../../shared/platform/time/durations.ts';
-import { NIL_UUID, uuidV7LowerBound } from '../../../../../shared/platform/time/ids.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { createAutomation } from '../../../../support/factories/automation-factories.ts';
-import { createContact } from '../../../../support/factories/contact-factories.ts';
-import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
-import { factoryIds } from '../../../../support/factories/factory-ids.ts';
-import { createRun } from '../../../../support/factories/run-factories.ts';
-import { removeOldRows } from '../../../../support/work/remove-old-rows.ts';
+import { RUN_RETENTION_DAYS } from '../../../../../../shared/contract/limits.ts';
+import { DAY_MS } from '../../../../../../shared/platform/time/durations.ts';
+import { NIL_UUID, uuidV7LowerBound } from '../../../../../../shared/platform/time/ids.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { createAutomation } from '../../../../../support/factories/automation-factories.ts';
+import { createContact } from '../../../../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
+import { factoryIds } from '../../../../../support/factories/factory-ids.ts';
+import { createRun } from '../../../../../support/factories/run-factories.ts';
+import { removeOldRows } from '../../../../../support/work/remove-old-rows.ts';
 
 describe('the retention of runs', () => {
   const database = useDatabase();

@@ -2,37 +2,37 @@
 // orders: one transaction holds its locks while the other waits for them (docs/architecture/guarantees.md#lock-order).
 import { expect } from 'chai';
 import type { PoolClient } from 'pg';
-import { type Transaction, transaction } from '../../../../../shared/platform/db/transaction.ts';
-import { cancelRunsOfAutomation } from '../../../../../shared/resources/automations/batches/cancel-runs.ts';
-import type { RunMove } from '../../../../../shared/resources/automations/runs/moving/move.ts';
-import { writeMoves } from '../../../../../shared/resources/automations/runs/moving/write-moves.ts';
-import { retryRun } from '../../../../../shared/resources/automations/runs/retrying/retry-run.ts';
-import { takeUpRuns } from '../../../../../shared/resources/automations/runs/retrying/take-up-runs.ts';
-import { stopAutomation } from '../../../../../shared/resources/automations/stop.ts';
-import { GraphVersions } from '../../../../../shared/resources/automations/versions/graph-versions.ts';
-import { deleteContact } from '../../../../../shared/resources/contacts/delete.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
+import { type Transaction, transaction } from '../../../../../../shared/platform/db/transaction.ts';
+import { deleteContact } from '../../../../../../shared/resources/audience/contacts/delete.ts';
+import { cancelRunsOfAutomation } from '../../../../../../shared/resources/flows/automations/batches/cancel-runs.ts';
+import type { RunMove } from '../../../../../../shared/resources/flows/automations/runs/moving/move.ts';
+import { writeMoves } from '../../../../../../shared/resources/flows/automations/runs/moving/write-moves.ts';
+import { retryRun } from '../../../../../../shared/resources/flows/automations/runs/retrying/retry-run.ts';
+import { takeUpRuns } from '../../../../../../shared/resources/flows/automations/runs/retrying/take-up-runs.ts';
+import { stopAutomation } from '../../../../../../shared/resources/flows/automations/stop.ts';
+import { GraphVersions } from '../../../../../../shared/resources/flows/automations/versions/graph-versions.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
 import {
   type AutomationFields,
   createAutomation,
   waitFor,
-} from '../../../../support/factories/automation-factories.ts';
-import { createContact } from '../../../../support/factories/contact-factories.ts';
-import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
-import { factoryIds } from '../../../../support/factories/factory-ids.ts';
-import { createRun, readRun } from '../../../../support/factories/run-factories.ts';
-import { failureOf } from '../../../../support/failure-of.ts';
-import { eventually } from '../../../../support/time/eventually.ts';
-import { useEventTaker } from '../../../../support/work/event-taker.ts';
-import { removeOldRows } from '../../../../support/work/remove-old-rows.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../../../support/work/worker.ts';
+} from '../../../../../support/factories/automation-factories.ts';
+import { createContact } from '../../../../../support/factories/contact-factories.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
+import { factoryIds } from '../../../../../support/factories/factory-ids.ts';
+import { createRun, readRun } from '../../../../../support/factories/run-factories.ts';
+import { failureOf } from '../../../../../support/failure-of.ts';
+import { eventually } from '../../../../../support/time/eventually.ts';
+import { useEventIntake } from '../../../../../support/work/event-intake.ts';
+import { removeOldRows } from '../../../../../support/work/remove-old-rows.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../../../../support/work/worker.ts';
 
 type Run = { id: string; automationId: string };
 
 describe('A run that is taken up again', () => {
   after(() => closeWorkerDeps(deps));
   const database = useDatabase();
-  const taking = useEventTaker(database);
+  const testIntake = useEventIntake(database);
   const graphVersions = new GraphVersions();
   const now = new Date();
   const woken: string[] = [];
@@ -192,7 +192,7 @@ describe('A run that is taken up again', () => {
     const automation = await automate({ reentry: 'when_done' });
     const run = await failedRun(automation);
     const event = () =>
-      taking.take([
+      testIntake.take([
         {
           ...{ kind: 'custom', id: factoryIds.next(), accountId, domainId, contactId, name: 'paid' },
           ...{ payload: null, at: now, chain: [], lane: 'event' },

@@ -2,20 +2,20 @@
 // statements, as workers get them. `AUTOMATION_PLAN_RUNS=1000000` is the full size, and `AUTOMATION_PLANS_SHOWN=1` prints
 // what each reads.
 import { expect } from 'chai';
-import { transaction } from '../../../../../shared/platform/db/transaction.ts';
-import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';
+import { transaction } from '../../../../../../shared/platform/db/transaction.ts';
+import { NIL_UUID } from '../../../../../../shared/platform/time/ids.ts';
 import type {
   BatchStepOutcome,
   BatchWorkInput,
-} from '../../../../../shared/resources/automations/batches/batch-work.ts';
-import { countNext } from '../../../../../shared/resources/automations/batches/steps/count-runs.ts';
-import { countRuns } from '../../../../../shared/resources/automations/stats/count-runs.ts';
-import { findCounts } from '../../../../../shared/resources/automations/stats/stored-counts.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { type Plan, rowsRead } from '../../../../support/database/plans.ts';
-import { explainWork } from '../../../../support/database/prepared-plans.ts';
-import { createAutomation } from '../../../../support/factories/automation-factories.ts';
-import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+} from '../../../../../../shared/resources/flows/automations/batches/batch-work.ts';
+import { countNext } from '../../../../../../shared/resources/flows/automations/batches/steps/count-runs.ts';
+import { countRuns } from '../../../../../../shared/resources/flows/automations/stats/count-runs.ts';
+import { findCounts } from '../../../../../../shared/resources/flows/automations/stats/stored-counts.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { type Plan, rowsRead } from '../../../../../support/database/plans.ts';
+import { explainWork } from '../../../../../support/database/prepared-plans.ts';
+import { createAutomation } from '../../../../../support/factories/automation-factories.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
 
 const RUNS = Number(process.env['AUTOMATION_PLAN_RUNS'] ?? 30_000);
 const STEP_RUNS = 5_000;

@@ -5,7 +5,7 @@ import {
   type CountedSteps,
   NO_RUNS,
   type RunCounts,
-} from '../../../../../shared/resources/automations/stats/counts.ts';
+} from '../../../../../../shared/resources/flows/automations/stats/counts.ts';
 
 const REMOVED_MAX = 150;
 

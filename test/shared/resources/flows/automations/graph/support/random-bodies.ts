@@ -10,8 +10,8 @@ const RULES = [
   { type: 'or', rules: [{ field: 'contact.unsubscribed', operator: 'eq', value: false }] },
 ];
 
-/** Type → configs. */
-const CONFIGS: Record<string, readonly unknown[]> = {
+/** Type → good configs. */
+export const CONFIGS: Record<string, readonly unknown[]> = {
   send_email: [
     { template: { id: ID.toUpperCase() }, from: null },
     { template: { id: 'welcome', variables: { a: [{ var: 'event.x' }, null], __proto: 1 } }, subject: 'Hi' },
@@ -73,7 +73,7 @@ function someConnections(
 }
 
 /** Bodies of valid graphs. */
-export const someBody: fc.Arbitrary<Record<string, unknown>> = fc
+export const validBody: fc.Arbitrary<Record<string, unknown>> = fc
   .record({
     steps: fc.array(someStep, { maxLength: 8 }),
     keys: fc.shuffledSubarray(KEYS, { minLength: 8 }),

@@ -1,13 +1,13 @@
 // Reads graphs in tests, at a fixed time.
 import { expect } from 'chai';
-import { DomainError } from '../../../../../../shared/contract/domain-error.ts';
-import type { ErrorName } from '../../../../../../shared/contract/errors.ts';
-import { createIds } from '../../../../../../shared/platform/time/ids.ts';
+import { DomainError } from '../../../../../../../shared/contract/domain-error.ts';
+import type { ErrorName } from '../../../../../../../shared/contract/errors.ts';
+import { createIds } from '../../../../../../../shared/platform/time/ids.ts';
 import {
   type AutomationGraph,
   type ReadGraph,
   readGraph,
-} from '../../../../../../shared/resources/automations/graph/reading/read-graph.ts';
+} from '../../../../../../../shared/resources/flows/automations/graph/reading/read-graph.ts';
 
 export const NOW = new Date('2026-11-20T12:00:00Z');
 export const ids = createIds({ now: () => NOW });
