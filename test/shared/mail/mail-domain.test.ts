@@ -1,6 +1,6 @@
 // The domain of an address alone; addresses.test.ts tests domains as parts of addresses.
 import { expect } from 'chai';
-import { parseMailDomain } from '../../../shared/mail/mail-domain.ts';
+import { parseMailDomain } from '../../../shared/mail/domains/mail-domain.ts';
 
 const LABELS_OF_191 = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}`;
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { composeMessage, writeMessage } from '../../../shared/mail/compose.ts';
 import { addListUnsubscribe, insertUnsubscribeLinks } from '../../../shared/mail/unsubscribe-links.ts';
-import { createPreferencesLinks } from '../../../shared/resources/contacts/preferences/link.ts';
+import { createPreferencesLinks } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 
 const LINKS = { unsubscribe: 'https://p.dev/unsubscribe/t', preferences: 'https://p.dev/preferences/t' };
 const { unsubscribe: UNSUBSCRIBE, preferences: PREFERENCES } = LINKS;

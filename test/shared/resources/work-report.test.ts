@@ -1,7 +1,7 @@
 // The report on all kinds of work, with the reasons that are found in the database.
 import { expect } from 'chai';
 import { renewLease } from '../../../shared/platform/work/processes/renew.ts';
-import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
+import { pauseSending, resumeSending } from '../../../shared/resources/foundation/sending/pause.ts';
 import { WORK_KINDS } from '../../../shared/resources/work-kinds.ts';
 import { readWorkReport } from '../../../shared/resources/work-report.ts';
 import { useDatabase } from '../../support/database/database.ts';

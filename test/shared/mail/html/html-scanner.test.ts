@@ -76,7 +76,7 @@ describe('the scanner of html', () => {
 });
 
 /** The tokens as one list: each run of texts, and each tag with the attribute that is needed. */
-class Told {
+class Seen {
   readonly list: string[] = [];
   #isText = false;
 
@@ -93,17 +93,17 @@ class Told {
 }
 
 function scan(html: string): string[] {
-  const told = new Told();
+  const seen = new Seen();
   scanHtml(html, {
-    onText: (text) => told.text(text),
-    onOpenTag: ({ name }, attribute) => told.tag(name, attribute),
-    onCloseTag: ({ name }) => told.tag(`/${name}`),
+    onText: (text) => seen.text(text),
+    onOpenTag: ({ name }, attribute) => seen.tag(name, attribute),
+    onCloseTag: ({ name }) => seen.tag(`/${name}`),
   });
-  return told.list;
+  return seen.list;
 }
 
 function tokenize(html: string): string[] {
-  const told = new Told();
+  const seen = new Seen();
   const nothing = () => undefined;
   let name = '';
   let attributes = new Map<string, string>();
@@ -111,11 +111,11 @@ function tokenize(html: string): string[] {
   let value = '';
   let isInvisible = false;
   const text = (content: string) => {
-    if (!isInvisible) told.text(content);
+    if (!isInvisible) seen.text(content);
   };
   const nameAt = (start: number, end: number) => html.slice(start, end).toLowerCase();
   const open = (isSelfClosed: boolean) => {
-    told.tag(name, attributes.get(ATTRIBUTES.get(name) ?? ''));
+    seen.tag(name, attributes.get(ATTRIBUTES.get(name) ?? ''));
     isInvisible = UNSEEN_RAW.has(name) && !isSelfClosed;
   };
   const tokenizer = new Tokenizer(
@@ -144,7 +144,7 @@ function tokenize(html: string): string[] {
       onselfclosingtag: () => open(true),
       onclosetag: (start, end) => {
         isInvisible = false;
-        told.tag(`/${nameAt(start, end)}`);
+        seen.tag(`/${nameAt(start, end)}`);
       },
       oncomment: nothing,
       oncdata: nothing,
@@ -155,5 +155,5 @@ function tokenize(html: string): string[] {
   );
   tokenizer.write(html);
   tokenizer.end();
-  return told.list;
+  return seen.list;
 }

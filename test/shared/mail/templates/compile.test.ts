@@ -44,7 +44,7 @@ const FAULTS: readonly [source: string, line: number, column: number, message: s
   ['{{ (1..) }}', 1, 8, 'value expected'],
   ['{% assign contact = 1 %}', 1, 11, '`contact` is a reserved name'],
   ['{% for forloop in x %}{% endfor %}', 1, 8, '`forloop` is a reserved name'],
-  ['{% for i in x step: 2 %}{% endfor %}', 1, 15, '`step` is no option'],
+  ['{% for i in x step: 2 %}{% endfor %}', 1, 15, '`step` is not an option'],
   ['{% case x %}{% when 1 nor 2 %}{% endcase %}', 1, 23, '`or` is expected'],
   ['{% case x %}{% else %}{% when 1 %}{% endcase %}', 1, 23, 'tag `when` is not expected here'],
   ['{% # a\n b %}', 1, 1, 'begins with `#`'],

@@ -121,9 +121,9 @@ const STRICTER: readonly [source: string, message: string][] = [
   ['{% case a %}{% when %}{% endcase %}', 'value expected'],
   ['{% cycle "a", %}', 'a value is expected'],
   ['{% cycle "a" "b" %}', 'no operator'],
-  ['{% for i in a step: 2 %}{% endfor %}', 'is no option'],
-  ['{% for i in a limit %}{% endfor %}', 'is no option'],
-  ['{% tablerow i in a reversed %}{% endtablerow %}', 'is no option'],
+  ['{% for i in a step: 2 %}{% endfor %}', 'is not an option'],
+  ['{% for i in a limit %}{% endfor %}', 'is not an option'],
+  ['{% tablerow i in a reversed %}{% endtablerow %}', 'is not an option'],
   ['{% raw %}{% endraw a %}', 'tag `raw` is not closed'],
 ];
 const STRICTER_MESSAGES = [...new Set(STRICTER.map(([, message]) => message))];
@@ -175,7 +175,7 @@ const CHANGED_SOURCE = fc
     }
     return pieces.join('');
   })
-  // liquidjs ends raw text at a tag with anything behind its name (STRICTER): the engine then reads on to a later end.
+  // liquidjs ends raw text at a tag with anything after its name (STRICTER): the engine then reads on to a later end.
   .filter((source) => !source.includes('{{{') && !source.replaceAll(END_OF_RAW, '').includes('endraw'));
 
 describe('Templates and liquidjs', () => {
@@ -203,7 +203,7 @@ describe('Templates and liquidjs', () => {
     const property = fc.property(CHANGED_SOURCE, (source) => {
       const fault = findFault(source);
       if (fault === undefined) accepted += 1;
-      // The engine knows an end of `raw` with a dash before or right behind its name.
+      // The engine knows an end of `raw` with a dash before or right after its name.
       const isAccepted = liquidAccepts(source.replaceAll(END_OF_RAW, '{% endraw $1'));
       if (!isAccepted) expect(fault, source).to.be.a('string');
       else if (fault !== undefined) {
@@ -233,8 +233,8 @@ describe('Templates and liquidjs', () => {
 
   it('end raw text with a dash at its name, and leave it unchanged', () => {
     const before = '{% raw %} {{ x }} {%- endraw -%} y';
-    const behind = '{% raw %} {{ x }} {% endraw-%} y';
-    for (const source of [before, behind]) {
+    const atEnd = '{% raw %} {{ x }} {% endraw-%} y';
+    for (const source of [before, atEnd]) {
       expect(liquidAccepts(source)).to.equal(false);
       expect(renderOurs('text', source, {})).to.equal(' {{ x }} y');
     }

@@ -214,7 +214,7 @@ const BREAKOUT: HostileTemplate[] = [
     new Array(10).fill('x'.repeat(1_000_000)),
     '{{ x | json }}{{ x | join }}',
   ),
-  { name: 'values that nobody has declared', source: { html: '{{ secret }}' }, values: { secret: 'x' } },
+  { name: 'values that were not declared', source: { html: '{{ secret }}' }, values: { secret: 'x' } },
   { name: 'names of prototypes', source: { html: '{{ __proto__ }}{{ toString }}{{ hasOwnProperty }}' } },
   html('files', '{% include "/etc/passwd" %}{% render "x" %}{% layout "y" %}'),
   html('expressions in arguments', '{{ (1..3) | where_exp: "i", "i > 1" | find_exp: "i", "i" }}'),

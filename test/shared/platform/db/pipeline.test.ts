@@ -69,7 +69,7 @@ describe('Statements in one batch', () => {
     expect(await notes()).to.deep.equal([{ text: 'kept' }]);
   });
 
-  it('are answered after one Sync, and those issued meanwhile after another one', async () => {
+  it('are answered after one Sync, and those issued in the meantime after another one', async () => {
     const client = await database.pool.connect();
     const isReady = on(wireOf(client), 'readyForQuery');
     const connection = batchStatements(client);

@@ -23,7 +23,7 @@ describe('A reading for metrics', () => {
     expect([await reading.latest(), await reading.latest()]).to.deep.equal([1, 2]);
   });
 
-  it('times out when the server does not answer, and makes no second query meanwhile', async () => {
+  it('times out when the server does not answer, and makes no second query in the meantime', async () => {
     let asked = 0;
     let answer: (value: string) => void = () => {};
     const read = () => {

@@ -163,7 +163,7 @@ describe('A host name in the guarded fetch', () => {
 
   for (const hostname of ['127.0.0.1', '10.0.0.1', '[::1]', '::ffff:10.0.0.1']) {
     it(`may be a literal address, which needs no lookup: ${hostname} is refused at the connection too`, async () => {
-      const resolver = { resolve: () => Promise.reject(new Error('Nobody may be asked.')) };
+      const resolver = { resolve: () => Promise.reject(new Error('No resolver may be asked.')) };
       const connect = createGuardedConnect(resolver, 'public');
       const error = await new Promise((resolve) => {
         connect({ hostname, protocol: 'http:', port: '80' }, (...[refusal]) => resolve(refusal));

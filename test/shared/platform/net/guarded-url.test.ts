@@ -87,7 +87,7 @@ describe('The guarded fetch refuses, without a DNS query,', () => {
   before(() => {
     const resolve = (host: string) => {
       asked.push(host);
-      return Promise.reject(new Error('Nobody may be asked.'));
+      return Promise.reject(new Error('No resolver may be asked.'));
     };
     guarded = createGuardedFetch({ reach: 'public', resolver: { resolve }, connectionsPerOrigin: 1 });
   });

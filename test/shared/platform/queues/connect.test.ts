@@ -16,7 +16,7 @@ describeOnEachBackend('The queues of a process', (backend) => {
   });
   afterEach(() => queues.close());
 
-  it('pass their check on a working server, and leave no job behind', async () => {
+  it('pass their check on a working server, and leave no job', async () => {
     await queues.checkWrite();
     expect(await queues.all()[0]?.getJobCountByTypes('waiting', 'active', 'completed', 'failed')).to.equal(0);
   });

@@ -1,4 +1,4 @@
-// BullMQ during an outage of Postgres: it continues when Postgres is back, and meanwhile it neither blocks the event
+// BullMQ during an outage of Postgres: it continues when Postgres is back, and until then it neither blocks the event
 // loop nor retries in a busy loop.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'bullmq';

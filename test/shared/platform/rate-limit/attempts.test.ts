@@ -50,7 +50,7 @@ describe('Attempts', () => {
     expect(await takeAll([full])).to.equal(1);
   });
 
-  it('can be made again when they were given back, and no more than that', async () => {
+  it('can be made again when they were refunded, and no more than that', async () => {
     const limits = [newLimit(), newLimit()];
     for (let count = 0; count < 5; count += 1) await giveBack(limits);
     expect(await takeAll(limits)).to.equal(MAX);

@@ -4,16 +4,16 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { createLog, type Logger } from '../../../../shared/platform/log/log.ts';
 import { redactText } from '../../../../shared/platform/redaction/redact-text.ts';
-import { captureBody } from '../../../../shared/resources/logs/capture.ts';
+import { captureBody } from '../../../../shared/resources/foundation/logs/capture.ts';
 import { cpuMsOf } from '../../../support/time/cpu-time.ts';
 
 /** Logs something and returns the line of the process log. */
-function lineOf(tell: (log: Logger) => void): string {
+function lineOf(logWith: (log: Logger) => void): string {
   let text = '';
   const write = (line: string) => {
     text += line;
   };
-  tell(createLog({ level: 'trace', process: 'test', destination: { write } }));
+  logWith(createLog({ level: 'trace', process: 'test', destination: { write } }));
   expect(JSON.parse(text)).to.include({ process: 'test' });
   return text;
 }
@@ -75,7 +75,7 @@ const PLACES: Record<string, (text: string) => unknown> = {
 };
 
 /** Places that exist only in the process log. */
-const TOLD: Record<string, (text: string) => (log: Logger) => void> = {
+const LOGGED: Record<string, (text: string) => (log: Logger) => void> = {
   'the message': (text) => (log) => log.info(text),
   'a binding': (text) => (log) => log.child({ job: text }).warn('x'),
   'the message of an error': (text) => (log) => log.error({ err: new Error(text) }, 'x'),
@@ -101,7 +101,7 @@ function writtenOf(text: string): string[] {
     redactText(text),
     ...bodies.map((body) => captureBody(body) ?? ''),
     ...bodies.map((body) => lineOf((log) => log.info(body, 'x'))),
-    ...Object.values(TOLD).map((told) => lineOf(told(text))),
+    ...Object.values(LOGGED).map((logged) => lineOf(logged(text))),
   ];
 }
 

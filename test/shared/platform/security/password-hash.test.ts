@@ -4,11 +4,12 @@ import {
   createPasswordHashes,
   TooManyHashesError,
 } from '../../../../shared/platform/security/password-hash.ts';
+import type { DeriveKey } from '../../../../shared/platform/security/scrypt-process.ts';
 import { failureOf } from '../../../support/failure-of.ts';
 
 const PASSWORD = 'correct horse battery';
 /** Most that are computed or wait at a time. */
-const UNFINISHED_MAX = 32;
+const UNFINISHED_MAX = 31;
 
 /** A hash with parameters of its own, as an older or newer version may have stored it. */
 function hashWith(N: number, password = PASSWORD): string {
@@ -43,12 +44,12 @@ describe('A password hash', () => {
       expect(await verify(typed, hash), typed).to.equal(true);
   });
 
-  it('is the password of nobody where there is none, whatever the password', async () => {
+  it('is not correct where there is no hash, whatever the password', async () => {
     const { verify } = createPasswordHashes();
     for (const none of [null, undefined]) expect(await verify(PASSWORD, none)).to.equal(false);
   });
 
-  it('of nobody takes the work of a new one', async () => {
+  it('of no person takes the work of a new one', async () => {
     // Parameters that scrypt refuses show which ones it was given.
     const { hash, verify } = createPasswordHashes({ parameters: { N: 3, r: 8, p: 1 } });
     for (const refused of [hash(PASSWORD), verify(PASSWORD, null), verify(PASSWORD, undefined)])
@@ -61,8 +62,8 @@ describe('A password hash', () => {
       expect((await failureOf(verify(PASSWORD, stored))).message).to.include('unknown form');
   });
 
-  it('is refused while too many others are computed, also one of nobody, and then computed again', async () => {
-    const { verify, hash, isFull } = createPasswordHashes({ atATime: 2 });
+  it('is refused while too many others are computed, also one of no person, and then computed again', async () => {
+    const { verify, hash, isFull } = createPasswordHashes();
     const cheap = hashWith(16);
     const running = Array.from({ length: UNFINISHED_MAX }, () => verify(PASSWORD, cheap));
     expect(isFull()).to.equal(true);
@@ -73,20 +74,20 @@ describe('A password hash', () => {
     expect(await verify(PASSWORD, cheap)).to.equal(true);
   });
 
-  it('is computed two at a time, in the order of the calls', async () => {
-    const { verify } = createPasswordHashes({ atATime: 2 });
-    const ended: string[] = [];
-    const note = async (name: string, stored: string | undefined) => {
-      await verify(PASSWORD, stored);
-      ended.push(name);
+  it('is computed one at a time, in the order of the calls', async () => {
+    const asked: string[] = [];
+    const ends: (() => void)[] = [];
+    const derive: DeriveKey = async ({ password }) => {
+      asked.push(password);
+      await new Promise<void>((end) => ends.push(end));
+      return Buffer.alloc(32);
     };
-    // The cheap ones could end at once, but their turn comes when a slow one has ended.
-    await Promise.all([
-      note('slow', undefined),
-      note('slow', undefined),
-      note('cheap', hashWith(16)),
-      note('cheap', hashWith(16)),
-    ]);
-    expect(ended[0]).to.equal('slow');
+    const { hash, verify } = createPasswordHashes({ derive });
+    const works = [hash('one'), verify('two', undefined), verify('three', hashWith(16))];
+    for (const [index, work] of works.entries()) {
+      expect(asked).to.deep.equal(['one', 'two', 'three'].slice(0, index + 1));
+      ends[index]?.();
+      await work;
+    }
   });
 });

@@ -49,7 +49,7 @@ describe('A fair limit', () => {
     expect(entered.at(-1)).to.equal('b1');
   });
 
-  it('lets nobody pass those of its own owner that wait', () => {
+  it('lets none pass those of its own owner that wait', () => {
     const { entered, enter, leave } = open({ weight: 10 });
     enter('a1', 6);
     enter('a2', 6);

@@ -57,7 +57,7 @@ describe('withTimeout', () => {
 });
 
 describe('withTimeout, on the real clock', () => {
-  it('leaves no timer behind', async () => {
+  it('leaves no timer', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     // mocha sets its own timer for this test after the test has begun.
     await new Promise((resolve) => setImmediate(resolve));

@@ -8,8 +8,8 @@ import { countStuckWork } from '../../../../shared/platform/work/count-stuck.ts'
 import { redriveWork } from '../../../../shared/platform/work/redrive.ts';
 import { findStuckRows } from '../../../../shared/platform/work/stuck.ts';
 import type { WorkTable } from '../../../../shared/platform/work/work-table.ts';
-import { bulkSendingWork, sendingWork } from '../../../../shared/resources/emails/delivery/work.ts';
-import type { MailLane } from '../../../../shared/resources/emails/email.ts';
+import { bulkSendingWork, sendingWork } from '../../../../shared/resources/messaging/emails/delivery/work.ts';
+import type { MailLane } from '../../../../shared/resources/messaging/emails/email.ts';
 import { useDatabase } from '../../../support/database/database.ts';
 
 const HOUR_MS = 3_600_000;
@@ -109,7 +109,7 @@ describe('Kinds of work on one table', () => {
   // A connection keeps each name for one text.
   it('have prepared statements of their own, which one connection may use in turns', async () => {
     const names = new Map<string, string>();
-    const telling = {
+    const recording = {
       query(statement: { name?: string; text: string }) {
         const { name, text } = statement;
         if (name !== undefined) {
@@ -121,16 +121,16 @@ describe('Kinds of work on one table', () => {
     } as unknown as Queryable;
     const lease = { worker: randomUUID(), token: randomUUID() };
     for (const [, table] of KINDS) {
-      await table.markDue(telling, now, 1);
-      await table.markLostWakeUps(telling, now, 1, now);
-      await table.claim(telling, [], lease);
-      await table.release(telling, []);
-      await table.findLost(telling, 1, 1);
-      await redriveWork(telling, table.definition, now);
+      await table.markDue(recording, now, 1);
+      await table.markLostWakeUps(recording, now, 1, now);
+      await table.claim(recording, [], lease);
+      await table.release(recording, []);
+      await table.findLost(recording, 1, 1);
+      await redriveWork(recording, table.definition, now);
     }
     expect([...names.keys()]).to.include.members([
-      'email_recipients-mark-due',
-      'email_recipients_campaign-mark-due',
+      'email_recipients-claim',
+      'email_recipients_campaign-claim',
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { countWork } from '../../../../shared/platform/work/count.ts';
 import { countStuckWork } from '../../../../shared/platform/work/count-stuck.ts';
 import { redriveWork } from '../../../../shared/platform/work/redrive.ts';
 import { findStuckRows } from '../../../../shared/platform/work/stuck.ts';
-import { sendingWork } from '../../../../shared/resources/emails/delivery/work.ts';
+import { sendingWork } from '../../../../shared/resources/messaging/emails/delivery/work.ts';
 import { useDatabase } from '../../../support/database/database.ts';
 import { expectIndex, explain, type Work } from '../../../support/database/plans.ts';
 

@@ -23,13 +23,13 @@ describe('an empty table of work', () => {
   /** The lines of the plan that read the table. @param types of the parameters */
   async function readsOf(types: string, move: Work): Promise<string[]> {
     let text = '';
-    const told = {
+    const recording = {
       query(statement: { text: string }) {
         text = statement.text;
         return Promise.resolve({ rows: [] });
       },
     };
-    await move(told as never);
+    await move(recording as never);
     await planning.query(`PREPARE move (${types}) AS ${text}`);
     const { rows } = await planning.query('EXPLAIN EXECUTE move (NULL, NULL, NULL)');
     await planning.query('DEALLOCATE move');

@@ -1,4 +1,5 @@
 // Compiles and renders sources for the tests of templates.
+import { fieldsByColumn } from '../../../../../shared/contract/contacts/fields.ts';
 import { compileTemplate } from '../../../../../shared/mail/templates/compile.ts';
 import { renderTemplate } from '../../../../../shared/mail/templates/render.ts';
 import type {
@@ -27,8 +28,8 @@ export const declare = (
 
 export const CONTACT: TemplateContact = {
   email: 'ana@customer.test',
+  ...fieldsByColumn(() => null),
   first_name: 'Ana',
-  last_name: null,
   unsubscribed: false,
   properties: { plan: 'gold', seats: 3 },
 };

@@ -1,5 +1,5 @@
 // A transaction that does not end. Its other outcomes are tested where emails are accepted
-// (test/shared/resources/emails/accept/lost-connection.test.ts).
+// (test/shared/resources/messaging/emails/accept/lost-connection.test.ts).
 import { expect } from 'chai';
 import { findCommitted } from '../../../../../shared/platform/db/group-store/find-committed.ts';
 import { isDatabaseUnavailable } from '../../../../../shared/platform/db/unavailable.ts';

@@ -1,5 +1,5 @@
 // The group store: a write that knows which items are at fault. The other faults are tested where emails are accepted
-// (test/shared/resources/emails/accept).
+// (test/shared/resources/messaging/emails/accept).
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { FaultyItemsError } from '../../../../../shared/platform/db/group-store/faulty-items.ts';

@@ -241,7 +241,7 @@ describe('migrations of a database with partitions', () => {
       await expectWhole('emails_made_up');
     });
 
-    it('skips partitions that were created meanwhile, which have the index', async () => {
+    it('skips partitions that were created in the meantime, which have the index', async () => {
       await killAt(`LOCK TABLE ${await secondPartition()} IN ROW EXCLUSIVE MODE`);
       const made = await createPartitions(pool, { tables: PARTITIONED_TABLES, now: new Date('2041-01-15') });
       expect(made).to.include('emails_2041_01');

@@ -18,7 +18,7 @@ describe('DNS', () => {
   });
   afterEach(() => server.close());
 
-  it('joins the strings of a TXT record, and tells records apart', async () => {
+  it('joins the strings of a TXT record, and keeps records apart', async () => {
     const long = `v=DKIM1; p=${'A'.repeat(390)}`;
     server.publish('acme.dev', { type: 'TXT', value: long });
     server.publish('acme.dev', { type: 'TXT', value: 'v=spf1 -all' });

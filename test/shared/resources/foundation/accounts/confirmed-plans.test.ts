@@ -1,10 +1,10 @@
 // Which addresses are confirmed is asked for every group of emails from the sandbox, so it must not depend on how many
 // members and addresses there are. The test checks Postgres' plan of the real statement.
 import { expect } from 'chai';
-import { findConfirmed } from '../../../../shared/resources/accounts/confirmed-addresses.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { explain, rowsRead, scansOf } from '../../../support/database/plans.ts';
-import { createAccount } from '../../../support/factories/factories.ts';
+import { findConfirmed } from '../../../../../shared/resources/foundation/accounts/confirmed-addresses.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { explain, rowsRead, scansOf } from '../../../../support/database/plans.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
 
 const ROWS = 50_000;
 

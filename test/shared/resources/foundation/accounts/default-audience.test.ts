@@ -1,14 +1,14 @@
 // The default audience of new accounts (docs/reference/audiences.md#the-audience-record).
 import { expect } from 'chai';
-import { transaction } from '../../../../shared/platform/db/transaction.ts';
-import { createSecrets } from '../../../../shared/platform/security/secrets.ts';
-import { createApiKeyToken } from '../../../../shared/platform/security/tokens.ts';
-import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { createAccount } from '../../../../shared/resources/accounts/create.ts';
-import { createFirstAccount } from '../../../../shared/resources/accounts/create-first-account.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { TEST_SECRET_KEY } from '../../../support/factories/dkim-key.ts';
+import { transaction } from '../../../../../shared/platform/db/transaction.ts';
+import { createSecrets } from '../../../../../shared/platform/security/secrets.ts';
+import { createApiKeyToken } from '../../../../../shared/platform/security/tokens.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { createAccount } from '../../../../../shared/resources/people/new-accounts/create.ts';
+import { createFirstAccount } from '../../../../../shared/resources/people/new-accounts/create-first-account.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { TEST_SECRET_KEY } from '../../../../support/factories/dkim-key.ts';
 
 describe('Gives every new account a default audience.', () => {
   const database = useDatabase();

@@ -1,10 +1,10 @@
 // The addresses of the people who are responsible for an account.
 import { expect } from 'chai';
-import { confirmAddress } from '../../../../shared/resources/accounts/confirmed-addresses.ts';
-import { ownerAddressesOf } from '../../../../shared/resources/accounts/owner-addresses.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { createAccount } from '../../../support/factories/factories.ts';
-import { createMember } from '../../../support/factories/people-factories.ts';
+import { confirmAddress } from '../../../../../shared/resources/foundation/accounts/confirmed-addresses.ts';
+import { ownerAddressesOf } from '../../../../../shared/resources/foundation/accounts/owner-addresses.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
+import { createMember } from '../../../../support/factories/people-factories.ts';
 
 describe('The addresses of the owners of an account', () => {
   const database = useDatabase();

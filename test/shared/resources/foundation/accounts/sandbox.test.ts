@@ -1,9 +1,9 @@
 // The sandbox: the recipients that are allowed without production access.
 import { expect } from 'chai';
-import { confirmAddress } from '../../../../shared/resources/accounts/confirmed-addresses.ts';
-import { refuseUnconfirmedRecipients } from '../../../../shared/resources/accounts/sandbox.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { createAccount } from '../../../support/factories/factories.ts';
+import { confirmAddress } from '../../../../../shared/resources/foundation/accounts/confirmed-addresses.ts';
+import { refuseUnconfirmedRecipients } from '../../../../../shared/resources/foundation/accounts/sandbox.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
 
 describe('The sandbox', () => {
   const database = useDatabase();

@@ -1,16 +1,16 @@
 // The cost of a page of audit events does not depend on the number of events: an index serves the list, filters search a
 // limited number of events. The test checks Postgres' plans of the real statements.
 import { expect } from 'chai';
-import { findPageOf } from '../../../../shared/platform/db/list.ts';
-import { SEARCH_WINDOW } from '../../../../shared/platform/db/page.ts';
+import { findPageOf } from '../../../../../shared/platform/db/list.ts';
+import { SEARCH_WINDOW } from '../../../../../shared/platform/db/page.ts';
 import {
   AUDIT_EVENT_LIST,
   type AuditFilters,
   listAllAuditEvents,
-} from '../../../../shared/resources/audit-events/list.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { analyze, expectIndex, type Plan, type Work } from '../../../support/database/plans.ts';
-import { createAccount } from '../../../support/factories/factories.ts';
+} from '../../../../../shared/resources/foundation/audit-events/list.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { analyze, expectIndex, type Plan, type Work } from '../../../../support/database/plans.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
 
 const EVENTS = SEARCH_WINDOW + 20_000;
 

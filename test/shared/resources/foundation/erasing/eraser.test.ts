@@ -1,7 +1,7 @@
 // How the address of a person is found in texts (docs/architecture/erasure.md).
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Eraser } from '../../../../../../shared/resources/contacts/erasures/text/eraser.ts';
+import { Eraser } from '../../../../../shared/resources/foundation/erasing/eraser.ts';
 
 const ADDRESS = 'erased@erased.invalid';
 
@@ -146,7 +146,7 @@ describe('the eraser of a person', () => {
     );
   });
 
-  it('tells what is about the person alone from what is about others too', () => {
+  it('separates what is about the person alone from what is about others too', () => {
     const contact = '0199d3a0-0000-7000-8000-000000000001';
     const bo = new Eraser({ emailKey: 'bo@customer.dev', contactIds: [contact] });
     const areAboutAlone = (path: string, ...bodies: unknown[]) =>

@@ -1,6 +1,6 @@
 // How many of the rows that it looks at a step of an erasure changes.
 import { expect } from 'chai';
-import { takeRows } from '../../../../../shared/resources/contacts/erasures/found-rows.ts';
+import { takeRows } from '../../../../../shared/resources/foundation/erasing/found-rows.ts';
 
 const MIB = 1024 * 1024;
 

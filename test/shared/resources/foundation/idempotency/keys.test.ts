@@ -6,9 +6,9 @@ import {
   ReservationLostError,
   releaseKey,
   reserveKey,
-} from '../../../../shared/resources/idempotency/keys.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { createAccount } from '../../../support/factories/factories.ts';
+} from '../../../../../shared/resources/foundation/idempotency/keys.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
 
 describe('A reservation that another request has taken over', () => {
   const database = useDatabase();

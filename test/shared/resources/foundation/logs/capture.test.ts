@@ -1,9 +1,9 @@
 // The captured body of a request log: complete up to 64 KiB, always valid JSON, without secrets.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { NAME_SIGNS } from '../../../../shared/platform/redaction/secret-names.ts';
-import { CAPTURE_MAX_BYTES, captureBody } from '../../../../shared/resources/logs/capture.ts';
-import { cpuMsOf } from '../../../support/time/cpu-time.ts';
+import { NAME_SIGNS } from '../../../../../shared/platform/redaction/secret-names.ts';
+import { CAPTURE_MAX_BYTES, captureBody } from '../../../../../shared/resources/foundation/logs/capture.ts';
+import { cpuMsOf } from '../../../../support/time/cpu-time.ts';
 
 const KEY = `ph_${'a1B2c3D4'.repeat(4)}`;
 const SECRET = `whsec_${Buffer.from('thirty-two bytes of some secret!').toString('base64')}`;

@@ -2,11 +2,11 @@
 // served by an index, further filters search a limited number of logs. The tests check Postgres' plans of the real
 // statements.
 import { expect } from 'chai';
-import { type PageRequest, SEARCH_WINDOW } from '../../../../shared/platform/db/page.ts';
-import { requireLog } from '../../../../shared/resources/logs/find.ts';
-import { findCreatingLog } from '../../../../shared/resources/logs/find-creating.ts';
-import { type LogFilters, listedLogs } from '../../../../shared/resources/logs/list.ts';
-import { useDatabase } from '../../../support/database/database.ts';
+import { type PageRequest, SEARCH_WINDOW } from '../../../../../shared/platform/db/page.ts';
+import { requireLog } from '../../../../../shared/resources/foundation/logs/find.ts';
+import { findCreatingLog } from '../../../../../shared/resources/foundation/logs/find-creating.ts';
+import { type LogFilters, listedLogs } from '../../../../../shared/resources/foundation/logs/list.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
 import {
   analyze,
   analyzePages,
@@ -16,7 +16,7 @@ import {
   scansOf,
   sumRead,
   type Work,
-} from '../../../support/database/plans.ts';
+} from '../../../../support/database/plans.ts';
 
 const ROWS = 200_000;
 /** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */

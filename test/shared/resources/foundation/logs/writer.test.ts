@@ -1,13 +1,13 @@
 // The log writer inserts logs in groups; neither an unavailable database nor a flood of logs affects requests.
 import { expect } from 'chai';
-import { connectDatabase, type Database } from '../../../../shared/platform/db/connect.ts';
-import { createLog as createProcessLog } from '../../../../shared/platform/log/log.ts';
-import type { NewLog } from '../../../../shared/resources/logs/log.ts';
-import { createLogWriter, type LogWriter } from '../../../../shared/resources/logs/writer.ts';
-import { createMetrics, type Metrics } from '../../../../shared/resources/service-metrics.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { createTcpGate, type TcpGate } from '../../../support/net/tcp-gate.ts';
-import { eventually } from '../../../support/time/eventually.ts';
+import { connectDatabase, type Database } from '../../../../../shared/platform/db/connect.ts';
+import { createLog as createProcessLog } from '../../../../../shared/platform/log/log.ts';
+import type { NewLog } from '../../../../../shared/resources/foundation/logs/log.ts';
+import { createLogWriter, type LogWriter } from '../../../../../shared/resources/foundation/logs/writer.ts';
+import { createMetrics, type Metrics } from '../../../../../shared/resources/service-metrics.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createTcpGate, type TcpGate } from '../../../../support/net/tcp-gate.ts';
+import { eventually } from '../../../../support/time/eventually.ts';
 
 const ACCOUNT = '01900000-0000-7000-8000-000000000001';
 

@@ -1,15 +1,19 @@
 // The kill switch: the operators' pause of all sending. It shares a table with the provider's circuit breaker, and
 // neither affects the other.
 import { expect } from 'chai';
-import { querySingle } from '../../../../shared/platform/db/combined-query.ts';
-import { findSendingPause, pauseSending, resumeSending } from '../../../../shared/resources/sending/pause.ts';
+import { querySingle } from '../../../../../shared/platform/db/combined-query.ts';
+import {
+  findSendingPause,
+  pauseSending,
+  resumeSending,
+} from '../../../../../shared/resources/foundation/sending/pause.ts';
 import {
   clearProviderSwitch,
   findTrippedReason,
   tripProviderSwitch,
-} from '../../../../shared/resources/sending/provider-switch.ts';
-import { sendingStop } from '../../../../shared/resources/sending/stop.ts';
-import { useDatabase } from '../../../support/database/database.ts';
+} from '../../../../../shared/resources/foundation/sending/provider-switch.ts';
+import { sendingStop } from '../../../../../shared/resources/foundation/sending/stop.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
 
 describe('the pause of all sending', () => {
   const database = useDatabase();

@@ -6,8 +6,8 @@ import {
   clearProviderSwitch,
   findTrippedReason,
   tripProviderSwitch,
-} from '../../../../shared/resources/sending/provider-switch.ts';
-import { useDatabase } from '../../../support/database/database.ts';
+} from '../../../../../shared/resources/foundation/sending/provider-switch.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
 
 describe('the circuit breaker for the mail provider', () => {
   const database = useDatabase();

@@ -1,16 +1,16 @@
 // The order in which the sessions of a person are locked: that of their ids, whatever is done with them
 // (docs/architecture/guarantees.md#lock-order). Otherwise two requests of a person end each other by a deadlock.
 import { expect } from 'chai';
-import { SESSIONS_MAX } from '../../../../shared/contract/limits.ts';
-import { type Transaction, transaction } from '../../../../shared/platform/db/transaction.ts';
-import { createSession } from '../../../../shared/resources/sessions/create.ts';
-import { endSessions } from '../../../../shared/resources/sessions/end.ts';
-import { rotateSessionsSoon } from '../../../../shared/resources/sessions/rotate.ts';
-import { endSignIns, renewSignIn } from '../../../../shared/resources/sign-in/renew.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { expectLocksInOrder } from '../../../support/database/lock-order.ts';
-import { factoryIds } from '../../../support/factories/factory-ids.ts';
-import { createMember } from '../../../support/factories/people-factories.ts';
+import { SESSIONS_MAX } from '../../../../../shared/contract/limits.ts';
+import { type Transaction, transaction } from '../../../../../shared/platform/db/transaction.ts';
+import { createSession } from '../../../../../shared/resources/foundation/sessions/create.ts';
+import { endSessions } from '../../../../../shared/resources/foundation/sessions/end.ts';
+import { rotateSessionsSoon } from '../../../../../shared/resources/foundation/sessions/rotate.ts';
+import { endSignIns, renewSignIn } from '../../../../../shared/resources/people/sign-in/renew.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { expectLocksInOrder } from '../../../../support/database/lock-order.ts';
+import { factoryIds } from '../../../../support/factories/factory-ids.ts';
+import { createMember } from '../../../../support/factories/people-factories.ts';
 
 const SESSIONS = 300;
 const ROUNDS = 15;
@@ -62,7 +62,7 @@ describe('The sessions of a person', () => {
     'end the sign-ins': endAllSignIns,
     'start another one': start,
   };
-  // Who changes a sign-in lets no session begin meanwhile: its later statements would lock one that the first did not see.
+  // Who changes a sign-in lets no session begin until it ends: its later statements would lock one that the first missed.
   const LOCKS_OF_PERSON = new Map([
     [renew, 'FOR NO KEY UPDATE'],
     [endAllSignIns, 'FOR NO KEY UPDATE'],

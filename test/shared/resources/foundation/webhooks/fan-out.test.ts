@@ -2,13 +2,16 @@
 // to its type, in the transaction that causes the event; the endpoints are woken after the commit
 // (docs/architecture/webhooks.md#fan-out).
 import { expect } from 'chai';
-import { type Transaction, transaction } from '../../../../shared/platform/db/transaction.ts';
-import { isUuidV7 } from '../../../../shared/platform/time/ids.ts';
-import { webhookWork } from '../../../../shared/resources/webhooks/delivery/work.ts';
-import { type AccountEvent, fanOutEvents } from '../../../../shared/resources/webhooks/fan-out.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { createAccount, createWebhook } from '../../../support/factories/factories.ts';
-import { failureOf } from '../../../support/failure-of.ts';
+import { type Transaction, transaction } from '../../../../../shared/platform/db/transaction.ts';
+import { isUuidV7 } from '../../../../../shared/platform/time/ids.ts';
+import { webhookWork } from '../../../../../shared/resources/foundation/webhooks/delivery/work.ts';
+import {
+  type AccountEvent,
+  fanOutEvents,
+} from '../../../../../shared/resources/foundation/webhooks/fan-out.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount, createWebhook } from '../../../../support/factories/factories.ts';
+import { failureOf } from '../../../../support/failure-of.ts';
 
 /** Messages are stored in the partition of their event's month, which must exist. */
 const AT = new Date().toISOString();

@@ -7,7 +7,7 @@ import {
   findSignatureProblem,
   newSecret,
   signatureHeaders,
-} from '../../../../shared/resources/webhooks/signature.ts';
+} from '../../../../../shared/resources/foundation/webhooks/signature.ts';
 
 const BODY = '{"type":"email.delivered","text":"Grüße, \\"Bo\\" 🔑"}';
 const ID = '0199d3a0-0000-7000-8000-000000000001';

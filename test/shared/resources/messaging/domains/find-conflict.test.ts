@@ -1,11 +1,11 @@
 // Domain conflicts: a domain that one account has verified, its parents and its subdomains are not available to others.
 import { expect } from 'chai';
-import { transaction } from '../../../../shared/platform/db/transaction.ts';
-import { findConflicts, lockName } from '../../../../shared/resources/domains/find-conflict.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { explain } from '../../../support/database/plans.ts';
-import { createAccount, createDomain } from '../../../support/factories/factories.ts';
-import { eventually } from '../../../support/time/eventually.ts';
+import { transaction } from '../../../../../shared/platform/db/transaction.ts';
+import { findConflicts, lockName } from '../../../../../shared/resources/messaging/domains/find-conflict.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { explain } from '../../../../support/database/plans.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+import { eventually } from '../../../../support/time/eventually.ts';
 
 describe('a domain conflict', () => {
   const database = useDatabase();

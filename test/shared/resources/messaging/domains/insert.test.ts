@@ -1,13 +1,13 @@
 // The audiences of domains (docs/reference/domains.md#post-domains), also when several domains are added at once.
 import { expect } from 'chai';
-import { transaction } from '../../../../shared/platform/db/transaction.ts';
-import { createSecrets } from '../../../../shared/platform/security/secrets.ts';
-import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { addVouchedDomain } from '../../../../shared/resources/domains/vouching/vouch.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { TEST_SECRET_KEY } from '../../../support/factories/dkim-key.ts';
-import { createAccount } from '../../../support/factories/factories.ts';
+import { transaction } from '../../../../../shared/platform/db/transaction.ts';
+import { createSecrets } from '../../../../../shared/platform/security/secrets.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { addVouchedDomain } from '../../../../../shared/resources/messaging/domains/vouching/vouch.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { TEST_SECRET_KEY } from '../../../../support/factories/dkim-key.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
 
 describe('A new domain', () => {
   const database = useDatabase();

@@ -1,12 +1,12 @@
 // The cost of a page of emails does not depend on the number of emails, neither of its account nor of others: each
 // filter is served by an index on the account. The tests check Postgres' plans of the real statements.
 import { expect } from 'chai';
-import { rowsOf } from '../../../../shared/platform/db/list.ts';
-import { type PageRequest, SEARCH_WINDOW } from '../../../../shared/platform/db/page.ts';
-import { EMAIL_LIST, type EmailFilters } from '../../../../shared/resources/emails/list.ts';
-import { tagKey } from '../../../../shared/resources/emails/tag-keys.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { analyzePages, expectIndex, rowsRead, scansOf, sumRead } from '../../../support/database/plans.ts';
+import { rowsOf } from '../../../../../shared/platform/db/list.ts';
+import { type PageRequest, SEARCH_WINDOW } from '../../../../../shared/platform/db/page.ts';
+import { EMAIL_LIST, type EmailFilters } from '../../../../../shared/resources/messaging/emails/list.ts';
+import { tagKey } from '../../../../../shared/resources/messaging/emails/tag-keys.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { analyzePages, expectIndex, rowsRead, scansOf, sumRead } from '../../../../support/database/plans.ts';
 
 const ROWS = 200_000;
 /** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */

@@ -1,7 +1,7 @@
 // Decisions of persons against other transactions (docs/architecture/unsubscribes.md#a-decision).
 import { expect } from 'chai';
 import type { Database } from '../../../../../shared/platform/db/connect.ts';
-import { decidePreferences } from '../../../../../shared/resources/contacts/preferences/decide.ts';
+import { decidePreferences } from '../../../../../shared/resources/messaging/preferences/decide.ts';
 import { useApp } from '../../../../support/api/app.ts';
 import { createTopic } from '../../../../support/factories/contact-factories.ts';
 import { createAccount, createEmail } from '../../../../support/factories/factories.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { maskAddress } from '../../../../../shared/resources/contacts/preferences/mask-address.ts';
+import { maskAddress } from '../../../../../shared/resources/messaging/preferences/mask-address.ts';
 
 describe('A masked address', () => {
   it('shows the first characters of its parts and the last label', () => {

@@ -1,7 +1,7 @@
 // How Postgres executes the statements of the unsubscribe pages, in accounts with many emails and decisions: by key.
 import { expect } from 'chai';
-import { findPreferences } from '../../../../../shared/resources/contacts/preferences/find.ts';
-import { countUnsubscribe } from '../../../../../shared/resources/emails/metrics/count-unsubscribe.ts';
+import { countUnsubscribe } from '../../../../../shared/resources/messaging/emails/metrics/count-unsubscribe.ts';
+import { findPreferences } from '../../../../../shared/resources/messaging/preferences/find.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { analyze, rowsRead } from '../../../../support/database/plans.ts';
 import { createTopic } from '../../../../support/factories/contact-factories.ts';

@@ -1,16 +1,16 @@
 // Publishing while the template changes, and the look-ups of sends (docs/reference/templates.md).
 import { expect } from 'chai';
-import { CssInliningError } from '../../../../shared/mail/css/inline-css.ts';
-import { FairTurns } from '../../../../shared/platform/sharing/fair-turns.ts';
-import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { publishTemplate } from '../../../../shared/resources/templates/publishing/publish.ts';
-import { createPublishedTemplates } from '../../../../shared/resources/templates/rendering/published-templates.ts';
-import { updateTemplate } from '../../../../shared/resources/templates/update.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { createAccount } from '../../../support/factories/factories.ts';
-import { createTemplate } from '../../../support/factories/template-factories.ts';
-import { failureOf } from '../../../support/failure-of.ts';
-import { createTestClock } from '../../../support/time/clock.ts';
+import { CssInliningError } from '../../../../../shared/mail/css/inline-css.ts';
+import { FairTurns } from '../../../../../shared/platform/sharing/fair-turns.ts';
+import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { publishTemplate } from '../../../../../shared/resources/messaging/templates/publishing/publish.ts';
+import { createPublishedTemplates } from '../../../../../shared/resources/messaging/templates/rendering/published-templates.ts';
+import { updateTemplate } from '../../../../../shared/resources/messaging/templates/update.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
+import { createTemplate } from '../../../../support/factories/template-factories.ts';
+import { failureOf } from '../../../../support/failure-of.ts';
+import { createTestClock } from '../../../../support/time/clock.ts';
 
 describe('Publishing a template', () => {
   const database = useDatabase();
@@ -34,7 +34,7 @@ describe('Publishing a template', () => {
       now(),
     );
 
-  it('begins again when the template changes meanwhile, so that what is published was checked and inlined', async () => {
+  it('begins again when the template changes before it is locked, so that what is published was checked and inlined', async () => {
     const path = await setup();
     const inlined: string[] = [];
     const published = await publishWith(path, async (html) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createSealedTokens } from '../../../../../shared/platform/security/sealed-tokens.ts';
-import { createPreferencesLinks } from '../../../../../shared/resources/contacts/preferences/link.ts';
+import { createPreferencesLinks } from '../../../../../shared/resources/messaging/unsubscribe-page/link.ts';
 
 const KEY = 'a secret key';
 const TARGET = {

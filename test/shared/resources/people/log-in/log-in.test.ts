@@ -1,15 +1,15 @@
-// Signing in while what is signed in with changes: nobody gets a session by a password that is not valid any more. And
+// Signing in while what is signed in with changes: no one gets a session by a password that is not valid any more. And
 // while too many others sign in.
 import { expect } from 'chai';
-import { createLog } from '../../../../shared/platform/log/log.ts';
-import { createBackground } from '../../../../shared/platform/process/background.ts';
-import { logIn } from '../../../../shared/resources/sign-in/log-in.ts';
-import { SignInTurns } from '../../../../shared/resources/sign-in/turns.ts';
-import { createCheapHashes } from '../../../support/api/cheap-hashes.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { factoryIds as ids } from '../../../support/factories/factory-ids.ts';
-import { createMember, PASSWORD } from '../../../support/factories/people-factories.ts';
-import { failureOf } from '../../../support/failure-of.ts';
+import { createLog } from '../../../../../shared/platform/log/log.ts';
+import { createBackground } from '../../../../../shared/platform/process/background.ts';
+import { logIn } from '../../../../../shared/resources/people/log-in/log-in.ts';
+import { SignInTurns } from '../../../../../shared/resources/people/sign-in/turns.ts';
+import { createCheapHashes } from '../../../../support/api/cheap-hashes.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { factoryIds as ids } from '../../../../support/factories/factory-ids.ts';
+import { createMember, PASSWORD } from '../../../../support/factories/people-factories.ts';
+import { failureOf } from '../../../../support/failure-of.ts';
 
 describe('Signing in while the sign-in changes', () => {
   const database = useDatabase();
@@ -36,7 +36,7 @@ describe('Signing in while the sign-in changes', () => {
     return { signedIn: logIn(deps, { email, password: PASSWORD }, origin), sessions };
   };
 
-  it('is refused when the password was changed meanwhile, and leaves no session', async () => {
+  it('is refused when the password was changed during it, and leaves no session', async () => {
     for (const change of ["password_hash = 'another'", 'password_hash = NULL']) {
       const { signedIn, sessions } = await logInDuring(change);
       expect(await failureOf(signedIn)).to.include({ name: 'validation_error' });
@@ -45,7 +45,7 @@ describe('Signing in while the sign-in changes', () => {
     }
   });
 
-  it('asks for the second factor when it was enabled meanwhile', async () => {
+  it('asks for the second factor when it was enabled during it', async () => {
     const { signedIn, sessions } = await logInDuring("totp_secret = 'x'");
     expect((await signedIn).kind).to.equal('challenge');
     expect(await sessions()).to.equal(0);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import type { Database } from '../../../../shared/platform/db/connect.ts';
-import { createSecrets } from '../../../../shared/platform/security/secrets.ts';
-import { createApiKeyToken, hashToken } from '../../../../shared/platform/security/tokens.ts';
-import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { createFirstAccount } from '../../../../shared/resources/accounts/create-first-account.ts';
-import { useDatabase } from '../../../support/database/database.ts';
+import type { Database } from '../../../../../shared/platform/db/connect.ts';
+import { createSecrets } from '../../../../../shared/platform/security/secrets.ts';
+import { createApiKeyToken, hashToken } from '../../../../../shared/platform/security/tokens.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { createFirstAccount } from '../../../../../shared/resources/people/new-accounts/create-first-account.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
 
 describe('createFirstAccount', () => {
   const test = useDatabase();

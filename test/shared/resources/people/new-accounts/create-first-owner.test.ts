@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import type { Database } from '../../../../shared/platform/db/connect.ts';
-import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { createFirstOwner } from '../../../../shared/resources/people/create-first-owner.ts';
-import { createCheapHashes } from '../../../support/api/cheap-hashes.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { createAccount } from '../../../support/factories/factories.ts';
-import { createMember } from '../../../support/factories/people-factories.ts';
+import type { Database } from '../../../../../shared/platform/db/connect.ts';
+import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { createFirstOwner } from '../../../../../shared/resources/people/new-accounts/create-first-owner.ts';
+import { createCheapHashes } from '../../../../support/api/cheap-hashes.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
+import { createMember } from '../../../../support/factories/people-factories.ts';
 
 const EMAIL = 'owner@posthorn.local';
 
@@ -68,7 +68,7 @@ describe('createFirstOwner', () => {
     ]);
   });
 
-  it('keeps the name and the role of somebody who is there already, and confirms the address', async () => {
+  it('keeps the name and the role of a person who is there already, and confirms the address', async () => {
     await createMember(test.pool, {
       accountId,
       email: EMAIL,

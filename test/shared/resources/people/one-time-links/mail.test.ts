@@ -1,15 +1,20 @@
 // Mailing one-time links: once, to their mailbox alone, also after a crash, and not at all where it is impossible.
 import { expect } from 'chai';
-import { mailLink } from '../../../../shared/resources/one-time-links/mail.ts';
-import { mailDueLinks } from '../../../../shared/resources/one-time-links/mail-due.ts';
-import { findLink } from '../../../../shared/resources/one-time-links/take.ts';
-import { pauseSending, resumeSending } from '../../../../shared/resources/sending/pause.ts';
-import { createAccount, createSuppression } from '../../../support/factories/factories.ts';
-import { createPerson } from '../../../support/factories/people-factories.ts';
+import { transaction } from '../../../../../shared/platform/db/transaction.ts';
+import { insertSuppressions } from '../../../../../shared/resources/audience/suppressions/insert.ts';
+import { pauseSending, resumeSending } from '../../../../../shared/resources/foundation/sending/pause.ts';
+import { mailLink } from '../../../../../shared/resources/people/one-time-links/mail.ts';
+import { mailDueLinks } from '../../../../../shared/resources/people/one-time-links/mail-due.ts';
+import { findLink } from '../../../../../shared/resources/people/one-time-links/take.ts';
+import { createAccount, createSuppression } from '../../../../support/factories/factories.ts';
+import { factoryIds } from '../../../../support/factories/factory-ids.ts';
+import { createPerson } from '../../../../support/factories/people-factories.ts';
+import { unsubscribeAddress } from '../../audience/topics/choices/decisions.ts';
 import { tokenOf, urlsOf, useMailedLinks } from './use-mailed-links.ts';
 
 const DUE_AFTER_MS = 30_000;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 describe('Mailing a one-time link', () => {
   const test = useMailedLinks();
@@ -107,7 +112,7 @@ describe('Mailing a one-time link', () => {
     expect(await test.find(id)).to.equal(undefined);
   });
 
-  it('mails nothing when the invitation was withdrawn meanwhile', async () => {
+  it('mails nothing when the invitation was withdrawn before', async () => {
     const id = await test.invite();
     const { acceptor, ...deps } = test.createProcess();
     const submit: typeof acceptor.submit = async (submission) => {
@@ -120,19 +125,20 @@ describe('Mailing a one-time link', () => {
   });
 
   describe('is not tried again when the address cannot be mailed, and does not log the address', () => {
-    it('it is suppressed', () => expectEnded('suppressed@customer.dev'));
+    it('it has bounced an hour ago', async () => {
+      await bounce('bounced@customer.dev', HOUR_MS);
+      await expectEnded('bounced@customer.dev');
+    });
+    it('it has bounced an hour ago, and was suppressed for another reason before', async () => {
+      await suppress('again@customer.dev', { origin: 'complaint' });
+      await bounce('again@customer.dev', HOUR_MS);
+      await expectEnded('again@customer.dev');
+    });
     it('its domain is reserved', () => expectEnded('owner@example.com'));
-    it("the operator's account is in the sandbox", () =>
-      expectEnded('bo@customer.dev', { productionAccess: false }));
 
-    async function expectEnded(email: string, { productionAccess = true } = {}) {
-      const { pool } = test.database;
-      const { accountId } = test.operator;
-      if (email.startsWith('suppressed')) await createSuppression(pool, accountId, email);
-      await setAccess(productionAccess);
+    async function expectEnded(email: string) {
       const id = await test.invite({ email });
       await mailLink(test.createProcess(), id);
-      await setAccess(true);
       expect(await test.mails()).to.deep.equal([]);
       expect(await test.find(id)).to.deep.equal({ tokenHash: null, mailDueAt: null });
       const [line, ...others] = test.logLines;
@@ -147,12 +153,6 @@ describe('Mailing a one-time link', () => {
       expectLater(
         () => test.database.pool.query("UPDATE domains SET status = 'failed'"),
         () => test.database.pool.query("UPDATE domains SET status = 'verified'"),
-      ));
-
-    it('the quota of the operator is used up', () =>
-      expectLater(
-        () => setPlan('free', 3000),
-        () => setPlan('unlimited', 0),
       ));
 
     it('operators have paused all sending', () =>
@@ -186,6 +186,39 @@ describe('Mailing a one-time link', () => {
     });
   });
 
+  describe("is not kept from its address by what applies to mail of the operator's account", () => {
+    const email = 'bo@customer.dev';
+    it('a suppression that was added by hand', () => expectMailed(() => suppress(email)));
+    it('a suppression of its owner, who has reported an email as spam', () =>
+      expectMailed(() => suppress(email, { origin: 'complaint' })));
+    it('a bounce of 25 hours ago', () => expectMailed(() => bounce(email, 25 * HOUR_MS)));
+    it('a bounce of another address', () => expectMailed(() => bounce('other@customer.dev', HOUR_MS)));
+    it('that its owner has unsubscribed from everything', () =>
+      expectMailed(() =>
+        unsubscribeAddress(test.database.pool, { accountId: test.operator.accountId, address: email }),
+      ));
+    it('a used-up quota, of which it takes nothing', () => expectMailed(() => setPlan('free', 3_001)));
+    it('the sandbox', () => expectMailed(() => setAccess(false)));
+
+    async function expectMailed(prevent: () => Promise<unknown>) {
+      await setPlan('unlimited', 0);
+      await prevent();
+      const used = await unitsUsed();
+      const id = await test.invite({ email });
+      await mailLink(test.createProcess(), id);
+      const isUnchanged = (await unitsUsed()) === used;
+      await setAccess(true);
+      await setPlan('unlimited', 0);
+      await test.database.pool.query('TRUNCATE suppressions, unsubscribes');
+      expect(await mailsTo()).to.deep.equal([[email]]);
+      expect(await test.database.pool.query('SELECT state FROM email_recipients')).to.deep.include({
+        rows: [{ state: 'queued' }],
+      });
+      expect(isUnchanged).to.equal(true);
+      expect(test.logLines).to.deep.equal([]);
+    }
+  });
+
   it('of a link that fails each time does not delay other links', async () => {
     await test.due({ purpose: 'sign_in', email: 'first@customer.dev' });
     await test.invite();
@@ -204,6 +237,32 @@ describe('Mailing a one-time link', () => {
     expect(test.logLines.map(({ level }) => level)).to.deep.equal([40]);
     expect((await test.find(id))?.mailDueAt).not.to.equal(null);
   });
+
+  const suppress = (email: string, fields: Parameters<typeof createSuppression>[3] = {}) =>
+    createSuppression(test.database.pool, test.operator.accountId, email, fields);
+
+  /** Records a bounce of an address, as a worker does. */
+  async function bounce(address: string, agoMs: number) {
+    const entry = {
+      ...{
+        id: factoryIds.next(),
+        accountId: test.operator.accountId,
+        address,
+        emailId: null,
+        smtpReply: null,
+      },
+      origin: 'bounce',
+      createdAt: new Date(test.clock.now().getTime() - agoMs),
+    } as const;
+    await transaction(test.database.pool, (client) =>
+      insertSuppressions(client, [entry], { wake: () => {} }),
+    );
+  }
+
+  async function unitsUsed() {
+    const { rows } = await test.database.pool.query('SELECT sum(used)::integer AS units FROM email_usage');
+    return rows[0].units;
+  }
 
   async function setAccess(productionAccess: boolean) {
     await test.database.pool.query('UPDATE accounts SET production_access = $2 WHERE id = $1', [

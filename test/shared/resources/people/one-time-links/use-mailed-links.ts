@@ -1,20 +1,20 @@
 // One-time links that are mailed: an operator's account that may send, the processes that mail, and what they have mailed.
 
-import { createLog } from '../../../../shared/platform/log/log.ts';
-import type { Acceptor } from '../../../../shared/resources/emails/accept/accept.ts';
-import { createAcceptor } from '../../../../shared/resources/emails/accept/accept.ts';
+import { createLog } from '../../../../../shared/platform/log/log.ts';
+import type { Acceptor } from '../../../../../shared/resources/messaging/emails/accept/accept.ts';
+import { createAcceptor } from '../../../../../shared/resources/messaging/emails/accept/accept.ts';
 import {
   createMailedLink,
   createShownLink,
   type NewLink,
-} from '../../../../shared/resources/one-time-links/create.ts';
-import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
-import { type TestDatabase, useDatabase } from '../../../support/database/database.ts';
-import { createAccount, createDomain } from '../../../support/factories/factories.ts';
-import { factoryIds } from '../../../support/factories/factory-ids.ts';
-import { createMember, createPerson } from '../../../support/factories/people-factories.ts';
-import { createTestClock, type TestClock } from '../../../support/time/clock.ts';
-import { closeWorkerDeps, createWorkerDeps } from '../../../support/work/worker.ts';
+} from '../../../../../shared/resources/people/one-time-links/create.ts';
+import type { WorkerDeps } from '../../../../../workers/runtime/job.ts';
+import { type TestDatabase, useDatabase } from '../../../../support/database/database.ts';
+import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+import { factoryIds } from '../../../../support/factories/factory-ids.ts';
+import { createMember, createPerson } from '../../../../support/factories/people-factories.ts';
+import { createTestClock, type TestClock } from '../../../../support/time/clock.ts';
+import { closeWorkerDeps, createWorkerDeps } from '../../../../support/work/worker.ts';
 
 /** An email of the operator's account, with its content. */
 export interface StoredMail {

@@ -17,7 +17,7 @@ export interface NameServers {
   pass(ms: number): void;
   /** DNS that uses the resolver and the port of the name servers. */
   create(options?: Partial<DnsOptions>): Dns;
-  /** Tells the resolver the name servers of a zone, which get it: ns1.host.dev and so on. */
+  /** Gives the resolver the name servers of a zone, which get it: ns1.host.dev and so on. */
   delegate(zone: string, servers?: readonly DnsServer[]): void;
 }
 

@@ -1,12 +1,12 @@
 // Ending orphaned messages: those of deleted webhooks fail, all others stay unchanged.
 import { expect } from 'chai';
-import { endOrphanedMessages } from '../../../../../shared/resources/webhooks/delivery/end-orphans.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
+import { endOrphanedMessages } from '../../../../../../shared/resources/foundation/webhooks/delivery/end-orphans.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
 import {
   createAccount,
   createWebhook,
   createWebhookMessages,
-} from '../../../../support/factories/factories.ts';
+} from '../../../../../support/factories/factories.ts';
 
 describe('ending orphaned messages', () => {
   const database = useDatabase();

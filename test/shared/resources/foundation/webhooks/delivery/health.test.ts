@@ -1,7 +1,10 @@
 // The health of an endpoint, derived from its answers: rests, and when its webhook is disabled
 // (docs/reference/webhooks.md#delivery-and-retries).
 import { expect } from 'chai';
-import { healthAfter, type WebhookHealth } from '../../../../../shared/resources/webhooks/delivery/health.ts';
+import {
+  healthAfter,
+  type WebhookHealth,
+} from '../../../../../../shared/resources/foundation/webhooks/delivery/health.ts';
 
 const START = new Date('2026-11-20T12:00:00.000Z');
 const HOUR_MS = 3_600_000;

@@ -2,11 +2,11 @@
 // each finds its rows through an index. The tests check Postgres' plans of the real statements.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Database } from '../../../../../shared/platform/db/connect.ts';
-import { claimMessages } from '../../../../../shared/resources/webhooks/delivery/claim-messages.ts';
-import { endOrphanedMessages } from '../../../../../shared/resources/webhooks/delivery/end-orphans.ts';
-import { webhookWork } from '../../../../../shared/resources/webhooks/delivery/work.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
+import type { Database } from '../../../../../../shared/platform/db/connect.ts';
+import { claimMessages } from '../../../../../../shared/resources/foundation/webhooks/delivery/claim-messages.ts';
+import { endOrphanedMessages } from '../../../../../../shared/resources/foundation/webhooks/delivery/end-orphans.ts';
+import { webhookWork } from '../../../../../../shared/resources/foundation/webhooks/delivery/work.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
 import {
   analyze,
   expectIndex,
@@ -14,9 +14,9 @@ import {
   type Plan,
   scansOf,
   type Work,
-} from '../../../../support/database/plans.ts';
-import { connectOnce } from '../../../../support/database/prepared-plans.ts';
-import { createAccount, createWebhook } from '../../../../support/factories/factories.ts';
+} from '../../../../../support/database/plans.ts';
+import { connectOnce } from '../../../../../support/database/prepared-plans.ts';
+import { createAccount, createWebhook } from '../../../../../support/factories/factories.ts';
 
 /** Of every 100 messages, 95 are done, 4 wait for the busy endpoint and one waits for another endpoint. */
 const ROWS = 100_000;

@@ -2,23 +2,23 @@
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import type { OutboundReach } from '../../../../../shared/platform/net/allowed-address.ts';
-import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
+import type { OutboundReach } from '../../../../../../shared/platform/net/allowed-address.ts';
+import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
 import {
   createMessagePoster,
   type MessagePoster,
-} from '../../../../../shared/resources/webhooks/delivery/post-message.ts';
-import { newSecret } from '../../../../../shared/resources/webhooks/signature.ts';
-import { failureOf } from '../../../../support/failure-of.ts';
-import { createDnsServer } from '../../../../support/net/dns-server.ts';
-import { createTcpServer } from '../../../../support/net/tcp-server.ts';
+} from '../../../../../../shared/resources/foundation/webhooks/delivery/post-message.ts';
+import { newSecret } from '../../../../../../shared/resources/foundation/webhooks/signature.ts';
+import { failureOf } from '../../../../../support/failure-of.ts';
+import { createDnsServer } from '../../../../../support/net/dns-server.ts';
+import { createTcpServer } from '../../../../../support/net/tcp-server.ts';
 import {
   type Answer,
   answerWith,
   hang,
   startWebhookReceiver,
   type WebhookReceiver,
-} from '../../../../support/net/webhooks-receiver.ts';
+} from '../../../../../support/net/webhooks-receiver.ts';
 
 const PAYLOAD = '{"id": "1",\n "text":"Grüße \\u0000"}';
 const ID = '0199d3a0-0000-7000-8000-000000000001';

@@ -2,20 +2,20 @@
 // (docs/architecture/guarantees.md#outcomes).
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../../shared/platform/time/ids.ts';
-import { claimMessages } from '../../../../../shared/resources/webhooks/delivery/claim-messages.ts';
+import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../../shared/platform/time/ids.ts';
+import { claimMessages } from '../../../../../../shared/resources/foundation/webhooks/delivery/claim-messages.ts';
 import {
   type AttemptOutcome,
   recordAttempts,
-} from '../../../../../shared/resources/webhooks/delivery/record-attempts.ts';
-import { webhookWork } from '../../../../../shared/resources/webhooks/delivery/work.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
+} from '../../../../../../shared/resources/foundation/webhooks/delivery/record-attempts.ts';
+import { webhookWork } from '../../../../../../shared/resources/foundation/webhooks/delivery/work.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
 import {
   createAccount,
   createWebhook,
   createWebhookMessages,
-} from '../../../../support/factories/factories.ts';
+} from '../../../../../support/factories/factories.ts';
 
 describe('recording attempts of webhook messages', () => {
   const database = useDatabase();

@@ -4,7 +4,7 @@ import {
   ATTEMPT_DELAYS_MS,
   type FailedAttempt,
   nextAttemptAt,
-} from '../../../../../shared/resources/webhooks/delivery/retry-schedule.ts';
+} from '../../../../../../shared/resources/foundation/webhooks/delivery/retry-schedule.ts';
 
 const AT = new Date('2026-11-20T12:00:00.000Z');
 const SECOND_MS = 1_000;

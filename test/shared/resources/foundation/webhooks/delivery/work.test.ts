@@ -1,13 +1,13 @@
 // The endpoints that tick and sweeper wake: each once, and only those that may be sent to.
 
 import { expect } from 'chai';
-import { webhookWork } from '../../../../../shared/resources/webhooks/delivery/work.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
+import { webhookWork } from '../../../../../../shared/resources/foundation/webhooks/delivery/work.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
 import {
   createAccount,
   createWebhook,
   createWebhookMessages,
-} from '../../../../support/factories/factories.ts';
+} from '../../../../../support/factories/factories.ts';
 
 const NOW = new Date();
 const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
@@ -46,8 +46,8 @@ describe('endpoints to wake', () => {
 
     it('are limited to the given number, and the others follow in the next tick', async () => {
       for (let count = 0; count < 3; count += 1) await webhookWith(1);
-      const told = [...(await tick(NOW, 2)), ...(await tick(NOW, 2))];
-      expect(new Set(told).size).to.equal(3);
+      const woken = [...(await tick(NOW, 2)), ...(await tick(NOW, 2))];
+      expect(new Set(woken).size).to.equal(3);
     });
 
     it('exclude disabled and deleted ones', async () => {

@@ -1,21 +1,21 @@
 // The cost of a page of a webhook's events does not depend on their number: each filter is served by an index, or
 // searches a limited number of messages. The tests check Postgres' plans of the real statements.
 import { expect } from 'chai';
-import { findPageOf, rowsOf } from '../../../../../shared/platform/db/list.ts';
-import { type PageRequest, SEARCH_WINDOW } from '../../../../../shared/platform/db/page.ts';
+import { findPageOf, rowsOf } from '../../../../../../shared/platform/db/list.ts';
+import { type PageRequest, SEARCH_WINDOW } from '../../../../../../shared/platform/db/page.ts';
 import {
   type MessageFilters,
   WEBHOOK_MESSAGE_LIST,
-} from '../../../../../shared/resources/webhooks/messages/list.ts';
-import { WEBHOOK_ATTEMPT_LIST } from '../../../../../shared/resources/webhooks/messages/list-attempts.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
+} from '../../../../../../shared/resources/foundation/webhooks/messages/list.ts';
+import { WEBHOOK_ATTEMPT_LIST } from '../../../../../../shared/resources/foundation/webhooks/messages/list-attempts.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
 import {
   analyze,
   analyzePages,
   expectIndex,
   type Plan,
   sumRead,
-} from '../../../../support/database/plans.ts';
+} from '../../../../../support/database/plans.ts';
 
 const ROWS = 200_000;
 /** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */

@@ -1,18 +1,18 @@
 // Moves of claims that no client can cause alone: crashes between two moves, other settings of the operator, a voucher
 // that comes and goes.
 import { expect } from 'chai';
-import { HOUR_MS, MINUTE_MS } from '../../../../../shared/platform/time/durations.ts';
-import { advanceClaim } from '../../../../../shared/resources/domains/claims/advance.ts';
-import type { DomainClaim } from '../../../../../shared/resources/domains/claims/claim.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../../../shared/platform/time/durations.ts';
+import { advanceClaim } from '../../../../../../shared/resources/messaging/domains/claims/advance.ts';
+import type { DomainClaim } from '../../../../../../shared/resources/messaging/domains/claims/claim.ts';
 import {
   completeBlockedClaim,
   rejectClaim,
-} from '../../../../../shared/resources/domains/claims/complete.ts';
-import { findOpenClaims } from '../../../../../shared/resources/domains/claims/find.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
-import { failureOf } from '../../../../support/failure-of.ts';
-import { createTestClock } from '../../../../support/time/clock.ts';
+} from '../../../../../../shared/resources/messaging/domains/claims/complete.ts';
+import { findOpenClaims } from '../../../../../../shared/resources/messaging/domains/claims/find.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
+import { failureOf } from '../../../../../support/failure-of.ts';
+import { createTestClock } from '../../../../../support/time/clock.ts';
 import {
   answers,
   type ClaimFields,

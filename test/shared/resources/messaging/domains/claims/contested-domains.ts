@@ -1,15 +1,19 @@
 // Domains of two accounts with the same name, a claim between them, and name servers that answer as a test says.
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Dns, DnsAnswer, ServerAnswer } from '../../../../../shared/platform/net/dns/answer.ts';
-import { findSubjects } from '../../../../../shared/resources/domains/checks/subject.ts';
-import { domainCheckWork } from '../../../../../shared/resources/domains/checks/work.ts';
-import type { ClaimDeps } from '../../../../../shared/resources/domains/claims/advance.ts';
-import { CLAIM_COLUMNS, type DomainClaim } from '../../../../../shared/resources/domains/claims/claim.ts';
-import type { ShownDomain } from '../../../../../shared/resources/domains/domain.ts';
-import { showDomain } from '../../../../../shared/resources/domains/find.ts';
-import { factoryIds as ids } from '../../../../support/factories/factory-ids.ts';
-import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
+import type { Dns, DnsAnswer, ServerAnswer } from '../../../../../../shared/platform/net/dns/answer.ts';
+import { findSubjects } from '../../../../../../shared/resources/messaging/domains/checks/subject.ts';
+import { domainCheckWork } from '../../../../../../shared/resources/messaging/domains/checks/work.ts';
+import type { ClaimDeps } from '../../../../../../shared/resources/messaging/domains/claims/advance.ts';
+import {
+  CLAIM_COLUMNS,
+  type DomainClaim,
+} from '../../../../../../shared/resources/messaging/domains/claims/claim.ts';
+import type { ShownDomain } from '../../../../../../shared/resources/messaging/domains/domain.ts';
+import { showDomain } from '../../../../../../shared/resources/messaging/domains/find.ts';
+import { DOMAIN_LISTENERS } from '../../../../../../shared/resources/registrations.ts';
+import { factoryIds as ids } from '../../../../../support/factories/factory-ids.ts';
+import { SILENT_QUEUES } from '../../../../../support/queues/queues.ts';
 
 export const MAIL_HOST = {
   mailHostname: 'mail.posthorn.dev',
@@ -21,7 +25,10 @@ export const DAY_MS = 86_400_000;
 
 /** The dependencies of claims. */
 export function claimDeps(database: ClaimDeps['database'], graceHours = 72): ClaimDeps {
-  return { database, queues: SILENT_QUEUES, mailHost: MAIL_HOST, graceHours };
+  return {
+    ...{ database, queues: SILENT_QUEUES, mailHost: MAIL_HOST, graceHours },
+    domainListeners: DOMAIN_LISTENERS,
+  };
 }
 
 /** Fields of a claim that a test may set. */

@@ -1,16 +1,16 @@
 // Claims race with the owner of the name, with other claims and with themselves many times each: every race has one
 // winner, whichever it is. Both sides are real transactions.
 import { expect } from 'chai';
-import { createIds } from '../../../../../shared/platform/time/ids.ts';
-import { checkDomain } from '../../../../../shared/resources/domains/checks/check.ts';
-import { writeCheck } from '../../../../../shared/resources/domains/checks/write.ts';
-import { advanceClaim } from '../../../../../shared/resources/domains/claims/advance.ts';
-import { deleteDomain } from '../../../../../shared/resources/domains/delete.ts';
-import { verifyDomain } from '../../../../../shared/resources/domains/verify.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { extent } from '../../../../support/extent.ts';
-import { createAccount, createDomain, createWebhook } from '../../../../support/factories/factories.ts';
-import { createTestClock } from '../../../../support/time/clock.ts';
+import { createIds } from '../../../../../../shared/platform/time/ids.ts';
+import { checkDomain } from '../../../../../../shared/resources/messaging/domains/checks/check.ts';
+import { writeCheck } from '../../../../../../shared/resources/messaging/domains/checks/write.ts';
+import { advanceClaim } from '../../../../../../shared/resources/messaging/domains/claims/advance.ts';
+import { deleteDomain } from '../../../../../../shared/resources/messaging/domains/delete.ts';
+import { verifyDomain } from '../../../../../../shared/resources/messaging/domains/verify.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { extent } from '../../../../../support/extent.ts';
+import { createAccount, createDomain, createWebhook } from '../../../../../support/factories/factories.ts';
+import { createTestClock } from '../../../../../support/time/clock.ts';
 import {
   answers,
   beginCheck,

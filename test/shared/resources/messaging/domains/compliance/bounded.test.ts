@@ -1,7 +1,7 @@
 // How long a request waits for DNS.
 import { expect } from 'chai';
-import { bounded } from '../../../../../shared/resources/domains/compliance/bounded.ts';
-import { failureOf } from '../../../../support/failure-of.ts';
+import { bounded } from '../../../../../../shared/resources/messaging/domains/compliance/bounded.ts';
+import { failureOf } from '../../../../../support/failure-of.ts';
 
 describe('Waiting for DNS', () => {
   const silence = new Promise<string>(() => {});

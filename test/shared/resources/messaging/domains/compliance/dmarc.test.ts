@@ -4,7 +4,7 @@ import { dmarc } from 'mailauth/lib/dmarc/index.js';
 import {
   findDmarcPolicy,
   findOrganizationalDomain,
-} from '../../../../../shared/resources/domains/compliance/dmarc.ts';
+} from '../../../../../../shared/resources/messaging/domains/compliance/dmarc.ts';
 import { createZones, type DmarcZones } from './zones.ts';
 
 const NONE = 'v=DMARC1; p=none';

@@ -1,6 +1,6 @@
 // Which provider name servers belong to.
 import { expect } from 'chai';
-import { findProviderOf } from '../../../../../shared/resources/domains/compliance/dns-providers.ts';
+import { findProviderOf } from '../../../../../../shared/resources/messaging/domains/compliance/dns-providers.ts';
 
 // biome-ignore format: a table.
 const CASES: readonly (readonly [provider: string | undefined, ...servers: string[]])[] = [

@@ -1,19 +1,19 @@
 // The rules of large mailbox providers that need no database: each as a function of what was found.
 import { expect } from 'chai';
-import type { DmarcAnswer } from '../../../../../shared/resources/domains/compliance/dmarc.ts';
+import type { DmarcAnswer } from '../../../../../../shared/resources/messaging/domains/compliance/dmarc.ts';
 import {
   type Alignment,
   judgeAlignment,
-} from '../../../../../shared/resources/domains/compliance/domain-rules.ts';
-import { listRelays } from '../../../../../shared/resources/domains/compliance/relays.ts';
-import { met, unknown, unmet } from '../../../../../shared/resources/domains/compliance/rule.ts';
+} from '../../../../../../shared/resources/messaging/domains/compliance/domain-rules.ts';
+import { listRelays } from '../../../../../../shared/resources/messaging/domains/compliance/relays.ts';
+import { met, unknown, unmet } from '../../../../../../shared/resources/messaging/domains/compliance/rule.ts';
 import {
   findHostInDns,
   type HostInDns,
   judgeMailHostname,
   judgePtr,
   judgeTls,
-} from '../../../../../shared/resources/domains/compliance/service-rules.ts';
+} from '../../../../../../shared/resources/messaging/domains/compliance/service-rules.ts';
 
 const GOOD = met('');
 const BAD = unmet('');

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import {
   findDmarcPolicy,
   listWalkedNames,
-} from '../../../../../shared/resources/domains/compliance/dmarc.ts';
+} from '../../../../../../shared/resources/messaging/domains/compliance/dmarc.ts';
 import { createZones } from './zones.ts';
 
 /** Ten labels. */

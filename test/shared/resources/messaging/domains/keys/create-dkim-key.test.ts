@@ -1,12 +1,15 @@
 // Every domain has a DKIM key, created once and stored encrypted.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { expect } from 'chai';
-import { createSecrets } from '../../../../../shared/platform/security/secrets.ts';
-import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../../shared/platform/time/ids.ts';
-import { createDkimKey, dkimKeyOwner } from '../../../../../shared/resources/domains/keys/create-dkim-key.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+import { createSecrets } from '../../../../../../shared/platform/security/secrets.ts';
+import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../../shared/platform/time/ids.ts';
+import {
+  createDkimKey,
+  dkimKeyOwner,
+} from '../../../../../../shared/resources/messaging/domains/keys/create-dkim-key.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
 
 describe("a domain's DKIM key", () => {
   const database = useDatabase();

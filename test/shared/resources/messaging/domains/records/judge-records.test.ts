@@ -1,14 +1,14 @@
 // The DNS records of a domain: what they are, and when DNS has them.
 import { expect } from 'chai';
-import type { Dns, DnsAnswer, ServerAnswer } from '../../../../../shared/platform/net/dns/answer.ts';
-import { DEFAULT_SETTINGS } from '../../../../../shared/resources/domains/insert.ts';
+import type { Dns, DnsAnswer, ServerAnswer } from '../../../../../../shared/platform/net/dns/answer.ts';
+import { DEFAULT_SETTINGS } from '../../../../../../shared/resources/messaging/domains/insert.ts';
 import {
   type DomainRecord,
   hostOfRecord,
   listDomainRecords,
-} from '../../../../../shared/resources/domains/records/dns-records.ts';
-import { judgeRecords } from '../../../../../shared/resources/domains/records/judge-records.ts';
-import { readTestDkimKey } from '../../../../support/factories/dkim-key.ts';
+} from '../../../../../../shared/resources/messaging/domains/records/dns-records.ts';
+import { judgeRecords } from '../../../../../../shared/resources/messaging/domains/records/judge-records.ts';
+import { readTestDkimKey } from '../../../../../support/factories/dkim-key.ts';
 
 const { publicKeyBase64 } = readTestDkimKey();
 const HOST = {

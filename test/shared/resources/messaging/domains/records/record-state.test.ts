@@ -1,7 +1,7 @@
 // The state of a record: each move between two states, by answers of DNS and time alone.
 import { expect } from 'chai';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../shared/platform/time/durations.ts';
-import type { RecordAnswer } from '../../../../../shared/resources/domains/records/record-answer.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../../shared/platform/time/durations.ts';
+import type { RecordAnswer } from '../../../../../../shared/resources/messaging/domains/records/record-answer.ts';
 import {
   afterVerify,
   matchStates,
@@ -9,7 +9,7 @@ import {
   type RecordState,
   readStates,
   recordStateAfter,
-} from '../../../../../shared/resources/domains/records/record-state.ts';
+} from '../../../../../../shared/resources/messaging/domains/records/record-state.ts';
 
 const START = new Date('2026-11-22T10:00:00.000Z');
 const at = (ms: number) => new Date(START.getTime() + ms);
@@ -77,7 +77,7 @@ describe('the state of a record', () => {
       expect(play(state, silence)).to.equal(state);
   });
 
-  it('is waited for anew by another verify when it has failed, and stays when it counts as good', () => {
+  it('is waited for again by another verify when it has failed, and stays when it counts as good', () => {
     const failed = play(pending, [[72 * HOUR_MS, BAD]]);
     expect(afterVerify(failed, at(5 * DAY_MS))).to.deep.include({ status: 'pending', since: at(5 * DAY_MS) });
     expect(afterVerify(pending, at(HOUR_MS))).to.deep.include({ status: 'pending', since: at(HOUR_MS) });

@@ -1,14 +1,14 @@
 // When a domain is checked again, and which status follows from its records.
 import { expect } from 'chai';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../shared/platform/time/durations.ts';
-import type { RecordStatus } from '../../../../../shared/resources/domains/domain.ts';
-import type { Capability } from '../../../../../shared/resources/domains/records/dns-records.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../../../shared/platform/time/durations.ts';
+import type { RecordStatus } from '../../../../../../shared/resources/messaging/domains/domain.ts';
+import type { Capability } from '../../../../../../shared/resources/messaging/domains/records/dns-records.ts';
 import {
   type JudgedRecord,
   statusOf,
-} from '../../../../../shared/resources/domains/records/domain-status.ts';
-import { newRecordState } from '../../../../../shared/resources/domains/records/record-state.ts';
-import { nextCheckAt } from '../../../../../shared/resources/domains/records/schedule.ts';
+} from '../../../../../../shared/resources/messaging/domains/records/domain-status.ts';
+import { newRecordState } from '../../../../../../shared/resources/messaging/domains/records/record-state.ts';
+import { nextCheckAt } from '../../../../../../shared/resources/messaging/domains/records/schedule.ts';
 
 const NOW = new Date('2026-11-22T10:00:00.000Z');
 
@@ -45,7 +45,7 @@ describe('the next check of a domain', () => {
     );
   });
 
-  it('comes daily for 30 days after a failure, then not before somebody asks', () => {
+  it('comes daily for 30 days after a failure, then not before a client asks', () => {
     expect(waitOf([judged('failed', 'sending', { ageMs: 30 * DAY_MS - 1 })])).to.equal(DAY_MS);
     expect(waitOf([judged('failed', 'sending', { ageMs: 30 * DAY_MS })])).to.equal(null);
     expect(waitOf([judged('not_started')])).to.equal(null);

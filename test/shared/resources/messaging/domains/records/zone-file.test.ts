@@ -1,7 +1,7 @@
 // DNS records as lines of a zone file and as CSV.
 import { expect } from 'chai';
-import { toRecordsCsv } from '../../../../../shared/resources/domains/records/records-csv.ts';
-import { toZoneFile } from '../../../../../shared/resources/domains/records/zone-file.ts';
+import { toRecordsCsv } from '../../../../../../shared/resources/messaging/domains/records/records-csv.ts';
+import { toZoneFile } from '../../../../../../shared/resources/messaging/domains/records/zone-file.ts';
 
 const TEXT = `v=DKIM1; k=rsa; p=${'A'.repeat(392)}`;
 const RECORDS = [

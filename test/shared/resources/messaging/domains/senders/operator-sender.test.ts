@@ -1,8 +1,8 @@
 // The sender of the service's own mail: a fully verified domain is preferred over a partially verified one.
 import { expect } from 'chai';
-import { findOperatorSender } from '../../../../shared/resources/domains/operator-sender.ts';
-import { useDatabase } from '../../../support/database/database.ts';
-import { createAccount, createDomain } from '../../../support/factories/factories.ts';
+import { findOperatorSender } from '../../../../../../shared/resources/messaging/domains/senders/operator-sender.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
 
 describe('the sender of notices', () => {
   const database = useDatabase();

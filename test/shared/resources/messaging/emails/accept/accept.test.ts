@@ -2,10 +2,10 @@
 // (docs/architecture/guarantees.md#group-commit).
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Acceptor } from '../../../../../shared/resources/emails/accept/accept.ts';
-import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
-import { createSuppression } from '../../../../support/factories/factories.ts';
-import { failureOf } from '../../../../support/failure-of.ts';
+import type { Acceptor } from '../../../../../../shared/resources/messaging/emails/accept/accept.ts';
+import type { NewEmail } from '../../../../../../shared/resources/messaging/emails/email.ts';
+import { createSuppression } from '../../../../../support/factories/factories.ts';
+import { failureOf } from '../../../../../support/failure-of.ts';
 import { mailboxes } from './new-email.ts';
 import { useAcceptor } from './use-acceptor.ts';
 

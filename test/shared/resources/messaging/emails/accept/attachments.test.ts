@@ -1,11 +1,11 @@
 // Accepting emails with uploaded attachments: the uploads are taken over in the emails' transaction, and only an email
 // whose upload no longer exists is refused.
 import { expect } from 'chai';
-import { createUploadStore } from '../../../../../shared/platform/storage/upload-store.ts';
-import { discardUploads } from '../../../../../shared/platform/storage/uploads.ts';
-import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../../shared/platform/time/ids.ts';
-import type { NewAttachment } from '../../../../../shared/resources/emails/attachments/attachment.ts';
+import { createUploadStore } from '../../../../../../shared/platform/storage/upload-store.ts';
+import { discardUploads } from '../../../../../../shared/platform/storage/uploads.ts';
+import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../../shared/platform/time/ids.ts';
+import type { NewAttachment } from '../../../../../../shared/resources/messaging/emails/attachments/attachment.ts';
 import { useAcceptor } from './use-acceptor.ts';
 
 describe('accepting emails with attachments', () => {

@@ -1,13 +1,13 @@
-// Emails of automations: they are stored with their automation, and without a topic they reach nobody who has
+// Emails of automations: they are stored with their automation, and without a topic they reach no one who has
 // unsubscribed from everything.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { DomainError } from '../../../../../shared/contract/domain-error.ts';
-import type { Acceptor } from '../../../../../shared/resources/emails/accept/accept.ts';
-import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
-import { createTopic } from '../../../../support/factories/contact-factories.ts';
-import { failureOf } from '../../../../support/failure-of.ts';
-import { chooseTopic, unsubscribeAddress } from '../../topics/choices/decisions.ts';
+import type { DomainError } from '../../../../../../shared/contract/domain-error.ts';
+import type { Acceptor } from '../../../../../../shared/resources/messaging/emails/accept/accept.ts';
+import type { NewEmail } from '../../../../../../shared/resources/messaging/emails/email.ts';
+import { createTopic } from '../../../../../support/factories/contact-factories.ts';
+import { failureOf } from '../../../../../support/failure-of.ts';
+import { chooseTopic, unsubscribeAddress } from '../../../audience/topics/choices/decisions.ts';
 import { mailboxes } from './new-email.ts';
 import { useAcceptor } from './use-acceptor.ts';
 

@@ -2,14 +2,14 @@
 // one was lost, its submission is not stored, and the others of its group are.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Acceptor } from '../../../../../shared/resources/emails/accept/accept.ts';
+import type { Acceptor } from '../../../../../../shared/resources/messaging/emails/accept/accept.ts';
 import {
   type CompanionKind,
   CompanionLostError,
   companionOf,
-} from '../../../../../shared/resources/emails/accept/companion.ts';
-import type { Submission } from '../../../../../shared/resources/emails/accept/submission.ts';
-import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+} from '../../../../../../shared/resources/messaging/emails/accept/companion.ts';
+import type { Submission } from '../../../../../../shared/resources/messaging/emails/accept/submission.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
 import { mailboxes } from './new-email.ts';
 import { useAcceptor } from './use-acceptor.ts';
 

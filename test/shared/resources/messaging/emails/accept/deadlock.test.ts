@@ -2,11 +2,11 @@
 // stored twice (docs/architecture/guarantees.md#lock-order).
 import { expect } from 'chai';
 import type pg from 'pg';
-import { connectDatabase, type Database } from '../../../../../shared/platform/db/connect.ts';
-import { createLog } from '../../../../../shared/platform/log/log.ts';
-import type { Acceptor } from '../../../../../shared/resources/emails/accept/accept.ts';
-import { failureOf } from '../../../../support/failure-of.ts';
-import { eventually } from '../../../../support/time/eventually.ts';
+import { connectDatabase, type Database } from '../../../../../../shared/platform/db/connect.ts';
+import { createLog } from '../../../../../../shared/platform/log/log.ts';
+import type { Acceptor } from '../../../../../../shared/resources/messaging/emails/accept/accept.ts';
+import { failureOf } from '../../../../../support/failure-of.ts';
+import { eventually } from '../../../../../support/time/eventually.ts';
 import { mailboxes } from './new-email.ts';
 import { useAcceptor } from './use-acceptor.ts';
 

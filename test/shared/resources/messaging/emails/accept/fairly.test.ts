@@ -1,7 +1,7 @@
 // Fairness between accounts that send at the same time: one account never delays the others, whether it sends much,
 // sends a large batch, or is locked.
 import { expect } from 'chai';
-import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
+import type { NewEmail } from '../../../../../../shared/resources/messaging/emails/email.ts';
 import { useAcceptor } from './use-acceptor.ts';
 
 const MIB = 1024 * 1024;
@@ -55,5 +55,19 @@ describe('accounts that send at the same time', () => {
     await acceptor.accept(ofOther()).then(() => ended.push('other'));
     await large;
     expect(ended).to.deep.equal(['other', 'large']);
+  });
+
+  it('have their turn of the event loop between the parts in which a large batch is inserted, in one transaction', async () => {
+    const emails = Array.from({ length: 10 }, () => test.email({ html: 'x'.repeat(MIB) }));
+    const accountId = emails[0]?.accountId ?? '';
+    await test.create(test.database.pool).submit({ accountId, emails });
+    // The rows of one statement have the same command id.
+    const { rows } = await test.database.pool.query<{ transaction: string; count: number }>(
+      `SELECT xmin::text AS transaction, count(*)::integer FROM emails
+       GROUP BY xmin::text, cmin::text::integer ORDER BY cmin::text::integer`,
+    );
+    expect(rows.map(({ count }) => count)).to.deep.equal([3, 3, 3, 1]);
+    expect(new Set(rows.map(({ transaction }) => transaction)).size).to.equal(1);
+    expect(await test.storedIds()).to.deep.equal(emails.map(({ id }) => id));
   });
 });

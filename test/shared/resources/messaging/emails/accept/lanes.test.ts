@@ -1,12 +1,18 @@
 // The lane of an email: it is stored with its recipients, and decides which queue is woken.
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../../shared/platform/time/ids.ts';
-import { type Acceptor, createAcceptor } from '../../../../../shared/resources/emails/accept/accept.ts';
-import { bulkSendingWork, sendingWork } from '../../../../../shared/resources/emails/delivery/work.ts';
-import type { MailLane } from '../../../../../shared/resources/emails/email.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../../shared/platform/time/ids.ts';
+import {
+  type Acceptor,
+  createAcceptor,
+} from '../../../../../../shared/resources/messaging/emails/accept/accept.ts';
+import {
+  bulkSendingWork,
+  sendingWork,
+} from '../../../../../../shared/resources/messaging/emails/delivery/work.ts';
+import type { MailLane } from '../../../../../../shared/resources/messaging/emails/email.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
 import { mailboxes, newEmail } from './new-email.ts';
 
 const HOUR_MS = 3_600_000;
@@ -57,7 +63,7 @@ describe('Accepting mail of two lanes', () => {
     const batch = { mode: 'strict', indexes: [0, 1], refused: [] } as const;
     const { ids: accepted } = await acceptor.submit({ accountId: sender.accountId, emails, batch });
     const [campaign, transactional] = await recipientsOf(...accepted);
-    expect(woken).to.deep.equal([
+    expect(woken).to.have.deep.members([
       ['send', [transactional?.id]],
       ['send-bulk', [campaign?.id]],
     ]);

@@ -1,14 +1,14 @@
 // A client that gets an id can read the email, and a client that gets an error finds none, even if the connection dies
 // before the answer to COMMIT (docs/architecture/guarantees.md#accept).
 import { expect } from 'chai';
-import { connectDatabase, type Database } from '../../../../../shared/platform/db/connect.ts';
-import { findCommitted } from '../../../../../shared/platform/db/group-store/find-committed.ts';
-import { isDatabaseUnavailable } from '../../../../../shared/platform/db/unavailable.ts';
-import { createLog } from '../../../../../shared/platform/log/log.ts';
-import type { Acceptor } from '../../../../../shared/resources/emails/accept/accept.ts';
-import { failureOf } from '../../../../support/failure-of.ts';
-import { createTcpGate, type TcpGate } from '../../../../support/net/tcp-gate.ts';
-import { eventually } from '../../../../support/time/eventually.ts';
+import { connectDatabase, type Database } from '../../../../../../shared/platform/db/connect.ts';
+import { findCommitted } from '../../../../../../shared/platform/db/group-store/find-committed.ts';
+import { isDatabaseUnavailable } from '../../../../../../shared/platform/db/unavailable.ts';
+import { createLog } from '../../../../../../shared/platform/log/log.ts';
+import type { Acceptor } from '../../../../../../shared/resources/messaging/emails/accept/accept.ts';
+import { failureOf } from '../../../../../support/failure-of.ts';
+import { createTcpGate, type TcpGate } from '../../../../../support/net/tcp-gate.ts';
+import { eventually } from '../../../../../support/time/eventually.ts';
 import { useAcceptor } from './use-acceptor.ts';
 
 describe('accepting an email when the connection dies', () => {

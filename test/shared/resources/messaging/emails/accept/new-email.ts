@@ -1,8 +1,8 @@
 // Builds a valid email for the acceptor; a test gives only the fields that matter to it.
 
-import { parseMailbox } from '../../../../../shared/mail/addresses.ts';
-import type { Ids } from '../../../../../shared/platform/time/ids.ts';
-import type { NewEmail, ParsedMailbox } from '../../../../../shared/resources/emails/email.ts';
+import { parseMailbox } from '../../../../../../shared/mail/addresses.ts';
+import type { Ids } from '../../../../../../shared/platform/time/ids.ts';
+import type { NewEmail, ParsedMailbox } from '../../../../../../shared/resources/messaging/emails/email.ts';
 
 /** Parses addresses as the API does. */
 export function mailboxes(...texts: string[]): ParsedMailbox[] {

@@ -2,12 +2,16 @@
 // their own.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { DomainError } from '../../../../../shared/contract/domain-error.ts';
-import { pauseSending, resumeSending } from '../../../../../shared/resources/sending/pause.ts';
-import { createTopic } from '../../../../support/factories/contact-factories.ts';
-import { createAccount, createDomain, createSuppression } from '../../../../support/factories/factories.ts';
-import { failureOf } from '../../../../support/failure-of.ts';
-import { chooseTopic } from '../../topics/choices/decisions.ts';
+import type { DomainError } from '../../../../../../shared/contract/domain-error.ts';
+import { pauseSending, resumeSending } from '../../../../../../shared/resources/foundation/sending/pause.ts';
+import { createTopic } from '../../../../../support/factories/contact-factories.ts';
+import {
+  createAccount,
+  createDomain,
+  createSuppression,
+} from '../../../../../support/factories/factories.ts';
+import { failureOf } from '../../../../../support/failure-of.ts';
+import { chooseTopic } from '../../../audience/topics/choices/decisions.ts';
 import { mailboxes } from './new-email.ts';
 import { useAcceptor } from './use-acceptor.ts';
 

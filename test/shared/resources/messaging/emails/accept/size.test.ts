@@ -1,9 +1,9 @@
 // The size estimate that limits waiting emails counts every part that a client can make large.
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../../shared/platform/time/ids.ts';
-import { sizeOfEmail } from '../../../../../shared/resources/emails/accept/size.ts';
-import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
+import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../../shared/platform/time/ids.ts';
+import { sizeOfEmail } from '../../../../../../shared/resources/messaging/emails/accept/size.ts';
+import type { NewEmail } from '../../../../../../shared/resources/messaging/emails/email.ts';
 import { mailboxes, newEmail } from './new-email.ts';
 
 describe('the size of an email', () => {

@@ -3,14 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { DomainError } from '../../../../../shared/contract/domain-error.ts';
-import type { Acceptor } from '../../../../../shared/resources/emails/accept/accept.ts';
-import { readAcceptData } from '../../../../../shared/resources/emails/accept/check.ts';
-import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
-import { createTopic } from '../../../../support/factories/contact-factories.ts';
-import { createSuppression } from '../../../../support/factories/factories.ts';
-import { failureOf } from '../../../../support/failure-of.ts';
-import { chooseTopic, unsubscribeAddress } from '../../topics/choices/decisions.ts';
+import type { DomainError } from '../../../../../../shared/contract/domain-error.ts';
+import type { Acceptor } from '../../../../../../shared/resources/messaging/emails/accept/accept.ts';
+import { readAcceptData } from '../../../../../../shared/resources/messaging/emails/accept/check.ts';
+import type { NewEmail } from '../../../../../../shared/resources/messaging/emails/email.ts';
+import { createTopic } from '../../../../../support/factories/contact-factories.ts';
+import { createSuppression } from '../../../../../support/factories/factories.ts';
+import { failureOf } from '../../../../../support/failure-of.ts';
+import { chooseTopic, unsubscribeAddress } from '../../../audience/topics/choices/decisions.ts';
 import { mailboxes } from './new-email.ts';
 import { useAcceptor } from './use-acceptor.ts';
 
@@ -53,7 +53,7 @@ describe('accepting emails with a topic', () => {
   };
   const refusal = (changes: Partial<NewEmail>) => failureOf(acceptor.accept(email({ topicId, ...changes })));
 
-  it('drops who has unsubscribed from everything or opted out of the topic, in any spelling, and nobody else', async () => {
+  it('drops who has unsubscribed from everything or opted out of the topic, in any spelling, and no others', async () => {
     const other = (await createTopic(test.database.pool, accountId)).id;
     await unsubscribeFromAll('ana@customer.dev');
     await choose('ana@customer.dev', 'opt_in');

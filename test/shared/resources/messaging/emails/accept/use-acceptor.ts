@@ -1,13 +1,16 @@
 // An acceptor on the database of the test file. It records the crash points and wake-ups in their order.
 
-import type { Database } from '../../../../../shared/platform/db/connect.ts';
-import type { CrashPoint } from '../../../../../shared/platform/process/crash-points.ts';
-import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../../shared/platform/time/ids.ts';
-import { type Acceptor, createAcceptor } from '../../../../../shared/resources/emails/accept/accept.ts';
-import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
-import { type TestDatabase, useDatabase } from '../../../../support/database/database.ts';
-import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
+import type { Database } from '../../../../../../shared/platform/db/connect.ts';
+import type { CrashPoint } from '../../../../../../shared/platform/process/crash-points.ts';
+import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../../shared/platform/time/ids.ts';
+import {
+  type Acceptor,
+  createAcceptor,
+} from '../../../../../../shared/resources/messaging/emails/accept/accept.ts';
+import type { NewEmail } from '../../../../../../shared/resources/messaging/emails/email.ts';
+import { type TestDatabase, useDatabase } from '../../../../../support/database/database.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
 import { newEmail } from './new-email.ts';
 
 /** The acceptor under test. Use it inside hooks and tests. */

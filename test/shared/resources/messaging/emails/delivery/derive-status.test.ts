@@ -1,10 +1,10 @@
 // The status of an email, derived from the states of its recipients (docs/reference/emails.md#states).
 import { expect } from 'chai';
-import { transaction } from '../../../../../shared/platform/db/transaction.ts';
-import { deriveEmailStatus } from '../../../../../shared/resources/emails/delivery/derive-status.ts';
-import type { EmailStatus } from '../../../../../shared/resources/emails/email.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { createAccount, createEmail } from '../../../../support/factories/factories.ts';
+import { transaction } from '../../../../../../shared/platform/db/transaction.ts';
+import { deriveEmailStatus } from '../../../../../../shared/resources/messaging/emails/delivery/derive-status.ts';
+import type { EmailStatus } from '../../../../../../shared/resources/messaging/emails/email.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { createAccount, createEmail } from '../../../../../support/factories/factories.ts';
 import { readEmail } from './outcomes.ts';
 
 /** The states of the recipients and the status of their email. The order of the recipients does not matter. */

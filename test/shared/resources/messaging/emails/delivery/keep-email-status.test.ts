@@ -2,15 +2,15 @@
 // at once, no attempt is used up, and a message that crashes its workers is delayed longer each time.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { RETRY_DELAYS_MS, WORKER_DEATHS_MAX } from '../../../../../shared/mail/retry-schedule.ts';
-import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../../shared/platform/time/ids.ts';
-import { loadClaimed } from '../../../../../shared/resources/emails/delivery/load.ts';
-import { recordOutcomes } from '../../../../../shared/resources/emails/delivery/record.ts';
-import { sendingWork } from '../../../../../shared/resources/emails/delivery/work.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { createAccount, type EmailFields } from '../../../../support/factories/factories.ts';
-import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
+import { RETRY_DELAYS_MS, WORKER_DEATHS_MAX } from '../../../../../../shared/mail/retry-schedule.ts';
+import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../../shared/platform/time/ids.ts';
+import { loadClaimed } from '../../../../../../shared/resources/messaging/emails/delivery/load.ts';
+import { recordOutcomes } from '../../../../../../shared/resources/messaging/emails/delivery/record.ts';
+import { sendingWork } from '../../../../../../shared/resources/messaging/emails/delivery/work.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { createAccount, type EmailFields } from '../../../../../support/factories/factories.ts';
+import { SILENT_QUEUES } from '../../../../../support/queues/queues.ts';
 import {
   createClaimedEmail,
   type MadeEmail,

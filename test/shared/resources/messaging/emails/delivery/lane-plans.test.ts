@@ -2,17 +2,20 @@
 // the real statements, as workers get them. `MAIL_PLAN_ROWS=1000000` is the full size, and `MAIL_PLANS_SHOWN=1` prints what
 // each reads.
 import { expect } from 'chai';
-import { HOUR_MS } from '../../../../../shared/platform/time/durations.ts';
-import { countWork } from '../../../../../shared/platform/work/count.ts';
-import { countStuckWork } from '../../../../../shared/platform/work/count-stuck.ts';
-import { redriveWork } from '../../../../../shared/platform/work/redrive.ts';
-import { findStuckRows } from '../../../../../shared/platform/work/stuck.ts';
-import { countWaitingMail } from '../../../../../shared/resources/emails/delivery/waiting-mail.ts';
-import { bulkSendingWork, sendingWork } from '../../../../../shared/resources/emails/delivery/work.ts';
-import type { MailLane } from '../../../../../shared/resources/emails/email.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import type { Work } from '../../../../support/database/plans.ts';
-import { explainWork, readingsOf } from '../../../../support/database/prepared-plans.ts';
+import { HOUR_MS } from '../../../../../../shared/platform/time/durations.ts';
+import { countWork } from '../../../../../../shared/platform/work/count.ts';
+import { countStuckWork } from '../../../../../../shared/platform/work/count-stuck.ts';
+import { redriveWork } from '../../../../../../shared/platform/work/redrive.ts';
+import { findStuckRows } from '../../../../../../shared/platform/work/stuck.ts';
+import { countWaitingMail } from '../../../../../../shared/resources/messaging/emails/delivery/waiting-mail.ts';
+import {
+  bulkSendingWork,
+  sendingWork,
+} from '../../../../../../shared/resources/messaging/emails/delivery/work.ts';
+import type { MailLane } from '../../../../../../shared/resources/messaging/emails/email.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import type { Work } from '../../../../../support/database/plans.ts';
+import { explainWork, readingsOf } from '../../../../../support/database/prepared-plans.ts';
 
 const ROWS = Number(process.env['MAIL_PLAN_ROWS'] ?? 50_000);
 const ROWS_AT_A_TIME = 50_000;

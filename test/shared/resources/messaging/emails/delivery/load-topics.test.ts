@@ -1,12 +1,13 @@
 // loadClaimed of emails with a topic: who has opted out since they were accepted. Other mail pays nothing for that.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { connectDatabase } from '../../../../../shared/platform/db/connect.ts';
-import { createLog } from '../../../../../shared/platform/log/log.ts';
-import { type LoadedEmail, loadClaimed } from '../../../../../shared/resources/emails/delivery/load.ts';
-import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
-import { createTopic } from '../../../../support/factories/contact-factories.ts';
-import { chooseTopic, unsubscribeAddress } from '../../topics/choices/decisions.ts';
+import { connectDatabase } from '../../../../../../shared/platform/db/connect.ts';
+import { createLog } from '../../../../../../shared/platform/log/log.ts';
+import { loadClaimed } from '../../../../../../shared/resources/messaging/emails/delivery/load.ts';
+import type { LoadedEmail } from '../../../../../../shared/resources/messaging/emails/delivery/loaded-email.ts';
+import type { NewEmail } from '../../../../../../shared/resources/messaging/emails/email.ts';
+import { createTopic } from '../../../../../support/factories/contact-factories.ts';
+import { chooseTopic, unsubscribeAddress } from '../../../audience/topics/choices/decisions.ts';
 import { mailboxes } from '../accept/new-email.ts';
 import { useAcceptor } from '../accept/use-acceptor.ts';
 import { claimEmail } from './outcomes.ts';

@@ -1,17 +1,17 @@
 // loadClaimed: loads what a worker needs to send to the recipients that it has claimed.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createSecrets } from '../../../../../shared/platform/security/secrets.ts';
-import { dkimKeyOwner } from '../../../../../shared/resources/domains/keys/create-dkim-key.ts';
+import { createSecrets } from '../../../../../../shared/platform/security/secrets.ts';
+import { dkimKeyOwner } from '../../../../../../shared/resources/messaging/domains/keys/create-dkim-key.ts';
+import { loadClaimed } from '../../../../../../shared/resources/messaging/emails/delivery/load.ts';
 import {
   LARGE_CONTENT_BYTES,
-  loadClaimed,
   loadContents,
-} from '../../../../../shared/resources/emails/delivery/load.ts';
-import type { NewEmail } from '../../../../../shared/resources/emails/email.ts';
-import { readTestDkimKey, TEST_SECRET_KEY } from '../../../../support/factories/dkim-key.ts';
-import { createDomain, createEmail, createSuppression } from '../../../../support/factories/factories.ts';
-import { eventually } from '../../../../support/time/eventually.ts';
+} from '../../../../../../shared/resources/messaging/emails/delivery/load-contents.ts';
+import type { NewEmail } from '../../../../../../shared/resources/messaging/emails/email.ts';
+import { readTestDkimKey, TEST_SECRET_KEY } from '../../../../../support/factories/dkim-key.ts';
+import { createDomain, createEmail, createSuppression } from '../../../../../support/factories/factories.ts';
+import { eventually } from '../../../../../support/time/eventually.ts';
 import { mailboxes } from '../accept/new-email.ts';
 import { useAcceptor } from '../accept/use-acceptor.ts';
 import { claimEmail, type MadeEmail, readEmail } from './outcomes.ts';
@@ -116,7 +116,7 @@ describe('loading claimed recipients', () => {
     expect(pem).to.equal(readTestDkimKey().privateKeyPem);
   });
 
-  it('loads the newest of several active keys, and no key that nobody has published', async () => {
+  it('loads the newest of several active keys, and no key that is not published', async () => {
     const email = await accept();
     await test.database.pool.query(
       `INSERT INTO dkim_keys (id, domain_id, selector, public_key, private_key, state)

@@ -1,18 +1,18 @@
 // Builds outcomes of attempts, as the send worker does, for emails that the factories create.
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { EmailEventReason } from '../../../../../shared/contract/emails/reasons.ts';
+import type { EmailEventReason } from '../../../../../../shared/contract/emails/reasons.ts';
 import type {
   AttemptResult,
   RecipientOutcome,
-} from '../../../../../shared/resources/emails/delivery/record.ts';
-import { sendingWork } from '../../../../../shared/resources/emails/delivery/work.ts';
-import type { EventCause } from '../../../../../shared/resources/emails/events/cause.ts';
+} from '../../../../../../shared/resources/messaging/emails/delivery/record.ts';
+import { sendingWork } from '../../../../../../shared/resources/messaging/emails/delivery/work.ts';
+import type { EventCause } from '../../../../../../shared/resources/messaging/emails/events/cause.ts';
 import {
   createEmail,
   type EmailFields,
   type MadeRecipient,
-} from '../../../../support/factories/factories.ts';
+} from '../../../../../support/factories/factories.ts';
 
 /** An email that a test has created. */
 export interface MadeEmail {

@@ -1,9 +1,9 @@
 // Finding due emails is cheap, regardless of the number of emails and of those scheduled for later. The tests check
 // Postgres' plan of the real statement.
 import { expect } from 'chai';
-import { queueDueEmails } from '../../../../../shared/resources/emails/delivery/queue-due.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { explain } from '../../../../support/database/plans.ts';
+import { sendingWork } from '../../../../../../shared/resources/messaging/emails/delivery/work.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { explain } from '../../../../../support/database/plans.ts';
 
 const ROWS = 100_000;
 /** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */
@@ -45,7 +45,7 @@ describe('queueing due emails in a large table', () => {
 
   it('uses no sequential scan', async () => {
     const plans = await explain(database.pool, (explaining) =>
-      queueDueEmails(explaining, 'transactional', now, DUE),
+      sendingWork.table.markDue(explaining, now, DUE),
     );
     const nodes = plans.flat();
     expect(nodes).to.have.length.above(1);
@@ -54,6 +54,6 @@ describe('queueing due emails in a large table', () => {
   });
 
   it('queues a thousand emails in a tick', async () => {
-    expect(await queueDueEmails(database.pool, 'transactional', now, DUE)).to.have.length(DUE);
+    expect(await sendingWork.table.markDue(database.pool, now, DUE)).to.have.length(DUE);
   });
 });

@@ -1,14 +1,14 @@
 // recordOutcomes refunds quota for the outcomes that require it: each unit once, to the periods of its charge.
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../../shared/platform/time/ids.ts';
 import {
   type RecipientOutcome,
   recordOutcomes,
-} from '../../../../../shared/resources/emails/delivery/record.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { createAccount } from '../../../../support/factories/factories.ts';
-import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
+} from '../../../../../../shared/resources/messaging/emails/delivery/record.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { createAccount } from '../../../../../support/factories/factories.ts';
+import { SILENT_QUEUES } from '../../../../../support/queues/queues.ts';
 import { createClaimedEmail, outcomeOf } from './outcomes.ts';
 
 const CHARGED = new Date('2026-10-31T23:59:59.999Z');

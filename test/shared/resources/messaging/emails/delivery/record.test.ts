@@ -2,17 +2,17 @@
 // which outcomes count (docs/architecture/guarantees.md#outcomes).
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../../shared/platform/time/ids.ts';
 import {
   type AttemptResult,
   type RecipientOutcome,
   recordOutcomes,
-} from '../../../../../shared/resources/emails/delivery/record.ts';
-import { sendingWork } from '../../../../../shared/resources/emails/delivery/work.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { createAccount } from '../../../../support/factories/factories.ts';
-import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
+} from '../../../../../../shared/resources/messaging/emails/delivery/record.ts';
+import { sendingWork } from '../../../../../../shared/resources/messaging/emails/delivery/work.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { createAccount } from '../../../../../support/factories/factories.ts';
+import { SILENT_QUEUES } from '../../../../../support/queues/queues.ts';
 import {
   claimEmail,
   createClaimedEmail,
@@ -265,7 +265,7 @@ describe('recording an outcome', () => {
         record(...outcomes.slice(index)),
         record(...outcomes.slice(index).reverse()),
       ]);
-      // Meanwhile the job abandons the same rows, as it does when it fails after its claim.
+      // At the same time the job abandons the same rows, as it does when it fails after its claim.
       await Promise.all([...writers.flat(), sendingWork.table.abandon(database.pool, lease, NEXT)]);
     }
     const { rows } = await database.pool.query(

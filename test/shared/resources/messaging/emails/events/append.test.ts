@@ -2,19 +2,23 @@
 // (docs/architecture/guarantees.md#webhook-messages), with a payload in Resend's shape. Which webhooks get them is
 // tested with fan-out.ts.
 import { expect } from 'chai';
-import { transaction } from '../../../../../shared/platform/db/transaction.ts';
-import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { transaction } from '../../../../../../shared/platform/db/transaction.ts';
+import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../../shared/platform/time/ids.ts';
 import {
   type AttemptResult,
   recordOutcomes,
-} from '../../../../../shared/resources/emails/delivery/record.ts';
-import { appendEvents } from '../../../../../shared/resources/emails/events/append.ts';
-import { createSampleEvent } from '../../../../../shared/resources/sample-events.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { createAccount, createWebhook, type EmailFields } from '../../../../support/factories/factories.ts';
-import { failureOf } from '../../../../support/failure-of.ts';
-import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
+} from '../../../../../../shared/resources/messaging/emails/delivery/record.ts';
+import { appendEvents } from '../../../../../../shared/resources/messaging/emails/events/append.ts';
+import { createSampleEvent } from '../../../../../../shared/resources/sample-events.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import {
+  createAccount,
+  createWebhook,
+  type EmailFields,
+} from '../../../../../support/factories/factories.ts';
+import { failureOf } from '../../../../../support/failure-of.ts';
+import { SILENT_QUEUES } from '../../../../../support/queues/queues.ts';
 import { mailboxes } from '../accept/new-email.ts';
 import { useAcceptor } from '../accept/use-acceptor.ts';
 import { createClaimedEmail, outcomeOf } from '../delivery/outcomes.ts';

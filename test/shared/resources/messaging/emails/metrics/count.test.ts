@@ -1,17 +1,17 @@
 // The counters of email metrics are exact under concurrent writers, and are read through an index.
 import { expect } from 'chai';
-import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../../shared/platform/time/ids.ts';
 import {
   type RecipientOutcome,
   recordOutcomes,
-} from '../../../../../shared/resources/emails/delivery/record.ts';
-import { findMetrics } from '../../../../../shared/resources/emails/metrics/find.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { explain } from '../../../../support/database/plans.ts';
-import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
-import { failureOf } from '../../../../support/failure-of.ts';
-import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
+} from '../../../../../../shared/resources/messaging/emails/delivery/record.ts';
+import { findMetrics } from '../../../../../../shared/resources/messaging/emails/metrics/find.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { explain } from '../../../../../support/database/plans.ts';
+import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
+import { failureOf } from '../../../../../support/failure-of.ts';
+import { SILENT_QUEUES } from '../../../../../support/queues/queues.ts';
 import { createClaimedEmail, outcomeOf } from '../delivery/outcomes.ts';
 
 const WRITERS = 12;

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import {
   type RequestedTimeRange,
   readMetricsTime,
-} from '../../../../../shared/resources/emails/metrics/period.ts';
+} from '../../../../../../shared/resources/messaging/emails/metrics/period.ts';
 
 const NOW = new Date('2026-11-20T12:34:56.789Z');
 

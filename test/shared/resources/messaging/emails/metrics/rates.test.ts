@@ -2,30 +2,30 @@
 // counted once, by the state and the time of its row. The outcomes are random and recorded in a real database.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
+import { createIds } from '../../../../../../shared/platform/time/ids.ts';
 import {
   type AttemptResult,
   recordOutcomes,
-} from '../../../../../shared/resources/emails/delivery/record.ts';
-import { sendingWork } from '../../../../../shared/resources/emails/delivery/work.ts';
+} from '../../../../../../shared/resources/messaging/emails/delivery/record.ts';
+import { sendingWork } from '../../../../../../shared/resources/messaging/emails/delivery/work.ts';
 import {
   type Counts,
   countRecipients,
   metricFrom,
-} from '../../../../../shared/resources/emails/metrics/counts.ts';
+} from '../../../../../../shared/resources/messaging/emails/metrics/counts.ts';
 import {
   addCounts,
   findMetrics,
   type MetricsGroup,
-} from '../../../../../shared/resources/emails/metrics/find.ts';
+} from '../../../../../../shared/resources/messaging/emails/metrics/find.ts';
 import {
   type MetricsTimeRange,
   readMetricsTime,
-} from '../../../../../shared/resources/emails/metrics/period.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { createAccount, createDomain, createEmail } from '../../../../support/factories/factories.ts';
-import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
+} from '../../../../../../shared/resources/messaging/emails/metrics/period.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { createAccount, createDomain, createEmail } from '../../../../../support/factories/factories.ts';
+import { SILENT_QUEUES } from '../../../../../support/queues/queues.ts';
 import { newLease, outcomeOf } from '../delivery/outcomes.ts';
 
 const RUNS = 60;

@@ -1,10 +1,10 @@
 // Invitations that are accepted, sent again, withdrawn and made again at the same moment: each request is answered, none
-// waits for another one that waits for it, and nobody is both a member and invited.
+// waits for another one that waits for it, and no person is both a member and invited.
 import { expect } from 'chai';
-import { hashToken } from '../../../../shared/platform/security/tokens.ts';
-import { useApp } from '../../../support/api/app.ts';
-import { createInvitation } from '../../../support/factories/invitation-factories.ts';
-import { signIn } from '../../../support/factories/people-factories.ts';
+import { hashToken } from '../../../../../../shared/platform/security/tokens.ts';
+import { useApp } from '../../../../../support/api/app.ts';
+import { createInvitation } from '../../../../../support/factories/invitation-factories.ts';
+import { signIn } from '../../../../../support/factories/people-factories.ts';
 
 const ROUNDS = 20;
 const PASSWORD = 'a good enough one';

@@ -1,7 +1,7 @@
 // The mail of a one-time link, with names that try to be more than a name.
 import { expect } from 'chai';
-import type { DueLink } from '../../../../../shared/resources/one-time-links/find-due.ts';
-import { composeLinkMail } from '../../../../../shared/resources/one-time-links/texts/compose.ts';
+import type { DueLink } from '../../../../../../shared/resources/people/one-time-links/find-due.ts';
+import { composeLinkMail } from '../../../../../../shared/resources/people/one-time-links/texts/compose.ts';
 import { urlsOf } from '../use-mailed-links.ts';
 
 const URL_OF_LINK = 'https://mail.acme.dev/app/accept?token=abc';
@@ -25,7 +25,7 @@ describe('The mail of a one-time link', () => {
     expect(compose({}).text).to.include('The link works once, until 29 November 2026, 14:05 UTC.');
   });
 
-  it('names nobody when an operator invites', () => {
+  it('names no person when an operator invites', () => {
     const { subject, text } = compose({ inviterName: null, inviterEmail: null });
     expect(subject).to.equal('You are invited to Acme on Posthorn');
     expect(text).to.match(/^You are invited to the account "Acme" on Posthorn, as an owner\./);

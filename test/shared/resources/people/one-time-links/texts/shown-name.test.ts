@@ -1,6 +1,6 @@
 // Names in mails from the domain of the operator: no mail program makes a link of any part of them.
 import { expect } from 'chai';
-import { shownName } from '../../../../../shared/resources/one-time-links/texts/shown-name.ts';
+import { shownName } from '../../../../../../shared/resources/people/one-time-links/texts/shown-name.ts';
 
 const CASES: Record<string, string> = {
   'evil.com': 'evil com',
@@ -41,7 +41,7 @@ describe('A name in a mail', () => {
     });
   }
 
-  it('has no characters that nobody sees', () => {
+  it('has no invisible characters', () => {
     expect(shownName('A\u200bc\u200c\u200dm\u2060e\ufeff\u061c\u202e\u200f Mail')).to.equal('Acme Mail');
   });
 });

@@ -1,13 +1,13 @@
-// Hashing a chosen password: in the turn of the client network, and only while it is needed.
+// Hashing a chosen password: in the turns of client network and person, and only while it is needed.
 import { expect } from 'chai';
-import { TooManyHashesError } from '../../../../../shared/platform/security/password-hash.ts';
-import { hashInTurn } from '../../../../../shared/resources/people/passwords/hash.ts';
-import { SignInTurns } from '../../../../../shared/resources/sign-in/turns.ts';
-import { createCheapHashes } from '../../../../support/api/cheap-hashes.ts';
-import { failureOf } from '../../../../support/failure-of.ts';
+import { TooManyHashesError } from '../../../../../../shared/platform/security/password-hash.ts';
+import { hashInTurn } from '../../../../../../shared/resources/people/people/passwords/hash.ts';
+import { SignInTurns } from '../../../../../../shared/resources/people/sign-in/turns.ts';
+import { createCheapHashes } from '../../../../../support/api/cheap-hashes.ts';
+import { failureOf } from '../../../../../support/failure-of.ts';
 
 const PASSWORD = 'correct horse battery';
-const chosen = { password: PASSWORD, networkAddress: '192.0.2.1' };
+const chosen = { password: PASSWORD, email: 'bo@acme.dev', networkAddress: '192.0.2.1' };
 
 describe('hashInTurn', () => {
   it('hashes a password, which can be verified then', async () => {

@@ -4,7 +4,7 @@ import {
   createTotpSecret,
   findTotpStep,
   totpUri,
-} from '../../../../../shared/resources/people/second-factor/totp.ts';
+} from '../../../../../../shared/resources/people/people/second-factor/totp.ts';
 
 /** RFC 6238 appendix B, SHA-1: the secret `12345678901234567890` in base32, and the last six of eight digits. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

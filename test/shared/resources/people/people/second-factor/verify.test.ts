@@ -1,20 +1,20 @@
 // Second factors in the database: what is accepted once, and by whom.
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
-import { createSecrets } from '../../../../../shared/platform/security/secrets.ts';
+import { createSecrets } from '../../../../../../shared/platform/security/secrets.ts';
 import {
   createRecoveryCodes,
   hashRecoveryCode,
-} from '../../../../../shared/resources/people/second-factor/recovery-codes.ts';
+} from '../../../../../../shared/resources/people/people/second-factor/recovery-codes.ts';
 import {
   createTotpSecret,
   totpSecretOwner,
-} from '../../../../../shared/resources/people/second-factor/totp.ts';
-import { verifySecondFactor } from '../../../../../shared/resources/people/second-factor/verify.ts';
-import { tryStoredSecrets } from '../../../../../shared/resources/stored-secrets.ts';
-import { useDatabase } from '../../../../support/database/database.ts';
-import { TEST_SECRET_KEY } from '../../../../support/factories/dkim-key.ts';
-import { createPerson } from '../../../../support/factories/people-factories.ts';
+} from '../../../../../../shared/resources/people/people/second-factor/totp.ts';
+import { verifySecondFactor } from '../../../../../../shared/resources/people/people/second-factor/verify.ts';
+import { tryStoredSecrets } from '../../../../../../shared/resources/stored-secrets.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { TEST_SECRET_KEY } from '../../../../../support/factories/dkim-key.ts';
+import { createPerson } from '../../../../../support/factories/people-factories.ts';
 
 const SECONDS = 2_000_000_000;
 
