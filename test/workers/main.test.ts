@@ -68,7 +68,7 @@ describe('the worker process', () => {
     expect(output()).to.contain('The database cannot be reached').and.not.contain('hunter2');
   });
 
-  it('takes a lease, answers on its health port, runs recurring tasks, and leaves no lease behind at SIGTERM', async () => {
+  it('takes a lease, answers on its health port, runs recurring tasks, and leaves no lease at SIGTERM', async () => {
     const { child, announcement, output } = await startWorker({ HEALTH_PORT: '0' });
     expect(announcement.groups).to.deep.equal(['schedule']);
     expect(await workerRows()).to.deep.equal([{ groups: ['schedule'], pid: child.pid }]);

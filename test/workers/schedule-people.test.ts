@@ -4,8 +4,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/platform/time/durations
 import { createIds } from '../../shared/platform/time/ids.ts';
 import { planRecurringWork } from '../../shared/platform/work/recurring/plan.ts';
 import { recurringWork } from '../../shared/platform/work/recurring/work.ts';
-import { recordAuditEvent } from '../../shared/resources/audit-events/record.ts';
-import { createMailedLink, createShownLink } from '../../shared/resources/one-time-links/create.ts';
+import { recordAuditEvent } from '../../shared/resources/foundation/audit-events/record.ts';
+import { createMailedLink, createShownLink } from '../../shared/resources/people/one-time-links/create.ts';
 import { handle } from '../../workers/jobs/run-recurring-work.ts';
 import { createAccount, createDomain } from '../support/factories/factories.ts';
 import { factoryIds } from '../support/factories/factory-ids.ts';

@@ -23,18 +23,19 @@ import { createByteBudget } from '../../../shared/platform/sharing/byte-budget.t
 import { FairTurns } from '../../../shared/platform/sharing/fair-turns.ts';
 import { createUploadStore } from '../../../shared/platform/storage/upload-store.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
-import { createEventTaker } from '../../../shared/resources/automations/starting/take-events.ts';
-import { GraphVersions } from '../../../shared/resources/automations/versions/graph-versions.ts';
-import { createPreferencesLinks } from '../../../shared/resources/contacts/preferences/link.ts';
-import { ContactLanes } from '../../../shared/resources/contacts/writing/lanes.ts';
-import { createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
-import { createEventSender } from '../../../shared/resources/events/sending/send.ts';
-import { createLogWriter } from '../../../shared/resources/logs/writer.ts';
+import { ContactLanes } from '../../../shared/resources/audience/contact-writes/lanes.ts';
+import { GraphVersions } from '../../../shared/resources/flows/automations/versions/graph-versions.ts';
+import { createEventSender } from '../../../shared/resources/flows/event-sending/send.ts';
+import { HeldKeys } from '../../../shared/resources/foundation/idempotency/held-keys.ts';
+import { createLogWriter } from '../../../shared/resources/foundation/logs/writer.ts';
+import { createMessagePoster } from '../../../shared/resources/foundation/webhooks/delivery/post-message.ts';
+import { createAcceptor } from '../../../shared/resources/messaging/emails/accept/accept.ts';
+import { createEmailRenderer } from '../../../shared/resources/messaging/templates/rendering/render-for-send.ts';
+import { createPreferencesLinks } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 import { PARTITIONED_TABLES } from '../../../shared/resources/partitioned-tables.ts';
+import { SignInTurns } from '../../../shared/resources/people/sign-in/turns.ts';
+import { createRegistrations } from '../../../shared/resources/registrations.ts';
 import { createMetrics } from '../../../shared/resources/service-metrics.ts';
-import { SignInTurns } from '../../../shared/resources/sign-in/turns.ts';
-import { createEmailRenderer } from '../../../shared/resources/templates/rendering/render-for-send.ts';
-import { createMessagePoster } from '../../../shared/resources/webhooks/delivery/post-message.ts';
 import { QUEUES } from '../../../shared/resources/work-kinds.ts';
 import { type TestDatabase, useDatabase } from '../database/database.ts';
 import { TEST_SECRET_KEY } from '../factories/dkim-key.ts';
@@ -157,7 +158,7 @@ function createDeps(
   const turns = new FairTurns();
   const contactLanes = new ContactLanes();
   const graphVersions = new GraphVersions();
-  const eventTaker = createEventTaker({ ids, queues, versions: graphVersions });
+  const registrations = createRegistrations({ ids, queues, versions: graphVersions });
   return {
     config,
     dashboardDirectory: DASHBOARD_DIRECTORY,
@@ -173,8 +174,11 @@ function createDeps(
     cssInliner: createCssInliner(),
     contactLanes,
     graphVersions,
-    eventTaker,
-    eventSender: createEventSender({ database: database.pool, ids, queues, contactLanes, eventTaker }),
+    ...registrations,
+    eventSender: createEventSender({
+      ...{ database: database.pool, ids, queues, contactLanes },
+      ...registrations,
+    }),
     attachments: createUploadStore({ database: database.pool, ids }),
     acceptor: createAcceptor({
       database: database.pool,
@@ -189,6 +193,7 @@ function createDeps(
     secrets: createSecrets(TEST_SECRET_KEY),
     passwordHashes: createCheapHashes(),
     signInTurns: new SignInTurns(),
+    heldKeys: new HeldKeys({ database: database.pool, log }),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
     dns: createConfiguredDns(config),
     metrics,

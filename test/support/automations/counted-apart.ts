@@ -1,9 +1,9 @@
-// The funnel of an automation, counted apart from shared/resources/automations/stats: from plain rows, one run after the
+// The funnel of an automation, counted apart from shared/resources/flows/automations/stats: from plain rows, one run after the
 // other. Tests compare it with what the API answers.
 import { expect } from 'chai';
 import type { Pool } from 'pg';
-import type { Graph } from '../../../shared/resources/automations/graph/graph.ts';
-import type { RunStatus } from '../../../shared/resources/automations/runs/run.ts';
+import type { Graph } from '../../../shared/resources/flows/automations/graph/graph.ts';
+import type { RunStatus } from '../../../shared/resources/flows/automations/runs/run.ts';
 
 /** What GET /automations/:id/stats answers. */
 export interface StatsRecord {

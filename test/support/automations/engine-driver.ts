@@ -1,5 +1,6 @@
 // Drives the engine of automations through a story, as the program does it: an event is put into the run when it comes,
 // and a worker moves the run on when it looks.
+import { fieldsByKey } from '../../../shared/contract/contacts/fields.ts';
 import {
   type Advance,
   advance,
@@ -7,14 +8,16 @@ import {
   finishEffect,
   type StepRun,
   startState,
-} from '../../../shared/resources/automations/engine/advance.ts';
-import type { RunState } from '../../../shared/resources/automations/engine/run-state.ts';
-import { takeEvent } from '../../../shared/resources/automations/engine/take-event.ts';
-import { type CompiledGraph, compileGraph } from '../../../shared/resources/automations/graph/compile.ts';
-import type { UsedProperty } from '../../../shared/resources/automations/graph/graph.ts';
-import type { ContactFacts } from '../../../shared/resources/automations/graph/variables.ts';
+} from '../../../shared/resources/flows/automations/engine/advance.ts';
+import type { RunState } from '../../../shared/resources/flows/automations/engine/run-state.ts';
+import { takeEvent } from '../../../shared/resources/flows/automations/engine/take-event.ts';
+import { compileGraph } from '../../../shared/resources/flows/automations/graph/compile.ts';
+import type { CompiledGraph } from '../../../shared/resources/flows/automations/graph/compiled.ts';
+import type { UsedProperty } from '../../../shared/resources/flows/automations/graph/graph.ts';
+import type { ContactFacts } from '../../../shared/resources/flows/automations/graph/variables.ts';
 import {
   type AttemptOutcome,
+  type ContactChange,
   changeContact,
   type Ending,
   type Happening,
@@ -104,7 +107,7 @@ class EngineDriver {
         return;
       }
       if (next.effect.type === 'contact_update' && outcome.status === 'completed')
-        this.#contact = changeContact(this.#contact, next.effect);
+        this.#contact = changeContact(this.#contact, next.effect as ContactChange);
       const facts = { contact: this.#facts(), now };
       moved = finishEffect(this.#graph, this.#run(), outcome as EffectOutcome, facts);
     }
@@ -122,11 +125,12 @@ class EngineDriver {
   #facts(): ContactFacts {
     const { properties, ...columns } = this.#contact;
     const updatedAt = this.#contact.createdAt;
-    return { ...columns, id: CONTACT_ID, updatedAt, properties: numberedProperties(properties) };
+    const person = { ...fieldsByKey(() => null), ...columns, properties: numberedProperties(properties) };
+    return { ...person, id: CONTACT_ID, updatedAt };
   }
 }
 
-/** A record of a step as the model tells it. */
+/** A record of a step as in the model. */
 function shownStep({
   position,
   key,
@@ -145,7 +149,7 @@ function shownStep({
   };
 }
 
-/** An effect as the model tells it: without what no story has. */
+/** An effect as in the model: without what no story has. */
 function shownEffect({ ...effect }: { type: string } & Record<string, unknown>): Ending['effects'][number] {
   for (const field of ['from', 'subject', 'replyTo', 'topicId']) delete effect[field];
   return effect;

@@ -1,6 +1,6 @@
 // What the model of a run (run-model.ts) sees of events and of its contact, and how it answers rules: written apart
-// from shared/resources/rules and from the variables of graphs.
-import type { GivenRule, RuleTree, RuleValue } from '../../../shared/resources/rules/rule.ts';
+// from shared/resources/audience/rules and from the variables of graphs.
+import type { GivenRule, RuleTree, RuleValue } from '../../../shared/resources/audience/rules/rule.ts';
 import type { StoryContact } from './story.ts';
 
 /** What is known at an instant. */

@@ -3,11 +3,9 @@ import fc from 'fast-check';
 import type {
   Connection,
   ConnectionType,
-  Graph,
-  GraphStep,
   StepType,
-} from '../../../shared/resources/automations/graph/graph.ts';
-import { STORY_DURATIONS } from './story.ts';
+} from '../../../shared/resources/flows/automations/graph/graph.ts';
+import { STORY_DURATIONS, type StoryGraph, type StoryStep } from './story.ts';
 
 /** Names of events in stories; one begins with another one, because names hold dots. */
 export const EVENT_NAMES = ['order', 'order.paid', 'visit'] as const;
@@ -159,13 +157,13 @@ const WEIGHTS = [
 ] as const;
 
 /** Graphs of up to fourteen steps. Their ids are those of no database. */
-export const someGraph: fc.Arbitrary<Graph> = fc
+export const someGraph: fc.Arbitrary<StoryGraph> = fc
   .array(someStep(WEIGHTS), { minLength: 1, maxLength: STEPS_MAX, size: 'max' })
   .map((steps) => nameWaits({ steps: steps.map(stepOf), connections: connectionsOf(steps) }));
 
-function stepOf({ type, config }: RandomStep, index: number): GraphStep {
+function stepOf({ type, config }: RandomStep, index: number): StoryStep {
   const position = index + 1;
-  return { id: `step-${position}`, key: keyOf(index), type, position, config } as GraphStep;
+  return { id: `step-${position}`, key: keyOf(index), type, position, config } as StoryStep;
 }
 
 function keyOf(index: number): string {
@@ -190,7 +188,7 @@ function connectionsOf(steps: readonly RandomStep[]): Connection[] {
 }
 
 /** Names the events for which the graph waits in the place of their numbers; where it waits for none, the trigger's. */
-function nameWaits(graph: Graph): Graph {
+function nameWaits(graph: StoryGraph): StoryGraph {
   const names = graph.steps.flatMap((step) =>
     step.type === 'wait_for_event' ? [step.config.event_name] : [],
   );

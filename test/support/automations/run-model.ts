@@ -1,6 +1,7 @@
 // The model of a run, written apart from the engine and as naive as possible: it knows the whole story, walks from step
 // to step whenever a worker looks, and searches all events from the beginning for every wait. It follows the rules of
 // docs/reference/automation-steps.md, not the code.
+import { fieldsByKey } from '../../../shared/contract/contacts/fields.ts';
 import { answersRule, type Seen, valueNamed, withValues } from './model-values.ts';
 import {
   type AttemptOutcome,
@@ -28,9 +29,9 @@ type Left =
 /** How an attempt goes. @param attempt counts from 0 */
 export type OutcomeOf = (attempt: number, effect: { type: string }, contact: StoryContact) => AttemptOutcome;
 
-/** Tells how a story ends. @param outcomeOf by default the outcomes of the story, in order */
+/** Finds how a story ends. @param outcomeOf by default the outcomes of the story, in order */
 export function tellEnding(story: Story, outcomeOf: OutcomeOf = outcomesOf(story)): Ending {
-  return new ModelRun(story, outcomeOf).tell();
+  return new ModelRun(story, outcomeOf).findEnd();
 }
 
 function outcomesOf({ outcomes }: Story): OutcomeOf {
@@ -68,7 +69,7 @@ class ModelRun {
     this.#step = this.#follow('trigger', 'default');
   }
 
-  tell(): Ending {
+  findEnd(): Ending {
     for (const [place, happening] of this.#story.happenings.entries()) {
       this.#contacts[place] = this.#contact;
       if (happening.kind === 'change') this.#contact = changeContact(this.#contact, happening.change);
@@ -216,12 +217,9 @@ function effectOf(step: Step, seen: Seen): { type: string } & Record<string, unk
       return { type: step.type, template: template.id, variables: value(template.variables ?? {}) };
     }
     case 'contact_update': {
-      const { first_name: firstName, last_name: lastName, unsubscribed, properties = {} } = step.config;
-      const columns = {
-        firstName: value(firstName),
-        lastName: value(lastName),
-        unsubscribed: value(unsubscribed),
-      };
+      const { unsubscribed, properties = {}, ...texts } = step.config;
+      const fields = fieldsByKey(({ column }) => value(texts[column]));
+      const columns = { ...fields, unsubscribed: value(unsubscribed) };
       return { type: step.type, ...columns, properties: value(properties) };
     }
     case 'add_to_segment':

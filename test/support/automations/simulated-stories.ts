@@ -4,13 +4,13 @@ import type { Pool } from 'pg';
 import { createByteBudget } from '../../../shared/platform/sharing/byte-budget.ts';
 import { FairTurns } from '../../../shared/platform/sharing/fair-turns.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
-import { simulateAutomation } from '../../../shared/resources/automations/simulating/simulate.ts';
+import { simulateAutomation } from '../../../shared/resources/flows/automations/simulating/simulate.ts';
 import type {
   SimulateDeps,
   SimulatedStep,
   Simulation,
-} from '../../../shared/resources/automations/simulating/simulation.ts';
-import { createEmailRenderer } from '../../../shared/resources/templates/rendering/render-for-send.ts';
+} from '../../../shared/resources/flows/automations/simulating/simulation.ts';
+import { createEmailRenderer } from '../../../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import type { TestClock } from '../time/clock.ts';
 import type { StoredEnding } from './stored-endings.ts';
 import type { StoredStory, StoryMail, StoryPlayer } from './stored-stories.ts';

@@ -1,4 +1,4 @@
-// Reads how stories have ended in Postgres, in the form in which the model tells it.
+// Reads how stories have ended in Postgres, in the form of the model.
 import type { Pool } from 'pg';
 import { STORY_FALLBACKS, type StoryMail, type StoryPlayer, storyMail } from './stored-stories.ts';
 import type { Ending } from './story.ts';

@@ -3,9 +3,9 @@
 import type { Pool } from 'pg';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { createIds, type Ids } from '../../../shared/platform/time/ids.ts';
-import type { StartLane } from '../../../shared/resources/automations/runs/lane.ts';
-import { createEventTaker } from '../../../shared/resources/automations/starting/take-events.ts';
-import { GraphVersions } from '../../../shared/resources/automations/versions/graph-versions.ts';
+import type { StartLane } from '../../../shared/resources/audience/happenings/contact-listener.ts';
+import { createEventIntake } from '../../../shared/resources/flows/automations/intake/event-intake.ts';
+import { GraphVersions } from '../../../shared/resources/flows/automations/versions/graph-versions.ts';
 import { createAutomation } from '../factories/automation-factories.ts';
 import { createContact, createContactProperty, createSegment } from '../factories/contact-factories.ts';
 import { createAccount, createDomain } from '../factories/factories.ts';
@@ -57,7 +57,7 @@ export class StoryPlayer {
   readonly #pool: Pool;
   readonly #clock: TestClock;
   readonly #ids: Ids;
-  readonly #taker: ReturnType<typeof createEventTaker>;
+  readonly #intake: ReturnType<typeof createEventIntake>;
   readonly #start: number;
   readonly #stories: StoredStory[] = [];
   /** Id of an event → its id in the story. */
@@ -77,7 +77,7 @@ export class StoryPlayer {
     this.#ids = createIds(clock);
     // Each of its wake-ups is lost: the test wakes workers when the story says so.
     const queues = { wake: () => undefined };
-    this.#taker = createEventTaker({ ids: this.#ids, queues, versions: new GraphVersions() });
+    this.#intake = createEventIntake({ ids: this.#ids, queues, versions: new GraphVersions() });
   }
 
   get stories(): readonly StoredStory[] {
@@ -143,7 +143,7 @@ export class StoryPlayer {
     if (!this.#world) throw new Error('The stories have not begun.');
     const { accountId, domainId } = this.#world;
     const now = this.#clock.now();
-    const occurrences = events.map(({ stored, name, payload, id: storyId }) => {
+    const incoming = events.map(({ stored, name, payload, id: storyId }) => {
       const id = this.#ids.next();
       if (storyId !== undefined) this.#events.set(id, storyId);
       const { contactId } = stored;
@@ -161,7 +161,7 @@ export class StoryPlayer {
       };
     });
     await transaction(this.#pool, (client) =>
-      this.#taker.take(client, occurrences, { now, beyondQuota: 'record' }),
+      this.#intake.take(client, incoming, { now, beyondQuota: 'record' }),
     );
   }
 

@@ -1,7 +1,8 @@
 // A story of one run, for tests that compare the engine of automations with the model (run-model.ts): the graph, and
 // everything that happens to the run and its contact, in order.
-import type { EffectOutcome } from '../../../shared/resources/automations/engine/advance.ts';
-import type { Graph, StepConfigs } from '../../../shared/resources/automations/graph/graph.ts';
+import type { EffectOutcome } from '../../../shared/resources/flows/automations/engine/advance.ts';
+import type { Graph, GraphStep } from '../../../shared/resources/flows/automations/graph/graph.ts';
+import type { StepConfigs } from '../../../shared/resources/flows/automations/step-types/step-types.ts';
 
 /** What a rule or a variable can see of a contact. Properties by their keys. */
 export interface StoryContact {
@@ -34,7 +35,7 @@ export type AttemptOutcome = EffectOutcome | { status: 'postponed' };
 
 /** A story. */
 export interface Story {
-  graph: Graph;
+  graph: StoryGraph;
   /** The payload of the event that started the run. */
   payload: Readonly<Record<string, unknown>>;
   contact: StoryContact;
@@ -112,6 +113,16 @@ export function changeContact(contact: StoryContact, change: ContactChange): Sto
 export function numberedProperties(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const numberOf = (key: string) => STORY_PROPERTIES[key as keyof typeof STORY_PROPERTIES][0];
   return Object.fromEntries(Object.entries(properties).map(([key, value]) => [numberOf(key), value]));
+}
+
+/** A step with the config of its type. */
+export type StoryStep = {
+  [Type in keyof StepConfigs]: GraphStep & { type: Type; config: StepConfigs[Type] };
+}[keyof StepConfigs];
+
+/** A graph whose steps have the configs of their types. */
+export interface StoryGraph extends Graph {
+  steps: StoryStep[];
 }
 
 /** The configuration of a step of a type. */

@@ -4,19 +4,20 @@ import { expect } from 'chai';
 import type { Pool } from 'pg';
 import { eventually } from '../time/eventually.ts';
 
-/** Expects that a write locks one row of a table before another one. @returns what the write returns */
+/** Expects that a write locks one row before another one. @returns what the write returns */
 export async function expectLocksInOrder<T>(
   pool: Pool,
   [first, last]: readonly [first: string, last: string],
   write: () => PromiseLike<T>,
-  table: 'contacts' | 'sessions' = 'contacts',
+  table: 'contacts' | 'sessions' | 'automation_causes' = 'contacts',
+  lastTable: typeof table | 'automation_runs' = table,
 ): Promise<T> {
-  const lock = `SELECT FROM ${table} WHERE id = $1 FOR NO KEY UPDATE`;
+  const lockIn = (name: string) => `SELECT FROM ${name} WHERE id = $1 FOR NO KEY UPDATE`;
   const holder = await pool.connect();
   let writing: Promise<T>;
   try {
     await holder.query('BEGIN');
-    await holder.query(lock, [first]);
+    await holder.query(lockIn(table), [first]);
     const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     writing = Promise.resolve(write());
     await eventually('the write waits for the first row', async () => {
@@ -26,7 +27,7 @@ export async function expectLocksInOrder<T>(
       );
       return rowCount === 1;
     });
-    const locked = await holder.query(`${lock} NOWAIT`, [last]).then(() => 'locked', String);
+    const locked = await holder.query(`${lockIn(lastTable)} NOWAIT`, [last]).then(() => 'locked', String);
     expect(locked, 'the last row').to.equal('locked');
   } finally {
     await holder.query('ROLLBACK');

@@ -11,7 +11,8 @@ export interface MarkdownFile {
   text: string;
 }
 
-const FENCED = /^(`{3,})[\s\S]*?^\1/gm;
+/** A block of code. */
+export const FENCED = /^(`{3,})[\s\S]*?^\1/gm;
 const LINK = /\[(?:[^\]\\]|\\.)*\]\((?<target>[^)\s]+)\)/g;
 const HEADING = /^#{1,6} (?<title>.+)$/gm;
 const EXPLICIT_ANCHOR = /<a id="(?<id>[^"]+)"><\/a>/g;

@@ -9,7 +9,7 @@ import {
   type Reentry,
   TRIGGER_KEY,
   type UsedProperty,
-} from '../../../shared/resources/automations/graph/graph.ts';
+} from '../../../shared/resources/flows/automations/graph/graph.ts';
 import { factoryIds as ids } from './factory-ids.ts';
 
 type GivenStep = { [Type in GraphStep['type']]: Pick<GraphStep & { type: Type }, 'key' | 'type' | 'config'> };

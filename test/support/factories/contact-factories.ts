@@ -4,8 +4,8 @@ import type { Pool } from 'pg';
 import type {
   ContactPropertyType,
   ContactPropertyValue,
-} from '../../../shared/resources/contact-properties/contact-property.ts';
-import type { TopicSubscription, TopicVisibility } from '../../../shared/resources/topics/topic.ts';
+} from '../../../shared/resources/audience/contact-properties/contact-property.ts';
+import type { TopicSubscription, TopicVisibility } from '../../../shared/resources/audience/topics/topic.ts';
 import { factoryIds as ids } from './factory-ids.ts';
 
 /** Inserts an audience that is not the default one. */

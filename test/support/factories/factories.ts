@@ -2,15 +2,20 @@
 import type { Pool } from 'pg';
 import { createSecrets } from '../../../shared/platform/security/secrets.ts';
 import { createApiKeyToken, hashToken, shownPrefix } from '../../../shared/platform/security/tokens.ts';
-import type { ApiKeyPermission } from '../../../shared/resources/api-keys/authenticate.ts';
-import type { DomainStatus } from '../../../shared/resources/domains/domain.ts';
-import { dkimKeyOwner } from '../../../shared/resources/domains/keys/create-dkim-key.ts';
-import type { DkimKeyState } from '../../../shared/resources/domains/keys/dkim-key.ts';
-import type { EmailSource, EmailStatus, RecipientKind, Tag } from '../../../shared/resources/emails/email.ts';
-import { tagKeysOf } from '../../../shared/resources/emails/tag-keys.ts';
-import type { SuppressionOrigin } from '../../../shared/resources/suppressions/suppression.ts';
-import { newSecret } from '../../../shared/resources/webhooks/signature.ts';
-import { signingSecretOwner } from '../../../shared/resources/webhooks/signing-secret-owner.ts';
+import type { SuppressionOrigin } from '../../../shared/resources/audience/suppressions/suppression.ts';
+import type { ApiKeyPermission } from '../../../shared/resources/foundation/api-keys/authenticate.ts';
+import { newSecret } from '../../../shared/resources/foundation/webhooks/signature.ts';
+import { signingSecretOwner } from '../../../shared/resources/foundation/webhooks/signing-secret-owner.ts';
+import type { DomainStatus } from '../../../shared/resources/messaging/domains/domain.ts';
+import { dkimKeyOwner } from '../../../shared/resources/messaging/domains/keys/create-dkim-key.ts';
+import type { DkimKeyState } from '../../../shared/resources/messaging/domains/keys/dkim-key.ts';
+import type {
+  EmailSource,
+  EmailStatus,
+  RecipientKind,
+  Tag,
+} from '../../../shared/resources/messaging/emails/email.ts';
+import { tagKeysOf } from '../../../shared/resources/messaging/emails/tag-keys.ts';
 import { readTestDkimKey, TEST_SECRET_KEY } from './dkim-key.ts';
 import { factoryIds as ids } from './factory-ids.ts';
 

@@ -2,8 +2,8 @@
 import type { Pool } from 'pg';
 import type { Role } from '../../../shared/contract/members/values.ts';
 import { hashToken } from '../../../shared/platform/security/tokens.ts';
-import { createInvitation as invite } from '../../../shared/resources/invitations/create.ts';
-import { createToken } from '../../../shared/resources/sessions/session.ts';
+import { createToken } from '../../../shared/resources/foundation/sessions/session.ts';
+import { createInvitation as invite } from '../../../shared/resources/people/members/invitations/create.ts';
 import { createAccount } from './factories.ts';
 import { factoryIds as ids } from './factory-ids.ts';
 import { createPerson } from './people-factories.ts';

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg';
 import type { Role } from '../../../shared/contract/members/values.ts';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
-import { createSession as startSession } from '../../../shared/resources/sessions/create.ts';
+import { createSession as startSession } from '../../../shared/resources/foundation/sessions/create.ts';
 import { createCheapHashes } from '../api/cheap-hashes.ts';
 import { createAccount } from './factories.ts';
 import { factoryIds as ids } from './factory-ids.ts';

@@ -8,7 +8,7 @@ const STOP_TIMEOUT_MS = 500;
 
 await runProcess('test process', start, STOP_TIMEOUT_MS);
 
-function tell(event: string): void {
+function report(event: string): void {
   process.stdout.write(`${JSON.stringify({ event })}\n`);
 }
 
@@ -18,7 +18,7 @@ async function start({ requestStop }: ProcessContext): Promise<Running> {
   // Keeps the process alive, as a server would.
   const alive = setInterval(() => {}, 60_000);
   if (behaviour === 'start-hangs') {
-    tell('starting');
+    report('starting');
     await new Promise(() => {});
   }
   if (behaviour === 'throws-later') setImmediate(() => throwLater());
@@ -29,13 +29,13 @@ async function start({ requestStop }: ProcessContext): Promise<Running> {
   return {
     announcement: { port: 4711 },
     async stop() {
-      tell('stop began');
+      report('stop began');
       clearInterval(alive);
       if (behaviour?.endsWith('hangs')) await new Promise(() => {});
       if (behaviour === 'stop-fails') throw new Error('the stop failed');
       if (behaviour === 'stop-throws') setImmediate(() => throwLater());
       await new Promise((resolve) => setTimeout(resolve, 20));
-      tell('stop ended');
+      report('stop ended');
     },
   };
 }

@@ -52,7 +52,7 @@ describe('A fault of the SMTP sink', () => {
       // A client that has not read the replies before the reset sees an ordinary end instead (libuv), so it tries
       // again.
       const isReset = async () => (await play(sink)) === 'broken: ECONNRESET';
-      await eventually('the client is told of a reset', isReset);
+      await eventually('the client sees a reset', isReset);
     });
 
     it(`stops answering at ${stage}`, async () => {

@@ -140,7 +140,7 @@ describe('The SMTP sink', () => {
       ['DATA before RCPT', {}, ['EHLO c', 'MAIL FROM:<>', 'DATA'], '503 5.5.1 RCPT first'],
       ['MAIL in MAIL', {}, ['EHLO c', 'MAIL FROM:<>', 'MAIL FROM:<>'], '503 5.5.1 nested MAIL'],
       ['a path without brackets', {}, ['EHLO c', 'MAIL FROM:a@x.test'], '501 5.5.4 syntax'],
-      ['a parameter nobody knows', {}, ['EHLO c', 'MAIL FROM:<> X=1'], '555 5.5.4 unknown parameter'],
+      ['an unknown parameter', {}, ['EHLO c', 'MAIL FROM:<> X=1'], '555 5.5.4 unknown parameter'],
       [
         'SMTPUTF8 that was not offered',
         { extensions: { smtpUtf8: false } },

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withTimeout } from '../../../shared/platform/time/timeout.ts';
 
 const POLL_MS = 20;
-/** Ten times what most conditions take on an idle machine. */
+/** Ten times what most conditions need on an idle machine. */
 const DEADLINE_MS = 60_000;
 
 /**

@@ -1,5 +1,5 @@
 // Fake time for this process: a test moves its wall clock and its monotonic clock, and intervals fire only when time
-// moves. Other timers stay real, so that Postgres can be used meanwhile.
+// moves. Other timers stay real, so that Postgres can be used at the same time.
 import { mock } from 'node:test';
 
 /** Time that a test moves. */

@@ -9,9 +9,10 @@ import { createConfiguredDns } from '../../../shared/platform/net/dns/dns.ts';
 import { connectQueues } from '../../../shared/platform/queues/connect.ts';
 import { type Clock, createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
-import { createEventTaker } from '../../../shared/resources/automations/starting/take-events.ts';
-import { GraphVersions } from '../../../shared/resources/automations/versions/graph-versions.ts';
-import { ContactLanes } from '../../../shared/resources/contacts/writing/lanes.ts';
+import { queuesOf } from '../../../shared/platform/work/define-work.ts';
+import { ContactLanes } from '../../../shared/resources/audience/contact-writes/lanes.ts';
+import { GraphVersions } from '../../../shared/resources/flows/automations/versions/graph-versions.ts';
+import { createRegistrations } from '../../../shared/resources/registrations.ts';
 import { createMetrics } from '../../../shared/resources/service-metrics.ts';
 import { QUEUES } from '../../../shared/resources/work-kinds.ts';
 import type { RegistryEntry } from '../../../workers/registry.ts';
@@ -74,8 +75,8 @@ export async function createWorkerDeps(
   const queues = connectQueues({
     config,
     // All queues, because sending also wakes webhooks.
-    definitions: [...new Set([...entries.map(({ queue }) => queue), ...QUEUES])],
-    workers: entries.length,
+    definitions: [...new Set([...entries.flatMap(queuesOf), ...QUEUES])],
+    workers: entries.flatMap(queuesOf).length,
     registry: metrics.registry,
     log,
   });
@@ -89,7 +90,7 @@ export async function createWorkerDeps(
     queues,
     contactLanes,
     graphVersions,
-    eventTaker: createEventTaker({ ids, queues, versions: graphVersions }),
+    ...createRegistrations({ ids, queues, versions: graphVersions }),
     dns: createConfiguredDns(config),
     lease,
     metrics,

@@ -5,7 +5,7 @@ import {
   bulkRunsWork,
   eventRunsWork,
   timerRunsWork,
-} from '../../../shared/resources/automations/runs/work.ts';
+} from '../../../shared/resources/flows/automations/runs/work.ts';
 import { createAutomation, waitFor } from '../../support/factories/automation-factories.ts';
 import { createSegment } from '../../support/factories/contact-factories.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
@@ -124,7 +124,9 @@ describe('The lanes of runs', () => {
       await pool.query(
         "UPDATE automation_runs SET next_attempt_at = NULL, woken_at = NULL WHERE lane = 'bulk'",
       );
-      await pool.query("UPDATE email_recipients SET woken_at = NULL WHERE lane = 'campaign'");
+      await pool.query(
+        "UPDATE email_recipients SET woken_at = NULL, next_attempt_at = NULL WHERE lane = 'campaign'",
+      );
     });
 
     it(`are awake up to ${AWAKE_ALONE} of one account, so that others have places`, async () => {
@@ -170,7 +172,9 @@ describe('The lanes of runs', () => {
       expect(await wake()).to.deep.equal([]);
       const small = await startBulk(2);
       expect(await wake()).to.have.length(2);
-      await test.query('UPDATE email_recipients SET woken_at = NULL WHERE id = $1', [recipient]);
+      await test.query('UPDATE email_recipients SET woken_at = NULL, next_attempt_at = NULL WHERE id = $1', [
+        recipient,
+      ]);
       expect(await wake()).to.have.length(10);
       expect(await awakeOf(large, small)).to.deep.equal([10, 2]);
     });

@@ -20,4 +20,20 @@ describe('steps that change contacts together', () => {
     await expectLocksInOrder(database.pool, [first.id, last.id], () => test.advance(...runs));
     for (const run of runs) expect((await test.read(run)).stepKey).to.equal('pause');
   });
+
+  it('lock what has caused the runs before the runs', async () => {
+    const { accountId, database } = test;
+    const update = { key: 'update', type: 'contact_update', config: { first_name: 'Eve' } } as const;
+    const run = await test.start(await test.automation([update, PAUSE]));
+    // A run without a stored cause is its own.
+    await database.pool.query(`INSERT INTO automation_causes VALUES ($1, $2, '{}', now())`, [run, accountId]);
+    await expectLocksInOrder(
+      database.pool,
+      [run, run],
+      () => test.advance(run),
+      'automation_causes',
+      'automation_runs',
+    );
+    expect((await test.read(run)).stepKey).to.equal('pause');
+  });
 });

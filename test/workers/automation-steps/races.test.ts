@@ -4,11 +4,11 @@ import { expect } from 'chai';
 import type { PoolClient } from 'pg';
 import type { Transaction } from '../../../shared/platform/db/transaction.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
-import { lockAgainstMoves } from '../../../shared/resources/automations/moves-lock.ts';
-import { cancelRun } from '../../../shared/resources/automations/runs/cancel.ts';
-import { eventRunsWork } from '../../../shared/resources/automations/runs/work.ts';
-import { stopAutomation } from '../../../shared/resources/automations/stop.ts';
-import { deleteContact } from '../../../shared/resources/contacts/delete.ts';
+import { deleteContact } from '../../../shared/resources/audience/contacts/delete.ts';
+import { lockAgainstMoves } from '../../../shared/resources/flows/automations/moves-lock.ts';
+import { cancelRun } from '../../../shared/resources/flows/automations/runs/cancel.ts';
+import { eventRunsWork } from '../../../shared/resources/flows/automations/runs/work.ts';
+import { stopAutomation } from '../../../shared/resources/flows/automations/stop.ts';
 import { waitFor } from '../../support/factories/automation-factories.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { eventually } from '../../support/time/eventually.ts';
@@ -21,15 +21,15 @@ describe('a worker that moves a run while something else happens', () => {
   beforeEach(async () => {
     mail = await test.mailStep();
   });
-  /** Runs the job for a run, and `meanwhile` once the job has decided and is about to write. */
-  const moveWhile = async (automation: { id: string }, id: string, meanwhile: () => Promise<unknown>) => {
+  /** Runs the job for a run, and `inBetween` once the job has decided and is about to write. */
+  const moveWhile = async (automation: { id: string }, id: string, inBetween: () => Promise<unknown>) => {
     const blocker = await database.pool.connect();
     try {
       await blocker.query('BEGIN');
       await lockAgainstMoves(blocker as unknown as Transaction, [automation.id]);
       const moved = test.advance(id);
       await someoneWaitsFor(blocker);
-      await meanwhile();
+      await inBetween();
       await blocker.query('COMMIT');
       await moved;
     } finally {
@@ -53,7 +53,7 @@ describe('a worker that moves a run while something else happens', () => {
     runId,
   });
 
-  it('writes no timeout when the event has come meanwhile that ends the wait', async () => {
+  it('writes no timeout when the event that ends the wait has just come', async () => {
     const automation = await test.automation([waitFor('paid', { timeout: '1 hour' }), PAUSE]);
     const id = await test.start(automation);
     await test.advance(id);
@@ -67,7 +67,7 @@ describe('a worker that moves a run while something else happens', () => {
     expect(await test.output(id, 'wait_paid')).to.include({ result: 'event_received' });
   });
 
-  it('does not enter a wait without an event that has come meanwhile', async () => {
+  it('does not enter a wait without an event that has just come', async () => {
     const automation = await test.automation([PAUSE, waitFor('paid')]);
     const id = await test.start(automation);
     await test.advance(id);
@@ -138,7 +138,7 @@ describe('a worker that moves a run while something else happens', () => {
     });
   });
 
-  it('sends nothing to a contact that is deleted meanwhile, and changes none', async () => {
+  it('sends nothing to a contact that has just been deleted, and changes none', async () => {
     const update: Steps[number] = { key: 'update', type: 'contact_update', config: { last_name: 'New' } };
     for (const step of [mail, update]) {
       const automation = await test.automation([step, PAUSE]);

@@ -1,7 +1,7 @@
 // The step send_email: the mail and the mark that the step is done are one transaction.
 import { expect } from 'chai';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
-import { chooseTopic, unsubscribeAddress } from '../../shared/resources/topics/choices/decisions.ts';
+import { chooseTopic, unsubscribeAddress } from '../../shared/resources/audience/topics/choices/decisions.ts';
 import { createTopic } from '../../support/factories/contact-factories.ts';
 import { createSuppression } from '../../support/factories/factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';

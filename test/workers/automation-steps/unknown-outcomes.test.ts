@@ -1,10 +1,10 @@
 // Effects that are committed although the worker does not learn of it, and rounds that leave a run without an outcome.
 import { expect } from 'chai';
 import { TRIES_MAX } from '../../../shared/platform/work/retry-time.ts';
-import type { RunMove } from '../../../shared/resources/automations/runs/moving/move.ts';
-import { advanceParty } from '../../../workers/automation-steps/advance-party.ts';
+import type { RunMove } from '../../../shared/resources/flows/automations/runs/moving/move.ts';
+import { advanceAccountBatch } from '../../../workers/automation-steps/advance-account-batch.ts';
 import type { MovingRun } from '../../../workers/automation-steps/moving-run.ts';
-import { sendMails } from '../../../workers/automation-steps/send-email.ts';
+import { sendMails } from '../../../workers/automation-steps/send-mails.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { PAUSE, type Steps, useRuns } from './use-runs.ts';
 
@@ -95,7 +95,7 @@ describe('the outcome of a step that is not known', () => {
     it('is that of a step that has thrown', async () => {
       const moves: RunMove[] = [];
       const run = runAt(() => ({ type: 'send_email', template: 't', variables: {} }));
-      await advanceParty(deps(moves), 'account', [run]);
+      await advanceAccountBatch(deps(moves), 'account', [run]);
       expect(moves.map(({ id }) => id)).to.deep.equal(['run']);
     });
 

@@ -6,7 +6,7 @@ import {
   bulkRunsWork,
   eventRunsWork,
   timerRunsWork,
-} from '../../../shared/resources/automations/runs/work.ts';
+} from '../../../shared/resources/flows/automations/runs/work.ts';
 import { open as openAdvanceRuns } from '../../../workers/jobs/advance-automation-runs.ts';
 import type { JobHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
 import type { TestDatabase } from '../../support/database/database.ts';
@@ -119,9 +119,9 @@ export function useRuns(account: AccountFields = {}): Runs {
     advance: (...ids) => handle({ ids }, job.deps),
     async send(name, payload = {}, at = clock.now()) {
       const about = { accountId, domainId: domain.id, contactId: contact.id, id: job.deps.ids.next() };
-      const occurrence = { kind: 'custom', ...about, name, payload, at, chain: [], lane: 'event' } as const;
+      const event = { kind: 'custom', ...about, name, payload, at, chain: [], lane: 'event' } as const;
       await transaction(database.pool, (client) =>
-        job.deps.eventTaker.take(client, [occurrence], { now: clock.now(), beyondQuota: 'record' }),
+        job.deps.eventIntake.take(client, [event], { now: clock.now(), beyondQuota: 'record' }),
       );
     },
     async wake() {

@@ -110,6 +110,11 @@ describeOnEachBackend('A worker', (backend) => {
     expect(rowCount).to.equal(0);
   });
 
+  it('that is stopped before it has connected leaves no connection', async () => {
+    const worker = await startTestWorker(servers());
+    await worker.stop();
+  });
+
   it('without a valid lease skips jobs and leaves their rows woken', async () => {
     const worker = await startTestWorker(servers(), {
       lease: { mayStartWork: () => false },

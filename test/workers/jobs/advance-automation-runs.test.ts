@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';
 import { redriveWork } from '../../../shared/platform/work/redrive.ts';
 import { findStuckRows } from '../../../shared/platform/work/stuck.ts';
-import { timerRunsWork } from '../../../shared/resources/automations/runs/work.ts';
+import { timerRunsWork } from '../../../shared/resources/flows/automations/runs/work.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';

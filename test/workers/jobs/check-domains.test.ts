@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import type { Dns } from '../../../shared/platform/net/dns/answer.ts';
-import { startChecks } from '../../../shared/resources/domains/checks/check-row.ts';
-import { domainCheckWork } from '../../../shared/resources/domains/checks/work.ts';
-import { deleteDomain } from '../../../shared/resources/domains/delete.ts';
-import { mailHostOf } from '../../../shared/resources/domains/records/dns-records.ts';
-import { updateDomain } from '../../../shared/resources/domains/update.ts';
-import { verifyDomain } from '../../../shared/resources/domains/verify.ts';
+import { startChecks } from '../../../shared/resources/messaging/domains/checks/check-row.ts';
+import { domainCheckWork } from '../../../shared/resources/messaging/domains/checks/work.ts';
+import { deleteDomain } from '../../../shared/resources/messaging/domains/delete.ts';
+import { mailHostOf } from '../../../shared/resources/messaging/domains/records/dns-records.ts';
+import { updateDomain } from '../../../shared/resources/messaging/domains/update.ts';
+import { verifyDomain } from '../../../shared/resources/messaging/domains/verify.ts';
 import { open as openCheckDomains } from '../../../workers/jobs/check-domains.ts';
 import type { OpenJob, WorkerDeps } from '../../../workers/runtime/job.ts';
 import { createDomain } from '../../support/factories/factories.ts';
@@ -58,7 +58,7 @@ describe('The job that checks domains', () => {
     for (const id of ids) expect((await rowOf(id)).claimed_by).to.equal(null);
   });
 
-  it('writes nothing when the states were changed meanwhile, and the domain is due again', async () => {
+  it('writes nothing when the states were changed during the check, and the domain is due again', async () => {
     const id = await createPending();
     const changes = { settings: { receivingEnabled: true }, fixed: {} };
     whileAsking = once(() =>
@@ -80,7 +80,7 @@ describe('The job that checks domains', () => {
     await domainCheckWork.table.release(test.pool, [{ id, token, nextAttemptAt: null }]);
   });
 
-  it('ends when the domain is deleted meanwhile, and when its row is all that is left of it', async () => {
+  it('ends when the domain is deleted during the check, and when its row is all that is left of it', async () => {
     const [deleted, gone] = [await createPending(), await createPending()];
     whileAsking = once(() =>
       deleteDomain(settling(), { accountId: test.accountId, id: deleted }, clock.now()),

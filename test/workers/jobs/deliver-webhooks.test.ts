@@ -2,8 +2,8 @@
 // endpoint are sent, the oldest first.
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { webhookWork } from '../../../shared/resources/webhooks/delivery/work.ts';
-import { findSignatureProblem } from '../../../shared/resources/webhooks/signature.ts';
+import { webhookWork } from '../../../shared/resources/foundation/webhooks/delivery/work.ts';
+import { findSignatureProblem } from '../../../shared/resources/foundation/webhooks/signature.ts';
 import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { useDelivery } from '../webhooks/support/use-delivery.ts';

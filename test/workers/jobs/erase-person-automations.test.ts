@@ -1,7 +1,8 @@
 // The job that erases a person: what came for the contacts, and their runs of automations.
 import { expect } from 'chai';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
-import { deleteContact, erasePerson } from '../../../shared/resources/contacts/delete.ts';
+import { deleteContact } from '../../../shared/resources/audience/contacts/delete.ts';
+import { erasePerson } from '../../../shared/resources/flows/erasures/erase-person.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
 import { createAudience, createContact } from '../../support/factories/contact-factories.ts';
 import { createDomain } from '../../support/factories/factories.ts';

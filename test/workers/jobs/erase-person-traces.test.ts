@@ -1,7 +1,7 @@
 // The job that erases a person: what requests and webhooks have left.
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
-import { insertFailures } from '../../../shared/resources/contact-imports/failures/insert.ts';
+import { insertFailures } from '../../../shared/resources/flows/contact-imports/failures/insert.ts';
 import { createAttempt, createMessage } from '../../api/webhooks/owner.ts';
 import { createContactImport } from '../../support/factories/contact-factories.ts';
 import { createAccount, createWebhook } from '../../support/factories/factories.ts';

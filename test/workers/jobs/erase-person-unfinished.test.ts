@@ -1,7 +1,7 @@
 // The job that erases a person: mail that is not finished when the person is to be erased.
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
-import { deriveEmailStatus } from '../../../shared/resources/emails/delivery/derive-status.ts';
+import { deriveEmailStatus } from '../../../shared/resources/messaging/emails/delivery/derive-status.ts';
 import { createMessage } from '../../api/webhooks/owner.ts';
 import { BO, ERASED, HOUR_MS, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts';
 
@@ -50,7 +50,7 @@ describe('the erasure of a person from mail that is not finished', () => {
     expect((await logOf(late)).response).to.equal(null);
   });
 
-  it("remembers no mail on its way to somebody whose address has the person's in it", async () => {
+  it("remembers no mail on its way to a person whose address has the person's in it", async () => {
     await emailTo([`jim${BO}`], { status: 'queued' });
     expect(await isDone(await erase())).to.equal(true);
   });

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
-import { erasureWalk } from '../../../shared/resources/contacts/erasures/step.ts';
-import { erasureWork } from '../../../shared/resources/contacts/erasures/work.ts';
-import { EMAIL_LIST } from '../../../shared/resources/emails/list.ts';
+import { erasureWalk } from '../../../shared/resources/flows/erasures/step.ts';
+import { erasureWork } from '../../../shared/resources/flows/erasures/work.ts';
+import { EMAIL_LIST } from '../../../shared/resources/messaging/emails/list.ts';
 import {
   createAccount,
   createEmail,

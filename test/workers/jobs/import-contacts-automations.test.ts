@@ -1,10 +1,10 @@
 // The job that imports contacts, for an account whose automations start with them: what a row causes takes longer than
 // the row, and one transaction has a limited time.
 import { expect } from 'chai';
-import { importWork } from '../../../shared/resources/contact-imports/work.ts';
-import { contactsTimeout } from '../../../shared/resources/contacts/writing/refusals.ts';
+import { contactsTimeout } from '../../../shared/resources/audience/contact-writes/refusals.ts';
+import type { ContactListener } from '../../../shared/resources/audience/happenings/contact-listener.ts';
+import { importWork } from '../../../shared/resources/flows/contact-imports/work.ts';
 import { open as openImportContacts } from '../../../workers/jobs/import-contacts.ts';
-import type { WorkerDeps } from '../../../workers/runtime/job.ts';
 import { counts, createImporter, type Importer, jobDepsOf } from '../../api/contact-imports/importer.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
@@ -30,13 +30,14 @@ describe('the job that imports contacts, for an account with automations', () =>
   const load = async (rowsMax: number) => {
     const { id } = await importer.start(FILE);
     const tries: number[] = [];
-    const eventTaker: WorkerDeps['eventTaker'] = {
-      take: (_client, { length }) => {
+    const listener: ContactListener = {
+      ...app.deps.eventIntake,
+      onChange: (_client, { length }) => {
         tries.push(length);
-        return length > rowsMax ? Promise.reject(contactsTimeout(15)) : Promise.resolve([]);
+        return length > rowsMax ? Promise.reject(contactsTimeout(15)) : Promise.resolve();
       },
     };
-    const deps = { ...jobDepsOf(app), eventTaker };
+    const deps = { ...jobDepsOf(app), contactListeners: [listener] };
     await openImportContacts(deps, importWork).handle({ ids: [id] }, deps);
     return { tries, done: await importer.read({ id }) };
   };

@@ -1,9 +1,9 @@
 // The job that imports contacts: how a run ends before the import does.
 import { expect } from 'chai';
-import { importWork } from '../../../shared/resources/contact-imports/work.ts';
-import { ContactLanes } from '../../../shared/resources/contacts/writing/lanes.ts';
+import { ContactLanes } from '../../../shared/resources/audience/contact-writes/lanes.ts';
+import { importWork } from '../../../shared/resources/flows/contact-imports/work.ts';
 import { open as openImportContacts } from '../../../workers/jobs/import-contacts.ts';
-import { counts, createImporter, jobDepsOf } from '../../api/contact-imports/importer.ts';
+import { counts, createImporter, type Importer, jobDepsOf } from '../../api/contact-imports/importer.ts';
 import { useApp } from '../../support/api/app.ts';
 import { eventually } from '../../support/time/eventually.ts';
 
@@ -30,7 +30,7 @@ describe('the job that imports contacts', () => {
   };
   const wake = () => importWork.table.markDue(app.pool, app.clock.now(), 10);
 
-  it('ends behind the chunk that is being written when its process stops, and another one continues', async () => {
+  it('ends after the chunk that is being written when its process stops, and another one continues', async () => {
     const importer = await createImporter(app);
     const { id } = await importer.start(FILE);
     const deps = jobDepsOf(app);
@@ -56,7 +56,8 @@ describe('the job that imports contacts', () => {
     expect(await stateOf(id)).to.deep.equal({ rowsRead: 0, claimedBy: null, isDue: true });
   });
 
-  it('waits while another request holds the contacts of an account with a limit', async () => {
+  /** An import of an account with a limit, whose contacts another request holds during the work. */
+  const whileHeld = async (work: (importer: Importer, id: string) => Promise<void>) => {
     const importer = await createImporter(app, { planId: 'free' });
     await importer.owner.add('first@x.dev').expect(201);
     const { id } = await importer.start(['email', 'bo@x.dev']);
@@ -65,15 +66,46 @@ describe('the job that imports contacts', () => {
     await client.query('SELECT FROM contact_counters WHERE account_id = $1 FOR UPDATE', [
       importer.owner.accountId,
     ]);
-    const running = importer.run({ id });
     try {
-      await eventually('the import waits', async () => (await countWaiting()) === 1);
-      await eventually('it was refused', async () => (await countWaiting()) === 0);
+      await work(importer, id);
       expect((await importer.read({ id })).status).to.equal('in_progress');
     } finally {
       await client.query('ROLLBACK');
       client.release();
     }
-    expect(await running).to.deep.include({ status: 'completed', counts: counts({ created: 1 }) });
+    await eventually('it has ended', async () => (await importer.read({ id })).status === 'completed');
+    expect((await importer.read({ id })).counts).to.deep.equal(counts({ created: 1 }));
+  };
+
+  it('waits while another request holds the contacts of an account with a limit', async () => {
+    let running: Promise<unknown> | undefined;
+    await whileHeld(async (importer, id) => {
+      running = importer.run({ id });
+      await eventually('the import waits', async () => (await countWaiting()) === 1);
+      await eventually('it was refused', async () => (await countWaiting()) === 0);
+    });
+    await running;
+  });
+
+  it('passes on what else is in its job when its import begins', async () => {
+    const other = await createImporter(app);
+    const next = await other.start(['email', 'cy@x.dev']);
+    const deps = jobDepsOf(app);
+    const { handle } = openImportContacts(deps, importWork);
+    const jobs: Promise<string>[] = [];
+    const queues = Object.assign(Object.create(deps.queues), {
+      wake: (_: unknown, ids: string[]) => jobs.push(handle({ ids }, deps)),
+    });
+    await whileHeld(async (_, id) => {
+      jobs.push(handle({ ids: [id, next.id] }, { ...deps, queues }));
+      await eventually(
+        'the other one has ended',
+        async () => (await other.read(next)).status === 'completed',
+      );
+    });
+    expect(await Promise.all(jobs)).to.deep.equal([
+      '2 woken, 1 claimed, 1 held elsewhere',
+      '1 woken, 1 claimed',
+    ]);
   });
 });

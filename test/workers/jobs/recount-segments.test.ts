@@ -1,11 +1,11 @@
 // The job that counts segments: in steps, each of which is recorded under the fencing token.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { requireSegment } from '../../../shared/resources/segments/find.ts';
-import { startRecounts } from '../../../shared/resources/segments/recounts/start.ts';
-import { recountWalk } from '../../../shared/resources/segments/recounts/step.ts';
-import { recountWork } from '../../../shared/resources/segments/recounts/work.ts';
-import { updateSegment } from '../../../shared/resources/segments/update.ts';
+import { requireSegment } from '../../../shared/resources/audience/segments/find.ts';
+import { startRecounts } from '../../../shared/resources/audience/segments/recounts/start.ts';
+import { recountWalk } from '../../../shared/resources/audience/segments/recounts/step.ts';
+import { recountWork } from '../../../shared/resources/audience/segments/recounts/work.ts';
+import { updateSegment } from '../../../shared/resources/audience/segments/update.ts';
 import {
   createAudience,
   createContact,
@@ -112,7 +112,7 @@ describe('the counting of segments', () => {
     expect((await read(id)).contactsCount).to.equal(STEP_CONTACTS / 2 + 1);
   });
 
-  it('records nothing when the filter of the segment is replaced meanwhile', async () => {
+  it('records nothing when the filter of the segment is replaced during the count', async () => {
     const id = await createWith(NAMED);
     await createContact(job.pool, { accountId: job.accountId, firstName: 'Bo' });
     await start(id);

@@ -5,12 +5,12 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { DAY_MS } from '../../../shared/platform/time/durations.ts';
-import type { Removal } from '../../../shared/resources/audiences/removals/removal.ts';
-import { startRemovals } from '../../../shared/resources/audiences/removals/start.ts';
-import { removalWalk } from '../../../shared/resources/audiences/removals/step.ts';
-import { removalWork } from '../../../shared/resources/audiences/removals/work.ts';
-import { ContactLanes } from '../../../shared/resources/contacts/writing/lanes.ts';
-import { writeContacts } from '../../../shared/resources/contacts/writing/write-contacts.ts';
+import { ContactLanes } from '../../../shared/resources/audience/contact-writes/lanes.ts';
+import { writeContacts } from '../../../shared/resources/audience/contact-writes/write-contacts.ts';
+import { removalWalk } from '../../../shared/resources/audience/leftovers/step.ts';
+import { removalWork } from '../../../shared/resources/audience/leftovers/work.ts';
+import type { Removal } from '../../../shared/resources/audience/removals/removal.ts';
+import { startRemovals } from '../../../shared/resources/audience/removals/start.ts';
 import {
   createAudience,
   createContact,

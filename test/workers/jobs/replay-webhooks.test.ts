@@ -4,9 +4,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Claim } from '../../../shared/platform/work/work-table.ts';
-import { startReplay } from '../../../shared/resources/webhooks/replays/start.ts';
-import { replayWalk } from '../../../shared/resources/webhooks/replays/step.ts';
-import { replayWork } from '../../../shared/resources/webhooks/replays/work.ts';
+import { startReplay } from '../../../shared/resources/foundation/webhooks/replays/start.ts';
+import { replayWalk } from '../../../shared/resources/foundation/webhooks/replays/step.ts';
+import { replayWork } from '../../../shared/resources/foundation/webhooks/replays/work.ts';
 import { createMessage, readMessage } from '../../api/webhooks/owner.ts';
 import { createAccount, createWebhook } from '../../support/factories/factories.ts';
 import { SILENT_QUEUES } from '../../support/queues/queues.ts';

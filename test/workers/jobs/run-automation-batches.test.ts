@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { NIL_UUID } from '../../../shared/platform/time/ids.ts';
-import { batchWalk } from '../../../shared/resources/automations/batches/step.ts';
-import { automationBatchWork } from '../../../shared/resources/automations/batches/work.ts';
-import { deleteAutomation } from '../../../shared/resources/automations/delete.ts';
-import { stopAutomation } from '../../../shared/resources/automations/stop.ts';
+import { batchWalk } from '../../../shared/resources/flows/automations/batches/step.ts';
+import { automationBatchWork } from '../../../shared/resources/flows/automations/batches/work.ts';
+import { deleteAutomation } from '../../../shared/resources/flows/automations/delete.ts';
+import { stopAutomation } from '../../../shared/resources/flows/automations/stop.ts';
 import { createAutomation } from '../../support/factories/automation-factories.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
@@ -148,7 +148,7 @@ describe('batches of runs', () => {
       await stop();
       const claimed = await claim();
       await batchWalk.step(job.deps, claimed, clock.now());
-      // Behind the position.
+      // After the position.
       await query(
         `UPDATE automation_runs SET status = 'running' WHERE id = (
            SELECT id FROM automation_runs WHERE automation_id = $1 ORDER BY id LIMIT 1)`,
@@ -163,7 +163,7 @@ describe('batches of runs', () => {
       expect(await batchIds()).to.deep.equal([]);
     });
 
-    it('is a new one when the last step of the other ends meanwhile, and one of its own for a deletion', async () => {
+    it('is a new one when the last step of the other ends in the meantime, and one of its own for a deletion', async () => {
       await stop();
       const claimed = await claim();
       await Promise.all([batchWalk.step(job.deps, claimed, clock.now()), stop()]);

@@ -2,7 +2,7 @@
 // order.
 import { expect } from 'chai';
 import { simpleParser } from 'mailparser';
-import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
+import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { useSending } from '../send/support/use-sending.ts';
 
 describe('The send worker', () => {

@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
-import { startWithdrawal } from '../../../shared/resources/domains/withdrawals/start.ts';
-import { withdrawalWalk } from '../../../shared/resources/domains/withdrawals/step.ts';
-import { withdrawalWork } from '../../../shared/resources/domains/withdrawals/work.ts';
-import { queueDueEmails } from '../../../shared/resources/emails/delivery/queue-due.ts';
-import { FIND_PENDING } from '../../../shared/resources/emails/withdraw-scheduled.ts';
+import { startWithdrawal } from '../../../shared/resources/messaging/domains/withdrawals/start.ts';
+import { sendingWork } from '../../../shared/resources/messaging/emails/delivery/work.ts';
+import { FIND_PENDING } from '../../../shared/resources/messaging/emails/withdraw-scheduled.ts';
+import { withdrawalWalk } from '../../../shared/resources/messaging/withdrawals/step.ts';
+import { withdrawalWork } from '../../../shared/resources/messaging/withdrawals/work.ts';
 import { listenForEvents } from '../../support/api/announced-events.ts';
 import {
   createAccount,
@@ -142,7 +142,7 @@ describe('the withdrawal of scheduled mail', () => {
     const other = await createDomain(job.pool, job.accountId);
     const kept = await schedule(other.id);
     const due = await schedule();
-    await queueDueEmails(job.pool, 'transactional', new Date(clock.now().getTime() + 61 * MINUTE_MS), 100);
+    await sendingWork.table.markDue(job.pool, new Date(clock.now().getTime() + 61 * MINUTE_MS), 100);
     const foreign = await createEmail(job.pool, (await createAccount(job.pool)).id, { status: 'pending' });
     const late = await schedule(other.id);
     await lose();
@@ -158,7 +158,7 @@ describe('the withdrawal of scheduled mail', () => {
     await lose();
     const client = await job.pool.connect();
     await client.query('BEGIN');
-    await queueDueEmails(client, 'transactional', new Date(clock.now().getTime() + 61 * MINUTE_MS), 100);
+    await sendingWork.table.markDue(client, new Date(clock.now().getTime() + 61 * MINUTE_MS), 100);
     const running = run();
     await client.query('COMMIT');
     client.release();

@@ -1,8 +1,8 @@
 // The notice to the owner of a name that another account claims, through our own send path.
 import { expect } from 'chai';
-import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
+import { confirmAddress } from '../../../shared/resources/foundation/accounts/confirmed-addresses.ts';
 import { notifyOfBlockedClaims } from '../../../workers/notices/blocked-claims.ts';
-import { createClaim } from '../../shared/resources/domains/claims/contested-domains.ts';
+import { createClaim } from '../../shared/resources/messaging/domains/claims/contested-domains.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { useJob } from '../support/use-job.ts';
 
@@ -72,7 +72,7 @@ describe('the notice of a blocked claim', () => {
     expect(await texts()).to.deep.equal([]);
   });
 
-  it('is sent again when the claim is blocked for another reason meanwhile', async () => {
+  it('is sent again when the claim is blocked for another reason in the meantime', async () => {
     const claim = await blocked('grace_period', 'owner@customer.dev');
     await notifyOfBlockedClaims(job.deps);
     await query(

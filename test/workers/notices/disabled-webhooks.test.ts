@@ -1,6 +1,7 @@
 // The notice to the owner of an account whose webhook was disabled because it kept failing, through our own send path.
 import { expect } from 'chai';
-import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
+import { confirmAddress } from '../../../shared/resources/foundation/accounts/confirmed-addresses.ts';
+import { pauseSending, resumeSending } from '../../../shared/resources/foundation/sending/pause.ts';
 import { notifyOfDisabledWebhooks } from '../../../workers/notices/disabled-webhooks.ts';
 import {
   createAccount,
@@ -85,25 +86,19 @@ describe('the notice of a disabled webhook', () => {
     expect(await isDue(nobodys)).to.equal(false);
   });
 
-  it('stays due while the quota of the operator is used up', async () => {
+  it('stays due while all sending is paused', async () => {
     const webhook = await disabledWebhook('owner@customer.dev');
-    await query("UPDATE accounts SET plan_id = 'free' WHERE id = $1", [operator.id]);
-    await query(
-      `INSERT INTO email_usage (account_id, period, starts_on, used)
-       VALUES ($1, 'month', date_trunc('month', now() AT TIME ZONE 'UTC'), 3000)
-       ON CONFLICT (account_id, period, starts_on) DO UPDATE SET used = excluded.used`,
-      [operator.id],
-    );
+    await pauseSending(job.pool, 'for a test');
     const failure = await notifyOfDisabledWebhooks(job.deps).catch((error: unknown) => error);
-    await query('DELETE FROM email_usage');
-    await query("UPDATE accounts SET plan_id = 'unlimited' WHERE id = $1", [operator.id]);
-    expect(failure).to.include({ name: 'monthly_quota_exceeded' });
+    await resumeSending(job.pool);
+    expect(failure).to.include({ name: 'sending_service_unavailable' });
     expect(await isDue(webhook)).to.equal(true);
   });
 
   it('is dropped when the owner cannot be mailed', async () => {
-    const webhook = await disabledWebhook('suppressed@customer.dev');
-    await createSuppression(job.pool, operator.id, 'suppressed@customer.dev');
+    const webhook = await disabledWebhook('bounced@customer.dev');
+    const fields = { origin: 'bounce', createdAt: job.deps.clock.now() } as const;
+    await createSuppression(job.pool, operator.id, 'bounced@customer.dev', fields);
     await notifyOfDisabledWebhooks(job.deps);
     expect(await emails()).to.deep.equal([]);
     expect(await isDue(webhook)).to.equal(false);

@@ -9,7 +9,6 @@ import { useDatabase } from '../../support/database/database.ts';
 import { failureOf } from '../../support/failure-of.ts';
 import { connectTestQueues, testQueue } from '../../support/queues/queues.ts';
 import { eventually } from '../../support/time/eventually.ts';
-import { probeEntry } from '../../support/work/probe-work.ts';
 
 const log = createLog({ level: 'silent', process: 'test' });
 const LONG_AGO_MS = 31_000;
@@ -28,7 +27,7 @@ describe('a worker counts as stuck', () => {
   const addJob = (ageMs: number) =>
     queues.all()[0]?.add('do-nothing', { ids: [] }, { timestamp: Date.now() - ageMs });
   const worker = (silentMs: number, active = 0): RunningWorker => ({
-    entry: { ...probeEntry(), queue: testQueue },
+    queue: testQueue,
     active: () => active,
     lastProgressMs: () => performance.now() - silentMs,
     stop: () => Promise.resolve(),

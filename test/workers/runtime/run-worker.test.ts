@@ -3,12 +3,17 @@ import { expect } from 'chai';
 import type { Queues } from '../../../shared/platform/queues/connect.ts';
 import type { JobHandler, WorkerDeps } from '../../../workers/runtime/job.ts';
 import type { Lease } from '../../../workers/runtime/lease.ts';
-import { type RunningWorker, runWorker } from '../../../workers/runtime/run-worker.ts';
+import { type RunningWorker, runWorkers } from '../../../workers/runtime/run-worker.ts';
 import { useDatabase } from '../../support/database/database.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { createSignal, watchEnd } from '../../support/time/signal.ts';
 import { probeEntry, probeQueue } from '../../support/work/probe-work.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../support/work/worker.ts';
+
+/** The worker of the only queue of an entry. */
+function workerOf(...given: Parameters<typeof runWorkers>): RunningWorker {
+  return runWorkers(...given)[0] ?? expect.fail('There is no worker.');
+}
 
 describe('a job', () => {
   const database = useDatabase();
@@ -20,7 +25,7 @@ describe('a job', () => {
     deps = await createWorkerDeps({ databaseUrl: database.url, redisUrl: undefined }, { lease });
     await eventually('the queue takes a write', () => deps.queues.checkWrite().then(() => true));
     await deps.queues.all()[0]?.obliterate({ force: true });
-    worker = runWorker(probeEntry(handle), deps);
+    worker = workerOf(probeEntry(handle), deps);
   };
   const keep: JobHandler = ({ ids }) => {
     handled.push([...ids]);
@@ -114,7 +119,7 @@ describe('a worker that BullMQ does not close', () => {
       return worker;
     };
     const hanging = { ...deps, queues: { ...deps.queues, work } };
-    return { worker: runWorker(probeEntry(handle), hanging, STOP_TIMEOUT_MS), letGo };
+    return { worker: workerOf(probeEntry(handle), hanging, STOP_TIMEOUT_MS), letGo };
   };
 
   it('stops, unless a job still runs', async () => {

@@ -84,8 +84,15 @@ describe('workers', () => {
         },
       },
     };
-    const running = start([{ ...probeEntry(handle), concurrency: 1 }], true);
-    workers = undefined;
+    const tickEnd = createSignal();
+    const slowTick = { ...probeEntry().table, markDue: () => tickEnd.given.then(() => []) };
+    const running = startWorkers({
+      deps,
+      kinds: [{ ...probeEntry(), table: slowTick }],
+      entries: [{ ...probeEntry(handle), concurrency: 1 }],
+      schedules: true,
+      onStuck: () => {},
+    });
     deps.queues.wake(probeQueue, await insertProbeWork(database.pool, 1));
     await eventually('the job has begun', () => order.length > 0);
     const stopped = running.stop();
@@ -93,6 +100,8 @@ describe('workers', () => {
     await eventually('the second job waits', async () => (await waiting()) === 1);
     expect(order).to.deep.equal(['job began']);
     finish();
+    await eventually('the job has ended', () => order.includes('job ended'));
+    tickEnd.give();
     await stopped;
     expect(order).to.deep.equal(['job began', 'job ended', 'lease ended']);
     expect((await countProbeWork(database.pool)).done).to.equal(1);

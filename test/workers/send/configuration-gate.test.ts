@@ -75,8 +75,8 @@ describe('The configuration gate', () => {
   it('logs once, however many mails were refused', async () => {
     const gate = createGate();
     await Promise.all(Array.from({ length: 3 }, () => gate.close(REFUSAL, REFUSED)));
-    const told = logLines.filter(({ reason }) => reason === REFUSAL);
-    expect(told.map(({ msg }) => msg)).to.deep.equal(['the provider refuses our login or settings']);
+    const refusals = logLines.filter(({ reason }) => reason === REFUSAL);
+    expect(refusals.map(({ msg }) => msg)).to.deep.equal(['the provider refuses our login or settings']);
   });
 
   it('stays closed while a probe is refused, and logs it', async () => {

@@ -1,12 +1,13 @@
 // The guard: changes between accepting an email and sending it. A recipient that it stops costs no connection.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
-import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
-import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
-import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
-import { chooseTopic, unsubscribeAddress } from '../../shared/resources/topics/choices/decisions.ts';
+import { confirmAddress } from '../../../shared/resources/foundation/accounts/confirmed-addresses.ts';
+import { setProductionAccess } from '../../../shared/resources/foundation/accounts/update.ts';
+import { chooseTopic, unsubscribeAddress } from '../../shared/resources/audience/topics/choices/decisions.ts';
+import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { createTopic } from '../../support/factories/contact-factories.ts';
 import { createAccount, createSuppression } from '../../support/factories/factories.ts';
+import { failureOf } from '../../support/failure-of.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
 describe('Checks the production access, the From domain, the suppression list and the topic again before each attempt.', () => {
@@ -22,6 +23,13 @@ describe('Checks the production access, the From domain, the suppression list an
     );
     await setProductionAccess(pool, sending.accountId, true);
   });
+  const unitsUsed = async () => {
+    const { rows } = await sending.pool.query<{ units: number }>(
+      'SELECT coalesce(sum(used), 0)::integer AS units FROM email_usage WHERE account_id = $1',
+      [sending.accountId],
+    );
+    return rows[0]?.units ?? expect.fail();
+  };
   const changeDomain = (change: string) =>
     sending.pool.query(`UPDATE domains SET ${change} WHERE id = $1`, [sending.sender.domain.id]);
 
@@ -136,15 +144,7 @@ describe('Checks the production access, the From domain, the suppression list an
         'person',
         sending.clock.now(),
       );
-    const unitsUsed = async () => {
-      const { rows } = await sending.pool.query<{ units: number }>(
-        'SELECT coalesce(sum(used), 0)::integer AS units FROM email_usage WHERE account_id = $1',
-        [sending.accountId],
-      );
-      return rows[0]?.units ?? expect.fail();
-    };
-
-    it('is not sent to an address that opted out or unsubscribed meanwhile, which is refunded, but to the others', async () => {
+    it('is not sent to an address that has opted out or unsubscribed since, which is refunded, but to the others', async () => {
       const before = await unitsUsed();
       const to = mailboxes('bo@customer.dev', 'Cy@customer.dev', 'di@customer.dev');
       const id = await sending.accept({ topicId, to });
@@ -183,7 +183,7 @@ describe('Checks the production access, the From domain, the suppression list an
       expect(events.map(({ data }) => data?.['reason'])).to.deep.equal(['topic_opted_out']);
     });
 
-    it('is sent when its topic was deleted and nobody opted out', async () => {
+    it('is sent when its topic was deleted and no person opted out', async () => {
       const id = await sending.accept({ topicId });
       await sending.pool.query('DELETE FROM topics WHERE id = $1', [topicId]);
       await job.run(id);
@@ -191,7 +191,7 @@ describe('Checks the production access, the From domain, the suppression list an
     });
   });
 
-  it('an email of an automation is not sent to an address that unsubscribed from everything meanwhile', async () => {
+  it('an email of an automation is not sent to an address that has unsubscribed from everything since', async () => {
     const { pool } = sending;
     const to = mailboxes('bo@customer.dev', 'cy@customer.dev');
     const [automation, plain] = [
@@ -208,10 +208,61 @@ describe('Checks the production access, the From domain, the suppression list an
       ),
     ).to.deep.equal([['bo@customer.dev', 'unsubscribed']]);
     expect(sending.sink.messages.flatMap(({ to }) => to)).to.deep.equal(['cy@customer.dev']);
-    // Mail that nobody can unsubscribe from reaches both.
+    // Mail without unsubscribe links reaches both.
     await job.run(plain);
     await sending.whenStatus(plain, 'delivered');
     expect(sending.sink.messages.flatMap(({ to }) => to)).to.include('bo@customer.dev');
+  });
+
+  describe('Sends a notice of the service whatever the suppression list and the production access of the account say, but to no address that bounced within the last 24 hours.', () => {
+    const HOUR_MS = 60 * 60_000;
+    const notice = () => sending.accept({ source: 'notice' });
+    const suppress = (origin: 'manual' | 'complaint' | 'bounce', agoMs = 0, address = 'bo@customer.dev') => {
+      const createdAt = new Date(sending.clock.now().getTime() - agoMs);
+      return createSuppression(sending.pool, sending.accountId, address, { origin, createdAt });
+    };
+
+    const HARMLESS: Readonly<Record<string, () => Promise<unknown>>> = {
+      'a suppression by hand': () => suppress('manual'),
+      'a complaint': () => suppress('complaint'),
+      'a bounce of 25 hours ago': () => suppress('bounce', 25 * HOUR_MS),
+      'a bounce of another address': () => suppress('bounce', HOUR_MS, 'cy@customer.dev'),
+      'the loss of production access': () => setProductionAccess(sending.pool, sending.accountId, false),
+    };
+    for (const [name, change] of Object.entries(HARMLESS)) {
+      it(`it is sent after ${name}`, async () => {
+        const id = await notice();
+        await change();
+        await job.run(id);
+        await sending.whenStatus(id, 'delivered');
+      });
+    }
+
+    it('it is dropped after a bounce of an hour ago, and nothing is refunded, because nothing was charged', async () => {
+      await sending.accept();
+      const before = await unitsUsed();
+      const id = await notice();
+      await suppress('bounce', HOUR_MS);
+      await job.run(id);
+      await sending.whenStatus(id, 'suppressed');
+      expect(await unitsUsed()).to.equal(before);
+    });
+
+    it('its own bounce suppresses the address for mail of the account, and for notices of a day', async () => {
+      sending.refuse('550 5.1.1 no such user');
+      const bounced = await notice();
+      await job.run(bounced);
+      await sending.whenStatus(bounced, 'bounced');
+      expect(await sending.suppressed()).to.deep.equal(['bo@customer.dev']);
+      sending.sink.clearFaults();
+      expect((await failureOf(notice())).name).to.equal('validation_error');
+      expect((await failureOf(sending.accept())).name).to.equal('validation_error');
+      sending.clock.advance(24 * HOUR_MS);
+      const later = await notice();
+      await job.run(later);
+      await sending.whenStatus(later, 'delivered');
+      expect((await failureOf(sending.accept())).name).to.equal('validation_error');
+    });
   });
 
   it('a domain that can no longer send does not simulate either', async () => {

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { simpleParser } from 'mailparser';
 import { CONTENT_MAX_BYTES } from '../../../shared/contract/limits.ts';
 import { createHeavyMail, type HeavyTurn } from '../../../workers/send/heavy-mail.ts';
-import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
+import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { type HttpServer, startHttpServer } from '../../support/net/http-server.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
@@ -168,7 +168,7 @@ describe('A heavy email', () => {
     await job.run(quick);
     await sending.whenStatus(quick, 'delivered');
     expect(sending.sink.count()).to.equal(1);
-    await eventually('most of it is given back', async () => (await countGivenBack(slow)) > 30);
+    await eventually('most of it is released', async () => (await countGivenBack(slow)) > 30);
     host.speak();
     await eventually('all of it has arrived', () => sendRest(job, slow), 40_000);
     expect(sending.sink.count()).to.equal(1 + slow.length);

@@ -1,14 +1,14 @@
 // The lanes of mail on both backends of the queue: campaign mail waits in a queue of its own and is sent by workers of its
-// own, so mail of the other lane does not stand behind it.
+// own, so mail of the other lane does not wait behind it.
 import { expect } from 'chai';
 import type { WorkKind } from '../../../shared/platform/work/define-work.ts';
-import { createAcceptor } from '../../../shared/resources/emails/accept/accept.ts';
-import { countWaitingMail } from '../../../shared/resources/emails/delivery/waiting-mail.ts';
-import { bulkSendingWork, sendingWork } from '../../../shared/resources/emails/delivery/work.ts';
-import type { MailLane } from '../../../shared/resources/emails/email.ts';
+import { createAcceptor } from '../../../shared/resources/messaging/emails/accept/accept.ts';
+import { countWaitingMail } from '../../../shared/resources/messaging/emails/delivery/waiting-mail.ts';
+import { bulkSendingWork, sendingWork } from '../../../shared/resources/messaging/emails/delivery/work.ts';
+import type { MailLane } from '../../../shared/resources/messaging/emails/email.ts';
 import { open as openSendEmail } from '../../../workers/jobs/send-email.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
-import { mailboxes, newEmail } from '../../shared/resources/emails/accept/new-email.ts';
+import { mailboxes, newEmail } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { useDatabase } from '../../support/database/database.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';

@@ -2,7 +2,7 @@
 // suppressed, failed, or released without an attempt.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
-import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
+import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { failureOf } from '../../support/failure-of.ts';
 import type { Fault } from '../../support/smtp-sink/faults.ts';
 import { eventually } from '../../support/time/eventually.ts';

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
-import { pauseSending, resumeSending } from '../../../shared/resources/sending/pause.ts';
+import { pauseSending, resumeSending } from '../../../shared/resources/foundation/sending/pause.ts';
 import { createPauseGate, type PauseGate } from '../../../workers/send/pause-gate.ts';
 import { useDatabase } from '../../support/database/database.ts';
 import { eventually } from '../../support/time/eventually.ts';
@@ -56,11 +56,11 @@ describe('The pause gate', () => {
     await gate.stop();
     expect(lines.map(({ msg, reason }) => [msg, reason])).to.deep.equal([
       ['all sending is paused', 'abuse'],
-      ['sending goes on', undefined],
+      ['sending continues', undefined],
     ]);
   });
 
-  it('stays closed while the database cannot tell whether there is a pause', async () => {
+  it('stays closed while the database cannot answer whether there is a pause', async () => {
     const gate = createGate({ query: () => Promise.reject(new Error('Postgres is away')) } as never);
     await gate.looked;
     expect(gate.isOpen()).to.equal(false);

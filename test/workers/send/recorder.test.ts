@@ -12,7 +12,7 @@ import {
   outcomeOf,
   readEvents,
   readRecipient,
-} from '../../shared/resources/emails/delivery/outcomes.ts';
+} from '../../shared/resources/messaging/emails/delivery/outcomes.ts';
 import { useDatabase } from '../../support/database/database.ts';
 import { createAccount } from '../../support/factories/factories.ts';
 import { createTcpGate, type TcpGate } from '../../support/net/tcp-gate.ts';

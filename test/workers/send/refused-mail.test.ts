@@ -22,7 +22,7 @@ describe('A provider that accepts our login and refuses our mail', () => {
   const makeProbeDue = () =>
     sending.pool.query('UPDATE sending_switches SET next_probe_at = clock_timestamp()');
   const isTripped = async () => (await sending.pool.query('SELECT FROM sending_switches')).rowCount === 1;
-  const told = (message: string) => sending.logLines.filter(({ msg }) => msg === message).length;
+  const countLogged = (message: string) => sending.logLines.filter(({ msg }) => msg === message).length;
   const linesOf = (command: string) => sending.sink.commands.filter((line) => line.startsWith(command));
   const isRefused = ({ state, attempts, smtp_reply }: RecipientRow) =>
     state === 'queued' && attempts === 0 && smtp_reply === REFUSAL;
@@ -43,7 +43,7 @@ describe('A provider that accepts our login and refuses our mail', () => {
         await makeProbeDue();
         await eventually(
           'it is probed again',
-          () => told('the provider still refuses our login or settings') === probes,
+          () => countLogged('the provider still refuses our login or settings') === probes,
           PROBED_MS,
         );
         await sending.tick();
@@ -53,7 +53,7 @@ describe('A provider that accepts our login and refuses our mail', () => {
       expect(linesOf('MAIL')).to.have.length(askedBefore + 2);
       sending.sink.clearFaults();
       await makeProbeDue();
-      await eventually('it is accepted', () => told('the provider accepts us again') === 1, PROBED_MS);
+      await eventually('it is accepted', () => countLogged('the provider accepts us again') === 1, PROBED_MS);
       await eventually('all are delivered', async () => {
         // A sweep does this for rows whose wake-up came while the gate was closed.
         await sending.pool.query(

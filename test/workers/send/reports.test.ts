@@ -1,9 +1,9 @@
 // SMTP_DELIVERY=dsn: the 250 of a server means that it has the mail; only its delivery report (DSN) means delivered.
 import { expect } from 'chai';
 import type { Config } from '../../../shared/platform/config/config.ts';
-import type { EmailStatus } from '../../../shared/resources/emails/email.ts';
+import type { EmailStatus } from '../../../shared/resources/messaging/emails/email.ts';
 import { useInbox } from '../../dev/inbox/support/use-inbox.ts';
-import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
+import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { useSending } from './support/use-sending.ts';
 
 const WARNING = 'a server offers no DSN: its mail stays "sent", since SMTP_DELIVERY is dsn';

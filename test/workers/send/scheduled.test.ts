@@ -3,10 +3,10 @@
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
-import { confirmAddress } from '../../../shared/resources/accounts/confirmed-addresses.ts';
-import { setProductionAccess } from '../../../shared/resources/accounts/update.ts';
-import { cancelEmail } from '../../../shared/resources/emails/cancel.ts';
-import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
+import { confirmAddress } from '../../../shared/resources/foundation/accounts/confirmed-addresses.ts';
+import { setProductionAccess } from '../../../shared/resources/foundation/accounts/update.ts';
+import { cancelEmail } from '../../../shared/resources/messaging/emails/cancel.ts';
+import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { createSuppression } from '../../support/factories/factories.ts';
 import { SILENT_QUEUES } from '../../support/queues/queues.ts';
 import { eventually } from '../../support/time/eventually.ts';
@@ -88,7 +88,7 @@ describe('A scheduled email', () => {
   });
 
   describe('Checks the production access, the From domain, the suppression list and the topic again before each attempt.', () => {
-    it('is not sent to an address that was suppressed meanwhile, and the charge for it is refunded', async () => {
+    it('is not sent to an address that was suppressed since, and the charge for it is refunded', async () => {
       const before = await charged();
       const id = await schedule(HOUR_MS, { to: mailboxes('bo@customer.dev', 'cy@customer.dev') });
       expect(await charged()).to.equal(before + 2);

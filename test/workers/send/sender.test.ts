@@ -2,12 +2,12 @@
 // while it may start nothing.
 import { expect } from 'chai';
 import { ConfigError } from '../../../shared/platform/config/config.ts';
-import { loadClaimed } from '../../../shared/resources/emails/delivery/load.ts';
-import { sendingWork } from '../../../shared/resources/emails/delivery/work.ts';
-import { tripProviderSwitch } from '../../../shared/resources/sending/provider-switch.ts';
+import { tripProviderSwitch } from '../../../shared/resources/foundation/sending/provider-switch.ts';
+import { loadClaimed } from '../../../shared/resources/messaging/emails/delivery/load.ts';
+import { sendingWork } from '../../../shared/resources/messaging/emails/delivery/work.ts';
 import { createSender } from '../../../workers/send/sender.ts';
-import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
-import { newLease } from '../../shared/resources/emails/delivery/outcomes.ts';
+import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
+import { newLease } from '../../shared/resources/messaging/emails/delivery/outcomes.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { sendEntry, useSending } from './support/use-sending.ts';
 

@@ -1,7 +1,7 @@
 // Mail to the simulator domain: the address chooses the outcome, and no server is contacted.
 import { expect } from 'chai';
-import type { EmailStatus } from '../../../shared/resources/emails/email.ts';
-import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
+import type { EmailStatus } from '../../../shared/resources/messaging/emails/email.ts';
+import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { createSuppression } from '../../support/factories/factories.ts';
 import { useSending } from './support/use-sending.ts';
 

@@ -1,7 +1,7 @@
 // The metric mail_smtp_responses_total: replies of servers, with the class as the only label.
 import { expect } from 'chai';
 import { freePort } from '../../../dev/processes/ports.ts';
-import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
+import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import type { Fault } from '../../support/smtp-sink/faults.ts';
 import type { StartedWorker } from '../support/started-worker.ts';
 import { useSending } from './support/use-sending.ts';

@@ -1,8 +1,8 @@
 // Graceful shutdown of a send worker: mail on the wire is finished and recorded, waiting mail is released without
 // counting an attempt, within seconds. The same check withholds mail when the process may count as dead.
 import { expect } from 'chai';
-import { sendingWork } from '../../../shared/resources/emails/delivery/work.ts';
-import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
+import { sendingWork } from '../../../shared/resources/messaging/emails/delivery/work.ts';
+import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { watchEnd } from '../../support/time/signal.ts';
 import type { StartedWorker } from '../support/started-worker.ts';

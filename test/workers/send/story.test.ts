@@ -1,6 +1,6 @@
 // The states of an email at each step (docs/reference/emails.md#states).
 import { expect } from 'chai';
-import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
+import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { type SendJob, useSending } from './support/use-sending.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 // An email that cannot be signed (DKIM) is never sent: it is delayed, and the log has the reason without the key.
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
-import { mailboxes } from '../../shared/resources/emails/accept/new-email.ts';
+import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { readTestDkimKey, TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
 import { createDomain } from '../../support/factories/factories.ts';
 import { eventually } from '../../support/time/eventually.ts';

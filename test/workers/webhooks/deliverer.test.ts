@@ -1,7 +1,7 @@
 // The webhook deliverer of a process: a slow endpoint never delays another, and nothing is lost by a stop, by a crash
 // or while Postgres or the queue is down.
 import { expect } from 'chai';
-import { webhookWork } from '../../../shared/resources/webhooks/delivery/work.ts';
+import { webhookWork } from '../../../shared/resources/foundation/webhooks/delivery/work.ts';
 import { answerLater, answerWith, hang } from '../../support/net/webhooks-receiver.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { type Endpoint, useDelivery } from './support/use-delivery.ts';

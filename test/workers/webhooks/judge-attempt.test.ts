@@ -1,6 +1,6 @@
 // What a response means for a webhook message.
 import { expect } from 'chai';
-import { stateAfter } from '../../../shared/resources/webhooks/delivery/record-attempts.ts';
+import { stateAfter } from '../../../shared/resources/foundation/webhooks/delivery/record-attempts.ts';
 import { judgeAttempt } from '../../../workers/webhooks/judge-attempt.ts';
 
 const AT = new Date('2026-11-20T12:00:00.000Z');

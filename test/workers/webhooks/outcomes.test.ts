@@ -1,9 +1,9 @@
 // Outcomes of webhook messages by the behavior of their endpoint (docs/reference/webhooks.md#delivery-and-retries),
 // through the real queue to real servers.
 import { expect } from 'chai';
-import { RESET_HEALTH } from '../../../shared/resources/webhooks/delivery/health.ts';
-import { ATTEMPT_DELAYS_MS } from '../../../shared/resources/webhooks/delivery/retry-schedule.ts';
-import { webhookWork } from '../../../shared/resources/webhooks/delivery/work.ts';
+import { RESET_HEALTH } from '../../../shared/resources/foundation/webhooks/delivery/health.ts';
+import { ATTEMPT_DELAYS_MS } from '../../../shared/resources/foundation/webhooks/delivery/retry-schedule.ts';
+import { webhookWork } from '../../../shared/resources/foundation/webhooks/delivery/work.ts';
 import { type Answer, answerLater, answerWith } from '../../support/net/webhooks-receiver.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import type { StartedWorker } from '../support/started-worker.ts';

@@ -1,7 +1,7 @@
 // What the tests of the erasure of a person share: an account, the job, the time that it waits, and its rows.
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
-import { type NewErasure, startErasure } from '../../../../shared/resources/contacts/erasures/start.ts';
-import { erasureWork } from '../../../../shared/resources/contacts/erasures/work.ts';
+import { type NewErasure, startErasure } from '../../../../shared/resources/flows/erasures/start.ts';
+import { erasureWork } from '../../../../shared/resources/flows/erasures/work.ts';
 import {
   createAccount,
   createEmail,

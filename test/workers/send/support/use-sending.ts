@@ -7,17 +7,20 @@ import type { Config } from '../../../../shared/platform/config/config.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import { connectQueues, type Queues } from '../../../../shared/platform/queues/connect.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { type Acceptor, createAcceptor } from '../../../../shared/resources/emails/accept/accept.ts';
-import { sendingWork } from '../../../../shared/resources/emails/delivery/work.ts';
-import type { EmailStatus, NewEmail } from '../../../../shared/resources/emails/email.ts';
-import { type FullEmailRow, requireEmail } from '../../../../shared/resources/emails/find.ts';
+import {
+  type Acceptor,
+  createAcceptor,
+} from '../../../../shared/resources/messaging/emails/accept/accept.ts';
+import { sendingWork } from '../../../../shared/resources/messaging/emails/delivery/work.ts';
+import type { EmailStatus, NewEmail } from '../../../../shared/resources/messaging/emails/email.ts';
+import { type FullEmailRow, requireEmail } from '../../../../shared/resources/messaging/emails/find.ts';
 import { createMetrics } from '../../../../shared/resources/service-metrics.ts';
 import { QUEUES } from '../../../../shared/resources/work-kinds.ts';
 import { open as openSendEmail } from '../../../../workers/jobs/send-email.ts';
 import type { WorkerDeps } from '../../../../workers/runtime/job.ts';
 import type { Lease } from '../../../../workers/runtime/lease.ts';
 import { tick } from '../../../../workers/runtime/tick.ts';
-import { newEmail } from '../../../shared/resources/emails/accept/new-email.ts';
+import { newEmail } from '../../../shared/resources/messaging/emails/accept/new-email.ts';
 import { type TestDatabase, useDatabase } from '../../../support/database/database.ts';
 import { createAccount, createDomain } from '../../../support/factories/factories.ts';
 import type { Fault } from '../../../support/smtp-sink/faults.ts';

@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import type { Config } from '../../../../shared/platform/config/config.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
-import type { WebhookHealth } from '../../../../shared/resources/webhooks/delivery/health.ts';
-import { webhookWork } from '../../../../shared/resources/webhooks/delivery/work.ts';
-import type { WebhookMessageState } from '../../../../shared/resources/webhooks/webhook.ts';
+import type { WebhookHealth } from '../../../../shared/resources/foundation/webhooks/delivery/health.ts';
+import { webhookWork } from '../../../../shared/resources/foundation/webhooks/delivery/work.ts';
+import type { WebhookMessageState } from '../../../../shared/resources/foundation/webhooks/webhook.ts';
 import { open as openDeliverWebhooks } from '../../../../workers/jobs/deliver-webhooks.ts';
 import { tick } from '../../../../workers/runtime/tick.ts';
 import { type TestDatabase, useDatabase } from '../../../support/database/database.ts';

@@ -41,6 +41,7 @@ export function useRelay(): RelayBench {
 export function makeMail(text = 'Hello', to = 'you@example.test'): OutgoingMessage {
   return {
     envelope: { from: 'bounce@example.test', to },
+    accountId: 'acme',
     raw: Buffer.from(`Subject: test\r\nX-Tag: ${text.slice(0, 50)}\r\n\r\n${text}\r\n`),
     smtpUtf8: false,
   };
