@@ -5,14 +5,14 @@ import { expect } from 'chai';
 import { readStoredMail, storeMails } from '../../bench/posthorn/stored-mail.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
-import { recordOutcomes } from '../../shared/resources/emails/delivery/record.ts';
-import { insertLogs } from '../../shared/resources/logs/insert.ts';
-import type { NewLog } from '../../shared/resources/logs/log.ts';
+import { insertLogs } from '../../shared/resources/foundation/logs/insert.ts';
+import type { NewLog } from '../../shared/resources/foundation/logs/log.ts';
+import { recordOutcomes } from '../../shared/resources/messaging/emails/delivery/record.ts';
 import {
   createClaimedEmail,
   type MadeEmail,
   outcomeOf,
-} from '../shared/resources/emails/delivery/outcomes.ts';
+} from '../shared/resources/messaging/emails/delivery/outcomes.ts';
 import { useDatabase } from '../support/database/database.ts';
 import { createAccount } from '../support/factories/factories.ts';
 import { SILENT_QUEUES } from '../support/queues/queues.ts';

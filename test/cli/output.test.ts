@@ -120,7 +120,7 @@ describe('posthorn contacts imports failures --output', () => {
     }
   });
 
-  it('is a cli_error when the file cannot replace what was made meanwhile', async () => {
+  it('is a cli_error when the file cannot replace what was made during the download', async () => {
     const result = await save((_request, response) => {
       void mkdir(file).then(() => response.writeHead(200, { 'content-type': 'text/csv' }).end(CSV));
     });

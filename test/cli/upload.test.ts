@@ -252,7 +252,7 @@ describe('posthorn contacts import --file', () => {
     ['longer', (file) => appendFileSync(file, 'more')],
   ];
   for (const [title, change] of changes) {
-    it(`is a cli_error when the file becomes ${title} meanwhile, and the server gets no whole request`, async () => {
+    it(`is a cli_error when the file becomes ${title} during the upload, and the server gets no whole request`, async () => {
       const file = await largeFile();
       let isWhole = false;
       const env = await serve((request) => {

@@ -156,7 +156,7 @@ describe('posthorn webhooks listen', () => {
     expect(JSON.parse(stderr)).to.include({ statusCode: 404, name: 'not_found' });
   });
 
-  it('prints a refusal of the API, and leaves no webhook behind', async () => {
+  it('prints a refusal of the API, and leaves no webhook', async () => {
     const args = ['webhooks', 'listen', '--forward-to', receiver.url, '--events', 'email.read'];
     expectFailure(await posthorn(args, { env: env() }), 422, 'validation_error');
     expect(await webhooks()).to.deep.equal([]);

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { newSecret } from '../../shared/resources/webhooks/signature.ts';
+import { newSecret } from '../../shared/resources/foundation/webhooks/signature.ts';
 import { expectFailure, expectJson, posthorn, startPosthorn } from './support/cli.ts';
 
 describe('posthorn webhooks verify', () => {

@@ -26,7 +26,7 @@ describe('The first steps on the overview', () => {
     expect(checklistOf(NONE)).to.deep.equal({ key: false, send: false, domain: false, webhook: false });
   });
 
-  it('do not count the key of the first start until somebody uses it', () => {
+  it('do not count the key of the first start until it is used', () => {
     const keys = (...of: [name: string, last_used_at: string | null][]) =>
       checklistOf({ ...NONE, keys: of.map(([name, last_used_at]) => ({ name, last_used_at })) }).key;
     expect(keys(['First key', null])).to.equal(false);

@@ -15,7 +15,7 @@ import { LOCAL_STACK_CONDITION_MS, NEUTRAL } from './support/local-stack.ts';
 /** Without blocking: the test reads what the started processes print. @throws when it ends with another code than 0 */
 const run = promisify(execFile);
 const JSON_BODY = { 'content-type': 'application/json' };
-/** The dev.json that a killed start left behind. */
+/** The dev.json that a killed start has left. */
 const STALE = { pid: 1, apiUrl: 'http://stale' };
 
 describe('npm start, through npm,', () => {
@@ -139,7 +139,7 @@ describe('npm start, through npm,', () => {
     await eventually('the domain is verified', isVerified, LOCAL_STACK_CONDITION_MS);
   });
 
-  it('ignores a dev.json that a killed start left behind', () => {
+  it('ignores a dev.json that a killed start has left', () => {
     expect(announcement.apiUrl).not.to.equal(STALE.apiUrl);
   });
 });

@@ -54,7 +54,7 @@ describe('npm test', () => {
   let directory: string;
 
   beforeEach(async () => {
-    // In test/, where the runner looks; the name hides it from a run that lists files meanwhile.
+    // In test/, where the runner looks; the name hides it from a run that lists files at the same time.
     directory = await mkdtemp('test/.run-');
   });
 

@@ -77,7 +77,7 @@ describe('The documents', () => {
     expect(map.split('\n')).to.have.length.below(MAP_MAX_LINES);
   });
 
-  it('would not pass with a broken link, a page that nobody links or one that is too long', () => {
+  it('would not pass with a broken link, a page without a link to it or one that is too long', () => {
     const page = (text: string): MarkdownFile => ({ path: 'docs/architecture/made-up.md', text });
     const good =
       '# A b, `c`!\n\n# A\n\n# A\n\n[x](#a-b-c) [x](#a-1) [x](../cli.md) [x](https://posthorn.invalid/y)\n';

@@ -16,6 +16,8 @@ const INTERNAL: Readonly<Record<string, string>> = {
   'test/api/main.test.ts': 'how the process starts and ends, which operators see',
   'test/api/http/message-classes.test.ts': 'a trick for speed: the classes of requests and responses',
   'test/api/body/upload/multipart.test.ts': 'the parser of multipart bodies',
+  'test/api/body/parse-large-json.test.ts':
+    'the parser of large bodies, which has the outcome of the usual one',
   'test/api/body/email/content-scanner.test.ts': 'the parser that takes attachments out of a body',
 };
 

@@ -1,10 +1,11 @@
-// Hostile emails in the frames of the dashboard, in Chromium: nothing runs, and nothing reaches a server that nobody
-// asked to load images from. The frame stands in a page of this server, as in the dashboard.
+// Hostile emails in the frames of the dashboard and of the page of a shared email, in Chromium: nothing runs, and nothing
+// reaches a server from which the reader did not ask to load images. The frame is in a page of this server.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { sharedEmailPath } from '../../api/public/shared-email.ts';
 import { useBuild } from '../api/app/dashboard-build.ts';
 import { useApp } from '../support/api/app.ts';
 import { createEmail } from '../support/factories/factories.ts';
@@ -20,6 +21,9 @@ const ATTACKS: Readonly<Record<string, (url: string) => string>> = {
   'a remote background': (url) => `<p style="background: url(${url})">x</p>`,
   'a remote stylesheet': (url) => `<link rel="stylesheet" href="${url}">`,
   'a preconnect': (url) => `<link rel="preconnect" href="${url}">`,
+  'a preload': (url) => `<link rel="preload" as="image" href="${url}">`,
+  'a prefetch': (url) => `<LINK rel='prefetch' href='${url}'>`,
+  'a modulepreload': (url) => `<link rel=modulepreload href=${url}>`,
   'a frame': (url) => `<iframe src="${url}"></iframe>`,
   'an object': (url) => `<object data="${url}"></object>`,
   'a javascript: link': (url) => `<a id="go" href="javascript:fetch('${url}')">go</a>`,
@@ -28,7 +32,7 @@ const ATTACKS: Readonly<Record<string, (url: string) => string>> = {
   'a form': (url) => `<form action="${url}" target="_top"><button id="go">go</button></form>`,
 };
 
-describe('An email in a frame of the dashboard, in a browser', () => {
+describe('An email in a frame, in a browser', () => {
   const build = useBuild();
   const app = useApp({ deps: { dashboardDirectory: build.path } });
   const browser = useBrowser();
@@ -51,38 +55,68 @@ describe('An email in a frame of the dashboard, in a browser', () => {
     trap.server.closeAllConnections();
   });
 
-  const show = async (html: string, query = '') => {
+  const store = async (html: string) => {
     const { id } = await createEmail(app.pool, owner.accountId);
     await app.pool.query('UPDATE email_contents SET html = $2 WHERE id = $1', [
       id,
       `${html}<p id="end">end</p>`,
     ]);
+    return id;
+  };
+  const show = async (html: string, query = '') => {
+    const id = await store(html);
     await page.evaluate(
       `document.body.append(Object.assign(document.createElement('iframe'), { src: '/app/frames/emails/${id}${query}' }))`,
     );
+    return await framed();
+  };
+  const showShared = async (html: string) => {
+    const id = await store(html);
+    const inAnHour = new Date(app.clock.now().getTime() + 3_600_000);
+    const { pathname, search } = new URL(app.deps.links.sign(sharedEmailPath(id), inAnHour));
+    await page.goto(`${app.url}${pathname}${search}`);
+    return await framed();
+  };
+  const framed = async () => {
     const frame = page.frameLocator('iframe');
     await frame.locator('#end').waitFor();
     return frame;
   };
 
-  it('Runs nothing of an email in its frame, and reaches no server for it.', async () => {
+  it('Runs nothing of an email in its frame, and reaches no server for it.', () => expectDisarmed(show));
+
+  it('Runs nothing of an email on the page of its shared link, and reaches no server for it.', () =>
+    expectDisarmed(showShared));
+
+  async function expectDisarmed(show: (html: string) => ReturnType<typeof framed>) {
     const armed = await Promise.all(
       Object.entries(ATTACKS).map(async ([name, attack]) => ({ name, attack, own: await openTrap() })),
     );
     const frame = await show(armed.map(({ attack, own }) => attack(own.url)).join('\n'));
+    const { href } = new URL(page.url());
     for (const link of await frame.locator('#go').all()) await link.click();
     // The browser has done what the email asks for, once it has answered another question after it.
     await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
-    expect(page.url()).to.equal(`${app.url}/app`);
+    expect(page.url()).to.equal(href);
     const effective = armed.filter(({ own }) => own.seen.connections > 0);
     expect(effective.map(({ name }) => name)).to.deep.equal([]);
     for (const { own } of armed) own.server.close();
     // The trap would notice.
     await fetch(trap.url);
     expect(trap.seen.connections).to.be.above(0);
+  }
+
+  it('Loads remote images on the page of a shared link once the reader has asked for them.', async () => {
+    await showShared(`<img src="${trap.url}/image.png">`);
+    await page.getByText('Load remote images').click();
+    await eventually('the image is asked for', () => trap.seen.requests.includes('/image.png'));
+    // Only after the click: the first document has loaded by then.
+    expect(trap.seen)
+      .to.include({ connections: 1 })
+      .and.to.deep.include({ referrers: [undefined] });
   });
 
-  it('loads remote images once somebody has asked for them, without saying who reads', async () => {
+  it('loads remote images once the reader has asked for them, without saying who reads', async () => {
     await show(`<img src="${trap.url}/image.png">`, '?images=1');
     await eventually('the image is asked for', () => trap.seen.requests.includes('/image.png'));
     expect(trap.seen.referrers).to.deep.equal([undefined]);

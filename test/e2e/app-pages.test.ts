@@ -21,7 +21,7 @@ describe('The pages under /app in a browser', () => {
   const build = useBuild();
   const app = useApp({ deps: { dashboardDirectory: build.path } });
   let owner: Awaited<ReturnType<typeof signIn>>;
-  // The tests share a tab, in which nobody is signed in; everything that goes wrong in it is remembered.
+  // The tests share a tab, in which no person is signed in; everything that goes wrong in it is remembered.
   let page: Page;
   const problems: string[] = [];
   before(async () => {
@@ -77,7 +77,7 @@ describe('The pages under /app in a browser', () => {
     await page.getByRole('heading', { name: 'This link does not sign in' }).waitFor();
   });
 
-  it('lead somebody with a second factor to its page in the dashboard', async () => {
+  it('lead a person with a second factor to its page in the dashboard', async () => {
     await enableSecondFactor(app, owner);
     await page.goto(`${app.url}/app/reset?token=${await createLink(app, owner.email)}`);
     await page.getByLabel('New password').fill('a better horse battery');

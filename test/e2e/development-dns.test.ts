@@ -74,7 +74,7 @@ describe('The page of the development DNS', () => {
 
   it('shows why it cannot publish, and keeps the text', async () => {
     await publish('{"records": [{"name": "co.uk", "type": "TXT", "value": "x"}]}');
-    await page.getByText('"co.uk" is no name below a domain').waitFor();
+    await page.getByText('"co.uk" must be a name below a domain').waitFor();
     expect(await page.getByRole('textbox').inputValue()).to.include('co.uk');
     expect(store.list()).to.deep.equal([]);
   });

@@ -4,6 +4,7 @@ import type { Queue } from 'bullmq';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { WakeUp } from '../../shared/platform/queues/definition.ts';
+import { WORK_KINDS } from '../../shared/resources/work-kinds.ts';
 import { OPS_TOKEN, useApp } from '../support/api/app.ts';
 import { createAccount, createEmail } from '../support/factories/factories.ts';
 import { describeOnEachBackend } from '../support/queues/queue-backends.ts';
@@ -91,16 +92,16 @@ describeOnEachBackend('bull-board', (backend) => {
         expect(await notice.textContent()).to.include('A job is only a wake-up.');
         await capture(`notice-${name}`);
         expect(await isReadable()).to.equal(true);
-        // To the end of the page, and of the list of queues beside it.
+        // To the end of the page, and of the list of queues next to it.
         await page.evaluate(`for (const each of [document.documentElement, ...document.querySelectorAll('#root *')])
           each.scrollTop = each.scrollHeight`);
         expect(await coveredBy()).to.deep.equal([]);
       }
     });
 
-    it("shows the rows of work behind the queues and keeps them up to date, on a queue's page its own alone", async () => {
+    it("shows the rows of work of the queues and keeps them up to date, on a queue's page its own alone", async () => {
       await page.goto(`${app.url}/ops/queues`);
-      const rows = page.getByRole('list', { name: 'Rows of work behind the queues' });
+      const rows = page.getByRole('list', { name: 'Rows of work of the queues' });
       const line = rows.getByRole('listitem').filter({ hasText: /^send(?!-)/ });
       await line.getByText('0 due').waitFor();
       const { id } = await createAccount(app.pool);
@@ -111,11 +112,12 @@ describeOnEachBackend('bull-board', (backend) => {
       await line.getByText('1 due').waitFor();
       await line.getByText('1 stuck').waitFor();
       await capture('rows');
-      const queues = app.deps.queues.all().length;
-      expect(await rows.getByRole('listitem').count()).to.equal(queues);
-      await page.goto(`${app.url}/ops/queues/queue/${queue.name}`);
-      await rows.getByText('1 stuck').waitFor();
-      expect(await rows.getByRole('listitem').count()).to.equal(1);
+      expect(await rows.getByRole('listitem').count()).to.equal(WORK_KINDS.length);
+      for (const name of [queue.name, 'send-in-turn']) {
+        await page.goto(`${app.url}/ops/queues/queue/${name}`);
+        await rows.getByText('1 stuck').waitFor();
+        expect(await rows.getByRole('listitem').count()).to.equal(1);
+      }
       await capture('rows-of-queue');
       await app.pool.query('UPDATE email_recipients SET next_attempt_at = NULL');
       await rows.getByText('0 stuck').waitFor();

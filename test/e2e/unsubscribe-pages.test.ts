@@ -1,8 +1,8 @@
 // The unsubscribe and preference pages in Chromium: at the width of a phone and by keyboard alone, in the colours of the
-// account, with a contrast that people can read, and with requests to nobody but this server and the logo's.
+// account, with a contrast that people can read, and with requests only to this server and the logo's.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { contrastOf } from '../../shared/resources/unsubscribe-page/contrast.ts';
+import { contrastOf } from '../../shared/resources/messaging/unsubscribe-page/contrast.ts';
 import { createPerson, type Person } from '../api/unsubscribes/person.ts';
 import { useApp } from '../support/api/app.ts';
 import { createTopic } from '../support/factories/contact-factories.ts';
@@ -201,7 +201,7 @@ describe('The unsubscribe pages in a browser', () => {
   });
 });
 
-/** Texts whose contrast with what is behind them is below 4.5:1, and targets that are too small to tap. */
+/** Texts whose contrast with their background is below 4.5:1, and targets that are too small to tap. */
 async function unreadable(page: Page): Promise<string[]> {
   const { texts, small } = await page.evaluate<PageLook>(READ_LOOK);
   expect(texts).to.have.length.above(1);

@@ -25,7 +25,7 @@ const RETRY_MS = 100;
 const DEATHS_EACH = Math.ceil(RUNS / 1_000);
 /**
  * The moments at which a faulty design would lose a move or make it twice: those of the first lives of the two workers.
- * The second ones do not come when the other worker has done all the work meanwhile.
+ * The second ones do not come when the other worker has done all the work by then.
  */
 const WORST_MOMENTS = [
   ['automation-moved:2', 'automation-claimed:2'],
@@ -164,7 +164,7 @@ async function playEverybody(database: TestDatabase, client: ApiClient, domain: 
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-/** The keys of a dead process are held for a minute; a live process may lose them at any time. */
+/** The keys of a dead process are held for ten seconds; a live process may lose them at any time. */
 async function endReservations({ pool }: TestDatabase): Promise<void> {
   await pool.query('UPDATE idempotency_keys SET lease_until = clock_timestamp() WHERE status_code IS NULL');
 }

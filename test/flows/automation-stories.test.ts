@@ -1,12 +1,16 @@
-// Flow test: random stories of runs end in Postgres as the model tells it that was written apart from the engine: the
+// Flow test: random stories of runs end in Postgres as in the model that was written apart from the engine: the
 // events are taken in transactions, a worker moves the runs, and wake-ups are lost and doubled. One suite of stories for
 // each habit of the worker: it looks every minute, now and then, or once, late; and for runs of the bulk lane, which begin
 // their steps when it looks. And a simulation at the beginning of a story shows what then happens.
 import { randomInt } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { StartLane } from '../../shared/resources/automations/runs/lane.ts';
-import { bulkRunsWork, eventRunsWork, timerRunsWork } from '../../shared/resources/automations/runs/work.ts';
+import type { StartLane } from '../../shared/resources/audience/happenings/contact-listener.ts';
+import {
+  bulkRunsWork,
+  eventRunsWork,
+  timerRunsWork,
+} from '../../shared/resources/flows/automations/runs/work.ts';
 import { loadEntries } from '../../workers/registry.ts';
 import { someStory } from '../support/automations/random-stories.ts';
 import { type OutcomeOf, tellEnding } from '../support/automations/run-model.ts';
@@ -106,7 +110,7 @@ describeOnEachBackend('stories of runs of automations', function (this: void, ba
         return rowCount !== 0;
       };
 
-      it(`end as the model tells it: ${STORIES} of them`, async () => {
+      it(`end as in the model: ${STORIES} of them`, async () => {
         const endings = await readEndings(database.pool, player);
         expect(endings).to.have.length(STORIES);
         // If most runs did little, the test would prove nothing.
@@ -122,7 +126,7 @@ describeOnEachBackend('stories of runs of automations', function (this: void, ba
         }
       });
 
-      it('are simulated at their beginning as the model tells them of a worker that is always on time', () => {
+      it('are simulated at their beginning as in the model of a worker that is always on time', () => {
         for (const [number, { story, trigger }] of player.stories.entries()) {
           const expected = expectedEnding(tellEnding(onTime(story), outcomeOf), trigger);
           const way = wayOfEnding(plain(expected) as typeof expected);
@@ -130,7 +134,7 @@ describeOnEachBackend('stories of runs of automations', function (this: void, ba
         }
       });
 
-      // A simulation shows a run that waits for nobody.
+      // A simulation shows a run that waits for no worker.
       if (isBulk) return;
       it('happen as they were simulated', async () => {
         const endings = await readEndings(database.pool, player);
@@ -167,7 +171,7 @@ const outcomeOf: OutcomeOf = (_attempt, { type }, { unsubscribed }) =>
     ? { status: 'skipped', reason: 'unsubscribed' }
     : { status: 'completed', output: null };
 
-/** A story whose contact nobody changes but the run. */
+/** A story whose contact only the run changes. */
 function unchanged(story: Story): Story {
   return { ...story, happenings: story.happenings.filter(({ kind }) => kind !== 'change') };
 }

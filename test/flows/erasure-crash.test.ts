@@ -4,10 +4,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { transaction } from '../../shared/platform/db/transaction.ts';
-import { erasePerson } from '../../shared/resources/contacts/delete.ts';
-import { ERASED_ADDRESS } from '../../shared/resources/contacts/erasures/text/eraser.ts';
-import { erasureWork } from '../../shared/resources/contacts/erasures/work.ts';
-import { deriveEmailStatus } from '../../shared/resources/emails/delivery/derive-status.ts';
+import { erasePerson } from '../../shared/resources/flows/erasures/erase-person.ts';
+import { erasureWork } from '../../shared/resources/flows/erasures/work.ts';
+import { ERASED_ADDRESS } from '../../shared/resources/foundation/erasing/eraser.ts';
+import { deriveEmailStatus } from '../../shared/resources/messaging/emails/delivery/derive-status.ts';
 import type { WorkerDeps } from '../../workers/runtime/job.ts';
 import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
 import { createDatabase } from '../support/database/database.ts';
@@ -178,7 +178,7 @@ describe('an erasure of people whose worker dies', function () {
         [ids.next(), id, accountId, address, ids.next(), position],
       );
     if (number % 4 === 0) await plantTraces(number, to, first);
-    // Both are sent by nobody while the worker lives: one is canceled, of one the other recipient stays.
+    // Neither is sent while the worker lives: one is canceled, of one the other recipient stays.
     if (number % 97 === 0) {
       unsent.add(id);
       await query(`UPDATE email_recipients SET state = 'queued' WHERE email_id = $1`, [id]);
@@ -249,7 +249,7 @@ describe('an erasure of people whose worker dies', function () {
     expect(worker.deaths()).to.be.at.least(KILLS);
   });
 
-  it('leaves the address of nobody who was erased in any table', () => {
+  it('leaves no address of an erased person in any table', () => {
     expect(before_.filter(hasErased)).to.have.length.above(EMAILS / 2);
     expect(afterwards.filter(hasErased).slice(0, 5)).to.deep.equal([]);
   });

@@ -3,12 +3,12 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createUploadStore } from '../../shared/platform/storage/upload-store.ts';
-import { createContactImport } from '../../shared/resources/contact-imports/create.ts';
+import { createContactProperty } from '../../shared/resources/audience/contact-properties/create.ts';
+import { createSegment } from '../../shared/resources/audience/segments/create.ts';
+import { createContactImport } from '../../shared/resources/flows/contact-imports/create.ts';
 // its refused rows are those of one row after the other. `npm run test:long` imports
 // more rows.
-import { importWork } from '../../shared/resources/contact-imports/work.ts';
-import { createContactProperty } from '../../shared/resources/contact-properties/create.ts';
-import { createSegment } from '../../shared/resources/segments/create.ts';
+import { importWork } from '../../shared/resources/flows/contact-imports/work.ts';
 import type { WorkerDeps } from '../../workers/runtime/job.ts';
 import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
 import { createDatabase } from '../support/database/database.ts';

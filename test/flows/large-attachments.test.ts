@@ -18,8 +18,11 @@ const FILE_BYTES = 25 * MIB;
 /** Limit for all processes together, including Postgres. */
 const MEMORY_MAX_BYTES = 1_500 * 1_000_000;
 const SAMPLE_EVERY_MS = 100;
-/** Our target is 200 ms (docs/performance.md); on a busy machine other programs take CPU as well. */
-const STALL_MAX_MS = 1_500;
+/**
+ * Of the time that all of it takes, which a busy machine makes longer too. A stall takes 50 to 80 ms of 35 s (the target
+ * is 200 ms, docs/performance-history.md); a process that blocks for each email would come to much more than this.
+ */
+const STALLED_SHARE_MAX = 0.05;
 const PIECE_BYTES = 64 * 1024;
 
 describe('Twenty emails with 25 MB each at the same time', function () {
@@ -61,19 +64,13 @@ describe('Twenty emails with 25 MB each at the same time', function () {
     await product.sink.waitFor(EMAILS, 200_000);
     const peaks = await watch.stop();
     const stalls = { api: await longestStallMs(urls.api), worker: await longestStallMs(urls.worker) };
-    if (process.env['TEST_FIGURES']) {
-      console.log({
-        ...peaks,
-        stalls,
-        acceptedAfterMs: accepted - watch.startedAt,
-        sentAfterMs: performance.now() - watch.startedAt,
-      });
-    }
+    const sentAfterMs = performance.now() - watch.startedAt;
+    if (process.env['TEST_FIGURES'])
+      console.log({ ...peaks, stalls, acceptedAfterMs: accepted - watch.startedAt, sentAfterMs });
     expect(statuses).to.deep.equal(Array(EMAILS).fill(200));
     expect(new Set(product.sink.messages.map(({ header }) => header)).size).to.equal(EMAILS);
     expect(peaks.allBytes).to.be.below(MEMORY_MAX_BYTES);
-    expect(stalls.api).to.be.below(STALL_MAX_MS);
-    expect(stalls.worker).to.be.below(STALL_MAX_MS);
+    expect(Math.max(stalls.api, stalls.worker)).to.be.below(STALLED_SHARE_MAX * sentAfterMs);
   });
 });
 

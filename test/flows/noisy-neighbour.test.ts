@@ -1,15 +1,20 @@
 // Flow test of fairness between accounts, with real processes. A noisy account does everything at once, allowed or not
-// (bench/noise). A quiet account sends a small mail and one of 300 KB each second, reads lists and has a webhook: each
-// of its requests is answered within five seconds, nothing is lost, and the memory of every process stays bounded.
+// (bench/noise): mail, automations, imports, previews, checks of DNS, pages and sign-ins. A quiet account sends a small mail,
+// one of 300 KB and an event each second, reads lists and a page, signs in and has a webhook: each of its requests is
+// answered within five seconds (a sign-in within fifteen), nothing is lost, and the memory of every process stays bounded.
 // TEST_FIGURES=true prints the measured figures.
 import { type ChildProcess, fork } from 'node:child_process';
+import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { NoiseQuestion, NoiseReport } from '../../bench/noise/noise-main.ts';
 import { createSender, type Sender } from '../api/emails/sender.ts';
 import { OPS_TOKEN, USER_AGENT, useApp } from '../support/api/app.ts';
+import { createAutomation } from '../support/factories/automation-factories.ts';
 import { createWebhook } from '../support/factories/factories.ts';
+import { createMember, PASSWORD } from '../support/factories/people-factories.ts';
+import { createTemplate } from '../support/factories/template-factories.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/net/webhooks-receiver.ts';
 import type { SmtpSink } from '../support/smtp-sink/smtp-sink.ts';
 import { eventually } from '../support/time/eventually.ts';
@@ -19,13 +24,23 @@ import type { Supervised } from './support/supervised.ts';
 
 const SECONDS = Number(process.env['TEST_NOISE_SECONDS'] ?? 15);
 const ANSWER_MAX_MS = 5_000;
+/** Passwords are hashed with the lowest priority, and the noise leaves no core idle. */
+const SIGN_IN_MAX_MS = 15_000;
 /** Limit from sending a mail until its webhook reports the delivery. */
 const TOLD_MAX_MS = 15_000;
 /** Memory limit of each process: resources that accounts share are bounded (docs/architecture/fairness.md). */
 const MEMORY_MAX_BYTES = 1_300 * 1024 * 1024;
 const LARGE_HTML = `<p>${'x'.repeat(300 * 1024)}</p>`;
+const SHOWN_MAX = 300;
+/** What a browser sends with the form of a page of the same server. */
+const FROM_A_PAGE = { authorization: '', 'sec-fetch-site': 'same-origin' };
 /** Statuses that the noise must not get: faults of the service. A 503 asks to come back and is no fault. */
 const FAULT = /^5(?!03)/;
+
+/** The quiet account, with the address of its member. */
+interface Quiet extends Sender {
+  email: string;
+}
 
 describe('A quiet account next to one that does everything at once', function () {
   this.timeout(400_000);
@@ -33,11 +48,14 @@ describe('A quiet account next to one that does everything at once', function ()
   let receiver: WebhookReceiver;
   let processes: Record<string, Supervised> = {};
   let noise: ChildProcess;
+  /** A name server that never answers. */
+  let silent: Socket;
   after(async () => {
     noise.kill();
     await once(noise, 'exit');
     await product.stop();
     await receiver.close();
+    silent.close();
   });
   const app = useApp();
 
@@ -45,34 +63,37 @@ describe('A quiet account next to one that does everything at once', function ()
     receiver = await startWebhookReceiver();
     const { databaseUrl } = app.deps.config;
     const kept = { keepRaw: false, keepHeader: 'Subject' };
-    product = await prepareProduct({ databaseUrl, logLevel: 'error', more: { OPS_TOKEN }, sink: kept });
-    const [web, send, webhook, schedule] = await Promise.all([
+    silent = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const DNS_SERVERS = `127.0.0.1:${silent.address().port}`;
+    const more = { OPS_TOKEN, DNS_SERVERS, TRUST_PROXY: '127.0.0.1' };
+    product = await prepareProduct({ databaseUrl, logLevel: 'error', more, sink: kept });
+    const [web, send, webhook, automation, schedule] = await Promise.all([
       product.startApi(),
       product.startWorker('send'),
       product.startWorker('webhook'),
+      product.startWorker(['automation', 'audience']),
       product.startWorker('schedule'),
     ]);
-    processes = { web, send, webhook, schedule };
+    processes = { web, send, webhook, automation, schedule };
     noise = fork('bench/noise/noise-main.ts', { execArgv: ['--import', 'tsx/esm'] });
     await once(noise, 'message');
   });
 
-  it('is answered within 5 s and loses nothing, and the memory of every process stays bounded', async () => {
-    const [noisy, quiet] = [await createSender(app), await createSender(app)];
-    const events = ['email.delivered'];
-    await createWebhook(app.pool, quiet.accountId, { endpointUrl: receiver.url, events });
-    const question = { url: product.url, token: noisy.token, from: `ana@${noisy.domain.name}` };
+  it('is answered within seconds and loses nothing, and the memory of every process stays bounded', async () => {
+    const [noisy, quiet] = [await createSender(app), await createQuiet()];
+    const question = {
+      ...{ url: product.url, token: noisy.token, from: `ana@${noisy.domain.name}` },
+      workOfDomain: noisy.domain.id,
+    };
     // A process that has just started is slower.
     const before = await workFor(1, quiet);
-    await eventually(
-      'its webhook is told of the first',
-      () => toldOf(receiver).size === before.subjects.length,
-    );
+    await eventually('its webhook gets the first', () => toldOf(receiver).size === before.subjects.length);
     await askNoise({ type: 'begin', ...question });
     const watch = watchMemory(processes);
-    const told = await workFor(SECONDS, quiet);
+    const during = await workFor(SECONDS, quiet);
     const report = await askNoise({ type: 'report', ...question });
-    const subjects = [...before.subjects, ...told.subjects];
+    const subjects = [...before.subjects, ...during.subjects];
     await eventually(
       'every mail of the quiet account has arrived',
       () =>
@@ -80,15 +101,17 @@ describe('A quiet account next to one that does everything at once', function ()
         subjects.every((subject) => arrived(product.sink, [subject]).length > 0),
       60_000,
     );
-    await eventually('its webhook is told of each', () => toldOf(receiver).size === subjects.length, 60_000);
+    await eventually('its webhook gets each', () => toldOf(receiver).size === subjects.length, 60_000);
     const memory = watch.stop();
-    const lagsMs = receiver.requests.map(({ body, at }) => at - (told.sentAt.get(subjectOf(body)) ?? at));
-    const [slowestMs, toldAfterMs] = [told.slowestMs, Math.max(...lagsMs)];
+    const lagsMs = receiver.requests.map(({ body, at }) => at - (during.sentAt.get(subjectOf(body)) ?? at));
+    const { slowestMs } = during;
+    const toldAfterMs = Math.max(...lagsMs);
     if (process.env['TEST_FIGURES']) console.log({ slowestMs, toldAfterMs, memory, report });
-    expect(slowestMs).to.be.below(ANSWER_MAX_MS);
+    for (const [path, ms] of Object.entries(slowestMs))
+      expect(ms, path).to.be.below(path === '/auth/login' ? SIGN_IN_MAX_MS : ANSWER_MAX_MS);
     expect(toldAfterMs).to.be.below(TOLD_MAX_MS);
     expect(arrived(product.sink, subjects)).to.have.length(subjects.length);
-    expect(Object.values(processes).map((each) => each.deaths())).to.deep.equal([0, 0, 0, 0]);
+    expect(Object.values(processes).map((each) => each.deaths())).to.deep.equal([0, 0, 0, 0, 0]);
     for (const [name, bytes] of Object.entries(memory)) expect(bytes, name).to.be.below(MEMORY_MAX_BYTES);
     const faults = Object.keys(report).filter((status) => FAULT.test(status));
     expect(faults, JSON.stringify(report)).to.deep.equal([]);
@@ -101,13 +124,31 @@ describe('A quiet account next to one that does everything at once', function ()
     return report;
   }
 
-  /** Sends a small mail and one of 300 KB, and reads a list, each second. */
-  async function workFor(seconds: number, sender: Sender) {
+  /** An account with a webhook, a member and an automation that answers an event with a mail. */
+  async function createQuiet(): Promise<Quiet> {
+    const sender = await createSender(app);
+    const { accountId, domain } = sender;
+    const events = ['email.delivered'];
+    await createWebhook(app.pool, accountId, { endpointUrl: receiver.url, events });
+    const template = await createTemplate(app.pool, accountId, {
+      ...{ from: `ana@${domain.name}`, subject: '{{{NAME}}}' },
+    });
+    const variables = { NAME: { var: 'event.subject' } };
+    await createAutomation(app.pool, accountId, {
+      ...{ domainId: domain.id, trigger: 'order.paid' },
+      steps: [{ key: 'mail', type: 'send_email', config: { template: { id: template.id, variables } } }],
+    });
+    const { email } = await createMember(app.pool, { accountId });
+    return { ...sender, email };
+  }
+
+  /** Sends a small mail, one of 300 KB and an event, reads lists and a page, and signs in, each second. */
+  async function workFor(seconds: number, sender: Quiet) {
     const subjects: string[] = [];
     const sentAt = new Map<string, number>();
     const group = Math.round(performance.now());
-    let slowestMs = 0;
-    const ask = async (path: string, body?: object) => {
+    const slowestMs: Record<string, number> = {};
+    const ask = async (path: string, body?: object, headers = {}) => {
       const startedAt = performance.now();
       const response = await fetch(`${product.url}${path}`, {
         method: body ? 'POST' : 'GET',
@@ -115,21 +156,37 @@ describe('A quiet account next to one that does everything at once', function ()
           authorization: `Bearer ${sender.token}`,
           'user-agent': USER_AGENT,
           'content-type': 'application/json',
+          ...headers,
         },
         ...(body && { body: JSON.stringify(body) }),
       });
-      expect(response.status, await response.text()).to.equal(200);
-      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+      const text = await response.text();
+      expect(response.status, `${path}: ${text.slice(0, SHOWN_MAX)}`).to.be.within(200, 202);
+      const tookMs = performance.now() - startedAt;
+      slowestMs[path] = Math.max(slowestMs[path] ?? 0, tookMs);
     };
     const asked: Promise<void>[] = [];
+    const nextSubject = () => {
+      const subject = `Mail ${group}-${subjects.length}`;
+      subjects.push(subject);
+      sentAt.set(subject, performance.now());
+      return subject;
+    };
+    let isSigningIn = false;
+    const signIn = async () => {
+      isSigningIn = true;
+      const login = { email: sender.email, password: PASSWORD };
+      await ask('/auth/login', login, { ...FROM_A_PAGE, 'x-forwarded-for': '192.0.2.1' });
+      isSigningIn = false;
+    };
     for (let second = 0; second < seconds; second += 1) {
-      for (const html of ['<p>Hello</p>', LARGE_HTML]) {
-        const subject = `Mail ${group}-${subjects.length}`;
-        subjects.push(subject);
-        sentAt.set(subject, performance.now());
-        asked.push(ask('/emails', sender.body({ subject, html })));
-      }
-      asked.push(ask('/emails?limit=10'), ask('/emails?q=Mail'), ask('/logs'));
+      for (const html of ['<p>Hello</p>', LARGE_HTML])
+        asked.push(ask('/emails', sender.body({ subject: nextSubject(), html })));
+      const event = { event: 'order.paid', email: `bo${second}@customer.dev`, domain: sender.domain.name };
+      asked.push(ask('/events/send', { ...event, payload: { subject: nextSubject() } }));
+      asked.push(ask('/emails?limit=10'), ask('/emails?q=Mail'), ask('/logs'), ask('/app/emails'));
+      // One at a time, as a person does it: attempts of one person wait for each other.
+      if (!isSigningIn) asked.push(signIn());
       await delay(1_000);
     }
     await Promise.all(asked);

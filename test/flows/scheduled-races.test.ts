@@ -172,10 +172,10 @@ describe('Cancel and reschedule against the due instant', function () {
          (SELECT string_agg(type, ' ' ORDER BY id) AS types FROM email_events GROUP BY email_id) AS email
        GROUP BY types`,
     );
-    const told = Object.fromEntries(rows.map((row) => [row.types, row.count]));
+    const counted = Object.fromEntries(rows.map((row) => [row.types, row.count]));
     const ends = raced.map(({ answers }) => promised(answers));
     const countOf = (end: string) => ends.filter((each) => each === end).length;
-    expect(told).to.deep.equal({
+    expect(counted).to.deep.equal({
       'scheduled canceled': countOf('canceled'),
       scheduled: countOf('pending'),
       'scheduled sent delivered': countOf('delivered'),

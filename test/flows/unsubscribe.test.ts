@@ -231,7 +231,7 @@ describe('Unsubscribing from mail with a topic', () => {
     expect(await unitsUsed()).to.equal(before + 1);
   });
 
-  it('an email that waits for a worker drops who clicks meanwhile', async () => {
+  it('an email that waits for a worker drops who clicks before it is sent', async () => {
     const link = await linkOf('ana@customer.dev');
     await sendWorker.stop();
     const before = await unitsUsed();

@@ -1,7 +1,7 @@
 // Flow test of webhooks: created and controlled through the API, delivered and replayed by the worker, on both queues.
 import { expect } from 'chai';
-import { webhookWork } from '../../shared/resources/webhooks/delivery/work.ts';
-import { replayWork } from '../../shared/resources/webhooks/replays/work.ts';
+import { webhookWork } from '../../shared/resources/foundation/webhooks/delivery/work.ts';
+import { replayWork } from '../../shared/resources/foundation/webhooks/replays/work.ts';
 import { loadEntries } from '../../workers/registry.ts';
 import { createMessage, createOwner, type Owner } from '../api/webhooks/owner.ts';
 import { verifies } from '../api/webhooks/verifies.ts';

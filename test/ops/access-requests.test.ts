@@ -1,7 +1,7 @@
 // The verbs of `npm run ops` for requests for production access, on a real database.
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
-import { createAccessRequest } from '../../shared/resources/accounts/access-requests/create.ts';
+import { createAccessRequest } from '../../shared/resources/foundation/accounts/access-requests/create.ts';
 import { useDatabase } from '../support/database/database.ts';
 import { createAccount } from '../support/factories/factories.ts';
 import { factoryIds } from '../support/factories/factory-ids.ts';

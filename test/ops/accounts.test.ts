@@ -1,7 +1,7 @@
 // The verbs of `npm run ops` for accounts, on a real database.
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
-import { createApiKeyAuthentication } from '../../shared/resources/api-keys/authenticate.ts';
+import { createApiKeyAuthentication } from '../../shared/resources/foundation/api-keys/authenticate.ts';
 import { useDatabase } from '../support/database/database.ts';
 import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
 import { createAccount, createDomain } from '../support/factories/factories.ts';

@@ -1,7 +1,7 @@
 // The verbs of `npm run ops` for API keys, on a real database.
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
-import { createApiKeyAuthentication } from '../../shared/resources/api-keys/authenticate.ts';
+import { createApiKeyAuthentication } from '../../shared/resources/foundation/api-keys/authenticate.ts';
 import { useDatabase } from '../support/database/database.ts';
 import { createAccount, createApiKey, createDomain } from '../support/factories/factories.ts';
 import { failureOf } from '../support/failure-of.ts';

@@ -3,8 +3,8 @@
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { VERBS } from '../../ops/verbs.ts';
-import { createAccessRequest } from '../../shared/resources/accounts/access-requests/create.ts';
-import { createClaim } from '../shared/resources/domains/claims/contested-domains.ts';
+import { createAccessRequest } from '../../shared/resources/foundation/accounts/access-requests/create.ts';
+import { createClaim } from '../shared/resources/messaging/domains/claims/contested-domains.ts';
 import { useDatabase } from '../support/database/database.ts';
 import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
 import {

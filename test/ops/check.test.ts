@@ -1,6 +1,11 @@
 // `check`: each line is met, or says what to do. Everything that it asks is real: Postgres, an SMTP server, DNS, web.
+
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
+import { endLease } from '../../shared/platform/work/processes/end.ts';
+import { renewLease } from '../../shared/platform/work/processes/renew.ts';
+import { GROUPS } from '../../shared/resources/work-kinds.ts';
 import { useApp } from '../support/api/app.ts';
 import { readTestDkimKey, TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
 import { createAccount, createDomain, createWebhook } from '../support/factories/factories.ts';
@@ -26,8 +31,10 @@ describe('ops check', () => {
     await createDomain(app.pool, id, { name: 'acme.dev' });
     await createWebhook(app.pool, id);
     publish('acme.dev');
+    // Seen from now on, however long the tests take.
     await app.pool.query(
-      "INSERT INTO worker_processes (id, groups, host, pid) VALUES (gen_random_uuid(), '{send,webhook,audience,domain,automation,bulk,schedule}', 'a', 1)",
+      `INSERT INTO worker_processes (id, groups, host, pid, heartbeat_at)
+       VALUES (gen_random_uuid(), '{send,webhook,audience,domain,automation,bulk,schedule}', 'a', 1, now() + interval '1 day')`,
     );
   });
   after(async () => {
@@ -120,7 +127,35 @@ describe('ops check', () => {
       "UPDATE worker_processes SET groups = '{send,webhook,audience,domain,automation,bulk,schedule}'",
     );
     expect(lines).to.deep.equal([
-      'workers: No process is alive of worker-bulk, worker-webhook, worker-audience, worker-domain, worker-automation, worker-schedule: start it.',
+      'workers: No process runs of worker-bulk, worker-webhook, worker-audience, worker-domain, worker-automation, worker-schedule: it was not started, or has ended in order. Start it.',
+    ]);
+  });
+
+  it('says when each group of workers was last seen, and claims of none that has missed its renewals that it runs', async () => {
+    const workersLine = async () => (await check()).filter(({ check: name }) => name === 'workers');
+    const [line] = await workersLine();
+    expect(line).to.include({ status: 'met' });
+    for (const group of GROUPS) expect(line?.message).to.include(`worker-${group} 0 s ago`);
+    const workerId = randomUUID();
+    const worker = { id: workerId, groups: ['send'], host: 'b', pid: 2 };
+    await app.pool.query("UPDATE worker_processes SET groups = array_remove(groups, 'send')");
+    await renewLease(app.pool, worker);
+    // It was killed: its row stays, and no renewal follows.
+    await app.pool.query(
+      "UPDATE worker_processes SET heartbeat_at = clock_timestamp() - interval '40 s' WHERE id = $1",
+      [workerId],
+    );
+    const killed = await workersLine();
+    // It ends in order a moment after a renewal.
+    await renewLease(app.pool, worker);
+    await endLease(app.pool, workerId);
+    const ended = await workersLine();
+    await app.pool.query("UPDATE worker_processes SET groups = array_append(groups, 'send')");
+    expect(killed).to.have.length(1);
+    expect(killed[0]?.status).to.equal('unmet');
+    expect(killed[0]?.message).to.match(/died or do not reach the database: worker-send \d+ s ago\./);
+    expect(ended.map(({ status, message }) => [status, message])).to.deep.equal([
+      ['unmet', 'No process runs of worker-send: it was not started, or has ended in order. Start it.'],
     ]);
   });
 
@@ -232,6 +267,8 @@ describe('ops check', () => {
     const silent = await check({ MAIL_HOSTNAME: 'unnamed.dev' });
     expect(linesOf(silent, 'met')).to.include('mail_hostname: unnamed.dev has the address 192.0.2.11.');
     expect(linesOf(silent, 'advice').join(' ')).to.include('did not answer for the name of 192.0.2.11');
-    expect((await unmet({ MAIL_HOSTNAME: '127.0.0.1' }))[0]).to.include('"127.0.0.1" is no public host name');
+    expect((await unmet({ MAIL_HOSTNAME: '127.0.0.1' }))[0]).to.include(
+      '"127.0.0.1" is not a public host name',
+    );
   });
 });

@@ -1,7 +1,7 @@
 // The verbs for claims of domain names: an operator sees who claims which name of whom, and decides.
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
-import { createClaim } from '../shared/resources/domains/claims/contested-domains.ts';
+import { createClaim } from '../shared/resources/messaging/domains/claims/contested-domains.ts';
 import { useDatabase } from '../support/database/database.ts';
 import { createAccount, createDomain } from '../support/factories/factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';

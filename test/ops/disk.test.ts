@@ -1,4 +1,4 @@
-// `disk`: what takes the disk, and when it goes.
+// `disk`: what uses the disk, and when it is removed.
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { partitionName } from '../../shared/platform/db/partitions.ts';
@@ -9,7 +9,7 @@ import { expectDone } from './run-ops.ts';
 describe('ops, disk', () => {
   const database = useDatabase();
 
-  it('lists the bytes of each table and month, the largest first, and when they go', async () => {
+  it('lists the bytes of each table and month, the largest first, and when they are removed', async () => {
     for (let made = 0; made < 200; made += 1)
       await createLog(database.pool, '01900000-0000-7000-8000-000000000001', {
         requestBody: { text: 'x'.repeat(4_000) },

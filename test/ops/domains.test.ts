@@ -66,7 +66,7 @@ describe('ops', () => {
     const { id } = await createAccount(database.pool);
     await createDomain(database.pool, (await createAccount(database.pool)).id, { name: 'owned.dev' });
     expect(expectRefused(await ops('add-domain', id, 'mail.owned.dev'), 1)).to.include('mail.owned.dev');
-    expect(expectRefused(await ops('add-domain', 'nobody', 'free.dev'), 1)).to.include('no account nobody');
+    expect(expectRefused(await ops('add-domain', 'unknown', 'free.dev'), 1)).to.include('no account unknown');
     expect(expectRefused(await ops('add-domain', id, 'not a domain'), 2)).to.include('not a domain');
     const { rows } = await database.pool.query(
       "SELECT FROM domains WHERE name IN ('mail.owned.dev', 'free.dev')",
@@ -74,7 +74,7 @@ describe('ops', () => {
     expect(rows).to.have.length(0);
   });
 
-  it('domain-records refuses a domain that nobody has', async () => {
+  it('domain-records refuses a domain that no account has', async () => {
     expect(expectRefused(await ops('domain-records', 'nobodys.dev'), 1)).to.include('nobodys.dev');
   });
 
@@ -137,7 +137,7 @@ describe('ops', () => {
       ]);
     });
 
-    it('refuses a name that another account owns, a name that nobody has, and an account without the name', async () => {
+    it('refuses a name that another account owns, a name that no account has, and an account without the name', async () => {
       const [first, second] = [await createAccount(database.pool), await createAccount(database.pool)];
       await createDomain(database.pool, first.id, { name: 'shared.dev' });
       const { id } = await createDomain(database.pool, second.id, { name: 'shared.dev', status: 'pending' });

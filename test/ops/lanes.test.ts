@@ -1,7 +1,7 @@
 // Operators' verbs where a table has several kinds of work: the lanes of mail and of runs.
 import { expect } from 'chai';
 import { findStuckRows } from '../../shared/platform/work/stuck.ts';
-import { bulkRunsWork } from '../../shared/resources/automations/runs/work.ts';
+import { bulkRunsWork } from '../../shared/resources/flows/automations/runs/work.ts';
 import { createAutomation, waitFor } from '../support/factories/automation-factories.ts';
 import { createAccount, createDomain } from '../support/factories/factories.ts';
 import { factoryIds } from '../support/factories/factory-ids.ts';

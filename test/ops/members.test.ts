@@ -1,7 +1,7 @@
 // The verbs of `npm run ops` for members, and the invitation of the owner by create-account, on a real database.
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
-import { findInvited } from '../../shared/resources/invitations/invited.ts';
+import { findInvited } from '../../shared/resources/people/members/invitations/invited.ts';
 import { useDatabase } from '../support/database/database.ts';
 import { createAccount } from '../support/factories/factories.ts';
 import { createMember } from '../support/factories/people-factories.ts';
@@ -91,7 +91,7 @@ describe('ops, of members', () => {
     [['member@team.dev'], 1, 'member@team.dev is a member of this account already.'],
   ];
   for (const [words, code, sentence] of refused) {
-    it(`invite-member refuses ${words.join(' ')}, and invites nobody`, async () => {
+    it(`invite-member refuses ${words.join(' ')}, and invites no person`, async () => {
       const { id } = await createAccount(database.pool);
       const { personId } = await createMember(database.pool, { accountId: id });
       const member = words[0] === 'member@team.dev';
@@ -122,7 +122,7 @@ describe('ops, of members', () => {
     expect(operations).to.deep.equal(['ops create-account']);
   });
 
-  it('create-account invites nobody without an owner', async () => {
+  it('create-account invites no person without an owner', async () => {
     const account = expectDone(await ops('create-account', '--name', 'Acme'));
     expect(account).not.to.have.property('invitation_url');
     expect(await listOf('invitations', String(account['id']))).to.deep.equal([]);

@@ -1,7 +1,7 @@
 // The verbs of `npm run ops` for people who cannot sign in, on a real database.
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
-import { findLink } from '../../shared/resources/one-time-links/take.ts';
+import { findLink } from '../../shared/resources/people/one-time-links/take.ts';
 import { useDatabase } from '../support/database/database.ts';
 import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
 import { createMember, createSession } from '../support/factories/people-factories.ts';
@@ -85,9 +85,9 @@ describe('ops for people', () => {
   });
 
   for (const verb of ['reset-password', 'remove-second-factor']) {
-    it(`${verb} refuses an address of nobody, and what is no address`, async () => {
+    it(`${verb} refuses an unknown address, and what is not an address`, async () => {
       const unknown = expectRefused(await ops(verb, 'nobody@acme.dev'), 1);
-      expect(unknown).to.equal('There is nobody with the address nobody@acme.dev.');
+      expect(unknown).to.equal('There is no person with the address nobody@acme.dev.');
       expect(expectRefused(await ops(verb, 'nobody'), 2)).to.equal('"nobody" is not an email address.');
     });
   }

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
-import { webhookWork } from '../../shared/resources/webhooks/delivery/work.ts';
+import { webhookWork } from '../../shared/resources/foundation/webhooks/delivery/work.ts';
 import { useDatabase } from '../support/database/database.ts';
 import { createAccount, createSuppression, createWebhook } from '../support/factories/factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';

@@ -1,5 +1,5 @@
 // A place of a pass, seen from the pass: a process (place-main.ts) that runs one test file at a time. A file may hang,
-// end its process, or leave processes behind: the place then ends its whole process group, says which file and test it
+// end its process, or leave processes running: the place then ends its whole process group, says which file and test it
 // was, and runs the next file in a new process.
 import { type ChildProcess, fork } from 'node:child_process';
 import { processTree } from '../support/processes/process-tree.ts';
@@ -60,7 +60,7 @@ export function openPlace(options: PlaceOptions): Place {
         detached: true,
       });
       const result = await runIn(child, file, options);
-      // A file that failed may have left anything behind, which must not reach the next one.
+      // A file that failed may have left anything, which must not reach the next one.
       if (result.failures.length > 0) stop();
       return result;
     },

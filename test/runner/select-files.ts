@@ -11,8 +11,8 @@ const DATABASE_PARTS = [
   'test/shared/platform/db',
   'test/shared/platform/queues',
   'test/shared/platform/work',
-  'test/shared/resources/rules/evaluators.test.ts',
-  'test/shared/resources/emails/delivery/derive-status.test.ts',
+  'test/shared/resources/audience/rules/evaluators.test.ts',
+  'test/shared/resources/messaging/emails/delivery/derive-status.test.ts',
   'test/workers/conformance',
 ];
 const DATABASE_NAMES = /\b(?:plans|locks|races)\.test\.ts$/;

@@ -26,7 +26,7 @@ export function fillExample(answers: Record<string, string> = {}): Record<string
   return filled;
 }
 
-/** The names of all lines, of those behind a `#` too. */
+/** The names of all lines, of those after a `#` too. */
 export function namesOfExample(): string[] {
   return [...readExample().matchAll(/^#?(?<name>[A-Z_]+)=/gm)].map(({ groups }) => groups?.['name'] ?? '');
 }

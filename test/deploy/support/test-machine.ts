@@ -130,7 +130,7 @@ function environmentOf(cluster: ThrowawayCluster, binDir: string, { sbin, tree }
     PGUSER: username,
     PGPASSWORD: decodeURIComponent(password),
     PGDATABASE: 'postgres',
-    // The certificate of the proxy is signed by itself.
+    // The certificate of the proxy is self-signed.
     NODE_EXTRA_CA_CERTS: CERTIFICATE,
     CURL_CA_BUNDLE: CERTIFICATE,
   };

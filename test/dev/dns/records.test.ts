@@ -10,9 +10,9 @@ import { type Inbox, startInbox } from '../../../dev/inbox/start.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import type { Dns } from '../../../shared/platform/net/dns/answer.ts';
 import { createDns } from '../../../shared/platform/net/dns/dns.ts';
-import type { ShownRecord } from '../../../shared/resources/domains/domain.ts';
-import { toRecordsCsv } from '../../../shared/resources/domains/records/records-csv.ts';
-import { toZoneFile } from '../../../shared/resources/domains/records/zone-file.ts';
+import type { ShownRecord } from '../../../shared/resources/messaging/domains/domain.ts';
+import { toRecordsCsv } from '../../../shared/resources/messaging/domains/records/records-csv.ts';
+import { toZoneFile } from '../../../shared/resources/messaging/domains/records/zone-file.ts';
 import { failureOf } from '../../support/failure-of.ts';
 
 const KEY = `v=DKIM1; k=rsa; p=${'Ab+/'.repeat(98)}`;

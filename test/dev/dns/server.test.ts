@@ -85,7 +85,7 @@ describe('The development DNS server', () => {
     expect((await failureOf(client().resolveTxt('acme.com'))).code).to.equal('EREFUSED');
   });
 
-  it('tells a name that does not exist from one without such a record, both with the SOA', async () => {
+  it('distinguishes a name that does not exist from one without such a record, both with the SOA', async () => {
     publish('a.b.acme.dev', 'TXT', 'x');
     for (const [name, expected] of [
       ['absent.acme.dev', 'NXDOMAIN'],

@@ -85,7 +85,7 @@ describe('superviseProcess', () => {
        const { pid } = spawn('sleep', ['60']); console.log('child ' + pid); ${READY}`,
     );
     await program.ready;
-    const child = await eventually('the child is told', () => {
+    const child = await eventually('the child is asked to stop', () => {
       const line = lines.find((text) => text.includes('child'));
       return line !== undefined && Number(line.split(' ').at(-1));
     });

@@ -103,13 +103,13 @@ describe('The metrics of the dashboard and the alert rules', () => {
     const scrapes = await Promise.all(
       [ports.web, ports.all].map((port) => eventually('a scrape is answered', () => scrape(port))),
     );
-    const told = new Set([...scrapes.flatMap(exportedNamesOf), ...OF_PROMETHEUS]);
-    expect(told).to.include('mail_queue_jobs').and.include('http_request_duration_seconds_bucket');
+    const exported = new Set([...scrapes.flatMap(exportedNamesOf), ...OF_PROMETHEUS]);
+    expect(exported).to.include('mail_queue_jobs').and.include('http_request_duration_seconds_bucket');
     for (const expression of expressions) {
       const names = metricNamesOf(expression);
       expect(names, expression).to.have.length.above(0);
       expect(
-        names.filter((name) => !told.has(name)),
+        names.filter((name) => !exported.has(name)),
         expression,
       ).to.deep.equal([]);
     }
@@ -117,9 +117,9 @@ describe('The metrics of the dashboard and the alert rules', () => {
 
   it('are exposed by web and by workers, if they describe the whole service', async () => {
     for (const port of [ports.web, ports.schedule]) {
-      const text = await eventually('the queues are told', async () => {
-        const told = await scrape(port);
-        return told?.includes('mail_metrics_readable{source="queues"} 1') && told;
+      const text = await eventually('the queues are reported', async () => {
+        const exported = await scrape(port);
+        return exported?.includes('mail_metrics_readable{source="queues"} 1') && exported;
       });
       for (const series of [
         'mail_queue_jobs{queue="send",state="waiting"} 0',

@@ -1,4 +1,4 @@
-// An account as it looks after some weeks: mail in every state, logs, webhooks, suppressions, keys and people, among
+// An account after some weeks: mail in every state, logs, webhooks, suppressions, keys and people, among
 // them texts that are long, hostile, or many.
 import type { TestApp } from '../../support/api/app.ts';
 import {

@@ -1,5 +1,5 @@
 // Forms and dialogs: what is sent is sent once, what is shown once is not lost by a slip, and what a colleague has done
-// meanwhile stays.
+// at the same time stays.
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';

@@ -1,8 +1,11 @@
 // Lists of the dashboard in a browser: what arrives while one looks, the keys, and what Back and a shared link restore.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { createMailedLink } from '../../../shared/resources/people/one-time-links/create.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createDomain, createEmail } from '../../support/factories/factories.ts';
+import { factoryIds } from '../../support/factories/factory-ids.ts';
+import { createInvitation } from '../../support/factories/invitation-factories.ts';
 import { signIn } from '../../support/factories/people-factories.ts';
 import { useTabs } from './tab.ts';
 
@@ -41,6 +44,25 @@ describe('A list of the dashboard in a browser', () => {
     expect(problems).to.deep.equal([]);
   });
 
+  it('says of an invitation and of an address to confirm why it was not mailed', async () => {
+    const owner = await signIn(app.pool, { now: app.clock.now() });
+    const { accountId } = owner;
+    await app.pool.query('UPDATE accounts SET production_access = false WHERE id = $1', [accountId]);
+    await createInvitation(app.pool, { accountId, now: app.clock.now() });
+    const address = 'qa@customer.dev';
+    const link = { purpose: 'address_confirmation', email: address, accountId } as const;
+    await createMailedLink(app.pool, factoryIds, { ...link, now: app.clock.now() });
+    await app.pool.query(
+      `UPDATE one_time_links SET token_hash = NULL, mail_due_at = NULL, refusal = 'suppressed_address' WHERE is_mailed`,
+    );
+    const { page, open, problems } = await openTab({ session: owner });
+    for (const path of ['/settings/members', '/settings/account']) {
+      await open(path);
+      await page.getByText('An email to this address has bounced within the last 24 hours.').waitFor();
+    }
+    expect(problems).to.deep.equal([]);
+  });
+
   it('asks nothing in a hidden tab, and at once when it is seen again', async () => {
     const { page, open, requests } = await openOwnTab({ session });
     await page.clock.install();
@@ -58,10 +80,10 @@ describe('A list of the dashboard in a browser', () => {
     requests.length = 0;
     await page.clock.runFor(120_000);
     expect(requests).to.deep.equal([]);
-    await add('While nobody looked');
+    await add('While the page was hidden');
     await show(true);
     await page.clock.runFor(100);
-    await page.getByRole('link', { name: 'While nobody looked' }).waitFor();
+    await page.getByRole('link', { name: 'While the page was hidden' }).waitFor();
   });
 
   it('is moved through with the keys, and restored by Back and by a shared link', async () => {

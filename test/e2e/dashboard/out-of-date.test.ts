@@ -42,7 +42,7 @@ describe('What the dashboard shows of an API that is away', () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it('says the same of numbers, with a way to read those again that are not read by themselves', async () => {
+  it('says the same of numbers, with a way to read those again that are not read automatically', async () => {
     const { page, open, add, problems } = await openAccount();
     await open('/');
     await page.getByRole('link', { name: /^Bounced/ }).waitFor();

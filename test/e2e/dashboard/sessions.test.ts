@@ -1,4 +1,4 @@
-// Two tabs of one browser: when one of them goes to another account or signs somebody else in, the other one neither
+// Two tabs of one browser: when one of them goes to another account or signs another person in, the other one neither
 // reads nor changes what is not on its screen.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
@@ -66,7 +66,7 @@ describe('The dashboard in two tabs', () => {
     await goToOther(other);
     await page.getByRole('dialog', { name: 'Another account is open' }).waitFor();
     expect(await page.getByText('Of the other').count()).to.equal(0);
-    await page.getByRole('button', { name: 'Go on in The other one' }).click();
+    await page.getByRole('button', { name: 'Continue in The other one' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('e');
@@ -74,7 +74,7 @@ describe('The dashboard in two tabs', () => {
     expect(await page.getByText('Of the first').count()).to.equal(0);
   });
 
-  it('is loaded again when somebody else has signed in', async () => {
+  it('is loaded again when another person has signed in', async () => {
     const { tab, other, accountId } = await open();
     const { page } = tab;
     const { email } = await createMember(app.pool, { accountId, name: 'Bo' });
@@ -85,7 +85,7 @@ describe('The dashboard in two tabs', () => {
       `fetch('/auth/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: ${JSON.stringify(email)}, password: ${JSON.stringify(PASSWORD)} }) }).then((answer) => answer.status)`,
     );
     expect(status).to.equal(200);
-    const dialog = page.getByRole('dialog', { name: 'Somebody else has signed in' });
+    const dialog = page.getByRole('dialog', { name: 'Another person has signed in' });
     await dialog.getByText(email).waitFor();
     await dialog.getByRole('button', { name: 'Load this page again' }).click();
     await page.getByRole('button', { name: /Bo.*account menu/ }).waitFor();

@@ -45,9 +45,9 @@ export function createApiClient(options: { url: string; apiKey: string; connecti
     const deadline = performance.now() + LISTENS_WITHIN_MS;
     for (;;) {
       const result = await request(pool, apiKey, question).catch((error) => whyNoAnswer(question, error));
-      if (result !== 'nobody listened') return result;
+      if (result !== 'no server listened') return result;
       if (performance.now() > deadline)
-        throw new Error(`Nobody listens to ${question.method} ${question.path}.`);
+        throw new Error(`No server listens to ${question.method} ${question.path}.`);
       await pauseOf(RECONNECT_MS);
     }
   };
@@ -93,8 +93,8 @@ function parse(text: string): Record<string, unknown> {
 function whyNoAnswer(
   { method, path }: Question,
   error: Error & { code?: string },
-): 'nobody listened' | undefined {
-  if (error.code === 'ECONNREFUSED') return 'nobody listened';
+): 'no server listened' | undefined {
+  if (error.code === 'ECONNREFUSED') return 'no server listened';
   if (error.code?.endsWith('_TIMEOUT'))
     throw new Error(`${method} ${path} was not answered in time: ${error.message}`, { cause: error });
   return undefined;

@@ -1,5 +1,5 @@
 // A browser of a flow: keeps the cookies of the service, and sends requests as a page of the service would, with the
-// CSRF token that it was told last.
+// CSRF token that it was given last.
 
 /** An answer. */
 export interface BrowserAnswer {
@@ -13,7 +13,7 @@ export interface Browser {
   /** Name → value. */
   readonly cookies: ReadonlyMap<string, string>;
   ask(method: string, path: string, body?: object): Promise<BrowserAnswer>;
-  /** Another one with the same cookies, as somebody has it who has copied them. */
+  /** Another one with the same cookies, as a person has it who has copied them. */
   copy(): Browser;
 }
 

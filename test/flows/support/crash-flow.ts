@@ -2,7 +2,8 @@
 // killed, at named and at random instants. Then each email is judged individually (judge.ts): after a 200 it arrives
 // within 90 seconds, after a successful cancel it never does, and rows, events, quota and metrics agree with it. The
 // death of the API, the scheduler, Redis or Postgres duplicates nothing. The death of a send worker duplicates at most
-// what it held, and the metric reports that number. Retention runs beside and takes nothing that is to be sent.
+// what it held, and the metric reports that number. Retention runs at the same time and takes nothing that is to be
+// sent.
 import { expect } from 'chai';
 import type { ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
 import { extent } from '../../support/extent.ts';
@@ -44,7 +45,7 @@ const SOONER_MS = 12 * (5_000 - LEASE_RENEW_MS);
 /** Time for the outages and what is waited for, and for each thousand emails. */
 const FLOW_MS = 600_000;
 const EACH_THOUSAND_MS = 60_000;
-/** Only this many are shown, because nobody would read more. */
+/** Only this many are shown, because a person would not read more. */
 const FAULTS_SHOWN = 20;
 
 interface Flow extends CrashStackOptions {

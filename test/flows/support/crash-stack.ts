@@ -7,7 +7,7 @@ import { createSecrets } from '../../../shared/platform/security/secrets.ts';
 import { createApiKeyToken } from '../../../shared/platform/security/tokens.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
-import { createFirstAccount } from '../../../shared/resources/accounts/create-first-account.ts';
+import { createFirstAccount } from '../../../shared/resources/people/new-accounts/create-first-account.ts';
 import type { ThrowawayCluster } from '../../runner/throwaway-cluster.ts';
 import { createDatabase } from '../../support/database/database.ts';
 import { startPreparedCluster } from '../../support/database/prepared-cluster.ts';
@@ -41,7 +41,7 @@ export interface CrashStack {
   database: Database;
   /**
    * Ends the leases of idempotency keys whose requests did not end, so that the keys can be taken over. The keys of a
-   * dead process are held for a minute, and a live process may lose them at any time.
+   * dead process are held for ten seconds, and a live process may lose them at any time.
    */
   endReservations(): Promise<void>;
   stop(): Promise<void>;

@@ -66,8 +66,8 @@ export async function killApi({ api }: CrashStack): Promise<void> {
 async function haveDiedAsPlanned(name: string, processes: readonly Supervised[]): Promise<void> {
   const haveDied = () => processes.every(({ deaths, plannedDeaths }) => deaths() >= plannedDeaths);
   await eventually(`planned deaths of ${name}`, haveDied).catch((error: Error) => {
-    const told = processes.map(({ deaths, plannedDeaths }) => `${deaths()} of ${plannedDeaths}`);
-    throw new Error(`${error.message} There were ${told.join(', ')}.`, { cause: error });
+    const counted = processes.map(({ deaths, plannedDeaths }) => `${deaths()} of ${plannedDeaths}`);
+    throw new Error(`${error.message} There were ${counted.join(', ')}.`, { cause: error });
   });
 }
 

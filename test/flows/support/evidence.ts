@@ -1,4 +1,4 @@
-// Collects what a crash flow left behind, for its judge: what arrived, what is stored, and what the API returns.
+// Collects what a crash flow has left, for its judge: what arrived, what is stored, and what the API returns.
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { SinkMessage } from '../../support/smtp-sink/smtp-sink.ts';
 import type { ApiClient } from './api-client.ts';

@@ -28,14 +28,14 @@ describe('The judge of the crash flow, of events, answers and sums', () => {
         ['wrong events'],
       ]),
       [
-        'an answer that tells another status than the row',
+        'an answer with another status than the row',
         (made) => {
           shown(made, 'plain').status = 'sent';
         },
         ['wrong answer'],
       ],
       [
-        'an answer that tells other events than there are',
+        'an answer with other events than there are',
         (made) => {
           shown(made, 'plain').events.pop();
         },
@@ -91,7 +91,7 @@ describe('The judge of the crash flow, of events, answers and sums', () => {
         ],
       ),
       [
-        'metrics that tell nothing',
+        'metrics without a value',
         (made) => {
           made.metrics = {};
         },

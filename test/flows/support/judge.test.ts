@@ -78,7 +78,7 @@ describe('The judge of the crash flow', () => {
         ['stored in part', ...SUMS],
       ],
       [
-        'an email that nobody asked for',
+        'an email that no request asked for',
         (made) => {
           made.book = made.book.filter(({ tag }) => tag !== 'waiting');
         },

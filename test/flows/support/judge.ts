@@ -107,9 +107,9 @@ function judgeStates({ entry, email, fate }: Case): Fault[] {
 }
 
 function judgeEvents({ entry, email: { id, events }, fate }: Case): Fault[] {
-  const told = sorted(events);
+  const stored = sorted(events);
   const expected = sorted(expectedEvents(entry, fate));
-  return told === expected ? [] : [fault('wrong events', `${entry.tag} (${id}): ${told}; ${expected}`)];
+  return stored === expected ? [] : [fault('wrong events', `${entry.tag} (${id}): ${stored}; ${expected}`)];
 }
 
 /** Events are in a possible order: the events of one recipient may be before or after those of another. */
@@ -141,8 +141,8 @@ function judgeAnswers({ stored, shown, listed }: Evidence): Fault[] {
   const line = (...parts: readonly unknown[]) => JSON.stringify(parts);
   for (const { id, subject, messageId, status, lastEvent, events } of stored) {
     const answer = shownOf.get(id);
-    const told = answer?.events.map(({ type, recipient }) => [type, recipient]);
-    const says = line(answer?.subject, answer?.message_id, answer?.status, answer?.last_event, told);
+    const answered = answer?.events.map(({ type, recipient }) => [type, recipient]);
+    const says = line(answer?.subject, answer?.message_id, answer?.status, answer?.last_event, answered);
     const is = line(
       subject,
       messageId,

@@ -8,7 +8,7 @@ import type { Entry, Post } from './posts.ts';
 
 /** Pause before a failed request is repeated, as clients do it. */
 const BACK_OFF_MS = 500;
-/** The key of a dead process is held for a minute, which the flow shortens (`beforeRepeats`). */
+/** The key of a dead process is held for ten seconds, which the flow shortens (`beforeRepeats`). */
 const REPEATED_FOR_MS = 90_000;
 /** Some emails that are due within seconds are canceled in time, and some too late. */
 const CANCELED_WITHIN_MS = 4_000;
@@ -21,7 +21,7 @@ export interface LoadOptions {
   posts: readonly Post[];
   /** Concurrent requests, in addition to the repeated ones. */
   lanes: number;
-  /** True when API or database die meanwhile, so that lost answers and `application_error` are expected. */
+  /** True when API or database die during it, so that lost answers and `application_error` are expected. */
   areOutagesExpected: boolean;
   /** Called with the number of emails whose request has ended for the first time. */
   onProgress(ended: number): void;

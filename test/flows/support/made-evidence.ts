@@ -47,14 +47,14 @@ function entryOf(
 export function storedAs(entry: Entry, fate: string): StoredEmail {
   const { tag, to, dropped, schedule } = entry;
   const types = { delivered: ['sent', 'delivered'], canceled: ['canceled'], pending: [] }[fate] ?? [];
-  const told = [...(schedule === 'none' ? [] : ['scheduled']), ...types];
+  const eventTypes = [...(schedule === 'none' ? [] : ['scheduled']), ...types];
   const isWaiting = fate === 'pending';
   return {
     id: `id of ${tag}`,
     subject: tag,
     messageId: `<${tag}@flow>`,
     status: fate,
-    lastEvent: told.at(-1) ?? fate,
+    lastEvent: eventTypes.at(-1) ?? fate,
     createdAt: new Date(`${DAY}T12:00:00Z`),
     recipients: [
       ...to.map((address) => ({ address, state: fate, workerDeaths: 0, isWaiting })),
@@ -62,7 +62,7 @@ export function storedAs(entry: Entry, fate: string): StoredEmail {
     ],
     events: [
       ...dropped.map((recipient) => ({ type: 'suppressed', recipient })),
-      ...to.flatMap((recipient) => told.map((type) => ({ type, recipient }))),
+      ...to.flatMap((recipient) => eventTypes.map((type) => ({ type, recipient }))),
     ],
   };
 }

@@ -34,9 +34,12 @@ export async function prepareProduct({ logLevel = 'warn', more, sink: options, .
     sink,
     url: `http://127.0.0.1:${port}`,
     startApi: () => start(['api/main.ts']),
-    /** Starts a worker of a group. @param crashes where it kills itself, life by life */
-    startWorker: (group: string, crashes?: readonly string[], own?: Record<string, string>) =>
-      start(['workers/main.ts', group], crashes, own),
+    /** Starts a worker of some groups. @param crashes where it kills itself, life by life */
+    startWorker: (
+      groups: string | readonly string[],
+      crashes?: readonly string[],
+      own?: Record<string, string>,
+    ) => start(['workers/main.ts', ...[groups].flat()], crashes, own),
     async stop() {
       await Promise.all(processes.map((process) => process.stop()));
       await sink.stop();

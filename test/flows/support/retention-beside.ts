@@ -1,4 +1,4 @@
-// Retention beside a crash flow: each half second everything that has ended is taken for old. In a transaction that is
+// Retention during a crash flow: each half second everything that has ended is taken for old. In a transaction that is
 // rolled back it removes what it may, and no mail may be among that which was still to be sent. At the end it is done.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -19,7 +19,7 @@ const IN_USE = `
   WHERE email_id = ANY($1::uuid[])
     AND (state IN ('pending', 'queued', 'sending', 'delivery_delayed') OR updated_at >= $2)`;
 
-/** Retention that runs beside a flow. */
+/** Retention that runs during a flow. */
 export interface RetentionBeside {
   /** Ends it. @returns how often it ran, how many emails it would have removed, and of these how many wrongly */
   stop(): Promise<{ runs: number; removed: number; wrongly: number }>;

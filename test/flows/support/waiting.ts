@@ -47,14 +47,14 @@ export async function everythingArrived(
     const promised = book.filter(isPromised).flatMap(({ to }) => to);
     const missing = promised.filter((address) => !arrived.has(address));
     const rows = await findUnderWay(stack.database);
-    const told = [
+    const report = [
       list('missing', missing),
       list(
         'under way',
         rows.map((row) => JSON.stringify(row)),
       ),
     ];
-    throw new Error(`${(error as Error).message}\n${told.join('\n')}`, { cause: error });
+    throw new Error(`${(error as Error).message}\n${report.join('\n')}`, { cause: error });
   }
 }
 
