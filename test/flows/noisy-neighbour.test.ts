@@ -1,8 +1,9 @@
 // Flow test of fairness between accounts, with real processes. A noisy account does everything at once, allowed or not
 // (bench/noise): mail, automations, imports, previews, checks of DNS, pages and sign-ins. A quiet account sends a small mail,
-// one of 300 KB and an event each second, reads lists and a page, signs in and has a webhook: each of its requests is
-// answered within five seconds (a sign-in within fifteen), nothing is lost, and the memory of every process stays bounded.
-// TEST_FIGURES=true prints the measured figures.
+// one of 300 KB and an event each second, reads lists and a page, signs in and has a webhook: the middle one of its answers
+// takes less than five seconds (of its sign-ins fifteen), no answer more than the thirty after which routers give up,
+// nothing is lost, and the memory of every process stays bounded. How much longer an answer takes than alone is what
+// `npm run bench -- --scenarios=noisy-neighbour` measures. TEST_FIGURES=true prints the figures of this run.
 import { type ChildProcess, fork } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -23,11 +24,13 @@ import { type Product, prepareProduct } from './support/product.ts';
 import type { Supervised } from './support/supervised.ts';
 
 const SECONDS = Number(process.env['TEST_NOISE_SECONDS'] ?? 15);
-const ANSWER_MAX_MS = 5_000;
+/** Limits of the middle one of the answers of a kind, and of each: a busy machine holds one up, not half of them. */
+const MIDDLE_MAX_MS = 5_000;
+const ANSWER_MAX_MS = 30_000;
 /** Passwords are hashed with the lowest priority, and the noise leaves no core idle. */
-const SIGN_IN_MAX_MS = 15_000;
-/** Limit from sending a mail until its webhook reports the delivery. */
-const TOLD_MAX_MS = 15_000;
+const SIGN_IN_MIDDLE_MAX_MS = 15_000;
+/** Limit from sending a mail until its webhook reports the delivery, of the middle one. */
+const TOLD_MIDDLE_MAX_MS = 15_000;
 /** Memory limit of each process: resources that accounts share are bounded (docs/architecture/fairness.md). */
 const MEMORY_MAX_BYTES = 1_300 * 1024 * 1024;
 const LARGE_HTML = `<p>${'x'.repeat(300 * 1024)}</p>`;
@@ -104,12 +107,19 @@ describe('A quiet account next to one that does everything at once', function ()
     await eventually('its webhook gets each', () => toldOf(receiver).size === subjects.length, 60_000);
     const memory = watch.stop();
     const lagsMs = receiver.requests.map(({ body, at }) => at - (during.sentAt.get(subjectOf(body)) ?? at));
-    const { slowestMs } = during;
-    const toldAfterMs = Math.max(...lagsMs);
-    if (process.env['TEST_FIGURES']) console.log({ slowestMs, toldAfterMs, memory, report });
-    for (const [path, ms] of Object.entries(slowestMs))
-      expect(ms, path).to.be.below(path === '/auth/login' ? SIGN_IN_MAX_MS : ANSWER_MAX_MS);
-    expect(toldAfterMs).to.be.below(TOLD_MAX_MS);
+    if (process.env['TEST_FIGURES']) {
+      const answers = Object.entries(during.tookMs).map(([path, ms]) => [
+        path,
+        middleOf(ms),
+        Math.max(...ms),
+      ]);
+      console.log({ answers, told: [middleOf(lagsMs), Math.max(...lagsMs)], memory, report });
+    }
+    for (const [path, ms] of Object.entries(during.tookMs)) {
+      expect(middleOf(ms), path).to.be.below(path === '/auth/login' ? SIGN_IN_MIDDLE_MAX_MS : MIDDLE_MAX_MS);
+      expect(Math.max(...ms), path).to.be.below(ANSWER_MAX_MS);
+    }
+    expect(middleOf(lagsMs), 'until it is told').to.be.below(TOLD_MIDDLE_MAX_MS);
     expect(arrived(product.sink, subjects)).to.have.length(subjects.length);
     expect(Object.values(processes).map((each) => each.deaths())).to.deep.equal([0, 0, 0, 0, 0]);
     for (const [name, bytes] of Object.entries(memory)) expect(bytes, name).to.be.below(MEMORY_MAX_BYTES);
@@ -147,7 +157,7 @@ describe('A quiet account next to one that does everything at once', function ()
     const subjects: string[] = [];
     const sentAt = new Map<string, number>();
     const group = Math.round(performance.now());
-    const slowestMs: Record<string, number> = {};
+    const tookMs: Record<string, number[]> = {};
     const ask = async (path: string, body?: object, headers = {}) => {
       const startedAt = performance.now();
       const response = await fetch(`${product.url}${path}`, {
@@ -162,8 +172,7 @@ describe('A quiet account next to one that does everything at once', function ()
       });
       const text = await response.text();
       expect(response.status, `${path}: ${text.slice(0, SHOWN_MAX)}`).to.be.within(200, 202);
-      const tookMs = performance.now() - startedAt;
-      slowestMs[path] = Math.max(slowestMs[path] ?? 0, tookMs);
+      tookMs[path] = [...(tookMs[path] ?? []), performance.now() - startedAt];
     };
     const asked: Promise<void>[] = [];
     const nextSubject = () => {
@@ -190,13 +199,17 @@ describe('A quiet account next to one that does everything at once', function ()
       await delay(1_000);
     }
     await Promise.all(asked);
-    return { subjects, sentAt, slowestMs };
+    return { subjects, sentAt, tookMs };
   }
 });
 
 function arrived({ messages }: SmtpSink, subjects: readonly string[]): string[] {
   const wanted = new Set(subjects);
   return messages.flatMap(({ header }) => (wanted.has(header?.trim() ?? '') ? (header ?? []) : []));
+}
+
+function middleOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function toldOf({ requests }: WebhookReceiver): Set<string> {
