@@ -1,14 +1,14 @@
 // Flow test of fairness between accounts, with real processes. A noisy account does everything at once, allowed or not
 // (bench/noise): mail, automations, imports, previews, checks of DNS, pages and sign-ins. A quiet account sends a small mail,
-// one of 300 KB and an event each second, reads lists and a page, signs in and has a webhook: the middle one of its answers
-// takes less than five seconds (of its sign-ins fifteen), no answer more than the thirty after which routers give up,
-// nothing is lost, and the memory of every process stays bounded. How much longer an answer takes than alone is what
+// one of 300 KB and an event each second, reads lists and a page, signs in and has a webhook: each of its requests is
+// answered within five seconds (a sign-in within fifteen), nothing is lost, and the memory of every process stays bounded. How much longer an answer takes than alone is what
 // `npm run bench -- --scenarios=noisy-neighbour` measures. TEST_FIGURES=true prints the figures of this run.
 import { type ChildProcess, fork } from 'node:child_process';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import { Pool } from 'undici';
 import type { NoiseQuestion, NoiseReport } from '../../bench/noise/noise-main.ts';
 import { createSender, type Sender } from '../api/emails/sender.ts';
 import { OPS_TOKEN, USER_AGENT, useApp } from '../support/api/app.ts';
@@ -24,15 +24,18 @@ import { type Product, prepareProduct } from './support/product.ts';
 import type { Supervised } from './support/supervised.ts';
 
 const SECONDS = Number(process.env['TEST_NOISE_SECONDS'] ?? 15);
-/** Limits of the middle one of the answers of a kind, and of each: a busy machine holds one up, not half of them. */
-const MIDDLE_MAX_MS = 5_000;
-const ANSWER_MAX_MS = 30_000;
+const ANSWER_MAX_MS = 5_000;
 /** Passwords are hashed with the lowest priority, and the noise leaves no core idle. */
-const SIGN_IN_MIDDLE_MAX_MS = 15_000;
-/** Limit from sending a mail until its webhook reports the delivery, of the middle one. */
-const TOLD_MIDDLE_MAX_MS = 15_000;
+const SIGN_IN_MAX_MS = 15_000;
+/** From sending a mail until its webhook reports the delivery, the middle one: a large mail may wait for a slot (heavy-mail.ts). */
+const REPORTED_MIDDLE_MAX_MS = 15_000;
 /** Memory limit of each process: resources that accounts share are bounded (docs/architecture/fairness.md). */
 const MEMORY_MAX_BYTES = 1_300 * 1024 * 1024;
+/**
+ * Connections of the quiet account, opened before the noise, as those of a proxy are: Node accepts one new connection in
+ * a turn of its event loop, so a thousand opened at once hold up the next one (docs/architecture/fairness.md).
+ */
+const CONNECTIONS = 20;
 const LARGE_HTML = `<p>${'x'.repeat(300 * 1024)}</p>`;
 const SHOWN_MAX = 300;
 /** What a browser sends with the form of a page of the same server. */
@@ -51,11 +54,13 @@ describe('A quiet account next to one that does everything at once', function ()
   let receiver: WebhookReceiver;
   let processes: Record<string, Supervised> = {};
   let noise: ChildProcess;
+  let connections: Pool;
   /** A name server that never answers. */
   let silent: Socket;
   after(async () => {
     noise.kill();
     await once(noise, 'exit');
+    await connections.destroy();
     await product.stop();
     await receiver.close();
     silent.close();
@@ -79,6 +84,11 @@ describe('A quiet account next to one that does everything at once', function ()
       product.startWorker('schedule'),
     ]);
     processes = { web, send, webhook, automation, schedule };
+    connections = new Pool(product.url, { connections: CONNECTIONS });
+    const opened = Array.from({ length: CONNECTIONS }, () =>
+      connections.request({ path: '/healthz', method: 'GET' }),
+    );
+    for (const { body } of await Promise.all(opened)) await body.dump();
     noise = fork('bench/noise/noise-main.ts', { execArgv: ['--import', 'tsx/esm'] });
     await once(noise, 'message');
   });
@@ -107,19 +117,12 @@ describe('A quiet account next to one that does everything at once', function ()
     await eventually('its webhook gets each', () => toldOf(receiver).size === subjects.length, 60_000);
     const memory = watch.stop();
     const lagsMs = receiver.requests.map(({ body, at }) => at - (during.sentAt.get(subjectOf(body)) ?? at));
-    if (process.env['TEST_FIGURES']) {
-      const answers = Object.entries(during.tookMs).map(([path, ms]) => [
-        path,
-        middleOf(ms),
-        Math.max(...ms),
-      ]);
-      console.log({ answers, reported: [middleOf(lagsMs), Math.max(...lagsMs)], memory, report });
-    }
-    for (const [path, ms] of Object.entries(during.tookMs)) {
-      expect(middleOf(ms), path).to.be.below(path === '/auth/login' ? SIGN_IN_MIDDLE_MAX_MS : MIDDLE_MAX_MS);
-      expect(Math.max(...ms), path).to.be.below(ANSWER_MAX_MS);
-    }
-    expect(middleOf(lagsMs), 'until its webhook reports it').to.be.below(TOLD_MIDDLE_MAX_MS);
+    const { slowestMs } = during;
+    const reportedAfterMs = { middle: middleOf(lagsMs), longest: Math.max(...lagsMs) };
+    if (process.env['TEST_FIGURES']) console.log({ slowestMs, reportedAfterMs, memory, report });
+    for (const [path, ms] of Object.entries(slowestMs))
+      expect(ms, path).to.be.below(path === '/auth/login' ? SIGN_IN_MAX_MS : ANSWER_MAX_MS);
+    expect(reportedAfterMs.middle).to.be.below(REPORTED_MIDDLE_MAX_MS);
     expect(arrived(product.sink, subjects)).to.have.length(subjects.length);
     expect(Object.values(processes).map((each) => each.deaths())).to.deep.equal([0, 0, 0, 0, 0]);
     for (const [name, bytes] of Object.entries(memory)) expect(bytes, name).to.be.below(MEMORY_MAX_BYTES);
@@ -157,10 +160,11 @@ describe('A quiet account next to one that does everything at once', function ()
     const subjects: string[] = [];
     const sentAt = new Map<string, number>();
     const group = Math.round(performance.now());
-    const tookMs: Record<string, number[]> = {};
+    const slowestMs: Record<string, number> = {};
     const ask = async (path: string, body?: object, headers = {}) => {
       const startedAt = performance.now();
-      const response = await fetch(`${product.url}${path}`, {
+      const response = await connections.request({
+        path,
         method: body ? 'POST' : 'GET',
         headers: {
           authorization: `Bearer ${sender.token}`,
@@ -170,9 +174,9 @@ describe('A quiet account next to one that does everything at once', function ()
         },
         ...(body && { body: JSON.stringify(body) }),
       });
-      const text = await response.text();
-      expect(response.status, `${path}: ${text.slice(0, SHOWN_MAX)}`).to.be.within(200, 202);
-      tookMs[path] = [...(tookMs[path] ?? []), performance.now() - startedAt];
+      const text = await response.body.text();
+      expect(response.statusCode, `${path}: ${text.slice(0, SHOWN_MAX)}`).to.be.within(200, 202);
+      slowestMs[path] = Math.max(slowestMs[path] ?? 0, performance.now() - startedAt);
     };
     const asked: Promise<void>[] = [];
     const nextSubject = () => {
@@ -199,7 +203,7 @@ describe('A quiet account next to one that does everything at once', function ()
       await delay(1_000);
     }
     await Promise.all(asked);
-    return { subjects, sentAt, tookMs };
+    return { subjects, sentAt, slowestMs };
   }
 });
 
