@@ -5,6 +5,7 @@ import { checkDomains } from '../checks/domains.ts';
 import { checkEnvironment } from '../checks/environment.ts';
 import { type Check, type Finding, findingsOf, wordsOf } from '../checks/finding.ts';
 import { checkMailHostname } from '../checks/mail-hostname.ts';
+import { checkPools } from '../checks/pools.ts';
 import { checkProvider } from '../checks/provider.ts';
 import { checkPublicUrl } from '../checks/public-url.ts';
 import { checkQueue } from '../checks/queue.ts';
@@ -27,6 +28,7 @@ const WITH_DATABASE: Checks = {
   queue: checkQueue,
   clock: checkClock,
   domain: checkDomains,
+  pools: checkPools,
   workers: checkWorkers,
 };
 

@@ -87,6 +87,7 @@ describe('ops check', () => {
       'queue',
       'clock',
       'domain',
+      'pools',
       'workers',
     ]);
     const advice = linesOf(checks, 'advice').join(' ');

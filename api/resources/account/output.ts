@@ -1,6 +1,10 @@
 // JSON forms of an account (docs/reference/account.md).
 import type { AccessRequest } from '../../../shared/resources/foundation/accounts/access-requests/access-request.ts';
 import type { OwnAccount } from '../../../shared/resources/foundation/accounts/own-account.ts';
+import {
+  type DefaultPools,
+  describeSplitPools,
+} from '../../../shared/resources/messaging/domains/pools/default-pools.ts';
 import type { ConfirmedAddress } from '../../../shared/resources/people/address-confirmations/list.ts';
 import {
   type LinkMailState,
@@ -10,7 +14,8 @@ import {
 import { toLinkMail } from '../invitations/output.ts';
 
 /** The answer of GET and PATCH /account. @param request the latest one */
-export function toOwnAccount(account: OwnAccount, request: AccessRequest | undefined) {
+export function toOwnAccount(account: OwnAccount, request: AccessRequest | undefined, pools: DefaultPools) {
+  const { audienceId, domain } = pools;
   return {
     object: 'account',
     id: account.id,
@@ -18,6 +23,9 @@ export function toOwnAccount(account: OwnAccount, request: AccessRequest | undef
     plan: account.planId,
     production_access: account.hasProductionAccess,
     production_access_request: request ? toRequestFields(request) : null,
+    default_audience_id: audienceId,
+    default_domain: domain ? { id: domain.id, name: domain.name, audience_id: domain.audienceId } : null,
+    warnings: [describeSplitPools(pools)].filter((each) => each !== undefined),
     created_at: account.createdAt.toISOString(),
   };
 }

@@ -8,6 +8,7 @@ import {
   renameAccount,
   requireOwnAccount,
 } from '../../../shared/resources/foundation/accounts/own-account.ts';
+import { findDefaultPools } from '../../../shared/resources/messaging/domains/pools/default-pools.ts';
 import { askToConfirm } from '../../../shared/resources/people/address-confirmations/ask.ts';
 import { listConfirmedAddresses } from '../../../shared/resources/people/address-confirmations/list.ts';
 import { addMailStates } from '../../../shared/resources/people/one-time-links/mail-state.ts';
@@ -69,7 +70,8 @@ export const accountRoutes: Resource = [
 ];
 
 async function describe({ database }: ApiDeps, account: OwnAccount) {
-  return toOwnAccount(account, await findLatestAccessRequest(database, account.id));
+  const pools = await findDefaultPools(database, account.id);
+  return toOwnAccount(account, await findLatestAccessRequest(database, account.id), pools);
 }
 
 function toAct({ clock }: ApiDeps, caller: SessionCaller, operation: string) {

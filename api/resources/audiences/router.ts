@@ -6,6 +6,7 @@ import { insertAudience } from '../../../shared/resources/audience/audiences/ins
 import { AUDIENCE_LIST } from '../../../shared/resources/audience/audiences/list.ts';
 import { requireAudienceOrSegment } from '../../../shared/resources/audience/audiences/resolve.ts';
 import { deleteAudience } from '../../../shared/resources/audience/leftovers/delete-audience.ts';
+import { findDomainsOf } from '../../../shared/resources/messaging/domains/pools/of-audiences.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
 import { createAudienceInput, listAudiencesQuery } from './input.ts';
@@ -25,15 +26,23 @@ export const audienceRoutes: Resource = [
         name,
         createdAt: deps.clock.now(),
       };
-      return toAudience(await insertAudience(deps.database, audience));
+      return toAudience(await insertAudience(deps.database, audience), new Map());
     },
   ),
-  route(OPERATIONS.listAudiences, { query: listAudiencesQuery }, async ({ deps, caller, query }) =>
-    toList(await findPageOf(deps.database, AUDIENCE_LIST, caller.accountId, query), toAudienceItem),
+  route(
+    OPERATIONS.listAudiences,
+    { query: listAudiencesQuery },
+    async ({ deps: { database }, caller: { accountId }, query }) => {
+      const page = await findPageOf(database, AUDIENCE_LIST, accountId, query);
+      const ids = page.rows.map(({ id }) => id);
+      const domains = await findDomainsOf(database, accountId, ids);
+      return toList(page, (audience) => toAudienceItem(audience, domains));
+    },
   ),
-  route(OPERATIONS.getAudience, { params }, async ({ deps, caller, params: { id } }) =>
-    toAudience(await requireAudienceOrSegment(deps.database, caller.accountId, id)),
-  ),
+  route(OPERATIONS.getAudience, { params }, async ({ deps: { database }, caller: { accountId }, params }) => {
+    const audience = await requireAudienceOrSegment(database, accountId, params.id);
+    return toAudience(audience, await findDomainsOf(database, accountId, [audience.id]));
+  }),
   route(OPERATIONS.deleteAudience, { params }, async ({ deps, caller: { accountId }, params: { id } }) => {
     const deletedId = await deleteAudience(deps, { accountId, id }, deps.clock.now());
     return { object: 'audience', id: deletedId, deleted: true };

@@ -8,6 +8,7 @@ import type { WantedDomain } from '../../../shared/resources/messaging/domains/c
 import { DEFAULT_SETTINGS, type DomainSettings } from '../../../shared/resources/messaging/domains/insert.ts';
 import type { DomainChanges } from '../../../shared/resources/messaging/domains/update.ts';
 import { describedAs } from '../../input/described-as.ts';
+import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 
 type Switch = 'enabled' | 'disabled';
@@ -27,6 +28,10 @@ interface DomainInput {
   click_tracking?: boolean;
   tls?: DomainSettings['tls'];
   tracking_subdomain?: string | null;
+  default_from?: string | null;
+  /** `own`, or absent. */
+  audience?: 'own';
+  audience_id?: string;
 }
 
 /** Body of PATCH /domains/:id. */
@@ -49,6 +54,8 @@ const tls = Joi.string().valid(...TLS_MODES);
 const capability = Joi.string().valid('enabled', 'disabled');
 const capabilitiesOf = (each: Joi.Schema) =>
   Joi.object(describedAs(DOMAIN.capabilities.properties, { sending: each, receiving: each }));
+const defaultFrom = Joi.string();
+const audienceId = idOf('an audience');
 const FIXED = 'Cannot be changed: the present value, or absent';
 
 const newDomain = describedAs(DOMAIN, {
@@ -79,8 +86,18 @@ export const createDomainInput = Joi.object<DomainInput>({
       .empty(null)
       .description('What the domain is used for; at least one capability must be enabled'),
     tls: tls.empty(null),
+    default_from: defaultFrom.empty(Joi.valid('', null)),
   }),
-});
+  audience: Joi.string()
+    .valid('own')
+    .empty(null)
+    .description('`own`: the domain gets an audience of its own, with its name'),
+  audience_id: audienceId
+    .empty(Joi.valid('', null))
+    .description('Id of the audience that the domain uses; by default the default one of the account'),
+})
+  .oxor('audience', 'audience_id')
+  .messages({ 'object.oxor': '`audience` and `audience_id` must not be combined' });
 
 /** Body of PATCH /domains/:id. Resend's SDK repeats the domain's `id` in it, which is ignored as an unknown field. */
 export const updateDomainInput = Joi.object<UpdateDomainInput>(
@@ -93,6 +110,13 @@ export const updateDomainInput = Joi.object<UpdateDomainInput>(
     click_tracking: flag,
     tls,
     tracking_subdomain: label.allow(null).description('Subdomain label of tracked links; null removes it'),
+    default_from: defaultFrom
+      .empty('')
+      .allow(null)
+      .description('The From of automation steps that name none, a mailbox of this domain; null removes it'),
+    audience_id: audienceId.description(
+      'Id of another audience, to which the domain moves; while an automation of it has runs it cannot',
+    ),
     default: flag.description(
       'True: makes this domain the default one of the account, in place of another; false: it is not the default one',
     ),
@@ -117,6 +141,8 @@ export function toWantedDomain(accountId: string, input: DomainInput): WantedDom
     tls: input.tls ?? DEFAULT_SETTINGS.tls,
     customReturnPath: toLabel(input.custom_return_path) ?? DEFAULT_SETTINGS.customReturnPath,
     trackingSubdomain: toLabel(input.tracking_subdomain) ?? DEFAULT_SETTINGS.trackingSubdomain,
+    defaultFrom: input.default_from ?? null,
+    pool: input.audience ?? (input.audience_id === undefined ? 'default' : { id: input.audience_id }),
   };
 }
 
@@ -132,6 +158,8 @@ export function toDomainChanges(input: UpdateDomainInput): DomainChanges {
       tls: input.tls,
       trackingSubdomain: toLabel(input.tracking_subdomain),
       isDefault: input.default,
+      audienceId: input.audience_id,
+      defaultFrom: input.default_from,
     },
     fixed: { name: input.name, region: input.region, customReturnPath: toLabel(input.custom_return_path) },
   };

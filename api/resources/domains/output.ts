@@ -25,6 +25,7 @@ export function toDomainItem(domain: Domain) {
     tls: domain.tls,
     custom_return_path: domain.customReturnPath,
     tracking_subdomain: domain.trackingSubdomain,
+    default_from: domain.defaultFrom,
   };
 }
 

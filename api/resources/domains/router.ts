@@ -49,7 +49,7 @@ export const domainRoutes: Resource = [
   ),
   route(OPERATIONS.deleteDomain, { params }, async ({ deps, caller: { accountId }, params: { id } }) => {
     const deleted = await deleteDomain(withNames(deps), { accountId, id }, deps.clock.now());
-    return { object: 'domain', id: deleted.id, deleted: true };
+    return { object: 'domain', id: deleted.id, deleted: true, audience_id: deleted.audienceId };
   }),
   route(OPERATIONS.verifyDomain, { params }, async ({ deps, caller: { accountId }, params: { id } }) => {
     const domain = await verifyDomain(withNames(deps), { accountId, id }, deps.clock.now());

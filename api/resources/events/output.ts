@@ -21,8 +21,16 @@ export function toEvent(event: EventDefinition) {
 }
 
 /** The answer of POST /events/send. */
-export function toSentEvent({ id, name, runsStarted, waitsResolved }: SentEvent) {
-  return { object: 'event', id, event: name, runs_started: runsStarted, waits_resolved: waitsResolved };
+export function toSentEvent({ id, name, contactCreated, runsStarted, waitsResolved, reason }: SentEvent) {
+  return {
+    object: 'event',
+    id,
+    event: name,
+    contact_created: contactCreated,
+    runs_started: runsStarted,
+    waits_resolved: waitsResolved,
+    reason,
+  };
 }
 
 /** An item of GET /contacts/:id/events. */

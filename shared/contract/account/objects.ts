@@ -41,6 +41,19 @@ export const ACCOUNT_OBJECTS = {
       description: 'The latest request for production access; null: there was none',
       anyOf: [field.inner(ACCESS_REQUEST), { type: 'null' }],
     },
+    default_audience_id: field.id('Id of the audience that is used where a request names none'),
+    default_domain: {
+      description: 'The domain that is used where a request names none; null: there is none',
+      anyOf: [
+        field.inner({
+          id: field.ID,
+          name: field.text('The domain name'),
+          audience_id: field.id('Id of its audience'),
+        }),
+        { type: 'null' },
+      ],
+    },
+    warnings: field.texts('What may not be meant so, and what to do, as sentences'),
     created_at: field.CREATED_AT,
   },
   ProductionAccessRequest: { object: field.type('production_access_request'), ...ACCESS_REQUEST },

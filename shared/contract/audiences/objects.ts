@@ -5,6 +5,7 @@ const AUDIENCE_ITEM = {
   id: field.ID,
   name: field.text('Name'),
   default: field.flag('True for the audience that is used where a request names none'),
+  domains: field.texts('Names of the domains that use it, in alphabetical order: the first 100'),
   created_at: field.CREATED_AT,
 } as const;
 

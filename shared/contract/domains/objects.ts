@@ -49,6 +49,9 @@ const DOMAIN_ITEM = {
   ),
   custom_return_path: field.text('Subdomain label of the return path, the address that receives bounces'),
   tracking_subdomain: field.textOrNull('Subdomain label of tracked links; null: there is none'),
+  default_from: field.textOrNull(
+    'The From of automation steps that name none, a mailbox of this domain; null: there is none',
+  ),
 } as const;
 
 const RECORD = field.inner({
@@ -85,7 +88,10 @@ export const DOMAIN_OBJECTS = {
     }),
     records: field.list('The DNS records to publish, and what DNS has of them', RECORD),
   },
-  DeletedDomain: field.deleted('domain', 'True: the domain was deleted'),
+  DeletedDomain: {
+    ...field.deleted('domain', 'True: the domain was deleted'),
+    audience_id: field.idOrNull('Id of its audience, which stays; null: it was deleted with the domain'),
+  },
   VerifiedDomain: {
     object: field.type('domain'),
     id: field.ID,

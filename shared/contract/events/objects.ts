@@ -26,8 +26,12 @@ export const EVENT_OBJECTS = {
     object: field.type('event'),
     id: field.ID,
     event: NAME,
+    contact_created: field.flag('True: the address was no contact of the audience before'),
     runs_started: field.count('Number of runs that the event has started'),
     waits_resolved: WAITS_RESOLVED,
+    reason: field.textOrNull(
+      'Why the event has started no run and ended no wait, as a sentence; null: it has',
+    ),
   },
   ContactEventItem: {
     id: field.ID,

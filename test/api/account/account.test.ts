@@ -4,6 +4,7 @@ import { ROLES } from '../../../shared/contract/members/values.ts';
 import { enter, usePerson } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
+import { defaultAudienceOf } from '../../support/factories/contact-factories.ts';
 import { createAccount, createApiKey } from '../../support/factories/factories.ts';
 import { INTENDED_USE } from './specimen.ts';
 
@@ -25,6 +26,9 @@ describe('/account', () => {
         plan: 'pro',
         production_access: false,
         production_access_request: null,
+        default_audience_id: await defaultAudienceOf(app.pool, id),
+        default_domain: null,
+        warnings: [],
         created_at: '2026-11-20T10:00:00.123Z',
       });
     }

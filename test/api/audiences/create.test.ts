@@ -15,7 +15,13 @@ describe('POST /audiences', () => {
     expect(status).to.equal(201);
     expect(id).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     const created_at = app.clock.now().toISOString();
-    expect(rest).to.deep.equal({ object: 'audience', name: 'Customers', default: false, created_at });
+    expect(rest).to.deep.equal({
+      object: 'audience',
+      name: 'Customers',
+      default: false,
+      domains: [],
+      created_at,
+    });
     expect((await create({ name: 'Customers' })).body.id).not.to.equal(id);
   });
 

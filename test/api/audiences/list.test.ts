@@ -23,8 +23,8 @@ describe('GET /audiences', () => {
       object: 'list',
       has_more: false,
       data: [
-        { id, name: 'Customers', default: false, created_at },
-        { id: defaultId, name: 'Default', default: true, created_at },
+        { id, name: 'Customers', default: false, domains: [], created_at },
+        { id: defaultId, name: 'Default', default: true, domains: [], created_at },
       ],
     });
   });

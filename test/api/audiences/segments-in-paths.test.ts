@@ -17,7 +17,8 @@ describe("A segment's id in the path /audiences/:id", () => {
     const { created_at } = await account.read(`/segments/${segment.id}`);
     const { body } = await account.api.get(`/audiences/${segment.id}`);
     const name = 'Beta testers';
-    expect(body).to.deep.equal({ object: 'audience', id: segment.id, name, default: false, created_at });
+    const fields = { name, default: false, domains: [], created_at };
+    expect(body).to.deep.equal({ object: 'audience', id: segment.id, ...fields });
   });
 
   it('Deletes the segment when DELETE /audiences/:id gets the id of a segment.', async () => {

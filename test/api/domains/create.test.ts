@@ -34,6 +34,7 @@ describe('POST /domains', () => {
       click_tracking: true,
       tls: 'enforced',
       tracking_subdomain: 'links',
+      default_from: 'Acme <hello@mail.acme.co.uk>',
     };
     const { status, body } = await create({ ...settings, custom_return_path: 'Bounces' });
     const { id, records, ...rest } = body;

@@ -31,10 +31,36 @@ describe('POST /events/send', () => {
     });
     expect([status, body]).to.deep.equal([
       202,
-      { object: 'event', id: body.id, event: 'order.paid', runs_started: 1, waits_resolved: 0 },
+      {
+        ...{ object: 'event', id: body.id, event: 'order.paid', contact_created: false },
+        ...{ runs_started: 1, waits_resolved: 0, reason: null },
+      },
     ]);
     const [event] = await owner.came();
     expect(event).to.deep.include({ id: body.id, event: 'order.paid', payload: { order: 1042 } });
+  });
+
+  it('Says whether the address of an event was no contact before.', async () => {
+    const email = 'new@customer.dev';
+    const created = async () => (await owner.send('e', { email })).body.contact_created;
+    expect([await created(), await created()]).to.deep.equal([true, false]);
+  });
+
+  it('Says in words why an event has started no run and ended no wait, and names a domain whose automation has the trigger.', async () => {
+    const { name } = owner.domain;
+    const reason = async (event: string, fields?: object) => (await owner.send(event, fields)).body.reason;
+    expect(await reason('free')).to.equal(`No enabled automation of ${name} has this trigger.`);
+    const shop = await createDomain(app.pool, owner.accountId, { name: 'shop.test' });
+    await owner.automate('paid', { status: 'disabled' });
+    const elsewhere = await owner.automate('paid', { domainId: shop.id });
+    const hint = `No enabled automation of ${name} has this trigger; shop.test has one: name its domain.`;
+    expect(await reason('paid')).to.equal(hint);
+    expect(await reason('paid', { email: 'new@customer.dev' })).to.equal(hint);
+    await app.pool.query("UPDATE automations SET status = 'disabled' WHERE id = $1", [elsewhere.id]);
+    expect(await reason('paid')).to.equal(`No enabled automation of ${name} has this trigger.`);
+    await owner.automate('joined', { reentry: 'once' });
+    expect(await reason('joined')).to.equal(null);
+    expect(await reason('joined')).to.include('may do once');
   });
 
   it('Takes an event that is not defined, with any payload or none.', async () => {

@@ -214,7 +214,7 @@ function effectOf(step: Step, seen: Seen): { type: string } & Record<string, unk
   switch (step.type) {
     case 'send_email': {
       const { template } = step.config;
-      return { type: step.type, template: template.id, variables: value(template.variables ?? {}) };
+      return { type: step.type, template: template?.id, variables: value(template?.variables ?? {}) };
     }
     case 'contact_update': {
       const { unsubscribed, properties = {}, ...texts } = step.config;

@@ -1,6 +1,6 @@
-// Stores new audiences: those that clients create, the default audience of a new account, and those of new domains.
+// Stores new audiences: those that clients create, the default audience of a new account, and those of domains that have
+// their own.
 import type { Queryable } from '../../../platform/db/connect.ts';
-import type { Transaction } from '../../../platform/db/transaction.ts';
 import { AUDIENCE_COLUMNS, type Audience } from './audience.ts';
 
 const DEFAULT_NAME = 'Default';
@@ -27,21 +27,6 @@ export async function insertAudience(
   });
   if (!rows[0]) throw new Error('The audience was not stored.');
   return rows[0];
-}
-
-/**
- * Inserts the default audience of an account unless it exists, and locks it until the end of the transaction, so that it
- * stays while the oldest domain of the account begins to use it (shared/resources/messaging/domains/insert.ts).
- * @returns the id of the default audience
- */
-export async function insertDefaultAudience(transaction: Transaction, accountId: string): Promise<string> {
-  await insertMissingDefaultAudience(transaction, accountId);
-  const { rows } = await transaction.query<{ id: string }>(
-    'SELECT id FROM audiences WHERE account_id = $1 AND is_default FOR NO KEY UPDATE',
-    [accountId],
-  );
-  if (!rows[0]) throw new Error('The default audience was not stored.');
-  return rows[0].id;
 }
 
 /** Inserts the default audience of an account unless it exists. */

@@ -47,12 +47,13 @@ export async function createAutomation(
   return await transaction(database, async (client) => {
     await lockAccount(client, accountId);
     const domain = await requireDomainOrDefault(client, accountId, domainName);
-    const { audienceId } = domain;
-    const properties = await checkGraph(client, { accountId, audienceId, now }, read, { status });
+    const { id: domainId, audienceId } = domain;
+    const owner = { accountId, domainId, audienceId, now };
+    const properties = await checkGraph(client, owner, read, { status });
     const { trigger, triggerKey, triggerConfig, graph } = read;
     const id = ids.next();
     const own = { id, accountId, versionId: null };
-    if (status === 'enabled') await requireFewOfTrigger(client, { id, domainId: domain.id, trigger });
+    if (status === 'enabled') await requireFewOfTrigger(client, { id, domainId, trigger });
     const versionId =
       status === 'enabled'
         ? await makeVersion(client, own, { triggerKey, graph, properties }, { ids, now })
@@ -60,7 +61,7 @@ export async function createAutomation(
     const automation = await insertAutomation(client, {
       ...wanted,
       id,
-      domainId: domain.id,
+      domainId,
       domain: domain.name,
       audienceId,
       trigger,

@@ -1,4 +1,5 @@
-// What becomes of automations when their domain is deleted or lost to another account.
+// What becomes of automations when their domain moves to another audience, is deleted or lost to another account.
+import { DomainError } from '../../../contract/domain-error.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { requireUnused } from '../../foundation/in-use.ts';
@@ -7,7 +8,62 @@ import { startAutomationBatch } from './batches/start.ts';
 import { lockAgainstMoves } from './moves-lock.ts';
 import { findAutomationUsing } from './uses.ts';
 
-export const automationsOfDomains: DomainListener = { onDelete: releaseDomain, onLost: stopAutomations };
+export const automationsOfDomains: DomainListener = {
+  onMove: moveAutomations,
+  onDelete: releaseDomain,
+  onLost: stopAutomations,
+};
+
+/** A run is of a contact, and stays until it was retained; a batch may be starting some. */
+const FIND_RUNNING = `
+  SELECT name FROM automations AS automation
+  WHERE domain_id = $1 AND account_id = $2 AND (
+    EXISTS (SELECT FROM automation_runs WHERE automation_id = automation.id)
+    OR EXISTS (
+      SELECT FROM automation_batch_work
+      WHERE automation_id = automation.id AND ended_at IS NULL AND type IN ('schedule', 'enroll', 'retry')
+        AND (type <> 'schedule' OR taken_at IS NOT NULL)))
+  ORDER BY id LIMIT 1`;
+
+const FIND_BOUND = `
+  SELECT automations.name FROM automations
+  JOIN automation_versions AS version ON version.id = automations.version_id
+  CROSS JOIN LATERAL jsonb_path_query(version.graph::jsonb, '$.steps[*].config.segment_id') AS used
+  JOIN segments ON segments.id = (used #>> '{}')::uuid AND segments.account_id = $2
+  WHERE domain_id = $1 AND automations.account_id = $2 AND status = 'enabled' AND deleted_at IS NULL
+    AND segments.audience_id <> $3
+  ORDER BY automations.id LIMIT 1`;
+
+/**
+ * Takes the automations of a domain along to another audience.
+ * @throws DomainError `validation_error` when one of them has runs, or adds contacts to a segment of the audience before
+ */
+async function moveAutomations(
+  transaction: Transaction,
+  { id, accountId }: { id: string; accountId: string },
+  audienceId: string,
+): Promise<void> {
+  const { rows: running } = await transaction.query<{ name: string }>(FIND_RUNNING, [id, accountId]);
+  if (running[0])
+    throw cannotMove(
+      `the automation ${JSON.stringify(running[0].name)} has runs of contacts of the present one.`,
+    );
+  const { rows: bound } = await transaction.query<{ name: string }>(FIND_BOUND, [id, accountId, audienceId]);
+  if (bound[0])
+    throw cannotMove(
+      `the enabled automation ${JSON.stringify(bound[0].name)} adds contacts to a segment of another one.`,
+    );
+  await transaction.query({
+    name: 'move-automations',
+    text: `UPDATE automations SET audience_id = $3
+           WHERE id = ANY(ARRAY(
+             SELECT id FROM automations WHERE domain_id = $1 AND account_id = $2 ORDER BY id FOR NO KEY UPDATE))`,
+    values: [id, accountId, audienceId],
+  });
+}
+
+const cannotMove = (why: string) =>
+  new DomainError('validation_error', `The domain cannot move to another audience: ${why}`);
 
 /**
  * Takes a domain that is deleted away from its automations, which keep its name. The caller has locked the account.

@@ -26,10 +26,14 @@ export interface EventToSend {
 export interface SentEvent {
   id: string;
   name: string;
+  /** Its address was no contact before. */
+  contactCreated: boolean;
   /** The runs that it has started. */
   runsStarted: number;
   /** The runs whose wait it has ended. */
   waitsResolved: number;
+  /** Why it has done nothing: a sentence; null: it has done something. */
+  reason: string | null;
 }
 
 /** An event whose domain is known. */

@@ -19,15 +19,10 @@ import { finishKeys } from '../../foundation/idempotency/keys.ts';
 import type { EventIntake } from '../automations/intake/event-intake.ts';
 import { automationQuotaExceeded } from '../automations/intake/run-quota.ts';
 import { type IncomingEvent, type IntakeOutcome, serviceEventsOf } from '../events/incoming-event.ts';
+import { describeSent } from './describe-sent.ts';
+import { DomainMovedError } from './domain-moved-error.ts';
 import type { NewContactEvent, SentEvent } from './event-to-send.ts';
-import {
-  answerUnderKey,
-  findStoredEvents,
-  findTransactionId,
-  incomingEventOf,
-  refusalOf,
-  toSent,
-} from './store.ts';
+import { answerUnderKey, findStoredEvents, findTransactionId, incomingEventOf, refusalOf } from './store.ts';
 
 /** Dependencies of storing. */
 export interface NewContactDeps extends ContactWriteDeps {
@@ -71,21 +66,25 @@ async function store(
 ): Promise<SentEvent> {
   const { client } = write;
   const { event } = newContact;
-  const { contactId, caused } = await createContact(write, deps, newContact);
+  const { contactId, contactCreated, caused } = await createContact(write, deps, newContact);
+  const placed = { event, contactId, domainId: newContact.domainId, audienceId: newContact.audienceId };
   // What creating the contact causes comes before the event.
-  const sent = { ...incomingEventOf({ ...newContact, contactId }), id: undefined };
+  const sent = { ...incomingEventOf(placed), id: undefined };
   const options = { now: event.at, beyondQuota: 'refuse' as const };
   const all = await deps.eventIntake.take(client, [...caused, sent], options);
   for (const each of all) refuse(each);
   const taken = all.at(-1);
   const id = taken?.outcome === 'taken' ? taken.eventIds[0] : undefined;
   if (taken?.outcome !== 'taken' || id === undefined) throw new Error('The contact of an event is gone.');
-  const stored = { ...event, id };
-  await finishKeys(client, answerUnderKey(stored, taken));
-  return toSent(stored, taken);
+  const stored = { ...placed, event: { ...event, id } };
+  const [described] = await describeSent(client, [stored], [taken], { contactCreated });
+  if (!described || 'outcome' in described) throw new Error('A stored event was not described.');
+  await finishKeys(client, answerUnderKey(stored.event, described));
+  return described;
 }
 
 function refuse(taken: IntakeOutcome): void {
+  if (taken.outcome === 'moved') throw new DomainMovedError();
   if (taken.outcome === 'over_quota') throw automationQuotaExceeded(taken.limit);
 }
 
@@ -94,7 +93,7 @@ async function createContact(
   write: ContactWrite,
   { ids, queues, eventIntake, contactListeners }: NewContactDeps,
   { event: { accountId, at: now }, audienceId, address: { address, key } }: NewContactEvent,
-): Promise<{ contactId: string; caused: readonly IncomingEvent[] }> {
+): Promise<{ contactId: string; contactCreated: boolean; caused: readonly IncomingEvent[] }> {
   const { client } = write;
   const wanted = { accountId, audienceId, segmentIds: [], topicIds: [], hasProperties: false };
   await lockDefinitions(client, wanted);
@@ -104,12 +103,12 @@ async function createContact(
   const [written] = await upsertContacts(client, destination, [{ id: ids.next(), contact }], 'skip');
   if (!written) throw new Error('A contact was neither inserted nor found.');
   const contactId = written.id;
-  if (written.outcome !== 'created') return { contactId, caused: [] };
+  if (written.outcome !== 'created') return { contactId, contactCreated: false, caused: [] };
   await write.count(1);
   const announcing = { accountId, now, queues, contactListeners };
   const caused: IncomingEvent[] = [];
   for (const { listener, events } of await collectChanges(client, { created: [contactId] }, announcing))
     if (listener === eventIntake) caused.push(...serviceEventsOf(events));
     else await listener.onChange(client, events, now);
-  return { contactId, caused };
+  return { contactId, contactCreated: true, caused };
 }

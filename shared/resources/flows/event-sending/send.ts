@@ -5,10 +5,12 @@ import { DomainError, notFound } from '../../../contract/domain-error.ts';
 import { createGroupCommit, TooManyWaitingError } from '../../../platform/db/group-commit.ts';
 import type { GroupStore, StoreOutcome } from '../../../platform/db/group-store/group-store.ts';
 import { automationQuotaExceeded } from '../automations/intake/run-quota.ts';
+import type { StoredEvent } from './describe-sent.ts';
+import { DomainMovedError } from './domain-moved-error.ts';
 import type { EventToSend, NewContactEvent, PlacedEvent, SentEvent } from './event-to-send.ts';
 import { type NewContactDeps, storeNewContactEvent } from './new-contacts.ts';
 import { type Placed, placeEvents } from './place-events.ts';
-import { createEventStore, type StoredEvent, toSent } from './store.ts';
+import { createEventStore } from './store.ts';
 
 const GROUP_MAX_EVENTS = 100;
 const GROUP_MAX_BYTES = 8 * 1024 * 1024;
@@ -70,8 +72,17 @@ export function createEventSender(deps: NewContactDeps): EventSender {
     if ('sent' in outcome) return outcome.sent;
     return await deps.contactLanes.run(event.accountId, () => newContacts.add(outcome.newContact));
   };
+  /** An event whose domain moves to another audience in between is placed again. */
+  const sendWhereItBelongs = async (event: EventToSend): Promise<SentEvent> => {
+    try {
+      return await send(event);
+    } catch (error) {
+      if (error instanceof DomainMovedError) return await sendWhereItBelongs(event);
+      throw error;
+    }
+  };
   return {
-    send: (event) => send(event).catch(refuseWhenFull),
+    send: (event) => sendWhereItBelongs(event).catch(refuseWhenFull),
     async drain() {
       await groups.drain();
       await newContacts.drain();
@@ -116,7 +127,8 @@ function toOutcome({ contactId: _, ...placed }: PlacedEvent, stored: StoreOutcom
   if ('error' in stored) return stored;
   const { result } = stored;
   const { event } = placed;
-  if (result.outcome === 'taken') return { sent: toSent(event, result) };
+  if (!('outcome' in result)) return { sent: result };
+  if (result.outcome === 'moved') return { error: new DomainMovedError() };
   if (result.outcome === 'over_quota') return { error: automationQuotaExceeded(result.limit) };
   // The contact was deleted after it was found.
   if ('id' in event.contact) return { error: notFound('Contact') };

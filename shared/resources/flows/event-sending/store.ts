@@ -9,11 +9,9 @@ import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import { contactsBusy } from '../../audience/contact-writes/refusals.ts';
 import { finishKeys, ReservationLostError, requestInProgress } from '../../foundation/idempotency/keys.ts';
 import type { EventIntake } from '../automations/intake/event-intake.ts';
-import type { IncomingCustomEvent, IntakeOutcome } from '../events/incoming-event.ts';
-import type { EventToSend, PlacedEvent, SentEvent } from './event-to-send.ts';
-
-/** What became of an event of a group; only `taken` was stored. */
-export type StoredEvent = IntakeOutcome;
+import type { IncomingCustomEvent } from '../events/incoming-event.ts';
+import { describeSent, type StoredEvent } from './describe-sent.ts';
+import type { EventToSend, PlacedEvent } from './event-to-send.ts';
 
 /** Dependencies of storing. */
 export interface EventStoreDeps {
@@ -34,10 +32,11 @@ export function createEventStore({
     async write(client, group) {
       const events = group.map(incomingEventOf);
       const now = group[0]?.event.at ?? new Date(0);
-      const [transactionId, results] = await Promise.all([
+      const [transactionId, outcomes] = await Promise.all([
         findTransactionId(client),
         eventIntake.take(client, events, { now, beyondQuota: 'refuse' }),
       ]);
+      const results = await describeSent(client, group, outcomes);
       await finishKeys(
         client,
         group.flatMap(({ event }, index) => answerUnderKey(event, results[index])),
@@ -70,18 +69,10 @@ export function incomingEventOf({ event, domainId, contactId }: PlacedEvent): In
 }
 
 /** The idempotency key of an event that was taken, with its answer. */
-export function answerUnderKey(event: EventToSend, taken: IntakeOutcome | undefined) {
+export function answerUnderKey(event: EventToSend, stored: StoredEvent | undefined) {
   const { idempotency } = event;
-  if (!idempotency || taken?.outcome !== 'taken') return [];
-  return [{ ...idempotency.reservation, ...idempotency.answerOf(toSent(event, taken)) }];
-}
-
-/** The answer to an event that was taken. */
-export function toSent(
-  { id, name }: EventToSend,
-  { runsStarted, waitsResolved }: IntakeOutcome & { outcome: 'taken' },
-): SentEvent {
-  return { id, name, runsStarted, waitsResolved };
+  if (!idempotency || !stored || 'outcome' in stored) return [];
+  return [{ ...idempotency.reservation, ...idempotency.answerOf(stored) }];
 }
 
 /** The refusal of the event whose fault an error is. */

@@ -61,6 +61,8 @@ export type IntakeOutcome =
     }
   /** The contact does not exist any more. Nothing was stored of it. */
   | { outcome: 'gone' }
+  /** The domain has another audience than before. Nothing was stored of it. */
+  | { outcome: 'moved' }
   /** Not all runs that it would start fit into the quota, and it must start all or none. Nothing was stored of it. */
   | { outcome: 'over_quota'; limit: number };
 

@@ -6,11 +6,12 @@ import { generateDkimKey } from '../../../mail/dkim/dkim-keys.ts';
 import type { Database, Queryable } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { requireDefaultFrom } from './default-from.ts';
 import type { Domain, ShownDomain } from './domain.ts';
 import { requireDomainName, requireLabels, type ServiceNames } from './domain-name.ts';
 import { announceDomain } from './event-data.ts';
 import { refuseConflict, type WantedName } from './find-conflict.ts';
-import { type DomainSettings, insertDomain, refuseTooManyDomains } from './insert.ts';
+import { type DomainSettings, insertDomain, refuseTooManyDomains, type WantedPool } from './insert.ts';
 import type { CreateKeyDeps } from './keys/create-dkim-key.ts';
 import { refusePlanLimit } from './plan-limit.ts';
 import type { SettleDeps } from './settle.ts';
@@ -26,12 +27,13 @@ export interface WantedDomain extends DomainSettings {
   accountId: string;
   /** As the client wrote it. */
   name: string;
+  pool: WantedPool;
 }
 
 /**
  * Creates a domain.
  * @throws DomainError `validation_error` for a name that cannot be used, for one that the account has already and at the
- *   limits; `plan_limit_reached`; `domain_conflict`
+ *   limits; `plan_limit_reached`; `domain_conflict`; `not_found` for an audience that the account does not have
  */
 export async function createDomain(
   deps: CreateDomainDeps,
@@ -42,13 +44,14 @@ export async function createDomain(
   const name = requireDomainName(wanted.name, deps.serviceNames);
   requireLabels({ ...wanted, name });
   requireCapability(wanted);
+  const defaultFrom = requireDefaultFrom(wanted.defaultFrom, name);
   const refuse = (client: Transaction) => refuseNewDomain(client, { accountId, name, claimedAt: null });
   // A key takes a tenth of a second: neither for a refused request, nor while the account is locked.
   await transaction(deps.database, refuse);
   const keyPair = await generateDkimKey();
   return await transaction(deps.database, async (client) => {
     await refuse(client);
-    const fields = { ...wanted, name, isVouched: false, createdAt: now };
+    const fields = { ...wanted, name, defaultFrom, isVouched: false, createdAt: now };
     const domain = await insertDomain(client, deps, fields, keyPair);
     return await announceDomain(client, deps, 'domain.created', domain, now);
   });

@@ -1,25 +1,32 @@
 // Deletes a domain with its keys and checks. Its scheduled email fails (withdrawals/), an open claim of it is canceled,
-// its audience and its automations stay, and API keys that are bound to it can send nothing. It is announced to webhooks
-// in the same transaction.
-import { transaction } from '../../../platform/db/transaction.ts';
+// its automations stay, and API keys that are bound to it can send nothing. An audience of its own is deleted with it
+// unless it is in use. It is announced to webhooks in the same transaction.
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { deleteUnusedAudience } from '../../audience/audiences/delete-unused.ts';
 import { deleteCheck } from './checks/check-row.ts';
 import { cancelClaimOf } from './claims/cancel.ts';
 import type { Domain } from './domain.ts';
-import type { DomainListener } from './domain-listener.ts';
 import { announceDomain } from './event-data.ts';
 import { lockDomain } from './find.ts';
 import type { ChangeDomainDeps } from './update.ts';
 import { startWithdrawal } from './withdrawals/start.ts';
+
+/** A deleted domain. */
+export interface DeletedDomain {
+  id: string;
+  /** Its audience, which stays; null: it was deleted with the domain. */
+  audienceId: string | null;
+}
 
 /**
  * Deletes a domain. After the commit, the job that withdraws its scheduled email is woken.
  * @throws DomainError `not_found`; `validation_error` when an enabled automation uses it
  */
 export async function deleteDomain(
-  deps: ChangeDomainDeps & { domainListeners: readonly DomainListener[] },
+  deps: ChangeDomainDeps,
   { accountId, id }: { accountId: string; id: string },
   now: Date,
-): Promise<Domain> {
+): Promise<DeletedDomain> {
   return await transaction(deps.database, async (client) => {
     const domain = await lockDomain(client, accountId, id);
     for (const listener of deps.domainListeners) await listener.onDelete(client, domain);
@@ -32,6 +39,20 @@ export async function deleteDomain(
       values: [id, accountId],
     });
     await startWithdrawal(client, deps.queues, { domainId: id, accountId, outcome: 'failed', now });
-    return domain;
+    const isAudienceDeleted = await deleteOwnAudience(client, domain);
+    return { id: domain.id, audienceId: isAudienceDeleted ? null : domain.audienceId };
   });
+}
+
+/** Deletes the audience that a domain had alone, under its own name, unless it is in use. */
+async function deleteOwnAudience(
+  client: Transaction,
+  { accountId, audienceId, name }: Pick<Domain, 'accountId' | 'audienceId' | 'name'>,
+): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'find-domain-of-audience',
+    text: 'SELECT FROM domains WHERE account_id = $1 AND audience_id = $2 LIMIT 1',
+    values: [accountId, audienceId],
+  });
+  return rowCount === 0 && (await deleteUnusedAudience(client, { id: audienceId, accountId, name }));
 }

@@ -1,10 +1,17 @@
-// What else is done when a domain leaves its account, by parts of the program that are above domains, such as automations.
-// The process gives them to those that delete a domain or complete a claim.
+// What else is done when a domain moves to another audience or leaves its account, by parts of the program that are above
+// domains, such as automations.
+// The process gives them to those that change or delete a domain or complete a claim.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 
-/** A part of the program that has to do something with each domain that leaves its account. */
+/** A part of the program that has to do something with each domain that moves or leaves. */
 export interface DomainListener {
+  /**
+   * A domain is about to move to another audience, in a transaction that has locked the account, the domain and the
+   * audience.
+   * @throws DomainError `validation_error` when it cannot move
+   */
+  onMove(client: Transaction, domain: { id: string; accountId: string }, audienceId: string): Promise<void>;
   /**
    * A domain is about to be deleted, in a transaction that has locked the account and the domain.
    * @throws DomainError `validation_error` when it is in use

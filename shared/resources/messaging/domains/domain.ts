@@ -26,8 +26,10 @@ export interface Domain {
   isDefault: boolean;
   createdAt: Date;
   updatedAt: Date;
-  /** The audience of the domain. */
+  /** The audience of the domain, its pool of contacts. */
   audienceId: string;
+  /** The From of its automations that name none: a mailbox of this domain. */
+  defaultFrom: string | null;
   sendingEnabled: boolean;
   receivingEnabled: boolean;
   openTracking: boolean;
@@ -46,7 +48,7 @@ export interface Domain {
 /** The columns of a Domain. */
 export const DOMAIN_COLUMNS = `domains.id, domains.account_id AS "accountId", domains.name, domains.status,
   status_reason AS "statusReason", region, is_default AS "isDefault", domains.created_at AS "createdAt",
-  updated_at AS "updatedAt", audience_id AS "audienceId", sending_enabled AS "sendingEnabled",
+  updated_at AS "updatedAt", audience_id AS "audienceId", default_from AS "defaultFrom", sending_enabled AS "sendingEnabled",
   receiving_enabled AS "receivingEnabled", open_tracking AS "openTracking", click_tracking AS "clickTracking", tls,
   custom_return_path AS "customReturnPath", tracking_subdomain AS "trackingSubdomain", is_vouched AS "isVouched",
   claimed_at AS "claimedAt"`;

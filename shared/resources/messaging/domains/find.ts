@@ -69,7 +69,8 @@ export async function findOwnDomain(
   return rows[0];
 }
 
-async function findDefaultDomain(database: Queryable, accountId: string): Promise<Domain | undefined> {
+/** The domain that the account has declared as its default. */
+export async function findDefaultDomain(database: Queryable, accountId: string): Promise<Domain | undefined> {
   const { rows } = await database.query<Domain>({
     name: 'find-default-domain',
     text: `SELECT ${DOMAIN_COLUMNS} FROM domains WHERE account_id = $1 AND is_default`,

@@ -1,11 +1,12 @@
-// Stores a new domain with all that belongs to it: its DKIM key, its audience and the row of its checks. The oldest
-// domain of an account uses the default audience, each other domain has its own, which has the name of the domain.
+// Stores a new domain with all that belongs to it: its DKIM key, its audience and the row of its checks. It shares the
+// default audience of the account unless it is to have its own, which has the name of the domain, or to join another.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { DEFAULT_REGION } from '../../../contract/domains/values.ts';
 import { DOMAINS_MAX, UNVERIFIED_DOMAINS_MAX } from '../../../contract/limits.ts';
 import type { DkimKeyPair } from '../../../mail/dkim/dkim-keys.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import { insertAudience, insertDefaultAudience } from '../../audience/audiences/insert.ts';
+import { insertAudience } from '../../audience/audiences/insert.ts';
+import { lockAudience } from '../../audience/audiences/lock.ts';
 import { insertCheck } from './checks/check-row.ts';
 import { DOMAIN_COLUMNS, type Domain } from './domain.ts';
 import { type CreateKeyDeps, insertDkimKey, selectorAfter } from './keys/create-dkim-key.ts';
@@ -22,6 +23,7 @@ export type DomainSettings = Pick<
   | 'tls'
   | 'customReturnPath'
   | 'trackingSubdomain'
+  | 'defaultFrom'
 >;
 
 /** The settings of a domain for which none are given. */
@@ -34,10 +36,15 @@ export const DEFAULT_SETTINGS: DomainSettings = {
   tls: 'opportunistic',
   customReturnPath: 'send',
   trackingSubdomain: null,
+  defaultFrom: null,
 };
+
+/** Which audience a new domain has: the default one of the account, one of its own, or the one with this id. */
+export type WantedPool = 'default' | 'own' | { id: string };
 
 /** A new domain. A vouched-for domain is verified, and its key signs at once. */
 export interface NewDomain extends DomainSettings, Pick<Domain, 'accountId' | 'name' | 'isVouched'> {
+  pool: WantedPool;
   /** By default now, by the clock of the database. */
   createdAt?: Date;
 }
@@ -45,6 +52,7 @@ export interface NewDomain extends DomainSettings, Pick<Domain, 'accountId' | 'n
 /**
  * Stores a domain. The caller has locked the account (shared/resources/foundation/accounts/lock.ts) and knows that the account has
  * no domain of this name.
+ * @throws DomainError `not_found` for an audience that the account does not have
  * @param keyPair made before the account was locked, because that takes a tenth of a second
  */
 export async function insertDomain(
@@ -55,14 +63,14 @@ export async function insertDomain(
 ): Promise<Domain> {
   const { accountId, isVouched } = domain;
   const id = deps.ids.next();
-  const audienceId = await audienceOf(transaction, deps, domain);
+  const audienceId = await audienceFor(transaction, deps, domain);
   const { rows } = await transaction.query<Domain>({
     name: 'insert-domain',
     text: `INSERT INTO domains (id, account_id, name, status, region, audience_id, sending_enabled, receiving_enabled,
-             open_tracking, click_tracking, tls, custom_return_path, tracking_subdomain, is_vouched, created_at,
-             updated_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, coalesce($15, now()),
-             coalesce($15, now()))
+             open_tracking, click_tracking, tls, custom_return_path, tracking_subdomain, is_vouched, default_from,
+             created_at, updated_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, coalesce($16, now()),
+             coalesce($16, now()))
            RETURNING ${DOMAIN_COLUMNS}`,
     values: [
       id,
@@ -79,6 +87,7 @@ export async function insertDomain(
       domain.customReturnPath,
       domain.trackingSubdomain,
       isVouched,
+      domain.defaultFrom,
       domain.createdAt ?? null,
     ],
   });
@@ -89,22 +98,16 @@ export async function insertDomain(
   return rows[0];
 }
 
-async function audienceOf(
+async function audienceFor(
   transaction: Transaction,
   { ids }: CreateKeyDeps,
-  { accountId, name, createdAt }: NewDomain,
+  { accountId, name, pool, createdAt }: NewDomain,
 ): Promise<string> {
-  const { rowCount } = await transaction.query('SELECT FROM domains WHERE account_id = $1 LIMIT 1', [
-    accountId,
-  ]);
-  if (!rowCount) return await insertDefaultAudience(transaction, accountId);
-  const { id } = await insertAudience(transaction, {
-    id: ids.next(),
-    accountId,
-    name,
-    ...(createdAt && { createdAt }),
-  });
-  return id;
+  if (pool === 'own') {
+    const own = { id: ids.next(), accountId, name, ...(createdAt && { createdAt }) };
+    return (await insertAudience(transaction, own)).id;
+  }
+  return (await lockAudience(transaction, accountId, pool === 'default' ? undefined : pool.id)).id;
 }
 
 /**

@@ -1,10 +1,16 @@
 // Updates the settings of a domain, and makes it the default one of its account. Records that a new setting needs are
-// waited for (settle.ts). A change is announced to webhooks in the same transaction.
+// waited for (settle.ts). The audience of the default domain becomes the default audience when either is set, so that a
+// request without an audience and one without a domain mean the same contacts. A change is announced to webhooks in the
+// same transaction.
 import { cannotBeChanged } from '../../../contract/domain-error.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { setDefaultAudience } from '../../audience/audiences/default.ts';
+import { lockAudience } from '../../audience/audiences/lock.ts';
 import { requireCapability } from './create.ts';
+import { requireDefaultFrom } from './default-from.ts';
 import type { Domain, ShownDomain } from './domain.ts';
+import type { DomainListener } from './domain-listener.ts';
 import { normalizeDomainName, requireLabels } from './domain-name.ts';
 import { announceDomain } from './event-data.ts';
 import { lockDomain, showDomain } from './find.ts';
@@ -13,6 +19,7 @@ import { refreshRecords, type SettleDeps } from './settle.ts';
 /** Dependencies of changing domains. */
 export interface ChangeDomainDeps extends SettleDeps {
   database: Database;
+  domainListeners: readonly DomainListener[];
 }
 
 /** The settings that can be changed. */
@@ -24,6 +31,8 @@ const SETTINGS = [
   'tls',
   'trackingSubdomain',
   'isDefault',
+  'audienceId',
+  'defaultFrom',
 ] as const satisfies readonly (keyof Domain)[];
 
 type Settings = Pick<Domain, (typeof SETTINGS)[number]>;
@@ -37,7 +46,8 @@ export interface DomainChanges {
 /**
  * Updates a domain. Settings that have the value already are no change.
  * @throws DomainError `not_found`; `validation_error` for another name, region or return path, without any capability, and
- *   for a tracking subdomain that is the return path
+ *   for a tracking subdomain that is the return path; `not_found` for an audience that the account does not have, and
+ *   `validation_error` when the domain cannot move to it
  */
 export async function updateDomain(
   deps: ChangeDomainDeps,
@@ -52,6 +62,10 @@ export async function updateDomain(
     const changed: Domain = { ...before, ...Object.fromEntries(given), updatedAt: now };
     requireCapability(changed);
     requireLabels(changed);
+    changed.defaultFrom = requireDefaultFrom(changed.defaultFrom, changed.name);
+    if (changed.audienceId !== before.audienceId) await moveDomain(client, deps, before, changed.audienceId);
+    if (changed.isDefault && (settings.isDefault || changed.audienceId !== before.audienceId))
+      await setDefaultAudience(client, accountId, changed.audienceId);
     if (SETTINGS.every((name) => changed[name] === before[name]))
       return await showDomain(client, deps.mailHost, before);
     await store(client, changed);
@@ -69,6 +83,21 @@ function requireFixed(before: Domain, { name, region, customReturnPath }: Domain
     throw cannotBeChanged('custom_return_path');
 }
 
+/**
+ * Moves a domain to another audience, while no automation of it has a run: a run is of a contact of the audience.
+ * Transactions that start one hold the row of the domain, so none starts until the commit (find-affected.ts).
+ */
+async function moveDomain(
+  client: Transaction,
+  { domainListeners }: ChangeDomainDeps,
+  { id, accountId }: Domain,
+  audienceId: string,
+): Promise<void> {
+  await lockAudience(client, accountId, audienceId);
+  await client.query('SELECT FROM domains WHERE id = $1 FOR UPDATE', [id]);
+  for (const listener of domainListeners) await listener.onMove(client, { id, accountId }, audienceId);
+}
+
 async function store(transaction: Transaction, domain: Domain): Promise<void> {
   const { id, accountId, isDefault, updatedAt } = domain;
   // First, because an account has one default domain at any time. Its row of the account is locked.
@@ -82,7 +111,8 @@ async function store(transaction: Transaction, domain: Domain): Promise<void> {
   await transaction.query({
     name: 'update-domain',
     text: `UPDATE domains SET sending_enabled = $2, receiving_enabled = $3, open_tracking = $4, click_tracking = $5,
-             tls = $6, tracking_subdomain = $7, is_default = $8, updated_at = $9
+             tls = $6, tracking_subdomain = $7, is_default = $8, updated_at = $9, audience_id = $10,
+             default_from = $11
            WHERE id = $1`,
     values: [
       id,
@@ -94,6 +124,8 @@ async function store(transaction: Transaction, domain: Domain): Promise<void> {
       domain.trackingSubdomain,
       isDefault,
       updatedAt,
+      domain.audienceId,
+      domain.defaultFrom,
     ],
   });
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { Secrets } from '../../../platform/security/secrets.ts';
 import { createApiKeyToken } from '../../../platform/security/tokens.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
-import { insertDefaultAudience } from '../../audience/audiences/insert.ts';
+import { insertMissingDefaultAudience } from '../../audience/audiences/insert.ts';
 import { confirmAddress } from '../../foundation/accounts/confirmed-addresses.ts';
 import { insertAccount } from '../../foundation/accounts/insert.ts';
 import { requirePlan } from '../../foundation/accounts/update.ts';
@@ -38,7 +38,7 @@ export async function createAccount(
   await requirePlan(client, account.planId);
   const { name, planId } = account;
   await insertAccount(client, { id, name, planId, productionAccess: false });
-  await insertDefaultAudience(client, id);
+  await insertMissingDefaultAudience(client, id);
   await insertApiKey(client, ids, { accountId: id, name: 'First key', token: apiKey });
   if (account.ownerAddress !== undefined) await confirmAddress(client, id, account.ownerAddress);
   if (account.domain) {

@@ -47,12 +47,9 @@ describe('The step send_email', () => {
     await refuse({ template: { ...template, variables: 'Ann' } }, 'template.variables');
   });
 
-  it('Rejects an email step without a template with missing_required_field 422, and an unknown template or topic with not_found 404.', async () => {
-    const missing = 'missing_required_field';
-    for (const none of [undefined, null])
-      await owner.refuse('send_email', { template: none }, 'template', missing);
+  it('Rejects an email step whose template has no id with missing_required_field 422, and an unknown template or topic with not_found 404.', async () => {
     for (const id of [undefined, null, ''])
-      await owner.refuse('send_email', { template: { id } }, 'template.id', missing);
+      await owner.refuse('send_email', { template: { id } }, 'template.id', 'missing_required_field');
     const foreign = await createAccount(app.pool);
     const others = await createTemplate(app.pool, foreign.id, { from: 'a@acme.dev', alias: 'theirs' });
     for (const id of [UNKNOWN_ID, 'unknown', 'Welcome', others.id, 'theirs'])
@@ -61,35 +58,43 @@ describe('The step send_email', () => {
       await owner.refuse('send_email', { template, topic_id }, 'topic_id', 'not_found');
   });
 
-  it('Rejects a template that was never published for an email step with validation_error 422.', async () => {
-    const draft = { isPublished: false, from: `ana@${owner.domain.name}`, alias: 'draft' };
-    const { id } = await createTemplate(app.pool, owner.accountId, draft);
-    for (const name of [id, 'draft']) await refuse({ template: { id: name } }, 'template.id');
-    await owner.api.post('/templates/draft/publish').expect(200);
-    const config = { template: { id: 'draft' } };
-    expect(await owner.config('send_email', config)).to.deep.equal(config);
-  });
-
-  it('Rejects an email step whose From neither the step nor its template gives with missing_required_field 422.', async () => {
-    const { id } = await createTemplate(app.pool, owner.accountId);
-    for (const from of [undefined, null, ''])
-      await owner.refuse('send_email', { template: { id }, from }, 'from', 'missing_required_field');
-    for (const from of ['ann@acme.dev', { var: 'event.from' }]) {
-      const config = { template: { id }, from };
-      expect(await owner.config('send_email', config)).to.deep.equal(config);
+  it('Accepts an email step of a disabled automation that lacks a template, a From or a subject, or whose template is a draft, and says what is missing when the automation is enabled.', async () => {
+    const { accountId, domain } = owner;
+    const from = `ann@${domain.name}`;
+    const draft = await createTemplate(app.pool, accountId, { from, isPublished: false });
+    const withoutFrom = await createTemplate(app.pool, accountId);
+    const withoutSubject = await createTemplate(app.pool, accountId, { from, subject: null });
+    for (const [config, missing, lacking] of [
+      [{}, 'template'],
+      [{ template: null }, 'template'],
+      [{ template: { id: draft.id } }, 'template.id', 'validation_error'],
+      [{ template: { id: withoutFrom.id } }, 'from'],
+      [{ template: { id: withoutSubject.id } }, 'subject'],
+    ] as const) {
+      const { id } = await owner.made({ steps: [{ key: 'mail', type: 'send_email', config }] });
+      const refused = await owner.change(id, { status: 'enabled' });
+      const message = expectError(refused, 422, lacking ?? 'missing_required_field');
+      expect(message).to.include(`\`steps[1].config.${missing}\``);
+      const given = { template, from, subject: 'Hello' };
+      const steps = [{ key: 'mail', type: 'send_email', config: given }];
+      expect((await owner.change(id, { status: 'enabled', steps })).status).to.equal(200);
     }
   });
 
-  it('Refuses to enable an automation whose email step has no subject, nor its template, with missing_required_field 422.', async () => {
-    const { id } = await createTemplate(app.pool, owner.accountId, { from: 'ann@acme.dev', subject: null });
-    const step = (config: object) => [
-      { key: 'mail', type: 'send_email', config: { template: { id }, ...config } },
-    ];
-    const made = await owner.made({ steps: step({}) });
-    const refused = await owner.change(made.id, { status: 'enabled' });
-    expect(expectError(refused, 422, 'missing_required_field')).to.include('`steps[1].config.subject`');
-    const given = { status: 'enabled', steps: step({ subject: 'Hello' }) };
-    expect((await owner.change(made.id, given)).status).to.equal(200);
+  it('Takes the default_from of the domain for an email step whose From neither the step nor its template gives.', async () => {
+    const { id } = await createTemplate(app.pool, owner.accountId);
+    const steps = [{ key: 'mail', type: 'send_email', config: { template: { id } } }];
+    const made = await owner.made({ steps });
+    const default_from = `Acme <hello@${owner.domain.name}>`;
+    await app.pool.query('UPDATE domains SET default_from = $2 WHERE id = $1', [
+      owner.domain.id,
+      default_from,
+    ]);
+    expect((await owner.change(made.id, { status: 'enabled' })).status).to.equal(200);
+    const { body } = await owner.api
+      .post(`/automations/${made.id}/simulate`)
+      .send({ contact: { email: 'bo@customer.dev' } });
+    expect(body.steps?.at(-1).output, JSON.stringify(body)).to.include({ from: default_from });
   });
 
   it('Rejects a From that is no address with invalid_from_address 422, and every other invalid field of an email step with validation_error 422.', async () => {

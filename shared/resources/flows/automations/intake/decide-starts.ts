@@ -62,6 +62,8 @@ export async function decideStarts(
     const contact = facts.contacts.get(event.contactId);
     if (!contact) return { refused: { outcome: 'gone' } };
     const triggered = facts.automations.filter((automation) => isTriggered(automation, event));
+    if (triggered.some(({ audienceId }) => audienceId !== contact.audienceId))
+      return { refused: { outcome: 'moved' } };
     const cause = causes.of(event);
     const starts = startsOf(triggered, { event, contact, cause }, counts);
     const over = starts.find(({ reason }) => reason === 'quota');

@@ -10,6 +10,7 @@ import type { Reentry } from '../graph/graph.ts';
 export interface AffectedContact {
   id: string;
   emailKey: string;
+  audienceId: string;
 }
 
 /** An automation whose trigger is one of the events. If it is stopped before the commit, its runs have the old epoch. */
@@ -51,8 +52,10 @@ export interface Affected {
 export async function findAffected(client: Transaction, events: readonly IncomingEvent[]): Promise<Affected> {
   const created = new Map<string, AffectedContact>();
   for (const event of events)
-    if (event.kind === 'service' && event.name === 'contact.created')
-      created.set(event.contactId, { id: event.contactId, emailKey: event.emailKey });
+    if (event.kind === 'service' && event.name === 'contact.created') {
+      const { contactId: id, emailKey, audienceId } = event;
+      created.set(id, { id, emailKey, audienceId });
+    }
   const known = events.filter(({ contactId }) => !created.has(contactId));
   const [locked, automations, runs] = await Promise.all([
     lockContacts(client, known),
@@ -74,7 +77,7 @@ const unique = (values: readonly string[]) => [...new Set(values)];
 
 /** A contact that the transaction has created needs no lock: no other transaction sees it. */
 const LOCK_CONTACTS = `
-  SELECT id, email_key AS "emailKey" FROM contacts WHERE id = ANY($1::uuid[])
+  SELECT id, email_key AS "emailKey", audience_id AS "audienceId" FROM contacts WHERE id = ANY($1::uuid[])
   ORDER BY account_id, email_key, audience_id FOR NO KEY UPDATE`;
 
 async function lockContacts(
@@ -90,11 +93,16 @@ async function lockContacts(
   return rows;
 }
 
+/**
+ * The rows of the domains are locked against a move to another audience: either it sees the runs that start, or the audience
+ * is read after it.
+ */
 const FIND_TRIGGERED = `
-  SELECT automation.id, automation.account_id AS "accountId", domain_id AS "domainId", audience_id AS "audienceId",
-         trigger, automation.status = 'enabled' AS "isEnabled", reentry, version_id AS "versionId", epoch,
-         automation_run_limit AS "runLimit"
+  SELECT automation.id, automation.account_id AS "accountId", domain_id AS "domainId",
+         domains.audience_id AS "audienceId", trigger, automation.status = 'enabled' AS "isEnabled", reentry,
+         version_id AS "versionId", epoch, automation_run_limit AS "runLimit"
   FROM automations AS automation
+  JOIN domains ON domains.id = domain_id
   JOIN accounts ON accounts.id = automation.account_id JOIN plans ON plans.id = plan_id
   WHERE automation.id = ANY(ARRAY(
       SELECT id FROM unnest($1::uuid[], $2::text[]) AS sent (domain_id, trigger)
@@ -105,8 +113,9 @@ const FIND_TRIGGERED = `
       WHERE deleted_at IS NULL AND domain_id IS NOT NULL
       UNION
       SELECT * FROM unnest($6::uuid[])))
-    AND deleted_at IS NULL AND domain_id IS NOT NULL
-  ORDER BY automation.id`;
+    AND deleted_at IS NULL
+  ORDER BY automation.id
+  FOR KEY SHARE OF domains`;
 
 async function findTriggered(
   client: Transaction,

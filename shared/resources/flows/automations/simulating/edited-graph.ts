@@ -8,7 +8,10 @@ import { stepPath } from '../graph/reading/read-graph.ts';
 import { checkStep, hasEffect } from '../step-types/step-types.ts';
 import type { DeclaredProperties } from './find-person.ts';
 
-const NOTHING = { templates: new Map(), segments: new Map(), topicIds: new Set<string>(), isEnabling: false };
+const NOTHING = {
+  ...{ templates: new Map(), segments: new Map(), topicIds: new Set<string>() },
+  ...{ defaultFrom: null, isEnabling: false },
+};
 
 /**
  * Compiles a graph.

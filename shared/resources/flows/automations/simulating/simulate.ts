@@ -4,6 +4,7 @@
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { findContactProperties } from '../../../audience/contact-properties/find.ts';
 import { buildContactEventData } from '../../../audience/happenings/event-data.ts';
+import { findDefaultFrom } from '../../../messaging/domains/default-from.ts';
 import type { Automation } from '../automation.ts';
 import { startState } from '../engine/advance.ts';
 import { requireAutomation } from '../find.ts';
@@ -68,12 +69,13 @@ interface Asked {
 
 async function holdingMails<Result>(
   deps: SimulateDeps,
-  { automation: { id, accountId }, payload }: Asked,
+  { automation: { id, accountId, domainId }, payload }: Asked,
   run: (mails: SimulatedMails) => Promise<Result>,
 ): Promise<Result> {
   const held = deps.renderBudget.open(accountId);
   try {
-    return await run(new SimulatedMails(deps, { accountId, automationId: id, payload }, held));
+    const defaultFrom = await findDefaultFrom(deps.database, domainId);
+    return await run(new SimulatedMails(deps, { accountId, automationId: id, defaultFrom, payload }, held));
   } finally {
     held.release();
   }

@@ -18,6 +18,7 @@ import type { SimulateDeps } from './simulation.ts';
 interface MailsOf {
   accountId: string;
   automationId: string;
+  defaultFrom: string | null;
   payload: unknown;
 }
 

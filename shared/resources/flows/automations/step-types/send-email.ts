@@ -19,8 +19,8 @@ import { ABSENT, faultOf, idSchema, ownFields, referenceSchema, shortList } from
 import type { EffectKind, KnownDefinitions } from './step-type.ts';
 
 interface Config {
-  /** By its id or its alias. */
-  template: { id: string; variables?: Readonly<Record<string, unknown>> };
+  /** By its id or its alias. Only a step of a disabled automation may lack it. */
+  template?: { id: string; variables?: Readonly<Record<string, unknown>> };
   from?: TextOrReference;
   subject?: TextOrReference;
   reply_to?: TextOrReference | TextOrReference[];
@@ -47,12 +47,11 @@ const schema = ownFields<GivenConfig>({
     variables,
   })
     .empty(null)
-    .required()
-    .description('The template that it sends'),
+    .description('The template that it sends; a disabled automation may lack it'),
   variables: variables.description('In place of `template.variables`'),
   from: Joi.alternatives(addressSchema('invalid_from_address'), referenceSchema)
     .empty(ABSENT)
-    .description('From; when absent, that of the template'),
+    .description('From; when absent, that of the template, or the `default_from` of the domain'),
   subject: Joi.alternatives(Joi.string().max(SUBJECT_MAX_LENGTH).custom(checkLine), referenceSchema)
     .empty(ABSENT)
     .description('Subject; when absent, that of the template'),
@@ -69,7 +68,7 @@ const schema = ownFields<GivenConfig>({
 export const sendEmailStep: EffectKind<Config, MailTask> = {
   schema,
   namesIn: (config) => ({
-    templates: [config.template.id],
+    templates: config.template ? [config.template.id] : [],
     topicIds: config.topic_id === undefined ? [] : [config.topic_id],
     values: referencesIn(config),
   }),
@@ -80,8 +79,8 @@ export const sendEmailStep: EffectKind<Config, MailTask> = {
     throw new DomainError('not_found', `Topic not found: \`${fieldPath(path, 'topic_id')}\`.`);
   },
   effectOf: ({ template, from, subject, reply_to: replyTo, topic_id: topicId }, resolve) => ({
-    template: template.id,
-    variables: resolve(template.variables ?? {}) as MailTask['variables'],
+    template: template?.id ?? '',
+    variables: resolve(template?.variables ?? {}) as MailTask['variables'],
     ...{ from: resolve(from), subject: resolve(subject), replyTo: resolve(replyTo), topicId },
   }),
   mail: (mail) => mail,
@@ -132,22 +131,32 @@ function checkLine(text: string, helpers: Joi.CustomHelpers): unknown {
 
 function toStored({ variables: outside, ...config }: GivenConfig): Config {
   if (Array.isArray(config.reply_to) && config.reply_to.length === 0) delete config.reply_to;
-  return outside ? { ...config, template: { ...config.template, variables: outside } } : config;
+  return outside && config.template
+    ? { ...config, template: { ...config.template, variables: outside } }
+    : config;
 }
 
 function checkTemplate(
-  { template: { id }, from, subject }: Config,
+  { template: named, from, subject }: Config,
   path: string,
-  { templates, isEnabling }: KnownDefinitions,
+  { templates, defaultFrom, isEnabling }: KnownDefinitions,
 ): void {
-  const template = templates.get(id);
+  if (!named) {
+    if (isEnabling) throw missingField(fieldPath(path, 'template'));
+    return;
+  }
+  const template = templates.get(named.id);
   const name = fieldPath(path, 'template.id');
   if (!template) throw new DomainError('not_found', `Template not found: \`${name}\`.`);
+  // A run could never send it. A disabled automation may be incomplete.
+  if (!isEnabling) return;
   if (!template.isPublished)
     throw refuseField(name, 'is a draft: publish the template before a step sends it');
-  const isMissing = ' The template has none either.';
-  if (from === undefined && !template.hasSender) throw missingField(fieldPath(path, 'from'), isMissing);
-  // A run could never send it. A disabled automation may wait for the template's next version.
-  if (isEnabling && subject === undefined && !template.hasSubject)
-    throw missingField(fieldPath(path, 'subject'), isMissing);
+  if (from === undefined && !template.hasSender && defaultFrom === null)
+    throw missingField(
+      fieldPath(path, 'from'),
+      ' Neither the template nor the domain has one (`default_from`).',
+    );
+  if (subject === undefined && !template.hasSubject)
+    throw missingField(fieldPath(path, 'subject'), ' The template has none either.');
 }

@@ -65,6 +65,8 @@ export interface StepNames {
 /** What the account has of what a graph names. */
 export interface KnownDefinitions {
   audienceId: string;
+  /** The From of the domain for mail that names none. */
+  defaultFrom: string | null;
   namable: Namable;
   properties: ReadonlyMap<string, ContactProperty>;
   /** By id or alias, as it was asked for. */

@@ -23,6 +23,8 @@ export interface MailTask {
 /** A run that is to send a mail. */
 export interface MailingRun {
   accountId: string;
+  /** The From of its domain for mail that names none. */
+  defaultFrom: string | null;
   contact: ContactFacts;
   /** The payload of the event that started it. */
   payload: unknown;
@@ -41,7 +43,10 @@ export function readMail(run: MailingRun, mail: MailTask): TemplateEmail | strin
   }
 }
 
-function readTemplate({ accountId, contact, payload }: MailingRun, mail: MailTask): TemplateEmail {
+function readTemplate(
+  { accountId, defaultFrom, contact, payload }: MailingRun,
+  mail: MailTask,
+): TemplateEmail {
   if (jsonSize(mail.variables, VARIABLES_MAX_LENGTH) > VARIABLES_MAX_LENGTH)
     throw new UnreadableError(`\`variables\` are larger than ${VARIABLES_MAX_LENGTH / 1024} KB.`);
   return {
@@ -56,6 +61,7 @@ function readTemplate({ accountId, contact, payload }: MailingRun, mail: MailTas
     },
     to: [readMailbox(contact.email, 'The address of the contact')],
     contactId: contact.id,
+    defaultFrom: defaultFrom === null ? null : (parseNamedMailbox(defaultFrom) ?? null),
     event: isFields(payload) ? payload : {},
   };
 }

@@ -59,7 +59,14 @@ async function addLocked(
     return own;
   }
   await refuseConflict(transaction, { accountId, name, claimedAt: null });
-  const domain = { ...DEFAULT_SETTINGS, accountId, name, receivingEnabled: receiving, isVouched: true };
+  const domain = {
+    ...DEFAULT_SETTINGS,
+    accountId,
+    name,
+    receivingEnabled: receiving,
+    isVouched: true,
+    pool: 'default' as const,
+  };
   return await insertDomain(transaction, deps, domain, await generateDkimKey());
 }
 

@@ -20,6 +20,8 @@ import { type GivenContents, type RenderedContents, renderContents, renderSender
 export interface TemplateEmail extends TemplatePath {
   variables: Readonly<Record<string, unknown>>;
   given: GivenContents;
+  /** The From when neither the email nor the template gives one. */
+  defaultFrom?: ParsedMailbox | null;
   to: readonly ParsedMailbox[];
   /** Instead of the published version. */
   template?: SendableTemplate;
@@ -154,7 +156,7 @@ function renderPrepared(
   if (refusal || !template) return refusal ?? notFound('Template');
   try {
     const contents = renderContents(template.compiled, valuesOf(email, contact, now), email.given);
-    return requireSendable(template, contents);
+    return requireSendable(template, { ...contents, from: contents.from ?? email.defaultFrom ?? null });
   } catch (error) {
     return refusalOf(error);
   }

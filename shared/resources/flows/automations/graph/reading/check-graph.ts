@@ -2,6 +2,7 @@
 // Writers hold the lock of the account, so that what an enabled automation uses is not deleted before the commit.
 import { DomainError } from '../../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../../platform/db/connect.ts';
+import { findDefaultFrom } from '../../../../messaging/domains/default-from.ts';
 import { checkStep } from '../../step-types/step-types.ts';
 import type { AutomationStatus, UsedProperty } from '../graph.ts';
 import { requireReachable } from './connections.ts';
@@ -13,6 +14,8 @@ import { requireFuture } from './read-trigger.ts';
 /** Where a graph belongs. */
 export interface GraphOwner {
   accountId: string;
+  /** Null: it was deleted. */
+  domainId: string | null;
   /** The audience of its domain. */
   audienceId: string;
   now: Date;
@@ -28,7 +31,7 @@ export type CheckedGraph = AutomationGraph & Partial<Pick<ReadGraph, 'written'>>
  */
 export async function checkGraph(
   database: Queryable,
-  { accountId, audienceId, now }: GraphOwner,
+  { accountId, domainId, audienceId, now }: GraphOwner,
   graph: CheckedGraph,
   { status }: { status: AutomationStatus },
 ): Promise<UsedProperty[]> {
@@ -37,7 +40,8 @@ export async function checkGraph(
   const { written = new Map<string, string>() } = graph;
   const { steps } = graph.graph;
   const found = await findKnownDefinitions(database, accountId, steps);
-  const known = { ...found, audienceId, isEnabling };
+  const defaultFrom = isEnabling ? await findDefaultFrom(database, domainId) : null;
+  const known = { ...found, audienceId, defaultFrom, isEnabling };
   for (const step of steps)
     if (isEnabling || written.has(step.key))
       checkStep(step, fieldPath(stepPath(step, written), 'config'), known);

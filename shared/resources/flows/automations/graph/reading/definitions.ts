@@ -16,7 +16,7 @@ export async function findKnownDefinitions(
   database: Queryable,
   accountId: string,
   steps: readonly GraphStep[],
-): Promise<Omit<KnownDefinitions, 'audienceId' | 'isEnabling'>> {
+): Promise<Omit<KnownDefinitions, 'audienceId' | 'defaultFrom' | 'isEnabling'>> {
   const names = steps.map(namesInStep);
   const templates = new Set(names.flatMap((each) => each.templates ?? []));
   const segmentIds = new Set(names.flatMap((each) => each.segmentIds ?? []));

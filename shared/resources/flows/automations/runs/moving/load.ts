@@ -24,6 +24,8 @@ export interface ClaimedRun {
   contactId: string;
   lane: RunLane;
   chain: readonly string[];
+  /** The From of its domain for mail that names none. */
+  defaultFrom: string | null;
   /** What has led to it; a run that has no stored cause is the cause of what it leads to. */
   causeId: string;
   /** How often it was tried since its last move, this time among them. */
@@ -62,6 +64,7 @@ const LOAD = `
   SELECT run.id, run.claim_token AS token, run.account_id AS "accountId", run.automation_id AS "automationId",
          run.version_id AS "versionId", run.contact_id AS "contactId", run.lane, run.chain, run.attempts, run.payload,
          coalesce(run.cause_id, run.id) AS "causeId",
+         (SELECT default_from FROM domains WHERE domains.id = run.domain_id) AS "defaultFrom",
          run.step_key AS "stepKey", run.position, run.clock, run.wait_until AS "waitUntil",
          run.postponed_at AS "postponedAt", run.waits, run.inbox, run.created_at AS "createdAt",
          run.epoch IS DISTINCT FROM (
@@ -117,6 +120,7 @@ function toRun(row: RunRow): ClaimedRun {
     lane: row.lane,
     chain: row.chain,
     causeId: row.causeId,
+    defaultFrom: row.defaultFrom,
     attempts: row.attempts,
     payload: row.payload,
     createdAt: row.createdAt,

@@ -145,7 +145,11 @@ class Player {
   async #take(happenings: readonly Happening[]): Promise<void> {
     const events = happenings.map(eventOf);
     const contacts = events.map(
-      ({ contactId }) => [contactId, { id: contactId, emailKey: contactId }] as const,
+      ({ contactId }) =>
+        [
+          contactId,
+          { id: contactId, emailKey: contactId, audienceId: contactId.split(' ')[1] ?? '' },
+        ] as const,
     );
     const decisions = await decideStarts(
       events,

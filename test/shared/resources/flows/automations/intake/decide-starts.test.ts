@@ -40,7 +40,7 @@ async function decide(
   beyondQuota: BeyondQuota = 'record',
 ) {
   const all: StartFacts = {
-    contacts: new Map([['bo', { id: 'bo', emailKey: 'bo@customer.dev' }]]),
+    contacts: new Map([['bo', { id: 'bo', emailKey: 'bo@customer.dev', audienceId: 'all' }]]),
     ...{ automations: [automation()], runs: [], entries: [], causes: new Map() },
     quotaLeft: new Map(),
     ...facts,
