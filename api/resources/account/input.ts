@@ -14,6 +14,7 @@ import { addressInput, lineInput } from '../../input/text-inputs.ts';
 /** Body of PATCH /account. */
 export interface UpdateAccountInput {
   name?: string;
+  create_properties?: boolean;
 }
 
 /** Body of POST /account/production-access. */
@@ -28,6 +29,9 @@ export const updateAccountInput = Joi.object<UpdateAccountInput>({
   name: lineInput(ACCOUNT_NAME_MAX_LENGTH).description(
     'New name of the account, one line of up to 200 characters',
   ),
+  create_properties: Joi.boolean()
+    .strict()
+    .description(ACCOUNT_OBJECTS.Account.create_properties.description),
 });
 
 const website = Joi.string()

@@ -26,6 +26,7 @@ export function toOwnAccount(account: OwnAccount, request: AccessRequest | undef
     default_audience_id: audienceId,
     default_domain: domain ? { id: domain.id, name: domain.name, audience_id: domain.audienceId } : null,
     warnings: [describeSplitPools(pools)].filter((each) => each !== undefined),
+    create_properties: account.createsProperties,
     created_at: account.createdAt.toISOString(),
   };
 }

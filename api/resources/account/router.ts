@@ -5,8 +5,8 @@ import { createAccessRequest } from '../../../shared/resources/foundation/accoun
 import { findLatestAccessRequest } from '../../../shared/resources/foundation/accounts/access-requests/list.ts';
 import {
   type OwnAccount,
-  renameAccount,
   requireOwnAccount,
+  updateOwnAccount,
 } from '../../../shared/resources/foundation/accounts/own-account.ts';
 import { findDefaultPools } from '../../../shared/resources/messaging/domains/pools/default-pools.ts';
 import { askToConfirm } from '../../../shared/resources/people/address-confirmations/ask.ts';
@@ -28,14 +28,8 @@ export const accountRoutes: Resource = [
   route(
     OPERATIONS.updateAccount,
     { body: updateAccountInput },
-    async ({ deps, caller: { accountId }, body: { name } }) => {
-      const { database } = deps;
-      const account =
-        name === undefined
-          ? await requireOwnAccount(database, accountId)
-          : await renameAccount(database, accountId, name);
-      return describe(deps, account);
-    },
+    async ({ deps, caller: { accountId }, body: { name, create_properties: createsProperties } }) =>
+      describe(deps, await updateOwnAccount(deps.database, accountId, { name, createsProperties })),
   ),
   route(
     OPERATIONS.requestProductionAccess,

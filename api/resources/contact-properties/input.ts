@@ -1,7 +1,12 @@
 // Input of /contact-properties (docs/reference/contact-properties.md).
 import Joi from 'joi';
+import {
+  isReservedPropertyKey,
+  PROPERTY_KEY,
+  PROPERTY_KEY_WORDS,
+  RESERVED_PROPERTY_KEYS,
+} from '../../../shared/contract/contact-properties/keys.ts';
 import { CONTACT_PROPERTY_TYPES } from '../../../shared/contract/contact-properties/values.ts';
-import { CONTACT_FIELDS } from '../../../shared/contract/contacts/fields.ts';
 import type { ContactPropertyType } from '../../../shared/resources/audience/contact-properties/contact-property.ts';
 import { pageQuery } from '../../page.ts';
 
@@ -12,22 +17,12 @@ export interface CreateContactPropertyInput {
   fallback_value: string | number | boolean | null;
 }
 
-const KEY = /^[A-Za-z0-9_]{1,50}$/;
-/** Fields that every contact has, in lower case. */
-const RESERVED_KEYS: ReadonlySet<string> = new Set([
-  'email',
-  ...CONTACT_FIELDS.map(({ column }) => column),
-  'unsubscribed',
-]);
-
 const key = Joi.string()
-  .pattern(KEY)
-  .custom((text: string, { error }) =>
-    RESERVED_KEYS.has(text.toLowerCase()) ? error('property.reserved') : text,
-  )
+  .pattern(PROPERTY_KEY)
+  .custom((text: string, { error }) => (isReservedPropertyKey(text) ? error('property.reserved') : text))
   .messages({
-    'string.pattern.base': '{{#label}} must be 1 to 50 letters (A to Z), digits or underscores',
-    'property.reserved': `{{#label}} must not be ${[...RESERVED_KEYS].join(', ')}: every contact has these fields`,
+    'string.pattern.base': `{{#label}} must be ${PROPERTY_KEY_WORDS}`,
+    'property.reserved': `{{#label}} must not be ${RESERVED_PROPERTY_KEYS.join(', ')}: every contact has these fields`,
   })
   .description(
     'Name of the property in contacts and templates: up to 50 letters, digits and underscores. It cannot be changed later',

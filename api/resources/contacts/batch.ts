@@ -11,7 +11,7 @@ import { readLargeJsonBody } from '../../body/read-large-json-body.ts';
 import { VALIDATION_HEADER } from '../../idempotency.ts';
 import { type Call, type Resource, route } from '../../route.ts';
 import { validate } from '../../validate.ts';
-import { conflictMode, createContactInput, newAudienceId, toContactInput } from './input.ts';
+import { batchContactInput, conflictMode, createProperties, newAudienceId, toContactInput } from './input.ts';
 import { toSavedContact } from './output.ts';
 
 /** The body, except for the contacts. */
@@ -19,10 +19,15 @@ interface BatchOptions {
   contacts: unknown[];
   audience_id?: string;
   on_conflict: ContactConflictMode;
+  create_properties?: boolean;
 }
 
-const contacts = Joi.array().items(createContactInput).min(1).max(CONTACT_BATCH_MAX);
-const options = { audience_id: newAudienceId, on_conflict: conflictMode.default('update') };
+const contacts = Joi.array().items(batchContactInput).min(1).max(CONTACT_BATCH_MAX);
+const options = {
+  audience_id: newAudienceId,
+  on_conflict: conflictMode.default('update'),
+  create_properties: createProperties,
+};
 /** The contacts are validated one by one, because a permissive batch leaves the invalid ones out. */
 const batchOptions = Joi.object<BatchOptions>({
   contacts: Joi.array().min(1).max(CONTACT_BATCH_MAX).empty(null).required(),
@@ -54,13 +59,14 @@ async function saveBatch({ deps, caller, request }: Pick<Call, 'deps' | 'caller'
   const body: unknown = request.body;
   const given = validate(batchOptions, Array.isArray(body) ? { contacts: body } : body);
   const mode = batchModeOf(request);
-  const { items, refused } = await readBatchItems(createContactInput, given.contacts, mode);
+  const { items, refused } = await readBatchItems(batchContactInput, given.contacts, mode);
   if (items.length === 0) throw refuseAll(refused);
   const order = {
     accountId: caller.accountId,
     audienceId: given.audience_id,
     inputs: items.map(({ input }) => toContactInput(input)),
     mode: given.on_conflict,
+    createProperties: given.create_properties,
     batch: mode,
     now: deps.clock.now(),
   };

@@ -37,13 +37,14 @@ export interface GivenChoice {
   subscription: TopicSubscription;
 }
 
-/** Body of POST /contacts and an item of a batch. */
+/** Body of POST /contacts; an item of a batch has no `create_properties`. */
 export interface CreateContactInput extends Partial<FieldsByColumn<string>> {
   email: GivenAddress;
   unsubscribed?: boolean;
   properties?: Record<string, unknown>;
   segments?: (string | { id: string })[];
   topics?: GivenChoice[];
+  create_properties?: boolean;
 }
 
 /** Body of PATCH /contacts/:id. */
@@ -92,6 +93,10 @@ const properties = Joi.object().empty(null);
 export const newAudienceId = idOf('an audience')
   .empty(null)
   .description('Id of the audience; absent: the default audience');
+/** Whether values make properties. */
+export const createProperties = flag.description(
+  'Whether contact properties are made for values whose keys have none; absent: as the account’s setting says',
+);
 /** What becomes of contacts that exist. */
 export const conflictMode = Joi.string()
   .valid(...CONTACT_CONFLICT_MODES)
@@ -124,18 +129,25 @@ export const segmentReferences = Joi.array()
   .max(SEGMENTS_MAX)
   .description('Segments to add the contact to: ids, or objects with an id');
 
-/** Body of POST /audiences/:id/contacts, and an item of a batch. */
-export const createContactInput = Joi.object<CreateContactInput>({
+/** An item of a batch. */
+export const batchContactInput = Joi.object<CreateContactInput>({
   email: contactAddress
     .empty(Joi.valid('', null))
     .required()
     .description('The address: `email@domain`, without a name'),
   ...newTexts,
   unsubscribed: flag.description('True unsubscribes the address from everything; false changes nothing here'),
-  properties: properties.description('Values of contact properties by their keys; the properties must exist'),
+  properties: properties.description(
+    'Values of contact properties by their keys; the properties must exist, or `create_properties` makes them',
+  ),
   segments: segmentReferences.empty(null),
   topics: newChoices,
 }).messages(CONTACT_MESSAGES);
+
+/** Body of POST /audiences/:id/contacts. */
+export const createContactInput = (batchContactInput as Joi.ObjectSchema).keys({
+  create_properties: createProperties,
+}) as Joi.ObjectSchema<CreateContactInput>;
 
 /** Body of POST /contacts. */
 export const createContactAnywhereInput = (createContactInput as Joi.ObjectSchema).keys({

@@ -107,7 +107,8 @@ async function create(
   body: CreateContactInput,
 ): Promise<Reply> {
   const input = toContactInput(body, segmentId === undefined ? [] : [segmentId]);
-  const { contact, isNew } = await saveContact(deps, { accountId, audienceId, input, now: deps.clock.now() });
+  const order = { accountId, audienceId, createProperties: body.create_properties, now: deps.clock.now() };
+  const { contact, isNew } = await saveContact(deps, { ...order, input });
   return new Reply(isNew ? 201 : 200, toContact(contact));
 }
 

@@ -54,6 +54,9 @@ export const ACCOUNT_OBJECTS = {
       ],
     },
     warnings: field.texts('What may not be meant so, and what to do, as sentences'),
+    create_properties: field.flag(
+      'Whether contacts and imports make the contact properties that they have values for, where a request does not say it',
+    ),
     created_at: field.CREATED_AT,
   },
   ProductionAccessRequest: { object: field.type('production_access_request'), ...ACCESS_REQUEST },

@@ -29,6 +29,7 @@ describe('/account', () => {
         default_audience_id: await defaultAudienceOf(app.pool, id),
         default_domain: null,
         warnings: [],
+        create_properties: false,
         created_at: '2026-11-20T10:00:00.123Z',
       });
     }
@@ -41,6 +42,14 @@ describe('/account', () => {
       expect([status, body.name]).to.deep.equal([200, name]);
       expect((await api.get('/account')).body).to.deep.equal(body);
     }
+  });
+
+  it('Changes whether the account makes properties.', async () => {
+    const { api } = admin;
+    const before = await api.patch('/account').send({ name: 'Acme' });
+    const { body } = await api.patch('/account').send({ create_properties: true });
+    expect(body).to.deep.equal({ ...before.body, create_properties: true });
+    expect((await api.get('/account')).body).to.deep.equal(body);
   });
 
   it('Changes nothing in the account when no field is given.', async () => {

@@ -3,6 +3,11 @@ import { each, type Refusal } from '../refusal.ts';
 
 export const refusals: readonly Refusal[] = [
   {
+    rule: 'Rejects a `create_properties` of the account that is neither true nor false with validation_error 422.',
+    operation: 'updateAccount',
+    bodies: each('create_properties', 'true', 1, null),
+  },
+  {
     rule: 'Rejects an invalid name of the account with validation_error 422 and changes nothing.',
     operation: 'updateAccount',
     bodies: each('name', '', ' ', null, 5, ['Acme'], 'x'.repeat(201), 'a\nb', 'a\u0085b', '\u0007'),

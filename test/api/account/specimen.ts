@@ -14,7 +14,7 @@ export const INTENDED_USE = {
 /** Requests and answers of this resource. */
 export const specimen: Specimen = {
   good: {
-    updateAccount: { body: { name: 'Acme' } },
+    updateAccount: { body: { name: 'Acme', create_properties: true } },
     requestProductionAccess: { body: INTENDED_USE },
     confirmAddress: { body: { email: 'qa@acme.dev' } },
   },

@@ -35,6 +35,7 @@ export const refusals: readonly Refusal[] = [
       ...each('segments', UNKNOWN_ID, Array(501).fill(UNKNOWN_ID)),
       ...each('topics', TOPIC, Array(101).fill(TOPIC)),
       ...each('audience_id', 'default'),
+      ...each('create_properties', 'true', 1),
     ],
   },
   {

@@ -15,7 +15,7 @@ const NEW_CONTACT = {
   segments: [],
   topics: [],
 };
-const created: GoodRequest = { body: NEW_CONTACT };
+const created: GoodRequest = { body: { ...NEW_CONTACT, create_properties: false } };
 const listed: GoodRequest = {
   query: { limit: '2', after: UNKNOWN_ID, unsubscribed: 'true', email: 'bo@customer.dev', q: 'bo' },
 };
@@ -40,7 +40,13 @@ export const specimen: Specimen = {
     updateAudienceContact: updated,
     deleteContact: deleted,
     deleteAudienceContact: deleted,
-    batchContacts: { body: { contacts: [NEW_CONTACT, { email: 'cy@customer.dev' }], on_conflict: 'skip' } },
+    batchContacts: {
+      body: {
+        contacts: [NEW_CONTACT, { email: 'cy@customer.dev' }],
+        on_conflict: 'skip',
+        create_properties: true,
+      },
+    },
     listContactSegments: page,
     listContactTopics: page,
     updateContactTopics: { body: { topics: [] } },

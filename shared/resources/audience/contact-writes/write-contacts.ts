@@ -9,6 +9,7 @@
 import type { Database, Queryable } from '../../../platform/db/connect.ts';
 import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { ContactCounter, countContacts, lockCounter, UncountedError } from './counter.ts';
 import type { ContactLanes } from './lanes.ts';
 import { contactsTimeout, orContactsBusy } from './refusals.ts';
@@ -44,18 +45,21 @@ interface WorkTime {
 /**
  * Runs a contact write. It may run more than once, each time in a new transaction. The caller has the account's turn
  * (lanes.ts): the API takes it before the handler, a job with `contactLanes.run`.
+ * @param options locksAccount: the account is locked before all else, because the work makes contact properties
  * @throws DomainError `contacts_busy`, `contacts_timeout`, `contact_limit_reached`, or what the work throws
  */
 export async function writeContacts<T>(
   deps: ContactWriteDeps,
   accountId: string,
   work: (write: ContactWrite) => Promise<T>,
+  { locksAccount = false }: { locksAccount?: boolean } = {},
 ): Promise<T> {
   const { times } = deps.contactLanes;
   const time: WorkTime = { workMs: times.workMs };
+  const lockFirst = (client: Transaction) => (locksAccount ? lockAccount(client, accountId) : undefined);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptWrite(deps, accountId, time, work);
+      return await attemptWrite(deps, accountId, { time, lockFirst }, work);
     } catch (error) {
       const isCounting = error instanceof UncountedError;
       const mayRepeat = isCounting || sqlstateOf(error) === SQLSTATES.deadlockDetected;
@@ -69,10 +73,11 @@ export async function writeContacts<T>(
 function attemptWrite<T>(
   { database, contactLanes }: ContactWriteDeps,
   accountId: string,
-  time: WorkTime,
+  { time, lockFirst }: { time: WorkTime; lockFirst: (client: Transaction) => Promise<void> | undefined },
   work: (write: ContactWrite) => Promise<T>,
 ): Promise<T> {
   const lockAndWork = async (client: Transaction) => {
+    await lockFirst(client);
     const counter = await lockCounter(client, accountId);
     contactLanes.learn(accountId, counter instanceof ContactCounter);
     return await withinTime(client, time, (bounded) =>

@@ -1,4 +1,4 @@
-// An account as its own people see it, and the change that they may make to it: the name.
+// An account as its own people see it, and the changes that they may make to it.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 
@@ -8,10 +8,14 @@ export interface OwnAccount {
   name: string;
   planId: string;
   hasProductionAccess: boolean;
+  /** Whether values of contacts make the properties that are missing, where a request does not say it. */
+  createsProperties: boolean;
   createdAt: Date;
 }
 
-const COLUMNS = `id, name, plan_id AS "planId", production_access AS "hasProductionAccess", created_at AS "createdAt"`;
+const COLUMNS = `
+  id, name, plan_id AS "planId", production_access AS "hasProductionAccess",
+  create_properties AS "createsProperties", created_at AS "createdAt"`;
 
 /** Reads the account of a caller. @throws DomainError `not_found` when it is gone */
 export async function requireOwnAccount(database: Queryable, accountId: string): Promise<OwnAccount> {
@@ -24,16 +28,23 @@ export async function requireOwnAccount(database: Queryable, accountId: string):
   return rows[0];
 }
 
-/** Changes the name of an account. @throws DomainError `not_found` when it is gone */
-export async function renameAccount(
+/** The fields to change; absent ones keep their value. */
+export interface AccountChanges {
+  name?: string | undefined;
+  createsProperties?: boolean | undefined;
+}
+
+/** Changes an account. @throws DomainError `not_found` when it is gone */
+export async function updateOwnAccount(
   database: Queryable,
   accountId: string,
-  name: string,
+  { name, createsProperties }: AccountChanges,
 ): Promise<OwnAccount> {
   const { rows } = await database.query<OwnAccount>({
-    name: 'rename-account',
-    text: `UPDATE accounts SET name = $2 WHERE id = $1 RETURNING ${COLUMNS}`,
-    values: [accountId, name],
+    name: 'update-own-account',
+    text: `UPDATE accounts SET name = coalesce($2, name), create_properties = coalesce($3, create_properties)
+           WHERE id = $1 RETURNING ${COLUMNS}`,
+    values: [accountId, name, createsProperties],
   });
   if (!rows[0]) throw notFound('Account');
   return rows[0];

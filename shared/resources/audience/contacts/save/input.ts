@@ -8,7 +8,7 @@ import { isDynamic, type Segment, segmentOfOtherAudience } from '../../segments/
 import type { TopicSubscription } from '../../topics/topic.ts';
 
 /** A key that is too long for a property is shown up to here. */
-const SHOWN_KEY_LENGTH = 50;
+export const SHOWN_KEY_LENGTH = 50;
 
 /** The values of properties by key, as given. Pairs and not an object, because a key may be `__proto__`. */
 export type GivenProperties = readonly (readonly [key: string, value: unknown])[];

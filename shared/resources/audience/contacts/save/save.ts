@@ -5,6 +5,7 @@ import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
+import { findCreatesProperties } from '../../../foundation/accounts/creates-properties.ts';
 import type { ContactConflictMode, FullContact } from '../../contact-fields/contact.ts';
 import {
   type ContactWrite,
@@ -20,6 +21,7 @@ import { findContactIdsOf, requireContact } from '../find.ts';
 import { lockDefinitions, type WantedDefinitions } from './definitions.ts';
 import { type CheckedContact, type ContactInput, checkContact, type Definitions } from './input.ts';
 import { type MergedContact, mergeContacts } from './merge.ts';
+import { hasUndeclared, MakingCheck, UndeclaredPropertyError } from './undeclared.ts';
 import { upsertContacts, type WrittenContact } from './upsert.ts';
 
 /** Dependencies of saving. */
@@ -42,6 +44,8 @@ export interface ContactOrder {
    * are refused are left out. Undefined: there is one input.
    */
   batch?: 'strict' | 'permissive' | undefined;
+  /** Whether properties are made for values whose keys have none; undefined: as the account's setting says. */
+  createProperties: boolean | undefined;
   now: Date;
 }
 
@@ -54,33 +58,39 @@ export type SavedContact = WrittenContact | DomainError;
  * @throws DomainError `not_found` for the audience; if not permissive, the refusal of the first input;
  *   `contact_limit_reached`, `contacts_busy`, `contacts_timeout`
  */
-export function saveContacts<T>(
+export async function saveContacts<T>(
   deps: SaveContactsDeps,
   order: ContactOrder,
   follow: (client: Transaction, saved: readonly SavedContact[]) => T | Promise<T>,
 ): Promise<T> {
-  return writeContacts(deps, order.accountId, async (write) => {
-    const { client } = write;
-    const definitions = await lockDefinitions(client, namedBy(order));
-    const checked = order.inputs.map((input, index) => checkInput(input, index, definitions, order));
-    const contacts = mergeContacts(
-      checked.filter((each): each is CheckedContact => !(each instanceof DomainError)),
-      order.mode,
+  const save = (isMaking: boolean) =>
+    writeContacts(
+      deps,
+      order.accountId,
+      async (write) => {
+        const definitions = await lockDefinitions(write.client, namedBy(order));
+        const checked = await checkInputs(write.client, deps, order, { definitions, isMaking });
+        const saved = await storeChecked(
+          write,
+          deps,
+          { ...order, audienceId: definitions.audienceId },
+          checked,
+        );
+        return await follow(write.client, saved);
+      },
+      { locksAccount: isMaking },
     );
-    const written = await store(write, deps, { ...order, audienceId: definitions.audienceId }, contacts);
-    const writtenOf = new Map(written.map((contact) => [contact.emailKey, contact]));
-    const saved = checked.map((each) => {
-      if (each instanceof DomainError) return each;
-      const contact = writtenOf.get(each.emailKey);
-      if (!contact) throw new Error('A contact was neither inserted nor found.');
-      return contact;
-    });
-    return await follow(client, saved);
-  });
+  try {
+    return await save(false);
+  } catch (error) {
+    if (!(error instanceof UndeclaredPropertyError)) throw error;
+    return await save(true);
+  }
 }
 
 /** One contact to save. */
-export interface SingleContactOrder extends Pick<ContactOrder, 'accountId' | 'audienceId' | 'now'> {
+export interface SingleContactOrder
+  extends Pick<ContactOrder, 'accountId' | 'audienceId' | 'createProperties' | 'now'> {
   input: ContactInput;
 }
 
@@ -108,19 +118,58 @@ function namedBy({ accountId, audienceId, inputs }: ContactOrder): WantedDefinit
   };
 }
 
-function checkInput(
-  input: ContactInput,
-  index: number,
-  definitions: Definitions,
-  { batch }: ContactOrder,
-): CheckedContact | DomainError {
-  try {
-    return checkContact(input, definitions);
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    if (batch === 'permissive') return error;
-    throw batch === 'strict' ? error.at(index) : error;
+/** @throws UndeclaredPropertyError when properties are to be made, and the account is not locked for it */
+async function checkInputs(
+  client: Transaction,
+  { ids }: SaveContactsDeps,
+  order: ContactOrder,
+  { definitions, isMaking }: { definitions: Definitions; isMaking: boolean },
+): Promise<(CheckedContact | DomainError)[]> {
+  const { accountId, inputs, now } = order;
+  if (!isMaking && hasUndeclared(inputs, definitions) && (await createsProperties(client, order))) {
+    throw new UndeclaredPropertyError('A value has a key without a property.');
   }
+  const making = isMaking ? new MakingCheck(client, { ids, accountId, now }, definitions) : undefined;
+  const checked: (CheckedContact | DomainError)[] = [];
+  for (const [index, input] of inputs.entries()) {
+    try {
+      checked.push(making ? await making.check(input) : checkContact(input, definitions));
+    } catch (error) {
+      checked.push(refusalOf(error, index, order));
+    }
+  }
+  return checked;
+}
+
+async function createsProperties(client: Transaction, order: ContactOrder): Promise<boolean> {
+  return order.createProperties ?? (await findCreatesProperties(client, order.accountId));
+}
+
+/** @throws the error, when it refuses all inputs */
+function refusalOf(error: unknown, index: number, { batch }: ContactOrder): DomainError {
+  if (!(error instanceof DomainError)) throw error;
+  if (batch === 'permissive') return error;
+  throw batch === 'strict' ? error.at(index) : error;
+}
+
+async function storeChecked(
+  write: ContactWrite,
+  deps: SaveContactsDeps,
+  order: ContactOrder & { audienceId: string },
+  checked: readonly (CheckedContact | DomainError)[],
+): Promise<SavedContact[]> {
+  const contacts = mergeContacts(
+    checked.filter((each): each is CheckedContact => !(each instanceof DomainError)),
+    order.mode,
+  );
+  const written = await store(write, deps, order, contacts);
+  const writtenOf = new Map(written.map((contact) => [contact.emailKey, contact]));
+  return checked.map((each) => {
+    if (each instanceof DomainError) return each;
+    const contact = writtenOf.get(each.emailKey);
+    if (!contact) throw new Error('A contact was neither inserted nor found.');
+    return contact;
+  });
 }
 
 async function store(

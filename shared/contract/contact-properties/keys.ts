@@ -1,0 +1,25 @@
+// The keys that a contact property can have (docs/reference/contact-properties.md#the-contact-property-record).
+import { CONTACT_FIELDS } from '../contacts/fields.ts';
+
+/** The form of a key; it may be reserved. */
+export const PROPERTY_KEY = /^[A-Za-z0-9_]{1,50}$/;
+
+/** What a key must be, to complete a sentence such as "`key` must be …". */
+export const PROPERTY_KEY_WORDS = '1 to 50 letters (A to Z), digits or underscores';
+
+/** Fields that every contact has, in lower case: no key in any letter case. */
+export const RESERVED_PROPERTY_KEYS: readonly string[] = [
+  'email',
+  ...CONTACT_FIELDS.map(({ column }) => column),
+  'unsubscribed',
+];
+
+/** Whether a key is that of a field which every contact has. */
+export function isReservedPropertyKey(key: string): boolean {
+  return RESERVED_PROPERTY_KEYS.includes(key.toLowerCase());
+}
+
+/** Whether a property can have this key. */
+export function isPropertyKey(text: string): boolean {
+  return PROPERTY_KEY.test(text) && !isReservedPropertyKey(text);
+}
