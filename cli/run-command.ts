@@ -4,6 +4,7 @@ import { readAllPages } from './all-pages.ts';
 import { type ApiRequest, type Connection, callApi } from './call.ts';
 import type { CommandSpec } from './description.ts';
 import { rejected } from './failure.ts';
+import { isImport, noteImport } from './note-import.ts';
 import { readInput, type Stdin } from './read-input.ts';
 import { createProgress, type Progress, type ProgressOutput } from './transfer/progress.ts';
 import type { StreamedBody } from './transfer/send-body.ts';
@@ -52,8 +53,10 @@ export async function runCommand(
   }
   if (input.all)
     return await readAllPages(request.query, (query) => callApi(connection, { ...request, query }));
-  const answer = await send(connection, request, spec, input, streams);
-  return input.wait ? await waitForEnd(connection, request, answer, streams) : answer;
+  const started = await send(connection, request, spec, input, streams);
+  const answer = input.wait ? await waitForEnd(connection, request, started, streams) : started;
+  if (isImport(answer)) noteImport(answer, streams.stderr);
+  return answer;
 }
 
 /** Sends a request with its body. */

@@ -9,7 +9,7 @@ import { useApp } from '../support/api/app.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { expectFailure, expectJson, posthorn } from './support/cli.ts';
 
-const CSV = 'Mail,first_name,plan\nbo@x.dev,Bö,pro\nnobody,Cy,pro\nana@x.dev,Ana,free\n';
+const CSV = 'Mail,first_name,plan,n,m\nbo@x.dev,Bö,pro\nnobody,Cy,pro\nana@x.dev,Ana,free\n';
 
 describe('posthorn contacts imports', () => {
   const app = useApp();
@@ -35,10 +35,9 @@ describe('posthorn contacts imports', () => {
     return await run(started);
   };
 
-  it('import a file with all options, and wait for its end', async () => {
+  it('import a file with all options, wait for its end, and note ignored columns and refused rows', async () => {
     const { importer, run, file } = await createCaller();
     const { owner } = importer;
-    await owner.make('/contact-properties', { key: 'plan', type: 'string' });
     const audience = await owner.make('/audiences', { name: 'Shop' });
     const segment = await owner.make('/segments', { name: 'VIP', audience_id: audience });
     const topic = await owner.make('/topics', { name: 'News', default_subscription: 'opt_in' });
@@ -54,7 +53,14 @@ describe('posthorn contacts imports', () => {
       run('import', '--file', file, ...flags, ...objects, ...choices, '--wait'),
       runImport(importer),
     ]);
-    const record = expectJson(result);
+    const { id } = JSON.parse(result.stdout);
+    expect(result.stderr.split('\n')).to.deep.equal([
+      'Ignored columns: "n", "m". They are no fields of contacts and no contact properties; --create-properties makes properties where it can.',
+      `Refused rows: 1. To read them with their reasons: posthorn contacts imports failures ${id} --output failures.csv`,
+      '',
+    ]);
+    expect((await run('imports', 'get', id)).stderr).to.equal(result.stderr);
+    const record = expectJson({ ...result, stderr: '' });
     expect(record).to.include({ status: 'completed', audience_id: audience, size: Buffer.byteLength(CSV) });
     expect(record.counts).to.deep.equal({ total: 3, created: 2, updated: 0, skipped: 0, failed: 1 });
     const contacts = (await owner.api.get(`/segments/${segment}/contacts`)).body.data;
@@ -75,6 +81,17 @@ describe('posthorn contacts imports', () => {
     expect(expectJson(await run('imports', 'get', started.id))).to.deep.equal(started);
     expect(expectJson(await run('imports', 'cancel', started.id))).to.include({ status: 'canceled' });
     expect(await importer.owner.emails()).to.deep.equal([]);
+  });
+
+  it('import with properties that are made, without a note', async () => {
+    const { importer, run, file } = await createCaller();
+    await writeFile(file, 'email,Favourite Colour\nbo@x.dev,red\n');
+    const [result] = await Promise.all([
+      run('import', '--file', file, '--create-properties', '--wait'),
+      runImport(importer),
+    ]);
+    const used = { email: 'email', 'Favourite Colour': 'properties.favourite_colour' };
+    expect(expectJson(result).columns).to.deep.equal({ used, ignored: [] });
   });
 
   it('import the text of a JSON body', async () => {

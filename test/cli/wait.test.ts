@@ -8,7 +8,7 @@ import { expectFailure, expectJson, posthorn, startPosthorn } from './support/cl
 
 const KEY = 'ph_0123456789abcdefghijklmnopqrstuv';
 const QUEUED: Job = { object: 'contact_import', id: 'some-id', status: 'queued', progress: 0 };
-const COUNTS = { total: 3, created: 2, updated: 0, skipped: 0, failed: 1 };
+const COUNTS = { total: 3, created: 2, updated: 1, skipped: 0, failed: 0 };
 const RUNNING: Job = { ...QUEUED, status: 'in_progress', progress: 42, counts: COUNTS };
 const COMPLETED: Job = { ...RUNNING, status: 'completed', progress: 100 };
 const FAILED: Job = { ...QUEUED, status: 'failed', error: 'The file has no column `email`.' };
@@ -77,7 +77,7 @@ describe('posthorn contacts import --wait', () => {
     expect(JSON.parse(stdout)).to.deep.equal(COMPLETED);
     expect(stderr)
       .to.contain('queued: 0 %')
-      .and.contain('in_progress: 42 %, 3 total, 2 created, 0 updated, 0 skipped, 1 failed');
+      .and.contain('in_progress: 42 %, 3 total, 2 created, 1 updated, 0 skipped, 0 failed');
     expect(stderr.endsWith('\r\u001b[K')).to.equal(true);
   });
 

@@ -122,7 +122,7 @@ describe('an import whose worker and Postgres die', function () {
     for (const { email, firstName, plan, unsubscribed } of rows)
       await writer.write(Buffer.from(`${email},${firstName},${plan},${unsubscribed}\n`));
     const given = {
-      ...{ audienceId: undefined, columnMap: null, expectedTypes: [] },
+      ...{ audienceId: undefined, columnMap: null, createProperties: false },
       ...{ onConflict: 'update' as const, encoding: 'utf-8' as const, topics: [] },
       ...{ segmentIds: [segmentId], file: await writer.end() },
     };

@@ -25,6 +25,7 @@ import { pageQuery } from '../../page.ts';
 import { validate } from '../../validate.ts';
 import {
   conflictMode,
+  createProperties,
   type GivenChoice,
   newAudienceId,
   newChoices,
@@ -50,6 +51,7 @@ export interface ImportOptions {
   on_conflict: ContactConflictMode;
   encoding?: ContactImportEncoding;
   column_map?: GivenColumnMap;
+  create_properties?: boolean;
   segments?: (string | { id: string })[];
   topics?: GivenChoice[];
 }
@@ -62,7 +64,9 @@ const propertyColumn = Joi.object<GivenPropertyColumn>({
   type: Joi.string()
     .valid(...CONTACT_PROPERTY_TYPES)
     .empty(null)
-    .description('Type of the property, which must exist'),
+    .description(
+      'Type of the property. One that does not exist is made with it, unless `create_properties` is false',
+    ),
 });
 
 const columnMap = Joi.object<GivenColumnMap>({
@@ -77,8 +81,11 @@ const columnMap = Joi.object<GivenColumnMap>({
     .empty(null)
     .description('Columns of contact properties, by the keys of the properties'),
 }).description(
-  'Which column of the file has which field. Absent: the names in the first row are fields and keys of properties, and other columns are ignored',
+  'Which column of the file has which field. Absent: the names in the first row are fields and keys of properties, and other columns are ignored, or make properties with `create_properties`',
 );
+
+const CREATE_PROPERTIES =
+  'Whether columns that have no contact property make one, of texts unless the `column_map` has its type; absent: as the account’s setting says';
 
 const options = {
   audience_id: newAudienceId,
@@ -88,14 +95,18 @@ const options = {
     .empty(null)
     .description('Encoding of the file'),
   column_map: columnMap.empty(null),
+  create_properties: createProperties.description(CREATE_PROPERTIES),
   segments: segmentReferences
     .empty(null)
     .description('Segments to add the contacts to: ids, or objects with an id'),
   topics: newChoices,
 };
 
-/** The fields of a multipart body apart from its file. */
-export const importForm = Joi.object<ImportOptions>(options);
+/** The fields of a multipart body apart from its file. All of them are texts. */
+export const importForm = Joi.object<ImportOptions>({
+  ...options,
+  create_properties: Joi.boolean().empty(null).description(CREATE_PROPERTIES),
+});
 
 /** A JSON body. */
 export const importBody = Joi.object<ImportOptions & { csv: string }>({
@@ -126,12 +137,12 @@ export function toNewImport(
           email: map.email,
           ...fieldsByKey((field) => map[field.column]),
           unsubscribed: map.unsubscribed,
-          properties: properties.map(([key, { column: name }]) => [key, name]),
+          properties: properties.map(([key, { column: name, type }]) =>
+            type ? [key, name, type] : [key, name],
+          ),
         }
       : null,
-    expectedTypes: properties.flatMap(([key, { type }]) =>
-      type === undefined ? [] : [[key, type] as const],
-    ),
+    createProperties: options.create_properties,
     segmentIds: [...new Set(segments.map((each) => (typeof each === 'string' ? each : each.id)))],
     topics: mergeTopicChoices(topics),
   };

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { type CsvRow, streamCsv } from '../../../shared/platform/csv/write-csv.ts';
 import {
   type ContactImport,
+  type ImportColumns,
   withTotal,
 } from '../../../shared/resources/flows/contact-imports/contact-import.ts';
 import type { ImportFailure } from '../../../shared/resources/flows/contact-imports/failures/list.ts';
@@ -19,10 +20,19 @@ export function toContactImport(each: ContactImport) {
     size: each.size,
     progress: progressOf(each),
     counts: withTotal(each),
+    columns: each.columns && toUsedAndIgnored(each.columns),
     error: each.error,
     created_at: each.createdAt.toISOString(),
     completed_at: each.completedAt?.toISOString() ?? null,
   };
+}
+
+/** A column with several fields has them all, with commas. */
+function toUsedAndIgnored({ used, ignored }: ImportColumns) {
+  const fields = new Map<string, string[]>();
+  for (const [, name, field] of used) fields.set(name, [...(fields.get(name) ?? []), field]);
+  // A column may be named `__proto__`.
+  return { used: Object.fromEntries(Array.from(fields, ([name, of]) => [name, of.join(', ')])), ignored };
 }
 
 /** In percent; 100 only when it is completed. */

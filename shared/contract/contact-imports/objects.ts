@@ -2,6 +2,16 @@
 import * as field from '../shapes.ts';
 import { CONTACT_IMPORT_STATUSES } from './values.ts';
 
+const COLUMNS = field.inner({
+  used: {
+    description:
+      'Name of a column → its field, such as `email` or `properties.plan`; several are separated by commas',
+    type: 'object',
+    additionalProperties: { type: 'string' },
+  },
+  ignored: field.texts('Names of the columns that nothing was read from, in the order of the file'),
+});
+
 /** Name of an object → its fields. */
 export const CONTACT_IMPORT_OBJECTS = {
   // In lists too, as Resend's SDK declares it.
@@ -24,6 +34,10 @@ export const CONTACT_IMPORT_OBJECTS = {
       skipped: field.count('Rows whose address was a contact already and was left unchanged'),
       failed: field.count('Rows that were refused; GET /contacts/imports/:id/failures lists them'),
     }),
+    columns: {
+      description: 'What became of the columns of the file; null: its header was not read yet',
+      anyOf: [COLUMNS, { type: 'null' }],
+    },
     error: field.textOrNull('Why the import has failed; null: it has not'),
     created_at: field.CREATED_AT,
     completed_at: field.timeOrNull('When the import ended; null: it has not ended yet'),

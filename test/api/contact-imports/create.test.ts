@@ -172,7 +172,7 @@ describe('POST /contacts/imports', () => {
     });
   });
 
-  it('Rejects a `column_map` with a property that is not declared or has another type with validation_error 422.', async () => {
+  it('Rejects a `column_map` with a property that has another type, or is not declared and not to be made, with validation_error 422.', async () => {
     await importer.owner.make('/contact-properties', { key: 'plan', type: 'string' });
     for (const properties of [
       { tariff: { column: 'a' } },

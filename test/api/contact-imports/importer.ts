@@ -14,6 +14,7 @@ export interface ImportRecord {
   status: string;
   progress: number;
   counts: { total: number; created: number; updated: number; skipped: number; failed: number };
+  columns: { used: Record<string, string>; ignored: string[] } | null;
   error: string | null;
 }
 

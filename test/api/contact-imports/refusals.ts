@@ -13,6 +13,7 @@ export const refusals: readonly Refusal[] = [
       ...each('column_map', 'email', { email: 1 }),
       ...each('column_map', { properties: { plan: { column: ['a'] } } }),
       ...each('column_map', { properties: { plan: { column: 'a', type: 'text' } } }),
+      ...each('create_properties', 'maybe', 1),
       ...each('segments', ['VIP']),
       ...each('topics', [{ id: UNKNOWN_ID, subscription: 'yes' }]),
       ...each('csv', ['email\nbo@x.dev\n']),

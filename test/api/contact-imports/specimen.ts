@@ -19,6 +19,7 @@ export const specimen: Specimen = {
           unsubscribed: 'c',
           properties: {},
         },
+        create_properties: true,
         segments: [],
         topics: [],
       },

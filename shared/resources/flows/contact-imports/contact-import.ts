@@ -8,6 +8,7 @@ import type {
   CONTACT_IMPORT_STATUSES,
 } from '../../../contract/contact-imports/values.ts';
 import type { FieldsByKey } from '../../../contract/contacts/fields.ts';
+import type { ContactPropertyType } from '../../audience/contact-properties/contact-property.ts';
 import type { TopicSubscription } from '../../audience/topics/topic.ts';
 
 /** Status of an import. */
@@ -23,8 +24,18 @@ export type ImportConflictMode = 'update' | 'skip';
 export interface ColumnMap extends Partial<FieldsByKey<string | undefined>> {
   email?: string | undefined;
   unsubscribed?: string | undefined;
-  /** Key of a property → its column. Pairs and not an object, because a key may be `__proto__`. */
-  properties: (readonly [key: string, column: string])[];
+  /**
+   * Key of a property → its column, and the type with which it is made if it does not exist. Lists and not an object,
+   * because a key may be `__proto__`.
+   */
+  properties: (readonly [key: string, column: string, type?: ContactPropertyType])[];
+}
+
+/** What became of the columns of a file. Names are cut, and show no address. */
+export interface ImportColumns {
+  /** In the order of the file. A column may have several fields. */
+  used: (readonly [position: number, name: string, field: string])[];
+  ignored: string[];
 }
 
 /** What became of the rows of a file. */
@@ -51,6 +62,8 @@ export interface ContactImport extends ImportCounts {
   /** Bytes of the file, and about how many of them are done. */
   size: number;
   bytesRead: number;
+  /** Null: the header was not read yet. */
+  columns: ImportColumns | null;
   /** Why it has failed, as a sentence. */
   error: string | null;
   createdAt: Date;
@@ -61,6 +74,8 @@ export interface ContactImport extends ImportCounts {
 export interface FullContactImport extends ContactImport {
   /** Null: the header says which column is what. */
   columnMap: ColumnMap | null;
+  /** Whether columns without a property make one. */
+  createsProperties: boolean;
   segmentIds: string[];
   topics: { id: string; subscription: TopicSubscription }[];
   /** The file (shared/platform/storage/upload-store.ts). */
@@ -72,9 +87,9 @@ export interface FullContactImport extends ContactImport {
 /** The columns of a ContactImport. */
 export const CONTACT_IMPORT_COLUMNS = `
   id, account_id AS "accountId", audience_id AS "audienceId", status, on_conflict AS "onConflict", encoding, size,
-  bytes_read AS "bytesRead", created, updated, skipped, failed, error, created_at AS "createdAt",
+  bytes_read AS "bytesRead", created, updated, skipped, failed, columns, error, created_at AS "createdAt",
   completed_at AS "completedAt"`;
 
 /** The columns of a FullContactImport. */
 export const FULL_CONTACT_IMPORT_COLUMNS = `${CONTACT_IMPORT_COLUMNS},
-  column_map AS "columnMap", segment_ids AS "segmentIds", topics, content_id AS "contentId", rows_read AS "rowsRead"`;
+  column_map AS "columnMap", create_properties AS "createsProperties", segment_ids AS "segmentIds", topics, content_id AS "contentId", rows_read AS "rowsRead"`;

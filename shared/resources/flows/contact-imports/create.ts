@@ -1,5 +1,10 @@
 // Creates an import: a row of work for a file that is stored already. Everything that the request names is checked here,
 // so that a mistake is answered at once; the file itself is read by a job.
+import {
+  isPropertyKey,
+  PROPERTY_KEY_WORDS,
+  RESERVED_PROPERTY_KEYS,
+} from '../../../contract/contact-properties/keys.ts';
 import { DomainError } from '../../../contract/domain-error.ts';
 import { IMPORTS_UNFINISHED_MAX } from '../../../contract/limits.ts';
 import type { Database } from '../../../platform/db/connect.ts';
@@ -10,8 +15,14 @@ import { claimUploads, UploadGoneError } from '../../../platform/storage/uploads
 import type { ContactPropertyType } from '../../audience/contact-properties/contact-property.ts';
 import { lockDefinitions } from '../../audience/contacts/save/definitions.ts';
 import { type Definitions, requireJoinable } from '../../audience/contacts/save/input.ts';
+import { findCreatesProperties } from '../../foundation/accounts/creates-properties.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
-import { CONTACT_IMPORT_COLUMNS, type ContactImport, type FullContactImport } from './contact-import.ts';
+import {
+  CONTACT_IMPORT_COLUMNS,
+  type ColumnMap,
+  type ContactImport,
+  type FullContactImport,
+} from './contact-import.ts';
 import { importWork } from './work.ts';
 
 /** A new import. */
@@ -22,8 +33,8 @@ export interface NewContactImport
   > {
   /** Undefined: the default audience. */
   audienceId: string | undefined;
-  /** The types that the request expects of properties: key and type. */
-  expectedTypes: readonly (readonly [key: string, type: ContactPropertyType])[];
+  /** Whether columns without a property make one; undefined: as the account's setting says. */
+  createProperties: boolean | undefined;
   file: StoredContent;
 }
 
@@ -44,9 +55,12 @@ export async function createContactImport(
       topicIds: order.topics.map(({ id }) => id),
       hasProperties: true,
     });
-    checkOrder(order, definitions);
+    const createsProperties =
+      order.createProperties ?? (await findCreatesProperties(client, order.accountId));
+    checkOrder({ ...order, createsProperties }, definitions);
     await takeFile(client, order.file);
-    const created = await insert(client, order, definitions.audienceId);
+    const { audienceId } = definitions;
+    const created = await insert(client, { ...order, audienceId, createsProperties });
     client.afterCommit(() => queues.wake(importWork.queue, [created.id]));
     return created;
   });
@@ -67,23 +81,43 @@ async function requireRoom(client: Transaction, accountId: string): Promise<void
 }
 
 /** @throws DomainError */
-function checkOrder(order: NewContactImport, definitions: Definitions): void {
-  const { columnMap, expectedTypes } = order;
+function checkOrder(
+  order: NewContactImport & { createsProperties: boolean },
+  definitions: Definitions,
+): void {
   requireJoinable(definitions, order);
-  const typeOf = new Map(expectedTypes);
-  for (const [key] of columnMap?.properties ?? []) {
+  for (const [key, , type] of order.columnMap?.properties ?? []) {
     const property = definitions.properties.get(key);
     const field = `\`column_map.properties.${key}\``;
-    if (!property) {
-      throw new DomainError(
-        'validation_error',
-        `${field} is not a contact property. Create it with POST /contact-properties first.`,
-      );
-    }
-    if ((typeOf.get(key) ?? property.type) !== property.type) {
+    if (!property) requireMakeable(field, key, order.createsProperties || mayMakeTyped(order, type));
+    else if ((type ?? property.type) !== property.type) {
       throw new DomainError('validation_error', `${field}: the type of the property is ${property.type}.`);
     }
   }
+}
+
+/** A type in the column map asks for the property, unless the request says that none is made. */
+function mayMakeTyped(
+  { createProperties }: NewContactImport,
+  type: ContactPropertyType | undefined,
+): boolean {
+  return createProperties !== false && type !== undefined;
+}
+
+/** @throws DomainError when the property is not to be made, or cannot be */
+function requireMakeable(field: string, key: string, isToBeMade: boolean): void {
+  if (!isToBeMade) {
+    throw new DomainError(
+      'validation_error',
+      `${field} is not a contact property. Give its \`type\`, or \`create_properties\`, or create it with POST /contact-properties first.`,
+    );
+  }
+  if (isPropertyKey(key)) return;
+  const reserved = RESERVED_PROPERTY_KEYS.join(', ');
+  throw new DomainError(
+    'validation_error',
+    `${field} cannot be a contact property: its key must be ${PROPERTY_KEY_WORDS}, and none of ${reserved}.`,
+  );
 }
 
 async function takeFile(client: Transaction, { id }: StoredContent): Promise<void> {
@@ -100,16 +134,16 @@ async function takeFile(client: Transaction, { id }: StoredContent): Promise<voi
 const INSERT = `
   INSERT INTO contact_imports
     (id, account_id, audience_id, status, on_conflict, encoding, column_map, segment_ids, topics, content_id, size,
-     next_attempt_at, woken_at, created_at)
-  VALUES ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp(), $11)
+     next_attempt_at, woken_at, created_at, create_properties)
+  VALUES ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp(), $11, $12)
   RETURNING ${CONTACT_IMPORT_COLUMNS}`;
 
 async function insert(
   client: Transaction,
-  order: NewContactImport,
-  audienceId: string,
+  order: NewContactImport & { audienceId: string; createsProperties: boolean },
 ): Promise<ContactImport> {
-  const { id, accountId, onConflict, encoding, columnMap, segmentIds, topics, file, createdAt } = order;
+  const { id, accountId, audienceId, onConflict, encoding, segmentIds, topics, file, createdAt } = order;
+  const columnMap = storedMap(order);
   const { rows } = await client.query<ContactImport>({
     name: 'create-contact-import',
     text: INSERT,
@@ -125,8 +159,15 @@ async function insert(
       file.id,
       file.size,
       createdAt,
+      order.createsProperties,
     ],
   });
   if (!rows[0]) throw new Error('The import was not stored.');
   return rows[0];
+}
+
+/** Without types where none is made: a property that is deleted before its turn is not made again. */
+function storedMap({ columnMap, createProperties }: NewContactImport): ColumnMap | null {
+  if (!columnMap || createProperties !== false) return columnMap;
+  return { ...columnMap, properties: columnMap.properties.map(([key, column]) => [key, column]) };
 }

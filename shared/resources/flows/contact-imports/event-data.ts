@@ -5,7 +5,7 @@ import type { WebhookEventType } from '../../foundation/webhooks/webhook.ts';
 import { type ContactImport, withTotal } from './contact-import.ts';
 
 /** Data of contact.import.completed. */
-export function buildContactImportEventData(ended: Omit<ContactImport, 'accountId'>): object {
+export function buildContactImportEventData(ended: Omit<ContactImport, 'accountId' | 'columns'>): object {
   const { id, audienceId, status, error } = ended;
   return {
     id,

@@ -6,8 +6,9 @@ import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import type { UploadStore } from '../../../../platform/storage/upload-store.ts';
 import type { CheckedContact } from '../../../audience/contacts/save/input.ts';
 import type { FullContactImport } from '../contact-import.ts';
+import type { Columns } from './columns.ts';
 import { type DecodedPiece, decodeFile } from './decode.ts';
-import { FileRows, type ReadRow, type RowOptions } from './file-rows.ts';
+import { FileRows, type ReadRow } from './file-rows.ts';
 import { UnreadableFileError } from './unreadable-file.ts';
 
 /** A row that becomes a contact. */
@@ -26,8 +27,10 @@ export interface Chunk {
 }
 
 /** What is read, and how. */
-export interface ChunkReading extends RowOptions {
+export interface ChunkReading {
   importing: FullContactImport;
+  /** Decides which column has which field. @throws UnreadableFileError */
+  findColumns: (header: readonly string[]) => Promise<Columns>;
   /** Rows per chunk. */
   rowsMax: number;
   /** Asked again and again: false ends the reading with an InterruptedError. */
@@ -139,9 +142,9 @@ interface RowsOfFile extends Omit<Chunk, 'rows'> {
 
 async function* readRows(
   pieces: AsyncIterable<DecodedPiece>,
-  { importing, properties, goesOn, turns }: ChunkReading,
+  { importing, findColumns, goesOn, turns }: ChunkReading,
 ): AsyncGenerator<RowsOfFile> {
-  const file = new FileRows({ importing, properties });
+  const file = new FileRows(importing);
   let bytesRead = 0;
   async function* readAfter(take: () => void): AsyncGenerator<RowsOfFile> {
     let before: (() => void) | undefined = take;
@@ -152,6 +155,7 @@ async function* readRows(
         return file.read(mayGoOn);
       });
       before = undefined;
+      if (file.newHeader) file.use(await findColumns(file.newHeader));
       yield { rows, header: file.header, lastRow: file.lastRow, bytesRead };
     } while (file.hasMore);
   }

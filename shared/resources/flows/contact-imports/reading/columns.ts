@@ -1,8 +1,12 @@
-// Decides which column of a file has which field: by the column map of the request, else by the names in the header.
-import { type FieldsByKey, fieldsByKey } from '../../../../contract/contacts/fields.ts';
+// Decides which column of a file has which field: by the column map of the request, else by the names in the header. A
+// column may have a property that does not exist yet; then it is made (running/settle-columns.ts).
+import { isPropertyKey } from '../../../../contract/contact-properties/keys.ts';
+import { CONTACT_FIELDS, type FieldsByKey, fieldsByKey } from '../../../../contract/contacts/fields.ts';
 import { IMPORT_COLUMNS_MAX } from '../../../../contract/limits.ts';
 import type { ContactProperty } from '../../../audience/contact-properties/contact-property.ts';
-import type { ColumnMap } from '../contact-import.ts';
+import type { MissingProperty } from '../../../audience/contact-properties/insert.ts';
+import type { ColumnMap, FullContactImport } from '../contact-import.ts';
+import { COLUMN_NAME_MAX_LENGTH, describeHeader, foldName, HeaderNames } from './header-names.ts';
 import { UnreadableFileError } from './unreadable-file.ts';
 
 /** The column of a property. */
@@ -22,6 +26,19 @@ export interface Columns extends FieldsByKey<number | undefined> {
   header: readonly string[];
 }
 
+/** Which column has which field. */
+export interface AssignedColumns extends Omit<Columns, 'properties' | 'header'> {
+  properties: readonly AssignedProperty[];
+}
+
+/** A property with its column; it may be missing. */
+export interface AssignedProperty extends MissingProperty {
+  position: number;
+}
+
+/** What a request says about the columns of its file. */
+export type ColumnOptions = Pick<FullContactImport, 'columnMap' | 'createsProperties'>;
+
 /** Field → its column where no column map names one. */
 const NAMES = {
   email: 'email',
@@ -30,92 +47,69 @@ const NAMES = {
 } as const;
 type Field = keyof typeof NAMES;
 
-const NAME_MAX_LENGTH = 1_000;
-/** Names of a header that are shown where it has not the expected one. */
-const SHOWN_NAMES = 10;
-const SHOWN_NAME_LENGTH = 50;
-
 /** Whether a name in a header is that of the column with the addresses. */
 export function isEmailColumn(name: string, map: ColumnMap | null): boolean {
-  if (name.length > NAME_MAX_LENGTH) return false;
-  return map?.email === undefined ? fold(name) === NAMES.email : name.trim() === map.email.trim();
+  if (name.length > COLUMN_NAME_MAX_LENGTH) return false;
+  return map?.email === undefined ? foldName(name) === NAMES.email : name.trim() === map.email.trim();
 }
 
 /**
- * Finds the columns.
- * @throws UnreadableFileError when the header does not have them
+ * Decides about the columns. Of properties, those that may be made come last, in the order of the file.
+ * @throws UnreadableFileError when the header does not have the columns
  */
-export function findColumns(
+export function assignColumns(
   header: readonly string[],
-  map: ColumnMap | null,
+  options: ColumnOptions,
   properties: readonly ContactProperty[],
-): Columns {
+): AssignedColumns {
   if (header.length > IMPORT_COLUMNS_MAX) {
     throw new UnreadableFileError(
       `The file has more than ${IMPORT_COLUMNS_MAX.toLocaleString('en')} columns.`,
     );
   }
+  const { columnMap: map } = options;
   const names = new HeaderNames(header);
   const find = map ? mapped(names, map) : (field: Field) => names.find(NAMES[field]);
   const email = find('email');
   if (email === undefined) throw noEmailColumn(header);
-  return {
-    email,
-    ...fieldsByKey(({ key }) => find(key)),
-    unsubscribed: find('unsubscribed'),
-    properties: map ? mappedProperties(names, map, properties) : namedProperties(names, properties),
-    header,
-  };
+  const fields = { email, ...fieldsByKey(({ key }) => find(key)), unsubscribed: find('unsubscribed') };
+  if (map) return { ...fields, properties: mappedProperties(names, map, options, properties) };
+  const named = namedProperties(names, properties);
+  if (!options.createsProperties) return { ...fields, properties: named };
+  const taken = new Set([...Object.values(fields), ...named.map(({ position }) => position)]);
+  return { ...fields, properties: [...named, ...newProperties(header, names, taken)] };
 }
 
-/** `First Name`, `first-name` and `FIRST_NAME` are one name: that is how spreadsheets are labelled. */
-function fold(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, '_');
+/** Makes columns of what was decided. Properties that do not exist are left out. */
+export function existingColumns(
+  header: readonly string[],
+  { properties, ...fields }: AssignedColumns,
+  existing: readonly ContactProperty[],
+): Columns {
+  const propertyOf = new Map(existing.map((property) => [property.key, property]));
+  const columns = properties.flatMap(({ key, position }) => {
+    const property = propertyOf.get(key);
+    return property ? [{ property, name: propertyColumnField(key), position }] : [];
+  });
+  return { ...fields, properties: columns, header };
 }
 
-/** The names of a header, each of which is normalized once: there may be a thousand, and two hundred properties. */
-class HeaderNames {
-  readonly #header: readonly string[];
-  readonly #exact = new Map<string, number[]>();
-  readonly #folded = new Map<string, number[]>();
-
-  constructor(header: readonly string[]) {
-    this.#header = header;
-    for (const [position, name] of header.entries()) {
-      // No field, key or column map has a longer one.
-      if (name.length > NAME_MAX_LENGTH) continue;
-      addTo(this.#exact, name.trim(), position);
-      addTo(this.#folded, fold(name), position);
-    }
-  }
-
-  /** The column with this name, exactly, else in another spelling. @throws UnreadableFileError for two */
-  find(name: string): number | undefined {
-    return only(this.#exact.get(name) ?? this.#folded.get(fold(name)), name);
-  }
-
-  /** The column with exactly this name. @throws UnreadableFileError when there is none, or two */
-  require(column: string): number {
-    const position = only(this.#exact.get(column.trim()), column);
-    if (position !== undefined) return position;
-    throw new UnreadableFileError(
-      `The header has no column ${quote(column)}. ${describeHeader(this.#header)}`,
-    );
-  }
+/** Position and name of each field that has a column, in the order of the file. */
+export function fieldsOf({ properties, email, unsubscribed, ...columns }: Columns): [number, string][] {
+  const positions: [number | undefined, string][] = [
+    [email, NAMES.email],
+    ...CONTACT_FIELDS.map(({ key, column }) => [columns[key], column] as [number | undefined, string]),
+    [unsubscribed, NAMES.unsubscribed],
+    ...properties.map(({ position, name }) => [position, name] as [number, string]),
+  ];
+  return positions
+    .filter((each): each is [number, string] => each[0] !== undefined)
+    .sort(([a], [b]) => a - b);
 }
 
-function addTo(positions: Map<string, number[]>, name: string, position: number): void {
-  const earlier = positions.get(name);
-  if (earlier) earlier.push(position);
-  else positions.set(name, [position]);
-}
-
-function only(positions: readonly number[] | undefined, name: string): number | undefined {
-  if (positions && positions.length > 1) throw comesTwice(name);
-  return positions?.[0];
+/** How a reason and a record name the property with a key. */
+export function propertyColumnField(key: string): string {
+  return `properties.${key}`;
 }
 
 /** Only fields that the map names, and the address by its usual name. */
@@ -130,29 +124,51 @@ function mapped(names: HeaderNames, map: ColumnMap): (field: Field) => number | 
 function mappedProperties(
   names: HeaderNames,
   map: ColumnMap,
+  { createsProperties }: ColumnOptions,
   properties: readonly ContactProperty[],
-): PropertyColumn[] {
+): AssignedProperty[] {
   const propertyOf = new Map(properties.map((property) => [property.key, property]));
-  return map.properties.map(([key, column]) => {
+  return map.properties.map(([key, column, given]) => {
     const property = propertyOf.get(key);
-    if (!property) throw new UnreadableFileError(`The contact property \`${key}\` was deleted.`);
-    return propertyColumn(property, names.require(column));
+    if (!property && given === undefined && !createsProperties) {
+      throw new UnreadableFileError(`The contact property \`${key}\` was deleted.`);
+    }
+    const type = property?.type ?? given ?? 'string';
+    if (given !== undefined && given !== type) throw otherType(key, given, type);
+    return { key, type, position: names.require(column) };
   });
 }
 
-function namedProperties(names: HeaderNames, properties: readonly ContactProperty[]): PropertyColumn[] {
-  return properties.flatMap((property) => {
-    const position = names.find(property.key);
-    return position === undefined ? [] : [propertyColumn(property, position)];
+function otherType(key: string, given: string, type: string): Error {
+  return new UnreadableFileError(
+    `The contact property \`${key}\` was created with the type ${type} in the meantime; the \`column_map\` gives ${given}.`,
+  );
+}
+
+function namedProperties(names: HeaderNames, properties: readonly ContactProperty[]): AssignedProperty[] {
+  return properties.flatMap(({ key, type }) => {
+    const position = names.find(key);
+    return position === undefined ? [] : [{ key, type, position }];
   });
 }
 
-function propertyColumn(property: ContactProperty, position: number): PropertyColumn {
-  return { property, name: `properties.${property.key}`, position };
-}
-
-function comesTwice(name: string): Error {
-  return new UnreadableFileError(`The header has the column ${quote(name)} more than once.`);
+/** Each name that can be a key gets a property, as if the property existed. @throws UnreadableFileError for two columns */
+function newProperties(
+  header: readonly string[],
+  names: HeaderNames,
+  taken: ReadonlySet<number | undefined>,
+): AssignedProperty[] {
+  const left = header.filter((_, position) => !taken.has(position));
+  const keys = new Set(
+    left
+      .filter((name) => name.length <= COLUMN_NAME_MAX_LENGTH)
+      .map(foldName)
+      .filter(isPropertyKey),
+  );
+  return [...keys].flatMap((key) => {
+    const position = names.find(key);
+    return position === undefined || taken.has(position) ? [] : [{ key, type: 'string', position }];
+  });
 }
 
 function noEmailColumn(header: readonly string[]): Error {
@@ -169,16 +185,4 @@ function noEmailColumn(header: readonly string[]): Error {
   return new UnreadableFileError(
     `The first row has no column \`email\`. Name the column in \`column_map\`. ${describeHeader(header)}`,
   );
-}
-
-function describeHeader(header: readonly string[]): string {
-  if (header.some((name) => name.includes('@'))) return 'The first row has an address.';
-  const shown = header.slice(0, SHOWN_NAMES).map(quote).join(', ');
-  return `Its columns are ${shown}${header.length > SHOWN_NAMES ? ', …' : ''}.`;
-}
-
-/** Texts of a file may have characters that Postgres does not store. */
-function quote(name: string): string {
-  const text = name.replaceAll('\0', '\ufffd');
-  return `"${text.length > SHOWN_NAME_LENGTH ? `${text.slice(0, SHOWN_NAME_LENGTH).toWellFormed()}…` : text}"`;
 }

@@ -1,9 +1,8 @@
 // Makes rows of the text of a file, as it arrives: finds the delimiter and the columns, numbers the rows, and passes over
 // blank ones and those that are committed already. It may be interrupted between any two rows.
-import type { ContactProperty } from '../../../audience/contact-properties/contact-property.ts';
 import type { CheckedContact } from '../../../audience/contacts/save/input.ts';
 import type { FullContactImport } from '../contact-import.ts';
-import { type Columns, findColumns, isEmailColumn } from './columns.ts';
+import { type Columns, isEmailColumn } from './columns.ts';
 import { findDelimiter, isDeclaration } from './delimiter.ts';
 import { RefusedRowError, readRow } from './read-row.ts';
 import { RecordSplitter, type SplitRecord } from './records.ts';
@@ -17,11 +16,8 @@ export interface ReadRow {
   read: CheckedContact | RefusedRowError;
 }
 
-/** What the rows of a file are read by. */
-export interface RowOptions {
-  importing: Pick<FullContactImport, 'columnMap' | 'rowsRead'>;
-  properties: readonly ContactProperty[];
-}
+/** What of an import says how its rows are read. */
+export type RowOptions = Pick<FullContactImport, 'columnMap' | 'rowsRead'>;
 
 /** Characters from which the delimiter is found: the header should be among them. */
 const HEADER_LENGTH = 16 * 1024;
@@ -32,6 +28,8 @@ export class FileRows {
   readonly #splitter = new RecordSplitter(',');
   /** From the first text that is not blank on, until there is enough of it; undefined: the delimiter is found. */
   #start: string | undefined = '';
+  /** The header whose columns are not decided yet. */
+  #newHeader: readonly string[] | undefined;
   #columns: Columns | undefined;
   /** Records that are not read yet, from a position on. */
   #records: readonly SplitRecord[] = [];
@@ -45,6 +43,11 @@ export class FileRows {
   /** The names of the columns; none before the header. */
   get header(): readonly string[] {
     return this.#columns?.header ?? [];
+  }
+
+  /** The header, once it is read, until `use` is called. */
+  get newHeader(): readonly string[] | undefined {
+    return this.#newHeader;
   }
 
   /** Whether rows are left to be read of the text so far. */
@@ -69,29 +72,37 @@ export class FileRows {
     if (this.#start === undefined || (this.#start === '' && text.trim() === '')) this.#split(text);
     else {
       this.#start += text;
-      if (this.#start.length >= HEADER_LENGTH) this.#begin();
+      if (this.#start.length >= HEADER_LENGTH) this.#findDelimiter();
     }
   }
 
   /** Takes the end of the file. @throws UnreadableFileError */
   end(): void {
-    if (this.#start) this.#begin();
+    if (this.#start) this.#findDelimiter();
     const before = this.#records.slice(this.#next);
     this.#records = [...before, ...this.#splitter.end()];
     this.#next = 0;
   }
 
-  /** Reads rows, at least one if there is any. @throws UnreadableFileError when the columns cannot be found */
+  /** Takes the columns of the new header, after which rows can be read. */
+  use(columns: Columns): void {
+    this.#columns = columns;
+    this.#newHeader = undefined;
+  }
+
+  /** Reads rows, at least one if there is any; up to a new header. */
   read(mayGoOn: () => boolean): ReadRow[] {
     const rows: ReadRow[] = [];
-    const { importing } = this.#options;
     do {
       const record = this.#records[this.#next];
-      if (!record) break;
+      if (!record || this.#newHeader) break;
       this.#next += 1;
-      const columns = this.#columnsBefore(record);
-      if (columns && record.row > importing.rowsRead)
-        rows.push({ ...record, read: tryToRead(record, columns) });
+      const columns = this.#columns;
+      if (!columns) this.#begin(record);
+      else {
+        this.#hasData = true;
+        if (record.row > this.#options.rowsRead) rows.push({ ...record, read: tryToRead(record, columns) });
+      }
     } while (mayGoOn());
     return rows;
   }
@@ -104,19 +115,13 @@ export class FileRows {
     throw new UnreadableFileError(rows === 0 ? 'The file is empty.' : 'The file has only blank rows.');
   }
 
-  /** @returns undefined for what comes before the first row of the table, the header included */
-  #columnsBefore({ cells }: SplitRecord): Columns | undefined {
-    if (this.#columns) {
-      this.#hasData = true;
-      return this.#columns;
-    }
-    const { importing, properties } = this.#options;
-    if (!isDeclaration(cells)) this.#columns = findColumns(cells, importing.columnMap, properties);
-    return undefined;
+  /** Takes a record that comes before the first row of the table. */
+  #begin({ cells }: SplitRecord): void {
+    if (!isDeclaration(cells)) this.#newHeader = cells;
   }
 
-  #begin(): void {
-    const { columnMap } = this.#options.importing;
+  #findDelimiter(): void {
+    const { columnMap } = this.#options;
     const start = this.#start ?? '';
     this.#start = undefined;
     this.#splitter.delimiter = findDelimiter(start, (cell) => isEmailColumn(cell, columnMap));

@@ -10,13 +10,13 @@ import type { UploadStore } from '../../../../platform/storage/upload-store.ts';
 import type { Clock } from '../../../../platform/time/clock.ts';
 import { MINUTE_MS } from '../../../../platform/time/durations.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
-import { findContactProperties } from '../../../audience/contact-properties/find.ts';
 import type { FullContactImport } from '../contact-import.ts';
 import { type Chunk, InterruptedError, readChunks } from '../reading/chunks.ts';
 import { UnreadableFileError } from '../reading/unreadable-file.ts';
 import { beginImport, isStillClaimed } from './begin.ts';
 import { findChunkRows, type SplitChunk, splitChunk } from './chunk-rows.ts';
 import { endImport } from './end.ts';
+import { settleColumns } from './settle-columns.ts';
 import { ImportLostError, type RunningImport, type WriteChunkDeps, writeChunk } from './write-chunk.ts';
 
 /** Dependencies of a run. */
@@ -79,14 +79,13 @@ async function importChunks(
 ): Promise<boolean> {
   const { accountId } = begun;
   const { turns } = deps;
-  const [rowsMax, properties] = await Promise.all([
-    findChunkRows(deps.database, begun),
-    findContactProperties(deps.database, accountId),
-  ]);
+  const rowsMax = await findChunkRows(deps.database, begun);
+  const findColumns = (header: readonly string[]) =>
+    settleColumns(deps, { importing: begun, claim, now: deps.clock.now() }, header);
   let importing = begun;
   let partRows = rowsMax;
   const time = new RunTime(goesOn);
-  const chunks = readChunks(deps.store, { importing, properties, rowsMax, goesOn, turns });
+  const chunks = readChunks(deps.store, { importing, findColumns, rowsMax, goesOn, turns });
   for await (const chunk of readAhead(chunks)) {
     time.begin();
     for (let left: Chunk | undefined = chunk; left; ) {

@@ -12,6 +12,10 @@ import {
   type Chunk,
   readChunks,
 } from '../../../../../shared/resources/flows/contact-imports/reading/chunks.ts';
+import {
+  assignColumns,
+  existingColumns,
+} from '../../../../../shared/resources/flows/contact-imports/reading/columns.ts';
 
 /** Bytes in which the store gives a file: no multiple of what is decoded at a time. */
 const STORED_BYTES = 100_003;
@@ -46,7 +50,9 @@ async function readFile(
   const chunks: Chunk[] = [];
   let error: string | undefined;
   try {
-    const options = { importing, properties: [], rowsMax: 5_000, goesOn: () => true, turns };
+    const findColumns = async (header: readonly string[]) =>
+      existingColumns(header, assignColumns(header, importing, []), []);
+    const options = { importing, findColumns, rowsMax: 5_000, goesOn: () => true, turns };
     for await (const chunk of readChunks(store, options)) chunks.push(chunk);
   } catch (thrown) {
     error = (thrown as Error).message;
