@@ -14,6 +14,7 @@ import { Copyable } from '../../design/text/copyable.tsx';
 import { Time } from '../../design/text/time.tsx';
 import { NameForm } from '../settings/name-form.tsx';
 import { ConfirmedAddresses } from './confirmed-addresses.tsx';
+import { CreatedProperties } from './created-properties.tsx';
 import { ProductionAccess } from './production-access.tsx';
 
 /** The section. */
@@ -32,7 +33,8 @@ export function AccountSection() {
   );
 }
 
-function AboutAccount({ account: { id, name, plan, created_at } }: { account: Account }) {
+function AboutAccount({ account }: { account: Account }) {
+  const { id, name, plan, created_at } = account;
   const refusal = useRefusal('updateAccount');
   const update = useChange('updateAccount', { onSuccess: () => notify('The name of the account is saved.') });
   return (
@@ -49,6 +51,7 @@ function AboutAccount({ account: { id, name, plan, created_at } }: { account: Ac
             isBusy={update.isPending}
             onSave={(changed, onSaved) => update.mutate({ body: { name: changed } }, { onSuccess: onSaved })}
           />
+          <CreatedProperties account={account} />
           <Facts
             facts={[
               ['Id', <Copyable key="id" text={id} label="the id of the account" isMono />],
