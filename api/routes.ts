@@ -19,6 +19,7 @@ import { eventRoutes } from './resources/events/router.ts';
 import { invitationRoutes } from './resources/invitations/router.ts';
 import { logRoutes } from './resources/logs/router.ts';
 import { memberRoutes } from './resources/members/router.ts';
+import { personRoutes } from './resources/people/router.ts';
 import { segmentRoutes } from './resources/segments/router.ts';
 import { suppressionRoutes } from './resources/suppressions/router.ts';
 import { templateRoutes } from './resources/templates/router.ts';
@@ -36,6 +37,7 @@ export const RESOURCES: readonly Resource[] = [
   // Before contacts, which have `/contacts/:id`.
   contactImportRoutes,
   contactRoutes,
+  personRoutes,
   suppressionRoutes,
   audienceRoutes,
   contactPropertyRoutes,

@@ -38,6 +38,8 @@ import { LOG_OPERATIONS } from './logs/operations.ts';
 import { MEMBER_OBJECTS } from './members/objects.ts';
 import { MEMBER_OPERATIONS } from './members/operations.ts';
 import type { DescribedOperation } from './operation.ts';
+import { PERSON_OBJECTS } from './people/objects.ts';
+import { PERSON_OPERATIONS } from './people/operations.ts';
 import { SEGMENT_OBJECTS } from './segments/objects.ts';
 import { SEGMENT_OPERATIONS } from './segments/operations.ts';
 import type { ObjectFields } from './shapes.ts';
@@ -70,6 +72,7 @@ export const CONTRACTS = {
     objects: CONTACT_IMPORT_OBJECTS,
   },
   contacts: { operations: CONTACT_OPERATIONS, objects: CONTACT_OBJECTS },
+  people: { operations: PERSON_OPERATIONS, objects: PERSON_OBJECTS },
   suppressions: {
     operations: SUPPRESSION_OPERATIONS,
     objects: SUPPRESSION_OBJECTS,

@@ -13,17 +13,19 @@ export interface AddressDecision {
   /** In key form (shared/mail/addresses.ts), each once. */
   emailKeys: readonly string[];
   now: Date;
+  /** The email whose link was used. */
+  emailId?: string | undefined;
 }
 
 /** Rows are inserted in the order of their key (docs/architecture/guarantees.md#lock-order). */
 const UNSUBSCRIBE = `
-  INSERT INTO unsubscribes (account_id, email_key, chosen_by, chosen_at)
-  SELECT $1, email_key, $3, $4 FROM unnest($2::text[]) AS given (email_key) ORDER BY email_key
+  INSERT INTO unsubscribes (account_id, email_key, chosen_by, chosen_at, email_id)
+  SELECT $1, email_key, $3, $4, $5 FROM unnest($2::text[]) AS given (email_key) ORDER BY email_key
   ON CONFLICT (account_id, email_key) DO NOTHING RETURNING email_key AS "emailKey"`;
 
 /** The account must not take back later what the person has confirmed. */
 const CONFIRM = `
-  UPDATE unsubscribes SET chosen_by = 'person', chosen_at = $3
+  UPDATE unsubscribes SET chosen_by = 'person', chosen_at = $3, email_id = $4
   WHERE account_id = $1 AND email_key = ANY($2::text[]) AND chosen_by = 'account'`;
 
 /**
@@ -32,20 +34,20 @@ const CONFIRM = `
  */
 export async function unsubscribe(
   transaction: Transaction,
-  { accountId, emailKeys, now }: AddressDecision,
+  { accountId, emailKeys, now, emailId }: AddressDecision,
   chosenBy: ChosenBy,
 ): Promise<string[]> {
   if (emailKeys.length === 0) return [];
   const { rows } = await transaction.query<{ emailKey: string }>({
     name: 'unsubscribe',
     text: UNSUBSCRIBE,
-    values: [accountId, emailKeys, chosenBy, now],
+    values: [accountId, emailKeys, chosenBy, now, emailId],
   });
   if (chosenBy === 'person') {
     await transaction.query({
       name: 'confirm-unsubscribe',
       text: CONFIRM,
-      values: [accountId, emailKeys, now],
+      values: [accountId, emailKeys, now, emailId],
     });
   }
   return rows.map(({ emailKey }) => emailKey);

@@ -97,7 +97,12 @@ async function decide(
   const isTopicGone = decision.oneClick && wanted.choices && topicIds.length === 0;
   const emailKey = addressKey(target.address);
   const unsubscribed = isTopicGone ? true : wanted.unsubscribed;
-  const shown = await setUnsubscribed(client, emailKey, unsubscribed, announcing);
+  const shown = await setUnsubscribed(
+    client,
+    { emailKey, emailId: target.emailId },
+    unsubscribed,
+    announcing,
+  );
   const chosen = before.topics.flatMap((topic) => {
     const subscription = topicIds.includes(topic.id) ? wanted.choices?.get(topic.id) : undefined;
     // What was left at its default stays undecided, except by the one-click unsubscribe.
@@ -133,7 +138,7 @@ function isLeaving({ unsubscribed, choices }: PersonDecision, before: Preference
 /** @returns the contacts that show a change */
 async function setUnsubscribed(
   client: Transaction,
-  emailKey: string,
+  { emailKey, emailId }: { emailKey: string; emailId: string },
   unsubscribed: boolean | undefined,
   announcing: Announcing,
 ): Promise<ChangedContacts> {
@@ -141,7 +146,7 @@ async function setUnsubscribed(
   const { accountId, now } = announcing;
   await lockForListeners(client, [emailKey], announcing);
   const isChanged = unsubscribed
-    ? (await unsubscribe(client, { accountId, emailKeys: [emailKey], now }, 'person')).length > 0
+    ? (await unsubscribe(client, { accountId, emailKeys: [emailKey], now, emailId }, 'person')).length > 0
     : await resubscribe(client, accountId, emailKey);
   if (!isChanged) return {};
   const updated = await findContactIdsOf(client, accountId, [emailKey]);

@@ -1,0 +1,15 @@
+// Routes of /people: what an account knows of an address, and what has happened to it.
+import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { findKnownPerson } from '../../../shared/resources/flows/timelines/find-person.ts';
+import { type Resource, route } from '../../route.ts';
+import { personPathId, readPersonKey } from './input.ts';
+import { toPerson } from './output.ts';
+
+const params = { address: personPathId };
+
+/** Routes of people. */
+export const personRoutes: Resource = [
+  route(OPERATIONS.getPerson, { params }, async ({ deps, caller: { accountId }, params: { address } }) =>
+    toPerson(await findKnownPerson(deps.database, { accountId, emailKey: readPersonKey(address) })),
+  ),
+];

@@ -1,0 +1,15 @@
+// People to whom an account may send, by their address: their operations, as rows of the operations table
+// (shared/contract/operations.ts).
+import type { DescribedOperation } from '../operation.ts';
+
+/** Operation id → endpoint. */
+export const PERSON_OPERATIONS = {
+  getPerson: {
+    method: 'get',
+    path: '/people/:address',
+    permission: 'full',
+    summary: 'Get what is known of an address: its contacts, unsubscribe, topics and suppression',
+    answer: { object: 'Person' },
+    commands: ['people get'],
+  },
+} as const satisfies Record<string, DescribedOperation>;
