@@ -2,6 +2,7 @@
 // stores it once; handlers read it here.
 import type { Request } from 'express';
 import type { Permission } from '../shared/contract/operation.ts';
+import type { TimelineActor } from '../shared/resources/audience/timeline-records/record.ts';
 import type { ApiKeyPermission } from '../shared/resources/foundation/api-keys/authenticate.ts';
 import type { AuthenticatedSession } from '../shared/resources/foundation/sessions/authenticate.ts';
 
@@ -59,4 +60,11 @@ export function callerOf(request: Request): Caller {
   const caller = callers.get(request);
   if (!caller) throw new Error('A route was reached without authentication.');
   return caller;
+}
+
+/** Who writes, as timelines have it. */
+export function timelineActorOf(caller: Caller): TimelineActor {
+  return caller.kind === 'session'
+    ? { type: 'member', id: caller.personId }
+    : { type: 'api_key', id: caller.keyId };
 }

@@ -26,6 +26,13 @@ export type RefusalReason =
   | 'sandbox_limit_reached'
   | 'topic_not_found';
 
+/** Why a recipient gets no mail. */
+export interface RecipientCause {
+  address: string;
+  reason: RefusalReason;
+  message: string;
+}
+
 /** What a refusal may carry in addition to its message. */
 export interface DomainErrorOptions {
   /** The HTTP status, for an error name that has two (a missing User-Agent: 403; batch_incomplete: 422). */
@@ -38,6 +45,8 @@ export interface DomainErrorOptions {
   field?: string;
   /** For our own code; clients do not see it. */
   reason?: RefusalReason;
+  /** Of an email that is refused because of its recipients: why, by address. For our own code. */
+  causes?: readonly RecipientCause[];
   cause?: unknown;
 }
 
@@ -62,6 +71,7 @@ export class DomainError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   readonly field: string | undefined;
   readonly reason: RefusalReason | undefined;
+  readonly causes: readonly RecipientCause[];
 
   constructor(name: ErrorName, message: string, options: DomainErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -71,16 +81,18 @@ export class DomainError extends Error {
     this.details = options.details ?? {};
     this.field = options.field;
     this.reason = options.reason;
+    this.causes = options.causes ?? [];
   }
 
   /** The same refusal for the item at this index of a list; `details` gets `index`. */
   at(index: number): DomainError {
-    const { name, message, statusCode, retryAfterSeconds, details, field, reason } = this;
+    const { name, message, statusCode, retryAfterSeconds, details, field, reason, causes } = this;
     return new DomainError(name, message, {
       ...(statusCode !== undefined && { statusCode }),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
       ...(field !== undefined && { field: `${index}.${field}` }),
       ...(reason !== undefined && { reason }),
+      causes,
       details: { ...details, index },
       cause: this,
     });

@@ -173,6 +173,8 @@ export const API_KEY_NAME_MAX_LENGTH = 200;
 export const API_KEY_ADDRESSES_MAX = 100;
 /** How long an invitation is kept after it has expired. */
 export const INVITATION_RETENTION_DAYS = 30;
+/** How long records of writes and refusals are kept for timelines (docs/reference/people.md). */
+export const TIMELINE_RETENTION_DAYS = 90;
 /** How long audit events are kept (docs/reference/audit-events.md). */
 export const AUDIT_RETENTION_DAYS = 365;
 /** Mails with a link of one kind: a reset of a password, an invitation, a confirmation of an address. */

@@ -6,6 +6,7 @@ import {
   IMPORT_RETENTION_DAYS,
   INVITATION_RETENTION_DAYS,
   RUN_RETENTION_DAYS,
+  TIMELINE_RETENTION_DAYS,
 } from '../contract/limits.ts';
 import type { RetentionDays } from '../platform/config/config.ts';
 import type { Bounds, Dependent, RetainedRows, Retention } from '../platform/db/retention/retention.ts';
@@ -63,6 +64,7 @@ export function retention(days: RetentionDays): readonly Retention[] {
     ...ofMail(days),
     ...ofAutomations(days),
     ...ofPeople(),
+    byId('records of timelines', 'timeline_records', TIMELINE_RETENTION_DAYS),
     { what: 'imports', days: IMPORT_RETENTION_DAYS, removePiece: removeOldImports },
     {
       ...byTime('idempotency keys', 'idempotency_keys', 'created_at', IDEMPOTENCY_KEY_DAYS),

@@ -8,6 +8,7 @@ import type { ContactConflictMode } from '../../../shared/resources/audience/con
 import { type SavedContact, saveContacts } from '../../../shared/resources/audience/contacts/save/save.ts';
 import { type BatchMode, batchModeOf, readBatchItems } from '../../batch-items.ts';
 import { readLargeJsonBody } from '../../body/read-large-json-body.ts';
+import { timelineActorOf } from '../../caller.ts';
 import { VALIDATION_HEADER } from '../../idempotency.ts';
 import { type Call, type Resource, route } from '../../route.ts';
 import { validate } from '../../validate.ts';
@@ -69,6 +70,7 @@ async function saveBatch({ deps, caller, request }: Pick<Call, 'deps' | 'caller'
     createProperties: given.create_properties,
     batch: mode,
     now: deps.clock.now(),
+    by: timelineActorOf(caller),
   };
   return await saveContacts(deps, order, (_client, saved) => {
     const indexes = items.map(({ index }) => index);

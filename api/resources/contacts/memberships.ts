@@ -6,6 +6,7 @@ import { addToSegment, removeFromSegment } from '../../../shared/resources/audie
 import { updateContactTopics } from '../../../shared/resources/audience/contacts/update-topics.ts';
 import { SEGMENT_LIST } from '../../../shared/resources/audience/segments/list.ts';
 import { listChosenTopics } from '../../../shared/resources/audience/topics/choices/list.ts';
+import { timelineActorOf } from '../../caller.ts';
 import { pageQuery, toList } from '../../page.ts';
 import { type Call, type Resource, route, uuidOf } from '../../route.ts';
 import { validate } from '../../validate.ts';
@@ -31,11 +32,11 @@ export const contactMembershipRoutes: Resource = [
   }),
   route(OPERATIONS.addContactToSegment, { params: paramsWithSegment }, async (call) => {
     const { deps, params: ids } = call;
-    return toContactSegment(await addToSegment(deps, pathOf(call), ids.segmentId, deps.clock.now()));
+    return toContactSegment(await addToSegment(deps, pathOf(call), ids.segmentId, actOf(call)));
   }),
   route(OPERATIONS.removeContactFromSegment, { params: paramsWithSegment }, async (call) => {
     const { deps, params: ids } = call;
-    const removed = await removeFromSegment(deps, pathOf(call), ids.segmentId, deps.clock.now());
+    const removed = await removeFromSegment(deps, pathOf(call), ids.segmentId, actOf(call));
     return toDeletedContactSegment(removed);
   }),
   route(OPERATIONS.listContactTopics, { params, query: pageQuery }, async (call) => {
@@ -44,12 +45,17 @@ export const contactMembershipRoutes: Resource = [
   }),
   route(OPERATIONS.updateContactTopics, { params, body: { unchecked: updateTopicsForms } }, async (call) => {
     const { deps, request } = call;
+    const now = deps.clock.now();
     const body: unknown = request.body;
     const { topics } = validate(updateTopicsInput, Array.isArray(body) ? { topics: body } : body);
-    const contact = await updateContactTopics(deps, pathOf(call), topics, deps.clock.now());
+    const contact = await updateContactTopics(deps, pathOf(call), topics, now, timelineActorOf(call.caller));
     return toContactTopics(contact, topics);
   }),
 ];
+
+function actOf({ deps, caller }: Pick<Call, 'deps' | 'caller'>) {
+  return { now: deps.clock.now(), by: timelineActorOf(caller) };
+}
 
 function pathOf({ caller: { accountId }, params: { id } }: Pick<Call<'/:id'>, 'caller' | 'params'>) {
   return { accountId, ...readContactKey(id) };

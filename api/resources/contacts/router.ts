@@ -17,6 +17,7 @@ import { byKindOfSegment } from '../../../shared/resources/audience/segments/fil
 import { requireSegment } from '../../../shared/resources/audience/segments/find.ts';
 import { requireTopic } from '../../../shared/resources/audience/topics/find.ts';
 import { erasePerson } from '../../../shared/resources/flows/erasures/erase-person.ts';
+import { timelineActorOf } from '../../caller.ts';
 import { toList } from '../../page.ts';
 import { Reply } from '../../reply.ts';
 import { type Call, type Resource, route, uuidOf } from '../../route.ts';
@@ -102,13 +103,14 @@ async function pathInAudience(call: CallAt<'id' | 'contactId'>): Promise<Contact
 }
 
 async function create(
-  { deps, caller: { accountId } }: Caller,
+  { deps, caller }: Caller,
   { audienceId, segmentId }: { audienceId: string | undefined; segmentId: string | undefined },
   body: CreateContactInput,
 ): Promise<Reply> {
   const input = toContactInput(body, segmentId === undefined ? [] : [segmentId]);
-  const order = { accountId, audienceId, createProperties: body.create_properties, now: deps.clock.now() };
-  const { contact, isNew } = await saveContact(deps, { ...order, input });
+  const order = { accountId: caller.accountId, audienceId, createProperties: body.create_properties };
+  const write = { ...order, by: timelineActorOf(caller), now: deps.clock.now() };
+  const { contact, isNew } = await saveContact(deps, { ...write, input });
   return new Reply(isNew ? 201 : 200, toContact(contact));
 }
 
@@ -134,12 +136,17 @@ async function read({ deps }: Caller, path: ContactPath) {
   return toContact(await requireContact(deps.database, path));
 }
 
-async function update({ deps }: Caller, path: ContactPath, body: UpdateContactInput) {
-  return toContact(await updateContact(deps, path, toContactChanges(body), deps.clock.now()));
+async function update({ deps, caller }: Caller, path: ContactPath, body: UpdateContactInput) {
+  const [now, by] = [deps.clock.now(), timelineActorOf(caller)];
+  return toContact(await updateContact(deps, path, toContactChanges(body), now, by));
 }
 
-async function remove({ deps }: Caller, path: ContactPath, isErased: boolean | undefined): Promise<Reply> {
+async function remove(
+  { deps, caller }: Caller,
+  path: ContactPath,
+  isErased: boolean | undefined,
+): Promise<Reply> {
   const now = deps.clock.now();
   if (isErased) return new Reply(202, toDeletedContact(await erasePerson(deps, path, now)));
-  return new Reply(200, toDeletedContact(await deleteContact(deps, path, now)));
+  return new Reply(200, toDeletedContact(await deleteContact(deps, path, now, timelineActorOf(caller))));
 }

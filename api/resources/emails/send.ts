@@ -8,7 +8,7 @@ import type { EmailSource, NewEmail } from '../../../shared/resources/messaging/
 import { readScheduleTime } from '../../../shared/resources/messaging/emails/schedule-time.ts';
 import { contentsOf } from '../../body/email/contents.ts';
 import { readEmailBody } from '../../body/email/read-email-body.ts';
-import { type Caller, callerOf } from '../../caller.ts';
+import { type Caller, callerOf, timelineActorOf } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { runOnce } from '../../idempotency.ts';
 import { Reply } from '../../reply.ts';
@@ -44,6 +44,7 @@ export async function sendEmail(call: Call<'/emails', { body: typeof sendEmailIn
   const accepted = await withEmailContents(deps, caller, body, (filled) =>
     deps.acceptor.submit({
       accountId: caller.accountId,
+      by: timelineActorOf(caller),
       emails: [toNewEmail(deps, { input: body, contents: filled }, caller, 'api', attachments)],
       ...finishing(reservation, answerOne),
     }),

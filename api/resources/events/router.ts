@@ -1,8 +1,10 @@
 // Routes of /events: send events, and define them. And what came for a contact, below /contacts/:id.
+import { DomainError } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { requireContactId } from '../../../shared/resources/audience/contacts/find.ts';
 import type { SentEvent } from '../../../shared/resources/flows/event-sending/event-to-send.ts';
+import { recordRefusedEvent } from '../../../shared/resources/flows/event-sending/record-refusal.ts';
 import {
   deleteEvent,
   requireEvent,
@@ -12,6 +14,7 @@ import { createEvent } from '../../../shared/resources/flows/events/definitions/
 import { EVENT_LIST } from '../../../shared/resources/flows/events/definitions/list.ts';
 import { RECEIVED_EVENT_LIST } from '../../../shared/resources/flows/events/received/list.ts';
 import type { StoredAnswer } from '../../../shared/resources/foundation/idempotency/keys.ts';
+import { timelineActorOf } from '../../caller.ts';
 import { idempotencyHeader, runOnce } from '../../idempotency.ts';
 import { pageQuery, toList } from '../../page.ts';
 import { Reply } from '../../reply.ts';
@@ -32,16 +35,21 @@ export const eventRoutes: Resource = [
   route(
     OPERATIONS.sendEvent,
     { headers: idempotencyHeader('send the event'), body: sendEventInput },
-    async ({ deps, caller: { accountId }, body, reservation }) => {
-      const sent = await deps.eventSender.send({
+    async ({ deps, caller, body, reservation }) => {
+      const event = {
         id: deps.ids.next(),
-        accountId,
+        accountId: caller.accountId,
         name: body.event,
         domain: body.domain,
         contact: contactOf(body),
         payload: body.payload,
         at: deps.clock.now(),
         idempotency: reservation && { reservation, answerOf },
+      };
+      const sent = await deps.eventSender.send(event).catch(async (error: unknown) => {
+        if (error instanceof DomainError)
+          await recordRefusedEvent(deps.database, event, error, timelineActorOf(caller));
+        throw error;
       });
       const { statusCode, body: answer } = answerOf(sent);
       return new Reply(statusCode, answer);

@@ -1,4 +1,10 @@
 // JSON forms of people to whom an account may send (docs/reference/people.md).
+import type {
+  TimelineEmail,
+  TimelineEntry,
+  TimelineEvent,
+  TimelineRun,
+} from '../../../shared/resources/flows/timelines/entry.ts';
 import type { KnownPerson } from '../../../shared/resources/flows/timelines/find-person.ts';
 
 /** The answer of GET /people/:address. */
@@ -26,4 +32,51 @@ export function toPerson({ emailKey, contacts, unsubscribe, topics, suppression 
       : null,
     tracking: null,
   };
+}
+
+/** An item of GET /people/:address/timeline. */
+export function toTimelineEntry({ contactId, createdAt, email, event, run, ...entry }: TimelineEntry) {
+  return {
+    ...entry,
+    created_at: createdAt.toISOString(),
+    contact_id: contactId,
+    email: email && toTimelineEmail(email),
+    event: event && toTimelineEvent(event),
+    run: run && toTimelineRun(run),
+  };
+}
+
+function toTimelineEmail({
+  topicId,
+  automationId,
+  scheduledAt,
+  smtpCode,
+  smtpReply,
+  ...email
+}: TimelineEmail) {
+  return {
+    ...email,
+    topic_id: topicId,
+    automation_id: automationId,
+    scheduled_at: scheduledAt?.toISOString() ?? null,
+    smtp_code: smtpCode,
+    smtp_reply: smtpReply,
+  };
+}
+
+function toTimelineEvent({ waitsResolved, automations, ...event }: TimelineEvent) {
+  return {
+    ...event,
+    waits_resolved: waitsResolved,
+    automations: automations.map(({ runId, ...automation }) => ({ ...automation, run_id: runId })),
+  };
+}
+
+function toTimelineRun({ steps, ...run }: TimelineRun) {
+  const shown = steps.map(({ emailId, at, ...step }) => ({
+    ...step,
+    email_id: emailId,
+    at: at.toISOString(),
+  }));
+  return { ...run, steps: shown };
 }

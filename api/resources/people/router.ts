@@ -1,9 +1,11 @@
 // Routes of /people: what an account knows of an address, and what has happened to it.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findKnownPerson } from '../../../shared/resources/flows/timelines/find-person.ts';
+import { listTimeline } from '../../../shared/resources/flows/timelines/list.ts';
+import { pageQuery, toList } from '../../page.ts';
 import { type Resource, route } from '../../route.ts';
 import { personPathId, readPersonKey } from './input.ts';
-import { toPerson } from './output.ts';
+import { toPerson, toTimelineEntry } from './output.ts';
 
 const params = { address: personPathId };
 
@@ -11,5 +13,13 @@ const params = { address: personPathId };
 export const personRoutes: Resource = [
   route(OPERATIONS.getPerson, { params }, async ({ deps, caller: { accountId }, params: { address } }) =>
     toPerson(await findKnownPerson(deps.database, { accountId, emailKey: readPersonKey(address) })),
+  ),
+  route(
+    OPERATIONS.listPersonTimeline,
+    { params, query: pageQuery },
+    async ({ deps, caller: { accountId }, params: { address }, query }) => {
+      const known = { accountId, emailKey: readPersonKey(address) };
+      return toList(await listTimeline(deps.database, known, query), toTimelineEntry);
+    },
   ),
 ];

@@ -9,6 +9,7 @@ import {
   removeSuppressions,
   type SuppressionKeys,
 } from '../../../shared/resources/audience/suppressions/remove.ts';
+import { timelineActorOf } from '../../caller.ts';
 import { toList } from '../../page.ts';
 import { Reply } from '../../reply.ts';
 import { type Call, type Resource, route } from '../../route.ts';
@@ -64,10 +65,11 @@ export const suppressionRoutes: Resource = [
 
 type Caller = Pick<Call, 'deps' | 'caller'>;
 
-function add({ deps, caller: { accountId } }: Caller, addresses: readonly string[]) {
-  return addSuppressions(deps, { accountId, addresses, now: deps.clock.now() });
+function add({ deps, caller }: Caller, addresses: readonly string[]) {
+  const order = { accountId: caller.accountId, addresses, now: deps.clock.now() };
+  return addSuppressions(deps, { ...order, by: timelineActorOf(caller) });
 }
 
-function remove({ deps, caller: { accountId } }: Caller, keys: SuppressionKeys) {
-  return removeSuppressions(deps, accountId, keys, deps.clock.now());
+function remove({ deps, caller }: Caller, keys: SuppressionKeys) {
+  return removeSuppressions(deps, caller.accountId, keys, deps.clock.now(), timelineActorOf(caller));
 }

@@ -57,6 +57,7 @@ export const OPERATIONS = {
   deleteAudienceContact: { method: 'delete', path: '/audiences/:id/contacts/:contactId', permission: 'full', role: 'member', command: 'audiences contacts delete' },
   listSegmentContacts: { method: 'get', path: '/segments/:id/contacts', permission: 'full', role: 'viewer', command: 'segments contacts' },
   getPerson: { method: 'get', path: '/people/:address', permission: 'full', role: 'viewer', command: 'people get' },
+  listPersonTimeline: { method: 'get', path: '/people/:address/timeline', permission: 'full', role: 'viewer', command: 'people timeline' },
   createSuppression: { method: 'post', path: '/suppressions', permission: 'full', role: 'member', command: 'suppressions add' },
   listSuppressions: { method: 'get', path: '/suppressions', permission: 'full', role: 'viewer', command: 'suppressions list' },
   getSuppression: { method: 'get', path: '/suppressions/:id', permission: 'full', role: 'viewer', command: 'suppressions get' },

@@ -1,8 +1,10 @@
 // People to whom an account may send, by their address: the objects in answers, as JSON Schemas.
+import { RUN_STATUSES, STEP_RUN_STATUSES } from '../automations/values.ts';
+import { EMAIL_SOURCES, EMAIL_STATUSES, RECIPIENT_KINDS } from '../emails/values.ts';
 import * as field from '../shapes.ts';
 import { SUPPRESSION_ORIGINS } from '../suppressions/values.ts';
 import { TOPIC_SUBSCRIPTIONS } from '../topics/values.ts';
-import { DECIDED_BY } from './values.ts';
+import { DECIDED_BY, TIMELINE_ACTORS, TIMELINE_TYPES } from './values.ts';
 
 const UNSUBSCRIBED = field.inner({
   since: field.time('When the address unsubscribed from everything'),
@@ -19,6 +21,91 @@ const SUPPRESSION = field.inner({
   email_id: field.idOrNull('Id of the email that caused it; null: it was added by hand'),
   reply: field.textOrNull('Reply of the server that refused the email; null: there was none'),
 });
+
+const NAMED = (what: string) => ({
+  id: field.id(`Id of the ${what}`),
+  name: field.textOrNull(`Name of the ${what}; null: it was deleted`),
+});
+
+const orNull = (description: string, fields: field.ObjectFields) =>
+  ({ ...field.inner(fields), description, type: ['object', 'null'] }) as const;
+
+const TIMELINE_EMAIL = {
+  id: field.idOrNull('Id of the email; null: it was refused, so nothing else of it is stored'),
+  subject: field.textOrNull('Subject'),
+  from: field.textOrNull('Sender, as it was given'),
+  kind: field.oneOf('How the address was a recipient; null: the email was refused', [
+    ...RECIPIENT_KINDS,
+    null,
+  ]),
+  status: field.oneOf('State of this recipient; null: the email was refused', [...EMAIL_STATUSES, null]),
+  source: field.oneOf('How the email arrived; null: it was refused', [...EMAIL_SOURCES, null]),
+  topic_id: field.idOrNull('Id of its topic'),
+  automation_id: field.idOrNull('Id of the automation that sent it'),
+  scheduled_at: field.timeOrNull('When it is or was due; null: at once'),
+  smtp_code: field.integerOrNull('Code of the last reply of the mail server'),
+  smtp_reply: field.textOrNull('The last reply of the mail server'),
+};
+
+const TIMELINE_EVENT = {
+  id: field.idOrNull('Id of the event; null: it was refused'),
+  name: field.text('Name of the event'),
+  domain: field.textOrNull('Name of the domain; null: it was deleted, or the event was refused'),
+  waits_resolved: field.count('Number of runs whose wait the event has ended'),
+  automations: field.groups('The automations with this trigger, and what the event has done in each', {
+    ...NAMED('automation'),
+    run_id: field.idOrNull('Id of the run that has started; null: none has'),
+    reason: field.textOrNull('Why no run has started, as in the events of a contact; null: a run has'),
+  }),
+};
+
+const TIMELINE_RUN = {
+  automation: field.group('The automation', NAMED('automation')),
+  status: field.oneOf('State of the run', RUN_STATUSES),
+  steps: field.groups('The steps that the run has reached, in their order', {
+    key: field.text('Key of the step'),
+    status: field.oneOf('State of the step', STEP_RUN_STATUSES),
+    reason: field.textOrNull('Why it was skipped or has failed; null: it was not'),
+    email_id: field.idOrNull('Id of the email that it has sent'),
+    at: field.time('When it ended, or began if it has not'),
+  }),
+};
+
+const TIMELINE_CHANGE = {
+  fields: field.texts('Names of the fields of the contact that a PATCH has changed'),
+  unsubscribed: field.flagOrNull(
+    'Whether the address has unsubscribed from everything by it; null: no change',
+  ),
+  entered: field.groups('The static segments that the contact has entered', NAMED('segment')),
+  left: field.groups('The static segments that the contact has left', NAMED('segment')),
+  topics: field.groups('The topics that were chosen', {
+    ...NAMED('topic'),
+    subscription: field.oneOf('What was chosen', TOPIC_SUBSCRIPTIONS),
+  }),
+};
+
+const TIMELINE_ENTRY = {
+  id: field.id('Id of the email, event, run, import or record that the entry is about'),
+  type: field.oneOf('What the entry is about', TIMELINE_TYPES),
+  created_at: field.time('When it happened; of an email or an import: when it was accepted'),
+  reason: field.textOrNull('Why nothing was sent or started, for programs; null: something was, or will be'),
+  message: field.textOrNull('The same in a sentence'),
+  contact_id: field.idOrNull('Id of the contact; it may have been deleted. Null: it is about the address'),
+  by: orNull('Who has done it; null: an email, an event or a run', {
+    type: field.oneOf(
+      '`api_key`; `member`: a signed-in person of the account; `person`: the person of the address, on a page; `event`; `import`; `operator`: of the service',
+      TIMELINE_ACTORS,
+    ),
+    id: field.idOrNull('Id of the key, of the member, of the event or of the import'),
+  }),
+  email: orNull('The email; null: the entry is about something else', TIMELINE_EMAIL),
+  event: orNull('The event; null: the entry is about something else', TIMELINE_EVENT),
+  run: orNull('The run of an automation; null: the entry is about something else', TIMELINE_RUN),
+  change: orNull(
+    'What was changed; null: the entry is about something else, or of an import',
+    TIMELINE_CHANGE,
+  ),
+};
 
 /** Name of an object → its fields. */
 export const PERSON_OBJECTS = {
@@ -58,4 +145,5 @@ export const PERSON_OBJECTS = {
     },
     tracking: { description: 'Null: opens and clicks are not tracked', type: 'null' },
   },
+  TimelineEntry: TIMELINE_ENTRY,
 } as const satisfies Record<string, field.ObjectFields>;

@@ -12,4 +12,13 @@ export const PERSON_OPERATIONS = {
     answer: { object: 'Person' },
     commands: ['people get'],
   },
+  listPersonTimeline: {
+    method: 'get',
+    path: '/people/:address/timeline',
+    permission: 'full',
+    summary:
+      'List what has happened to an address: emails, those that were not sent and why, events, runs, changes',
+    answer: { listOf: 'TimelineEntry' },
+    commands: ['people timeline'],
+  },
 } as const satisfies Record<string, DescribedOperation>;

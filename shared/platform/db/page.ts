@@ -39,14 +39,14 @@ export interface ListedRows {
 }
 
 /** The direction of a page: which ids follow its cursor, and in which order they are read. */
-interface PageDirection {
+export interface PageDirection {
   cursor: string | undefined;
   comparison: '<' | '>';
   order: 'DESC' | 'ASC';
 }
 
 /** The direction in which a page is read. */
-function directionOf({ after, before }: PageRequest): PageDirection {
+export function directionOf({ after, before }: PageRequest): PageDirection {
   if (before === undefined) return { cursor: after, comparison: '<', order: 'DESC' };
   return { cursor: before, comparison: '>', order: 'ASC' };
 }

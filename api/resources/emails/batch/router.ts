@@ -5,6 +5,7 @@ import type { Reservation } from '../../../../shared/resources/foundation/idempo
 import { Deadline } from '../../../../shared/resources/messaging/emails/accept/deadline.ts';
 import { refuseAll } from '../../../../shared/resources/messaging/emails/accept/decide.ts';
 import type { Accepted } from '../../../../shared/resources/messaging/emails/accept/submission.ts';
+import { timelineActorOf } from '../../../caller.ts';
 import type { ApiDeps } from '../../../deps.ts';
 import type { Reply } from '../../../reply.ts';
 import { type Call, type Resource, route } from '../../../route.ts';
@@ -38,6 +39,7 @@ async function sendBatch(
         if (emails.length === 0) throw refuseAll(refused);
         return await deps.acceptor.submit({
           accountId: caller.accountId,
+          by: timelineActorOf(caller),
           emails: emails.map((email) => toNewEmail(deps, email, caller, 'batch')),
           batch: { mode, indexes: emails.map(({ index }) => index), refused },
           deadline,

@@ -5,19 +5,29 @@ import { type ContactWrite, writeContacts } from '../contact-writes/write-contac
 import { announceChanges } from '../happenings/announce.ts';
 import type { ContactListener } from '../happenings/contact-listener.ts';
 import { removeMembershipsOf } from '../segments/memberships/remove.ts';
+import { recordOnTimeline, type TimelineActor } from '../timeline-records/record.ts';
 import { lockContact } from './find.ts';
 import type { ChangeContactDeps } from './update.ts';
 
 /**
  * Deletes a contact.
+ * @param by who deletes it, for timelines
  * @returns the contact as it was
  * @throws DomainError `not_found`; `validation_error` for an address that several audiences have; `contacts_busy`,
  *   `contacts_timeout`
  */
-export function deleteContact(deps: ChangeContactDeps, path: ContactPath, now: Date): Promise<Contact> {
+export function deleteContact(
+  deps: ChangeContactDeps,
+  path: ContactPath,
+  now: Date,
+  by?: TimelineActor,
+): Promise<Contact> {
   const { accountId } = path;
   return writeContacts(deps, accountId, async (write) => {
     const contact = await lockContact(write.client, path);
+    const { emailKey, id: contactId } = contact;
+    const record = { type: 'contact.deleted' as const, emailKey, contactId, data: {} };
+    await recordOnTimeline(write.client, { accountId, by, now }, [record]);
     await announceAndDelete(write, deps, { accountId, contactIds: [contact.id], now });
     return contact;
   });

@@ -8,6 +8,7 @@ import { lockSegments } from '../segments/lock.ts';
 import { addMemberships } from '../segments/memberships/add.ts';
 import { removeMembership } from '../segments/memberships/remove.ts';
 import { type Segment, segmentOfOtherAudience } from '../segments/segment.ts';
+import { recordOnTimeline, type TimelineActor } from '../timeline-records/record.ts';
 import { lockContact } from './find.ts';
 import { requireStatic } from './save/input.ts';
 import type { ChangeContactDeps } from './update.ts';
@@ -16,6 +17,12 @@ import type { ChangeContactDeps } from './update.ts';
 export interface SegmentChange {
   contact: Contact;
   segment: Segment;
+}
+
+/** When, and who does it, for timelines. */
+export interface SegmentAct {
+  now: Date;
+  by?: TimelineActor;
 }
 
 /**
@@ -27,9 +34,9 @@ export function addToSegment(
   deps: ChangeContactDeps,
   path: ContactPath,
   segmentId: string,
-  now: Date,
+  act: SegmentAct,
 ): Promise<SegmentChange> {
-  return changeSegment(deps, path, segmentId, now, async (client, { contact, segment }) => {
+  return changeSegment(deps, path, segmentId, act, async (client, { contact, segment }) => {
     if (segment.audienceId !== contact.audienceId) throw segmentOfOtherAudience(segmentId);
     return { entered: await addMemberships(client, [{ segmentId, contactId: contact.id }]) };
   });
@@ -43,9 +50,9 @@ export function removeFromSegment(
   deps: ChangeContactDeps,
   path: ContactPath,
   segmentId: string,
-  now: Date,
+  act: SegmentAct,
 ): Promise<SegmentChange> {
-  return changeSegment(deps, path, segmentId, now, async (client, { contact }) => {
+  return changeSegment(deps, path, segmentId, act, async (client, { contact }) => {
     const membership = { segmentId, contactId: contact.id };
     return { left: (await removeMembership(client, membership)) ? [membership] : [] };
   });
@@ -56,7 +63,7 @@ function changeSegment(
   deps: ChangeContactDeps,
   path: ContactPath,
   segmentId: string,
-  now: Date,
+  { now, by }: SegmentAct,
   change: (client: Transaction, between: SegmentChange) => Promise<Pick<ChangedContacts, 'entered' | 'left'>>,
 ): Promise<SegmentChange> {
   const { accountId } = path;
@@ -67,6 +74,15 @@ function changeSegment(
     requireStatic(segment);
     const { entered = [], left = [] } = await change(client, { contact, segment });
     const updated = [...entered, ...left].map(({ contactId }) => contactId);
+    if (updated.length > 0) {
+      const data = {
+        entered: entered.map(({ segmentId: id }) => id),
+        left: left.map(({ segmentId: id }) => id),
+      };
+      const { emailKey, id: contactId } = contact;
+      const record = { type: 'contact.updated' as const, emailKey, contactId, data };
+      await recordOnTimeline(client, { accountId, by, now }, [record]);
+    }
     const { queues, contactListeners } = deps;
     const announcing = { accountId, now, queues, contactListeners };
     await announceChanges(client, { updated, entered, left }, announcing);

@@ -4,6 +4,7 @@ import { notFound } from '../../../contract/domain-error.ts';
 import type { Contact, ContactPath } from '../contact-fields/contact.ts';
 import { writeContacts } from '../contact-writes/write-contacts.ts';
 import { announceChanges } from '../happenings/announce.ts';
+import { recordOnTimeline, type TimelineActor } from '../timeline-records/record.ts';
 import { chooseTopics } from '../topics/choices/choose.ts';
 import { lockTopics } from '../topics/lock.ts';
 import type { TopicSubscription } from '../topics/topic.ts';
@@ -13,6 +14,7 @@ import type { ChangeContactDeps } from './update.ts';
 /**
  * Stores choices. After the commit, the webhooks that subscribe to the event are woken.
  * @param topics of a topic that comes twice, the last choice counts
+ * @param by who writes, for timelines
  * @returns the contact
  * @throws DomainError `not_found` for the contact or a topic; as `lockContact`
  */
@@ -21,6 +23,7 @@ export function updateContactTopics(
   path: ContactPath,
   topics: readonly { id: string; subscription: TopicSubscription }[],
   now: Date,
+  by?: TimelineActor,
 ): Promise<Contact> {
   const { accountId } = path;
   return writeContacts(deps, accountId, async ({ client }) => {
@@ -31,6 +34,16 @@ export function updateContactTopics(
     const { emailKey, email } = contact;
     const given = [...asked].map(([topicId, subscription]) => ({ emailKey, topicId, subscription }));
     const changed = await chooseTopics(client, { accountId, choices: given, chosenBy: 'account', now });
+    if (changed.length > 0) {
+      const chosen = changed.map(({ topicId, subscription }) => ({ id: topicId, subscription }));
+      const record = {
+        type: 'contact.updated' as const,
+        emailKey,
+        contactId: contact.id,
+        data: { topics: chosen },
+      };
+      await recordOnTimeline(client, { accountId, by, now }, [record]);
+    }
     const topicsChanged = { choices: changed, emails: new Map([[emailKey, email]]) };
     const { queues, contactListeners } = deps;
     await announceChanges(client, { topics: topicsChanged }, { accountId, now, queues, contactListeners });

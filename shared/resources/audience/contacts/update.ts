@@ -1,6 +1,6 @@
 // Updates a contact: PATCH /contacts/:id. It is the one operation that undoes an unsubscribe, of the person too
 // (docs/reference/contacts.md#who-has-said-no).
-import type { FieldsByKey } from '../../../contract/contacts/fields.ts';
+import { CONTACT_FIELDS, type FieldsByKey } from '../../../contract/contacts/fields.ts';
 import { DomainError } from '../../../contract/domain-error.ts';
 import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
@@ -11,6 +11,7 @@ import { findContactProperties } from '../contact-properties/find.ts';
 import { type ContactWriteDeps, writeContacts } from '../contact-writes/write-contacts.ts';
 import { type Announcing, announceChanges, lockForListeners } from '../happenings/announce.ts';
 import type { ContactListener } from '../happenings/contact-listener.ts';
+import { recordOnTimeline, type TimelineActor, type TimelineRecord } from '../timeline-records/record.ts';
 import { resubscribe, unsubscribe } from '../unsubscribes/unsubscribes.ts';
 import { findContactIdsOf, lockContact, requireContact } from './find.ts';
 import { checkProperties, type GivenProperties } from './save/input.ts';
@@ -31,6 +32,7 @@ export interface ContactChanges extends Partial<FieldsByKey<string | null | unde
 
 /**
  * Updates a contact. After the commit, the webhooks that subscribe to the events are woken.
+ * @param by who writes, for timelines
  * @returns the contact after the change
  * @throws DomainError `not_found`; `validation_error` for an address that another contact of the audience has, for a
  *   property, or for an address that several audiences have; `contacts_busy`, `contacts_timeout`
@@ -40,6 +42,7 @@ export async function updateContact(
   path: ContactPath,
   changes: ContactChanges,
   now: Date,
+  by?: TimelineActor,
 ): Promise<FullContact> {
   const { accountId } = path;
   try {
@@ -52,6 +55,11 @@ export async function updateContact(
       const shown = await decide(client, { accountId, emailKey, now }, changes.unsubscribed);
       const updated = [...new Set([...(isChanged ? [contact.id] : []), ...shown])];
       const unsubscribed = changes.unsubscribed ? shown : [];
+      const record = recordOf(contact, changes, { isChanged, isDecided: shown.length > 0 });
+      // An address that was changed has the record too, so that it is known where its contact is.
+      const keys = record ? [...new Set([contact.emailKey, emailKey])] : [];
+      const records = keys.flatMap((key) => (record ? [{ ...record, emailKey: key }] : []));
+      await recordOnTimeline(client, { accountId, by, now }, records);
       await announceChanges(client, { updated, unsubscribed }, announcing);
       return await requireContact(client, { accountId, id: contact.id });
     });
@@ -122,6 +130,23 @@ async function decide(
     ? (await unsubscribe(client, { accountId, emailKeys: [emailKey], now }, 'account')).length > 0
     : await resubscribe(client, accountId, emailKey);
   return isChanged ? await findContactIdsOf(client, accountId, [emailKey]) : [];
+}
+
+/** What has changed, by the names of the fields in requests. */
+function recordOf(
+  contact: Contact,
+  changes: ContactChanges,
+  { isChanged, isDecided }: { isChanged: boolean; isDecided: boolean },
+): Omit<TimelineRecord & { type: 'contact.updated' }, 'emailKey'> | undefined {
+  if (!isChanged && !isDecided) return undefined;
+  const texts = CONTACT_FIELDS.filter(
+    ({ key }) => changes[key] !== undefined && changes[key] !== contact[key],
+  ).map(({ column }) => column);
+  const isMoved = changes.email !== undefined && changes.email.address !== contact.email;
+  const properties = changes.properties.map(([key]) => `properties.${key}`);
+  const fields = isChanged ? [...(isMoved ? ['email'] : []), ...texts, ...properties] : [];
+  const unsubscribed = isDecided ? changes.unsubscribed : undefined;
+  return { type: 'contact.updated', contactId: contact.id, data: { fields, unsubscribed } };
 }
 
 function addressTaken(): DomainError {

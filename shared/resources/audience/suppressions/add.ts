@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
+import { BY_OPERATOR, recordOnTimeline, type TimelineActor } from '../timeline-records/record.ts';
 import { insertOrReadSuppressions } from './insert.ts';
 import type { Suppression } from './suppression.ts';
 
@@ -19,6 +20,8 @@ export interface SuppressionOrder {
   /** In key form (shared/mail/addresses.ts). */
   addresses: readonly string[];
   now: Date;
+  /** Who adds them, for timelines; undefined: an operator. */
+  by?: TimelineActor | undefined;
 }
 
 /** An entry, and whether it is new. */
@@ -33,7 +36,7 @@ export interface AddedSuppression {
  */
 export async function addSuppressions(
   { database, ids, queues }: AddSuppressionsDeps,
-  { accountId, addresses, now }: SuppressionOrder,
+  { accountId, addresses, now, by = BY_OPERATOR }: SuppressionOrder,
 ): Promise<AddedSuppression[]> {
   const entries = addresses.map(
     (address): Suppression => ({
@@ -46,8 +49,15 @@ export async function addSuppressions(
       createdAt: now,
     }),
   );
-  const stored = await transaction(database, (client) => insertOrReadSuppressions(client, entries, queues));
   const newIds = new Set(entries.map(({ id }) => id));
+  const stored = await transaction(database, async (client) => {
+    const rows = await insertOrReadSuppressions(client, entries, queues);
+    const records = rows
+      .filter(({ id }) => newIds.has(id))
+      .map(({ address: emailKey }) => ({ type: 'suppression.added' as const, emailKey, data: {} }));
+    await recordOnTimeline(client, { accountId, by, now }, records);
+    return rows;
+  });
   const entryOf = new Map(stored.map((suppression) => [suppression.address, suppression]));
   return addresses.map((address) => {
     const suppression = entryOf.get(address);

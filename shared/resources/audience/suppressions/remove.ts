@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/db/connect.ts';
 import { transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { fanOutEvents } from '../../foundation/webhooks/fan-out.ts';
+import { BY_OPERATOR, recordOnTimeline } from '../timeline-records/record.ts';
 import { suppressionEvents } from './event-data.ts';
 import { SUPPRESSION_COLUMNS, type Suppression } from './suppression.ts';
 
@@ -24,6 +25,7 @@ const removeWhere = (condition: string): string => `
 
 /**
  * Removes entries. After the commit, the webhooks that subscribe to the events are woken.
+ * @param by who removes them, for timelines
  * @returns the removed entries in the order of the keys, each once; a key without an entry is left out
  */
 export async function removeSuppressions(
@@ -31,6 +33,7 @@ export async function removeSuppressions(
   accountId: string,
   keys: SuppressionKeys,
   now: Date,
+  by = BY_OPERATOR,
 ): Promise<Suppression[]> {
   const byId = 'ids' in keys;
   const asked = byId ? keys.ids.map((id) => id.toLowerCase()) : keys.addresses;
@@ -41,6 +44,12 @@ export async function removeSuppressions(
       values: [accountId, asked],
     });
     await fanOutEvents(client, suppressionEvents('suppression.removed', rows, now), queues);
+    const records = rows.map(({ address: emailKey }) => ({
+      type: 'suppression.removed' as const,
+      emailKey,
+      data: {},
+    }));
+    await recordOnTimeline(client, { accountId, by, now }, records);
     return rows;
   });
   const entryOf = new Map(removed.map((entry) => [byId ? entry.id : entry.address, entry]));

@@ -15,6 +15,7 @@ import { lockDefinitions } from '../../audience/contacts/save/definitions.ts';
 import { upsertContacts } from '../../audience/contacts/save/upsert.ts';
 import { collectChanges } from '../../audience/happenings/announce.ts';
 import type { ContactListener } from '../../audience/happenings/contact-listener.ts';
+import { recordOnTimeline } from '../../audience/timeline-records/record.ts';
 import { finishKeys } from '../../foundation/idempotency/keys.ts';
 import type { EventIntake } from '../automations/intake/event-intake.ts';
 import { automationQuotaExceeded } from '../automations/intake/run-quota.ts';
@@ -77,6 +78,16 @@ async function store(
   const id = taken?.outcome === 'taken' ? taken.eventIds[0] : undefined;
   if (taken?.outcome !== 'taken' || id === undefined) throw new Error('The contact of an event is gone.');
   const stored = { ...placed, event: { ...event, id } };
+  if (contactCreated) {
+    const act = { accountId: event.accountId, by: { type: 'event' as const, id }, now: event.at };
+    const record = {
+      type: 'contact.created' as const,
+      emailKey: newContact.address.key,
+      contactId,
+      data: {},
+    };
+    await recordOnTimeline(client, act, [record]);
+  }
   const [described] = await describeSent(client, [stored], [taken], { contactCreated });
   if (!described || 'outcome' in described) throw new Error('A stored event was not described.');
   await finishKeys(client, answerUnderKey(stored.event, described));

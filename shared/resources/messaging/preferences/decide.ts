@@ -14,7 +14,8 @@ import {
   lockForListeners,
 } from '../../audience/happenings/announce.ts';
 import type { ContactListener } from '../../audience/happenings/contact-listener.ts';
-import { chooseTopics } from '../../audience/topics/choices/choose.ts';
+import { BY_PERSON, recordOnTimeline } from '../../audience/timeline-records/record.ts';
+import { chooseTopics, type TopicChoice } from '../../audience/topics/choices/choose.ts';
 import { lockTopics } from '../../audience/topics/lock.ts';
 import type { TopicSubscription } from '../../audience/topics/topic.ts';
 import { resubscribe, unsubscribe } from '../../audience/unsubscribes/unsubscribes.ts';
@@ -97,7 +98,7 @@ async function decide(
   const isTopicGone = decision.oneClick && wanted.choices && topicIds.length === 0;
   const emailKey = addressKey(target.address);
   const unsubscribed = isTopicGone ? true : wanted.unsubscribed;
-  const shown = await setUnsubscribed(
+  const { isSwitched, shown } = await setUnsubscribed(
     client,
     { emailKey, emailId: target.emailId },
     unsubscribed,
@@ -114,6 +115,11 @@ async function decide(
     choices: chosen,
     chosenBy: 'person',
     now: announcing.now,
+  });
+  await record(client, announcing, {
+    emailKey,
+    unsubscribed: isSwitched ? unsubscribed : undefined,
+    changed,
   });
   const email = changed.length > 0 && (await findContactEmail(client, target.accountId, emailKey));
   const topics = email && { choices: changed, emails: new Map([[emailKey, email]]) };
@@ -135,22 +141,38 @@ function isLeaving({ unsubscribed, choices }: PersonDecision, before: Preference
   return unsubscribed === true || leavesTopic;
 }
 
-/** @returns the contacts that show a change */
+/** Records what has changed, for timelines. */
+async function record(
+  client: Transaction,
+  { accountId, now }: Announcing,
+  {
+    emailKey,
+    unsubscribed,
+    changed,
+  }: { emailKey: string; unsubscribed: boolean | undefined; changed: readonly TopicChoice[] },
+): Promise<void> {
+  if (unsubscribed === undefined && changed.length === 0) return;
+  const topics = changed.map(({ topicId, subscription }) => ({ id: topicId, subscription }));
+  const made = { type: 'preferences.changed' as const, emailKey, data: { unsubscribed, topics } };
+  await recordOnTimeline(client, { accountId, by: BY_PERSON, now }, [made]);
+}
+
+/** @returns whether it was not so before, and the contacts that show the change */
 async function setUnsubscribed(
   client: Transaction,
   { emailKey, emailId }: { emailKey: string; emailId: string },
   unsubscribed: boolean | undefined,
   announcing: Announcing,
-): Promise<ChangedContacts> {
-  if (unsubscribed === undefined) return {};
+): Promise<{ isSwitched: boolean; shown: ChangedContacts }> {
+  if (unsubscribed === undefined) return { isSwitched: false, shown: {} };
   const { accountId, now } = announcing;
   await lockForListeners(client, [emailKey], announcing);
   const isChanged = unsubscribed
     ? (await unsubscribe(client, { accountId, emailKeys: [emailKey], now, emailId }, 'person')).length > 0
     : await resubscribe(client, accountId, emailKey);
-  if (!isChanged) return {};
+  if (!isChanged) return { isSwitched: false, shown: {} };
   const updated = await findContactIdsOf(client, accountId, [emailKey]);
-  return { updated, unsubscribed: unsubscribed ? updated : [] };
+  return { isSwitched: true, shown: { updated, unsubscribed: unsubscribed ? updated : [] } };
 }
 
 /** The address as its contact has it; undefined: no contact has this address. */

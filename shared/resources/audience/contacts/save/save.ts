@@ -15,12 +15,14 @@ import {
 import { type Announcing, announceChanges, lockForListeners } from '../../happenings/announce.ts';
 import type { ContactListener } from '../../happenings/contact-listener.ts';
 import { addMemberships } from '../../segments/memberships/add.ts';
+import type { TimelineActor } from '../../timeline-records/record.ts';
 import { proposeTopics } from '../../topics/choices/choose.ts';
 import { unsubscribe } from '../../unsubscribes/unsubscribes.ts';
 import { findContactIdsOf, requireContact } from '../find.ts';
 import { lockDefinitions, type WantedDefinitions } from './definitions.ts';
 import { type CheckedContact, type ContactInput, checkContact, type Definitions } from './input.ts';
 import { type MergedContact, mergeContacts } from './merge.ts';
+import { recordWrites } from './record-writes.ts';
 import { hasUndeclared, MakingCheck, UndeclaredPropertyError } from './undeclared.ts';
 import { upsertContacts, type WrittenContact } from './upsert.ts';
 
@@ -47,6 +49,8 @@ export interface ContactOrder {
   /** Whether properties are made for values whose keys have none; undefined: as the account's setting says. */
   createProperties: boolean | undefined;
   now: Date;
+  /** Who writes, for timelines. */
+  by?: TimelineActor | undefined;
 }
 
 /** A saved contact, or why it was refused; one for each input. */
@@ -90,7 +94,7 @@ export async function saveContacts<T>(
 
 /** One contact to save. */
 export interface SingleContactOrder
-  extends Pick<ContactOrder, 'accountId' | 'audienceId' | 'createProperties' | 'now'> {
+  extends Pick<ContactOrder, 'accountId' | 'audienceId' | 'createProperties' | 'now' | 'by'> {
   input: ContactInput;
 }
 
@@ -201,6 +205,7 @@ async function store(
   for (const id of created) updated.delete(id);
   const emails = new Map(written.map(({ emailKey, email }) => [emailKey, email]));
   const { unsubscribed, entered, choices } = changes;
+  await recordWrites(client, order, written, changes);
   const changed = { created, updated: [...updated], unsubscribed, entered, topics: { choices, emails } };
   await announceChanges(client, changed, announcing);
   return written;
@@ -237,5 +242,5 @@ async function storeDecisions(
   const gone = await unsubscribe(client, { accountId, emailKeys, now }, 'account');
   const choices = await proposeTopics(client, { accountId, choices: proposed, chosenBy: 'account', now });
   const entered = await addMemberships(client, memberships);
-  return { unsubscribed: await findContactIdsOf(client, accountId, gone), entered, choices };
+  return { unsubscribed: await findContactIdsOf(client, accountId, gone), gone, entered, choices };
 }

@@ -21,6 +21,8 @@ export interface ContactDestination {
   accountId: string;
   audienceId: string;
   now: Date;
+  /** The import that writes. */
+  importId?: string;
 }
 
 /** What is given replaces; what is absent (null) stays. */
@@ -33,13 +35,14 @@ const WRITTEN = `
  */
 const insertOrUpdateWhere = (condition: string): string => `
   INSERT INTO contacts AS old
-    (id, account_id, audience_id, email, email_key, ${fieldColumns()}, properties, created_at, updated_at)
-  SELECT id, $1, $2, email, email_key, ${fieldColumns()}, properties::jsonb, $3, $3
-  FROM unnest($4::uuid[], $5::text[], $6::text[], $7::text[], ${fieldParameters(8, '::text[]')})
+    (id, account_id, audience_id, email, email_key, ${fieldColumns()}, properties, created_at, updated_at, import_id)
+  SELECT id, $1, $2, email, email_key, ${fieldColumns()}, properties::jsonb, $3, $3, $4::uuid
+  FROM unnest($5::uuid[], $6::text[], $7::text[], $8::text[], ${fieldParameters(9, '::text[]')})
     AS given (id, email, email_key, properties, ${fieldColumns()})
   ORDER BY email_key
   ON CONFLICT ON CONSTRAINT contacts_address DO UPDATE
-  SET (${fieldColumns()}, properties) = ${WRITTEN}, updated_at = excluded.updated_at
+  SET (${fieldColumns()}, properties) = ${WRITTEN}, updated_at = excluded.updated_at,
+    import_id = coalesce(excluded.import_id, old.import_id)
   WHERE ${condition}
   RETURNING id, email_key AS "emailKey", email`;
 
@@ -80,7 +83,7 @@ export async function upsertContacts(
 /** The same for callers that need nothing of the contacts that stay as they are. @returns those that were written */
 export async function upsertChangedContacts(
   transaction: Transaction,
-  { accountId, audienceId, now }: ContactDestination,
+  { accountId, audienceId, now, importId }: ContactDestination,
   contacts: readonly IdentifiedContact[],
   mode: ContactConflictMode,
 ): Promise<WrittenContact[]> {
@@ -92,6 +95,7 @@ export async function upsertChangedContacts(
       accountId,
       audienceId,
       now,
+      importId,
       ids,
       textArray(given.map(({ email }) => email)),
       textArray(given.map(({ emailKey }) => emailKey)),

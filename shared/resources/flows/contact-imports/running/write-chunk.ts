@@ -119,7 +119,7 @@ async function storeContacts(
   await lockDeciding(write.client, contacts, { accountId: importing.accountId, contactListeners });
   // Of the contacts that exist already, only the memberships need the ids.
   const upsert = segmentIds.length > 0 && mode === 'update' ? upsertContacts : upsertChangedContacts;
-  const written = await upsert(write.client, { ...importing, now }, withIds, mode);
+  const written = await upsert(write.client, { ...importing, now, importId: importing.id }, withIds, mode);
   const created = written.filter(({ outcome }) => outcome === 'created');
   await write.count(created.length);
   const createdKeys = new Set(created.map(({ emailKey }) => emailKey));

@@ -2,6 +2,7 @@
 // the ids of the contacts; payloads are emptied as a whole, because what they say is about this person.
 
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
+import { eraseTimelineRecords } from '../../../audience/timeline-records/erase.ts';
 import { eraseEntries, eraseRuns } from '../../automations/runs/erase.ts';
 import { eraseReceivedEvents } from '../../events/received/erase.ts';
 import type { PhaseContext, Progress } from '../erasure.ts';
@@ -9,10 +10,13 @@ import type { PhaseContext, Progress } from '../erasure.ts';
 /** Rows of one step; an event may have 64 KiB, which is not read. */
 const STEP_ROWS = 200;
 
-/** Empties received events. */
+/** Empties received events, and deletes the records of the address. */
 export async function eraseEvents({ client, erasure }: PhaseContext): Promise<Progress> {
   const last = await eraseReceivedEvents(client, stepOf(erasure));
-  return last ? { position: last } : { phase: 'runs', position: [] };
+  if (last) return { position: last };
+  const { accountId, emailKey, createdAt: until, position } = erasure;
+  if (await eraseTimelineRecords(client, { accountId, emailKey, until })) return { position };
+  return { phase: 'runs', position: [] };
 }
 
 /** Empties runs. */

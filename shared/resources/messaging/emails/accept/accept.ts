@@ -14,6 +14,7 @@ import type { QueueDefinition } from '../../../../platform/queues/definition.ts'
 import { MailShares } from '../delivery/shares.ts';
 import { SENDING_WORK } from '../delivery/work.ts';
 import type { NewEmail } from '../email.ts';
+import { recordRefusals } from '../record-refusals.ts';
 import { readAcceptData } from './check.ts';
 import { decide, type PlannedSubmission } from './decide.ts';
 import type { PlannedRecipient } from './plan.ts';
@@ -142,17 +143,26 @@ async function acceptGroup(
   ]);
   const plans = await planGroup(deps, emails, data);
   const { stop, standings } = data;
-  const decided = group.map((submission) =>
-    decide(submission, plans.splice(0, submission.emails.length), standings.get(submission.accountId)),
-  );
+  const judged = group.map((submission) => {
+    const own = plans.splice(0, submission.emails.length);
+    return { submission, plans: own, decided: decide(submission, own, standings.get(submission.accountId)) };
+  });
+  const decided = judged.map((each) => each.decided);
   // Stopped sending is checked last: a client that retries after Retry-After must not learn only then that its request
   // was invalid all along.
   if (stop) return decided.map((each) => ({ error: each instanceof DomainError ? each : stop }));
   const planned = decided.filter((each): each is PlannedSubmission => !(each instanceof DomainError));
   for (const each of planned) deps.shares.begin(each.emails);
+  // A refusal whose record is not stored is no answer: the client shall ask again.
+  const recorded = recordRefusals(deps.database, judged).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
   const stored = await deps.store.store(planned);
   return decided.map((each) =>
-    each instanceof DomainError ? { error: each } : (stored.get(each) ?? { error: each }),
+    each instanceof DomainError
+      ? recorded.then((failed) => failed ?? { error: each })
+      : (stored.get(each) ?? { error: each }),
   );
 }
 

@@ -100,6 +100,7 @@ function nobodyLeft(recipients: readonly PlannedRecipient[]): DomainError {
   const [first] = dropped;
   return new DomainError('validation_error', [words, ...explained, ...named].join(' '), {
     ...(first && { reason: first.reason }),
+    causes: dropped,
   });
 }
 

@@ -2,6 +2,7 @@
 // out its invalid emails first.
 
 import type { RefusedItem } from '../../../../contract/refused-items.ts';
+import type { TimelineActor } from '../../../audience/timeline-records/record.ts';
 import type { Usage } from '../../../foundation/accounts/quota.ts';
 import type { Reservation, StoredAnswer } from '../../../foundation/idempotency/keys.ts';
 import type { NewEmail } from '../email.ts';
@@ -19,6 +20,8 @@ export interface Submission {
   idempotency?: { reservation: Reservation; answerOf(accepted: Accepted): StoredAnswer } | undefined;
   /** What is written together with the emails; when its claim was lost, nothing is stored. */
   companion?: Companion | undefined;
+  /** Who sends by a request: what is refused is recorded for the timelines of the recipients. */
+  by?: TimelineActor | undefined;
   /** Until when it must be stored or given up. */
   deadline?: Deadline | undefined;
 }

@@ -1,0 +1,31 @@
+// Why nothing was sent or started, in sentences for the people who read a timeline. Emails have those of
+// shared/contract/emails/reasons.ts.
+import type { NOT_STARTED_REASONS } from '../events/values.ts';
+
+/** Why an event has started no run of an automation with its trigger. */
+export const NOT_STARTED: Readonly<Record<(typeof NOT_STARTED_REASONS)[number], string>> = {
+  disabled: 'The automation with this trigger is disabled.',
+  active: 'A run of the contact is in progress, and the automation is entered again only when it is done.',
+  once: 'The address has entered the automation before, and it is entered once.',
+  limit: 'The contact has as many active runs as it may have.',
+  quota: 'The quota of automation runs is used up.',
+  loop: 'The automation has led to this event itself, so it does not start again.',
+};
+
+/** Why an event has started nothing at all. */
+export const NOTHING_LISTENS =
+  'No automation of the domain has this trigger, and no run waits for the event.';
+
+/** Why a run was cancelled. Of one that waits, the reason is the name of an error. */
+export const ENDED_RUN: Readonly<Record<string, string>> = {
+  stopped: 'The automation was stopped.',
+  cancelled: 'The run was cancelled.',
+  contact_deleted: 'The contact was deleted.',
+};
+
+/** Why a step of a run has sent nothing. */
+export const SKIPPED_STEP: Readonly<Record<string, string>> = {
+  unsubscribed: 'The address has unsubscribed from everything.',
+  topic: 'The address does not get mail of the topic of this step.',
+  suppressed: 'The address is suppressed, or no mail can reach it.',
+};

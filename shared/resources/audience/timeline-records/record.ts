@@ -1,0 +1,106 @@
+// Records what happens to an address and what no other row says: writes of its contacts by requests, with who has made
+// them, decisions, and requests about it that were refused (docs/architecture/timelines.md). A write and its record are
+// one transaction.
+import type { TIMELINE_ACTORS } from '../../../contract/people/values.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { TopicSubscription } from '../topics/topic.ts';
+
+/** Who has done something: `person` is the one of the address, and has no id. */
+export interface TimelineActor {
+  type: (typeof TIMELINE_ACTORS)[number];
+  id: string | null;
+}
+
+/** The person of the address, on a page or by a mail client. */
+export const BY_PERSON: TimelineActor = { type: 'person', id: null };
+export const BY_OPERATOR: TimelineActor = { type: 'operator', id: null };
+
+/** What a write has changed; what is absent has not changed. */
+export interface RecordedChange {
+  /** Names of fields, `properties.plan` of a property. */
+  fields?: readonly string[] | undefined;
+  unsubscribed?: boolean | undefined;
+  /** Ids of segments that the contact has entered and left. */
+  entered?: readonly string[] | undefined;
+  left?: readonly string[] | undefined;
+  topics?: readonly { id: string; subscription: TopicSubscription }[] | undefined;
+}
+
+/** What was refused, and why. */
+export interface RecordedRefusal {
+  /** Of an email; null: it has none. */
+  subject?: string | null;
+  from?: string | null;
+  /** Name of the event. */
+  event?: string;
+  reason: string;
+  message: string;
+}
+
+/** One record. */
+export type TimelineRecord = { emailKey: string; contactId?: string | undefined } & (
+  | {
+      type:
+        | 'contact.created'
+        | 'contact.updated'
+        | 'contact.deleted'
+        | 'preferences.changed'
+        | 'suppression.added'
+        | 'suppression.removed';
+      data: RecordedChange;
+    }
+  | { type: 'email.refused' | 'event.refused'; data: RecordedRefusal }
+);
+
+/** Whose records, and who has done it. */
+export interface RecordedAct {
+  accountId: string;
+  /** Undefined: another row says it, such as the step of a run, or it is not to be known; nothing is recorded. */
+  by: TimelineActor | undefined;
+  now: Date;
+}
+
+/** A record of a write is small: it has the names of fields, not their values. */
+const INSERT = `
+  INSERT INTO timeline_records (id, account_id, email_key, type, contact_id, by_type, by_id, data, created_at)
+  SELECT uuid_v7(at), account_id, email_key, type, contact_id, by_type, by_id, data::jsonb, at
+  FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::uuid[], $8::text[])
+    AS given (account_id, by_type, by_id, at, email_key, type, contact_id, data)`;
+
+/** Stores what one act has done. */
+export async function recordOnTimeline(
+  database: Queryable,
+  { accountId, by, now }: RecordedAct,
+  records: readonly TimelineRecord[],
+): Promise<void> {
+  if (!by) return;
+  await insertTimelineRecords(
+    database,
+    records.map((record) => ({ ...record, accountId, by, now })),
+  );
+}
+
+/** A record with its act. */
+export type ActRecord = TimelineRecord & RecordedAct & { by: TimelineActor };
+
+/** Stores records of several acts in one statement. */
+export async function insertTimelineRecords(
+  database: Queryable,
+  records: readonly ActRecord[],
+): Promise<void> {
+  if (records.length === 0) return;
+  await database.query({
+    name: 'insert-timeline-records',
+    text: INSERT,
+    values: [
+      records.map(({ accountId }) => accountId),
+      records.map(({ by }) => by.type),
+      records.map(({ by }) => by.id),
+      records.map(({ now }) => now),
+      records.map(({ emailKey }) => emailKey),
+      records.map(({ type }) => type),
+      records.map(({ contactId }) => contactId ?? null),
+      records.map(({ data }) => JSON.stringify(data)),
+    ],
+  });
+}

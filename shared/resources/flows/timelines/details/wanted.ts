@@ -1,0 +1,7 @@
+// The entries of a page whose details are read.
+import type { KnownAddress } from '../find-person.ts';
+
+/** Entries of one kind. */
+export interface WantedEntries extends KnownAddress {
+  ids: readonly string[];
+}

@@ -1,0 +1,83 @@
+// An entry of a timeline: something that has happened to an address, or why it has not
+// (docs/reference/people.md#an-entry).
+import type { TIMELINE_TYPES } from '../../../contract/people/values.ts';
+import type { TimelineActor } from '../../audience/timeline-records/record.ts';
+import type { TopicSubscription } from '../../audience/topics/topic.ts';
+import type { EmailSource, EmailStatus, RecipientKind } from '../../messaging/emails/email.ts';
+import type { RunStatus } from '../automations/runs/run.ts';
+
+/** Where an entry comes from. */
+export type EntryKind = 'email' | 'event' | 'run' | 'import' | 'record';
+
+/** An email to the address. */
+export interface TimelineEmail {
+  /** Null: it was refused, so nothing of it is stored. */
+  id: string | null;
+  subject: string | null;
+  from: string | null;
+  kind: RecipientKind | null;
+  /** State of the recipient; null: it was refused. */
+  status: EmailStatus | null;
+  source: EmailSource | null;
+  topicId: string | null;
+  automationId: string | null;
+  scheduledAt: Date | null;
+  smtpCode: number | null;
+  smtpReply: string | null;
+}
+
+/** An event of a contact of the address, or one that was refused. */
+export interface TimelineEvent {
+  /** Null: it was refused. */
+  id: string | null;
+  name: string;
+  domain: string | null;
+  waitsResolved: number;
+  automations: { id: string; name: string | null; runId: string | null; reason: string | null }[];
+}
+
+/** A run of an automation, with the steps that it has reached. */
+export interface TimelineRun {
+  automation: { id: string; name: string | null };
+  status: RunStatus;
+  /** In their order. */
+  steps: { key: string; status: string; reason: string | null; emailId: string | null; at: Date }[];
+}
+
+/** A change of what is known of the address. */
+export interface TimelineChange {
+  fields: string[];
+  unsubscribed: boolean | null;
+  entered: { id: string; name: string | null }[];
+  left: { id: string; name: string | null }[];
+  topics: { id: string; name: string | null; subscription: TopicSubscription }[];
+}
+
+/** One entry. What it is not about is null. */
+export interface TimelineEntry {
+  id: string;
+  type: (typeof TIMELINE_TYPES)[number];
+  createdAt: Date;
+  /** Why nothing was sent or started; null: something was. */
+  reason: string | null;
+  /** The same in words. */
+  message: string | null;
+  contactId: string | null;
+  by: TimelineActor | null;
+  email: TimelineEmail | null;
+  event: TimelineEvent | null;
+  run: TimelineRun | null;
+  change: TimelineChange | null;
+}
+
+/** An entry about nothing yet. */
+export const NO_DETAILS = {
+  reason: null,
+  message: null,
+  contactId: null,
+  by: null,
+  email: null,
+  event: null,
+  run: null,
+  change: null,
+} as const satisfies Partial<TimelineEntry>;
