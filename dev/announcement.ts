@@ -71,8 +71,13 @@ export function firstRequest({ apiUrl, apiKey, domain }: Announcement): string {
 /**
  * The lines for the terminal.
  * @param signInUrl is shown only here, because it signs in
+ * @param isWelcomed whether the welcome email is in the inbox
  */
-export function describeAnnouncement(announcement: Announcement, signInUrl: string): string {
+export function describeAnnouncement(
+  announcement: Announcement,
+  signInUrl: string,
+  isWelcomed: boolean,
+): string {
   const { apiUrl, apiKey, inboxUrl, dnsUrl, dnsServer, queuesUrl, docsUrl, inboxSmtp } = announcement;
   return [
     '',
@@ -88,7 +93,7 @@ export function describeAnnouncement(announcement: Announcement, signInUrl: stri
     `  API docs   ${docsUrl}`,
     '  CLI        npx posthorn emails list --dev',
     '',
-    '  The first email is in the inbox. Send another:',
+    isWelcomed ? '  The first email is in the inbox. Send another:' : '  Send an email:',
     '',
     firstRequest(announcement),
     '',

@@ -4,12 +4,14 @@
 //
 // `--for=<package>` is for commands that also run where the service is deployed: there it installs nothing, because npm
 // would empty node_modules under the running service. It only says so when the package that the command needs is missing.
+// `--start` is for `npm start`: it looks at the ports before it installs, which takes minutes.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describePortProblem, isReplaceable, START_PORTS, tryPort } from './processes/ports.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MARKER = join(ROOT, 'node_modules', '.posthorn-lock-hash');
@@ -17,13 +19,14 @@ const MARKER = join(ROOT, 'node_modules', '.posthorn-lock-hash');
 const INSTALL_LOCK = join(tmpdir(), `posthorn-install-${sha256(ROOT).slice(0, 16)}.lock`);
 const LOCK_POLL_MS = 200;
 
-main();
+await main();
 
-function main() {
+async function main() {
   if (isNodeTooOld()) return;
   const needed = process.argv.find((argument) => argument.startsWith('--for='))?.slice('--for='.length);
   if (needed !== undefined && isDeployed()) return requirePackage(needed);
   if (isInstalled()) return;
+  if (process.argv.includes('--start') && !(await canOpenPorts())) return;
   takeLock();
   try {
     if (!isInstalled()) install();
@@ -51,6 +54,21 @@ function requirePackage(name) {
   fail(
     `The package ${name} is missing, and nothing is installed where the service is deployed: run npm ci --include=dev.`,
   );
+}
+
+async function canOpenPorts() {
+  for (const [variable, { port: byDefault, hasUdp }] of Object.entries(START_PORTS)) {
+    const port = Number(process.env[variable] || byDefault);
+    const host = (variable === 'PORT' && process.env.HOST) || '127.0.0.1';
+    try {
+      await tryPort(port, host, hasUdp);
+    } catch (error) {
+      if (isReplaceable(variable, error)) continue;
+      fail(describePortProblem(variable, port, error));
+      return false;
+    }
+  }
+  return true;
 }
 
 function isInstalled() {

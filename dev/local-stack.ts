@@ -18,7 +18,7 @@ import { choosePort } from './processes/ports.ts';
 import { type SupervisedProcess, superviseProcess } from './processes/supervised-process.ts';
 import { atMost, untilAborted } from './processes/time-limit.ts';
 import type { Settings } from './settings.ts';
-import { sendWelcome } from './welcome.ts';
+import { hasEmails, sendWelcome } from './welcome.ts';
 
 /** Ports of one start. */
 interface Ports {
@@ -44,22 +44,27 @@ const INBOX_STOP_MS = 500;
 const NO_DASHBOARD =
   'The dashboard could not be built, so its pages are missing or old: npm run build says why. Everything else runs.';
 
+/** A local stack that is ready. */
+interface StartedStack {
+  announcement: Announcement;
+  signInUrl: string;
+  /** The welcome email is in the inbox. */
+  isWelcomed: boolean;
+}
+
 /**
  * Starts the local stack; `tools.teardown` stops it.
  * @throws StartError when it cannot start; an AbortError when it was stopped while it started
  */
-export async function startLocalStack(
-  settings: Settings,
-  tools: LocalStackTools,
-): Promise<{ announcement: Announcement; signInUrl: string }> {
+export async function startLocalStack(settings: Settings, tools: LocalStackTools): Promise<StartedStack> {
   const { closing, teardown, say } = tools;
   const lock = await lockDataDirectory(settings.dataDir);
   await teardown.add(lock.release);
   await removeAnnouncement(settings.dataDir);
+  const ports = await choosePorts(settings, tools);
   // The builds run while everything is prepared that the processes need.
   const building = ensureBuilt({ signal: closing });
   const buildingDashboard = ensureDashboardBuilt({ signal: closing });
-  const ports = await choosePorts(settings);
   const apiUrl = `http://${reachableHost(settings.host)}:${ports.api}`;
   await lock.announce(apiUrl);
   const secrets = await openSecrets(settings.dataDir);
@@ -75,40 +80,32 @@ export async function startLocalStack(
   await startProcesses({ settings, secrets, databaseUrl, inbox, dns, apiUrl, hasBuild }, ports, tools);
   closing.throwIfAborted();
   const announcement = describeLocalStack({ settings, secrets, databaseUrl, inbox, dns, apiUrl });
-  const problem = await sendWelcome(announcement, closing);
-  if (problem) say(problem);
+  const isWelcomed = await welcome(announcement, tools);
   // The API reads it when it is there.
   const hasDashboard = await buildingDashboard;
   closing.throwIfAborted();
   if (!hasDashboard) say(NO_DASHBOARD);
   await writeAnnouncement(settings.dataDir, announcement);
   await teardown.add(() => removeAnnouncement(settings.dataDir));
-  return { announcement, signInUrl };
+  return { announcement, signInUrl, isWelcomed };
 }
 
-async function choosePorts(settings: Settings): Promise<Ports> {
-  const { host } = settings;
-  const loopback = '127.0.0.1';
+/** Sends the welcome email at the first start: later ones find emails. @returns whether it is in the inbox */
+async function welcome(announcement: Announcement, { closing, say }: LocalStackTools): Promise<boolean> {
+  if (await hasEmails(announcement, closing)) return false;
+  const problem = await sendWelcome(announcement, closing);
+  if (problem) say(problem);
+  return problem === undefined;
+}
+
+async function choosePorts(settings: Settings, { say }: LocalStackTools): Promise<Ports> {
+  const { port, inboxPort, inboxSmtpPort, dnsPort } = settings;
+  const local = { host: '127.0.0.1', say };
   return {
-    api: await choosePort({ port: settings.port, host, variable: 'PORT', purpose: 'the API' }),
-    inbox: await choosePort({
-      port: settings.inboxPort,
-      host: loopback,
-      variable: 'INBOX_PORT',
-      purpose: "the inbox's page",
-    }),
-    inboxSmtp: await choosePort({
-      port: settings.inboxSmtpPort,
-      host: loopback,
-      variable: 'INBOX_SMTP_PORT',
-      purpose: "the inbox's SMTP server",
-    }),
-    dns: await choosePort({
-      port: settings.dnsPort,
-      host: loopback,
-      variable: 'DNS_PORT',
-      purpose: 'the development DNS',
-    }),
+    api: await choosePort({ variable: 'PORT', port, host: settings.host, say }),
+    inbox: await choosePort({ ...local, variable: 'INBOX_PORT', port: inboxPort }),
+    inboxSmtp: await choosePort({ ...local, variable: 'INBOX_SMTP_PORT', port: inboxSmtpPort }),
+    dns: await choosePort({ ...local, variable: 'DNS_PORT', port: dnsPort }),
   };
 }
 
@@ -163,6 +160,7 @@ function productEnvironment({ settings, secrets, ...around }: Surroundings, port
     SMTP_URL: around.inbox.smtpUrl,
     DEVELOPMENT_DNS: around.dns.address,
     SIMULATOR_DOMAIN: settings.simulatorDomain,
+    RATE_LIMIT_PER_MINUTE: settings.rateLimitPerMinute,
     LOG_LEVEL: settings.logLevel ?? 'warn',
   };
 }

@@ -35,8 +35,8 @@ function run(): void {
   listenToSignals(close, () => hurry.abort());
   process.on('uncaughtException', fail);
   const started = startLocalStack(settings, tools);
-  started.then(({ announcement, signInUrl }) => {
-    say(describeAnnouncement(announcement, signInUrl));
+  started.then(({ announcement, signInUrl, isWelcomed }) => {
+    say(describeAnnouncement(announcement, signInUrl, isWelcomed));
     process.send?.({ type: 'ready' });
   }, fail);
 

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { pino } from 'pino';
 import { LOCAL_MAIL_HOSTNAME } from './dns/record-store.ts';
+import { START_PORTS } from './processes/ports.mjs';
 import { StartError } from './start-error.ts';
 
 /** Settings of the local stack. */
@@ -32,10 +33,14 @@ export interface Settings {
   queuePrefix: string | undefined;
   /** Value of SIMULATOR_DOMAIN for the processes. */
   simulatorDomain: string;
+  /** Value of RATE_LIMIT_PER_MINUTE for the processes, which check it. */
+  rateLimitPerMinute: string;
 }
 
 /** The test addresses of Resend's users are at this domain (docs/reference/simulator.md). */
 const RESEND_SIMULATOR = 'resend.dev';
+/** The tests of a program send more than the 60 requests per minute of production. */
+const RATE_LIMIT_PER_MINUTE = '6000';
 const MAX_PORT = 65_535;
 const LOG_LEVELS = [...Object.keys(pino.levels.values), 'silent'];
 const DOMAIN_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
@@ -55,10 +60,10 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     databaseUrl: environment['DATABASE_URL'] || undefined,
     postgresBinDir: environment['POSTGRES_BIN_DIR'] || undefined,
     host: environment['HOST'] || '127.0.0.1',
-    port: readPort(environment, 'PORT', 3000),
-    inboxPort: readPort(environment, 'INBOX_PORT', 3001),
-    inboxSmtpPort: readPort(environment, 'INBOX_SMTP_PORT', 1025),
-    dnsPort: readPort(environment, 'DNS_PORT', 1053),
+    port: readPort(environment, 'PORT'),
+    inboxPort: readPort(environment, 'INBOX_PORT'),
+    inboxSmtpPort: readPort(environment, 'INBOX_SMTP_PORT'),
+    dnsPort: readPort(environment, 'DNS_PORT'),
     firstDomain: readDomain(environment, 'FIRST_DOMAIN', 'posthorn.local'),
     mailHostname: environment['MAIL_HOSTNAME'] || LOCAL_MAIL_HOSTNAME,
     logLevel: readLogLevel(environment),
@@ -67,11 +72,12 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     redisUrl: environment['REDIS_URL'] || undefined,
     queuePrefix: environment['QUEUE_PREFIX'] || undefined,
     simulatorDomain: `${environment['SIMULATOR_DOMAIN'] || 'simulator.test'},${RESEND_SIMULATOR}`,
+    rateLimitPerMinute: environment['RATE_LIMIT_PER_MINUTE'] || RATE_LIMIT_PER_MINUTE,
   };
 }
 
-function readPort(environment: NodeJS.ProcessEnv, variable: string, fallback: number): number {
-  const text = environment[variable] || String(fallback);
+function readPort(environment: NodeJS.ProcessEnv, variable: keyof typeof START_PORTS): number {
+  const text = environment[variable] || String(START_PORTS[variable].port);
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= MAX_PORT) return port;
   throw new StartError(`${variable} must be a port from 0 to ${MAX_PORT}; it is "${text}".`);

@@ -1,5 +1,5 @@
 // The first email passes through the whole service (API, Postgres, queue, worker, SMTP) into the local inbox, so that a
-// new user sees it work before writing any code.
+// new user sees it work before writing any code. Only the first start sends it: the account has no email yet.
 import { type Announcement, FIRST_RECIPIENT } from './announcement.ts';
 
 const SUBJECT = 'Welcome to Posthorn';
@@ -11,6 +11,14 @@ const TEXT = `This email went through the whole service: the API stored it, the 
 and sent it over SMTP to this inbox, which catches all mail that Posthorn sends on this machine.
 
 Now send an email yourself: npm start has printed a command for it.`;
+
+/** Whether the first account has an email: then an earlier start has welcomed its user. */
+export async function hasEmails({ apiUrl, apiKey }: Announcement, closing: AbortSignal): Promise<boolean> {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const answer = await fetch(`${apiUrl}/emails?limit=1`, { headers, signal: closing });
+  const { data = [] } = (await answer.json()) as { data?: unknown[] };
+  return data.length > 0;
+}
 
 /**
  * Sends the welcome email and waits until the inbox has it.

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -9,8 +11,9 @@ describe('dev/install.mjs', () => {
 
   beforeEach(async () => {
     clone = await mkdtemp(path.join(tmpdir(), 'posthorn-install-'));
-    await mkdir(path.join(clone, 'dev'));
-    await copyFile('dev/install.mjs', path.join(clone, 'dev/install.mjs'));
+    await mkdir(path.join(clone, 'dev/processes'), { recursive: true });
+    for (const file of ['dev/install.mjs', 'dev/processes/ports.mjs'])
+      await copyFile(file, path.join(clone, file));
     await writeJson('package.json', { name: 'clone', version: '1.0.0', engines: { node: '>=20.19' } });
     await writeLock('1.0.0');
     // A fake npm that records how it was called.
@@ -93,6 +96,25 @@ describe('dev/install.mjs', () => {
     expect(stderr.trim().split('\n').at(-1)).to.equal(
       'The packages could not be installed: see the output of npm above.',
     );
+  });
+
+  it('installs nothing for a start whose port is taken, and installs although the port of an optional part is', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const port = String((other.address() as AddressInfo).port);
+    const free = { PORT: '0', INBOX_PORT: '0', INBOX_SMTP_PORT: '0', DNS_PORT: '0', HOST: '' };
+    try {
+      const { status, stderr } = install({ ...free, INBOX_PORT: port }, '--start');
+      expect([status, stderr]).to.deep.equal([
+        1,
+        `Port ${port} for the inbox's page is taken by another program: choose another with INBOX_PORT (0 picks a free one).\n`,
+      ]);
+      expect(await calls()).to.equal('');
+      expect(install({ ...free, DNS_PORT: port }, '--start').status).to.equal(0);
+      expect(await calls()).to.equal('ci --include=dev\n');
+    } finally {
+      other.close();
+    }
   });
 
   describe('for a command that also runs where the service is deployed', () => {

@@ -15,6 +15,11 @@ describe('readSettings', () => {
     expect(firstDomain).to.equal('posthorn.local');
   });
 
+  it('lets the tests of a program send: 6,000 requests per minute, unless RATE_LIMIT_PER_MINUTE is given', () => {
+    expect(readSettings({}).rateLimitPerMinute).to.equal('6000');
+    expect(readSettings({ RATE_LIMIT_PER_MINUTE: '60' }).rateLimitPerMinute).to.equal('60');
+  });
+
   it('simulates resend.dev too, in addition to SIMULATOR_DOMAIN', () => {
     expect(readSettings({}).simulatorDomain).to.equal('simulator.test,resend.dev');
     expect(readSettings({ SIMULATOR_DOMAIN: 'a.dev' }).simulatorDomain).to.equal('a.dev,resend.dev');

@@ -1,6 +1,7 @@
 // `npm start` from one start to the next, what it refuses, and operators' verbs on it. npm-start.test.ts looks at the
 // first start in an empty directory, stop.test.ts at the end.
 import { spawnSync } from 'node:child_process';
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { expect } from 'chai';
@@ -49,6 +50,8 @@ describe('npm start', () => {
   let three: LocalStack[] = [];
   let stack: LocalStack;
   let announcement: Announcement;
+  /** Programs on the ports of optional parts. */
+  let taken: { smtp: Server; dns: UdpSocket };
 
   before(async () => {
     dataDir = await makeDataDirectory();
@@ -62,6 +65,8 @@ describe('npm start', () => {
 
   after(async () => {
     await Promise.all([...three, stack].map((each) => each?.end('SIGKILL')));
+    taken?.smtp.close();
+    taken?.dns.close();
     await removeDataDirectory(dataDir);
   });
 
@@ -72,6 +77,10 @@ describe('npm start', () => {
     });
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
+  const takenPorts = () => ({
+    smtp: (taken.smtp.address() as AddressInfo).port,
+    dns: taken.dns.address().port,
+  });
   const listDomains = async () => {
     const { data } = (await call('/domains', announcement.apiKey)).body;
     return (data as { name: string; status: string }[]).map(({ name, status }) => ({ name, status }));
@@ -107,7 +116,11 @@ describe('npm start', () => {
   it('keeps API key, account, domain and the password of the owner from one start to the next', async () => {
     const first = announcement;
     expect(await stack.end('SIGTERM')).to.equal(0);
-    stack = startLocalStack({ dataDir, environment: { FIRST_DOMAIN: DOMAIN } });
+    taken = { smtp: createServer().listen(0, '127.0.0.1'), dns: createSocket('udp4').bind(0, '127.0.0.1') };
+    await Promise.all(Object.values(taken).map((each) => once(each, 'listening')));
+    const { smtp, dns } = takenPorts();
+    const environment = { FIRST_DOMAIN: DOMAIN, INBOX_SMTP_PORT: `${smtp}`, DNS_PORT: `${dns}` };
+    stack = startLocalStack({ dataDir, environment });
     announcement = await stack.ready();
     expect(announcement.apiKey).to.equal(first.apiKey);
     expect(announcement.ownerPassword)
@@ -121,6 +134,25 @@ describe('npm start', () => {
     });
     expect(signedIn.status).to.equal(200);
     expect(await listDomains()).to.have.length(1);
+  });
+
+  it('takes a free port for an optional part whose port is taken, and says so in one line', () => {
+    const { smtp, dns } = takenPorts();
+    const { inboxSmtp, dnsServer } = announcement;
+    const lines = stack.output().split('\n');
+    const why = 'is taken by another program: it uses';
+    expect(lines).to.include(
+      `Port ${smtp} for the inbox's SMTP server ${why} ${inboxSmtp.port} (INBOX_SMTP_PORT sets it).`,
+    );
+    const free = dnsServer.split(':')[1];
+    expect(lines).to.include(`Port ${dns} for the development DNS ${why} ${free} (DNS_PORT sets it).`);
+  });
+
+  it('sends the welcome email at the first start only', async () => {
+    expect((await call('/emails', announcement.apiKey)).body['data']).to.have.length(1);
+    const inbox = await fetch(`${announcement.inboxUrl}/inbox/messages`);
+    expect(((await inbox.json()) as { data: unknown[] }).data).to.deep.equal([]);
+    expect(stack.output()).to.include('  Send an email:').and.not.include('The first email');
   });
 
   it('keeps running when its output is no longer read', async () => {
@@ -189,7 +221,7 @@ describe('npm start refuses', () => {
     await removeDataDirectory(dataDir);
   });
 
-  for (const variable of ['PORT', 'INBOX_PORT', 'INBOX_SMTP_PORT', 'DNS_PORT']) {
+  for (const variable of ['PORT', 'INBOX_PORT']) {
     it(`a taken port, and names it and ${variable}`, async () => {
       expect(await refusalOf({ DATA_DIR: dataDir, [variable]: port })).to.match(
         new RegExp(`^Port ${port} for the .* is taken by another program: choose another with ${variable} `),
