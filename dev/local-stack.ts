@@ -161,7 +161,7 @@ function productEnvironment({ settings, secrets, ...around }: Surroundings, port
     DEVELOPMENT_DNS: around.dns.address,
     SIMULATOR_DOMAIN: settings.simulatorDomain,
     RATE_LIMIT_PER_MINUTE: settings.rateLimitPerMinute,
-    LOG_LEVEL: settings.logLevel ?? 'warn',
+    LOG_LEVEL: settings.logLevel ?? (settings.isQuiet ? 'warn' : 'debug'),
   };
 }
 

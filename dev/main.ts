@@ -22,7 +22,7 @@ function run(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   let settings: Settings;
   try {
-    settings = readSettings(process.env);
+    settings = readSettings(process.env, process.argv.slice(2));
   } catch (error) {
     report(error);
     process.exit(1);

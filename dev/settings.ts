@@ -23,8 +23,9 @@ export interface Settings {
   firstDomain: string;
   /** Value of MAIL_HOSTNAME for the processes. */
   mailHostname: string;
-  /** If absent: warnings and errors. */
+  /** If absent: warnings and errors, and unless `isQuiet` what processes/activity.ts shows. */
   logLevel: string | undefined;
+  isQuiet: boolean;
   /** From the environment; if absent, generated once and kept. */
   secretKey: string | undefined;
   opsToken: string | undefined;
@@ -41,15 +42,22 @@ export interface Settings {
 const RESEND_SIMULATOR = 'resend.dev';
 /** The tests of a program send more than the 60 requests per minute of production. */
 const RATE_LIMIT_PER_MINUTE = '6000';
+const QUIET = '--quiet';
 const MAX_PORT = 65_535;
 const LOG_LEVELS = [...Object.keys(pino.levels.values), 'silent'];
 const DOMAIN_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 /**
  * Reads the settings.
- * @throws StartError naming the variable that is wrong
+ * @param flags of the command: `--quiet` or none
+ * @throws StartError naming the variable or the flag that is wrong
  */
-export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+export function readSettings(environment: NodeJS.ProcessEnv, flags: readonly string[] = []): Settings {
+  const unknown = flags.find((flag) => flag !== QUIET);
+  if (unknown !== undefined)
+    throw new StartError(
+      `npm start does not know ${unknown}; its one flag is ${QUIET} (npm start -- ${QUIET}).`,
+    );
   if (environment['NODE_ENV'] === 'production') {
     throw new StartError(
       'In production run the processes of the Procfile (docs/operations.md): npm start is for development only.',
@@ -67,6 +75,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     firstDomain: readDomain(environment, 'FIRST_DOMAIN', 'posthorn.local'),
     mailHostname: environment['MAIL_HOSTNAME'] || LOCAL_MAIL_HOSTNAME,
     logLevel: readLogLevel(environment),
+    isQuiet: flags.includes(QUIET),
     secretKey: environment['SECRET_KEY'] || undefined,
     opsToken: environment['OPS_TOKEN'] || undefined,
     redisUrl: environment['REDIS_URL'] || undefined,

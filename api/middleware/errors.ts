@@ -11,6 +11,7 @@ import type { Logger } from '../../shared/platform/log/log.ts';
 import { answerJson } from '../answer.ts';
 import { findCaller } from '../caller.ts';
 import { requestIdOf } from './request-id.ts';
+import { noteRefusal } from './request-log.ts';
 
 /** Joi's error codes that have their own error name; all others become `validation_error`. */
 const NAME_OF_JOI_CODE: Readonly<Record<string, ErrorName>> = {
@@ -51,6 +52,7 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
       response.set('Retry-After', String(refusal.retryAfterSeconds));
     // RFC 9110 §15.5.2: a 401 response names the authentication scheme.
     if (body.statusCode === 401) response.set('WWW-Authenticate', 'Bearer');
+    noteRefusal(response, body);
     answerJson(response, body, body.statusCode);
   };
 }

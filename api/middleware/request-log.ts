@@ -2,6 +2,7 @@
 // fields are written, so that headers, queries and bodies cannot leak by mistake; the path has no query, because a
 // query may contain a secret (`?token=`). pino-http would create a logger per request, which costs more than the line.
 import type { Request, RequestHandler, Response } from 'express';
+import type { ErrorBody } from '../../shared/contract/errors.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { findCaller } from '../caller.ts';
 import { requestIdOf } from './request-id.ts';
@@ -11,6 +12,14 @@ const QUIET_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metri
 
 /** Key of the locals of a response whose path is a secret. */
 const PATH_IS_SECRET = 'path is secret';
+
+/** Key of the locals of a response that refuses its request. */
+const REFUSAL = 'refusal';
+
+/** Notes why a request is refused. */
+export function noteRefusal({ locals }: Response, refusal: ErrorBody): void {
+  locals[REFUSAL] = refusal;
+}
 
 /** Middleware of paths with a token: the label of the route is logged in place of the path. */
 export const logRouteOnly: RequestHandler = (_request, response, next) => {
@@ -27,7 +36,11 @@ export function logRequests(log: Logger): RequestHandler {
       const level = levelOf(path, response);
       if (!log.isLevelEnabled(level)) return;
       const outcome = response.writableFinished ? 'request answered' : 'request aborted by the client';
-      log[level](describe(request, response, path, performance.now() - startedAt), outcome);
+      const refusal = describeRefusal(response, log.isLevelEnabled('debug'));
+      log[level](
+        { ...describe(request, response, path, performance.now() - startedAt), ...refusal },
+        outcome,
+      );
     });
     next();
   };
@@ -45,6 +58,12 @@ function describe(request: Request, response: Response, path: string, durationMs
     ...(caller?.kind === 'api_key' && { key_id: caller.keyId }),
     ...(caller?.kind === 'session' && { person_id: caller.personId }),
   };
+}
+
+/** The message may quote the request, and so an address. */
+function describeRefusal({ locals }: Response, hasMessage: boolean) {
+  const refusal: ErrorBody | undefined = locals[REFUSAL];
+  return refusal && { error: refusal.name, ...(hasMessage && { message: refusal.message }) };
 }
 
 /** The path as the client sent it, before api/middleware/canonical-path.ts. */

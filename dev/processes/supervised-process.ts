@@ -19,8 +19,8 @@ export interface ProcessOptions {
   /** Arguments of Node: the program, relative to the repository, and the program's arguments (`programArguments`). */
   command: readonly string[];
   environment: Record<string, string>;
-  /** Formats a line of its log; by default lines are unchanged. */
-  showLine?(line: string): string;
+  /** Formats a line of its log, undefined: it is not shown; by default lines are unchanged. */
+  showLine?(line: string): string | undefined;
   /** Prints a line on the terminal. */
   say(line: string): void;
   /** Called once when the process is given up, with a reason of one sentence. */
@@ -127,7 +127,11 @@ function startProcess(options: ProcessOptions): ChildProcess {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   for (const output of [child.stdout, child.stderr]) {
-    if (output) createInterface({ input: output }).on('line', (line) => say(`${name} | ${showLine(line)}`));
+    if (!output) continue;
+    createInterface({ input: output }).on('line', (line) => {
+      const shown = showLine(line);
+      if (shown !== undefined) say(`${name} | ${shown}`);
+    });
   }
   return child;
 }

@@ -75,6 +75,29 @@ describe('npm start, through npm,', () => {
     await eventually('it is in the inbox', async () => (await listInbox('?subject=Hello')).length === 1);
   });
 
+  it('prints a line for each mail, bounce, refused request and failed webhook', async () => {
+    const { apiUrl, apiKey, domain } = announcement;
+    const post = (path: string, body: object) =>
+      fetch(`${apiUrl}${path}`, {
+        method: 'POST',
+        headers: { ...JSON_BODY, authorization: `Bearer ${apiKey}` },
+        body: JSON.stringify(body),
+      });
+    // No program listens on port 1.
+    await post('/webhooks', { endpoint: 'http://127.0.0.1:1/hook', events: ['email.bounced'] });
+    const mail = { from: `me@${domain}`, subject: 'Lines', text: 'Hello' };
+    const answer = await post('/emails', { ...mail, to: ['you@inbox.local', 'bounced@resend.dev'] });
+    expect(answer.headers.get('ratelimit-policy')).to.include('q=6000');
+    expect((await post('/emails', mail)).status).to.equal(422);
+    for (const line of [
+      /^workers \| delivered: you@inbox\.local "Lines" \(email [0-9a-f-]{36}\)$/m,
+      /^workers \| bounced: bounced@resend\.dev "Lines" \(email [0-9a-f-]{36}\): .+$/m,
+      /^API \| refused POST \/emails: 422 missing_required_field, Missing `to` field\.$/m,
+      /^workers \| webhook http:\/\/127\.0\.0\.1:1\/hook failed: .+ Next attempt at .+\.$/m,
+    ])
+      await eventually(`${line} is printed`, () => line.test(output), LOCAL_STACK_CONDITION_MS);
+  });
+
   it('runs the example of an automation: each contact goes its own way', async () => {
     const example = path.resolve('examples/welcome-series.mjs');
     const { stdout } = await run(process.execPath, [example, path.join(dataDir, 'dev.json'), '2 seconds']);

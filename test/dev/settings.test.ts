@@ -25,6 +25,14 @@ describe('readSettings', () => {
     expect(readSettings({ SIMULATOR_DOMAIN: 'a.dev' }).simulatorDomain).to.equal('a.dev,resend.dev');
   });
 
+  it('knows the flag --quiet and no other', () => {
+    expect([readSettings({}).isQuiet, readSettings({}, ['--quiet']).isQuiet]).to.deep.equal([false, true]);
+    expect(() => readSettings({}, ['--loud'])).to.throw(
+      StartError,
+      /^npm start does not know --loud;[^\n]*\.$/,
+    );
+  });
+
   for (const [variable, value] of [
     ['PORT', '70000'],
     ['INBOX_PORT', '1.5'],

@@ -52,6 +52,12 @@ export async function sendRecipient(
   const end = await attemptSurely(attempt, message, deps);
   deps.attempts.inc({ result: end.result });
   await deps.recorder.record(recipientOutcomeOf(attempt, end, deps.clock.now()));
+  if (end.result !== 'returned') deps.log.debug(describeForLog(attempt, end), 'mail tried');
+}
+
+/** Of the level `debug` only, because it has an address. `npm start` shows it (dev/processes/activity.ts). */
+function describeForLog({ email, recipient }: Attempt, { result, text }: AttemptEnd) {
+  return { email: email.id, to: recipient.address, subject: email.subject, result, reply: text };
 }
 
 /** A message that cannot be built, and every bug, counts as a failed attempt. */

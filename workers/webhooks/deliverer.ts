@@ -169,8 +169,15 @@ async function deliver(
   deps.metrics.webhookDeliveries.inc({ outcome: OUTCOME_OF_STATE[stateAfter(outcome)] });
   // Its place is freed when the attempt is written, so that unwritten attempts are bounded as well.
   await recorder.record(outcome);
+  if (!outcome.isDelivered) deps.log.debug(describeFailure(message, outcome), 'webhook failed');
   turns.end(message.webhookId, outcome.isDelivered ? 'success' : 'failure');
   onEnd();
+}
+
+/** `npm start` shows it (dev/processes/activity.ts). */
+function describeFailure({ endpointUrl: endpoint }: ClaimedMessage, outcome: AttemptOutcome) {
+  const { webhookId: webhook, messageId: message, statusCode: status, error: reason } = outcome;
+  return { webhook, message, endpoint, status, reason, next_attempt_at: outcome.nextAttemptAt };
 }
 
 const OUTCOME_OF_STATE = { success: 'delivered', pending: 'retried', failed: 'failed' } as const;

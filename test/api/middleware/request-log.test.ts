@@ -31,6 +31,11 @@ describe('the request log', () => {
     expect(linesOf('log-2')[0]).to.include({ status: 401, path: '/probe/x' });
   });
 
+  it('Names the error of a rejected request, at the level `debug` with its message, which may quote the request.', async () => {
+    const { body } = await app.as().get('/probe/x').set('X-Request-Id', 'log-5');
+    expect(linesOf('log-5')[0]).to.include({ error: body.name, message: body.message });
+  });
+
   it('Writes no key, cookie, query, header or body to the process log.', async () => {
     const { token } = await createApiKey(app.pool);
     const secrets = {

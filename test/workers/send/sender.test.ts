@@ -41,9 +41,9 @@ describe('The sender of a process', () => {
     let composed = 0;
     const watched = {
       ...email,
-      get subject() {
+      get replyTo() {
         composed += 1;
-        return email.subject;
+        return email.replyTo;
       },
     };
     const places = await sender.reserve(ids.length);
