@@ -228,14 +228,19 @@ class ObjectChanges {
       // The place of a contact in a segment is no object, a step is a part of its automation, a session of its person.
       if (NO_OBJECTS.has(object['object']) || others[1] === 'steps') continue;
       if (isNew) this.#addCreated(resource, object);
-      else if (object['deleted'] === true) this.#deleted.add(keyOf(resource, object));
+      else if (object['deleted'] === true) this.#addDeleted(resource, object);
     }
   }
 
   #addCreated(resource: string, object: Record<string, unknown>): void {
     if (!this.#existing.has(object['id'])) this.#created.add(keyOf(resource, object));
-    // A new domain has an audience of its own: the account has other domains.
-    if (object['object'] === 'domain') this.#created.add(`audiences ${object['audience_id']}`);
+  }
+
+  #addDeleted(resource: string, object: Record<string, unknown>): void {
+    this.#deleted.add(keyOf(resource, object));
+    // An empty audience of its own is deleted with a domain.
+    if (object['object'] === 'domain' && object['audience_id'] === null)
+      this.#deleted.add(`audiences of ${object['id']}`);
   }
 
   /** Resource → by how many its objects have become more, one by one. */
