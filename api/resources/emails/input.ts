@@ -10,7 +10,6 @@ import {
   PREVIEW_TEXT_MAX_LENGTH,
   SUBJECT_MAX_LENGTH,
   TAG_MAX_LENGTH,
-  TAGS_MAX,
 } from '../../../shared/contract/limits.ts';
 import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
@@ -25,6 +24,7 @@ import { idOf } from '../../named-id.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
 import { pageQuery } from '../../page.ts';
 import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments/input.ts';
+import { tagsInput } from './tags.ts';
 import {
   findTemplateFault,
   findTemplateUse,
@@ -111,10 +111,6 @@ function sumOf(texts: readonly string[]): number {
 
 const EMAIL = EMAIL_OBJECTS.Email;
 
-const tagPart = Joi.string()
-  .pattern(/^[A-Za-z0-9_-]+$/)
-  .max(TAG_MAX_LENGTH);
-
 /** Body of POST /emails. */
 export const sendEmailInput = objectOfFields<SendEmailInput>(
   describedAs(EMAIL, {
@@ -133,15 +129,7 @@ export const sendEmailInput = objectOfFields<SendEmailInput>(
     html: nullableText,
     text: nullableText,
     headers,
-    tags: Joi.array()
-      .items(
-        Joi.object(
-          describedAs(EMAIL.tags.items.properties, { name: tagPart.required(), value: tagPart.required() }),
-        ),
-      )
-      .max(TAGS_MAX)
-      .empty(null)
-      .default([]),
+    tags: tagsInput,
     preview_text: nullableText.max(PREVIEW_TEXT_MAX_LENGTH),
     attachments: attachmentsInput.description(
       'Up to 100 files, each with `content` or `path`: at most 25 MB per file and 40 MB together. No two may have the same `content_id`',

@@ -44,6 +44,17 @@ describe('POST /emails', () => {
     });
   });
 
+  it('Accepts tags as an object of texts, which are the list of its pairs, and rejects one with other values with validation_error 422.', async () => {
+    const tags = JSON.parse('{"kind": "order", "17": "a", "__proto__": "b"}');
+    const pairs = Object.entries(tags).map(([name, value]) => ({ name, value }));
+    expect((await sender.sent({ tags })).tags).to.deep.equal(pairs);
+    const { body } = await sender.batch([sender.body({ tags }), sender.body({ tags: {} })]);
+    const stored = body.data.map(async ({ id }: { id: string }) => (await sender.read(`/emails/${id}`)).tags);
+    expect(await Promise.all(stored)).to.deep.equal([pairs, []]);
+    const found = await sender.api.get('/emails').query({ tag: 'kind:order' });
+    expect(found.body.data).to.have.length(2);
+  });
+
   it('Cuts an error message after 1,000 characters when it repeats a long header name.', async () => {
     expect(await sender.refused({ headers: { ['X'.repeat(500_000)]: 'x' } })).to.match(/^.{990}X{10}…$/);
   });

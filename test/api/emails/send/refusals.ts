@@ -192,7 +192,7 @@ export const refusals: readonly Refusal[] = [
     rule: 'Accepts up to 75 tags whose name and value are 1 to 256 ASCII letters, digits, underscores and hyphens, and rejects others with 422.',
     ...SEND,
     bodies: [
-      ...each('tags', tagsOf(76), ['a'], { a: 'b' }),
+      ...each('tags', tagsOf(76), ['a'], 'a'),
       ...[
         ['a b', 'v'],
         ['ä', 'v'],
@@ -210,6 +210,15 @@ export const refusals: readonly Refusal[] = [
     ...SEND,
     error: 'missing_required_field',
     bodies: each('tags', [{ value: 'v' }], [{ name: 'a' }]),
+  },
+  {
+    rule: 'Accepts tags as an object of texts, which are the list of its pairs, and rejects one with other values with validation_error 422.',
+    ...SEND,
+    bodies: each(
+      'tags',
+      ...[['b'], { b: 'c' }, null, 5, 'b c', ''].map((value) => ({ a: value })),
+      ...[{ '': 'b' }, { 'a b': 'c' }, Object.fromEntries(tagsOf(76).map(({ name }) => [name, 'v']))],
+    ),
   },
   {
     rule: 'Rejects an email that names two templates, or a template and html or text, or variables twice or without a template, with validation_error 422.',
