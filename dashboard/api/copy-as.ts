@@ -96,7 +96,9 @@ function curlOf(
   const parts = [
     `curl ${method === 'GET' ? '' : method === 'HEAD' ? '--head ' : `-X ${method} `}${quoted(`${baseUrl}${path}`)}`,
     ...headers,
-    ...(body === undefined ? [] : [`--json ${quoted(JSON.stringify(body))}`]),
+    ...(body === undefined
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body))}`]),
   ];
   return parts.join(' \\\n  ');
 }

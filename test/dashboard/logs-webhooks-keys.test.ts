@@ -66,6 +66,8 @@ describe('A logged request', () => {
     expect(shown.split('\n')).to.include.members([
       'PUT',
       "https://mail.acme.dev/x'y z",
+      'Content-Type: application/json',
+      '-d',
       JSON.stringify(body),
     ]);
     expect(text).to.contain('$POSTHORN_API_KEY');

@@ -61,7 +61,7 @@ function row({ name, type, value, priority }, previous) {
 }
 
 byId('command').textContent = [
-  `npx posthorn domains get <id> --dev | curl --json @- ${location.origin}/dns/records`,
+  `npx posthorn domains get <id> --dev | curl -H 'Content-Type: application/json' -d @- ${location.origin}/dns/records`,
   'npx posthorn domains verify <id> --dev',
 ].join('\n');
 byId('publish').addEventListener('submit', (event) => {

@@ -49,5 +49,13 @@ function findProblem(
     return BODIES.has(part.field) ? undefined : `\`${name}\` has a value in \`html\` and \`text\` only`;
   if (name === 'event' || CONTACT_NAMES.has(name)) return undefined;
   if (part.assigned.has(name) || variables.has(name)) return undefined;
-  return `Variable \`${name}\` is used in the template but not declared`;
+  const meant = findReserved(name);
+  const hint = meant === undefined ? '' : `; did you mean \`{{{${meant}}}}\`?`;
+  return `Variable \`${name}\` is used in the template but not declared${hint}`;
+}
+
+/** The reserved name that a name in another case most likely means: other services write theirs in lower case. */
+function findReserved(name: string): string | undefined {
+  const upper = name.toUpperCase();
+  return LINK_MARKERS.has(upper) || CONTACT_NAMES.has(upper) ? upper : undefined;
 }

@@ -109,6 +109,19 @@ describe('Rendering templates', () => {
     expect((await account.read(`/templates/${id}`)).status).to.equal('draft');
   });
 
+  it('Names the reserved name that is meant when a template has it in another case, such as `{{{unsubscribe_url}}}`.', async () => {
+    const html = '{{{unsubscribe_url}}} {{ First_Name }} {{{poll}}} {{ email_address }} {{ email }}';
+    const variables = [{ key: 'email', type: 'string' }];
+    const answer = await account.api.post('/templates/preview').send({ html, variables });
+    expectError(answer, 422, 'validation_error', 'problems');
+    const hints = answer.body.problems.map(({ message }: { message: string }) => message.split('; ')[1]);
+    expect(hints).to.deep.equal([
+      'did you mean `{{{UNSUBSCRIBE_URL}}}`?',
+      'did you mean `{{{FIRST_NAME}}}`?',
+      ...[undefined, undefined],
+    ]);
+  });
+
   it('Rejects a tag or a filter that is not supported with validation_error 422.', async () => {
     for (const [source, word] of [
       ['{% include "x" %}', 'include'],
