@@ -22,6 +22,7 @@ import { healthRouter } from './ops/health.ts';
 import { opsRouter } from './ops/router.ts';
 import { createWorkReading } from './ops/work-reading.ts';
 import { appRouter } from './public/app/router.ts';
+import { browserFilesRouter } from './public/browser-files.ts';
 import { confirmAddressRouter } from './public/confirm-address/router.ts';
 import { leadToDashboard } from './public/dashboard-page/router.ts';
 import { dashboardWorkRouter } from './public/dashboard-page/work.ts';
@@ -65,6 +66,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   pages.use(confirmAddressRouter(deps));
   pages.use(dashboardWorkRouter(deps, work));
   pages.use(appRouter(deps));
+  pages.use(browserFilesRouter());
   app.use(pagesOnly(pages));
 
   app.use(recordRequests(deps));

@@ -5,7 +5,7 @@ import { escapeHtml } from '../../../shared/platform/security/escape-html.ts';
 import type { RenderedPage } from '../unsubscribe/layout.ts';
 
 /** As dashboard/icon.svg. */
-const MARK = `<svg viewBox="0 0 32 32" width="28" height="28" fill="none" stroke="#c47a17" stroke-width="2.8"
+export const MARK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="28" height="28" fill="none" stroke="#c47a17" stroke-width="2.8"
   stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12.5" cy="14" r="8"/>
 <path d="M2.5 22h19M2.5 19.7v4.6"/><path fill="#c47a17" d="M20.5 20.3L29.5 15v14l-9-5.3z"/></svg>`;
 
