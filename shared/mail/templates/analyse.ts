@@ -49,13 +49,12 @@ function findProblem(
     return BODIES.has(part.field) ? undefined : `\`${name}\` has a value in \`html\` and \`text\` only`;
   if (name === 'event' || CONTACT_NAMES.has(name)) return undefined;
   if (part.assigned.has(name) || variables.has(name)) return undefined;
-  const meant = findReserved(name);
-  const hint = meant === undefined ? '' : `; did you mean \`{{{${meant}}}}\`?`;
-  return `Variable \`${name}\` is used in the template but not declared${hint}`;
+  return `Variable \`${name}\` is used in the template but not declared${hintFor(name)}`;
 }
 
 /** The reserved name that a name in another case most likely means: other services write theirs in lower case. */
-function findReserved(name: string): string | undefined {
+function hintFor(name: string): string {
   const upper = name.toUpperCase();
-  return LINK_MARKERS.has(upper) || CONTACT_NAMES.has(upper) ? upper : undefined;
+  const isReserved = LINK_MARKERS.has(upper) || CONTACT_NAMES.has(upper);
+  return isReserved ? `; did you mean \`{{{${upper}}}}\`?` : '';
 }
