@@ -173,7 +173,6 @@ const BAD: Record<string, [path: string, config: unknown][]> = {
 };
 
 const MISSING: [type: string, path: string, config: unknown][] = [
-  ['send_email', 'template', {}],
   ['send_email', 'template.id', { template: {} }],
   ['send_email', 'template.id', { template: { id: '', alias: 'welcome' } }],
   ['delay', 'duration', {}],
