@@ -137,6 +137,7 @@ function createDeps(
       ids,
       queues,
       simulatorDomains: config.simulatorDomains,
+      developmentDomain: config.developmentDomain,
       passCrashPoint: createCrashPoints(config.crashAt),
     }),
   };

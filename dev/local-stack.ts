@@ -41,6 +41,8 @@ interface Surroundings {
 /** Time for the graceful stop of a process of the product; everything must have ended within ten seconds. */
 const PROCESS_STOP_MS = 4_500;
 const INBOX_STOP_MS = 500;
+/** From and test addresses of the examples that people copy are at this domain (docs/reference/simulator.md). */
+const RESEND_DOMAIN = 'resend.dev';
 const NO_DASHBOARD =
   'The dashboard could not be built, so its pages are missing or old: npm run build says why. Everything else runs.';
 
@@ -159,7 +161,7 @@ function productEnvironment({ settings, secrets, ...around }: Surroundings, port
     OPS_TOKEN: settings.opsToken ?? secrets.opsToken,
     SMTP_URL: around.inbox.smtpUrl,
     DEVELOPMENT_DNS: around.dns.address,
-    SIMULATOR_DOMAIN: settings.simulatorDomain,
+    DEVELOPMENT_DOMAIN: RESEND_DOMAIN,
     RATE_LIMIT_PER_MINUTE: settings.rateLimitPerMinute,
     LOG_LEVEL: settings.logLevel ?? (settings.isQuiet ? 'warn' : 'debug'),
   };

@@ -32,14 +32,10 @@ export interface Settings {
   /** Where the processes keep their queues; if absent, in Postgres. */
   redisUrl: string | undefined;
   queuePrefix: string | undefined;
-  /** Value of SIMULATOR_DOMAIN for the processes. */
-  simulatorDomain: string;
   /** Value of RATE_LIMIT_PER_MINUTE for the processes, which check it. */
   rateLimitPerMinute: string;
 }
 
-/** The test addresses of Resend's users are at this domain (docs/reference/simulator.md). */
-const RESEND_SIMULATOR = 'resend.dev';
 /** The tests of a program send more than the 60 requests per minute of production. */
 const RATE_LIMIT_PER_MINUTE = '6000';
 const QUIET = '--quiet';
@@ -80,7 +76,6 @@ export function readSettings(environment: NodeJS.ProcessEnv, flags: readonly str
     opsToken: environment['OPS_TOKEN'] || undefined,
     redisUrl: environment['REDIS_URL'] || undefined,
     queuePrefix: environment['QUEUE_PREFIX'] || undefined,
-    simulatorDomain: `${environment['SIMULATOR_DOMAIN'] || 'simulator.test'},${RESEND_SIMULATOR}`,
     rateLimitPerMinute: environment['RATE_LIMIT_PER_MINUTE'] || RATE_LIMIT_PER_MINUTE,
   };
 }

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { Announcement } from '../../dev/announcement.ts';
+import { createResend, RESEND_VERSIONS } from '../compatibility/support/resend-versions.ts';
 import { killAll, processTree } from '../support/processes/process-tree.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { makeDataDirectory, removeDataDirectory } from './support/data-directory.ts';
@@ -73,6 +74,30 @@ describe('npm start, through npm,', () => {
     const { stdout } = await run('sh', ['-c', `${line} --silent`]);
     expect(JSON.parse(stdout)).to.have.all.keys('id');
     await eventually('it is in the inbox', async () => (await listInbox('?subject=Hello')).length === 1);
+  });
+
+  it('Runs the quick starts of Resend unchanged with `npm start`, also scheduled.', async () => {
+    for (const version of RESEND_VERSIONS) {
+      const resend = await createResend(version, announcement.apiKey, announcement.apiUrl);
+      const send = async (changes: { to: string; scheduledAt?: string }) => {
+        const { data, error } = await resend.emails.send({
+          from: 'Acme <onboarding@resend.dev>',
+          subject: `Quick start of ${version.version}`,
+          html: '<p>it works!</p>',
+          ...changes,
+        });
+        expect(error).to.equal(null);
+        return data?.id ?? expect.fail('There is no id.');
+      };
+      for (const scheduledAt of [undefined, 'in 1 second']) {
+        const id = await send({ to: 'delivered@resend.dev', ...(scheduledAt && { scheduledAt }) });
+        const isDelivered = async () => (await resend.emails.get(id)).data?.last_event === 'delivered';
+        await eventually('it is delivered', isDelivered, LOCAL_STACK_CONDITION_MS);
+      }
+      await send({ to: 'you@inbox.local' });
+      const query = `?subject=${encodeURIComponent(`Quick start of ${version.version}`)}`;
+      await eventually('it is in the inbox', async () => (await listInbox(query)).length === 1);
+    }
   });
 
   it('prints a line for each mail, bounce, refused request and failed webhook', async () => {

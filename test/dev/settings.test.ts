@@ -20,11 +20,6 @@ describe('readSettings', () => {
     expect(readSettings({ RATE_LIMIT_PER_MINUTE: '60' }).rateLimitPerMinute).to.equal('60');
   });
 
-  it('simulates resend.dev too, in addition to SIMULATOR_DOMAIN', () => {
-    expect(readSettings({}).simulatorDomain).to.equal('simulator.test,resend.dev');
-    expect(readSettings({ SIMULATOR_DOMAIN: 'a.dev' }).simulatorDomain).to.equal('a.dev,resend.dev');
-  });
-
   it('knows the flag --quiet and no other', () => {
     expect([readSettings({}).isQuiet, readSettings({}, ['--quiet']).isQuiet]).to.deep.equal([false, true]);
     expect(() => readSettings({}, ['--loud'])).to.throw(

@@ -68,6 +68,7 @@ function createShared({ database, ids, queues, config, passCrashPoint, lease }: 
       acceptor: createAcceptor({
         ...{ database, ids, queues, passCrashPoint },
         simulatorDomains: config.simulatorDomains,
+        developmentDomain: config.developmentDomain,
       }),
       emailRenderer: createEmailRenderer(database, turns),
       renderBudget: createByteBudget(RENDERED_MAX_BYTES),

@@ -55,8 +55,10 @@ export interface Config {
   smtpDelivery: 'accept' | 'dsn';
   /** Most concurrent requests to webhook endpoints of one process. */
   webhookMaxConnections: number;
-  /** Domains of the mailbox simulator, at least one (docs/reference/simulator.md). */
+  /** Domains of the mailbox simulator, at least one (docs/reference/simulator.md); with `developmentDomain`. */
   simulatorDomains: readonly string[];
+  /** A simulator domain from which every account may send; development only. */
+  developmentDomain: string | undefined;
   /** Rate limit: send requests of one client per minute; 0: no limit. */
   rateLimitPerMinute: number;
   /** Deadline for storing a batch. */
@@ -148,6 +150,10 @@ const ENVIRONMENT_SCHEMA = Joi.object({
     .custom(readSimulatorDomains)
     .default(['simulator.test'])
     .messages({ 'any.invalid': '"SIMULATOR_DOMAIN" must be host names, separated by commas' }),
+  DEVELOPMENT_DOMAIN: Joi.string()
+    .empty('')
+    .custom(readHostName)
+    .messages({ 'any.invalid': '"DEVELOPMENT_DOMAIN" must be a host name' }),
   RATE_LIMIT_PER_MINUTE: Joi.number().integer().min(0).max(1_000_000).default(60),
   BATCH_TIMEOUT_MS: Joi.number().integer().min(1).max(600_000).default(25_000),
   EMAIL_RETENTION_DAYS: RETENTION_DAYS,
@@ -176,6 +182,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
 const REQUIRED_IN_PRODUCTION = ['SECRET_KEY', 'PUBLIC_URL'] as const;
 /** Variables for development and tests, which would break a service in production. */
 const REFUSED_IN_PRODUCTION = [
+  'DEVELOPMENT_DOMAIN',
   'DEVELOPMENT_DNS',
   'CLOCK_OFFSET_MS',
   'LEASE_RENEW_MS',
@@ -227,7 +234,8 @@ export function loadConfig(environment: Environment): Config {
     bulkMaxConnections: value.BULK_MAX_CONNECTIONS,
     smtpDelivery: value.SMTP_DELIVERY,
     webhookMaxConnections: value.WEBHOOK_MAX_CONNECTIONS,
-    simulatorDomains: value.SIMULATOR_DOMAIN,
+    simulatorDomains: [...new Set<string>([value.SIMULATOR_DOMAIN, value.DEVELOPMENT_DOMAIN ?? []].flat())],
+    developmentDomain: value.DEVELOPMENT_DOMAIN,
     rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE,
     batchTimeoutMs: value.BATCH_TIMEOUT_MS,
     retentionDays: {

@@ -185,6 +185,7 @@ function createDeps(
       ids,
       queues,
       simulatorDomains: config.simulatorDomains,
+      developmentDomain: config.developmentDomain,
       passCrashPoint: () => {},
     }),
     requestLogs: createLogWriter({ database: database.pool, metrics, log }),

@@ -13,10 +13,11 @@ export const automationSimulationRoutes: Resource = [
     OPERATIONS.simulateAutomation,
     { params, body: simulateAutomationInput },
     async ({ deps, caller: { accountId }, params: { id }, body }) => {
-      const { simulatorDomains } = deps.config;
+      const { simulatorDomains, developmentDomain } = deps.config;
+      const domains = { simulatorDomains, developmentDomain };
       const request = { path: { accountId, id }, ...toSimulation(body) };
       const now = deps.clock.now();
-      return toSimulationAnswer(await simulateAutomation({ ...deps, simulatorDomains }, request, now));
+      return toSimulationAnswer(await simulateAutomation({ ...deps, ...domains }, request, now));
     },
   ),
 ];

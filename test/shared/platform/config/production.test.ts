@@ -50,6 +50,7 @@ describe('the configuration in production', () => {
       ['ALLOW_PRIVATE_WEBHOOKS', 'true'],
       ['CLOCK_OFFSET_MS', '1'],
       ['DEVELOPMENT_DNS', '127.0.0.1:5354'],
+      ['DEVELOPMENT_DOMAIN', 'resend.dev'],
       ['LEASE_RENEW_MS', '1000'],
     ] as const)
       expect(refusalOf({ ...PRODUCTION, [variable]: text }).message).to.contain(`"${variable}"`);

@@ -6,20 +6,20 @@ import type { ByteBudget } from '../../../../platform/sharing/byte-budget.ts';
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import type { GivenProperties } from '../../../audience/contacts/save/input.ts';
+import type { SimulatedDomains } from '../../../messaging/emails/accept/drop-cause.ts';
 import type { EmailRenderer } from '../../../messaging/templates/rendering/render-for-send.ts';
 import type { AutomationPath } from '../automation.ts';
 import type { StepRun } from '../engine/advance.ts';
 import type { StepType } from '../graph/graph.ts';
 
 /** What simulating needs. */
-export interface SimulateDeps {
+export interface SimulateDeps extends SimulatedDomains {
   database: Database;
   ids: Ids;
   emailRenderer: EmailRenderer;
   /** Bounds the rendered contents in memory. */
   renderBudget: ByteBudget;
   turns: FairTurns;
-  simulatorDomains: readonly string[];
 }
 
 /** Who goes through the automation: a contact by its id or by its address, or one that does not exist. */

@@ -17,6 +17,7 @@ import type { NewEmail } from '../email.ts';
 import { recordRefusals } from '../record-refusals.ts';
 import { readAcceptData } from './check.ts';
 import { decide, type PlannedSubmission } from './decide.ts';
+import type { SimulatedDomains } from './drop-cause.ts';
 import type { PlannedRecipient } from './plan.ts';
 import { planGroup } from './plan-group.ts';
 import { sizeOfEmail } from './size.ts';
@@ -40,9 +41,7 @@ const LARGE_WAITING_MAX_BYTES = 128 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 2;
 
 /** Dependencies of accepting. */
-export interface AcceptDeps extends StoreDeps {
-  simulatorDomains: readonly string[];
-}
+export interface AcceptDeps extends StoreDeps, SimulatedDomains {}
 
 type AcceptingDeps = AcceptDeps & { store: SubmissionStore; shares: MailShares };
 
@@ -138,7 +137,7 @@ async function acceptGroup(
 ): Promise<(Outcome | Promise<Outcome>)[]> {
   const emails = group.flatMap((submission) => submission.emails);
   const [data] = await Promise.all([
-    readAcceptData(deps.database, emails, deps.simulatorDomains),
+    readAcceptData(deps.database, emails, deps),
     deps.shares.read(deps.database),
   ]);
   const plans = await planGroup(deps, emails, data);

@@ -16,6 +16,7 @@ import { sendingStop } from '../../../foundation/sending/stop.ts';
 import { DOMAIN_MAY_SEND } from '../../domains/senders/sending.ts';
 import { isUnsubscribable, type NewEmail } from '../email.ts';
 import { applyingSuppression } from '../notices/notice.ts';
+import type { SimulatedDomains } from './drop-cause.ts';
 import type { AcceptData, SenderDomain } from './plan.ts';
 
 /** The data that a group is checked against. */
@@ -32,7 +33,7 @@ export interface GroupData {
 export async function readAcceptData(
   database: Queryable,
   emails: readonly NewEmail[],
-  simulatorDomains: readonly string[],
+  { simulatorDomains, developmentDomain }: SimulatedDomains,
 ): Promise<GroupData> {
   const accountIds = emails.map(({ accountId }) => accountId);
   const at = emails[0]?.createdAt ?? new Date(0);
@@ -63,6 +64,7 @@ export async function readAcceptData(
     findOptOut: (address: string) =>
       isUnsubscribable({ topicId, source }) ? findOptOut({ accountId, topicId, address }) : undefined,
     simulatorDomains,
+    developmentDomain,
   }));
   return { facts, stop, standings: found };
 }

@@ -22,14 +22,20 @@ export interface DropCause {
   message: string;
 }
 
+/** The domains at which addresses are simulated. */
+export interface SimulatedDomains {
+  /** At least one. */
+  simulatorDomains: readonly string[];
+  /** One of them, in development only: it may also be the From domain, and its addresses may be scheduled. */
+  developmentDomain?: string | undefined;
+}
+
 /** The data that decides whether an address is dropped. */
-export interface DropData {
+export interface DropData extends SimulatedDomains {
   /** Why an address is on the account's suppression list; undefined: it is not. */
   findSuppression(address: string): SuppressionCause | undefined;
   /** Why an address does not want the email; undefined: it does, or the email has no unsubscribe links. */
   findOptOut(address: string): OptOut | undefined;
-  /** At least one. */
-  simulatorDomains: readonly string[];
 }
 
 /** A server may send a reply of 2,000 characters, and an email has up to 150 recipients. */
@@ -50,15 +56,15 @@ export function findDropCause(
 
 /**
  * The suppression list does not apply to simulator addresses. The simulator works for immediate sends only, so a
- * scheduled email drops them.
+ * scheduled email drops them, except those of the development domain.
  */
 function findUndeliverable(
   { address, domain }: Mailbox,
   scheduledAt: Date | null,
-  { findSuppression, simulatorDomains }: DropData,
+  { findSuppression, simulatorDomains, developmentDomain }: DropData,
 ): DropCause | undefined {
   if (isSimulatorAddress(address, simulatorDomains))
-    return scheduledAt ? simulatorScheduled(address) : undefined;
+    return scheduledAt && domain !== developmentDomain ? simulatorScheduled(address) : undefined;
   if (isReservedDomain(domain)) return reservedDomain(address, scheduledAt ? undefined : simulatorDomains[0]);
   const suppression = findSuppression(address);
   return suppression && suppressedAddress(address, suppression);

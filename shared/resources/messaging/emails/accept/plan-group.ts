@@ -2,29 +2,49 @@
 // (decide.ts).
 import type { Database } from '../../../../platform/db/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
+import { findLentDomains } from '../../domains/senders/find-lent-domains.ts';
 import type { NewEmail } from '../email.ts';
 import type { GroupData } from './check.ts';
 import type { Plan } from './decide.ts';
+import type { SimulatedDomains } from './drop-cause.ts';
 import { type AcceptData, planEmail } from './plan.ts';
 import { refuseSenders } from './refuse-senders.ts';
 import { applySandbox } from './sandbox.ts';
 
 /** Dependencies of planning. */
-export interface PlanDeps {
+export interface PlanDeps extends SimulatedDomains {
   database: Database;
   ids: Ids;
-  simulatorDomains: readonly string[];
 }
 
 /** Plans emails. @returns one plan per email, in their order */
 export async function planGroup(
   deps: PlanDeps,
   emails: readonly NewEmail[],
-  { facts, standings }: Pick<GroupData, 'facts' | 'standings'>,
+  { facts: found, standings }: Pick<GroupData, 'facts' | 'standings'>,
 ): Promise<Plan[]> {
+  const facts = await lendDomains(deps, emails, found);
   const refused = await refuseSenders(deps.database, emails, facts);
   const planned = emails.map(
     (email, index) => refused.get(email) ?? planEmail(email, facts[index] as AcceptData, deps.ids),
   );
   return await applySandbox(deps, planned, standings);
+}
+
+/** In development an email from the development domain, which no account has, is sent for a domain of its account. */
+async function lendDomains(
+  { database, developmentDomain }: PlanDeps,
+  emails: readonly NewEmail[],
+  facts: readonly AcceptData[],
+): Promise<readonly AcceptData[]> {
+  const borrowers = emails.filter(
+    ({ from }, index) => from.mailbox.domain === developmentDomain && !facts[index]?.domain,
+  );
+  if (borrowers.length === 0) return facts;
+  const lent = await findLentDomains(database, borrowers);
+  const domains = new Map(borrowers.map((email, place) => [email, lent[place]]));
+  return facts.map((each, index) => ({
+    ...each,
+    domain: each.domain ?? domains.get(emails[index] as NewEmail),
+  }));
 }

@@ -16,7 +16,7 @@ export async function tryEmail(
   email: NewEmail,
   { hasUnsubscribed }: { hasUnsubscribed: boolean },
 ): Promise<DomainError | undefined> {
-  const { facts, standings } = await readAcceptData(deps.database, [email], deps.simulatorDomains);
+  const { facts, standings } = await readAcceptData(deps.database, [email], deps);
   const assumed = facts.map((each) => assume(each, hasUnsubscribed));
   const [plan] = await planGroup(deps, [email], { facts: assumed, standings });
   return plan instanceof DomainError ? plan : undefined;

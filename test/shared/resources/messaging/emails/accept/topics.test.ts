@@ -208,7 +208,7 @@ describe('accepting emails with a topic', () => {
           return test.database.pool.query(statement);
         },
       };
-      await readAcceptData(watching as never, emails, ['simulator.test']);
+      await readAcceptData(watching as never, emails, { simulatorDomains: ['simulator.test'] });
       return seen;
     };
     const [plain, ...others] = await statements(email(), email({ templateId: randomUUID() }));

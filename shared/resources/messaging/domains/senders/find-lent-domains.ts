@@ -1,0 +1,45 @@
+// Finds the domains for which emails of copied examples are sent: their From is at the development domain (`resend.dev`
+// with `npm start`), which no account has (docs/reference/simulator.md#copied-examples).
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { DOMAIN_MAY_SEND } from './sending.ts';
+
+/** Whom a domain is lent to. */
+interface Borrower {
+  accountId: string;
+  /** The only domain that the API key may send from; null: any domain. */
+  boundDomainId: string | null;
+}
+
+/** A domain that may send. */
+interface LentDomain {
+  id: string;
+  name: string;
+  isSendable: true;
+}
+
+/**
+ * Finds the domain for each: the one of its API key, else the default one of its account, else the oldest.
+ * @returns in their order; undefined: none of them may send
+ */
+export async function findLentDomains(
+  database: Queryable,
+  borrowers: readonly Borrower[],
+): Promise<(LentDomain | undefined)[]> {
+  const { rows } = await database.query<{ id: string | null; name: string }>({
+    name: 'find-lent-domains',
+    text: `SELECT lent.id, lent.name
+           FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS borrower (account_id, bound_domain_id, place)
+           LEFT JOIN LATERAL (
+             SELECT id, name FROM domains
+             WHERE account_id = borrower.account_id AND id = coalesce(borrower.bound_domain_id, id)
+               AND ${DOMAIN_MAY_SEND}
+             ORDER BY is_default DESC, id LIMIT 1
+           ) AS lent ON true
+           ORDER BY borrower.place`,
+    values: [
+      borrowers.map(({ accountId }) => accountId),
+      borrowers.map(({ boundDomainId }) => boundDomainId),
+    ],
+  });
+  return rows.map(({ id, name }) => (id === null ? undefined : { id, name, isSendable: true }));
+}
