@@ -26,6 +26,7 @@ import type {
   EmailRenderer,
   TemplateEmail,
 } from '../../shared/resources/messaging/templates/rendering/render-for-send.ts';
+import { warningsOf } from '../../shared/resources/messaging/templates/rendering/warnings.ts';
 import { isPassingError } from '../runtime/passing-errors.ts';
 import { computeInTurns } from './compute-in-turns.ts';
 import type { MovingRun } from './moving-run.ts';
@@ -162,7 +163,11 @@ function readyMail({ ids, clock }: MailDeps, mail: AskedMail, contents: EmailCon
   const { automationId, lane, contact } = run.stored;
   const now = clock.now();
   const id = ids.next();
-  const output = { to: contact.email, email_id: id, template: shownTemplateOf(template, contents) };
+  const warnings = warningsOf(contents);
+  const output = {
+    ...{ to: contact.email, email_id: id, template: shownTemplateOf(template, contents) },
+    ...(warnings.length > 0 && { warnings }),
+  };
   const ahead = run.finish({ status: 'completed', output }, now);
   const email = newMailOf(template, contents, { id, automationId, lane: mailLaneOf(lane), topicId, now });
   return { mail, email, ahead, move: run.moveTo(ahead, now) };

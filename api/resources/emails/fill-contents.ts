@@ -105,7 +105,8 @@ function toTemplateEmail(input: EmailInput, { accountId }: Caller): TemplateEmai
 function contentsOf({ from, subject, reply_to, preview_text, html, text }: EmailInput): EmailContents {
   if (from === null || subject === null)
     throw new Error('An email without a template has no sender or no subject.');
-  return { templateId: null, from, subject, replyTo: reply_to, previewText: preview_text, html, text };
+  const contents = { from, subject, replyTo: reply_to, previewText: preview_text, html, text };
+  return { ...contents, templateId: null, emptyNames: [] };
 }
 
 async function holding<Result>(

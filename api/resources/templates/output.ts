@@ -1,6 +1,7 @@
 // JSON forms of templates (docs/reference/templates.md#the-template-record).
 import type { TemplateVersion } from '../../../shared/resources/messaging/templates/list.ts';
 import type { RenderedContents } from '../../../shared/resources/messaging/templates/rendering/render-email.ts';
+import { warningsOf } from '../../../shared/resources/messaging/templates/rendering/warnings.ts';
 import type { FullTemplate, Template } from '../../../shared/resources/messaging/templates/template.ts';
 
 /** An item of GET /templates. */
@@ -63,7 +64,8 @@ function statusOf(id: string, currentId: string, publishedId: string | null): st
 }
 
 /** The answer of the previews. */
-export function toPreview({ from, subject, replyTo, previewText, html, text }: RenderedContents) {
+export function toPreview(contents: RenderedContents) {
+  const { from, subject, replyTo, previewText, html, text } = contents;
   return {
     object: 'template_preview',
     from: from?.text ?? null,
@@ -72,5 +74,6 @@ export function toPreview({ from, subject, replyTo, previewText, html, text }: R
     preview_text: previewText,
     html,
     text,
+    warnings: warningsOf(contents),
   };
 }

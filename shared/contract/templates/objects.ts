@@ -76,6 +76,9 @@ export const TEMPLATE_OBJECTS = {
     preview_text: field.textOrNull('The preview text as rendered; null: the template has none'),
     html: field.textOrNull('The HTML body as rendered; null: the template has none'),
     text: field.textOrNull('The plain-text body as it would be sent; null: there is none'),
+    warnings: field.texts(
+      'Sentences, up to 20: the values of the contact that the template prints and that are empty without a fallback',
+    ),
   },
   TemplateTest: {
     object: field.type('template_test'),

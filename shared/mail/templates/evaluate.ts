@@ -15,13 +15,19 @@ import {
   textOf,
 } from './data.ts';
 import { DEFAULT_FILTER } from './filters/filter-table.ts';
+import { MAX_EMPTY_NAME_LENGTH, MAX_EMPTY_NAMES } from './limits.ts';
 import { TemplateRenderError, type TemplateValues } from './template.ts';
-import type { Expression, FilterCall } from './tree.ts';
+import type { Expression, FilterCall, PathKey } from './tree.ts';
 
-/** What a variable without a value does: it is an error, it is null, or it is null even if it has a declared fallback. */
-export type MissingMode = 'refuse' | 'null' | 'given-only';
+/**
+ * What a variable without a value does: it is an error, it is null, or it is null even if it has a declared fallback.
+ * `print`: an error, and a value of the contact that is empty is noted, because it leaves a gap (“Hello ,”).
+ */
+export type MissingMode = 'print' | 'refuse' | 'null' | 'given-only';
 
 type OfKind<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
+
+const isRefused = (missing: MissingMode) => missing === 'refuse' || missing === 'print';
 
 export class Evaluator {
   readonly budget: RenderBudget;
@@ -29,15 +35,23 @@ export class Evaluator {
   readonly slots: unknown[];
   readonly assigned = new Map<string, unknown>();
   readonly counters = new Map<string, number>();
+  /** The names of the contact's values that were printed and are empty. */
+  readonly emptyNames: Set<string>;
   readonly #template: CompiledTemplate;
   readonly #part: CompiledPart;
   readonly #values: TemplateValues;
 
-  constructor(template: CompiledTemplate, part: CompiledPart, values: TemplateValues, budget: RenderBudget) {
+  constructor(
+    template: CompiledTemplate,
+    part: CompiledPart,
+    values: TemplateValues,
+    { budget, emptyNames }: Pick<Evaluator, 'budget' | 'emptyNames'>,
+  ) {
     this.#template = template;
     this.#part = part;
     this.#values = values;
     this.budget = budget;
+    this.emptyNames = emptyNames;
     this.slots = new Array(part.slots);
   }
 
@@ -59,7 +73,7 @@ export class Evaluator {
       case 'filtered':
         return this.#filter(expression, missing);
       default:
-        return this.#calculate(expression, missing);
+        return this.#calculate(expression, missing === 'print' ? 'refuse' : missing);
     }
   }
 
@@ -80,7 +94,7 @@ export class Evaluator {
 
   #findEvent(missing: MissingMode): unknown {
     const { event } = this.#values;
-    if (event !== undefined || missing !== 'refuse') return event ?? null;
+    if (event !== undefined || !isRefused(missing)) return event ?? null;
     throw new TemplateRenderError('There is no `event`', 'event');
   }
 
@@ -92,11 +106,21 @@ export class Evaluator {
       const isName = typeof name === 'string' || typeof name === 'number';
       value = isName ? propertyOf(value, name, this.budget) : undefined;
     }
+    if (missing === 'print' && (isNil(value) || value === '')) this.#noteEmpty(of, keys);
     return value;
   }
 
+  #noteEmpty(of: Expression, keys: readonly PathKey[]): void {
+    if (of.kind !== 'contact' || this.emptyNames.size >= MAX_EMPTY_NAMES) return;
+    // Each contact has them; a preview may be without a contact.
+    if (keys[0] === 'email' || keys[0] === 'unsubscribed') return;
+    const path = keys.map((key) => (typeof key === 'object' ? '[…]' : `.${key}`)).join('');
+    const name = of.name === 'contact' ? `contact${path}` : of.name;
+    this.emptyNames.add(name.slice(0, MAX_EMPTY_NAME_LENGTH).toWellFormed());
+  }
+
   #filter({ value, filters, hasDefault }: OfKind<'filtered'>, missing: MissingMode): unknown {
-    let result = this.evaluate(value, hasDefault && missing === 'refuse' ? 'null' : missing);
+    let result = this.evaluate(value, hasDefault && isRefused(missing) ? 'null' : missing);
     this.budget.work(filters.length);
     for (const call of filters) {
       result =

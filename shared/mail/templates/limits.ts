@@ -38,3 +38,6 @@ export const MAX_DATA_DEPTH = 50;
  * take quadratic time (kBMMaxShift in https://github.com/v8/v8/blob/main/src/strings/string-search.h).
  */
 export const MAX_NEEDLE_LENGTH = 250;
+/** How many empty values of the contact a render names, and the UTF-16 code units of a name. */
+export const MAX_EMPTY_NAMES = 20;
+export const MAX_EMPTY_NAME_LENGTH = 100;

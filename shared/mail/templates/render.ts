@@ -26,7 +26,7 @@ export function renderTemplate(
 ): RenderedTemplate {
   const parts = template.parts.filter(({ field }) => fields.includes(field));
   checkGivenValues(parts, values.variables);
-  const budget = new RenderBudget(values.now);
+  const shared = { budget: new RenderBudget(values.now), emptyNames: new Set<string>() };
   const rendered: RenderedTemplate = {
     from: null,
     subject: null,
@@ -34,13 +34,15 @@ export function renderTemplate(
     previewText: null,
     html: null,
     text: null,
+    emptyNames: [],
   };
   for (const part of parts) {
-    const output = renderPart(template, part, values, budget);
+    const output = renderPart(template, part, values, shared);
     if (part.field === 'reply_to') {
       if (output !== '') rendered.replyTo.push(output);
     } else rendered[part.field === 'preview_text' ? 'previewText' : part.field] = output;
   }
+  rendered.emptyNames.push(...shared.emptyNames);
   return rendered;
 }
 
@@ -48,12 +50,12 @@ function renderPart(
   template: CompiledTemplate,
   part: CompiledPart,
   values: TemplateValues,
-  budget: RenderBudget,
+  shared: Pick<Evaluator, 'budget' | 'emptyNames'>,
 ): string {
   try {
-    const output = runTree(part.body, new Evaluator(template, part, values, budget));
+    const output = runTree(part.body, new Evaluator(template, part, values, shared));
     checkOutput(output, part.field);
-    budget.output(output);
+    shared.budget.output(output);
     return output;
   } catch (error) {
     if (error instanceof TemplateRenderError) error.field = part.field;

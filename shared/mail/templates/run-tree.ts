@@ -2,7 +2,7 @@
 // budget can stop it at every node, iteration and value.
 import { outputTooLarge, TEXT_PER_WORK } from './budget.ts';
 import { areEqual, escapeMarkup, isFalsy, isNil, jsonOf, numberOf, textOf } from './data.ts';
-import type { Evaluator } from './evaluate.ts';
+import type { Evaluator, MissingMode } from './evaluate.ts';
 import { MAX_VALUE_SIZE } from './limits.ts';
 import type { Body, Expression, LoopJump, LoopNode, OutputValue, TemplateNode } from './tree.ts';
 
@@ -33,6 +33,8 @@ class Interpreter {
   readonly #evaluator: Evaluator;
   /** How many code units `output` may have. */
   #maxLength: number;
+  /** What is captured is not printed yet. */
+  #outputMode: MissingMode = 'print';
   readonly #cycles = new Map<string, number>();
   /** Where `offset: continue` goes on. */
   readonly #loopEnds = new Map<string, number>();
@@ -91,14 +93,14 @@ class Interpreter {
 
   #writeValue({ value, isEscaped }: OutputValue): void {
     const { budget } = this.#evaluator;
-    const text = textOf(this.#evaluator.evaluate(value, 'refuse'), budget);
+    const text = textOf(this.#evaluator.evaluate(value, this.#outputMode), budget);
     budget.work(text.length / TEXT_PER_WORK);
     this.#write(isEscaped ? escapeMarkup(text, this.#maxLength) : text);
   }
 
   /** The inline fallback goes before the declared one. For a contact, an empty text is no value. */
   #writePlaceholder({ value, fallback, ofContact }: OfKind<'placeholder'>): void {
-    const found = this.#evaluator.evaluate(value, fallback === null ? 'refuse' : 'given-only');
+    const found = this.#evaluator.evaluate(value, fallback === null ? this.#outputMode : 'given-only');
     const isMissing = isNil(found) || (ofContact && found === '');
     const { budget } = this.#evaluator;
     if (isMissing && fallback !== null) this.#write(fallback);
@@ -183,13 +185,16 @@ class Interpreter {
   #runCapture({ name, body }: OfKind<'capture'>): LoopJump | undefined {
     const { output } = this;
     const maxLength = this.#maxLength;
+    const outputMode = this.#outputMode;
     this.output = '';
     this.#maxLength = MAX_VALUE_SIZE;
+    this.#outputMode = 'refuse';
     const jump = this.run(body);
     this.#evaluator.budget.keep(this.output.length);
     this.#evaluator.assigned.set(name, this.output);
     this.output = output;
     this.#maxLength = maxLength;
+    this.#outputMode = outputMode;
     return jump;
   }
 

@@ -50,6 +50,8 @@ export interface RenderedTemplate {
   previewText: string | null;
   html: string | null;
   text: string | null;
+  /** The values of the contact that were printed and are empty without a fallback, as the source calls them. */
+  emptyNames: string[];
 }
 
 /** A fault in the source. Line and column count from 1; a column is a UTF-16 code unit. */

@@ -8,7 +8,8 @@ export type Expression =
   | { kind: 'slot'; slot: number }
   /** A declared variable, or one that the template assigns. */
   | { kind: 'variable'; name: string }
-  | { kind: 'contact' }
+  /** `name`: as the source calls it, `contact` or the name of one of its fields. */
+  | { kind: 'contact'; name: string }
   | { kind: 'event' }
   | { kind: 'path'; of: Expression; keys: readonly PathKey[] }
   | { kind: 'range'; from: Expression; to: Expression }

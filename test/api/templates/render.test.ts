@@ -169,9 +169,34 @@ describe('Rendering templates', () => {
         preview_text: 'Look',
         html: '<p>Hi</p>',
         text: 'Hi',
+        warnings: [],
       },
     ]);
     expect((await account.read('/emails')).data).to.deep.equal([]);
+  });
+
+  describe('Warns of a value of the contact that a template prints and that is empty without a fallback, and renders the preview all the same.', () => {
+    const subject = 'Hello {{{FIRST_NAME}}}, {{{LAST_NAME|friend}}}';
+    const html = '{% if contact.last_name %}{{ contact.last_name }}{% endif %}{{ contact.properties.city }}';
+    const warningOf = (name: string) => `\`${name}\` is empty for this contact and has no fallback.`;
+    const warnings = ['FIRST_NAME', 'contact.properties.city'].map(warningOf);
+    const complete = { first_name: 'Bo', properties: { city: 'Ulm' } };
+
+    it('in the preview of a template', async () => {
+      const { id } = (await create({ subject, html })).body;
+      const ask = async (contact: object) =>
+        (await account.api.post(`/templates/${id}/preview`).send({ contact }).expect(200)).body;
+      expect(await ask({ email: 'bo@customer.dev' })).to.deep.include({
+        subject: 'Hello , friend',
+        warnings,
+      });
+      expect(await ask(complete)).to.deep.include({ subject: 'Hello Bo, friend', warnings: [] });
+    });
+
+    it('in the preview of a template that is not saved, also without a contact', async () => {
+      await expectPreview({ subject, html }, { subject: 'Hello , friend', warnings });
+      await expectPreview({ subject, html, contact: complete }, { warnings: [] });
+    });
   });
 
   it('Renders a template that is not saved, with values alone or with declarations and values.', async () => {

@@ -72,6 +72,16 @@ describe('the step send_email', () => {
     expect(rows).to.deep.equal([{ together: true }]);
   });
 
+  it('Sends a mail that prints an empty value of the contact without a fallback, and warns of it in the output of the step.', async () => {
+    await test.query("UPDATE contacts SET first_name = '' WHERE id = $1", [test.contact.id]);
+    const id = await test.start(await test.automation([send()]), { payload: { order: { id: 'A1' } } });
+    await test.advance(id);
+    expect((await emails())[0]).to.include({ html: '<p> A1</p>', status: 'queued' });
+    expect(await test.output(id, 'mail')).to.deep.include({
+      warnings: ['`contact.first_name` is empty for this contact and has no fallback.'],
+    });
+  });
+
   it('Uses the variables, sender, subject, reply addresses and topic of the step before those of the template.', async () => {
     const { id: topicId } = await createTopic(test.database.pool, test.accountId);
     const given = {

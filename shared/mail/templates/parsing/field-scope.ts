@@ -79,8 +79,10 @@ export class FieldScope {
     const marker = LINK_MARKERS.get(name);
     if (marker !== undefined) return { kind: 'constant', value: marker };
     const contactField = CONTACT_NAMES.get(name);
-    if (contactField !== undefined) return { kind: 'path', of: { kind: 'contact' }, keys: [contactField] };
-    if (name === 'contact' || name === 'event') return { kind: name };
+    if (contactField !== undefined)
+      return { kind: 'path', of: { kind: 'contact', name }, keys: [contactField] };
+    if (name === 'contact') return { kind: 'contact', name };
+    if (name === 'event') return { kind: 'event' };
     return { kind: 'variable', name };
   }
 }

@@ -60,6 +60,25 @@ describe('The mail of a simulation', () => {
       expect(real[index + 1]).to.deep.include({ to: output.to, template: output.template });
   });
 
+  it('Warns of the values of the contact that a mail prints and that are empty without a fallback, as the run does.', async () => {
+    const html = '<p>Hello {{{LAST_NAME}}}, {{ contact.properties.none | default: "friend" }}</p>';
+    const lacking = await simulator.mail({ html });
+    const rename = { key: 'rename', type: 'contact_update', config: { last_name: 'Berg' } } as const;
+    const automation = await simulator.automation([lacking, rename, { ...lacking, key: 'again' }]);
+    const { steps } = await simulator.simulate(automation);
+    const [, first, , second] = steps.map(({ output }) => output);
+    expect(first).to.deep.include({
+      html: '<p>Hello , friend</p>',
+      warnings: ['`LAST_NAME` is empty for this contact and has no fallback.'],
+    });
+    expect(second).to.deep.include({ html: '<p>Hello Berg, friend</p>', warnings: [] });
+    const run = await simulator.shownRun(automation, await simulator.run(automation));
+    expect(run.status).to.equal('completed');
+    const real = run.steps.map(({ output }) => output);
+    expect(real[1]).to.deep.include({ warnings: first.warnings });
+    expect(real[3]).to.not.have.property('warnings');
+  });
+
   describe('Skips a simulated mail to a contact that has unsubscribed, has opted out of its topic or is on the suppression list, or whose address is reserved, and goes on.', () => {
     type Prepared = { config?: object; body?: object };
     const skips = (title: string, reason: string, prepare: () => Promise<Prepared>) => {

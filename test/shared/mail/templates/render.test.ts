@@ -76,6 +76,35 @@ describe('Rendering of templates', () => {
     expect(render(undefined)).to.equal('there ?   - ');
   });
 
+  it('names the empty values of the contact that it prints without a fallback, each once, and up to 20 of them', () => {
+    const namesOf = (text: string, contact: typeof CONTACT | undefined = { ...CONTACT, first_name: '' }) =>
+      renderSource({ subject: text, text }, { contact, variables: { x: 'key' } }).emptyNames;
+    expect(
+      namesOf(
+        '{{{FIRST_NAME}}} {{ contact.last_name | upcase }} {{ contact.properties.none | append: "!" }}' +
+          '{% if contact.last_name == nil %}{% echo contact.properties[x] %}{% cycle contact.first_name %}{% endif %}',
+      ),
+    ).to.deep.equal([
+      'FIRST_NAME',
+      'contact.last_name',
+      'contact.properties.none',
+      'contact.properties[…]',
+      'contact.first_name',
+    ]);
+    expect(
+      namesOf(
+        '{{{FIRST_NAME|you}}} {{{LAST_NAME|}}} {{ FIRST_NAME | upcase | default: LAST_NAME }} {{ EMAIL }}' +
+          '{% if FIRST_NAME %}{{ FIRST_NAME }}{% endif %}{% unless contact.last_name %}?{% endunless %}' +
+          '{% assign a = FIRST_NAME %}{% capture b %}{{ LAST_NAME }}{% endcapture %}{{ a | default: b }}' +
+          '{{ contact.unsubscribed }} {{ contact.properties.plan }} {{ FIRST_NAME == "" }} {{ x | append: LAST_NAME }}',
+        { ...CONTACT, first_name: null },
+      ),
+    ).to.deep.equal([]);
+    const many = Array.from({ length: 30 }, (_, number) => `{{ contact.properties.p${number} }}`).join('');
+    expect(namesOf(many)).to.have.length(20);
+    expect(namesOf(`{{ EMAIL }}{{ contact["${'é'.repeat(200)}"] }}`, undefined)[0]).to.have.length(100);
+  });
+
   it('leaves markers for the links that the send worker puts in', () => {
     const source =
       '{{{UNSUBSCRIBE_URL|x}}} {{ RESEND_UNSUBSCRIBE_URL }} {{ PREFERENCES_URL }} {{{PREFERENCES_URL}}}';
@@ -148,7 +177,7 @@ describe('Rendering of templates', () => {
       [declare('a'), declare('b')],
     );
     const values = { variables: { b: 'B' }, contact: undefined };
-    const none = { from: null, subject: null, replyTo: [], previewText: null, html: null, text: null };
+    const none = { ...NO_FIELDS, emptyNames: [] };
     expect(renderTemplate(template, values, ['html'])).to.deep.equal({ ...none, html: 'B' });
     expect(renderTemplate(template, values, ['reply_to']).replyTo).to.deep.equal(['B', 'c@x.test']);
     expect(errorOf(() => renderTemplate(template, values)).field).to.equal('subject');

@@ -6,6 +6,7 @@ import { htmlToText } from '../../../../mail/html/html-to-text.ts';
 import type { BudgetPart } from '../../../../platform/sharing/byte-budget.ts';
 import { tryEmail } from '../../../messaging/emails/accept/try-email.ts';
 import type { EmailContents, TemplateEmail } from '../../../messaging/templates/rendering/render-for-send.ts';
+import { warningsOf } from '../../../messaging/templates/rendering/warnings.ts';
 import type { EffectOutcome } from '../engine/advance.ts';
 import { jsonSize } from '../steps/json-size.ts';
 import { type MailTask, readMail } from '../steps/mail-input.ts';
@@ -101,6 +102,7 @@ export class SimulatedMails {
       text: isCut ? null : text,
       is_cut: isCut,
       template: isCut ? { ...shown, variables: null } : shown,
+      warnings: warningsOf(contents),
     };
   }
 }

@@ -27,6 +27,8 @@ export const NOTHING_GIVEN: GivenContents = { from: null, subject: null, replyTo
 export interface RenderedContents extends GivenContents {
   html: string | null;
   text: string | null;
+  /** The values of the contact that it prints and that are empty without a fallback. */
+  emptyNames: readonly string[];
 }
 
 /**
@@ -51,6 +53,7 @@ export function renderContents(
       given.previewText ?? checkLength('preview_text', rendered.previewText, PREVIEW_TEXT_MAX_LENGTH),
     html: rendered.html,
     text: rendered.text,
+    emptyNames: rendered.emptyNames,
   };
 }
 
