@@ -18,7 +18,9 @@ export const UNSUBSCRIBE_PAGE_OBJECTS = {
       'Colour of texts as `#rrggbb`, with a contrast of at least 4.5:1 to the background; null: a dark blue',
     ),
     accent_color: field.textOrNull('Colour of buttons as `#rrggbb`; null: blue'),
-    sender_name: field.textOrNull('Who sends the emails, up to 100 characters; null: “this sender”'),
+    sender_name: field.textOrNull(
+      'Who sends the emails, up to 100 characters; null: the name in the `default_from` of the domain, or “this sender”',
+    ),
     postal_address: field.textOrNull(
       'Postal address at the foot of the pages, up to 500 characters; null: none',
     ),

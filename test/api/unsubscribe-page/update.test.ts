@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
+import { createDomain } from '../../support/factories/factories.ts';
 import { createPerson, encode, fieldsOf, readPage } from '../unsubscribes/person.ts';
 
 const NOTHING = {
@@ -98,6 +99,48 @@ describe('/unsubscribe-page', () => {
       patch({ background_color: '#555555' }),
     ]);
     expect(answers.map(({ status }) => status)).to.have.members([200, 422]);
+  });
+
+  it('Names the sender of `default_from` where the account has no `sender_name`: its display name, or the domain of an address without one.', async () => {
+    const { accountId, emailId } = person.target;
+    const { unsubscribe } = person.pathsOf({ topicId: null });
+    const setFrom = (domainId: string, defaultFrom: string) =>
+      app.pool.query('UPDATE domains SET default_from = $2 WHERE id = $1', [domainId, defaultFrom]);
+    const expectSender = async (shown: string, path = unsubscribe) => {
+      const page = await app.bare().get(path);
+      expect(page.text)
+        .to.include(`all emails of <bdi>${shown}</bdi>`)
+        .and.include(`<title>Unsubscribe – ${shown}</title>`)
+        .and.include(`<address><strong>${shown}</strong>`);
+    };
+    const { rows } = await app.pool.query('SELECT domain_id AS id FROM emails WHERE id = $1', [emailId]);
+    const [sending] = rows;
+    await app.pool.query('UPDATE domains SET is_default = false WHERE account_id = $1', [accountId]);
+    const main = await createDomain(app.pool, accountId);
+    await app.pool.query('UPDATE domains SET is_default = id = $2 WHERE account_id = $1', [
+      accountId,
+      main.id,
+    ]);
+    await setFrom(main.id, 'Main <hello@main.dev>');
+    expect(readPage(await app.bare().get(unsubscribe))).to.include('all emails of this sender?');
+    await setFrom(sending.id, 'hello@xn--mller-kva.dev');
+    await expectSender('müller.dev');
+    await setFrom(sending.id, '"<b>A & Söhne" <hello@acme.dev>');
+    await expectSender('&lt;b&gt;A &amp; Söhne');
+    // Links outlive their emails, and the email of another account says nothing.
+    const stranger = await createPerson(app);
+    const foreign = person.pathsOf({ topicId: null, emailId: stranger.target.emailId });
+    const { rows: others } = await app.pool.query(
+      "UPDATE domains SET default_from = 'Strange <a@b.dev>' WHERE account_id = $1 RETURNING id",
+      [stranger.target.accountId],
+    );
+    expect(others).to.have.length(1);
+    await expectSender('Main', foreign.unsubscribe);
+    await app.pool.query('DELETE FROM emails WHERE id = $1', [emailId]);
+    await expectSender('Main');
+    expect((await get()).sender_name).to.equal(null);
+    await patch({ sender_name: 'Set' }).expect(200);
+    await expectSender('Set');
   });
 
   it('Shows the settings on every page of the account, with the text of buttons in black or white, whichever is easier to read.', async () => {
