@@ -47,6 +47,18 @@ describe('The step send_email', () => {
     await refuse({ template: { ...template, variables: 'Ann' } }, 'template.variables');
   });
 
+  it('Keeps the variables next to a template that an email step lacks, and answers them in the template once a change adds it to the config.', async () => {
+    const variables = { NAME: { var: 'contact.first_name' }, PLAN: 'free' };
+    const step = { key: 'mail', type: 'send_email', config: { variables, template: null } };
+    const { id, steps } = await owner.made({ steps: [step] });
+    const config = steps[1]?.config;
+    expect(config).to.deep.equal({ variables });
+    const completed = { ...config, template };
+    const answer = await owner.api.patch(`/automations/${id}/steps/mail`).send({ config: completed });
+    expect(answer.body.config).to.deep.equal({ template: { ...template, variables } });
+    await owner.refuse('send_email', { variables: { NAME: { var: 'contact.none' } } }, 'variables.NAME.var');
+  });
+
   it('Rejects an email step whose template has no id with missing_required_field 422, and an unknown template or topic with not_found 404.', async () => {
     for (const id of [undefined, null, ''])
       await owner.refuse('send_email', { template: { id } }, 'template.id', 'missing_required_field');

@@ -18,17 +18,18 @@ import type { MailTask } from '../steps/mail-input.ts';
 import { ABSENT, faultOf, idSchema, ownFields, referenceSchema, shortList } from './config-schema.ts';
 import type { EffectKind, KnownDefinitions } from './step-type.ts';
 
+type Variables = Readonly<Record<string, unknown>>;
+
 interface Config {
   /** By its id or its alias. Only a step of a disabled automation may lack it. */
-  template?: { id: string; variables?: Readonly<Record<string, unknown>> };
+  template?: { id: string; variables?: Variables };
+  /** Only while the template is absent: they wait for it. */
+  variables?: Variables;
   from?: TextOrReference;
   subject?: TextOrReference;
   reply_to?: TextOrReference | TextOrReference[];
   topic_id?: string;
 }
-
-/** They may be in the template or next to it, as in sends. */
-type GivenConfig = Config & { variables?: Readonly<Record<string, unknown>> };
 
 const LINE_BREAK = /[\r\n]/;
 const ADDRESS_WORDS = 'must be `email@domain` or `Name <email@domain>`';
@@ -36,7 +37,7 @@ const ADDRESS_WORDS = 'must be `email@domain` or `Name <email@domain>`';
 /** Without keys of its own, so that joi leaves the object alone: a variable may have any name. */
 const variables = Joi.object().empty(null).custom(checkDepth).description('Name of a variable → its value');
 
-const schema = ownFields<GivenConfig>({
+const schema = ownFields<Config>({
   template: ownFields({
     id: Joi.string()
       .max(TEMPLATE_ALIAS_MAX_LENGTH)
@@ -48,7 +49,9 @@ const schema = ownFields<GivenConfig>({
   })
     .empty(null)
     .description('The template that it sends; a disabled automation may lack it'),
-  variables: variables.description('In place of `template.variables`'),
+  variables: variables.description(
+    'In place of `template.variables`; kept next to a template that is absent',
+  ),
   from: Joi.alternatives(addressSchema('invalid_from_address'), referenceSchema)
     .empty(ABSENT)
     .description('From; when absent, that of the template, or the `default_from` of the domain'),
@@ -90,7 +93,7 @@ export const sendEmailStep: EffectKind<Config, MailTask> = {
 /** Ids are stored in lower case, aliases as they are. */
 function checkTemplateName(name: string, helpers: Joi.CustomHelpers): unknown {
   if (!isTemplateName(name)) return faultOf(helpers, { words: 'must be the id or the alias of a template' });
-  const [template, config] = helpers.state.ancestors as [...Partial<GivenConfig>[]];
+  const [template, config] = helpers.state.ancestors as [...Partial<Config>[]];
   if (isGiven(template) && isGiven(config))
     return faultOf(helpers, {
       words: 'and `template.variables` cannot be given together',
@@ -129,11 +132,14 @@ function checkLine(text: string, helpers: Joi.CustomHelpers): unknown {
   return LINE_BREAK.test(text) ? faultOf(helpers, { words: 'must not contain a line break' }) : text;
 }
 
-function toStored({ variables: outside, ...config }: GivenConfig): Config {
+/** Variables may be given in the template or next to it, as in sends. */
+function toStored({ variables: outside, ...config }: Config): Config {
   if (Array.isArray(config.reply_to) && config.reply_to.length === 0) delete config.reply_to;
-  return outside && config.template
-    ? { ...config, template: { ...config.template, variables: outside } }
-    : config;
+  if (!outside) return config;
+  const { template } = config;
+  return template
+    ? { ...config, template: { ...template, variables: outside } }
+    : { ...config, variables: outside };
 }
 
 function checkTemplate(
