@@ -55,6 +55,8 @@ export interface TestAppOptions {
   resources?: readonly Resource[];
   /** Replaces some dependencies of the application. */
   deps?: Partial<ApiDeps>;
+  /** Creates its database; by default a migrated and empty one. */
+  createDatabase?: () => Promise<string>;
 }
 
 /** The API under test. Read its fields inside hooks and tests. */
@@ -94,7 +96,7 @@ export function useApp(options: TestAppOptions = {}): TestApp {
     await started?.deps.webhookPoster.close();
     await started?.deps.queues.close();
   });
-  const database = useDatabase();
+  const database = useDatabase(options.createDatabase);
   before(async () => {
     const changes = typeof options.config === 'function' ? options.config() : options.config;
     const deps = { ...createDeps(database, clock, logLines, changes), ...options.deps };

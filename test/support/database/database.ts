@@ -111,12 +111,15 @@ export async function dropDatabase(url: string, server = serverUrl()): Promise<v
   await withServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
 }
 
-/** Creates a database for the tests of the enclosing `describe`. Read its fields inside hooks and tests. */
-export function useDatabase(): TestDatabase {
+/**
+ * Creates a database for the tests of the enclosing `describe`. Read its fields inside hooks and tests.
+ * @param create by default a migrated and empty one
+ */
+export function useDatabase(create: () => Promise<string> = createDatabase): TestDatabase {
   let url: string | undefined;
   let pool: Database | undefined;
   before(async () => {
-    url = await createDatabase();
+    url = await create();
     const log = createLog({ level: 'silent', process: 'test' });
     pool = connectDatabase({ connectionString: url, poolSize: POOL_SIZE, applicationName: 'test', log });
   });
