@@ -1,7 +1,6 @@
 // Flow test with real processes: a domain that is made with the command line, its records put into a DNS server from the
 // CSV that the API gives, and the first mail from it, judged as a receiver judges it. Then its key is rotated.
 import { expect } from 'chai';
-import { parse } from 'csv-parse/sync';
 import { authenticate } from 'mailauth';
 import { createDns } from '../../shared/platform/net/dns/dns.ts';
 import { expectJson, posthorn } from '../cli/support/cli.ts';
@@ -10,6 +9,7 @@ import { createApiKey } from '../support/factories/factories.ts';
 import { createDnsServer, type DnsServer } from '../support/net/dns-server.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { type Product, prepareProduct } from './support/product.ts';
+import { publishCsv } from './support/publish-csv.ts';
 
 const MAIL_HOST = 'mail.posthorn.dev';
 const DOMAIN = 'acme.dev';
@@ -38,19 +38,7 @@ describe('A domain, from its creation to its first mail', () => {
   });
 
   const cli = async (...args: string[]) => expectJson(await posthorn(args, { env: cliEnvironment }));
-  /** Publishes the records of the CSV that are not in DNS yet. */
-  const published = new Set<string>();
-  const publishRecords = async (id: string) => {
-    const { csv } = await cli('domains', 'records-csv', id);
-    for (const { type, name, value, priority } of parse(csv, { columns: true }) as Record<string, string>[]) {
-      if (published.has(`${type} ${name} ${value}`)) continue;
-      published.add(`${type} ${name} ${value}`);
-      // A long text is several quoted strings.
-      const text = [...(value ?? '').matchAll(/"([^"]*)"/g)].map(([, string]) => string).join('') || value;
-      if (type === 'MX') dns.publish(name ?? '', { type, value: text ?? '', priority: Number(priority) });
-      else dns.publish(name ?? '', { type: 'TXT', value: text ?? '' });
-    }
-  };
+  const publishRecords = async (id: string) => publishCsv(dns, (await cli('domains', 'records-csv', id)).csv);
   const judge = async () => {
     product.sink.clear();
     const body = { from: `a@${DOMAIN}`, to: 'bo@customer.dev', subject: 'First', text: 'Hello' };

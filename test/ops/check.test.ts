@@ -250,6 +250,20 @@ describe('ops check', () => {
     expect(linesOf(checks, 'met')).to.include('domain: acme.dev: every record is published.');
   });
 
+  it('names an account whose default domain does not use its default audience', async () => {
+    const { id } = await createAccount(app.pool);
+    // A second domain has an audience of its own, as the release before has made it.
+    for (const isDefault of [false, true]) await createDomain(app.pool, id, { isDefault });
+    const checks = await check();
+    const { rows } = await app.pool.query<{ name: string }>(
+      'WITH gone AS (DELETE FROM domains WHERE account_id = $1 RETURNING *) SELECT name FROM gone WHERE is_default',
+      [id],
+    );
+    const [line, ...others] = checks.filter(({ check: name }) => name === 'pools');
+    expect([line?.status, others]).to.deep.equal(['advice', []]);
+    expect(line?.message).to.include(`${rows[0]?.name} of the account ${id} does not use`);
+  });
+
   it('advises a domain to publish DMARC, which is not required', async () => {
     dns.withdraw('_dmarc.acme.dev');
     const checks = await check();
