@@ -9,7 +9,8 @@ export function describedAs<Keys extends Readonly<Record<string, Joi.Schema>>>(
 ): Keys {
   const described = Object.entries(keys).map(([name, schema]) => {
     const description = fields[name]?.description;
-    const isOwn = 'description' in (schema.describe().flags ?? {});
+    // To describe the whole schema for this flag was a tenth of the CPU of the API's start.
+    const isOwn = schema.$_getFlag('description') !== undefined;
     return [name, isOwn || description === undefined ? schema : schema.description(description)];
   });
   return Object.fromEntries(described);
