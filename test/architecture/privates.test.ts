@@ -52,8 +52,9 @@ const PRIVATES: readonly Private[] = [
   },
 ];
 
-/** Casts past the types of a package that use nothing private of it. */
-const HARMLESS_CASTS: Readonly<Record<string, string>> = {
+/** What looks like private parts and is none. */
+const HARMLESS: Readonly<Record<string, string>> = {
+  'api/input/described-as.ts': "`$_getFlag` is in joi's types, for its extensions",
   'api/middleware/security-headers.ts': "helmet is called with Node's own request and response",
   'api/resources/emails/input.ts':
     'joi takes back the reports that it gives; its types know of one error only',
@@ -129,7 +130,7 @@ describe('Private parts of libraries', () => {
 
   it('are used nowhere else', () => {
     expect(files.length).to.be.above(300);
-    const known = new Set([...PRIVATES.map(({ file }) => file), ...Object.keys(HARMLESS_CASTS)]);
+    const known = new Set([...PRIVATES.map(({ file }) => file), ...Object.keys(HARMLESS)]);
     const found = files.filter(touchesPrivates).map(({ path: file }) => file);
     expect(found.filter((file) => !known.has(file))).to.deep.equal([]);
     expect(found, 'every listed file still uses some').to.include.members([...known]);

@@ -1,12 +1,15 @@
 // Connects the queues of a kind of work to its handler: takes jobs, gives each its own logger, counts their results and remembers the last
 // progress. Without a valid lease the process skips jobs: their rows stay, and the sweeper wakes them again.
-import { UnrecoverableError } from 'bullmq';
+
 import type { Logger } from '../../shared/platform/log/log.ts';
+import { requirePackage } from '../../shared/platform/process/require-package.ts';
 import type { QueueDefinition, WakeUp } from '../../shared/platform/queues/definition.ts';
 import { withTimeout } from '../../shared/platform/time/timeout.ts';
 import { queuesOf } from '../../shared/platform/work/define-work.ts';
 import type { RegistryEntry } from '../registry.ts';
 import type { OpenJob, WorkerDeps } from './job.ts';
+
+const { UnrecoverableError } = requirePackage<typeof import('bullmq')>('bullmq');
 
 /** A worker that takes jobs. */
 export interface RunningWorker {

@@ -4,7 +4,8 @@
 // calls `lookup` for names only, so literal IP addresses are checked separately. docs/architecture/guarded-fetch.md
 // describes all of it.
 import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
+import { requirePackage } from '../process/require-package.ts';
 import { isAllowedAddress, type OutboundReach } from './allowed-address.ts';
 import type { ResolvedAddress } from './dns/answer.ts';
 import type { HostResolver } from './dns/host-resolver.ts';
@@ -15,6 +16,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Creates the connector of an undici dispatcher. */
 export function createGuardedConnect(resolver: HostResolver, reach: OutboundReach): buildConnector.connector {
+  const { buildConnector } = requirePackage<typeof import('undici')>('undici');
   const connect = buildConnector({
     lookup: createGuardedLookup(resolver, reach),
     timeout: CONNECT_TIMEOUT_MS,

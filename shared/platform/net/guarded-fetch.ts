@@ -3,7 +3,8 @@
 // while connecting (DNS rebinding); this file bounds the cost: total time, bytes of the headers, bytes of the body.
 // Redirects are not followed, bodies are not decompressed, and no proxy of the environment is used. Connections are
 // kept alive for the next request to the same server. See docs/architecture/guarded-fetch.md.
-import { Agent, errors } from 'undici';
+import type { Agent } from 'undici';
+import { requirePackage } from '../process/require-package.ts';
 import type { OutboundReach } from './allowed-address.ts';
 import { createByteCollector } from './byte-collector.ts';
 import type { HostResolver } from './dns/host-resolver.ts';
@@ -78,18 +79,20 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { reach, connectionMaxAgeMs = CONNECTION_MAX_AGE_MS } = options;
   /** Agents that take no new requests and close after their last one. */
   const retired = new Set<Agent>();
-  let present = createAgent(options);
+  let present: Agent | undefined;
   let createdAtMs = performance.now();
   // undici could replace connections one by one (`clientTtl`), but then it reads the clock for each of them at each
   // request.
   const youngAgent = () => {
-    if (performance.now() - createdAtMs < connectionMaxAgeMs) return present;
-    const old = present;
-    retired.add(old);
-    void old.close().finally(() => retired.delete(old));
+    if (present && performance.now() - createdAtMs < connectionMaxAgeMs) return present;
+    if (present) retire(present);
     present = createAgent(options);
     createdAtMs = performance.now();
     return present;
+  };
+  const retire = (old: Agent) => {
+    retired.add(old);
+    void old.close().finally(() => retired.delete(old));
   };
   return {
     async fetch(request) {
@@ -98,12 +101,18 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
       return await withRequestTimeout(request, url, (signal) => send(agent, url, request, signal));
     },
     async close() {
-      await Promise.all([present, ...retired].map((agent) => agent.destroy()));
+      await Promise.all([present, ...retired].map((agent) => agent?.destroy()));
     },
   };
 }
 
+/** Half of the processes never fetch, and its load is a tenth of the CPU of a worker's start. */
+function loadUndici() {
+  return requirePackage<typeof import('undici')>('undici');
+}
+
 function createAgent({ reach, resolver, connectionsPerOrigin }: GuardedFetchOptions): Agent {
+  const { Agent } = loadUndici();
   return new Agent({
     connect: createGuardedConnect(resolver, reach),
     connections: connectionsPerOrigin ?? null,
@@ -207,6 +216,7 @@ function findProblem(url: URL, headers: Answer['headers'], maxBytes: number): Gu
 function explain(url: URL, error: unknown): GuardedFetchError {
   if (error instanceof GuardedFetchError) return error;
   const host = hostOf(url);
+  const { errors } = loadUndici();
   if (error instanceof errors.HeadersOverflowError || error instanceof errors.HTTPParserError) {
     return new GuardedFetchError('invalid_answer', `\`${host}\` did not answer with valid HTTP.`, error);
   }

@@ -1,11 +1,14 @@
 // BullMQ on Postgres: the default, so that Postgres is the only server that has to run. Jobs are only wake-ups, so this
 // pool commits without waiting for the disk (synchronous_commit=off); the pool of the product is another one and waits.
-import { createPostgresBackend, withBackend } from 'bullmq';
+
 import { surviveLostConnections } from '../db/connect.ts';
 import type { Logger } from '../log/log.ts';
+import { requirePackage } from '../process/require-package.ts';
 import { type JobProcessor, type QueueBackend, WORKER_OPTIONS, type WorkOptions } from './backend.ts';
 import type { WakeUp } from './definition.ts';
 import { createQueuePool, repairStart } from './postgres-pool.ts';
+
+const { createPostgresBackend, withBackend } = requirePackage<typeof import('bullmq')>('bullmq');
 
 /** Each worker keeps one connection for LISTEN; in addition this many connections serve all commands. */
 const COMMAND_CONNECTIONS = 4;

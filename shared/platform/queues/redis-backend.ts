@@ -1,11 +1,14 @@
 // BullMQ on Redis or Valkey, for installations that outgrow the queues in Postgres. A producer must never make a
 // request wait for a server that is away or frozen, so its commands fail fast; a worker waits for its server without a
 // limit.
-import { Queue, Worker } from 'bullmq';
+
 import type { Logger } from '../log/log.ts';
+import { requirePackage } from '../process/require-package.ts';
 import { connectRedis, FAIL_FAST, type RedisClient, type RedisTimeouts } from '../redis/connect.ts';
 import { type JobProcessor, type QueueBackend, WORKER_OPTIONS, type WorkOptions } from './backend.ts';
 import type { WakeUp } from './definition.ts';
+
+const { Queue, Worker } = requirePackage<typeof import('bullmq')>('bullmq');
 
 /** A worker sends a command at least every few seconds, so after this silence the server must be gone. */
 const SILENCE_TIMEOUT_MS = 15_000;

@@ -1,9 +1,10 @@
 // Connects to Redis or Valkey: one server, Sentinels or a Cluster, depending on the form of REDIS_URL. All connections
 // of the program are made here. The caller chooses the timeouts and whether commands wait for the connection
 // (RedisTimeouts).
-import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { Cluster, Redis, RedisOptions } from 'ioredis';
 import { parseRedisUrl, type RedisAddress } from '../config/redis-url.ts';
 import type { Logger } from '../log/log.ts';
+import { requirePackage } from '../process/require-package.ts';
 
 /** Longest pause between two attempts to reconnect; the first ones follow each other quickly (linear back-off). */
 const RECONNECT_MAX_MS = 1_000;
@@ -37,6 +38,7 @@ export function connectRedis(url: string, timeouts: RedisTimeouts, log: Logger):
 const pauseBefore = (times: number) => Math.min(times * 50, RECONNECT_MAX_MS);
 
 function connectTo(address: RedisAddress, timeouts: RedisTimeouts): RedisClient {
+  const { Cluster, Redis } = requirePackage<typeof import('ioredis')>('ioredis');
   const options = { ...timeouts, connectTimeout: CONNECT_TIMEOUT_MS };
   if (address.kind === 'single') return new Redis(address.url, { ...options, retryStrategy: pauseBefore });
   const { nodes, tls, username, password } = address;

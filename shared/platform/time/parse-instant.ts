@@ -1,7 +1,7 @@
 // Parses a point in time as people and programs write it: ISO 8601, or English ("in two hours", "Friday at 3pm ET"). A
 // time without an offset is UTC (docs/reference/requests.md#times). A text of which only a part can be parsed is
 // refused: the part may mean another time than the whole.
-import { parse } from 'chrono-node/en';
+import { requirePackage } from '../process/require-package.ts';
 import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { inUtc } from './utc.ts';
 
@@ -54,6 +54,7 @@ function offsetOf([sign, hours = '0', minutes = '0']: readonly (string | undefin
 
 /** chrono-node calculates in the machine's time zone, with other weekdays and hours: call this within `inUtc`. */
 function parseEnglish(text: string, now: Date): Date | undefined {
+  const { parse } = requirePackage<typeof import('chrono-node/en')>('chrono-node/en');
   const phrase = text.replace(/^(on|at)\s+/i, '');
   const reference = { instant: now, timezone: 0 };
   const [found, ...others] = parse(phrase, reference, { forwardDate: !BACKWARD.test(phrase) });

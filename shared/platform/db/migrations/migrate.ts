@@ -5,16 +5,18 @@
 // - knex's own lock row would survive a kill, so the holder of the advisory lock clears it.
 // See docs/architecture/migrations.md.
 import { setTimeout as delay } from 'node:timers/promises';
-import { DEFAULT_SCHEMA, runMigrations } from 'bullmq';
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 import { ConfigError } from '../../config/config.ts';
 import type { Logger } from '../../log/log.ts';
+import { requirePackage } from '../../process/require-package.ts';
 import type { Clock } from '../../time/clock.ts';
 import { connectDatabase } from '../connect.ts';
 import { createPartitions, type PartitionedTable } from '../partitions.ts';
 import { createMigrationSource, MIGRATIONS_DIRECTORY } from './migrations.ts';
 import { findServerProblem } from './server-version.ts';
+
+const { DEFAULT_SCHEMA, runMigrations } = requirePackage<typeof import('bullmq')>('bullmq');
 
 /** Key of our advisory lock: the first four bytes of "posthorn" in ASCII. */
 export const MIGRATION_LOCK_KEY = 0x706f7374;

@@ -1,11 +1,14 @@
 // Validates the name of a new domain: a name that its owner can have registered in the public DNS, and that is not the
 // service's own. Other scripts (IDN) are stored as punycode.
-import { getDomain } from 'tldts';
+
 import { DomainError } from '../../../contract/domain-error.ts';
 import { DOMAIN_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
 import { parseMailDomain } from '../../../mail/domains/mail-domain.ts';
 import { isReservedDomain } from '../../../mail/domains/reserved-domains.ts';
+import { requirePackage } from '../../../platform/process/require-package.ts';
 import type { Domain } from './domain.ts';
+
+const { getDomain } = requirePackage<typeof import('tldts')>('tldts');
 
 /** The names of the service itself. */
 export interface ServiceNames {

@@ -1,11 +1,14 @@
 // Finds domain conflicts: once an account has verified a domain, no other account may use it, its parents or its
 // subdomains (error `domain_conflict`). An account that proves a name by a claim is exempt: then parents and
 // subdomains of other accounts may exist next to it.
-import { getDomain } from 'tldts';
+
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { requirePackage } from '../../../platform/process/require-package.ts';
 import { OWNING_STATUSES } from './senders/sending.ts';
+
+const { getDomain } = requirePackage<typeof import('tldts')>('tldts');
 
 /** A domain whose name is to be used. */
 export interface WantedName {

@@ -1,12 +1,14 @@
 // The DNS records of a domain: what its owner publishes so that receiving servers can authenticate its mail, and so that
 // bounces and replies find us. A pure function of the domain, its DKIM keys and the configuration.
 
-import { getDomain } from 'tldts';
 import { dkimRecord, dkimRecordName } from '../../../../mail/dkim/dkim-keys.ts';
 import type { Config } from '../../../../platform/config/config.ts';
 import { publicHost } from '../../../../platform/config/variable-values.ts';
+import { requirePackage } from '../../../../platform/process/require-package.ts';
 import type { Domain, ShownRecord } from '../domain.ts';
 import type { DkimKey } from '../keys/dkim-key.ts';
+
+const { getDomain } = requirePackage<typeof import('tldts')>('tldts');
 
 /** What a domain is used for; each use needs records of its own. */
 export type Capability = 'sending' | 'receiving';
