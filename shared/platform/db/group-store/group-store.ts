@@ -3,6 +3,7 @@
 // that dies during COMMIT (docs/architecture/guarantees.md#group-commit). It is generic: accepting emails stores
 // submissions with it. The ids of an item exist before it is stored and stay the same at each try.
 
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../connect.ts';
 import { isDataError, SQLSTATES, sqlstateOf } from '../sqlstates.ts';
 import { type Transaction, transaction } from '../transaction.ts';
@@ -21,6 +22,8 @@ const APART_LOCK_TIMEOUT_MS = 10_000;
  * in a row are a bug that must be seen.
  */
 const DEADLOCK_TRIES_MAX = 3;
+/** In this time the transaction that was let go ahead takes its locks; a retry at once can take them before it does. */
+const DEADLOCK_PAUSE_MS = 50;
 
 /** How items are written, and what is known about them. */
 export interface GroupStoreOptions<Item, Result> {
@@ -124,8 +127,10 @@ async function storeTogether<Item, Result>(
     return new Map(group.map((item, index) => [item, { result: results[index] as Result }]));
   } catch (error) {
     // Deadlock retry: Postgres rolled back the whole transaction, so it is repeated unchanged, under the same ids.
-    if (sqlstateOf(error) === SQLSTATES.deadlockDetected && tries < DEADLOCK_TRIES_MAX)
+    if (sqlstateOf(error) === SQLSTATES.deadlockDetected && tries < DEADLOCK_TRIES_MAX) {
+      await delay(DEADLOCK_PAUSE_MS);
       return await storeTogether(deps, group, lockTimeoutMs, tries + 1);
+    }
     if (isLockTimeout(error) && lockTimeoutMs < APART_LOCK_TIMEOUT_MS)
       return await storeByOwner(deps, group, lockTimeoutMs);
     if (error instanceof FaultyItemsError) return await storeOthers(deps, group, error, lockTimeoutMs);
