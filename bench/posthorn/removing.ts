@@ -12,7 +12,13 @@ const DAYS = 31;
 /** Removes until it is stopped. @returns what stops it, and prints what was removed */
 export function startRemoving({ database }: Run): () => Promise<void> {
   const now = new Date(Date.now() + DAYS * DAY_MS);
-  const rows = retention({ emails: DAYS, webhookMessages: DAYS, receivedEvents: DAYS, logs: DAYS });
+  const rows = retention({
+    emails: DAYS,
+    webhookMessages: DAYS,
+    receivedEvents: DAYS,
+    logs: DAYS,
+    receivedEmails: DAYS,
+  });
   const all: Removed = { partitions: [], rows: {} };
   let isStopping = false;
   const removing = (async () => {

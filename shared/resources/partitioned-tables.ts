@@ -1,4 +1,4 @@
-// All partitioned tables: one partition per month (migrations/0002-mail.ts, migrations/0009-attachments.ts). A table
+// All partitioned tables: one partition per month (migrations/0002-mail.ts, 0009-attachments.ts, 0036-receiving.ts). A table
 // that is added here gets its partitions made ahead like the others.
 import type { PartitionedTable } from '../platform/db/partitions.ts';
 
@@ -21,4 +21,8 @@ export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
   { name: 'email_attachments', idKind: 'uuid' },
   { name: 'attachment_chunks', idKind: 'uuid' },
   RECEIVED_EVENTS_TABLE,
+  { name: 'received_emails', idKind: 'uuid' },
+  { name: 'received_contents', idKind: 'uuid' },
+  { name: 'received_attachments', idKind: 'uuid' },
+  { name: 'received_chunks', idKind: 'uuid' },
 ];

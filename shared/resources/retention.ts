@@ -17,6 +17,8 @@ import { removeLeftEntries } from './flows/automations/runs/remove-left-entries.
 import { removeUnusedVersions } from './flows/automations/runs/remove-unused-versions.ts';
 import { removeOldImports } from './flows/contact-imports/remove-old.ts';
 import { CLAIM_IS_OPEN } from './messaging/domains/claims/claim.ts';
+import { removeOldAddresses } from './messaging/receiving/addresses/remove-old.ts';
+import { DIGEST_HOURS } from './messaging/receiving/arrivals/digests.ts';
 
 /** Reports of deliveries and complaints come up to seven days later. */
 const REPORT_DAYS = 7;
@@ -51,6 +53,14 @@ const eventIsInUse = () => [
            WHERE run.contact_id = received_events.contact_id AND run.status = 'running')`,
 ];
 
+/** A message that is not parsed yet, however long its workers were away. */
+const receivedIsInUse = () => ['received_emails.parsed_at IS NULL'];
+
+const PARTS_OF_RECEIVED: readonly Dependent[] = [
+  { table: 'received_contents', column: 'id', content: 'raw_id', chunks: 'received_chunks' },
+  { table: 'received_attachments', column: 'received_id', content: 'stored_id', chunks: 'received_chunks' },
+];
+
 const PARTS_OF_EMAILS: readonly Dependent[] = [
   { table: 'email_recipients', column: 'email_id' },
   { table: 'email_events', column: 'email_id' },
@@ -62,6 +72,7 @@ const PARTS_OF_EMAILS: readonly Dependent[] = [
 export function retention(days: RetentionDays): readonly Retention[] {
   return [
     ...ofMail(days),
+    ...ofReceivedMail(days),
     ...ofAutomations(days),
     ...ofPeople(),
     byId('records of timelines', 'timeline_records', TIMELINE_RETENTION_DAYS),
@@ -73,7 +84,10 @@ export function retention(days: RetentionDays): readonly Retention[] {
     { ...byId('domain claims', 'domain_claims', CLAIM_DAYS), keptWhile: () => [CLAIM_IS_OPEN] },
     {
       ...byTime('abandoned uploads', 'attachment_uploads', 'started_at', ABANDONED_UPLOAD_DAYS),
-      dependents: [{ table: 'attachment_chunks', column: 'id' }],
+      dependents: [
+        { table: 'attachment_chunks', column: 'id' },
+        { table: 'received_chunks', column: 'id' },
+      ],
       // Each may have a hundred chunks.
       atOnce: 10,
       clock: 'database',
@@ -109,6 +123,28 @@ function ofMail(days: RetentionDays): Retention[] {
       keptWhile: eventIsInUse,
       isContinuous: true,
     },
+  ];
+}
+
+function ofReceivedMail(days: RetentionDays): Retention[] {
+  return [
+    {
+      ...byId('received emails', 'received_emails', days.receivedEmails),
+      keptWhile: receivedIsInUse,
+      dependents: PARTS_OF_RECEIVED,
+      atOnce: 100,
+      isContinuous: true,
+    },
+    {
+      ...byTime(
+        'digests of received emails',
+        'received_digests',
+        'received_at',
+        (DIGEST_HOURS * HOUR_MS) / DAY_MS,
+      ),
+      isContinuous: true,
+    },
+    { what: 'addresses that received', days: 0, removePiece: removeOldAddresses },
   ];
 }
 

@@ -18,6 +18,7 @@ import { webhookWork } from './foundation/webhooks/delivery/work.ts';
 import { replayWork } from './foundation/webhooks/replays/work.ts';
 import { domainCheckWork } from './messaging/domains/checks/work.ts';
 import { bulkSendingWork, sendingWork } from './messaging/emails/delivery/work.ts';
+import { receivingWork } from './messaging/receiving/work.ts';
 import { withdrawalWork } from './messaging/withdrawals/work.ts';
 import type { Registrations } from './registrations.ts';
 
@@ -33,6 +34,7 @@ export interface WorkDeps extends WalkDeps, Registrations {
 export const WORK_KINDS: readonly WorkKind<WorkDeps>[] = [
   sendingWork,
   bulkSendingWork,
+  receivingWork,
   webhookWork,
   replayWork,
   removalWork,

@@ -13,4 +13,5 @@ export const SERVICE_EVENTS = [
   'contact.unsubscribed',
   'segment.entered',
   'segment.left',
+  'email.received',
 ] as const;

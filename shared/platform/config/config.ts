@@ -97,6 +97,8 @@ export interface RetentionDays {
   receivedEvents: number;
   webhookMessages: number;
   logs: number;
+  /** Mail that came in, with its bytes. */
+  receivedEmails: number;
 }
 
 const RETENTION_DAYS = Joi.number().integer().min(0).max(3_650).default(30);
@@ -160,6 +162,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   EVENT_RETENTION_DAYS: RETENTION_DAYS,
   WEBHOOK_RETENTION_DAYS: RETENTION_DAYS,
   LOG_RETENTION_DAYS: RETENTION_DAYS,
+  RECEIVED_RETENTION_DAYS: RETENTION_DAYS,
   CLAIM_GRACE_HOURS: Joi.number().integer().min(0).max(720).default(72),
   DNS_SERVERS: Joi.string().empty('').custom(readDnsServers).default([]),
   DEVELOPMENT_DNS: Joi.string().empty('').custom(readDevelopmentDns),
@@ -243,6 +246,7 @@ export function loadConfig(environment: Environment): Config {
       receivedEvents: value.EVENT_RETENTION_DAYS || FOR_EVER,
       webhookMessages: value.WEBHOOK_RETENTION_DAYS || FOR_EVER,
       logs: value.LOG_RETENTION_DAYS || FOR_EVER,
+      receivedEmails: value.RECEIVED_RETENTION_DAYS || FOR_EVER,
     },
     claimGraceHours: value.CLAIM_GRACE_HOURS,
     dnsServers: value.DNS_SERVERS,

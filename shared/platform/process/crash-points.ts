@@ -8,6 +8,12 @@ export type CrashPoint =
   | 'accept-commit-sent'
   /** The email is committed, its wake-up is not sent. */
   | 'accept-committed'
+  /** COMMIT of messages that came in has been sent, its answer has not arrived. */
+  | 'receive-commit-sent'
+  /** Messages that came in are claimed, none is parsed. */
+  | 'receive-claimed'
+  /** COMMIT of parsed messages has been sent, its answer has not arrived. */
+  | 'receive-record-sent'
   /** Recipients are claimed, nothing is sent. */
   | 'send-claimed'
   /** The server has answered 250, the outcome is not recorded. */

@@ -1,5 +1,5 @@
-// Blob store: keeps the contents of attachments in Postgres, in chunks. A content is written before the email that
-// refers to it, in its own transactions: 40 MiB inside a group commit would make all submissions of the group wait.
+// Blob store: keeps the contents of attachments, and messages that came in, in Postgres, in chunks. A content is written
+// before the email that refers to it, in its own transactions: 40 MiB inside a group commit would make all submissions of the group wait.
 // Until an email refers to it, a content is an upload (uploads.ts); after that it is removed with its partition.
 // Writers and readers stream it in pieces.
 //
@@ -8,6 +8,7 @@
 import type { Database } from '../db/connect.ts';
 import { createConcurrencyLimit } from '../sharing/concurrency-limit.ts';
 import type { Ids } from '../time/ids.ts';
+import type { ChunkTable } from './uploads.ts';
 
 /**
  * Bytes of a chunk: the largest number below 256 KiB that base64 encodes to whole lines (57 bytes are 76 characters),
@@ -49,14 +50,23 @@ export interface UploadStore {
 }
 
 /** Creates the store of a process. */
-export function createUploadStore({ database, ids }: { database: Database; ids: Ids }): UploadStore {
+export function createUploadStore({
+  database,
+  ids,
+  table = 'attachment_chunks',
+}: {
+  database: Database;
+  ids: Ids;
+  table?: ChunkTable;
+}): UploadStore {
   const limit = createConcurrencyLimit(CHUNKS_AT_A_TIME);
   return {
     create: () =>
       createWriter(ids.next(), (id, number, bytes) =>
-        limit.run(() => insertChunk(database, id, number, bytes)),
+        limit.run(() => insertChunk(database, table, id, number, bytes)),
       ),
-    read: (content) => readChunks(content, (id, number) => limit.run(() => findChunk(database, id, number))),
+    read: (content) =>
+      readChunks(content, (id, number) => limit.run(() => findChunk(database, table, id, number))),
   };
 }
 
@@ -101,22 +111,31 @@ function enlarge(chunk: Buffer, wanted: number): Buffer {
 }
 
 /** The first chunk also registers the content as an upload. */
-const INSERT_FIRST = `
-  WITH upload AS (INSERT INTO attachment_uploads (id) VALUES ($1))
-  INSERT INTO attachment_chunks (id, number, bytes) VALUES ($1, $2, $3)`;
-const INSERT_NEXT = 'INSERT INTO attachment_chunks (id, number, bytes) VALUES ($1, $2, $3)';
-
-async function insertChunk(database: Database, id: string, number: number, bytes: Buffer): Promise<void> {
-  const [name, text] =
-    number === 0 ? ['insert-first-chunk', INSERT_FIRST] : ['insert-next-chunk', INSERT_NEXT];
-  await database.query({ name, text, values: [id, number, bytes] });
+async function insertChunk(
+  database: Database,
+  table: ChunkTable,
+  id: string,
+  number: number,
+  bytes: Buffer,
+): Promise<void> {
+  const upload = number === 0 ? 'WITH upload AS (INSERT INTO attachment_uploads (id) VALUES ($1)) ' : '';
+  await database.query({
+    name: `insert-${number === 0 ? 'first' : 'next'}-of-${table}`,
+    text: `${upload}INSERT INTO ${table} (id, number, bytes) VALUES ($1, $2, $3)`,
+    values: [id, number, bytes],
+  });
 }
 
 /** Read as base64: the driver receives text only, and bytea as hex would be half as large again. */
-async function findChunk(database: Database, id: string, number: number): Promise<Buffer | undefined> {
+async function findChunk(
+  database: Database,
+  table: ChunkTable,
+  id: string,
+  number: number,
+): Promise<Buffer | undefined> {
   const { rows } = await database.query<{ base64: string }>({
-    name: 'find-chunk',
-    text: `SELECT encode(bytes, 'base64') AS base64 FROM attachment_chunks WHERE id = $1 AND number = $2`,
+    name: `find-one-of-${table}`,
+    text: `SELECT encode(bytes, 'base64') AS base64 FROM ${table} WHERE id = $1 AND number = $2`,
     values: [id, number],
   });
   return rows[0] && Buffer.from(rows[0].base64, 'base64');

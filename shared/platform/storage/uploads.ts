@@ -4,9 +4,8 @@
 import type { Database } from '../db/connect.ts';
 import type { Transaction } from '../db/transaction.ts';
 
-const DISCARD = `
-  WITH discarded AS (DELETE FROM attachment_uploads WHERE id = ANY($1::uuid[]) RETURNING id)
-  DELETE FROM attachment_chunks WHERE id IN (SELECT id FROM discarded)`;
+/** Where the chunks of contents are: of files of requests and of sent mail, or of mail that came in. */
+export type ChunkTable = 'attachment_chunks' | 'received_chunks';
 
 /** A content was discarded before an email referred to it, because the request that uploaded it was given up. */
 export class UploadGoneError extends Error {
@@ -30,8 +29,8 @@ export async function claimUploads(transaction: Transaction, ids: readonly strin
 }
 
 /** A statement that deletes contents. @param ids SQL array of their ids */
-export function contentsDeletion(ids: string): string {
-  return `DELETE FROM attachment_chunks WHERE id = ANY(${ids})`;
+export function contentsDeletion(ids: string, table: ChunkTable = 'attachment_chunks'): string {
+  return `DELETE FROM ${table} WHERE id = ANY(${ids})`;
 }
 
 /** Deletes a content in the transaction that gives up the only reference to it. */
@@ -44,6 +43,15 @@ export async function deleteContent(transaction: Transaction, id: string): Promi
 }
 
 /** Deletes those of the contents that no email refers to. Safe to repeat; contents that are referred to are kept. */
-export async function discardUploads(database: Database, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await database.query(DISCARD, [ids]);
+export async function discardUploads(
+  database: Database,
+  ids: readonly string[],
+  table?: ChunkTable,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await database.query(
+    `WITH discarded AS (DELETE FROM attachment_uploads WHERE id = ANY($1::uuid[]) RETURNING id)
+     ${contentsDeletion('ARRAY(SELECT id FROM discarded)', table)}`,
+    [ids],
+  );
 }

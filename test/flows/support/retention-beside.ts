@@ -12,7 +12,13 @@ import { removeOldRows } from '../../support/work/remove-old-rows.ts';
 
 const EVERY_MS = 500;
 const WEEK_DAYS = 7;
-const DAYS = { emails: WEEK_DAYS, webhookMessages: WEEK_DAYS, receivedEvents: WEEK_DAYS, logs: WEEK_DAYS };
+const DAYS = {
+  emails: WEEK_DAYS,
+  webhookMessages: WEEK_DAYS,
+  receivedEvents: WEEK_DAYS,
+  logs: WEEK_DAYS,
+  receivedEmails: WEEK_DAYS,
+};
 /** Emails that have a recipient who may still be sent to, or ended after a time: that of the answer of the server. */
 const IN_USE = `
   SELECT DISTINCT email_id AS id FROM email_recipients

@@ -79,11 +79,11 @@ function removeStatement(rows: RetainedRows, bounds: Bounds): string {
            (SELECT at::text FROM page ORDER BY at DESC LIMIT 1) AS last`;
 }
 
-function deletionsOf({ table, column, content }: Dependent, ids: string): string[] {
+function deletionsOf({ table, column, content, chunks }: Dependent, ids: string): string[] {
   const own = `${table}_gone AS (DELETE FROM ${table} WHERE ${column} = ANY(${ids})), `;
   if (content === undefined) return [own];
   const contents = `SELECT ${content} FROM ${table} WHERE ${column} = ANY(${ids}) AND ${content} IS NOT NULL`;
-  return [own, `${table}_contents AS (${contentsDeletion(`ARRAY(${contents})`)}), `];
+  return [own, `${table}_contents AS (${contentsDeletion(`ARRAY(${contents})`, chunks)}), `];
 }
 
 /**
@@ -92,11 +92,12 @@ function deletionsOf({ table, column, content }: Dependent, ids: string): string
  */
 export async function removeOrphans(
   database: Queryable,
-  { table, column, content }: Dependent,
+  { table, column, content, chunks }: Dependent,
   oldest: string,
 ): Promise<boolean> {
   const own = `SELECT ${content} FROM ${table} WHERE id = ANY(ARRAY(SELECT id FROM orphans)) AND ${content} IS NOT NULL`;
-  const contents = content === undefined ? '' : `, contents AS (${contentsDeletion(`ARRAY(${own})`)})`;
+  const contents =
+    content === undefined ? '' : `, contents AS (${contentsDeletion(`ARRAY(${own})`, chunks)})`;
   const { rowCount } = await database.query(
     `WITH orphans AS MATERIALIZED (
        SELECT id FROM ${table} WHERE ${column} < $1::uuid ORDER BY ${column} LIMIT ${REMOVED_AT_ONCE}

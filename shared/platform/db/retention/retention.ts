@@ -1,6 +1,7 @@
 // Retention as data: which rows are removed, and when. A row of the product's table (shared/resources/retention.ts)
 // names a table and a time from which its rows are kept; remove-old.ts removes what is older. See
 // docs/architecture/database.md#retention.
+import type { ChunkTable } from '../../storage/uploads.ts';
 import type { Database } from '../connect.ts';
 import type { PartitionedTable } from '../partitions.ts';
 
@@ -21,6 +22,8 @@ export interface Dependent {
   column: string;
   /** A column with the id of a stored content (shared/platform/storage) that is removed too. */
   content?: string;
+  /** Where the chunks of that content are; `attachment_chunks` by default. */
+  chunks?: ChunkTable;
 }
 
 interface Retained {

@@ -116,6 +116,26 @@ export async function chargeQuota(transaction: Transaction, charges: readonly Ch
   });
 }
 
+/**
+ * Counts received emails, one unit each. It refuses nothing: what has come is kept, whatever its account has used. It must be
+ * the last statement of the transaction.
+ */
+export async function countReceived(
+  transaction: Transaction,
+  emails: readonly { accountId: string; createdAt: Date }[],
+): Promise<void> {
+  await transaction.query({
+    name: 'count-received',
+    text: `INSERT INTO email_usage AS usage (account_id, period, starts_on, used, received)
+           SELECT account_id, period, starts_on, units, units
+           FROM unnest($1::uuid[], $2::text[], $3::date[], $4::integer[]) AS counted (account_id, period, starts_on, units)
+           ORDER BY account_id, period, starts_on
+           ON CONFLICT (account_id, period, starts_on) DO UPDATE
+             SET used = usage.used + excluded.used, received = usage.received + excluded.received`,
+    values: countersOf(emails.map(({ accountId, createdAt: at }) => ({ accountId, units: 1, at }))),
+  });
+}
+
 /** Refunds units to the day and the month that they were charged to. */
 export async function refundQuota(
   transaction: Transaction,

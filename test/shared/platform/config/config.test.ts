@@ -31,7 +31,7 @@ describe('the configuration', () => {
     developmentDomain: undefined,
     rateLimitPerMinute: 60,
     batchTimeoutMs: 25_000,
-    retentionDays: { emails: 30, receivedEvents: 30, webhookMessages: 30, logs: 30 },
+    retentionDays: { emails: 30, receivedEvents: 30, webhookMessages: 30, logs: 30, receivedEmails: 30 },
     claimGraceHours: 72,
     dnsServers: [],
     developmentDns: undefined,
@@ -55,11 +55,14 @@ describe('the configuration', () => {
 
   it('reads days of retention, 0 for ever', () => {
     const days = { EMAIL_RETENTION_DAYS: '0', EVENT_RETENTION_DAYS: '1', WEBHOOK_RETENTION_DAYS: '3650' };
-    expect(load({ ...days, LOG_RETENTION_DAYS: '0' }).retentionDays).to.deep.equal({
+    expect(
+      load({ ...days, LOG_RETENTION_DAYS: '0', RECEIVED_RETENTION_DAYS: '2' }).retentionDays,
+    ).to.deep.equal({
       emails: Number.POSITIVE_INFINITY,
       receivedEvents: 1,
       webhookMessages: 3_650,
       logs: Number.POSITIVE_INFINITY,
+      receivedEmails: 2,
     });
   });
 

@@ -9,6 +9,7 @@ import {
   findUnsentEmailsTo,
 } from '../../../messaging/emails/erasing/find.ts';
 import { withdrawFromUnsent } from '../../../messaging/emails/erasing/withdraw.ts';
+import { eraseReceivedFrom } from '../../../messaging/receiving/erase.ts';
 import { type Erasure, joinIds, type PhaseContext, type Progress } from '../erasure.ts';
 import { eraseWithMessages, settleEmails } from './finished-emails.ts';
 
@@ -31,9 +32,11 @@ export async function eraseScheduled(context: PhaseContext): Promise<Progress> {
   return { position: found.slice(-1), unfinishedEmails: joinIds(unfinishedEmails, kept) };
 }
 
-/** Erases emails to the address, which the index of recipients finds. */
-export function eraseThoseToAddress(context: PhaseContext): Promise<Progress> {
-  return walk(context, findEmailsTo, 'mentions');
+/** Removes what the person has sent to the account, and erases emails to the address, which the index of recipients finds. */
+export async function eraseThoseToAddress(context: PhaseContext): Promise<Progress> {
+  const { client, eraser, erasure } = context;
+  if (await eraseReceivedFrom(client, eraser, erasure.accountId)) return {};
+  return await walk(context, findEmailsTo, 'mentions');
 }
 
 /** Erases the other emails that mention the address: as sender, in a header field, in their text. */

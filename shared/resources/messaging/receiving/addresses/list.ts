@@ -1,0 +1,26 @@
+// Lists the addresses of an account that have received mail, with how much: those that received last come first.
+import type { Queryable } from '../../../../platform/db/connect.ts';
+
+/** Addresses of an account that are kept and listed: any sender may make up new ones. */
+export const ADDRESSES_MAX = 10_000;
+
+/** An address and what it has received, also of mail that is deleted. */
+export interface ReceivingAddress {
+  address: string;
+  count: number;
+  lastReceivedAt: Date;
+}
+
+/** Lists addresses. */
+export async function listReceivingAddresses(
+  database: Queryable,
+  accountId: string,
+): Promise<ReceivingAddress[]> {
+  const { rows } = await database.query<Omit<ReceivingAddress, 'count'> & { count: string }>({
+    name: 'list-receiving-addresses',
+    text: `SELECT address, count, last_received_at AS "lastReceivedAt" FROM received_addresses
+           WHERE account_id = $1 ORDER BY last_received_at DESC LIMIT ${ADDRESSES_MAX}`,
+    values: [accountId],
+  });
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}

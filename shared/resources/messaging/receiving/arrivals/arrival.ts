@@ -1,0 +1,59 @@
+// What the SMTP server asks, and hands over: whom mail is taken for, and messages to store before they are answered 250
+// (docs/architecture/receiving.md).
+import type { SmtpClient } from '../../../../mail/parse/message-source.ts';
+import type { ContentWriter, StoredContent } from '../../../../platform/storage/upload-store.ts';
+
+/** Whether mail for an address is taken. */
+export type RecipientVerdict =
+  /** `domainId` is null at MAIL_HOSTNAME. */
+  | { kind: 'ok'; accountId: string; domainId: string | null }
+  /** The domain is none of ours. */
+  | { kind: 'foreign' }
+  /** The domain is ours and takes no mail. */
+  | { kind: 'not_receiving' }
+  /** Its account has used up twice what its plan allows. */
+  | { kind: 'over_quota' };
+
+/** A recipient of the envelope for whom mail is taken. */
+export interface ArrivalRecipient {
+  /** As the client gave it, with the domain in lower-case ASCII. */
+  address: string;
+  accountId: string;
+  domainId: string | null;
+}
+
+/** A message that was received completely. */
+export interface Arrival {
+  client: SmtpClient;
+  /** At least one. */
+  recipients: readonly ArrivalRecipient[];
+  /** The bytes with our `Received` field in front: in memory, or what was written to an upload. */
+  content: Buffer | StoredContent;
+  /**
+   * SHA-256 of the envelope and of the bytes as they came, to know a message that comes again because its 250 was lost;
+   * null for a message without a Message-ID, which may be the same on purpose.
+   */
+  digest: Buffer | null;
+  receivedAt: Date;
+}
+
+/** Receives messages for the accounts. */
+export interface Reception {
+  /**
+   * One verdict for each address, in their order.
+   * @throws when Postgres cannot be asked
+   */
+  judge(addresses: readonly string[]): Promise<RecipientVerdict[]>;
+  /** Writes a message that is too long for memory while it arrives. */
+  openUpload(): ContentWriter;
+  /** Removes an upload that is not stored. Safe to repeat. */
+  discardUpload(id: string): Promise<void>;
+  /**
+   * Resolves after the commit.
+   * @returns `repeated`: the same message is stored already
+   * @throws when it is not stored, or not known to be
+   */
+  store(arrival: Arrival): Promise<'stored' | 'repeated'>;
+  /** Resolves when all that was handed over is stored or refused. */
+  drain(): Promise<void>;
+}

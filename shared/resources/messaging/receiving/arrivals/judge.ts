@@ -1,0 +1,132 @@
+// Decides whom mail is taken for. Names that are asked at the same time are asked together, and an answer is kept for a
+// second: a burst of mail for one domain asks Postgres once.
+import { querySingle } from '../../../../platform/db/combined-query.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { createGroupCommit, type GroupCommit } from '../../../../platform/db/group-commit.ts';
+import type { Clock } from '../../../../platform/time/clock.ts';
+import { OPERATOR_ACCOUNT_ID } from '../../../foundation/accounts/operator-account.ts';
+import { standings } from '../../../foundation/accounts/quota.ts';
+import { OWNING_STATUSES } from '../../domains/senders/sending.ts';
+import type { RecipientVerdict } from './arrival.ts';
+
+const KEPT_MS = 1_000;
+const KEPT_NAMES_MAX = 10_000;
+const NAMES_AT_ONCE = 1_000;
+/** Receiving may use up a sender's day, but mail is refused only from so many times the cap on. */
+const REFUSED_FROM_CAPS = 2;
+/** Local parts at MAIL_HOSTNAME whose mail the operator receives (RFC 2142 §4 and §2). */
+const OPERATOR_MAILBOXES: ReadonlySet<string> = new Set(['postmaster', 'abuse']);
+
+/** Asked for like a name; no domain has it. */
+const OPERATOR = 'the operator';
+
+/** Dependencies of judging. */
+export interface JudgeDeps {
+  database: Database;
+  clock: Clock;
+  /** MAIL_HOSTNAME, in lower-case ASCII. */
+  mailHostname: string;
+}
+
+/** Answers whom mail is taken for. */
+export type Judge = (addresses: readonly string[]) => Promise<RecipientVerdict[]>;
+
+interface Kept {
+  verdict: Promise<RecipientVerdict>;
+  /** On the monotonic clock. */
+  until: number;
+}
+
+/** Creates the judge of a process. */
+export function createJudge({ database, clock, mailHostname }: JudgeDeps): Judge {
+  const questions = createGroupCommit<string, RecipientVerdict>({
+    write: (names) => judgeNames(database, names, clock.now()),
+    maxItems: NAMES_AT_ONCE,
+    maxWriting: 1,
+  });
+  const kept = new Map<string, Kept>();
+  const judgeOne = async (address: string): Promise<RecipientVerdict> => {
+    const at = address.lastIndexOf('@');
+    const name = address.slice(at + 1).toLowerCase();
+    const verdict = await judgeName(kept, questions, name);
+    const isOperators = name === mailHostname && OPERATOR_MAILBOXES.has(address.slice(0, at).toLowerCase());
+    return isOperators && verdict.kind !== 'ok' ? await judgeName(kept, questions, OPERATOR) : verdict;
+  };
+  return (addresses) => Promise.all(addresses.map(judgeOne));
+}
+
+function judgeName(
+  kept: Map<string, Kept>,
+  questions: GroupCommit<string, RecipientVerdict>,
+  name: string,
+): Promise<RecipientVerdict> {
+  const now = performance.now();
+  const known = kept.get(name);
+  if (known && known.until > now) return known.verdict;
+  const verdict = questions.add(name);
+  // The oldest answers come first, so what is over is removed from the front.
+  kept.delete(name);
+  for (const [other, { until }] of kept) {
+    if (until > now && kept.size < KEPT_NAMES_MAX) break;
+    kept.delete(other);
+  }
+  kept.set(name, { verdict, until: now + KEPT_MS });
+  verdict.catch(() => kept.delete(name));
+  return verdict;
+}
+
+interface NamedDomain {
+  name: string;
+  id: string | null;
+  accountId: string;
+  mayReceive: boolean;
+}
+
+/** A name may be registered by several accounts, of which one at most owns it; that one comes first. */
+const FIND = `
+  (SELECT DISTINCT ON (name) name, id, account_id AS "accountId",
+         receiving_enabled AND status = ANY($2::text[]) AS "mayReceive"
+  FROM domains WHERE name = ANY($1::text[])
+  ORDER BY name, status = ANY($2::text[]) DESC, receiving_enabled DESC, id)
+  UNION ALL
+  SELECT '${OPERATOR}', NULL, id, true FROM accounts WHERE $3 AND id = ${OPERATOR_ACCOUNT_ID}`;
+
+async function judgeNames(
+  database: Database,
+  names: readonly string[],
+  now: Date,
+): Promise<RecipientVerdict[]> {
+  const { rows } = await database.query<NamedDomain>({
+    name: 'find-domains-of-recipients',
+    text: FIND,
+    values: [names, OWNING_STATUSES, names.includes(OPERATOR)],
+  });
+  const found = new Map(rows.map((domain) => [domain.name, domain]));
+  const full = await findFullAccounts(database, rows, now);
+  return names.map((name) => verdictOn(found.get(name), full));
+}
+
+function verdictOn(domain: NamedDomain | undefined, full: ReadonlySet<string>): RecipientVerdict {
+  if (!domain) return { kind: 'foreign' };
+  const { id: domainId, accountId, mayReceive } = domain;
+  if (!mayReceive) return { kind: 'not_receiving' };
+  return full.has(accountId) ? { kind: 'over_quota' } : { kind: 'ok', accountId, domainId };
+}
+
+async function findFullAccounts(
+  database: Database,
+  domains: readonly NamedDomain[],
+  now: Date,
+): Promise<Set<string>> {
+  const accountIds = domains.filter(({ mayReceive }) => mayReceive).map(({ accountId }) => accountId);
+  if (accountIds.length === 0) return new Set();
+  const found = await querySingle(database, 'find-standings-of-recipients', standings(accountIds, now));
+  const full = [...found].filter(
+    ([, { quota, usage }]) => isFull(usage.day, quota.perDay) || isFull(usage.month, quota.perMonth),
+  );
+  return new Set(full.map(([accountId]) => accountId));
+}
+
+function isFull(used: number, cap: number | null): boolean {
+  return cap !== null && used >= REFUSED_FROM_CAPS * cap;
+}

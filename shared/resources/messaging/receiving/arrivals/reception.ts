@@ -1,0 +1,147 @@
+// The reception of a process: judges recipients, and stores messages before they are answered 250. Messages that end at
+// about the same time share one transaction (group commit). Ids are made before it, so when the answer to COMMIT is lost,
+// the rows themselves show what happened (docs/architecture/guarantees.md#group-commit).
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { createGroupCommit } from '../../../../platform/db/group-commit.ts';
+import {
+  createGroupStore,
+  type GroupStore,
+  type StoreOutcome,
+} from '../../../../platform/db/group-store/group-store.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { PassCrashPoint } from '../../../../platform/process/crash-points.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import { createUploadStore } from '../../../../platform/storage/upload-store.ts';
+import { discardUploads, UploadGoneError } from '../../../../platform/storage/uploads.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import { AwakeShares } from '../../../../platform/work/turns/awake-shares.ts';
+import { receivingWork } from '../work.ts';
+import type { Arrival, Reception } from './arrival.ts';
+import { rememberDigests } from './digests.ts';
+import { type ArrivedEmail, insertArrivals, type PlannedArrival, sizeOf } from './insert.ts';
+import { createJudge, type JudgeDeps } from './judge.ts';
+
+const GROUP_MAX_MESSAGES = 100;
+const GROUP_MAX_BYTES = 8 * 1024 * 1024;
+
+/** Dependencies of the reception. */
+export interface ReceptionDeps extends JudgeDeps {
+  ids: Ids;
+  queues: QueueProducer;
+  passCrashPoint: PassCrashPoint;
+}
+
+type Stored = 'stored' | 'repeated';
+
+/** Creates the reception of a process. What waits to be stored is bounded by the SMTP server's bytes in flight. */
+export function createReception(deps: ReceptionDeps): Reception {
+  const { database } = deps;
+  const shares = new AwakeShares(receivingWork.table.definition);
+  const uploads = createUploadStore({ ...deps, table: 'received_chunks' });
+  const store = createArrivalStore(deps);
+  const groups = createGroupCommit<Arrival, StoreOutcome<Stored>>({
+    async write(arrivals) {
+      await shares.read(database);
+      const planned = arrivals.map((arrival) => plan(arrival, deps.ids, shares));
+      const outcomes = await store.store(planned);
+      return planned.map((each) => outcomes.get(each) ?? { error: new Error('A message has no outcome.') });
+    },
+    ownerOf: ownerOf,
+    sizeOf,
+    maxItems: GROUP_MAX_MESSAGES,
+    maxBytes: GROUP_MAX_BYTES,
+    // While one group is written, the next one gathers.
+    maxWriting: 1,
+  });
+  return {
+    judge: createJudge(deps),
+    openUpload: () => uploads.create(),
+    discardUpload: (id) => discardUploads(database, [id], 'received_chunks'),
+    async store(arrival) {
+      const outcome = await groups.add(arrival);
+      if ('error' in outcome) throw outcome.error;
+      return outcome.result;
+    },
+    drain: () => groups.drain(),
+  };
+}
+
+const ownerOf = ({ recipients }: Arrival) => recipients[0]?.accountId ?? '';
+
+/** Recipients of one account are one received email. */
+function plan(arrival: Arrival, ids: Ids, shares: AwakeShares): PlannedArrival {
+  const { content, recipients } = arrival;
+  const emails = new Map<string, ArrivedEmail & { receivedFor: string[] }>();
+  for (const { accountId, domainId, address } of recipients) {
+    const known = emails.get(accountId);
+    if (known) known.receivedFor.push(address);
+    else {
+      const rawId = emails.size === 0 && !Buffer.isBuffer(content) ? content.id : ids.next();
+      const beginning = shares.begin(accountId);
+      emails.set(accountId, {
+        id: ids.next(),
+        accountId,
+        domainId,
+        receivedFor: [address],
+        rawId,
+        beginning,
+      });
+    }
+  }
+  return { arrival, emails: [...emails.values()] };
+}
+
+function createArrivalStore(deps: ReceptionDeps): GroupStore<PlannedArrival, Stored> {
+  return createGroupStore({
+    database: deps.database,
+    ownerOf: ({ arrival }) => ownerOf(arrival),
+    write: (client, group) => write(client, group, deps),
+    isFaultOfOne: (error) => error instanceof UploadGoneError,
+    idsOf: ({ emails }) => emails.map(({ id }) => id),
+    findIds: findStored,
+    resultAfterLostCommit: () => 'stored',
+    onCommitSent: () => deps.passCrashPoint('receive-commit-sent'),
+  });
+}
+
+/** A message that is repeated within its group is stored once. */
+async function write(
+  client: Transaction,
+  group: readonly PlannedArrival[],
+  { queues, clock }: ReceptionDeps,
+) {
+  const keys = group.map(({ arrival: { digest } }) => digest?.toString('hex') ?? randomUUID());
+  const firsts = group.filter((_, place) => keys.indexOf(keys[place] ?? '') === place);
+  const digests = firsts.flatMap(({ arrival }) => arrival.digest ?? []);
+  const fresh = await rememberDigests(client, digests, clock.now());
+  const isNew = ({ arrival: { digest } }: PlannedArrival) =>
+    digest === null || fresh.has(digest.toString('hex'));
+  const stored = new Set(firsts.filter(isNew));
+  const transactionId = await insertArrivals(client, [...stored]);
+  client.afterCommit(() => wake(queues, [...stored]));
+  return {
+    transactionId,
+    results: group.map((planned): Stored => (stored.has(planned) ? 'stored' : 'repeated')),
+  };
+}
+
+function wake(queues: QueueProducer, planned: readonly PlannedArrival[]): void {
+  const emails = planned.flatMap((each) => each.emails);
+  const { queue, queueInTurn = queue } = receivingWork;
+  for (const [woken, beginning] of [
+    [queue, 'first'],
+    [queueInTurn, 'in_turn'],
+  ] as const) {
+    const ids = emails.filter((email) => email.beginning === beginning).map(({ id }) => id);
+    if (ids.length > 0) queues.wake(woken, ids);
+  }
+}
+
+async function findStored(database: Database, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await database.query<{ id: string }>(
+    'SELECT id FROM received_emails WHERE id = ANY($1::uuid[])',
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

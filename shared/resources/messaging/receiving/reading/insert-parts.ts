@@ -1,0 +1,81 @@
+// Inserts what parsing has found: contents, files, and how often which address has received mail.
+import { textArray } from '../../../../platform/db/text-array.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { claimUploads } from '../../../../platform/storage/uploads.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import type { ReadEmail, ReceivedFile } from '../received-email.ts';
+
+/** A file of a received email, with its id. */
+export type NewAttachment = ReceivedFile & { id: string };
+
+const STORE_CONTENTS = `
+  UPDATE received_contents AS contents SET html = read.html, text = read.text, headers = read.headers::jsonb
+  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS read (id, html, text, headers)
+  WHERE contents.id = read.id AND contents.id = ANY($1::uuid[])`;
+
+/** Stores the bodies and header fields of messages. */
+export async function storeContents(transaction: Transaction, emails: readonly ReadEmail[]): Promise<void> {
+  await transaction.query({
+    name: 'store-received-contents',
+    text: STORE_CONTENTS,
+    values: [
+      emails.map(({ id }) => id),
+      textArray(emails.map(({ contents }) => contents.html)),
+      textArray(emails.map(({ contents }) => contents.text)),
+      textArray(
+        emails.map(({ contents }) =>
+          JSON.stringify(contents.headers.map(({ name, value }) => [name, value])),
+        ),
+      ),
+    ],
+  });
+}
+
+/**
+ * Inserts the files of messages, which are uploads until then.
+ * @returns those of each message, by its id
+ */
+export async function insertReceivedAttachments(
+  transaction: Transaction,
+  emails: readonly ReadEmail[],
+  ids: Ids,
+): Promise<Map<string, NewAttachment[]>> {
+  const attachments = new Map(
+    emails.map(({ id, contents }) => [id, contents.files.map((file) => ({ ...file, id: ids.next() }))]),
+  );
+  const rows = emails.flatMap(({ id: receivedId, accountId }) =>
+    (attachments.get(receivedId) ?? []).map((file, position) => ({
+      ...file,
+      receivedId,
+      accountId,
+      position,
+    })),
+  );
+  if (rows.length === 0) return attachments;
+  await Promise.all([
+    claimUploads(
+      transaction,
+      rows.map(({ storedId }) => storedId),
+    ),
+    transaction.query({
+      name: 'insert-received-attachments',
+      text: `INSERT INTO received_attachments (id, received_id, account_id, position, filename, content_type, content_id,
+                                               disposition, size, stored_id)
+             SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::smallint[], $5::text[], $6::text[], $7::text[],
+                                  $8::text[], $9::integer[], $10::uuid[])`,
+      values: [
+        rows.map(({ id }) => id),
+        rows.map(({ receivedId }) => receivedId),
+        rows.map(({ accountId }) => accountId),
+        rows.map(({ position }) => position),
+        rows.map(({ filename }) => filename),
+        rows.map(({ contentType }) => contentType),
+        rows.map(({ contentId }) => contentId),
+        rows.map(({ disposition }) => disposition),
+        rows.map(({ size }) => size),
+        rows.map(({ storedId }) => storedId),
+      ],
+    }),
+  ]);
+  return attachments;
+}

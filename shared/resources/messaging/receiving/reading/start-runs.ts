@@ -1,0 +1,96 @@
+// Gives email.received to the automations: where From is proven and is a contact of the audience of the domain that has
+// received it. A forged From starts nothing and ends no wait.
+import { addressKey } from '../../../../mail/addresses.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type {
+  ContactEvent,
+  ContactListener,
+  Happening,
+} from '../../../audience/happenings/contact-listener.ts';
+import { buildReceivedEventData } from '../event-data.ts';
+import type { ReadEmail } from '../received-email.ts';
+import type { NewAttachment } from './insert-parts.ts';
+
+/** An email that was read, with its files. */
+export type AnnouncedEmail = ReadEmail & { attachments: readonly NewAttachment[] };
+
+interface SenderContact {
+  place: string;
+  contactId: string;
+  audienceId: string;
+  emailKey: string;
+}
+
+const FIND_CONTACTS = `
+  SELECT received.place, contacts.id AS "contactId", contacts.audience_id AS "audienceId", email_key AS "emailKey"
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY AS received (account_id, domain_id, sender_key, place)
+  JOIN domains ON domains.id = received.domain_id AND domains.account_id = received.account_id
+  JOIN contacts ON contacts.account_id = received.account_id AND contacts.email_key = received.sender_key
+    AND contacts.audience_id = domains.audience_id`;
+
+/** Starts and continues runs. Issue no statement after it that waits for a lock, but for the counters of quota. */
+export async function startRunsOfSenders(
+  transaction: Transaction,
+  emails: readonly AnnouncedEmail[],
+  listeners: readonly ContactListener[],
+  now: Date,
+): Promise<void> {
+  const proven = emails.filter(
+    ({ contents, domainId }) =>
+      contents.isAuthenticated && contents.fromAddress !== null && domainId !== null,
+  );
+  if (proven.length === 0 || listeners.length === 0) return;
+  const events = await findEvents(transaction, proven);
+  if (events.length === 0) return;
+  for (const listener of listeners) {
+    const chosen = await choose(transaction, listener, events);
+    if (chosen.length > 0) await listener.onChange(transaction, chosen, now);
+  }
+}
+
+async function findEvents(
+  transaction: Transaction,
+  emails: readonly AnnouncedEmail[],
+): Promise<ContactEvent[]> {
+  const { rows } = await transaction.query<SenderContact>({
+    name: 'find-contacts-of-senders',
+    text: FIND_CONTACTS,
+    values: [
+      emails.map(({ accountId }) => accountId),
+      emails.map(({ domainId }) => domainId),
+      emails.map(({ contents }) => addressKey(contents.fromAddress ?? '')),
+    ],
+  });
+  return rows.flatMap(({ place, ...contact }) => {
+    const email = emails[Number(place) - 1];
+    return email ? [eventOf(email, contact)] : [];
+  });
+}
+
+function eventOf(email: AnnouncedEmail, contact: Omit<SenderContact, 'place'>): ContactEvent {
+  return {
+    name: 'email.received',
+    accountId: email.accountId,
+    ...contact,
+    payload: buildReceivedEventData(email),
+    at: email.createdAt,
+    ...{ chain: [], lane: 'event' },
+  };
+}
+
+/** A listener is asked account by account. */
+async function choose(
+  transaction: Transaction,
+  listener: ContactListener,
+  events: readonly ContactEvent[],
+): Promise<ContactEvent[]> {
+  const chosen = new Set<string>();
+  for (const accountId of new Set(events.map((event) => event.accountId))) {
+    const happened = events
+      .filter((event) => event.accountId === accountId)
+      .map(({ name, contactId }): Happening => ({ name, contactId }));
+    for (const { contactId } of await listener.choose(transaction, accountId, happened))
+      chosen.add(contactId);
+  }
+  return events.filter(({ contactId }) => chosen.has(contactId));
+}
