@@ -7,6 +7,7 @@ import { createDnsRouter } from './dns-router.ts';
 import { answerNotFound, createErrorHandler } from './errors.ts';
 import type { MessageStore } from './message-store.ts';
 import { createMessagesRouter } from './messages-router.ts';
+import type { ParseInboxMessage } from './parse-message.ts';
 import { refuseForeignHost, refuseForeignOrigin, setSecurityHeaders } from './security.ts';
 
 const PAGE_DIRECTORY = fileURLToPath(new URL('./page/', import.meta.url));
@@ -17,6 +18,7 @@ const STATIC = { cacheControl: false, etag: false, lastModified: false, extensio
 /** Options of the application. */
 export interface InboxAppOptions {
   store: MessageStore;
+  parse: ParseInboxMessage;
   /** Shown on the page while there are no messages. */
   smtpPort: number;
   /** The records of the development DNS. */
@@ -25,7 +27,7 @@ export interface InboxAppOptions {
 }
 
 /** Creates the application. */
-export function createInboxApp({ store, smtpPort, dnsRecords, log }: InboxAppOptions): Express {
+export function createInboxApp({ store, parse, smtpPort, dnsRecords, log }: InboxAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -35,7 +37,7 @@ export function createInboxApp({ store, smtpPort, dnsRecords, log }: InboxAppOpt
   app.get('/inbox', (_request, response) => {
     response.json({ object: 'inbox', smtp_port: smtpPort });
   });
-  app.use('/inbox', createMessagesRouter(store));
+  app.use('/inbox', createMessagesRouter(store, parse));
   app.use('/dns/records', createDnsRouter(dnsRecords));
   app.use(express.static(PAGE_DIRECTORY, STATIC));
   app.use(answerNotFound);

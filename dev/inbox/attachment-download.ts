@@ -1,7 +1,7 @@
 // Serves an attachment as a download. Its name and type were chosen by the sender of the mail, so neither is trusted:
 // the name loses every path, an invalid type is replaced, and the browser never displays the file.
 import type { Response } from 'express';
-import type { MessageAttachment } from './parse-message.ts';
+import type { InboxAttachment } from './parse-message.ts';
 
 /** A media type without parameters (RFC 6838 §4.2). */
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/i;
@@ -12,7 +12,7 @@ const FILENAME_MAX_LENGTH = 200;
 
 /** Answers the attachment's bytes. */
 export function sendAttachment(
-  { filename, contentType, content }: MessageAttachment,
+  { filename, contentType, content }: InboxAttachment,
   response: Response,
 ): void {
   // Before the type is set, because `attachment()` guesses a type from the name.

@@ -4,7 +4,7 @@ import {
   messagePolicy,
   toMessageDocument,
 } from '../../shared/mail/html/message-document.ts';
-import type { MessageAttachment, ParsedMessage } from './parse-message.ts';
+import type { InboxAttachment, InboxMessage } from './parse-message.ts';
 
 /** Content security policy of the document. */
 export const DOCUMENT_POLICY = messagePolicy({ loadsRemoteImages: false });
@@ -13,12 +13,12 @@ export const DOCUMENT_POLICY = messagePolicy({ loadsRemoteImages: false });
 const EMBEDDED_MAX_BYTES = 40 * 1024 * 1024;
 
 /** Builds the document; undefined when the message has no HTML. */
-export function buildHtmlDocument({ html, attachments }: ParsedMessage): string | undefined {
+export function buildHtmlDocument({ html, attachments }: InboxMessage): string | undefined {
   return html === null
     ? undefined
     : toMessageDocument(html, attachments.filter(hasContentId), EMBEDDED_MAX_BYTES);
 }
 
-function hasContentId(attachment: MessageAttachment): attachment is MessageAttachment & EmbeddableImage {
+function hasContentId(attachment: InboxAttachment): attachment is InboxAttachment & EmbeddableImage {
   return Boolean(attachment.contentId);
 }

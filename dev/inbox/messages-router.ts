@@ -8,12 +8,12 @@ import { buildHtmlDocument, DOCUMENT_POLICY } from './html-document.ts';
 import { readListQuery } from './input.ts';
 import type { MessageStore, StoredMessage } from './message-store.ts';
 import { toMessage, toSummary } from './output.ts';
-import { type ParsedMessage, parseMessage } from './parse-message.ts';
+import type { InboxMessage, ParseInboxMessage } from './parse-message.ts';
 import { matches } from './search.ts';
 
 /** Creates the routes under /inbox. */
-export function createMessagesRouter(store: MessageStore): Router {
-  const parse = createRememberingParse();
+export function createMessagesRouter(store: MessageStore, parseMessage: ParseInboxMessage): Router {
+  const parse = createRememberingParse(parseMessage);
   const find = (request: Request) => {
     const message = store.find(String(request.params['id']));
     if (!message) throw new DomainError('not_found', 'There is no such message.');
@@ -64,7 +64,7 @@ function sendRaw({ id, raw }: StoredMessage, response: Response): void {
   response.end(raw);
 }
 
-function sendHtml(parsed: ParsedMessage, response: Response): void {
+function sendHtml(parsed: InboxMessage, response: Response): void {
   const document = buildHtmlDocument(parsed);
   if (document === undefined) throw new DomainError('not_found', 'This message has no HTML.');
   response.set('Content-Security-Policy', DOCUMENT_POLICY);
@@ -74,9 +74,9 @@ function sendHtml(parsed: ParsedMessage, response: Response): void {
 /**
  * Caches the last parsed message: the page requests a message, its document and its attachments one after the other.
  */
-function createRememberingParse() {
-  let last: { message: StoredMessage; parsed: Promise<ParsedMessage> } | undefined;
-  return (message: StoredMessage): Promise<ParsedMessage> => {
+function createRememberingParse(parseMessage: ParseInboxMessage) {
+  let last: { message: StoredMessage; parsed: Promise<InboxMessage> } | undefined;
+  return (message: StoredMessage): Promise<InboxMessage> => {
     if (last?.message !== message) last = { message, parsed: parseMessage(message.raw) };
     return last.parsed;
   };

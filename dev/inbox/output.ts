@@ -1,7 +1,7 @@
 // Maps stored messages to the answers of the inbox API; the only place with its snake_case names.
 import { asksForRemoteContent } from '../../shared/contract/emails/remote-content.ts';
 import type { StoredMessage } from './message-store.ts';
-import type { MessageAttachment, ParsedMessage } from './parse-message.ts';
+import type { InboxAttachment, InboxMessage } from './parse-message.ts';
 
 /** An item of the list: without bodies, so that a list of hundreds stays small. */
 export function toSummary({ id, envelope, summary, raw, receivedAt }: StoredMessage) {
@@ -19,7 +19,7 @@ export function toSummary({ id, envelope, summary, raw, receivedAt }: StoredMess
 }
 
 /** A complete message, except for the contents of its attachments. */
-export function toMessage(stored: StoredMessage, parsed: ParsedMessage) {
+export function toMessage(stored: StoredMessage, parsed: InboxMessage) {
   return {
     ...toSummary(stored),
     cc: parsed.cc,
@@ -34,7 +34,7 @@ export function toMessage(stored: StoredMessage, parsed: ParsedMessage) {
   };
 }
 
-function toAttachment({ id, filename, content, contentType, contentId, disposition }: MessageAttachment) {
+function toAttachment({ id, filename, content, contentType, contentId, disposition }: InboxAttachment) {
   return {
     id,
     filename,

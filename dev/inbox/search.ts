@@ -3,7 +3,7 @@
 import { domainToUnicode } from 'node:url';
 import { htmlToText } from '../../shared/mail/html/html-to-text.ts';
 import type { Envelope, StoredMessage } from './message-store.ts';
-import type { ParsedMessage } from './parse-message.ts';
+import type { InboxMessage } from './parse-message.ts';
 
 /** Search criteria; an absent field matches everything. */
 export interface MessageFilter {
@@ -24,7 +24,7 @@ export function foldText(text: string): string {
 }
 
 /** All text of a message that `q` searches. */
-export function makeSearchText(envelope: Envelope, message: ParsedMessage): string {
+export function makeSearchText(envelope: Envelope, message: InboxMessage): string {
   const header = [message.subject, message.from, ...message.to, ...message.cc, ...message.replyTo];
   const body = [message.text, htmlToText(message.html ?? '')];
   const searchedBody = body.filter(Boolean).join('\n').slice(0, SEARCHED_BODY_MAX_LENGTH);

@@ -7,7 +7,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { listen } from './listen.ts';
 import type { CaughtMessage, Envelope } from './message-store.ts';
-import { parseMessage } from './parse-message.ts';
+import type { InboxMessage, ParseInboxMessage } from './parse-message.ts';
 import { makeSearchText } from './search.ts';
 
 /** Largest message: more than the 40 MiB of attachments that the product sends, in base64. */
@@ -24,6 +24,7 @@ export interface SmtpReceiverOptions {
   maxBytes: number;
   /** Stores a message; the client receives 250 after it has returned. */
   keep: (message: CaughtMessage) => void;
+  parse: ParseInboxMessage;
   log: Logger;
 }
 
@@ -68,7 +69,7 @@ export async function startSmtpReceiver(options: SmtpReceiverOptions): Promise<S
 }
 
 /** Creates the function that receives, parses and stores one message. */
-function createReceive({ maxBytes, keep }: SmtpReceiverOptions) {
+function createReceive({ maxBytes, keep, parse }: SmtpReceiverOptions) {
   let bytesInFlight = 0;
   return async (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> => {
     const envelope = readEnvelope(session);
@@ -93,15 +94,15 @@ function createReceive({ maxBytes, keep }: SmtpReceiverOptions) {
         bytesInFlight += chunk.length;
       }
       if (dropped) throw createTooMuchAtOnce();
-      keep(await examine(envelope, Buffer.concat(chunks)));
+      const raw = Buffer.concat(chunks);
+      keep(describe(envelope, raw, await parse(raw)));
     } finally {
       forget();
     }
   };
 }
 
-async function examine(envelope: Envelope, raw: Buffer): Promise<CaughtMessage> {
-  const message = await parseMessage(raw);
+function describe(envelope: Envelope, raw: Buffer, message: InboxMessage): CaughtMessage {
   const { from, to, subject, attachments } = message;
   return {
     envelope,

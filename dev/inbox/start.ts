@@ -2,6 +2,7 @@
 // inside `npm start`, keeps messages in memory only, and is reachable from this machine only.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { createMessageParser } from '../../shared/mail/parse/message-parser.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { type Clock, createSystemClock } from '../../shared/platform/time/clock.ts';
 import { openRecordStore, type RecordStore } from '../dns/record-store.ts';
@@ -9,6 +10,7 @@ import { StartError } from '../start-error.ts';
 import { createInboxApp } from './app.ts';
 import { listen } from './listen.ts';
 import { createMessageStore } from './message-store.ts';
+import { createInboxParse } from './parse-message.ts';
 import { startSmtpReceiver } from './smtp-receiver.ts';
 
 const MAX_MESSAGES = 500;
@@ -57,8 +59,10 @@ export async function startInbox(options: InboxOptions): Promise<Inbox> {
   const { maxMessages = MAX_MESSAGES, clock = createSystemClock() } = options;
   const store = createMessageStore({ maxMessages, maxBytes, clock });
   const dnsRecords = options.dnsRecords ?? (await openRecordStore());
-  const smtp = await startSmtpReceiver({ host, port: smtpPort, maxBytes, keep: store.add, log });
-  const http = createServer(createInboxApp({ store, smtpPort: smtp.port, dnsRecords, log }));
+  const parser = createMessageParser({ dns: null, logger: log });
+  const parse = createInboxParse(parser);
+  const smtp = await startSmtpReceiver({ host, port: smtpPort, maxBytes, keep: store.add, parse, log });
+  const http = createServer(createInboxApp({ store, parse, smtpPort: smtp.port, dnsRecords, log }));
   try {
     const port = await listen(http, { host, port: httpPort, purpose: 'the inbox page' });
     const authority = host.includes(':') ? `[${host}]` : host;
@@ -69,6 +73,7 @@ export async function startInbox(options: InboxOptions): Promise<Inbox> {
       smtpUrl: `smtp://${authority}:${smtp.port}`,
       stop: async () => {
         await Promise.all([smtp.stop(), stopHttp(http)]);
+        await parser.close();
       },
     };
   } catch (error) {

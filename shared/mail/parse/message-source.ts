@@ -1,17 +1,36 @@
-// What the parser of messages reads: the bytes of a message, and who delivered it.
+// What a message is parsed from: its octets, who delivered it, and where its files are written.
 
-/** Who delivered a message by SMTP; SPF judges it. */
+/** Who delivered a message by SMTP: what SPF is judged by. */
 export interface SmtpClient {
-  /** IP address. */
+  /** IPv4 or IPv6. */
   address: string;
-  /** The name that it gave in HELO or EHLO. */
+  /** The argument of EHLO or HELO. */
   helo: string;
-  /** The return path; empty: `<>`. */
+  /** The address of MAIL FROM; empty for the null return path `<>`. */
   mailFrom: string;
 }
 
-/** The bytes of a message. */
+/** The octets of a message. */
 export interface MessageSource {
+  /** In octets. */
   size: number;
+  /** Who takes turns: the id of the account whose message it is. Messages without one take turns as one account. */
+  owner?: string;
+  /** The octets from the beginning. A message is read again when the thread that parsed it has ended. */
   chunks(): AsyncIterable<Buffer>;
+}
+
+/** Where the decoded octets of one file go. */
+export interface FileSink {
+  /** Names the file in `ParsedAttachment.fileId`. */
+  id: string;
+  /** Resolves when the next octets may come. */
+  write(chunk: Buffer): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Where the files of a message go. */
+export interface FileSinks {
+  /** A file that is opened and then not named in the result must be removed by the caller. */
+  openFile(): Promise<FileSink>;
 }

@@ -1,0 +1,151 @@
+// Parses and authenticates messages that were received. The octets are untrusted and the libraries were not made for an
+// enemy, so they run in threads: small messages together in one, each other one alone. When a message takes too long its
+// thread is ended, and the messages that were with it are parsed again, each alone, so that one harms no other. Accounts
+// take turns, and at most 64 MB of messages are worked on at a time. docs/architecture/parsing.md describes it.
+import type { Logger } from '../../platform/log/log.ts';
+import { FairLimit, type Leave } from '../../platform/sharing/fair-limit.ts';
+import { type AuthenticationDns, AuthenticationQuestions } from './authentication-questions.ts';
+import type { FileSinks, MessageSource, SmtpClient } from './message-source.ts';
+import type { ParsedMessage } from './parsed-message.ts';
+import { ParsingAttempt } from './parsing-attempt.ts';
+import { ParsingThread, type ThreadOutcome } from './parsing-thread.ts';
+import { toParsedMessage } from './to-parsed-message.ts';
+
+/** Parses messages. */
+export interface MessageParser {
+  /**
+   * Whatever a message holds, there is a result; `parseError` says what could not be read.
+   * @param client null: SPF is not judged
+   * @returns rejects when the source or a file does, with the reason of the signal, or after `close`
+   */
+  parse(
+    source: MessageSource,
+    client: SmtpClient | null,
+    files: FileSinks,
+    signal?: AbortSignal,
+  ): Promise<ParsedMessage>;
+  /** Ends the threads; what is being parsed is rejected. */
+  close(): Promise<void>;
+}
+
+/** What a parser works with. */
+export interface MessageParserOptions {
+  /** Null: nothing is authenticated. */
+  dns: AuthenticationDns | null;
+  logger?: Pick<Logger, 'warn'>;
+  /** Of working time, alone and with others; shorter in tests. */
+  aloneLimitMs?: number;
+  togetherLimitMs?: number;
+}
+
+/** Nearly all mail without files is smaller, and is parsed in less than 0.1 s. */
+const SMALL_MAX_BYTES = 256 * 1024;
+/** While one of them waits for DNS, the others are parsed. Together they have 4 MB. */
+const TOGETHER_MAX = 16;
+const TOGETHER_LIMIT_MS = 10_000;
+const ALONE_MAX = 2;
+const ALONE_MAX_BYTES = 60 * 1024 * 1024;
+const ALONE_LIMIT_MS = 30_000;
+const CLOSED = 'The parser is closed.';
+
+/** Creates the parser of a process. Its threads start with the first message, and do not keep the process alive. */
+export function createMessageParser(options: MessageParserOptions): MessageParser {
+  const { dns, logger, aloneLimitMs = ALONE_LIMIT_MS, togetherLimitMs = TOGETHER_LIMIT_MS } = options;
+  const threads = createThreads(logger);
+  const together = new FairLimit({ total: TOGETHER_MAX });
+  const alone = new FairLimit({ total: ALONE_MAX, weight: ALONE_MAX_BYTES });
+  return {
+    async parse(source, client, files, signal) {
+      const begin = () => {
+        const questions = dns && new AuthenticationQuestions(dns, client?.address ?? '');
+        return new ParsingAttempt(source, client, files, questions);
+      };
+      const runIn = async (limit: FairLimit, use: UseThread, limitMs: number) => {
+        const leave = await enter(limit, source, signal);
+        const attempt = begin();
+        try {
+          signal?.throwIfAborted();
+          const outcome = await use((thread) => thread.run(attempt.task, attempt, limitMs, signal));
+          return { attempt, outcome };
+        } finally {
+          leave();
+          await attempt.end();
+        }
+      };
+      let last =
+        source.size <= SMALL_MAX_BYTES ? await runIn(together, threads.shared, togetherLimitMs) : undefined;
+      if (last?.outcome.kind !== 'done') last = await runIn(alone, threads.own, aloneLimitMs);
+      const { attempt, outcome } = last;
+      return toParsedMessage(attempt.found, {
+        client,
+        authenticates: dns !== null,
+        dmarc: await attempt.dmarc,
+        ended: outcome.kind === 'ended' ? outcome.reason : null,
+      });
+    },
+    close: threads.close,
+  };
+}
+
+type UseThread = (work: (thread: ParsingThread) => Promise<ThreadOutcome>) => Promise<ThreadOutcome>;
+
+/** The threads of a parser; one that has ended is replaced by the next message. */
+function createThreads(logger: MessageParserOptions['logger']) {
+  let isClosed = false;
+  let together: ParsingThread | undefined;
+  /** A thread without a message, kept because starting one takes half a second of CPU. */
+  let idle: ParsingThread | undefined;
+  const all = new Set<ParsingThread>();
+  const requireOpen = () => {
+    if (isClosed) throw new Error(CLOSED);
+  };
+  const start = () => {
+    requireOpen();
+    const thread = new ParsingThread();
+    all.add(thread);
+    return thread;
+  };
+  const use = async (thread: ParsingThread, work: Parameters<UseThread>[0]) => {
+    const outcome = await work(thread);
+    requireOpen();
+    if (outcome.kind === 'ended' && all.delete(thread)) {
+      logger?.warn({ reason: outcome.reason }, 'a thread that parses messages has ended');
+    }
+    return outcome;
+  };
+  const discard = async (thread: ParsingThread) => {
+    all.delete(thread);
+    await thread.end(CLOSED);
+  };
+  return {
+    shared: (async (work) => {
+      if (!together?.isRunning) together = start();
+      return await use(together, work);
+    }) satisfies UseThread,
+    own: (async (work) => {
+      const thread = idle?.isRunning ? idle : start();
+      idle = undefined;
+      let isReusable = false;
+      try {
+        const outcome = await use(thread, work);
+        isReusable = outcome.kind === 'done' && idle === undefined;
+        return outcome;
+      } finally {
+        if (isReusable) idle = thread;
+        else await discard(thread);
+      }
+    }) satisfies UseThread,
+    async close() {
+      isClosed = true;
+      await Promise.all([...all].map(discard));
+    },
+  };
+}
+
+/** Waits for its turn. */
+function enter(limit: FairLimit, { owner = '', size }: MessageSource, signal?: AbortSignal): Promise<Leave> {
+  signal?.throwIfAborted();
+  return new Promise((resolve) => {
+    limit.enter(owner, resolve, size);
+  });
+}

@@ -1,0 +1,70 @@
+// A message that was received, as its record shows it: header, contents, files, and whether it is authentic.
+// No text in it has a NUL or a lone surrogate, because Postgres stores neither.
+
+/** Results of RFC 8601 §2.7. */
+export type AuthenticationResult =
+  | 'pass'
+  | 'fail'
+  | 'softfail'
+  | 'neutral'
+  | 'none'
+  | 'policy'
+  | 'temperror'
+  | 'permerror';
+
+/** The results of a message, for all its signatures together. */
+export interface MessageAuthentication {
+  spf: AuthenticationResult;
+  dkim: AuthenticationResult;
+  dmarc: AuthenticationResult;
+  arc: AuthenticationResult;
+}
+
+/** A mailbox of a header, as the sender wrote it: the address may be anything. */
+export interface WrittenMailbox {
+  /** Empty: none. */
+  name: string;
+  address: string;
+}
+
+/** A file of a message. */
+export interface ParsedAttachment {
+  /** `FileSink.id`. */
+  fileId: string;
+  /** As the sender wrote it: it may be a path, so it never names a file of ours. */
+  filename: string | null;
+  contentType: string;
+  /** Without angle brackets, the target of `cid:` links. */
+  contentId: string | null;
+  disposition: string | null;
+  /** In octets, decoded. */
+  size: number;
+}
+
+/** A parsed message. */
+export interface ParsedMessage {
+  /** In the order of the message, with folding and encoded words as sent. */
+  headers: readonly { name: string; value: string }[];
+  from: readonly WrittenMailbox[];
+  /** `Name <address>` or `address`; the members of a group are listed without the group. */
+  to: readonly string[];
+  cc: readonly string[];
+  bcc: readonly string[];
+  replyTo: readonly string[];
+  /** The bare address of From, its domain in lower-case ASCII; null unless there is one From with one mailbox. */
+  fromAddress: string | null;
+  subject: string | null;
+  date: Date | null;
+  /** With angle brackets. */
+  messageId: string | null;
+  inReplyTo: string | null;
+  references: readonly string[];
+  html: string | null;
+  text: string | null;
+  attachments: readonly ParsedAttachment[];
+  authentication: MessageAuthentication;
+  /** From is authentic: DMARC passes, or without a DMARC record DKIM or SPF of an aligned domain passes. */
+  authenticated: boolean;
+  /** What could not be read, as a sentence; null when all of the message was. */
+  parseError: string | null;
+}

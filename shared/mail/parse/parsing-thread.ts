@@ -1,0 +1,122 @@
+// The worker thread that parses: gives it messages, answers its questions, and ends it when a message takes too long.
+// With it end all messages that it works on, since only from outside of the thread can one be stopped that keeps it busy.
+import { Worker } from 'node:worker_threads';
+import type { Found, FromThread, ThreadQuestion, ThreadTask, ToThread } from './thread-messages.ts';
+import { WorkingTime } from './working-time.ts';
+
+/** Who answers the questions about one message. A rejection ends the work on it. */
+export interface ThreadHost {
+  answer(question: ThreadQuestion): Promise<unknown>;
+  note(found: Partial<Found>): void;
+}
+
+/** How the work on a message ended; `ended`: the thread did, before the message was done. */
+export type ThreadOutcome = { kind: 'done' } | { kind: 'ended'; reason: string };
+
+interface Running {
+  host: ThreadHost;
+  time: WorkingTime;
+  finish(outcome: ThreadOutcome): void;
+  fail(error: unknown): void;
+}
+
+const PROGRAM = new URL('./thread/parsing-thread.js', import.meta.url);
+/** Of JavaScript's objects; a message of 96 MiB needs a fifth. Octets are outside of it, and are streamed. */
+const MEMORY_LIMIT_MB = 256;
+
+/** A thread; it starts at once. */
+export class ParsingThread {
+  readonly #worker: Worker;
+  readonly #running = new Map<number, Running>();
+  #count = 0;
+  #reason = 'The parser ended without a result.';
+  #hasEnded = false;
+
+  constructor() {
+    // mailauth writes to stdout, which is our log.
+    this.#worker = new Worker(PROGRAM, {
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+      stdout: true,
+    });
+    this.#worker.stdout.resume();
+    this.#worker.unref();
+    this.#worker.on('message', (sent: FromThread) => this.#receive(sent));
+    this.#worker.on('error', (error) => {
+      this.#reason = `The parser failed: ${error instanceof Error ? error.message : String(error)}`;
+    });
+    this.#worker.on('exit', () => this.#settleAll());
+  }
+
+  /** False: it takes no message any more. */
+  get isRunning(): boolean {
+    return !this.#hasEnded;
+  }
+
+  /**
+   * Works on a message.
+   * @param limitMs of working time
+   * @returns rejects when the host does, or with the reason of the signal
+   */
+  async run(
+    task: ThreadTask,
+    host: ThreadHost,
+    limitMs: number,
+    signal?: AbortSignal,
+  ): Promise<ThreadOutcome> {
+    this.#count += 1;
+    const message = this.#count;
+    const time = new WorkingTime(limitMs, () => {
+      void this.end(`Parsing took longer than ${limitMs / 1_000} s.`);
+    });
+    const abort = () => this.#running.get(message)?.fail(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    try {
+      return await new Promise((finish, fail) => {
+        this.#running.set(message, { host, time, finish, fail });
+        this.#post({ kind: 'begin', message, task });
+        if (signal?.aborted) abort();
+      });
+    } catch (error) {
+      this.#post({ kind: 'drop', message });
+      throw error;
+    } finally {
+      time.end();
+      signal?.removeEventListener('abort', abort);
+      this.#running.delete(message);
+    }
+  }
+
+  /** Ends the thread; the messages in it end with this reason. */
+  async end(reason: string): Promise<void> {
+    this.#hasEnded = true;
+    this.#reason = reason;
+    await this.#worker.terminate();
+  }
+
+  #receive(sent: FromThread): void {
+    const running = this.#running.get(sent.message);
+    if (!running) return;
+    if (sent.kind === 'found') running.host.note(sent.found);
+    else if (sent.kind === 'done') running.finish({ kind: 'done' });
+    else void this.#answer(sent, running);
+  }
+
+  async #answer({ message, question, asked }: FromThread & { kind: 'question' }, running: Running) {
+    try {
+      const value = await running.time.waitFor(() => running.host.answer(asked));
+      const moved = value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : [];
+      if (this.#running.has(message)) this.#post({ kind: 'answer', message, question, value }, moved);
+    } catch (error) {
+      running.fail(error);
+    }
+  }
+
+  #settleAll(): void {
+    this.#hasEnded = true;
+    for (const { finish } of this.#running.values()) finish({ kind: 'ended', reason: this.#reason });
+  }
+
+  #post(sent: ToThread, moved: ArrayBuffer[] = []): void {
+    this.#worker.postMessage(sent, moved);
+  }
+}

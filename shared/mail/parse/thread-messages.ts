@@ -1,0 +1,76 @@
+// What the parser and its thread send each other. A thread works on several messages at a time, so each has a number.
+import type { SmtpClient } from './message-source.ts';
+import type {
+  AuthenticationResult,
+  ParsedAttachment,
+  ParsedMessage,
+  WrittenMailbox,
+} from './parsed-message.ts';
+
+/** What the thread is to do with a message. */
+export interface ThreadTask {
+  /** Null: SPF is not asked. */
+  client: SmtpClient | null;
+  /** False: neither DKIM, ARC nor SPF. */
+  authenticates: boolean;
+}
+
+/** Types of DNS records that authentication asks for. */
+export type RecordType = 'TXT' | 'MX' | 'A' | 'AAAA' | 'PTR';
+
+/** What the thread asks for a message. One file is open at a time. */
+export type ThreadQuestion =
+  /** The next octets: a `Uint8Array`, or null at the end. */
+  | { kind: 'chunk' }
+  /** A `ThreadDnsAnswer`. */
+  | { kind: 'dns'; type: RecordType; name: string }
+  /** The id of a file that is opened. */
+  | { kind: 'open' }
+  | { kind: 'write'; bytes: Uint8Array }
+  | { kind: 'close' };
+
+/** An answer in the form that mailauth expects of a resolver: values, or the code of an error of node:dns. */
+export type ThreadDnsAnswer = { values: unknown[] } | { code: 'ENOTFOUND' | 'ETIMEOUT' };
+
+/** What was read of the header. */
+export interface FoundHeader
+  extends Pick<ParsedMessage, 'subject' | 'date' | 'messageId' | 'inReplyTo' | 'references'> {
+  from: WrittenMailbox[];
+  to: WrittenMailbox[];
+  cc: WrittenMailbox[];
+  bcc: WrittenMailbox[];
+  replyTo: WrittenMailbox[];
+  /** Exactly one From field, whoever counts. */
+  hasOneFrom: boolean;
+}
+
+/** A result and the domain that it is about. */
+export interface DomainResult {
+  domain: string;
+  result: AuthenticationResult;
+}
+
+/** What the thread finds in a message; each part is sent as soon as it is known, in case the thread ends. */
+export interface Found {
+  headers: { name: string; value: string }[];
+  header: FoundHeader;
+  content: { html: string | null; text: string | null; attachments: ParsedAttachment[] };
+  /** One per DKIM signature. */
+  signatures: DomainResult[];
+  spf: DomainResult;
+  arc: AuthenticationResult;
+  /** Why a part is missing. */
+  problem: string;
+}
+
+/** To the thread. */
+export type ToThread =
+  | { kind: 'begin'; message: number; task: ThreadTask }
+  | { kind: 'answer'; message: number; question: number; value: unknown }
+  | { kind: 'drop'; message: number };
+
+/** From the thread. */
+export type FromThread =
+  | { kind: 'question'; message: number; question: number; asked: ThreadQuestion }
+  | { kind: 'found'; message: number; found: Partial<Found> }
+  | { kind: 'done'; message: number };
