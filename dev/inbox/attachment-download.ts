@@ -23,12 +23,12 @@ export function sendAttachment(
   response.end(content);
 }
 
-/** The last part of a path of either kind, without control and text-direction characters. */
+/** The last part of a path of either kind, without characters of control, text direction and damage. */
 export function toSafeFilename(filename: string | null): string {
   const name = (filename ?? '').split(/[/\\]/).at(-1) ?? '';
   const visible = name
     .slice(0, FILENAME_MAX_LENGTH)
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\ufffd]/gu, '')
     .trim();
   const isDirectory = /^\.*$/.test(visible);
   return isDirectory ? FALLBACK_NAME : visible;

@@ -7,13 +7,13 @@ import { createIds } from '../../shared/platform/time/ids.ts';
 export interface Envelope {
   /** Return path; empty for the null sender of bounces. */
   from: string;
-  to: string[];
+  to: readonly string[];
 }
 
 /** What a list shows of a message: its decoded header fields. */
 export interface Summary {
   from: string | null;
-  to: string[];
+  to: readonly string[];
   subject: string | null;
   attachmentCount: number;
 }

@@ -1,6 +1,7 @@
 // Parses the bytes of a message for display, with the parser of received mail (shared/mail/parse/): what cannot be parsed
 // has a problem, and its source can always be shown. Nothing is authenticated, since no mail server has sent it.
 
+import { Readable } from 'node:stream';
 import type { MessageParser } from '../../shared/mail/parse/message-parser.ts';
 import type { FileSink } from '../../shared/mail/parse/message-source.ts';
 import type { ParsedMessage } from '../../shared/mail/parse/parsed-message.ts';
@@ -35,17 +36,14 @@ export type ParseInboxMessage = (raw: Buffer) => Promise<InboxMessage>;
 export function createInboxParse(parser: MessageParser): ParseInboxMessage {
   return async (raw) => {
     const files: Buffer[][] = [];
-    const openFile = async (): Promise<FileSink> => {
+    const openFile = (): Promise<FileSink> => {
       const chunks: Buffer[] = [];
       files.push(chunks);
       const write = async (chunk: Buffer) => void chunks.push(chunk);
-      return { id: String(files.length - 1), write, end: async () => {} };
-    };
-    const chunks = async function* () {
-      yield raw;
+      return Promise.resolve({ id: String(files.length - 1), write, end: async () => {} });
     };
     const { from, attachments, parseError, ...parsed } = await parser.parse(
-      { size: raw.length, chunks },
+      { size: raw.length, chunks: () => Readable.from([raw]) },
       null,
       { openFile },
     );
