@@ -14,6 +14,7 @@ export interface RegistryEntry extends WorkKind {
 /** The handlers of all work but walks, by the name of the job. */
 const JOBS: Readonly<Record<string, () => Promise<{ open: OpenHandler }>>> = {
   'send-email': () => import('./jobs/send-email.ts'),
+  'receive-email': () => import('./jobs/receive-email.ts'),
   'deliver-webhooks': () => import('./jobs/deliver-webhooks.ts'),
   'import-contacts': () => import('./jobs/import-contacts.ts'),
   'check-domains': () => import('./jobs/check-domains.ts'),

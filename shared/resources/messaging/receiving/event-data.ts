@@ -1,28 +1,17 @@
 // The payload data of the webhook event email.received, in Resend's shape: no bodies, no headers. Sample data of POST
 // /webhooks/:id/test have the same shape.
+import type { ParsedAttachment, ParsedMessage } from '../../../mail/parse/parsed-message.ts';
 import type { SampleOptions } from '../../foundation/webhooks/sample.ts';
 import type { WebhookEventType } from '../../foundation/webhooks/webhook.ts';
+import { fromText } from './received-email.ts';
 
 /** A received email as its event shows it. */
 interface AnnouncedEmail {
   id: string;
   createdAt: Date;
   receivedFor: readonly string[];
-  contents: {
-    messageId: string | null;
-    from: string | null;
-    to: readonly string[];
-    cc: readonly string[];
-    bcc: readonly string[];
-    subject: string | null;
-  };
-  attachments: readonly {
-    id: string;
-    filename: string | null;
-    contentType: string;
-    contentId: string | null;
-    disposition: string | null;
-  }[];
+  message: Pick<ParsedMessage, 'messageId' | 'from' | 'to' | 'cc' | 'bcc' | 'subject'>;
+  attachments: readonly (Omit<ParsedAttachment, 'fileId' | 'size'> & { id: string })[];
 }
 
 /** Builds the data of email.received. */
@@ -30,15 +19,15 @@ export function buildReceivedEventData({
   id,
   createdAt,
   receivedFor,
-  contents,
+  message,
   attachments,
 }: AnnouncedEmail): object {
-  const { messageId, from, to, cc, bcc, subject } = contents;
+  const { messageId, from, to, cc, bcc, subject } = message;
   return {
     email_id: id,
     message_id: messageId,
     created_at: createdAt.toISOString(),
-    ...{ from, to, cc, bcc, subject },
+    ...{ from: fromText(from), to, cc, bcc, subject },
     received_for: receivedFor,
     attachments: attachments.map((file) => ({
       id: file.id,
@@ -61,9 +50,9 @@ export function sampleReceivedEventData(
     id,
     createdAt: now,
     receivedFor: to,
-    contents: {
+    message: {
       messageId: `<${id}@${simulatorDomain}>`,
-      from: `Test <test@${simulatorDomain}>`,
+      from: [{ name: 'Test', address: `test@${simulatorDomain}` }],
       ...{ to, cc: [], bcc: [], subject: 'This is a test' },
     },
     attachments: [],

@@ -1,6 +1,7 @@
 // Reads one received email of an account, once it is parsed.
+
+import type { MessageAuthentication } from '../../../mail/parse/parsed-message.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import type { Authentication } from './received-email.ts';
 
 /** A file of a received email. */
 export interface ReceivedAttachment {
@@ -30,7 +31,7 @@ export interface ReceivedSummary {
   messageId: string | null;
   inReplyTo: string | null;
   threadId: string;
-  authentication: Authentication;
+  authentication: MessageAuthentication;
   parseError: string | null;
   attachments: ReceivedAttachment[];
 }

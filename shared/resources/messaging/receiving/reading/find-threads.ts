@@ -46,7 +46,7 @@ export async function findThreads(transaction: Transaction, emails: readonly Rea
 }
 
 /** The nearest first. */
-function referredIds({ contents: { inReplyTo, references } }: ReadEmail): string[] {
+function referredIds({ message: { inReplyTo, references } }: ReadEmail): string[] {
   const ids = [...(inReplyTo === null ? [] : [inReplyTo]), ...references.slice(-REFERENCES_MAX).reverse()];
   return [...new Set(ids)].filter(isIndexed);
 }

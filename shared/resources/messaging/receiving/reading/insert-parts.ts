@@ -1,12 +1,13 @@
 // Inserts what parsing has found: contents, files, and how often which address has received mail.
+import type { ParsedAttachment } from '../../../../mail/parse/parsed-message.ts';
 import { textArray } from '../../../../platform/db/text-array.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { claimUploads } from '../../../../platform/storage/uploads.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
-import type { ReadEmail, ReceivedFile } from '../received-email.ts';
+import type { ReadEmail } from '../received-email.ts';
 
 /** A file of a received email, with its id. */
-export type NewAttachment = ReceivedFile & { id: string };
+export type NewAttachment = ParsedAttachment & { id: string };
 
 const STORE_CONTENTS = `
   UPDATE received_contents AS contents SET html = read.html, text = read.text, headers = read.headers::jsonb
@@ -20,12 +21,10 @@ export async function storeContents(transaction: Transaction, emails: readonly R
     text: STORE_CONTENTS,
     values: [
       emails.map(({ id }) => id),
-      textArray(emails.map(({ contents }) => contents.html)),
-      textArray(emails.map(({ contents }) => contents.text)),
+      textArray(emails.map(({ message }) => message.html)),
+      textArray(emails.map(({ message }) => message.text)),
       textArray(
-        emails.map(({ contents }) =>
-          JSON.stringify(contents.headers.map(({ name, value }) => [name, value])),
-        ),
+        emails.map(({ message }) => JSON.stringify(message.headers.map(({ name, value }) => [name, value]))),
       ),
     ],
   });
@@ -41,7 +40,7 @@ export async function insertReceivedAttachments(
   ids: Ids,
 ): Promise<Map<string, NewAttachment[]>> {
   const attachments = new Map(
-    emails.map(({ id, contents }) => [id, contents.files.map((file) => ({ ...file, id: ids.next() }))]),
+    emails.map(({ id, message }) => [id, message.attachments.map((file) => ({ ...file, id: ids.next() }))]),
   );
   const rows = emails.flatMap(({ id: receivedId, accountId }) =>
     (attachments.get(receivedId) ?? []).map((file, position) => ({
@@ -55,7 +54,7 @@ export async function insertReceivedAttachments(
   await Promise.all([
     claimUploads(
       transaction,
-      rows.map(({ storedId }) => storedId),
+      rows.map(({ fileId }) => fileId),
     ),
     transaction.query({
       name: 'insert-received-attachments',
@@ -73,7 +72,7 @@ export async function insertReceivedAttachments(
         rows.map(({ contentId }) => contentId),
         rows.map(({ disposition }) => disposition),
         rows.map(({ size }) => size),
-        rows.map(({ storedId }) => storedId),
+        rows.map(({ fileId }) => fileId),
       ],
     }),
   ]);

@@ -13,7 +13,7 @@ import { fanOutEvents } from '../../../foundation/webhooks/fan-out.ts';
 import { countReceivedEmails } from '../../emails/metrics/count-received.ts';
 import { countAddresses } from '../addresses/count.ts';
 import { buildReceivedEventData } from '../event-data.ts';
-import type { ReadEmail } from '../received-email.ts';
+import { fromText, type ReadEmail } from '../received-email.ts';
 import { findThreads, isIndexed } from './find-threads.ts';
 import { insertReceivedAttachments, storeContents } from './insert-parts.ts';
 import { startRunsOfSenders } from './start-runs.ts';
@@ -91,25 +91,25 @@ async function update(
   threads: readonly string[],
   now: Date,
 ): Promise<Set<string>> {
-  const contents = emails.map((email) => email.contents);
+  const messages = emails.map((email) => email.message);
   const { rows } = await client.query<{ id: string }>({
     name: 'record-received-emails',
     text: UPDATE,
     values: [
       emails.map(({ id }) => id),
       emails.map(({ token }) => token),
-      contents.map(({ parseError }) => parseError),
-      contents.map(({ messageId }) => indexed(messageId)),
-      contents.map(({ inReplyTo }) => indexed(inReplyTo)),
+      messages.map(({ parseError }) => parseError),
+      messages.map(({ messageId }) => indexed(messageId)),
+      messages.map(({ inReplyTo }) => indexed(inReplyTo)),
       threads,
-      contents.map(({ from }) => from),
-      contents.map(({ fromAddress }) => fromAddress && addressKey(fromAddress)),
-      contents.map(({ to }) => textArrayLiteral(to)),
-      contents.map(({ cc }) => textArrayLiteral(cc)),
-      contents.map(({ bcc }) => textArrayLiteral(bcc)),
-      contents.map(({ replyTo }) => textArrayLiteral(replyTo)),
-      contents.map(({ subject }) => subject),
-      contents.map(({ authentication }) => JSON.stringify(authentication)),
+      messages.map(({ from }) => fromText(from)),
+      messages.map(({ fromAddress }) => fromAddress && addressKey(fromAddress)),
+      messages.map(({ to }) => textArrayLiteral(to)),
+      messages.map(({ cc }) => textArrayLiteral(cc)),
+      messages.map(({ bcc }) => textArrayLiteral(bcc)),
+      messages.map(({ replyTo }) => textArrayLiteral(replyTo)),
+      messages.map(({ subject }) => subject),
+      messages.map(({ authentication }) => JSON.stringify(authentication)),
       now,
     ],
   });

@@ -36,8 +36,7 @@ export async function startRunsOfSenders(
   now: Date,
 ): Promise<void> {
   const proven = emails.filter(
-    ({ contents, domainId }) =>
-      contents.isAuthenticated && contents.fromAddress !== null && domainId !== null,
+    ({ message, domainId }) => message.authenticated && message.fromAddress !== null && domainId !== null,
   );
   if (proven.length === 0 || listeners.length === 0) return;
   const events = await findEvents(transaction, proven);
@@ -58,7 +57,7 @@ async function findEvents(
     values: [
       emails.map(({ accountId }) => accountId),
       emails.map(({ domainId }) => domainId),
-      emails.map(({ contents }) => addressKey(contents.fromAddress ?? '')),
+      emails.map(({ message }) => addressKey(message.fromAddress ?? '')),
     ],
   });
   return rows.flatMap(({ place, ...contact }) => {

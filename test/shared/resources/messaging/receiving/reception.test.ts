@@ -1,0 +1,148 @@
+// Storing messages before they are answered 250: in groups, once each, and known after a lost answer to COMMIT.
+import { expect } from 'chai';
+import type {
+  ArrivalRecipient,
+  Reception,
+} from '../../../../../shared/resources/messaging/receiving/arrivals/arrival.ts';
+import { DIGEST_HOURS } from '../../../../../shared/resources/messaging/receiving/arrivals/digests.ts';
+import { failureOf } from '../../../../support/failure-of.ts';
+import { arrival, MAIL_HOSTNAME, useReception } from './use-reception.ts';
+
+describe('the reception', () => {
+  const test = useReception();
+  let reception: Reception;
+  beforeEach(() => {
+    reception = test.create();
+  });
+  afterEach(() => reception.drain());
+
+  const query = async (sql: string, values: unknown[] = []) =>
+    (await test.database.pool.query(sql, values)).rows;
+  const storedFor = async ({ accountId }: ArrivalRecipient) =>
+    await query(
+      `SELECT id, received_for AS "receivedFor", size,
+              (SELECT string_agg(encode(bytes, 'escape'), '' ORDER BY number) FROM received_chunks WHERE id = raw_id) AS text
+       FROM received_emails JOIN received_contents USING (id) WHERE received_emails.account_id = $1 ORDER BY id`,
+      [accountId],
+    );
+
+  describe('stores', () => {
+    it('messages that arrive together in few transactions, and wakes a worker for each', async () => {
+      const receiver = await test.createReceiver();
+      const texts = Array.from({ length: 150 }, (_, number) => `message ${number}`);
+      await Promise.all(texts.map((text) => reception.store(arrival([receiver], text))));
+      const stored = await storedFor(receiver);
+      expect(stored.map(({ text }) => text)).to.have.members(texts);
+      const [{ count }] = await query(
+        'SELECT count(DISTINCT xmin::text)::integer AS count FROM received_emails',
+      );
+      expect(count).to.be.at.most(3);
+      expect(test.woken.map(({ id }) => id)).to.have.members(stored.map(({ id }) => id));
+    });
+
+    it('one email for all recipients of an account, and one for each account, with bytes of its own', async () => {
+      const [one, other] = [await test.createReceiver(), await test.createReceiver()];
+      const second = { ...one, address: one.address.replace('ana', 'bo') };
+      await reception.store(arrival([one, other, second], 'for three'));
+      expect(await storedFor(one)).to.containSubset([
+        { receivedFor: [one.address, second.address], text: 'for three', size: 9 },
+      ]);
+      expect(await storedFor(other)).to.containSubset([{ receivedFor: [other.address], text: 'for three' }]);
+    });
+
+    it('a message that was written while it arrived, for each account', async () => {
+      const [one, other] = [await test.createReceiver(), await test.createReceiver()];
+      const upload = reception.openUpload();
+      const text = 'x'.repeat(300_000);
+      await upload.write(Buffer.from(text));
+      await reception.store(arrival([one, other], '', { content: await upload.end() }));
+      for (const receiver of [one, other])
+        expect(await storedFor(receiver)).to.containSubset([{ size: text.length, text }]);
+      expect(await query('SELECT FROM attachment_uploads')).to.deep.equal([]);
+    });
+
+    it('nothing of a message whose upload is gone, and the others of its group', async () => {
+      const receiver = await test.createReceiver();
+      const upload = reception.openUpload();
+      await upload.write(Buffer.from('gone'));
+      const content = await upload.end();
+      await reception.discardUpload(content.id);
+      const lost = failureOf(reception.store(arrival([receiver], 'lost', { content })));
+      await Promise.all([lost, reception.store(arrival([receiver], 'kept'))]);
+      expect(await lost).to.have.property('name', 'UploadGoneError');
+      expect(await storedFor(receiver))
+        .to.containSubset([{ text: 'kept' }])
+        .and.to.have.lengthOf(1);
+    });
+  });
+
+  describe('stores a repeated message', () => {
+    it('once, in one group, in several, and in another process', async () => {
+      const receiver = await test.createReceiver();
+      const message = arrival([receiver], 'again');
+      const outcomes = await Promise.all([
+        ...[0, 1, 2].map(() => reception.store(message)),
+        ...[0, 1].map(() => test.create().store(message)),
+      ]);
+      expect(outcomes.filter((outcome) => outcome === 'stored')).to.have.lengthOf(1);
+      expect(await storedFor(receiver)).to.have.lengthOf(1);
+    });
+
+    it('each time without a digest, and again after two days', async () => {
+      const receiver = await test.createReceiver();
+      for (const digest of [null, null]) await reception.store(arrival([receiver], 'no id', { digest }));
+      await reception.store(arrival([receiver], 'old'));
+      await query(`UPDATE received_digests SET received_at = received_at - interval '${DIGEST_HOURS} hours'`);
+      expect(await reception.store(arrival([receiver], 'old'))).to.equal('stored');
+      expect(await storedFor(receiver)).to.have.lengthOf(4);
+    });
+  });
+
+  describe('judges a recipient', () => {
+    const judge = async (address: string) => (await reception.judge([address]))[0];
+
+    it('by the domain that an account owns, in any letter case', async () => {
+      const { address, accountId, domainId } = await test.createReceiver();
+      expect(await judge(address.toUpperCase())).to.deep.equal({ kind: 'ok', accountId, domainId });
+    });
+
+    it('as foreign, or as not receiving where the domain takes no mail or is not verified', async () => {
+      const silent = await test.createReceiver({ receivingEnabled: false });
+      const unverified = await test.createReceiver({ status: 'pending' });
+      expect(await reception.judge([silent.address, unverified.address, 'ana@elsewhere.dev'])).to.deep.equal([
+        { kind: 'not_receiving' },
+        { kind: 'not_receiving' },
+        { kind: 'foreign' },
+      ]);
+    });
+
+    it('of our own host name as the oldest account: postmaster and abuse alone', async () => {
+      const [{ id: accountId }] = await query('SELECT id FROM accounts ORDER BY id LIMIT 1');
+      expect(await judge(`Postmaster@${MAIL_HOSTNAME}`)).to.deep.equal({
+        kind: 'ok',
+        accountId,
+        domainId: null,
+      });
+      expect(await judge(`ana@${MAIL_HOSTNAME}`)).to.deep.equal({ kind: 'foreign' });
+    });
+
+    it('as over quota from twice the cap on', async () => {
+      const [below, at] = [await test.createReceiver(), await test.createReceiver()];
+      await query(`INSERT INTO plans (id, daily_email_limit) VALUES ($1, 10)`, [below.accountId]);
+      await query('UPDATE accounts SET plan_id = $1 WHERE id = ANY($2)', [
+        below.accountId,
+        [below.accountId, at.accountId],
+      ]);
+      for (const [{ accountId }, used] of [
+        [below, 19],
+        [at, 20],
+      ] as const)
+        await query(`INSERT INTO email_usage VALUES ($1, 'day', (now() AT TIME ZONE 'UTC')::date, $2)`, [
+          accountId,
+          used,
+        ]);
+      const verdicts = await reception.judge([below.address, at.address]);
+      expect(verdicts.map((verdict) => verdict.kind)).to.deep.equal(['ok', 'over_quota']);
+    });
+  });
+});

@@ -1,0 +1,225 @@
+// The job that reads messages that came in: what it records, once, and what becomes of a message that is deleted meanwhile
+// or that ends its workers. What parsing finds is in test/shared/mail/parse/.
+import { EventEmitter, once as nextEvent } from 'node:events';
+import { expect } from 'chai';
+import { createConfiguredDns } from '../../../shared/platform/net/dns/dns.ts';
+import type { ArrivalRecipient } from '../../../shared/resources/messaging/receiving/arrivals/arrival.ts';
+import { createReception } from '../../../shared/resources/messaging/receiving/arrivals/reception.ts';
+import { findReceived } from '../../../shared/resources/messaging/receiving/find.ts';
+import { removeReceived } from '../../../shared/resources/messaging/receiving/remove.ts';
+import { DEATHS_MAX, receivingWork } from '../../../shared/resources/messaging/receiving/work.ts';
+import { open as openReceiveEmail } from '../../../workers/jobs/receive-email.ts';
+import type { OpenJob, WorkerDeps } from '../../../workers/runtime/job.ts';
+import { createAutomation } from '../../support/factories/automation-factories.ts';
+import { createContact } from '../../support/factories/contact-factories.ts';
+import { createDomain, createEmail, createWebhook } from '../../support/factories/factories.ts';
+import { createDnsServer, type DnsServer } from '../../support/net/dns-server.ts';
+import { once } from '../support/started-worker.ts';
+import { useAccountJob } from '../support/use-job.ts';
+
+const CLIENT = { address: '192.0.2.1', helo: 'mail.customer.dev', mailFrom: 'bo@customer.dev' };
+const FILE = Buffer.from('a file of the message');
+
+describe('The job that receives email', () => {
+  const test = useAccountJob();
+  const { clock, ids, query, row } = test;
+  let dns: DnsServer;
+  let deps: WorkerDeps;
+  let job: OpenJob;
+  let receiver: ArrivalRecipient;
+  before(async () => {
+    dns = await createDnsServer();
+    dns.publish('customer.dev', { type: 'TXT', value: 'v=spf1 ip4:192.0.2.1 -all' });
+    deps = { ...test.deps, dns: createConfiguredDns({ ...test.deps.config, dnsServers: [dns.address] }) };
+    job = openReceiveEmail(deps, receivingWork);
+  });
+  beforeEach(async () => {
+    const { id: domainId, name } = await createDomain(test.pool, test.accountId, { receivingEnabled: true });
+    receiver = { accountId: test.accountId, domainId, address: `ana@${name}` };
+  });
+  after(async () => {
+    await job.drain?.();
+    await dns.close();
+  });
+
+  /** Stores a message. @returns its id */
+  const receive = async (fields: readonly string[] = [], client = CLIENT) => {
+    const reception = createReception({ ...deps, queues: { wake() {} }, mailHostname: 'mx.posthorn.dev' });
+    const header = ['From: Bo <bo@customer.dev>', `To: ${receiver.address}`, 'Subject: Hello', ...fields];
+    const content = Buffer.from([...header, ...messageBody()].join('\r\n'));
+    const receivedAt = clock.now();
+    await reception.store({ client, recipients: [receiver], content, digest: null, receivedAt });
+    const { id } = await row(
+      'SELECT id FROM received_emails WHERE account_id = $1 ORDER BY id DESC LIMIT 1',
+      [test.accountId],
+    );
+    return id as string;
+  };
+  const run = (...received: string[]) => job.handle({ ids: received }, deps);
+  const find = (id: string) => findReceived(test.pool, test.accountId, id);
+  const uploads = () => query('SELECT id FROM attachment_uploads');
+  const runsOf = (automationId: string) =>
+    query('SELECT id FROM automation_runs WHERE automation_id = $1', [automationId]);
+
+  it('records what a message says, who sent it, and its files', async () => {
+    const id = await receive(['Cc: cy@customer.dev', 'Message-ID: <1@customer.dev>']);
+    expect(await run(id)).to.equal('1 woken, 1 claimed');
+    const email = await find(id);
+    expect(email).to.containSubset({
+      ...{ from: 'Bo <bo@customer.dev>', to: [receiver.address], cc: ['cy@customer.dev'], subject: 'Hello' },
+      ...{ messageId: '<1@customer.dev>', threadId: id, receivedFor: [receiver.address], parseError: null },
+      authentication: { spf: 'pass', dkim: 'none', dmarc: 'none', arc: 'none' },
+      attachments: [{ filename: 'notes.txt', contentType: 'text/plain', size: FILE.length }],
+    });
+    expect(email?.text?.trim()).to.equal('Hi Ana');
+    expect(email?.headers[0]).to.deep.equal({ name: 'From', value: 'Bo <bo@customer.dev>' });
+    const [file] = email?.attachments ?? [];
+    const { bytes } = await row('SELECT bytes FROM received_chunks WHERE id = $1', [file?.storedId]);
+    expect(bytes).to.deep.equal(FILE);
+    expect(await uploads()).to.deep.equal([]);
+  });
+
+  it('counts a message, announces it, and costs a unit: once, however often it is woken', async () => {
+    const { id: webhookId } = await createWebhook(test.pool, test.accountId, { events: ['email.received'] });
+    const received = [await receive(), await receive()];
+    await Promise.all([run(...received), run(...received)]);
+    await run(...received);
+    const messages = await query('SELECT payload FROM webhook_messages WHERE webhook_id = $1', [webhookId]);
+    const announced = messages.map(({ payload }) => JSON.parse(payload).data);
+    expect(announced.map(({ email_id }) => email_id)).to.have.members(received);
+    expect(announced[0]).to.containSubset({
+      from: 'Bo <bo@customer.dev>',
+      attachments: [{ filename: 'notes.txt' }],
+    });
+    const usage = await query('SELECT used, received FROM email_usage WHERE account_id = $1', [
+      test.accountId,
+    ]);
+    expect(usage).to.deep.equal([1, 2].map(() => ({ used: 2, received: 2 })));
+    const metric = await row('SELECT sum(count)::integer AS count FROM email_metrics WHERE domain_id = $1', [
+      receiver.domainId,
+    ]);
+    expect(metric).to.deep.equal({ count: 2 });
+    const address = await row(
+      'SELECT address, count::integer FROM received_addresses WHERE account_id = $1',
+      [test.accountId],
+    );
+    expect(address).to.deep.equal({ address: receiver.address, count: 2 });
+  });
+
+  it('finds the conversation: of the sent email, of the received one, by the last known reference', async () => {
+    const { id: sentId } = await createEmail(test.pool, test.accountId);
+    const first = await receive([
+      'Message-ID: <first@customer.dev>',
+      `In-Reply-To: <${sentId}@elsewhere.dev>`,
+    ]);
+    const second = await receive([
+      `References: <${ids.next()}@a.dev> <first@customer.dev> <unknown@customer.dev>`,
+    ]);
+    const third = await receive([
+      `In-Reply-To: <${(await createEmail(test.pool, await another())).id}@elsewhere.dev>`,
+    ]);
+    for (const id of [first, second, third]) await run(id);
+    const threads = await Promise.all([first, second, third].map(async (id) => (await find(id))?.threadId));
+    expect(threads).to.deep.equal([sentId, sentId, third]);
+  });
+
+  const another = async () => {
+    const { id } = await row(
+      `INSERT INTO accounts (id, name, plan_id) SELECT $1, 'other', plan_id FROM accounts LIMIT 1
+                              RETURNING id`,
+      [ids.next()],
+    );
+    return id as string;
+  };
+
+  it('starts an automation where From is proven and a contact, once, and not otherwise', async () => {
+    const { domainId } = receiver;
+    if (domainId === null) return expect.fail();
+    const started = await createAutomation(test.pool, test.accountId, {
+      domainId,
+      trigger: 'email.received',
+    });
+    await run(await receive());
+    await createContact(test.pool, { accountId: test.accountId, email: 'bo@customer.dev' });
+    await run(
+      await receive([], { ...CLIENT, address: '192.0.2.66' }),
+      await receive(['From: Eve <eve@customer.dev>']),
+    );
+    expect(await runsOf(started.id)).to.deep.equal([]);
+    const proven = await receive();
+    await Promise.all([run(proven), run(proven)]);
+    expect(await runsOf(started.id)).to.have.lengthOf(1);
+  });
+
+  it('is listed unparsed when it has ended three workers', async () => {
+    const id = await receive();
+    await query('UPDATE received_emails SET worker_deaths = $2 WHERE id = $1', [id, DEATHS_MAX]);
+    await run(id);
+    expect(await find(id)).to.containSubset({ from: null, receivedFor: [receiver.address], threadId: id });
+    expect((await find(id))?.parseError).to.match(/3 processes have died/);
+  });
+
+  it('leaves no file of a message that is deleted while it is read', async () => {
+    const id = await receive();
+    const parsedDns = deps.dns;
+    const deleting = once(() => removeReceived(test.pool, test.accountId, [id]));
+    const txt = async (name: string) => {
+      await deleting();
+      return await parsedDns.txt(name);
+    };
+    const slow = { ...parsedDns, txt };
+    const other = openReceiveEmail({ ...deps, dns: slow }, receivingWork);
+    await other.handle({ ids: [id] }, deps);
+    await other.drain?.();
+    expect(await uploads()).to.deep.equal([]);
+    const left = await query(
+      `SELECT id FROM received_chunks EXCEPT
+       (SELECT raw_id FROM received_contents UNION SELECT stored_id FROM received_attachments)`,
+    );
+    expect(left).to.deep.equal([]);
+  });
+
+  it('gives what is not parsed yet back when its process stops', async () => {
+    const id = await receive();
+    const asked = new EventEmitter();
+    const isAsked = nextEvent(asked, 'asked');
+    const silence = () => {
+      asked.emit('asked');
+      return new Promise<never>(() => {});
+    };
+    const silent = { ...deps.dns, txt: silence };
+    const stopped = openReceiveEmail({ ...deps, dns: silent }, receivingWork);
+    const handled = stopped.handle({ ids: [id] }, deps);
+    await isAsked;
+    await stopped.drain?.();
+    await handled;
+    expect(
+      await row('SELECT claimed_by, next_attempt_at FROM received_emails WHERE id = $1', [id]),
+    ).to.deep.equal({
+      claimed_by: null,
+      next_attempt_at: clock.now(),
+    });
+    expect(await find(id)).to.equal(undefined);
+  });
+});
+
+/** A text and a file. */
+function messageBody(): string[] {
+  return [
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'Hi Ana',
+    '--b',
+    'Content-Type: text/plain; name=notes.txt',
+    'Content-Disposition: attachment; filename=notes.txt',
+    'Content-Transfer-Encoding: base64',
+    '',
+    FILE.toString('base64'),
+    '--b--',
+    '',
+  ];
+}

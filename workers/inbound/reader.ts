@@ -1,0 +1,153 @@
+// The reader of a process; it outlives single jobs. Claimed messages are parsed and authenticated at the same time, as far
+// as the parser has room, and what was read is recorded in groups. Files of a message are written while it is parsed, as
+// uploads that the record takes over; those of a message that was not recorded are removed.
+import { createMessageParser, type MessageParser } from '../../shared/mail/parse/message-parser.ts';
+import type { FileSinks } from '../../shared/mail/parse/message-source.ts';
+import type { ParsedMessage } from '../../shared/mail/parse/parsed-message.ts';
+import { createUploadStore, type UploadStore } from '../../shared/platform/storage/upload-store.ts';
+import { discardUploads } from '../../shared/platform/storage/uploads.ts';
+import type { Claim } from '../../shared/platform/work/work-table.ts';
+import {
+  type ClaimedArrival,
+  loadArrivals,
+} from '../../shared/resources/messaging/receiving/reading/load.ts';
+import { recordReceived } from '../../shared/resources/messaging/receiving/reading/record.ts';
+import type { ReadEmail } from '../../shared/resources/messaging/receiving/received-email.ts';
+import { DEATHS_MAX, receivingWork } from '../../shared/resources/messaging/receiving/work.ts';
+import type { WorkerDeps } from '../runtime/job.ts';
+import { createRecorder, type Recorder } from '../runtime/recorder.ts';
+
+/** Messages that are recorded per transaction. */
+const GROUP_MAX = 50;
+
+/** Reads messages that came in. */
+export interface Reader {
+  /** Reads claimed messages and ends their claims. @throws the first failure, after all others are recorded */
+  read(claims: readonly Claim[]): Promise<void>;
+  /** Graceful shutdown: what is not parsed yet is released, what is parsed is recorded. */
+  drain(): Promise<void>;
+}
+
+interface Reading {
+  deps: WorkerDeps;
+  parser: MessageParser;
+  uploads: UploadStore;
+  recorder: Recorder<ReadEmail>;
+  stopping: AbortController;
+}
+
+/** Creates the reader of a process. */
+export function createReader(deps: WorkerDeps): Reader {
+  const { database, ids, dns, log } = deps;
+  const reading: Reading = {
+    deps,
+    parser: createMessageParser({ dns, logger: log }),
+    uploads: createUploadStore({ database, ids, table: 'received_chunks' }),
+    recorder: createRecorder<ReadEmail>({
+      write: (emails) => record(deps, emails),
+      describe: ({ id }) => ({ received: id }),
+      groupMax: GROUP_MAX,
+      log,
+    }),
+    stopping: new AbortController(),
+  };
+  return {
+    async read(claims) {
+      deps.passCrashPoint('receive-claimed');
+      const arrivals = await loadArrivals(database, claims);
+      const results = await Promise.allSettled(arrivals.map((arrival) => readOne(reading, arrival)));
+      const failure = results.find((result) => result.status === 'rejected');
+      if (failure) throw failure.reason;
+    },
+    async drain() {
+      reading.stopping.abort();
+      reading.recorder.stop();
+      await reading.parser.close();
+    },
+  };
+}
+
+async function readOne(
+  { deps, parser, uploads, recorder, stopping }: Reading,
+  arrival: ClaimedArrival,
+): Promise<void> {
+  const { client, raw, workerDeaths, ...email } = arrival;
+  const files = new UploadedFiles(uploads);
+  try {
+    if (stopping.signal.aborted) return await release(deps, arrival);
+    const source = { size: raw.size, owner: arrival.accountId, chunks: () => uploads.read(raw) };
+    const message =
+      workerDeaths < DEATHS_MAX ? await parser.parse(source, client, files, stopping.signal) : UNREADABLE;
+    await files.keep(
+      deps,
+      message.attachments.map(({ fileId }) => fileId),
+    );
+    await recorder.record({ ...email, message });
+  } catch (error) {
+    await files.keep(deps, []);
+    if (!stopping.signal.aborted) throw error;
+    await release(deps, arrival);
+  }
+}
+
+/** Due again at once, for another process. */
+async function release({ database, clock }: WorkerDeps, { id, token }: ClaimedArrival): Promise<void> {
+  await receivingWork.table.release(database, [{ id, token, nextAttemptAt: clock.now() }]);
+}
+
+async function record(deps: WorkerDeps, emails: readonly ReadEmail[]): Promise<void> {
+  const { clock, passCrashPoint } = deps;
+  const onCommitSent = () => passCrashPoint('receive-record-sent');
+  const recorded = await recordReceived({ ...deps, onCommitSent }, emails, clock.now());
+  // Deleted since, read by another worker, or recorded before the answer to COMMIT was lost: those files are no uploads.
+  const others = emails.filter(({ id }) => !recorded.has(id));
+  const files = others.flatMap(({ message }) => message.attachments.map(({ fileId }) => fileId));
+  await discardUploads(deps.database, files, 'received_chunks');
+}
+
+/** The files of one message. */
+class UploadedFiles implements FileSinks {
+  readonly #uploads: UploadStore;
+  readonly #ids: string[] = [];
+
+  constructor(uploads: UploadStore) {
+    this.#uploads = uploads;
+  }
+
+  openFile() {
+    const writer = this.#uploads.create();
+    this.#ids.push(writer.id);
+    return Promise.resolve({
+      id: writer.id,
+      write: (chunk: Buffer) => writer.write(chunk),
+      end: async () => void (await writer.end()),
+    });
+  }
+
+  /** Removes all other files than these. */
+  async keep({ database }: WorkerDeps, ids: readonly string[]): Promise<void> {
+    const kept = new Set(ids);
+    await discardUploads(
+      database,
+      this.#ids.filter((id) => !kept.has(id)),
+      'received_chunks',
+    );
+  }
+}
+
+/** A message that has ended several workers. Its bytes can still be read. */
+const UNREADABLE: ParsedMessage = {
+  ...{ headers: [], from: [], to: [], cc: [], bcc: [], replyTo: [], references: [], attachments: [] },
+  ...{
+    fromAddress: null,
+    subject: null,
+    date: null,
+    messageId: null,
+    inReplyTo: null,
+    html: null,
+    text: null,
+  },
+  authentication: { spf: 'none', dkim: 'none', dmarc: 'none', arc: 'none' },
+  authenticated: false,
+  parseError: `The message was not parsed, because ${DEATHS_MAX} processes have died of it.`,
+};
