@@ -87,19 +87,21 @@ function judge(
   const isAuthentic =
     (signatures ?? []).some((signature) => passes(signature, isStrict.isStrictDkim)) ||
     (spf !== undefined && passes(spf, isStrict.isStrictSpf));
-  const unknown = { isTemporary: !signatures || (client !== null && !spf) };
+  const isUnknown = [...(signatures ?? [undefined]), client && spf].some(
+    (one) => one === undefined || one?.result === 'temperror',
+  );
   return {
     authentication: {
       spf: spf?.result ?? (client ? 'temperror' : 'none'),
-      dkim: worstButPass(signatures),
-      dmarc: dmarcResult(dmarc, fromAddress, isAuthentic, unknown),
+      dkim: signatureResult(signatures),
+      dmarc: dmarcResult(dmarc, fromAddress, isAuthentic, isUnknown),
       arc: arc ?? 'temperror',
     },
     authenticated: isAuthentic && (dmarc.kind === 'record' || dmarc.kind === 'none'),
   };
 }
 
-function worstButPass(signatures: readonly DomainResult[] | undefined): AuthenticationResult {
+function signatureResult(signatures: readonly DomainResult[] | undefined): AuthenticationResult {
   if (!signatures) return 'temperror';
   return DKIM_ORDER.find((word) => signatures.some(({ result }) => result === word)) ?? 'none';
 }
@@ -109,10 +111,10 @@ function dmarcResult(
   dmarc: DmarcRecord,
   fromAddress: string | null,
   isAuthentic: boolean,
-  { isTemporary }: { isTemporary: boolean },
+  isUnknown: boolean,
 ): AuthenticationResult {
   if (fromAddress === null) return 'none';
   if (dmarc.kind !== 'record') return dmarc.kind;
   if (isAuthentic) return 'pass';
-  return isTemporary ? 'temperror' : 'fail';
+  return isUnknown ? 'temperror' : 'fail';
 }
