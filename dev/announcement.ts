@@ -23,6 +23,8 @@ export interface Announcement {
   ownerEmail: string;
   ownerPassword: string;
   inboxSmtp: { host: string; port: number };
+  /** Where mail for `domain` is delivered. */
+  inboundSmtp: { host: string; port: number };
   /** The database that `npm run ops` works on, with its password. */
   databaseUrl: string;
   /** Encryption key for the secrets in that database. */
@@ -78,7 +80,8 @@ export function describeAnnouncement(
   signInUrl: string,
   isWelcomed: boolean,
 ): string {
-  const { apiUrl, apiKey, inboxUrl, dnsUrl, dnsServer, queuesUrl, docsUrl, inboxSmtp } = announcement;
+  const { apiUrl, apiKey, inboxUrl, dnsUrl, dnsServer, queuesUrl, docsUrl } = announcement;
+  const { inboxSmtp, inboundSmtp, domain } = announcement;
   return [
     '',
     'Posthorn is ready.',
@@ -88,6 +91,7 @@ export function describeAnnouncement(
     `  Dashboard  ${signInUrl}`,
     `             (signs in once, for an hour; ${announcement.ownerEmail}, password in dev.json)`,
     `  Inbox      ${inboxUrl}  (catches mail on smtp://${inboxSmtp.host}:${inboxSmtp.port})`,
+    `  Receiving  smtp://${inboundSmtp.host}:${inboundSmtp.port}  (takes mail for ${domain}: GET /emails/receiving)`,
     `  DNS        ${dnsUrl}  (verifies domains without the internet; answers on ${dnsServer})`,
     `  Queues     ${queuesUrl}`,
     `  API docs   ${docsUrl}`,

@@ -1,6 +1,6 @@
 // Starts the local stack (development environment) of `npm start`, in the order in which its parts need each other: the
-// data directory, Postgres, migrations, the first account and its owner, inbox and development DNS, then API and workers
-// as separate processes.
+// data directory, Postgres, migrations, the first account and its owner, inbox and development DNS, then API, workers and
+// the SMTP server for mail that comes in as separate processes.
 import path from 'node:path';
 import { type Announcement, removeAnnouncement, writeAnnouncement } from './announcement.ts';
 import { ensureBuilt, programArguments } from './build/build.ts';
@@ -25,6 +25,7 @@ interface Ports {
   api: number;
   inbox: number;
   inboxSmtp: number;
+  inbound: number;
   dns: number;
 }
 
@@ -79,9 +80,10 @@ export async function startLocalStack(settings: Settings, tools: LocalStackTools
   const { inbox, dns } = await openInbox(settings, ports, tools);
   const hasBuild = await building;
   closing.throwIfAborted();
-  await startProcesses({ settings, secrets, databaseUrl, inbox, dns, apiUrl, hasBuild }, ports, tools);
+  const around = { settings, secrets, databaseUrl, inbox, dns, apiUrl };
+  await startProcesses({ ...around, hasBuild }, ports, tools);
   closing.throwIfAborted();
-  const announcement = describeLocalStack({ settings, secrets, databaseUrl, inbox, dns, apiUrl });
+  const announcement = describeLocalStack(around, ports.inbound);
   const isWelcomed = await welcome(announcement, tools);
   // The API reads it when it is there.
   const hasDashboard = await buildingDashboard;
@@ -101,12 +103,13 @@ async function welcome(announcement: Announcement, { closing, say }: LocalStackT
 }
 
 async function choosePorts(settings: Settings, { say }: LocalStackTools): Promise<Ports> {
-  const { port, inboxPort, inboxSmtpPort, dnsPort } = settings;
+  const { port, inboxPort, inboxSmtpPort, inboundPort, dnsPort } = settings;
   const local = { host: '127.0.0.1', say };
   return {
     api: await choosePort({ variable: 'PORT', port, host: settings.host, say }),
     inbox: await choosePort({ ...local, variable: 'INBOX_PORT', port: inboxPort }),
     inboxSmtp: await choosePort({ ...local, variable: 'INBOX_SMTP_PORT', port: inboxSmtpPort }),
+    inbound: await choosePort({ ...local, host: settings.host, variable: 'INBOUND_PORT', port: inboundPort }),
     dns: await choosePort({ ...local, variable: 'DNS_PORT', port: dnsPort }),
   };
 }
@@ -127,7 +130,14 @@ async function openInbox(settings: Settings, ports: Ports, { log, teardown }: Lo
   return { inbox, dns };
 }
 
-/** Starts API and workers at the same time: they do not depend on each other. */
+/** The processes of the product. */
+const PROCESSES = [
+  { name: 'API', program: ['api/main.ts'] },
+  { name: 'workers', program: ['workers/main.ts', 'all'] },
+  { name: 'inbound', program: ['smtp/main.ts', 'inbound'] },
+];
+
+/** Starts API, workers and SMTP server at the same time: they do not depend on each other. */
 async function startProcesses(
   around: Surroundings & { hasBuild: boolean },
   ports: Ports,
@@ -137,14 +147,9 @@ async function startProcesses(
   const common = { environment: productEnvironment(around, ports), say, giveUp };
   // With LOG_LEVEL the unchanged log is shown.
   const shown = around.settings.logLevel ? common : { ...common, showLine: describeLogLine };
-  const processes = [
-    superviseProcess({ ...shown, name: 'API', command: programArguments(['api/main.ts'], around.hasBuild) }),
-    superviseProcess({
-      ...shown,
-      name: 'workers',
-      command: programArguments(['workers/main.ts', 'all'], around.hasBuild),
-    }),
-  ];
+  const processes = PROCESSES.map(({ name, program }) =>
+    superviseProcess({ ...shown, name, command: programArguments(program, around.hasBuild) }),
+  );
   await teardown.add(() => stopTogether(processes, hurry));
   await untilAborted(closing, Promise.all(processes.map(({ ready }) => ready)));
 }
@@ -155,6 +160,7 @@ function productEnvironment({ settings, secrets, ...around }: Surroundings, port
     DATABASE_URL: around.databaseUrl,
     HOST: settings.host,
     PORT: String(ports.api),
+    INBOUND_PORT: String(ports.inbound),
     PUBLIC_URL: around.apiUrl,
     MAIL_HOSTNAME: settings.mailHostname,
     SECRET_KEY: settings.secretKey ?? secrets.secretKey,
@@ -173,14 +179,10 @@ async function stopTogether(processes: SupervisedProcess[], hurry: AbortSignal):
   for (const process of processes) process.kill();
 }
 
-function describeLocalStack({
-  settings,
-  secrets,
-  databaseUrl,
-  inbox,
-  dns,
-  apiUrl,
-}: Surroundings): Announcement {
+function describeLocalStack(
+  { settings, secrets, databaseUrl, inbox, dns, apiUrl }: Surroundings,
+  inboundPort: number,
+): Announcement {
   const opsToken = settings.opsToken ?? secrets.opsToken;
   return {
     apiUrl,
@@ -194,6 +196,7 @@ function describeLocalStack({
     ownerEmail: ownerEmailOf(settings),
     ownerPassword: secrets.ownerPassword,
     inboxSmtp: { host: '127.0.0.1', port: inbox.smtpPort },
+    inboundSmtp: { host: reachableHost(settings.host), port: inboundPort },
     databaseUrl,
     secretKey: settings.secretKey ?? secrets.secretKey,
     ...(settings.redisUrl !== undefined && { redisUrl: settings.redisUrl }),

@@ -18,6 +18,8 @@ export interface Settings {
   port: number;
   inboxPort: number;
   inboxSmtpPort: number;
+  /** Of the SMTP server for mail that comes in. */
+  inboundPort: number;
   /** Of the development DNS, UDP and TCP. */
   dnsPort: number;
   firstDomain: string;
@@ -67,6 +69,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, flags: readonly str
     port: readPort(environment, 'PORT'),
     inboxPort: readPort(environment, 'INBOX_PORT'),
     inboxSmtpPort: readPort(environment, 'INBOX_SMTP_PORT'),
+    inboundPort: readPort(environment, 'INBOUND_PORT'),
     dnsPort: readPort(environment, 'DNS_PORT'),
     firstDomain: readDomain(environment, 'FIRST_DOMAIN', 'posthorn.local'),
     mailHostname: environment['MAIL_HOSTNAME'] || LOCAL_MAIL_HOSTNAME,

@@ -12,6 +12,7 @@ export const START_PORTS = {
   PORT: { port: 3000, purpose: 'the API', isOptional: false, hasUdp: false },
   INBOX_PORT: { port: 3001, purpose: "the inbox's page", isOptional: false, hasUdp: false },
   INBOX_SMTP_PORT: { port: 1025, purpose: "the inbox's SMTP server", isOptional: true, hasUdp: false },
+  INBOUND_PORT: { port: 2525, purpose: 'mail that comes in', isOptional: true, hasUdp: false },
   DNS_PORT: { port: 1053, purpose: 'the development DNS', isOptional: true, hasUdp: true },
 };
 
