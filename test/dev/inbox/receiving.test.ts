@@ -7,7 +7,7 @@ import { startInbox } from '../../../dev/inbox/start.ts';
 import { StartError } from '../../../dev/start-error.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { eventually } from '../../support/time/eventually.ts';
-import { openSmtpDialogue, type SmtpDialogue } from './support/smtp-dialogue.ts';
+import { openSmtpDialogue, type SmtpDialogue } from '../../support/net/smtp-dialogue.ts';
 import { useInbox } from './support/use-inbox.ts';
 
 const MAX_MESSAGES = 5;

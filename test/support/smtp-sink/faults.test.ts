@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { openSmtpDialogue } from '../../dev/inbox/support/smtp-dialogue.ts';
 import { openSocket, readToEnd } from '../net/raw-http.ts';
+import { openSmtpDialogue } from '../net/smtp-dialogue.ts';
 import { eventually } from '../time/eventually.ts';
 import type { Fault } from './faults.ts';
 import { type SmtpSink, type SmtpSinkOptions, startSmtpSink } from './smtp-sink.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { expect } from 'chai';
-import { openSmtpDialogue, type SmtpDialogue } from '../../dev/inbox/support/smtp-dialogue.ts';
+import { openSmtpDialogue, type SmtpDialogue } from '../net/smtp-dialogue.ts';
 import { readTestCertificate } from './certificate.ts';
 import { type SmtpSink, type SmtpSinkOptions, startSmtpSink } from './smtp-sink.ts';
 
