@@ -1,9 +1,8 @@
-// Protection against slow clients (slowloris, a lost network): checks that a body keeps arriving while it is read.
-// Otherwise a client that stops in the middle would hold its partial body, and its part of the byte budget, for the
-// two hours after which the server ends a request. Time in which the server does not read (its own byte budget, its own
-// store) does not count against the client.
+// Checks that a request body keeps arriving while it is read (docs/reference/requests.md#bodies): a client that stops in
+// the middle is given up long before the two hours after which the server ends a request.
 import type { Request } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
+import { ArrivalWindow } from '../../shared/platform/net/arrival-window.ts';
 
 /** A client must send at least this many bytes per window. */
 const WINDOW_MIN_BYTES = 10 * 1024;
@@ -19,56 +18,17 @@ export function hasStalled(request: Request): boolean {
 }
 
 /** Measures the arrival of one body. */
-export class BodyArrival {
-  readonly #request: Request;
-  readonly #windowMs: number;
-  readonly #onStalled: (refusal: DomainError) => void;
-  #leftMs: number;
-  #bytes = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #readingSinceMs = 0;
-
+export class BodyArrival extends ArrivalWindow {
   /** @param onStalled called once, when fewer than the required bytes arrived in a window */
   constructor(request: Request, onStalled: (refusal: DomainError) => void) {
-    this.#request = request;
-    this.#windowMs = request.app.get(WINDOW_SETTING) as number;
-    this.#leftMs = this.#windowMs;
-    this.#onStalled = onStalled;
-  }
-
-  /** The server now waits for the client: the clock of the window runs. */
-  start(): void {
-    if (this.#timer) return;
-    this.#readingSinceMs = performance.now();
-    this.#timer = setTimeout(() => this.#expire(), this.#leftMs);
-  }
-
-  /** Counts bytes that arrived; after enough of them the next window begins. */
-  count(bytes: number): void {
-    this.#bytes += bytes;
-    if (this.#bytes < WINDOW_MIN_BYTES) return;
-    this.#bytes = 0;
-    const isReading = this.#timer !== undefined;
-    this.stop();
-    this.#leftMs = this.#windowMs;
-    if (isReading) this.start();
-  }
-
-  /** The server does not wait for the client now: the clock of the window stops. */
-  stop(): void {
-    if (!this.#timer) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#leftMs = Math.max(this.#leftMs - (performance.now() - this.#readingSinceMs), 0);
-  }
-
-  /** Waits for one more turn of the event loop: a process that was blocked reads only then what has arrived. */
-  #expire(): void {
-    const expired = this.#timer;
-    setImmediate(() => {
-      if (this.#timer !== expired) return;
-      stalledRequests.add(this.#request);
-      this.#onStalled(stalled(this.#windowMs));
+    const windowMs = request.app.get(WINDOW_SETTING) as number;
+    super({
+      windowMs,
+      minBytes: WINDOW_MIN_BYTES,
+      onStalled() {
+        stalledRequests.add(request);
+        onStalled(stalled(windowMs));
+      },
     });
   }
 }

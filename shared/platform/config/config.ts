@@ -2,7 +2,8 @@
 // invalid value ends the process with one sentence that names the variable.
 import Joi from 'joi';
 import type { OutboundReach } from '../net/allowed-address.ts';
-import { parseRedisUrl } from './redis-url.ts';
+import { type ConfigValues, type Environment, listConflicts } from './conflicts.ts';
+import { INBOUND_VARIABLES, type InboundSettings, inboundSettings } from './inbound-settings.ts';
 import {
   publicHost,
   readDevelopmentDns,
@@ -13,7 +14,6 @@ import {
   requireProxyList,
   requireRedisUrl,
 } from './variable-values.ts';
-import { isWeakSecret } from './weak-secret.ts';
 
 /** Default interval between two renewals of a worker's lease (shared/platform/work/processes/lease-times.ts). */
 export const RENEW_EVERY_MS = 5_000;
@@ -53,6 +53,7 @@ export interface Config {
   bulkMaxConnections: number;
   /** When mail counts as delivered: at the relay's 250 (`accept`), or at a success DSN only (`dsn`). */
   smtpDelivery: 'accept' | 'dsn';
+  inbound: InboundSettings;
   /** Most concurrent requests to webhook endpoints of one process. */
   webhookMaxConnections: number;
   /** Domains of the mailbox simulator, at least one (docs/reference/simulator.md); with `developmentDomain`. */
@@ -145,6 +146,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   SMTP_URL: Joi.string().empty(''),
   SMTP_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(20),
   BULK_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(10),
+  ...INBOUND_VARIABLES,
   WEBHOOK_MAX_CONNECTIONS: Joi.number().integer().min(8).max(20_000).default(1_000),
   SMTP_DELIVERY: Joi.string().valid('accept', 'dsn').default('accept'),
   SIMULATOR_DOMAIN: Joi.string()
@@ -181,28 +183,6 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   CRASH_AT: Joi.string().empty(''),
 }).unknown();
 
-/** Variables that have no default in production. */
-const REQUIRED_IN_PRODUCTION = ['SECRET_KEY', 'PUBLIC_URL'] as const;
-/** Variables for development and tests, which would break a service in production. */
-const REFUSED_IN_PRODUCTION = [
-  'DEVELOPMENT_DOMAIN',
-  'DEVELOPMENT_DNS',
-  'CLOCK_OFFSET_MS',
-  'LEASE_RENEW_MS',
-  'BODY_WINDOW_MS',
-  'CRASH_AT',
-] as const;
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The values that depend on others. */
-interface Values {
-  NODE_ENV: string;
-  REDIS_URL: string | undefined;
-  QUEUE_PREFIX: string;
-  ALLOW_PRIVATE_WEBHOOKS: boolean;
-}
-
 /** Everything that is wrong with an environment, as sentences that never contain a value; none if nothing is. */
 export function listConfigProblems(environment: Environment): string[] {
   const { value, error } = ENVIRONMENT_SCHEMA.validate(environment, { abortEarly: false });
@@ -236,6 +216,7 @@ export function loadConfig(environment: Environment): Config {
     smtpMaxConnections: value.SMTP_MAX_CONNECTIONS,
     bulkMaxConnections: value.BULK_MAX_CONNECTIONS,
     smtpDelivery: value.SMTP_DELIVERY,
+    inbound: inboundSettings(value),
     webhookMaxConnections: value.WEBHOOK_MAX_CONNECTIONS,
     simulatorDomains: [...new Set<string>([value.SIMULATOR_DOMAIN, value.DEVELOPMENT_DOMAIN ?? []].flat())],
     developmentDomain: value.DEVELOPMENT_DOMAIN,
@@ -262,39 +243,7 @@ export function loadConfig(environment: Environment): Config {
 }
 
 /** Development may reach the machine itself, or every address on request; production only the public internet. */
-function outboundReach(value: Values): OutboundReach {
+function outboundReach(value: ConfigValues): OutboundReach {
   if (value.NODE_ENV === 'production') return 'public';
   return value.ALLOW_PRIVATE_WEBHOOKS ? 'all' : 'loopback';
-}
-
-/** Values that are valid alone and wrong together, or wrong in production: each without its final dot. */
-function listConflicts(environment: Environment, value: Values): string[] {
-  return [
-    ...listSlotProblems(value),
-    ...(value.NODE_ENV === 'production' ? listUnsafeInProduction(environment, value) : []),
-  ];
-}
-
-/** In a Redis Cluster a script may only use keys of one slot, and the part of a key in braces decides its slot. */
-function listSlotProblems({ REDIS_URL: redisUrl, QUEUE_PREFIX: queuePrefix }: Values): string[] {
-  if (redisUrl === undefined || parseRedisUrl(redisUrl)?.kind !== 'cluster') return [];
-  return /\{[^}]+\}/.test(queuePrefix) ? [] : ['"QUEUE_PREFIX" must contain {braces} for a Redis Cluster'];
-}
-
-function listUnsafeInProduction(environment: Environment, value: Values): string[] {
-  const problems: string[] = [];
-  for (const name of REQUIRED_IN_PRODUCTION) {
-    if (!environment[name]) problems.push(`"${name}" is required in production`);
-  }
-  for (const name of REFUSED_IN_PRODUCTION) {
-    if (environment[name]) problems.push(`"${name}" is for tests and is refused in production`);
-  }
-  const secretKey = environment['SECRET_KEY'];
-  if (secretKey && isWeakSecret(secretKey)) {
-    problems.push('"SECRET_KEY" is easy to guess; generate a random one: openssl rand -base64 32');
-  }
-  if (value.ALLOW_PRIVATE_WEBHOOKS) {
-    problems.push('"ALLOW_PRIVATE_WEBHOOKS" is for development and is refused in production');
-  }
-  return problems;
 }

@@ -2,6 +2,7 @@
 // custom rule of joi: it returns the value in the form in which the configuration has it, or an error.
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import Joi from 'joi';
+import { parseAddressRange } from '../net/address-ranges.ts';
 import { toAsciiName } from '../net/international-names.ts';
 import { isProxyList } from './proxy-list.ts';
 import { parseRedisUrl } from './redis-url.ts';
@@ -10,6 +11,12 @@ import { parseRedisUrl } from './redis-url.ts';
 export function readDnsServers(text: string, { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {
   const servers = text.split(',').map((server) => server.trim());
   return servers.every(isDnsServer) ? servers : error('any.invalid');
+}
+
+/** Addresses and ranges of them, separated by commas. */
+export function readAddressRanges(text: string, { error }: Joi.CustomHelpers): string[] | Joi.ErrorReport {
+  const ranges = text.split(',').map(parseAddressRange);
+  return ranges.includes(undefined) ? error('any.invalid') : ranges.flatMap((range) => range ?? []);
 }
 
 /** One server, `address:port`. */

@@ -22,6 +22,12 @@ export function clientNetwork(address: string): string {
   return isIP(host) === 6 ? networkOf(host) : host.slice(0, NAME_MAX_LENGTH);
 }
 
+/** The neighbours of an address, which often belong together: its IPv4 /24, or its IPv6 /64 network. */
+export function clientSubnet(address: string): string {
+  const network = clientNetwork(address);
+  return isIP(network) === 4 ? network.replace(/\d+$/, '0/24') : network;
+}
+
 /** An address without port and zone; an IPv4-mapped IPv6 address becomes the IPv4 address. */
 export function plainAddress(address: string): string {
   const [, bracketed, plain] = WITH_PORT.exec(address) ?? [];

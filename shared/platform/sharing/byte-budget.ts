@@ -9,12 +9,16 @@
 export interface BudgetPart {
   /** Resolves when the request may hold this many more bytes. */
   take(bytes: number): Promise<void>;
+  /** Takes the bytes if the request may hold them now. @returns false: it may not, and nothing is taken */
+  tryTake(bytes: number): boolean;
   /** Returns all bytes of the request to the budget. */
   release(): void;
 }
 
 /** A budget of bytes. */
 export interface ByteBudget {
+  /** Bytes that are held. */
+  readonly used: number;
   /** @param owner id of the account whose request it is */
   open(owner: string): BudgetPart;
 }
@@ -53,6 +57,9 @@ export function createByteBudget(maxBytes: number): ByteBudget {
     }
   };
   return {
+    get used() {
+      return used();
+    },
     open(owner) {
       const holder: Holder = { owner, held: 0, waiting: undefined };
       holders.add(holder);
@@ -65,6 +72,11 @@ export function createByteBudget(maxBytes: number): ByteBudget {
             await new Promise<void>((goOn) => {
               holder.waiting = { bytes, goOn };
             });
+        },
+        tryTake(bytes) {
+          const isGranted = holders.has(holder) && mayTake(holder, bytes);
+          if (isGranted) holder.held += bytes;
+          return isGranted;
         },
         release() {
           holder.held = 0;

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './source-files.ts';
 
+const SCHEMAS = ['shared/platform/config/config.ts', 'shared/platform/config/inbound-settings.ts'];
+
 /** All variables of the configuration. */
 export function configurationNames(): string[] {
-  return namesIn(readFileSync(path.join(ROOT, 'shared/platform/config/config.ts'), 'utf8'));
+  return SCHEMAS.flatMap((file) => namesIn(readFileSync(path.join(ROOT, file), 'utf8')));
 }
 
 /** The variables of a schema of joi, one per line. */

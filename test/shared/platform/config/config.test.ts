@@ -26,6 +26,13 @@ describe('the configuration', () => {
     smtpMaxConnections: 20,
     bulkMaxConnections: 10,
     smtpDelivery: 'accept',
+    inbound: {
+      port: 2525,
+      certificate: undefined,
+      proxies: [],
+      maxBytes: 96 * 1024 * 1024,
+      messagesPerMinute: 600,
+    },
     webhookMaxConnections: 1_000,
     simulatorDomains: ['simulator.test'],
     developmentDomain: undefined,

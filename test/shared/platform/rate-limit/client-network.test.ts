@@ -1,6 +1,6 @@
 // Which addresses count as one client of the rate limit: an IPv4 address or an IPv6 /64.
 import { expect } from 'chai';
-import { clientNetwork } from '../../../../shared/platform/rate-limit/client-network.ts';
+import { clientNetwork, clientSubnet } from '../../../../shared/platform/rate-limit/client-network.ts';
 
 describe('The client of an address', () => {
   const clients: [title: string, address: string, client: string][] = [
@@ -25,6 +25,18 @@ describe('The client of an address', () => {
   for (const [title, address, client] of clients) {
     it(`is ${client.slice(0, 24) || 'empty'} for ${title}`, () => {
       expect(clientNetwork(address)).to.equal(client);
+    });
+  }
+});
+
+describe('The subnet of an address', () => {
+  for (const [address, subnet] of [
+    ['192.0.2.7', '192.0.2.0/24'],
+    ['::ffff:192.0.2.255', '192.0.2.0/24'],
+    ['2001:db8:1:2::3', '2001:db8:1:2::/64'],
+  ] as const) {
+    it(`is ${subnet} for ${address}`, () => {
+      expect(clientSubnet(address)).to.equal(subnet);
     });
   }
 });

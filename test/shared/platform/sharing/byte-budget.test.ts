@@ -89,4 +89,15 @@ describe('The byte budget of large bodies', () => {
     first.release();
     await third.take(10);
   });
+
+  it('grants at once or not at all to a body that cannot wait', async () => {
+    const budget = createByteBudget(100);
+    const [oldest, second, third] = [budget.open('a'), budget.open('b'), budget.open('c')];
+    await oldest.take(100);
+    expect([second.tryTake(100), third.tryTake(1), budget.used]).to.deep.equal([true, false, 200]);
+    second.release();
+    expect([third.tryTake(1), budget.used]).to.deep.equal([true, 101]);
+    third.release();
+    expect(third.tryTake(1), 'a released body holds nothing').to.equal(false);
+  });
 });

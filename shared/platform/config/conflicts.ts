@@ -1,0 +1,61 @@
+// What is wrong with a configuration whose variables are valid one by one: values that do not go together, and what is
+// missing or dangerous in production.
+import { type InboundValues, listCertificateProblems } from './inbound-settings.ts';
+import { parseRedisUrl } from './redis-url.ts';
+import { isWeakSecret } from './weak-secret.ts';
+
+/** Environment variables. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The values that depend on others. */
+export interface ConfigValues extends InboundValues {
+  NODE_ENV: string;
+  REDIS_URL: string | undefined;
+  QUEUE_PREFIX: string;
+  ALLOW_PRIVATE_WEBHOOKS: boolean;
+}
+
+/** Variables that have no default in production. */
+const REQUIRED_IN_PRODUCTION = ['SECRET_KEY', 'PUBLIC_URL'] as const;
+/** Variables for development and tests, which would break a service in production. */
+const REFUSED_IN_PRODUCTION = [
+  'DEVELOPMENT_DOMAIN',
+  'DEVELOPMENT_DNS',
+  'CLOCK_OFFSET_MS',
+  'LEASE_RENEW_MS',
+  'BODY_WINDOW_MS',
+  'CRASH_AT',
+] as const;
+
+/** Values that are valid alone and wrong together, or wrong in production: each without its final dot. */
+export function listConflicts(environment: Environment, value: ConfigValues): string[] {
+  return [
+    ...listSlotProblems(value),
+    ...listCertificateProblems(value),
+    ...(value.NODE_ENV === 'production' ? listUnsafeInProduction(environment, value) : []),
+  ];
+}
+
+/** In a Redis Cluster a script may only use keys of one slot, and the part of a key in braces decides its slot. */
+function listSlotProblems({ REDIS_URL: redisUrl, QUEUE_PREFIX: queuePrefix }: ConfigValues): string[] {
+  if (redisUrl === undefined || parseRedisUrl(redisUrl)?.kind !== 'cluster') return [];
+  return /\{[^}]+\}/.test(queuePrefix) ? [] : ['"QUEUE_PREFIX" must contain {braces} for a Redis Cluster'];
+}
+
+function listUnsafeInProduction(environment: Environment, value: ConfigValues): string[] {
+  const problems: string[] = [];
+  for (const name of REQUIRED_IN_PRODUCTION) {
+    if (!environment[name]) problems.push(`"${name}" is required in production`);
+  }
+  for (const name of REFUSED_IN_PRODUCTION) {
+    if (environment[name]) problems.push(`"${name}" is for tests and is refused in production`);
+  }
+  const secretKey = environment['SECRET_KEY'];
+  if (secretKey && isWeakSecret(secretKey)) {
+    problems.push('"SECRET_KEY" is easy to guess; generate a random one: openssl rand -base64 32');
+  }
+  if (value.ALLOW_PRIVATE_WEBHOOKS) {
+    problems.push('"ALLOW_PRIVATE_WEBHOOKS" is for development and is refused in production');
+  }
+  return problems;
+}

@@ -1,0 +1,64 @@
+// The settings of mail that comes in over SMTP: their variables, and the form in which a process has them.
+import Joi from 'joi';
+import { readAddressRanges } from './variable-values.ts';
+
+/** How mail is received over SMTP. */
+export interface InboundSettings {
+  /** 0 picks a free one. */
+  port: number;
+  /** Files in PEM; undefined: a self-signed certificate. */
+  certificate: { certFile: string; keyFile: string } | undefined;
+  /** Address ranges of the proxies whose PROXY header is believed. */
+  proxies: readonly string[];
+  /** Largest message, as it comes. */
+  maxBytes: number;
+  /** Messages of one network per minute; 0: no limit. */
+  messagesPerMinute: number;
+}
+
+/** Our own largest mail, with 40 MiB of files, is some 75 MiB. */
+const MAX_BYTES = 96 * 1024 * 1024;
+const MIN_BYTES = 64 * 1024;
+
+/** The environment variables with their defaults. docs/operations.md describes them. */
+export const INBOUND_VARIABLES = {
+  INBOUND_PORT: Joi.number().port().default(2525),
+  INBOUND_TLS_CERT: Joi.string().empty(''),
+  INBOUND_TLS_KEY: Joi.string().empty(''),
+  INBOUND_PROXIES: Joi.string().empty('').custom(readAddressRanges).default([]).messages({
+    'any.invalid': '"INBOUND_PROXIES" must be addresses or ranges, such as 10.0.0.0/8, separated by commas',
+  }),
+  INBOUND_MAX_BYTES: Joi.number().integer().min(MIN_BYTES).max(MAX_BYTES).default(MAX_BYTES),
+  INBOUND_MESSAGES_PER_MINUTE: Joi.number().integer().min(0).max(1_000_000).default(600),
+};
+
+/** Their values. */
+export interface InboundValues {
+  INBOUND_PORT: number;
+  INBOUND_TLS_CERT: string | undefined;
+  INBOUND_TLS_KEY: string | undefined;
+  INBOUND_PROXIES: string[];
+  INBOUND_MAX_BYTES: number;
+  INBOUND_MESSAGES_PER_MINUTE: number;
+}
+
+/** The settings of valid values. */
+export function inboundSettings(values: InboundValues): InboundSettings {
+  const { INBOUND_TLS_CERT: certFile, INBOUND_TLS_KEY: keyFile } = values;
+  return {
+    port: values.INBOUND_PORT,
+    certificate: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
+    proxies: values.INBOUND_PROXIES,
+    maxBytes: values.INBOUND_MAX_BYTES,
+    messagesPerMinute: values.INBOUND_MESSAGES_PER_MINUTE,
+  };
+}
+
+/** Values that are valid alone and wrong together: each without its final dot. */
+export function listCertificateProblems({
+  INBOUND_TLS_CERT: cert,
+  INBOUND_TLS_KEY: key,
+}: InboundValues): string[] {
+  const isHalf = (cert === undefined) !== (key === undefined);
+  return isHalf ? ['"INBOUND_TLS_CERT" and "INBOUND_TLS_KEY" must be set together'] : [];
+}

@@ -1,0 +1,61 @@
+// The content of a message while it arrives: in memory up to 256 KiB, as most mail is; beyond that it is written to an
+// upload as it comes, at the speed of Postgres. What it holds in memory is a part of the budget of bytes in flight: what
+// finds no room there is refused for now.
+import type { BudgetPart } from '../../shared/platform/sharing/byte-budget.ts';
+import type { ContentWriter } from '../../shared/platform/storage/upload-store.ts';
+import type { Arrival, Reception } from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
+import { Refusal } from '../server/reply.ts';
+
+/** About a chunk of the store. */
+export const MEMORY_MAX_BYTES = 256 * 1024;
+
+/** The refusal for want of memory. */
+export function tooMuchAtOnce(): Refusal {
+  return new Refusal(452, '4.3.1 Too much mail arrives at once, try again later');
+}
+
+type Uploads = Pick<Reception, 'openUpload' | 'discardUpload'>;
+
+/** The content of one message. */
+export class ArrivingContent {
+  /** Bytes so far. */
+  size = 0;
+  readonly #uploads: Uploads;
+  readonly #part: BudgetPart;
+  #pieces: Buffer[] = [];
+  #upload: ContentWriter | undefined;
+
+  constructor(uploads: Uploads, part: BudgetPart) {
+    this.#uploads = uploads;
+    this.#part = part;
+  }
+
+  /**
+   * Resolves when the next piece may come.
+   * @throws Refusal when too many bytes are in flight
+   */
+  async add(piece: Buffer): Promise<void> {
+    this.size += piece.length;
+    if (this.#upload) {
+      await this.#upload.write(piece);
+      return;
+    }
+    // An upload holds as much until it is stored: its buffer, and what is on the way to Postgres.
+    if (!this.#part.tryTake(piece.length)) throw tooMuchAtOnce();
+    this.#pieces.push(piece);
+    if (this.size <= MEMORY_MAX_BYTES) return;
+    this.#upload = this.#uploads.openUpload();
+    for (const held of this.#pieces.splice(0)) await this.#upload.write(held);
+  }
+
+  /** The whole content. */
+  async end(): Promise<Arrival['content']> {
+    return this.#upload ? await this.#upload.end() : Buffer.concat(this.#pieces.splice(0));
+  }
+
+  /** Of a message that is not stored. */
+  async discard(): Promise<void> {
+    this.#pieces = [];
+    if (this.#upload) await this.#uploads.discardUpload(this.#upload.id);
+  }
+}

@@ -1,0 +1,108 @@
+// Mail that other servers deliver for the domains of our accounts: whom it is taken from, whom it is taken for, and that
+// it is stored before it is answered 250.
+import { parseMailDomain } from '../../shared/mail/domains/mail-domain.ts';
+import { createMemoryStore } from '../../shared/platform/rate-limit/memory-store.ts';
+import { MINUTE_MS } from '../../shared/platform/time/durations.ts';
+import type {
+  ArrivalRecipient,
+  RecipientVerdict,
+} from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
+import { Refusal } from '../server/reply.ts';
+import type { SmtpService, SmtpTransaction } from '../server/service.ts';
+import { tooMuchAtOnce } from './arriving-content.ts';
+import { parseEnvelopeAddress } from './envelope-address.ts';
+import { type ReceiveDeps, receiveMessage } from './receive-message.ts';
+
+/** A client that guesses addresses is disconnected. */
+const UNKNOWN_RECIPIENTS_MAX = 10;
+
+/** What the service needs. */
+export interface InboundDeps extends ReceiveDeps {
+  /** Messages of one network per minute, in this process; 0: no limit. */
+  messagesPerMinute: number;
+}
+
+/** Creates the service of a process. */
+export function createInboundService(deps: InboundDeps): SmtpService {
+  const countSender = createSenderLimit(deps.messagesPerMinute);
+  const recipientsOf = new WeakMap<object, Map<string, ArrivalRecipient>>();
+  const refuseUnknown = createUnknownLimit();
+  return {
+    async acceptSender({ sender, peer: { network } }) {
+      if (sender !== '' && !parseEnvelopeAddress(sender)) throw new Refusal(501, '5.1.7 Bad sender address');
+      await countSender(network);
+      requireRoom(deps, network);
+    },
+    async acceptRecipient({ envelope, connection }, text) {
+      const address = readRecipient(text, deps.hostname);
+      const verdict: RecipientVerdict = address
+        ? await judge(address, deps)
+        : // No domain that could be ours.
+          { kind: 'foreign' };
+      if (verdict.kind === 'over_quota') {
+        throw new Refusal(452, '4.2.2 The mailbox has received too much, try again later');
+      }
+      if (!address || verdict.kind !== 'ok') throw refuseUnknown(connection, verdict);
+      const { accountId, domainId } = verdict;
+      const recipients = recipientsOf.get(envelope) ?? new Map();
+      // The library takes a repeated address for the same one, in capitals too.
+      recipients.set(address.toLowerCase(), { address, accountId, domainId });
+      recipientsOf.set(envelope, recipients);
+    },
+    async receive(transaction, pieces) {
+      const recipients = [...(recipientsOf.get(transaction.envelope)?.values() ?? [])];
+      await receiveMessage(withAsciiSender(transaction), recipients, { pieces, deps });
+    },
+  };
+}
+
+/** Where the bytes in flight leave no room, a client is refused before it sends a message. */
+function requireRoom({ budget }: ReceiveDeps, network: string): void {
+  const part = budget.open(network);
+  const hasRoom = part.tryTake(1);
+  part.release();
+  if (!hasRoom) throw tooMuchAtOnce();
+}
+
+/** @returns the address with its domain in lower-case ASCII; undefined when it is none of the public DNS */
+function readRecipient(text: string, hostname: string): string | undefined {
+  // RFC 5321 §4.5.1: without a domain it is our own postmaster.
+  const full = text.includes('@') ? text : `${text}@${hostname}`;
+  const { local, domain } = parseEnvelopeAddress(full) ?? {};
+  const isKnown = domain !== undefined && (domain === hostname || parseMailDomain(domain) !== undefined);
+  return isKnown ? `${local}@${domain}` : undefined;
+}
+
+async function judge(address: string, { reception }: ReceiveDeps): Promise<RecipientVerdict> {
+  const [verdict] = await reception.judge([address]);
+  if (!verdict) throw new Error('A recipient has no verdict.');
+  return verdict;
+}
+
+function withAsciiSender(transaction: SmtpTransaction): SmtpTransaction {
+  const { local, domain } = parseEnvelopeAddress(transaction.sender) ?? {};
+  return { ...transaction, sender: domain === undefined ? '' : `${local}@${domain}` };
+}
+
+function createSenderLimit(messagesPerMinute: number): (network: string) => Promise<void> {
+  const store = createMemoryStore();
+  return async (network) => {
+    if (messagesPerMinute === 0) return;
+    const [use] = await store.count([{ key: network, count: 1 }], MINUTE_MS);
+    if (use && use.used > messagesPerMinute) {
+      throw new Refusal(450, '4.7.1 Too many messages from your network, try again in a minute');
+    }
+  };
+}
+
+function createUnknownLimit() {
+  const unknownOf = new WeakMap<object, number>();
+  return (connection: object, { kind }: RecipientVerdict): Refusal => {
+    const unknown = (unknownOf.get(connection) ?? 0) + 1;
+    unknownOf.set(connection, unknown);
+    const closes = unknown >= UNKNOWN_RECIPIENTS_MAX;
+    return kind === 'not_receiving'
+      ? new Refusal(550, '5.1.2 This domain receives no mail', { closes })
+      : new Refusal(550, '5.7.1 We receive no mail for this domain', { closes });
+  };
+}

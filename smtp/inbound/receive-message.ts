@@ -1,0 +1,93 @@
+// Receives one message: our `Received` field in front, the bytes into memory or an upload, a digest of what came, and
+// into the store, which answers after its commit. Whatever goes wrong on the way, nothing of it is kept, and it is not
+// answered 250.
+import { createHash } from 'node:crypto';
+import type { Logger } from '../../shared/platform/log/log.ts';
+import type { ByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
+import type { Clock } from '../../shared/platform/time/clock.ts';
+import type {
+  ArrivalRecipient,
+  Reception,
+} from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
+import { ClientGoneError } from '../server/read-content.ts';
+import { Refusal } from '../server/reply.ts';
+import type { SmtpTransaction } from '../server/service.ts';
+import { ArrivingContent } from './arriving-content.ts';
+import { HeaderWatch } from './header-watch.ts';
+import type { CountMessage, MessageOutcome } from './metrics.ts';
+import { makeReceivedField } from './received-field.ts';
+
+/** A message with so many `Received` fields is in a loop (RFC 5321 §6.3). */
+const HOPS_MAX = 25;
+
+/** What receiving needs. */
+export interface ReceiveDeps {
+  reception: Reception;
+  /** For the bytes that are held in memory. */
+  budget: ByteBudget;
+  /** MAIL_HOSTNAME. */
+  hostname: string;
+  clock: Clock;
+  log: Logger;
+  countMessage: CountMessage;
+}
+
+/** @throws Refusal, ClientGoneError, or the error of a store that did not store it */
+export async function receiveMessage(
+  transaction: SmtpTransaction,
+  recipients: readonly ArrivalRecipient[],
+  { pieces, deps }: { pieces: AsyncIterable<Buffer>; deps: ReceiveDeps },
+): Promise<void> {
+  const { reception, budget, log, countMessage } = deps;
+  const { id, network } = transaction.peer;
+  const part = budget.open(network);
+  const content = new ArrivingContent(reception, part);
+  let outcome: MessageOutcome = 'failed';
+  try {
+    outcome = await storeMessage(transaction, recipients, { pieces, content, deps });
+  } catch (error) {
+    if (error instanceof Refusal) outcome = 'refused';
+    else if (error instanceof ClientGoneError) outcome = 'gone';
+    throw error;
+  } finally {
+    part.release();
+    countMessage(outcome);
+    log.debug(
+      { connection: id, outcome, bytes: content.size, recipients: recipients.length },
+      'mail arrived',
+    );
+    if (outcome !== 'stored') {
+      await content.discard().catch((error: unknown) => {
+        // Retention removes it.
+        log.warn({ err: error, connection: id }, 'an upload of inbound mail was not discarded');
+      });
+    }
+  }
+}
+
+async function storeMessage(
+  { peer, sender }: SmtpTransaction,
+  recipients: readonly ArrivalRecipient[],
+  { pieces, content, deps }: { pieces: AsyncIterable<Buffer>; content: ArrivingContent; deps: ReceiveDeps },
+): Promise<'stored' | 'repeated'> {
+  const { reception, hostname, clock } = deps;
+  const receivedAt = clock.now();
+  const addresses = recipients.map(({ address }) => address).sort();
+  const digest = createHash('sha256').update(`${JSON.stringify([sender, addresses])}\n`);
+  const header = new HeaderWatch();
+  await content.add(makeReceivedField(peer, { hostname, now: receivedAt }));
+  for await (const piece of pieces) {
+    digest.update(piece);
+    header.add(piece);
+    if (header.hops >= HOPS_MAX) throw new Refusal(554, '5.4.6 Too many hops: the message is in a loop');
+    await content.add(piece);
+  }
+  const { address, helo } = peer;
+  return await reception.store({
+    client: { address, helo, mailFrom: sender },
+    recipients,
+    content: await content.end(),
+    digest: header.hasMessageId ? digest.digest() : null,
+    receivedAt,
+  });
+}

@@ -1,0 +1,53 @@
+// The connection of one client. It adds to the library's: our own parser (message-parser.ts), exact enhanced status
+// codes, a connection that ends after a refusal, and a client that is given up in the middle of a message.
+import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
+import { COMMAND_MAX_BYTES } from './limits.ts';
+import { type ContentStream, MessageParser } from './message-parser.ts';
+import { hasEnhancedStatus } from './reply.ts';
+
+/** The reply to DATA, after which the content comes. */
+const START_MAIL_INPUT = 354;
+
+/** One connection. */
+export class ClientConnection extends SMTPConnection {
+  /** The neighbours with which it shares limits. */
+  network = '';
+  /** From DATA until its reply. */
+  isReceiving = false;
+  /** The content that is arriving. */
+  content: ContentStream | undefined;
+  /** Set with a refusal that ends the connection, and when the server stops. */
+  closesAfterReply = false;
+  #deadline: NodeJS.Timeout | undefined;
+
+  override send(code: number, data?: string | string[] | null, context?: string | false): void {
+    super.send(code, data, hasEnhancedStatus(data) ? false : context);
+    if (this.closesAfterReply && code !== START_MAIL_INPUT) this.close();
+  }
+
+  /** Also called for the input after STARTTLS: what came before it stays in the parser of before. */
+  override _createParser(): MessageParser {
+    const parser = new MessageParser({ maxCommandLength: COMMAND_MAX_BYTES });
+    parser.oncommand = (command, callback) => this._onCommand(command, callback);
+    parser.on('error', (error) => this.send(421, `4.7.0 ${error.message}`));
+    return parser;
+  }
+
+  /** From now on a complete message must arrive within this time. */
+  startDeadline(ms: number): void {
+    this.stopDeadline();
+    this.#deadline = setTimeout(() => this.giveUp(421, '4.4.2 No message was complete in time'), ms);
+  }
+
+  stopDeadline(): void {
+    clearTimeout(this.#deadline);
+  }
+
+  /** Ends the connection at once, in the middle of a message too. */
+  giveUp(code: number, text: string): void {
+    const { content } = this;
+    this.send(code, text);
+    this.close();
+    content?.destroy(new Error(text));
+  }
+}

@@ -1,0 +1,215 @@
+// An SMTP server (RFC 5321): the library `smtp-server` with our rules about places, proxies, certificates and content.
+// It lists what it offers in EHLO, calls a service for each command, and stops gracefully: it takes nothing new, and
+// finishes the messages in flight.
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import type { SMTPConnectionOptions } from 'smtp-server/lib/smtp-connection.js';
+import { isDatabaseUnavailable } from '../../shared/platform/db/unavailable.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
+import { isInRanges } from '../../shared/platform/net/address-ranges.ts';
+import { clientSubnet, plainAddress } from '../../shared/platform/rate-limit/client-network.ts';
+import type { Certificate } from './certificate.ts';
+import { ClientConnection } from './connection.ts';
+import type { ServerLimits } from './limits.ts';
+import type { ContentStream } from './message-parser.ts';
+import { Places } from './places.ts';
+import { ClientGoneError, readContent } from './read-content.ts';
+import { Refusal } from './reply.ts';
+import type { SmtpService, SmtpTransaction } from './service.ts';
+
+/** Options of a server. */
+export interface SmtpServerOptions {
+  /** The name in its greeting, MAIL_HOSTNAME. */
+  name: string;
+  /** Address and port to listen on; port 0 picks a free one. */
+  host: string;
+  port: number;
+  limits: ServerLimits;
+  /** Ranges of the proxies whose PROXY header (version 1) says who the client is. */
+  proxies: readonly string[];
+  certificate: Certificate;
+  service: SmtpService;
+  log: Logger;
+}
+
+/** A listening server. */
+export interface RunningSmtpServer {
+  port: number;
+  /** Open connections. */
+  connections(): number;
+  /** Resolves when all connections are closed. */
+  stop(): Promise<void>;
+}
+
+/** Starts the server; rejects when the port is not available. */
+export async function startSmtpServer(options: SmtpServerOptions): Promise<RunningSmtpServer> {
+  const server = new LimitedServer(options);
+  server.on('error', (error) => options.log.debug({ err: error }, 'an SMTP connection failed'));
+  server.listen(options.port, options.host);
+  await once(server.server, 'listening');
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    connections: () => server.places.taken,
+    stop: () => server.stop(),
+  };
+}
+
+/** Time in which a client that has no place may read why. */
+const TURNED_AWAY_MS = 5_000;
+
+type Callback = (error?: Error | null) => void;
+
+class LimitedServer extends SMTPServer {
+  readonly places: Places;
+  readonly #own: SmtpServerOptions;
+  readonly #clients = new Map<SMTPServerSession, ClientConnection>();
+  readonly #receiving = new Set<Promise<void>>();
+
+  constructor(own: SmtpServerOptions) {
+    const { name, limits, certificate } = own;
+    super({
+      name,
+      heloResponse: '%s greets %s',
+      ...certificate.present,
+      minVersion: 'TLSv1.2',
+      disabledCommands: ['AUTH', 'WIZ', 'SHELL', 'KILL'],
+      disableReverseLookup: true,
+      hideENHANCEDSTATUSCODES: false,
+      hideDSN: true,
+      hideREQUIRETLS: true,
+      // Servers with addresses such as `user.@example.com` exist; what is required of an address, the service says.
+      lenientAddressParsing: true,
+      size: limits.messageBytes,
+      rejectOversized: true,
+      maxRecipients: limits.recipients,
+      // Also of sockets whose PROXY header has not come.
+      maxClients: limits.connections,
+      socketTimeout: limits.idleMs,
+      closeTimeout: limits.stopMs,
+      logger: false,
+      onConnect: (session, callback) => this.#greet(session, callback),
+      onMailFrom: ({ address }, session, callback) =>
+        this.#answer(session, callback, () =>
+          own.service.acceptSender(this.#transactionOf(session, address)),
+        ),
+      onRcptTo: ({ address }, session, callback) =>
+        this.#answer(session, callback, () =>
+          own.service.acceptRecipient(this.#transactionOf(session), address),
+        ),
+      onData: (stream, session, callback) =>
+        this.#answer(session, callback, () => this.#receive(stream as ContentStream, session)),
+      onClose: (session) => this.#forget(session),
+    });
+    this.#own = own;
+    this.places = new Places(limits);
+  }
+
+  override connect(socket: Socket, socketOptions?: SMTPConnectionOptions | null): void {
+    const network = clientSubnet(socketOptions?.remoteAddress ?? socket.remoteAddress ?? '');
+    const refusal = this.places.take(network);
+    if (refusal !== undefined) {
+      turnAway(socket, `421 ${refusal}\r\n`);
+      return;
+    }
+    const connection = new ClientConnection(this, socket, socketOptions);
+    connection.network = network;
+    this.connections.add(connection);
+    this.#clients.set(connection.session, connection);
+    connection.on('error', (error) => this.emit('error', error));
+    connection.startDeadline(this.#own.limits.messageMs);
+    connection.init();
+  }
+
+  /** Ranges, where the library's own option takes single addresses. */
+  override _expectsProxyHeader(socket: Socket): boolean {
+    return isInRanges(plainAddress(socket.remoteAddress ?? ''), this.#own.proxies);
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.close(resolve));
+    for (const connection of this.#clients.values()) {
+      if (connection.isReceiving) connection.closesAfterReply = true;
+      else connection.giveUp(421, '4.3.2 The server is stopping');
+    }
+    await closed;
+    await Promise.all(this.#receiving);
+  }
+
+  #greet(_session: SMTPServerSession, callback: Callback): void {
+    this.#own.certificate.renew().then((renewed) => {
+      if (renewed) this.updateSecureContext(renewed);
+      callback();
+    }, callback);
+  }
+
+  #receive(content: ContentStream, session: SMTPServerSession): Promise<void> {
+    const connection = this.#clients.get(session);
+    // The client has gone between its command and this call.
+    if (!connection) return Promise.resolve();
+    const { limits, service } = this.#own;
+    const transaction = this.#transactionOf(session);
+    connection.isReceiving = true;
+    const take = (pieces: AsyncIterable<Buffer>) => service.receive(transaction, pieces);
+    const received = readContent(connection, content, { limits, take }).finally(() => {
+      connection.isReceiving = false;
+      connection.startDeadline(limits.messageMs);
+      this.#receiving.delete(received);
+    });
+    this.#receiving.add(received);
+    return received;
+  }
+
+  #answer(session: SMTPServerSession, callback: Callback, work: () => Promise<void>): void {
+    work().then(
+      () => callback(null),
+      (error: unknown) => {
+        const refusal = error instanceof Refusal ? error : this.#refuseForNow(error, session);
+        const connection = this.#clients.get(session);
+        if (refusal.closes && connection) connection.closesAfterReply = true;
+        callback(refusal);
+      },
+    );
+  }
+
+  #refuseForNow(error: unknown, { id }: SMTPServerSession): Refusal {
+    const isGone = error instanceof ClientGoneError;
+    const level = isGone ? 'debug' : isDatabaseUnavailable(error) ? 'warn' : 'error';
+    this.#own.log[level]({ err: error, connection: id }, 'an SMTP command failed');
+    return new Refusal(451, '4.3.0 Not possible now, try again later');
+  }
+
+  #forget(session: SMTPServerSession): void {
+    const connection = this.#clients.get(session);
+    if (!connection) return;
+    this.#clients.delete(session);
+    connection.stopDeadline();
+    this.places.leave(connection.network);
+  }
+
+  #transactionOf(session: SMTPServerSession, sender?: string): SmtpTransaction {
+    const { id, remoteAddress: address, hostNameAppearsAs: helo, envelope, secure: isTls } = session;
+    const { mailFrom } = envelope;
+    return {
+      peer: {
+        id: `${id}.${session.transaction}`,
+        address,
+        network: this.#clients.get(session)?.network ?? '',
+        helo,
+        isTls,
+        protocol: session.transmissionType.replace(/^E?/, envelope.smtpUtf8 ? 'UTF8' : '$&'),
+      },
+      connection: session,
+      envelope,
+      sender: sender ?? (mailFrom ? mailFrom.address : ''),
+    };
+  }
+}
+
+function turnAway(socket: Socket, reply: string): void {
+  socket.on('error', () => socket.destroy());
+  socket.setTimeout(TURNED_AWAY_MS, () => socket.destroy());
+  // What the client sends is read and discarded, so that its end is seen.
+  socket.resume();
+  socket.end(reply);
+}
