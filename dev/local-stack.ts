@@ -131,7 +131,7 @@ async function openInbox(settings: Settings, ports: Ports, { log, teardown }: Lo
 }
 
 /** The processes of the product. */
-const PROCESSES = [
+const PROCESSES: readonly { name: string; program: readonly [source: string, ...args: string[]] }[] = [
   { name: 'API', program: ['api/main.ts'] },
   { name: 'workers', program: ['workers/main.ts', 'all'] },
   { name: 'inbound', program: ['smtp/main.ts', 'inbound'] },
