@@ -102,7 +102,14 @@ describe('dev/install.mjs', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const port = String((other.address() as AddressInfo).port);
-    const free = { PORT: '0', INBOX_PORT: '0', INBOX_SMTP_PORT: '0', DNS_PORT: '0', HOST: '' };
+    const free = {
+      PORT: '0',
+      INBOX_PORT: '0',
+      INBOX_SMTP_PORT: '0',
+      INBOUND_PORT: '0',
+      DNS_PORT: '0',
+      HOST: '',
+    };
     try {
       const { status, stderr } = install({ ...free, INBOX_PORT: port }, '--start');
       expect([status, stderr]).to.deep.equal([

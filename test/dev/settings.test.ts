@@ -4,12 +4,13 @@ import { StartError } from '../../dev/start-error.ts';
 
 describe('readSettings', () => {
   it('has a default for everything', () => {
-    const { host, port, inboxPort, inboxSmtpPort, dnsPort, firstDomain } = readSettings({});
-    expect([host, port, inboxPort, inboxSmtpPort, dnsPort]).to.deep.equal([
+    const { host, port, inboxPort, inboxSmtpPort, inboundPort, dnsPort, firstDomain } = readSettings({});
+    expect([host, port, inboxPort, inboxSmtpPort, inboundPort, dnsPort]).to.deep.equal([
       '127.0.0.1',
       3000,
       3001,
       1025,
+      2525,
       1053,
     ]);
     expect(firstDomain).to.equal('posthorn.local');

@@ -6,8 +6,8 @@ import nodemailer from 'nodemailer';
 import { startInbox } from '../../../dev/inbox/start.ts';
 import { StartError } from '../../../dev/start-error.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
-import { eventually } from '../../support/time/eventually.ts';
 import { openSmtpDialogue, type SmtpDialogue } from '../../support/net/smtp-dialogue.ts';
+import { eventually } from '../../support/time/eventually.ts';
 import { useInbox } from './support/use-inbox.ts';
 
 const MAX_MESSAGES = 5;

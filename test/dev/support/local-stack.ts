@@ -84,6 +84,7 @@ export const NEUTRAL = {
   PORT: '0',
   INBOX_PORT: '0',
   INBOX_SMTP_PORT: '0',
+  INBOUND_PORT: '0',
   DNS_PORT: '0',
   HOST: undefined,
   NODE_ENV: undefined,
