@@ -132,11 +132,21 @@ describe('ops check', () => {
     ]);
   });
 
+  it('wants a worker of received mail once a domain receives', async () => {
+    await app.pool.query('UPDATE domains SET receiving_enabled = true');
+    const lines = await unmet({});
+    await app.pool.query('UPDATE domains SET receiving_enabled = false');
+    expect(lines).to.include(
+      'workers: No process runs of worker-inbound: it was not started, or has ended in order. Start it.',
+    );
+  });
+
   it('says when each group of workers was last seen, and claims of none that has missed its renewals that it runs', async () => {
     const workersLine = async () => (await check()).filter(({ check: name }) => name === 'workers');
     const [line] = await workersLine();
     expect(line).to.include({ status: 'met' });
-    for (const group of GROUPS) expect(line?.message).to.include(`worker-${group} 0 s ago`);
+    for (const group of GROUPS.filter((each) => each !== 'inbound'))
+      expect(line?.message).to.include(`worker-${group} 0 s ago`);
     const workerId = randomUUID();
     const worker = { id: workerId, groups: ['send'], host: 'b', pid: 2 };
     await app.pool.query("UPDATE worker_processes SET groups = array_remove(groups, 'send')");

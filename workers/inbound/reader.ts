@@ -85,8 +85,10 @@ async function readOne(
     await recorder.record({ ...email, message });
   } catch (error) {
     await files.keep(deps, []);
-    if (!stopping.signal.aborted) throw error;
-    await release(deps, arrival);
+    if (stopping.signal.aborted) return await release(deps, arrival);
+    // Deleted while it was read, with the bytes.
+    const [held] = await loadArrivals(deps.database, [arrival]);
+    if (held) throw error;
   }
 }
 
