@@ -44,6 +44,8 @@ export interface ApiDeps extends Registrations {
   background: Background;
   acceptor: Acceptor;
   attachments: UploadStore;
+  /** The messages that came in, and their files. */
+  received: UploadStore;
   /** Bounds the bytes of large bodies in memory. */
   bodyBudget: ByteBudget;
   /** Bounds the bytes of rendered templates in memory: a small request may render to a hundred megabytes. */

@@ -132,6 +132,7 @@ function createDeps(
     ...registrations,
     eventSender: createEventSender({ database: acceptDatabase, ids, queues, contactLanes, ...registrations }),
     attachments: createUploadStore({ database, ids }),
+    received: createUploadStore({ database, ids, table: 'received_chunks' }),
     acceptor: createAcceptor({
       database: acceptDatabase,
       ids,

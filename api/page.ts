@@ -45,6 +45,18 @@ export function pageQueryOf(isId: (text: string) => boolean): Joi.ObjectSchema<P
 /** Query schema of a list whose items have UUIDs as ids: nearly all lists. */
 export const pageQuery = pageQueryOf(isUuidV7);
 
+/** A page, or all that a list has. */
+export type OpenPageRequest = Omit<PageRequest, 'limit'> & { limit?: number };
+
+/** Query schema of a list that is answered as a whole where `limit` is absent. */
+export const openPageQuery = (pageQuery as Joi.ObjectSchema).keys({
+  limit: Joi.number()
+    .integer()
+    .min(1)
+    .max(PAGE_LIMIT_MAX)
+    .description('Number of objects per page; when absent, all objects are returned'),
+}) as Joi.ObjectSchema<OpenPageRequest>;
+
 /** The response body for a page of rows. */
 export function toList<Row, Item>({ rows, hasMore }: Page<Row>, toItem: (row: Row) => Item): ListBody<Item> {
   return { object: 'list', has_more: hasMore, data: rows.map(toItem) };

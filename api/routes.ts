@@ -20,6 +20,7 @@ import { invitationRoutes } from './resources/invitations/router.ts';
 import { logRoutes } from './resources/logs/router.ts';
 import { memberRoutes } from './resources/members/router.ts';
 import { personRoutes } from './resources/people/router.ts';
+import { receivingRoutes } from './resources/receiving/router.ts';
 import { segmentRoutes } from './resources/segments/router.ts';
 import { suppressionRoutes } from './resources/suppressions/router.ts';
 import { templateRoutes } from './resources/templates/router.ts';
@@ -31,6 +32,8 @@ import type { Resource } from './route.ts';
 
 /** Every resource of the API. */
 export const RESOURCES: readonly Resource[] = [
+  // Before emails, which have `/emails/:id`.
+  receivingRoutes,
   emailRoutes,
   apiKeyRoutes,
   domainRoutes,

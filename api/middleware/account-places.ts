@@ -12,7 +12,7 @@ import { callerOf } from '../caller.ts';
 export const PLACES_SETTING = 'account places';
 
 /** What a place is for. */
-type Kind = 'bodies of sends' | 'other bodies' | 'database' | 'pages' | 'outbound' | 'dns';
+type Kind = 'bodies of sends' | 'other bodies' | 'database' | 'pages' | 'outbound' | 'dns' | 'streams';
 /** The semaphores of a process. */
 export type AccountPlaces = Readonly<Record<Kind, FairLimit>>;
 
@@ -26,6 +26,8 @@ const PAGES_OF_ACCOUNT = 1;
 const OUTBOUND_OF_ACCOUNT = 16;
 /** Requests that ask DNS, each up to some thirty questions: no account floods a name server through us. */
 const DNS_OF_ACCOUNT = 1;
+/** Whole lists that one account reads at a time. Between two pages of one no connection is held. */
+const STREAMS_OF_ACCOUNT = 1;
 /** The part of the connections that one account may use; each result is also work for the event loop. */
 const ACCOUNT_PART = 1 / 4;
 /**
@@ -46,6 +48,7 @@ export function createAccountPlaces(databasePoolSize: number): AccountPlaces {
     pages: new FairLimit({ total: Math.ceil(connections * PAGES_PART), perOwner: PAGES_OF_ACCOUNT }),
     outbound: new FairLimit({ perOwner: OUTBOUND_OF_ACCOUNT }),
     dns: new FairLimit({ perOwner: DNS_OF_ACCOUNT }),
+    streams: new FairLimit({ perOwner: STREAMS_OF_ACCOUNT }),
   };
 }
 
@@ -70,18 +73,54 @@ export function inPagePlace<Result>(
   accountId: string,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
+  return inPlaceOf('pages', response, accountId, work);
+}
+
+/**
+ * Asks the database for an answer that is streamed: a place is held for the statement, and none while the client reads.
+ * @returns undefined: the client disconnected before
+ */
+export function inDatabasePlace<Result>(
+  response: Response,
+  accountId: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  return inPlaceOf('database', response, accountId, work);
+}
+
+function inPlaceOf<Result>(
+  kind: Kind,
+  response: Response,
+  accountId: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
   return new Promise((resolve, reject) => {
     const enter = (leave: () => void) => {
       work().finally(leave).then(resolve, reject);
     };
-    whenRoom('pages', { accountId }, response, enter, () => resolve(undefined));
+    whenRoom(kind, { accountId }, response, enter, () => resolve(undefined));
+  });
+}
+
+/**
+ * Waits until the account streams no other list, and keeps the place until the response ends.
+ * @returns false: the client disconnected before
+ */
+export function takeStreamPlace(response: Response, accountId: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const enter = (leave: () => void) => {
+      response.once('close', leave);
+      resolve(true);
+    };
+    whenRoom('streams', { accountId }, response, enter, () => resolve(false));
   });
 }
 
 /** Wraps a handler: waits until the account has a place for its operation. */
 export function inPlace({ uses }: Operation, handler: RequestHandler): RequestHandler {
-  // These have their own bounds (shared/platform/db/waiting-bounds.ts, shared/resources/people/sign-in/turns.ts).
-  if (uses === 'accepting' || uses === 'signing-in') return handler;
+  // These have their own bounds (shared/platform/db/waiting-bounds.ts, shared/resources/people/sign-in/turns.ts, the
+  // handlers that stream).
+  if (uses === 'accepting' || uses === 'signing-in' || uses === 'streaming') return handler;
   const kind = uses === 'outbound' || uses === 'dns' ? uses : 'database';
   return (request, response, next) =>
     new Promise<void>((resolve, reject) => {

@@ -1,35 +1,85 @@
-// Downloads of attachments by signed link, without a key or User-Agent. A file can contain anything, so the response
-// asks the browser to save it; should it display the file anyway, the response headers keep it from running scripts and
-// from learning anything about this service.
+// Downloads by signed link, without a key or User-Agent: attachments, messages that came in, and their files. A file can
+// contain anything, so the response asks the browser to save it; should it display the file anyway, the response headers
+// keep it from running scripts and from learning anything about this service.
 import { type RequestHandler, type Response, Router } from 'express';
 import { DomainError } from '../../shared/contract/domain-error.ts';
+import { isAttachableType } from '../../shared/mail/content-types.ts';
+import type { Queryable } from '../../shared/platform/db/connect.ts';
+import type { StoredContent, UploadStore } from '../../shared/platform/storage/upload-store.ts';
 import { isUuidV7 } from '../../shared/platform/time/ids.ts';
-import type { StoredAttachment } from '../../shared/resources/messaging/emails/attachments/attachment.ts';
 import { findLinkedAttachment } from '../../shared/resources/messaging/emails/attachments/find.ts';
+import { findLinkedReceivedAttachment } from '../../shared/resources/messaging/receiving/attachments.ts';
+import { findLinkedRaw } from '../../shared/resources/messaging/receiving/raw.ts';
 import { saveAs, writePieces } from '../answer.ts';
 import type { ApiDeps } from '../deps.ts';
 import { setRouteLabel } from '../middleware/measure.ts';
-import { attachmentPath } from './attachment-link.ts';
+import { attachmentPath, receivedAttachmentPath, receivedEmailPath } from './attachment-link.ts';
+
+/** A file of a link. */
+interface LinkedFile {
+  filename: string;
+  contentType: string;
+  content: StoredContent;
+}
+
+/** @returns undefined: it does not exist any more */
+type FindLinked = (database: Queryable, id: string) => Promise<LinkedFile | undefined>;
 
 /** Routes of downloads. */
-export function downloadsRouter({ database, attachments, links, clock }: ApiDeps): Router {
-  const download: RequestHandler = async (request, response) => {
-    const id = String(request.params['id']);
-    const isGood = isUuidV7(id) && links.isGood(attachmentPath(id), request.query, clock.now());
-    const attachment = isGood ? await findLinkedAttachment(database, id) : undefined;
-    if (!attachment?.content) throw deadLink();
-    writeHead(response, attachment, attachment.content.size);
-    if (request.method === 'HEAD') response.end();
-    else await writePieces(response, attachments.read(attachment.content));
-  };
-  return Router().get(attachmentPath(':id'), setRouteLabel(attachmentPath(':id')), download);
+export function downloadsRouter(deps: ApiDeps): Router {
+  const router = Router();
+  const serve = (pathOf: (id: string) => string, store: UploadStore, find: FindLinked) =>
+    router.get(pathOf(':id'), setRouteLabel(pathOf(':id')), download(deps, pathOf, store, find));
+  serve(attachmentPath, deps.attachments, findAttachment);
+  serve(receivedAttachmentPath, deps.received, findReceivedAttachment);
+  serve(receivedEmailPath, deps.received, findMessage);
+  return router;
 }
+
+function download(
+  { database, links, clock }: ApiDeps,
+  pathOf: (id: string) => string,
+  store: UploadStore,
+  find: FindLinked,
+): RequestHandler {
+  return async (request, response) => {
+    const id = String(request.params['id']);
+    const isGood = isUuidV7(id) && links.isGood(pathOf(id), request.query, clock.now());
+    const file = isGood ? await find(database, id) : undefined;
+    if (!file) throw deadLink();
+    writeHead(response, file);
+    if (request.method === 'HEAD') response.end();
+    else await writePieces(response, store.read(file.content));
+  };
+}
+
+const findAttachment: FindLinked = async (database, id) => {
+  const found = await findLinkedAttachment(database, id);
+  return found?.content ? { ...found, content: found.content } : undefined;
+};
+
+/** The sender wrote name and type: a type that is none could not be a header. */
+const findReceivedAttachment: FindLinked = async (database, id) => {
+  const found = await findLinkedReceivedAttachment(database, id);
+  if (!found) return undefined;
+  const { filename, contentType, storedId, size } = found;
+  return {
+    filename: filename ?? 'attachment',
+    contentType: isAttachableType(contentType) ? contentType : 'application/octet-stream',
+    content: { id: storedId, size },
+  };
+};
+
+const findMessage: FindLinked = async (database, id) => {
+  const content = await findLinkedRaw(database, id);
+  return content && { filename: `${id}.eml`, contentType: 'message/rfc822', content };
+};
 
 function deadLink(): DomainError {
   return new DomainError('not_found', 'This link is invalid or has expired. Request a new one.');
 }
 
-function writeHead(response: Response, { filename, contentType }: StoredAttachment, size: number): void {
+function writeHead(response: Response, { filename, contentType, content: { size } }: LinkedFile): void {
   response.writeHead(200, {
     'Content-Type': contentType,
     'Content-Length': size,

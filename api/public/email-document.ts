@@ -2,20 +2,12 @@
 // HTML is untrusted although the account has sent it: it may contain what the account's customers have typed. So it is
 // never part of a page of ours; sandbox and policy come with the document (shared/mail/html/message-document.ts).
 import type { Response } from 'express';
-import {
-  type EmbeddableImage,
-  findContentIds,
-  isEmbeddableType,
-  messagePolicy,
-  toMessageDocument,
-} from '../../shared/mail/html/message-document.ts';
+import { messagePolicy, toMessageDocument } from '../../shared/mail/html/message-document.ts';
 import { escapeHtml } from '../../shared/platform/security/escape-html.ts';
 import { findAttachmentsOf } from '../../shared/resources/messaging/emails/attachments/find.ts';
 import type { ShownContents } from '../../shared/resources/messaging/emails/find.ts';
 import type { ApiDeps } from '../deps.ts';
-
-/** Images of one document. In the document they are a third larger, and a process makes a few documents at a time. */
-const EMBEDDED_MAX_BYTES = 12 * 1024 * 1024;
+import { EMBEDDED_MAX_BYTES, readShownImages } from './shown-images.ts';
 
 /** What a frame may do that the document in it may: clicked links open in a new tab. */
 export const FRAME_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
@@ -40,31 +32,17 @@ export function sendSentence(response: Response, status: number, sentence: strin
   sendDocument(response, status, plainDocument(sentence));
 }
 
-async function documentOf(deps: ApiDeps, { id, html, text }: FramedEmail): Promise<string> {
-  if (html === null) return plainDocument(text ?? '');
-  return toMessageDocument(html, await readImages(deps, id, html), EMBEDDED_MAX_BYTES);
-}
-
-/** Reads the images of the email that its HTML shows, as far as they fit. Hosted ones are not fetched for a look. */
-async function readImages(
+/** Hosted files are not fetched for a look. */
+async function documentOf(
   { database, attachments }: ApiDeps,
-  emailId: string,
-  html: string,
-): Promise<EmbeddableImage[]> {
-  const wanted = findContentIds(html);
-  if (wanted.size === 0) return [];
-  const found = (await findAttachmentsOf(database, [emailId])).get(emailId) ?? [];
-  const images: EmbeddableImage[] = [];
-  let bytesLeft = EMBEDDED_MAX_BYTES;
-  for (const { contentId, contentType, content, path } of found) {
-    if (contentId === null || !wanted.has(contentId) || !isEmbeddableType(contentType)) continue;
-    if (!content || path !== null || content.size > bytesLeft) continue;
-    bytesLeft -= content.size;
-    const pieces: Buffer[] = [];
-    for await (const piece of attachments.read(content)) pieces.push(piece);
-    images.push({ contentId, contentType, content: Buffer.concat(pieces) });
-  }
-  return images;
+  { id, html, text }: FramedEmail,
+): Promise<string> {
+  if (html === null) return plainDocument(text ?? '');
+  const images = await readShownImages(html, attachments, async () => {
+    const files = (await findAttachmentsOf(database, [id])).get(id) ?? [];
+    return files.filter(({ path }) => path === null);
+  });
+  return toMessageDocument(html, images, EMBEDDED_MAX_BYTES);
 }
 
 /** A text, in the colours of paper, as emails are shown. */

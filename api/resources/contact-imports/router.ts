@@ -17,7 +17,7 @@ import { CONTACT_IMPORT_LIST } from '../../../shared/resources/flows/contact-imp
 import { isMultipart } from '../../body/upload/multipart.ts';
 import { readUpload, type UploadDeps } from '../../body/upload/read-upload.ts';
 import { uploadOf } from '../../body/upload/request-upload.ts';
-import { wantsCsv } from '../../http/wants-csv.ts';
+import { wantsType } from '../../http/wants-type.ts';
 import { pageQuery, toList } from '../../page.ts';
 import { Content } from '../../reply.ts';
 import { type Call, type Resource, route, uuidOf } from '../../route.ts';
@@ -56,7 +56,7 @@ export const contactImportRoutes: Resource = [
       accountId: caller.accountId,
       id: call.params.id,
     });
-    if (wantsCsv(request)) {
+    if (wantsType(request, 'text/csv')) {
       const file = toFailuresCsv(await findHeader(deps.database, id), readFailures(deps.database, id));
       return new Content('text/csv; charset=utf-8', file, `failures-${id}.csv`);
     }

@@ -9,7 +9,7 @@ import { rotateDkimKey } from '../../../shared/resources/messaging/domains/keys/
 import { DOMAIN_LIST } from '../../../shared/resources/messaging/domains/list.ts';
 import { updateDomain } from '../../../shared/resources/messaging/domains/update.ts';
 import { verifyDomain } from '../../../shared/resources/messaging/domains/verify.ts';
-import { wantsCsv } from '../../http/wants-csv.ts';
+import { wantsType } from '../../http/wants-type.ts';
 import { toList } from '../../page.ts';
 import { Content } from '../../reply.ts';
 import { type Call, type Resource, route, uuidOf } from '../../route.ts';
@@ -63,7 +63,7 @@ export const domainRoutes: Resource = [
   route(OPERATIONS.getDomainRecordsCsv, { params }, async (call) => {
     const domain = await findShown(call);
     const { filename, csv } = toCsvFile(domain);
-    return wantsCsv(call.request)
+    return wantsType(call.request, 'text/csv')
       ? new Content('text/csv; charset=utf-8', csv, filename)
       : { object: 'domain_records_csv', id: domain.id, filename, csv };
   }),

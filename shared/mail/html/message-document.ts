@@ -63,7 +63,8 @@ export function findContentIds(html: string): Set<string> {
   return ids;
 }
 
-function embedImages(html: string, images: readonly EmbeddableImage[], maxBytes: number): string {
+/** Replaces `cid:` by the images themselves, as `data:`. @param maxBytes as of toMessageDocument */
+export function embedImages(html: string, images: readonly EmbeddableImage[], maxBytes: number): string {
   const byId = new Map(
     images
       .filter(({ contentType }) => isEmbeddableType(contentType))

@@ -29,6 +29,11 @@ export interface StoredContent {
   size: number;
 }
 
+/** A part of a content is missing: it was removed. */
+export class ContentGoneError extends Error {
+  override readonly name = 'ContentGoneError';
+}
+
 /** Writes one content. */
 export interface ContentWriter {
   /** Known from the start, so that after a failure the caller can discard what is already written. */
@@ -44,7 +49,7 @@ export interface UploadStore {
   create(): ContentWriter;
   /**
    * Reads a content in chunks of CHUNK_BYTES; only the last one is shorter.
-   * @throws Error when a part of it is missing
+   * @throws ContentGoneError when a part of it is missing
    */
   read(content: StoredContent): AsyncGenerator<Buffer>;
 }
@@ -146,7 +151,7 @@ async function* readChunks({ id, size }: StoredContent, find: FindChunk): AsyncG
   for (let number = 0; left > 0; number += 1) {
     const bytes = await find(id, number);
     if (!bytes || bytes.length === 0 || bytes.length > left)
-      throw new Error(`Content ${id} is not complete.`);
+      throw new ContentGoneError(`Content ${id} is not complete.`);
     left -= bytes.length;
     yield bytes;
   }

@@ -182,6 +182,7 @@ function createDeps(
       ...registrations,
     }),
     attachments: createUploadStore({ database: database.pool, ids }),
+    received: createUploadStore({ database: database.pool, ids, table: 'received_chunks' }),
     acceptor: createAcceptor({
       database: database.pool,
       ids,

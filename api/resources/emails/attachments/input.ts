@@ -7,10 +7,8 @@ import {
   ATTACHMENTS_MAX,
   CONTENT_ID_MAX_LENGTH,
   FILENAME_MAX_LENGTH,
-  PAGE_LIMIT_MAX,
 } from '../../../../shared/contract/limits.ts';
 import { guessContentType, isAttachableType } from '../../../../shared/mail/content-types.ts';
-import type { PageRequest } from '../../../../shared/platform/db/page.ts';
 import { parseUrl } from '../../../../shared/platform/net/parse-url.ts';
 import type { StoredContent } from '../../../../shared/platform/storage/upload-store.ts';
 import type {
@@ -20,7 +18,6 @@ import type {
 import { CONTENT_FORMS } from '../../../body/email/buffer-decoder.ts';
 import { describedAs } from '../../../input/described-as.ts';
 import { objectOfFields } from '../../../near-misses/object-schema.ts';
-import { pageQuery } from '../../../page.ts';
 
 /** An item of `attachments`. */
 export interface AttachmentInput {
@@ -161,12 +158,3 @@ export function toNewAttachment(
   if (!content) throw new Error('The content of an attachment was not taken.');
   return { ...fields, content, path: null };
 }
-
-/** Query of GET /emails/:id/attachments: without `limit` all items are returned (docs/reference/pagination.md). */
-export const listAttachmentsQuery = (pageQuery as Joi.ObjectSchema).keys({
-  limit: Joi.number()
-    .integer()
-    .min(1)
-    .max(PAGE_LIMIT_MAX)
-    .description('Number of objects per page; when absent, all objects are returned'),
-}) as Joi.ObjectSchema<Omit<PageRequest, 'limit'> & { limit?: number }>;

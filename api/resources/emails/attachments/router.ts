@@ -5,16 +5,15 @@ import {
   listAttachments,
   requireAttachment,
 } from '../../../../shared/resources/messaging/emails/attachments/find.ts';
-import { toList } from '../../../page.ts';
+import { openPageQuery, toList } from '../../../page.ts';
 import { type Resource, route, uuidOf } from '../../../route.ts';
-import { listAttachmentsQuery } from './input.ts';
 import { toAttachment, toAttachmentItem } from './output.ts';
 
 /** Routes of an email's attachments. */
 export const attachmentRoutes: Resource = [
   route(
     OPERATIONS.listEmailAttachments,
-    { params: { id: uuidOf('Email') }, query: listAttachmentsQuery },
+    { params: { id: uuidOf('Email') }, query: openPageQuery },
     async ({ deps, caller, params: { id }, query }) => {
       // Without `limit` all attachments are returned, and an email has no more than this.
       const { limit = ATTACHMENTS_MAX, ...cursors } = query;

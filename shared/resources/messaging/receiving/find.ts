@@ -1,5 +1,5 @@
 // Reads one received email of an account, once it is parsed.
-
+import { notFound } from '../../../contract/domain-error.ts';
 import type { MessageAuthentication } from '../../../mail/parse/parsed-message.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 
@@ -76,4 +76,15 @@ export async function findReceived(
     ...email,
     headers: headers.map(([name, value]) => ({ name, value })),
   }))[0];
+}
+
+/** @throws DomainError `not_found` */
+export async function requireReceived(
+  database: Queryable,
+  accountId: string,
+  id: string,
+): Promise<ReceivedEmail> {
+  const email = await findReceived(database, accountId, id);
+  if (!email) throw notFound('Email');
+  return email;
 }

@@ -3,11 +3,12 @@
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { contentsDeletion } from '../../../platform/storage/uploads.ts';
 
-/** A message that a worker holds is removed too: its outcome finds no row. */
+/** A message that is not parsed yet stays: for clients it does not exist, and no sender of it is known. */
 const REMOVE = `
   WITH removed AS (
     DELETE FROM received_emails WHERE id = ANY(ARRAY(
-      SELECT id FROM received_emails WHERE account_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE))
+      SELECT id FROM received_emails WHERE account_id = $1 AND id = ANY($2::uuid[]) AND parsed_at IS NOT NULL
+      ORDER BY id FOR UPDATE))
     RETURNING id
   ), contents AS (
     DELETE FROM received_contents WHERE id = ANY(ARRAY(SELECT id FROM removed)) RETURNING raw_id

@@ -39,9 +39,7 @@ export async function insertReceivedAttachments(
   emails: readonly ReadEmail[],
   ids: Ids,
 ): Promise<Map<string, NewAttachment[]>> {
-  const attachments = new Map(
-    emails.map(({ id, message }) => [id, message.attachments.map((file) => ({ ...file, id: ids.next() }))]),
-  );
+  const attachments = new Map(emails.map(({ id, message }) => [id, withIds(message.attachments, ids)]));
   const rows = emails.flatMap(({ id: receivedId, accountId }) =>
     (attachments.get(receivedId) ?? []).map((file, position) => ({
       ...file,
@@ -77,4 +75,10 @@ export async function insertReceivedAttachments(
     }),
   ]);
   return attachments;
+}
+
+/** Lists show the largest id first, so the first file gets the largest id. */
+function withIds(files: readonly ParsedAttachment[], ids: Ids): NewAttachment[] {
+  const made = files.map(() => ids.next()).reverse();
+  return files.map((file, index) => ({ ...file, id: made[index] ?? '' }));
 }

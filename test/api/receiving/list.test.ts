@@ -1,0 +1,138 @@
+// GET /emails/receiving (docs/reference/receiving.md#get-emailsreceiving).
+import { expect } from 'chai';
+import { useAccount } from '../../support/api/account.ts';
+import { useApp } from '../../support/api/app.ts';
+import { expectError } from '../../support/api/error-body.ts';
+import { createAccount, createApiKey } from '../../support/factories/factories.ts';
+import { createReceived } from '../../support/factories/received-factories.ts';
+
+describe('GET /emails/receiving', () => {
+  const app = useApp();
+  const account = useAccount(app);
+  const subjects = async (query = '') =>
+    (await account.read(`/emails/receiving${query}`)).data.map(({ subject }: { subject: string }) => subject);
+
+  it('Lists received emails with the addresses that they came for, who is proven and their files.', async () => {
+    const { accountId } = account;
+    const made = await createReceived(app.pool, accountId, {
+      receivedFor: ['help@acme.dev', 'sales@acme.dev'],
+      receivedAt: new Date('2026-11-20T10:00:00.123Z'),
+      contents: { cc: ['Cy <cy@customer.dev>'], inReplyTo: '<1@acme.dev>', subject: null },
+      files: [{ filename: 'a.pdf', contentType: 'application/pdf', bytes: 'pdf' }],
+    });
+    const { data, ...list } = await account.read('/emails/receiving');
+    expect(list).to.deep.equal({ object: 'list', has_more: false });
+    expect(data).to.deep.equal([
+      {
+        id: made.id,
+        from: 'Bo <bo@customer.dev>',
+        to: ['help@acme.dev'],
+        cc: ['Cy <cy@customer.dev>'],
+        bcc: [],
+        reply_to: [],
+        received_for: ['help@acme.dev', 'sales@acme.dev'],
+        subject: null,
+        message_id: `<${made.id}@customer.dev>`,
+        in_reply_to: '<1@acme.dev>',
+        thread_id: made.id,
+        authentication: { spf: 'pass', dkim: 'pass', dmarc: 'pass', arc: 'none' },
+        parse_error: null,
+        attachments: [
+          {
+            id: made.attachmentIds[0],
+            filename: 'a.pdf',
+            size: 3,
+            content_type: 'application/pdf',
+            content_disposition: 'attachment',
+            content_id: null,
+          },
+        ],
+        created_at: '2026-11-20T10:00:00.123Z',
+      },
+    ]);
+  });
+
+  it('Lists what could not be parsed with its parse_error, and nothing that is not parsed yet.', async () => {
+    const unread = {
+      messageId: null,
+      from: null,
+      fromAddress: null,
+      to: [],
+      subject: null,
+      html: null,
+      text: null,
+    };
+    await createReceived(app.pool, account.accountId, {
+      contents: { ...unread, headers: [], parseError: 'The message has too many parts.' },
+    });
+    await createReceived(app.pool, account.accountId, { isParsed: false });
+    const { data } = await account.read('/emails/receiving');
+    expect(data).to.have.length(1);
+    expect(data[0]).to.include({
+      from: null,
+      message_id: null,
+      parse_error: 'The message has too many parts.',
+    });
+  });
+
+  it('Lists only emails that were received for the address in to, in any case and with or without a name.', async () => {
+    const receive = (subject: string, ...receivedFor: string[]) =>
+      createReceived(app.pool, account.accountId, { receivedFor, contents: { subject } });
+    await receive('help', 'Help@acme.dev');
+    await receive('sales', 'sales+eu@acme.dev');
+    await receive('both', 'help@acme.dev', 'sales+eu@acme.dev');
+    expect(await subjects('?to=help@acme.dev')).to.deep.equal(['both', 'help']);
+    expect(await subjects('?limit=10&to=Acme <HELP@acme.dev>')).to.deep.equal(['both', 'help']);
+    expect(await subjects('?to=sales+eu@acme.dev')).to.deep.equal(['both', 'sales']);
+    expect(await subjects('?to=sales%2Beu@acme.dev&limit=1')).to.deep.equal(['both']);
+    expect(await subjects('?to=acme.dev')).to.deep.equal([]);
+  });
+
+  it('Lists only emails from the sender in from, in any case and with or without a name.', async () => {
+    for (const fromAddress of ['bo@customer.dev', 'Cy@Customer.dev', null])
+      await createReceived(app.pool, account.accountId, { contents: { fromAddress, subject: fromAddress } });
+    expect(await subjects('?from=cy@customer.dev')).to.deep.equal(['Cy@Customer.dev']);
+    expect(await subjects('?from=Bo <BO@customer.dev>&limit=5')).to.deep.equal(['bo@customer.dev']);
+    expect(await subjects('?from=customer.dev')).to.deep.equal([]);
+  });
+
+  it('Lists only emails with the text of q in the subject, in From or in To.', async () => {
+    const receive = (subject: string, from: string, to: string[]) =>
+      createReceived(app.pool, account.accountId, { contents: { subject, from, to } });
+    await receive('Invoice 100%', 'Bo <bo@customer.dev>', ['help@acme.dev']);
+    await receive('Hello', 'Invoices <no@customer.dev>', ['help@acme.dev']);
+    await receive('Hi', 'Bo <bo@customer.dev>', ['Acme <help@acme.dev>', 'invoice@acme.dev']);
+    await receive('Other', 'Bo <bo@customer.dev>', ['help@acme.dev']);
+    for (const limit of ['', '&limit=100'])
+      expect(await subjects(`?q=INVOICE${limit}`), limit).to.deep.equal(['Hi', 'Hello', 'Invoice 100%']);
+    expect(await subjects('?q=0%25')).to.deep.equal(['Invoice 100%']);
+    expect(await subjects('?q=%25%25')).to.deep.equal([]);
+    expect(await subjects('?q=invoice&from=bo@customer.dev&to=help@acme.dev')).to.have.length(3);
+  });
+
+  it('Lists only received emails of the account, and answers an empty list without any.', async () => {
+    await createReceived(app.pool, (await createAccount(app.pool)).id);
+    expect(await account.read('/emails/receiving')).to.deep.equal({
+      object: 'list',
+      has_more: false,
+      data: [],
+    });
+    expect(await account.read('/emails/receiving?limit=1')).to.deep.equal({
+      ...{ object: 'list', has_more: false },
+      data: [],
+    });
+  });
+
+  it('Rejects a filter that is empty or too long with validation_error 422.', async () => {
+    for (const query of ['to=', 'from=', 'q=', `q=${'x'.repeat(201)}`, `to=${'x'.repeat(321)}`])
+      expectError(await account.api.get(`/emails/receiving?${query}`), 422, 'validation_error');
+  });
+
+  it('Rejects a key with sending access with restricted_api_key 401.', async () => {
+    const { token } = await createApiKey(app.pool, {
+      accountId: account.accountId,
+      permission: 'sending_access',
+    });
+    expectError(await app.as(token).get('/emails/receiving'), 401, 'restricted_api_key');
+  });
+});
