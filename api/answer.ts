@@ -2,7 +2,9 @@
 // response: the responses of this API are always JSON in UTF-8 and never cached.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import type { Response } from 'express';
 import { percentEncode } from '../shared/mail/parameters.ts';
+import { WINDOW_SETTING } from './body/body-arrival.ts';
 import { answerInFull } from './body/unread-body.ts';
 import type { Content } from './reply.ts';
 import { noteAnswer } from './request-notes.ts';
@@ -22,12 +24,16 @@ export function answerText(response: ServerResponse, json: string, statusCode: n
   write(response, json, statusCode);
 }
 
+/** What a client must take of a stream in so many windows: about as much per second as of a body must arrive. */
+const TAKEN_BYTES = 64 * 1024;
+const TAKEN_WINDOWS = 6;
+
 /**
  * Sends a response that is not JSON. A stream is read only as fast as the client reads (back-pressure), and destroyed
  * when the client disconnects.
  */
 export async function answerContent(
-  response: ServerResponse,
+  response: Response,
   { type, data, filename }: Content,
   statusCode: number,
 ): Promise<void> {
@@ -47,22 +53,30 @@ export async function answerContent(
   });
 }
 
-/** Writes the pieces only as fast as the client reads them (back-pressure); stops when the client disconnects. */
-export async function writePieces(response: ServerResponse, pieces: AsyncIterable<Buffer>): Promise<void> {
+/**
+ * Writes the pieces only as fast as the client reads them (back-pressure). Stops when the client disconnects, and
+ * disconnects a client that has stopped reading.
+ */
+export async function writePieces(response: Response, pieces: AsyncIterable<Buffer>): Promise<void> {
   for await (const piece of pieces) {
-    if (!response.write(piece)) await room(response);
-    if (response.destroyed) return;
+    for (let start = 0; start < piece.length; start += TAKEN_BYTES) {
+      if (!response.write(piece.subarray(start, start + TAKEN_BYTES))) await room(response);
+      if (response.destroyed) return;
+    }
   }
   response.end();
 }
 
-function room(response: ServerResponse): Promise<void> {
+function room(response: Response): Promise<void> {
   return new Promise((resolve) => {
+    const windowMs = response.app.get(WINDOW_SETTING) as number;
+    const stalled = setTimeout(() => response.destroy(), TAKEN_WINDOWS * windowMs);
     const goOn = () => {
+      clearTimeout(stalled);
       response.off('drain', goOn).off('close', goOn);
       resolve();
     };
-    if (response.destroyed) resolve();
+    if (response.destroyed) goOn();
     else response.on('drain', goOn).on('close', goOn);
   });
 }

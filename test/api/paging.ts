@@ -31,12 +31,14 @@ const NO_UUIDS = ['', 'x', '1', '9b2c8d1e-4f3a-4b6c-8d7e-0f1a2b3c4d5e', "'; DROP
  * Describes the paging of one list.
  * @param createRows creates a new account with an empty list
  * @param badCursors texts that are not an id of this list
+ * @param usual query of each request, unless it says otherwise: for a list that is answered as a whole without `limit`
  */
 export function describePaging(
   app: TestApp,
   path: string,
   createRows: () => Promise<PagedRows>,
   badCursors: readonly string[] = NO_UUIDS,
+  usual: Record<string, string> = {},
 ): void {
   /** Creates rows until the list has `count`. @returns a caller, and the list's ids, newest first */
   async function createPaged(count: number) {
@@ -46,7 +48,7 @@ export function describePaging(
     const ids = oldestFirst.reverse();
     const idAt = (index: number): string => ids.at(index) ?? expect.fail(`The list has no item ${index}.`);
     const api = typeof rows.token === 'string' ? app.as(rows.token) : app.asPerson(rows.token);
-    const ask = (query: Record<string, string>) => api.get(path).query(query);
+    const ask = (query: Record<string, string>) => api.get(path).query({ ...usual, ...query });
     /** @returns the message; to a person a refusal may say which field is at fault */
     const refuse = async (query: Record<string, string> | string) => {
       const answer = await api.get(path).query(query);

@@ -1,10 +1,11 @@
 // GET /emails/receiving (docs/reference/receiving.md#get-emailsreceiving).
 import { expect } from 'chai';
-import { useAccount } from '../../support/api/account.ts';
+import { createCaller, useAccount } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { createAccount, createApiKey } from '../../support/factories/factories.ts';
 import { createReceived } from '../../support/factories/received-factories.ts';
+import { describePaging } from '../paging.ts';
 
 describe('GET /emails/receiving', () => {
   const app = useApp();
@@ -135,4 +136,16 @@ describe('GET /emails/receiving', () => {
     });
     expectError(await app.as(token).get('/emails/receiving'), 401, 'restricted_api_key');
   });
+
+  const createItem = (accountId: string) => createReceived(app.pool, accountId, { domainId: null });
+  const createRows = async () => {
+    const { accountId, token, api } = await createCaller(app);
+    return {
+      token,
+      createItem: async () => (await createItem(accountId)).id,
+      deleteItem: (id: string) => api.delete(`/emails/receiving/${id}`).expect(200),
+      createForeignItem: async () => (await createItem((await createAccount(app.pool)).id)).id,
+    };
+  };
+  describePaging(app, '/emails/receiving', createRows, undefined, { limit: '20' });
 });
