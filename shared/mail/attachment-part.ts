@@ -1,5 +1,6 @@
 // The MIME part of an attachment: its header fields, and its content as a stream. The base64 is encoded while the
-// content is read, so that no file is ever completely in memory.
+// content is read, so that no file is ever completely in memory. Only messages are carried as they are.
+import type { LineEncoding } from './attached-message.ts';
 import { transferContentType } from './content-types.ts';
 import { foldField, type HeaderField } from './header-fields.ts';
 import { encodedWordParameter, textParameter } from './parameters.ts';
@@ -23,6 +24,8 @@ export interface MessageAttachment {
   disposition: 'inline' | 'attachment';
   /** Bytes of the content. */
   size: number;
+  /** Of a message: it is carried as it is, in this encoding (attached-message.ts). Absent: in base64. */
+  asLines?: LineEncoding | undefined;
   /** The content in pieces; the length of each but the last is a multiple of 57. It may be called several times. */
   read(): AsyncIterable<Buffer>;
 }
@@ -31,14 +34,15 @@ export interface MessageAttachment {
 export interface StreamedPiece {
   /** Length in octets. */
   size: number;
-  /** Each buffer contains whole lines that end in CRLF. */
+  /** Each buffer contains whole lines that end in CRLF, but for those of a message that is carried as it is. */
   read(): AsyncIterable<Buffer>;
 }
 
 /** The header fields of the part of an attachment. */
 export function attachmentFields(attachment: MessageAttachment): HeaderField[] {
-  const { filename, contentType, contentId, disposition } = attachment;
-  const [type = '', ...parameters] = transferContentType(contentType).split(/ *; */);
+  const { filename, contentType, contentId, disposition, asLines } = attachment;
+  const carriedType = asLines ? contentType : transferContentType(contentType);
+  const [type = '', ...parameters] = carriedType.split(/ *; */);
   const named = parameters.some((parameter) => /^name=/i.test(parameter));
   const contentTypeTokens = [
     `${type};`,
@@ -47,14 +51,15 @@ export function attachmentFields(attachment: MessageAttachment): HeaderField[] {
   ];
   return [
     foldField('Content-Type', withoutLastSemicolon(contentTypeTokens)),
-    { name: 'Content-Transfer-Encoding', value: 'base64' },
+    { name: 'Content-Transfer-Encoding', value: asLines ?? 'base64' },
     foldField('Content-Disposition', [`${disposition};`, ...textParameter('filename', filename)]),
     ...(contentId === null ? [] : [foldField('Content-ID', [`<${contentId}>`])]),
   ];
 }
 
-/** The content of the part, in base64. */
-export function attachmentContent({ size, read }: MessageAttachment): StreamedPiece {
+/** The content of the part. */
+export function attachmentContent({ size, read, asLines }: MessageAttachment): StreamedPiece {
+  if (asLines) return { size, read };
   return {
     size: base64LinesLength(size),
     async *read() {

@@ -1,5 +1,5 @@
-// Composes the message of an email (RFC 5322, MIME): header fields in a fixed order and a 7-bit body with CRLF lines.
-// It is our own composer because every mail passes here: the parts are buffers that are joined once. From the first
+// Composes the message of an email (RFC 5322, MIME): header fields in a fixed order and a body with CRLF lines, of 7 bits
+// unless an attached message has 8. It is our own composer because every mail passes here: the parts are buffers that are joined once. From the first
 // attachment on the message is streamed. The same input gives the same octets, so a retry sends an identical message.
 // Bcc recipients are never part of the input.
 import { hash } from 'node:crypto';
@@ -46,6 +46,8 @@ export interface ComposedMessage {
   size: number;
   /** True when an address in the header is international: only a server with SMTPUTF8 accepts the message. */
   needsSmtpUtf8: boolean;
+  /** True when an attached message in it is 8bit: only a server with 8BITMIME takes it as it is (RFC 6152). */
+  isEightBit: boolean;
 }
 
 /** A MIME part: its content and the header fields that describe it. */
@@ -56,6 +58,7 @@ interface MimePart {
 
 const CRLF = '\r\n';
 const LF = 0x0a;
+const EIGHT_BIT: HeaderField = { name: 'Content-Transfer-Encoding', value: '8bit' };
 
 /** Composes a message. */
 export function composeMessage(input: MessageInput): ComposedMessage {
@@ -69,6 +72,7 @@ export function composeMessage(input: MessageInput): ComposedMessage {
     ...(tail && { tail }),
     size: Buffer.byteLength(writeHeader(headers)) + CRLF.length + bodySize,
     needsSmtpUtf8: visibleMailboxes(input).some(({ address }) => needsSmtpUtf8(address)),
+    isEightBit: isEightBit(fields),
   };
 }
 
@@ -156,12 +160,17 @@ function multipart(
         ...(subtype === 'related' ? ['type="text/html";'] : []),
         `boundary="${boundary}"`,
       ]),
+      // RFC 2045 §6.4: a multipart has the encoding of its widest part.
+      ...(parts.some((part) => isEightBit(part.fields)) ? [EIGHT_BIT] : []),
     ],
     content: [...content, Buffer.from(`--${boundary}--${CRLF}`)],
   };
 }
 
-/** No encoded part can contain a line that begins like this boundary (transfer-encoding.ts). */
+/**
+ * No encoded part can contain a line that begins like this boundary (transfer-encoding.ts), and a message that is carried
+ * as it is does not know it: the Message-ID is made after it.
+ */
 function createBoundary(subtype: string, messageId: string): string {
   return `=_${hash('sha256', `${subtype} ${messageId}`, 'hex').slice(0, 32)}`;
 }
@@ -173,14 +182,25 @@ function cutAtFirstStream(content: MimePart['content']): Pick<ComposedMessage, '
   const pieces = content.slice(cut);
   const tail = {
     size: pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.size), 0),
-    async *read() {
-      for (const piece of pieces) {
-        if (Buffer.isBuffer(piece)) yield piece;
-        else yield* piece.read();
-      }
-    },
+    read: () => wholeLines(pieces),
   };
   return { body: Buffer.concat(content.slice(0, cut).filter(Buffer.isBuffer)), tail };
+}
+
+/** Joins the end of an attached message whose last line has no line break with the boundary that follows it. */
+async function* wholeLines(pieces: MimePart['content']): AsyncGenerator<Buffer> {
+  let left: Buffer = Buffer.alloc(0);
+  for (const piece of pieces)
+    for await (const octets of Buffer.isBuffer(piece) ? [piece] : piece.read()) {
+      const joined = left.length > 0 ? Buffer.concat([left, octets]) : octets;
+      const end = joined.lastIndexOf(LF) + 1;
+      left = joined.subarray(end);
+      if (end > 0) yield joined.subarray(0, end);
+    }
+}
+
+function isEightBit(fields: readonly HeaderField[]): boolean {
+  return fields.some(({ name, value }) => name === EIGHT_BIT.name && value === EIGHT_BIT.value);
 }
 
 /** SMTP transfers whole lines only. */

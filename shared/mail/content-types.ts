@@ -75,7 +75,7 @@ export function isAttachableType(text: string): boolean {
   return CONTENT_TYPE.test(text) && !/^multipart\//i.test(text);
 }
 
-/** The type in the message: all files are in base64, which message types must not be (RFC 2046 §5.2.1). */
+/** The type of a file in base64, which message types must not be in (RFC 2046 §5.2.1). */
 export function transferContentType(contentType: string): string {
   return /^message\//i.test(contentType) ? UNKNOWN : contentType;
 }

@@ -6,7 +6,7 @@ import { retryDelayMs } from '../../shared/mail/retry-schedule.ts';
 import { smtpOutcomeOf } from '../../shared/mail/smtp-outcome.ts';
 import type { SmtpStage } from '../../shared/mail/smtp-reply.ts';
 import { describeReply } from '../transports/smtp/replies/reply.ts';
-import type { Delivery, Unreachable } from '../transports/transport.ts';
+import type { JudgedDelivery, Unreachable } from '../transports/transport.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
 /** The provider refused our login or configuration: not the fault of the recipient, so it costs no attempt. */
@@ -26,7 +26,7 @@ export interface JudgeOptions {
 /** Decides how an attempt ended. */
 export function judge(
   attempt: Attempt,
-  delivery: Delivery,
+  delivery: JudgedDelivery,
   options: JudgeOptions,
 ): AttemptEnd | ConfigurationRefused {
   switch (delivery.kind) {
@@ -81,7 +81,7 @@ function describeSilence(sentence: string, text: string): string {
 
 function judgeRefusal(
   attempt: Attempt,
-  { stage, reply, server }: Extract<Delivery, { kind: 'refused' }>,
+  { stage, reply, server }: Extract<JudgedDelivery, { kind: 'refused' }>,
   options: JudgeOptions,
 ): AttemptEnd | ConfigurationRefused {
   const outcome = smtpOutcomeOf(stage, reply);

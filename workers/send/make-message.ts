@@ -38,6 +38,8 @@ export interface BuiltMessage {
   tail?: MessageTail;
   /** An address in its header needs SMTPUTF8. */
   needsSmtpUtf8: boolean;
+  /** Builds it for a server without 8BITMIME; undefined: it is a message of 7 bits. */
+  inSevenBit?: (() => Promise<BuiltMessage>) | undefined;
 }
 
 /**
@@ -127,11 +129,10 @@ function withLinks(
   };
 }
 
-async function build(
-  email: LoadedEmail,
-  { html, text, headers: customHeaders, attachments }: Contents,
-  { sign, keys }: Pick<MakeMessageDeps, 'sign'> & { keys: DkimKeyCache },
-): Promise<BuiltMessage> {
+type Signing = Pick<MakeMessageDeps, 'sign'> & { keys: DkimKeyCache };
+
+async function build(email: LoadedEmail, contents: Contents, { sign, keys }: Signing): Promise<BuiltMessage> {
+  const { html, text, headers: customHeaders, attachments } = contents;
   const message = composeMessage({
     from: mailboxOf(email.from),
     to: email.to.map(mailboxOf),
@@ -152,13 +153,25 @@ async function build(
   if (email.largeContentId !== null) await nextTurn();
   const signature = await signMessage(message, signerOf(email, keys), sign);
   const headers = [signature, ...message.headers];
-  return message.body.length > LARGE_CONTENT_BYTES
-    ? withBodyAsTail(headers, message)
-    : {
-        octets: writeMessage(headers, message.body),
-        ...(message.tail && { tail: message.tail }),
-        needsSmtpUtf8: message.needsSmtpUtf8,
-      };
+  const built =
+    message.body.length > LARGE_CONTENT_BYTES
+      ? withBodyAsTail(headers, message)
+      : {
+          octets: writeMessage(headers, message.body),
+          ...(message.tail && { tail: message.tail }),
+          needsSmtpUtf8: message.needsSmtpUtf8,
+        };
+  if (!message.isEightBit) return built;
+  const inSevenBit = once(() => build(email, encoded(contents), { sign, keys }));
+  return { ...built, inSevenBit };
+}
+
+/** The same with attached messages of 8 bits in base64, as files. */
+function encoded({ attachments, ...contents }: Contents): Contents {
+  const inSevenBit = attachments.map((file) =>
+    file.asLines === '8bit' ? { ...file, asLines: undefined } : file,
+  );
+  return { ...contents, attachments: inSevenBit };
 }
 
 /** Makes the body a tail: all recipients share it, and each connection prepares a part of it at a time. */

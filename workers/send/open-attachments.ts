@@ -3,6 +3,7 @@
 // fails (docs/reference/attachments.md#hosted-files).
 import { setTimeout as delay } from 'node:timers/promises';
 import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX_BYTES } from '../../shared/contract/limits.ts';
+import { findLineEncoding, isAttachedMessage } from '../../shared/mail/attached-message.ts';
 import type { MessageAttachment } from '../../shared/mail/attachment-part.ts';
 import type { Config } from '../../shared/platform/config/config.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
@@ -76,7 +77,11 @@ export function createAttachmentOpener({ config, database, ids }: OpenAttachment
       const opened: MessageAttachment[] = [];
       for (const attachment of attachments) {
         const content = attachment.content ?? (await fetchContent(attachment, fetching));
-        opened.push({ ...attachment, size: content.size, read: () => store.read(content) });
+        const read = () => store.read(content);
+        const asLines = isAttachedMessage(attachment.contentType)
+          ? await findLineEncoding(read())
+          : undefined;
+        opened.push({ ...attachment, size: content.size, asLines, read });
       }
       const size = opened.reduce((sum, attachment) => sum + attachment.size, 0);
       if (size > ATTACHMENTS_MAX_BYTES) {

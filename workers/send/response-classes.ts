@@ -26,6 +26,7 @@ function classOf(delivery: Delivery): ResponseClass | undefined {
     case 'unreachable':
       return delivery.stage === 'queue' ? undefined : 'connection_error';
     case 'withheld':
+    case 'needs_seven_bit':
       return undefined;
   }
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import type { RecipientOutcome } from '../../shared/resources/messaging/emails/delivery/record.ts';
 import type { Recorder } from '../runtime/recorder.ts';
-import type { Delivery, OutgoingMessage, Transport } from '../transports/transport.ts';
+import type { Delivery, JudgedDelivery, OutgoingMessage, Transport } from '../transports/transport.ts';
 import { type Attempt, type AttemptEnd, recipientOutcomeOf } from './attempt.ts';
 import type { ConfigurationGate } from './configuration-gate.ts';
 import { guard } from './guard.ts';
@@ -131,7 +131,15 @@ function envelopeOf({ email: { domain }, recipient }: Attempt): OutgoingMessage[
   return { from: `b-${recipient.id}@${domain.returnPathLabel}.${domain.name}`, to: recipient.address };
 }
 
-async function transmit(
+/** Sends the message in 7 bits to a server that does not take it as it is. */
+async function transmit(attempt: Attempt, message: BuiltMessage, deps: SendDeps): Promise<JudgedDelivery> {
+  const delivery = await transmitAsBuilt(attempt, message, deps);
+  if (delivery.kind !== 'needs_seven_bit') return delivery;
+  if (!message.inSevenBit) throw new Error('A message of 7 bits was refused as one of 8.');
+  return await transmit(attempt, await message.inSevenBit(), deps);
+}
+
+async function transmitAsBuilt(
   attempt: Attempt,
   message: BuiltMessage,
   { relay, mayStart, deliveredBy, onUnreported }: SendDeps,
@@ -147,6 +155,7 @@ async function transmit(
       ...(message.tail && { tail: message.tail }),
       requiresTls: attempt.email.domain.requiresTls,
       smtpUtf8: message.needsSmtpUtf8 || needsSmtpUtf8(recipient.address),
+      isEightBit: message.inSevenBit !== undefined,
       ...(deliveredBy === 'dsn' && { reportId: recipient.id }),
     },
     { beforeData: mayStart },

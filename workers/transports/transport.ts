@@ -19,6 +19,8 @@ export interface OutgoingMessage {
   tail?: MessageTail;
   /** An address in its header needs SMTPUTF8 (RFC 6531). */
   smtpUtf8: boolean;
+  /** It is sent to a server with 8BITMIME or not at all (RFC 6152 §3). */
+  isEightBit?: boolean;
   /** It is sent over an encrypted connection or not at all. */
   requiresTls?: boolean;
   /** Requests reports (DSN) under this id if the server supports them; absent: requests none. */
@@ -29,7 +31,7 @@ export interface OutgoingMessage {
 export interface MessageTail {
   /** Size in bytes. */
   size: number;
-  /** Its data: 7-bit, whole lines that end in CRLF, not dot-stuffed. */
+  /** Its data: whole lines that end in CRLF, not dot-stuffed; 7-bit unless the message says otherwise. */
   read(): AsyncIterable<Buffer>;
 }
 
@@ -54,8 +56,8 @@ export interface Unreachable {
   server?: string;
 }
 
-/** The result of an attempt. */
-export type Delivery =
+/** The result of an attempt that was made, or held back. */
+export type JudgedDelivery =
   /** The next hop has accepted responsibility for the message; with `willReport`, for the requested reports, too. */
   | { kind: 'accepted'; reply: SmtpReply; willReport?: true; server?: string }
   /** The server refused, temporarily (4xx) or permanently (5xx); at stage `auth` it refused our login. */
@@ -63,6 +65,12 @@ export type Delivery =
   | Unreachable
   /** `beforeData` returned false. */
   | { kind: 'withheld' };
+
+/**
+ * What a transport returns: the result of an attempt, or that there was none, because the server does not offer 8BITMIME
+ * and the message should be sent in 7 bits.
+ */
+export type Delivery = JudgedDelivery | { kind: 'needs_seven_bit' };
 
 /** A way to send mail. */
 export interface Transport {

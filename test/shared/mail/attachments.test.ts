@@ -153,15 +153,6 @@ describe('a message with attachments', () => {
     await expectToVerify(message);
   });
 
-  it('sends an attached message as application/octet-stream, because message types must not be in base64', async () => {
-    const message = await write({
-      attachments: [
-        attachment({ filename: 'a.eml', contentType: 'message/rfc822', bytes: Buffer.from('Subject: x') }),
-      ],
-    });
-    expect(message.toString()).to.include('application/octet-stream').and.not.to.include('message/rfc822');
-  });
-
   it('is the same each time it is read', async () => {
     const attachments = [
       attachment({ filename: 'a.txt', contentType: 'text/plain', bytes: Buffer.from('a') }),

@@ -120,14 +120,6 @@ describe('An email with attachments', () => {
     ]);
   });
 
-  it('Sends a file whose content_type is `message/…` as application/octet-stream.', async () => {
-    const file = { ...(await stored('a.eml', Buffer.from('Subject: x'))), contentType: 'message/rfc822' };
-    await job.run(await sending.accept({ attachments: [file] }));
-    const [message] = await sending.sink.waitFor(1);
-    const raw = message?.raw.toString();
-    expect(raw).to.include('application/octet-stream').and.not.include('message/rfc822');
-  });
-
   it('is delayed, and not sent in part, when a stored file is not complete', async () => {
     const attachment = await stored('a.pdf', randomBytes(2 * CHUNK_BYTES));
     const id = await sending.accept({ attachments: [attachment] });

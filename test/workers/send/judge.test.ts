@@ -4,7 +4,7 @@ import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
 import type { Attempt } from '../../../workers/send/attempt.ts';
 import { judge } from '../../../workers/send/judge.ts';
-import type { Delivery } from '../../../workers/transports/transport.ts';
+import type { JudgedDelivery } from '../../../workers/transports/transport.ts';
 
 const NOW = new Date('2026-02-03T04:05:06.000Z');
 const MINUTE_MS = 60_000;
@@ -18,7 +18,7 @@ const reply = (code: number, text: string, enhanced?: string): SmtpReply => ({
   ...{ code, text },
   ...(enhanced && { enhanced }),
 });
-const refused = (stage: SmtpStage, answer: SmtpReply): Delivery => ({
+const refused = (stage: SmtpStage, answer: SmtpReply): JudgedDelivery => ({
   ...{ kind: 'refused', stage, reply: answer, server },
 });
 /** The end by a reply, with its text as it is stored. */
@@ -35,7 +35,7 @@ const unanswered = (reason: string, text: string, message: string, more = {}) =>
 const released = (text: string) => ({ result: 'returned', text, nextAttemptAt: NOW });
 const REFUND = { isRefunded: true };
 
-const accepted: Delivery = { kind: 'accepted', reply: reply(250, 'ok', '2.0.0') };
+const accepted: JudgedDelivery = { kind: 'accepted', reply: reply(250, 'ok', '2.0.0') };
 const greylisted = reply(451, 'later', '4.7.1');
 const down = { kind: 'unreachable', stage: 'connect', reason: 'refused', server } as const;
 const lost = { kind: 'unreachable', stage: 'content', reason: 'lost', uncertain: true } as const;
@@ -44,7 +44,7 @@ const LOST = 'The connection was lost before the server confirmed the message';
 const HELD_BACK = 'Posthorn held the message back before sending it.';
 
 // biome-ignore format: one rule a line, so that it reads as the table that it is.
-const ROWS: [title: string, delivery: Delivery, end: object][] = [
+const ROWS: [title: string, delivery: JudgedDelivery, end: object][] = [
   ['a 4xx to the recipient is retried', refused('rcpt', greylisted), ended('delayed', 'temporary_failure', '451 4.7.1 later')],
   ['a 4xx to the content is retried', refused('content', reply(452, 'full')), ended('delayed', 'temporary_failure', '452 full')],
   ['a greeting that refuses us is retried', refused('greeting', reply(554, 'blocked')), ended('delayed', 'connection_refused', '554 blocked')],

@@ -133,9 +133,8 @@ async function sendVia(
 
 /** Names the server, unless nothing was tried with it. */
 function withServer({ server }: Hop, delivery: Delivery): Delivery {
-  const isTried =
-    delivery.kind !== 'withheld' && !(delivery.kind === 'unreachable' && delivery.stage === 'queue');
-  return isTried ? { ...delivery, server } : delivery;
+  if (delivery.kind === 'withheld' || delivery.kind === 'needs_seven_bit') return delivery;
+  return delivery.kind === 'unreachable' && delivery.stage === 'queue' ? delivery : { ...delivery, server };
 }
 
 function isLostAtStart(delivery: Delivery): boolean {

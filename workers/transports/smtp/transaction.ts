@@ -46,6 +46,7 @@ export async function transact(
 ): Promise<Delivery> {
   if (message.requiresTls && !connection.isEncrypted) return refuseUnencrypted();
   if (needsSmtpUtf8(message) && !connection.extensions.has('SMTPUTF8')) return refuseInternational();
+  if (message.isEightBit && !connection.extensions.has('8BITMIME')) return { kind: 'needs_seven_bit' };
   connection.mails += 1;
   connection.needsReset = true;
   try {
@@ -114,8 +115,8 @@ function stepsOf(connection: SmtpConnection, message: WireMessage, timeouts: Smt
   const reportId = reportIdFor(connection, message);
   const parameters = [
     extensions.has('SIZE') ? ` SIZE=${content.length + (tail?.size ?? 0)}` : '',
-    // Without the extension 8-bit data is sent all the same: current servers do not damage it.
-    extensions.has('8BITMIME') && !isAscii(content) ? ' BODY=8BITMIME' : '',
+    // Without the extension a header in UTF-8 is sent all the same: current servers do not damage it.
+    extensions.has('8BITMIME') && (message.isEightBit || !isAscii(content)) ? ' BODY=8BITMIME' : '',
     needsSmtpUtf8(message) ? ' SMTPUTF8' : '',
     reportId === undefined ? '' : reportParametersOfMail(reportId),
   ].join('');
