@@ -94,8 +94,9 @@ function replay(response: Response, { statusCode, body }: StoredAnswer): Reply {
 }
 
 /** Hash of what makes two requests the same: path, body (in any order of its fields) and kind of validation. */
-function fingerprintOf({ route, body, headers }: Request): Buffer {
-  const same = [route.path, sortFields(body), headers[VALIDATION_HEADER] ?? 'strict'];
+function fingerprintOf({ route, params, body, headers }: Request): Buffer {
+  const path = String(route.path).replace(/:(\w+)/g, (_, name) => String(params[name]));
+  const same = [path, sortFields(body), headers[VALIDATION_HEADER] ?? 'strict'];
   return createHash('sha256').update(JSON.stringify(same)).digest();
 }
 

@@ -1,7 +1,8 @@
 // Content types (MIME types) of attachments: guessed from the file name extension if the client gives none, and
 // validated if it does.
 
-const UNKNOWN = 'application/octet-stream';
+/** The type of a file of which nothing is known. */
+export const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** File name extension → type (IANA). Mail clients open a file with any other extension by its name. */
 const TYPE_OF_ENDING: ReadonlyMap<string, string> = new Map(
@@ -60,6 +61,8 @@ const TYPE_OF_ENDING: ReadonlyMap<string, string> = new Map(
   }).flatMap(([type, endings]) => endings.split(' ').map((ending): [string, string] => [ending, type])),
 );
 
+/** An RFC 5322 §3.6.4 msg-id, as loosely as it is used: any printable ASCII except angle brackets. */
+export const CONTENT_ID = /^(?:<[!-;=?-~]+>|[!-;=?-~]+)$/;
 /** RFC 2045 §5.1: a type with parameters, each a token or a quoted string without escapes. */
 const CONTENT_TYPE =
   /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,64}(?: *; *[\w!#$&^.+-]{1,64}=(?:[\w!#$%&'*^`{|}~.+-]{1,200}|"[\x20\x21\x23-\x5b\x5d-\x7e]{0,200}"))*$/;
@@ -67,7 +70,7 @@ const CONTENT_TYPE =
 /** The type of a file with this name; application/octet-stream for an unknown extension. */
 export function guessContentType(filename: string): string {
   const ending = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
-  return TYPE_OF_ENDING.get(ending) ?? UNKNOWN;
+  return TYPE_OF_ENDING.get(ending) ?? UNKNOWN_TYPE;
 }
 
 /** True for a valid type that an attachment can have. Multipart is refused: it would need parts. */
@@ -77,5 +80,5 @@ export function isAttachableType(text: string): boolean {
 
 /** The type of a file in base64, which message types must not be in (RFC 2046 §5.2.1). */
 export function transferContentType(contentType: string): string {
-  return /^message\//i.test(contentType) ? UNKNOWN : contentType;
+  return /^message\//i.test(contentType) ? UNKNOWN_TYPE : contentType;
 }

@@ -33,6 +33,7 @@ const EMAIL: Email = {
   preview_text: 'Soon',
   tags: [{ name: 'kind', value: 'order' }],
   topic_id: null,
+  thread_id: '019ab1de-0000-7000-8000-000000000001',
   template_id: null,
   campaign_id: null,
   automation_id: null,

@@ -3,8 +3,6 @@ import Joi from 'joi';
 import { EMAIL_OBJECTS } from '../../../shared/contract/emails/objects.ts';
 import { EMAIL_FOLDERS, EMAIL_SOURCES, EMAIL_STATUSES } from '../../../shared/contract/emails/values.ts';
 import {
-  ADDRESSES_MAX,
-  CONTENT_MAX_BYTES,
   HEADERS_MAX,
   HEADERS_MAX_BYTES,
   PREVIEW_TEXT_MAX_LENGTH,
@@ -13,17 +11,15 @@ import {
 } from '../../../shared/contract/limits.ts';
 import { findHeaderProblem } from '../../../shared/mail/header-fields.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
-import {
-  type ParsedMailbox,
-  parseNamedMailbox,
-  type Tag,
-} from '../../../shared/resources/messaging/emails/email.ts';
+import type { ParsedMailbox, Tag } from '../../../shared/resources/messaging/emails/email.ts';
 import type { EmailFilters } from '../../../shared/resources/messaging/emails/list.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { idOf } from '../../named-id.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
 import { pageQuery } from '../../page.ts';
+import { ADDRESS_MESSAGES, LINE_BREAK, mailbox, mailboxes } from './address-fields.ts';
 import { ATTACHMENT_MESSAGES, type AttachmentInput, attachmentsInput } from './attachments/input.ts';
+import { bytesOf, CONTENT_MESSAGES, findContentFault, nullableText } from './content-fields.ts';
 import { tagsInput } from './tags.ts';
 import {
   findTemplateFault,
@@ -55,39 +51,6 @@ export interface SendEmailInput extends TemplateFields {
 }
 
 const KIB = 1024;
-const MIB = 1024 * KIB;
-const LINE_BREAK = /[\r\n]/;
-/** Of every address with or without a display name. */
-export const ADDRESS_FORM = 'must be `email@domain` or `Name <email@domain>`';
-
-/** Schema of an address. An invalid one is refused with `code`, which chooses the error name (errors.ts). */
-function mailbox(code: string): Joi.Schema {
-  return (
-    Joi.string()
-      // A line break is not a typo but an attempt to inject a header, so it gets `validation_error`.
-      .pattern(LINE_BREAK, { invert: true })
-      .custom((text: string, { error }) => parseNamedMailbox(text) ?? error(code))
-      .error((reports) => nameEmpty(reports, code))
-  );
-}
-
-/** An empty text in a list of addresses is an invalid address; joi has its own code for it. */
-function nameEmpty(reports: Joi.ErrorReport[], code: string): Error {
-  for (const report of reports) if (report.code === 'string.empty') report.code = code;
-  // Joi accepts the reports as the result; its types allow only one error.
-  return reports as unknown as Error;
-}
-
-/** Schema of one address or a list of addresses; an empty list counts as absent. */
-function mailboxes(code: string): Joi.ArraySchema {
-  return Joi.array()
-    .items(mailbox(code))
-    .single()
-    .max(ADDRESSES_MAX)
-    .empty(Joi.alternatives(Joi.valid('', null), Joi.array().length(0)));
-}
-
-const nullableText = Joi.string().allow('').empty(null).default(null);
 
 const headers = Joi.object()
   // An empty name is refused below; without `allow` it would match nothing and be dropped silently.
@@ -101,13 +64,9 @@ const headers = Joi.object()
       if (problem)
         return helpers.message({ custom: '{{#label}}: {{#name}}: {{#problem}}' }, { name, problem });
     }
-    const bytes = sumOf(Object.entries(value).flat());
+    const bytes = bytesOf(Object.entries(value).flat());
     return bytes <= HEADERS_MAX_BYTES ? value : helpers.error('headers.too_large');
   });
-
-function sumOf(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-}
 
 const EMAIL = EMAIL_OBJECTS.Email;
 
@@ -144,21 +103,17 @@ export const sendEmailInput = objectOfFields<SendEmailInput>(
     if (findTemplateUse(value)) return html || text ? error('template.content') : value;
     if (value.from === null) return error('field.missing', { field: 'from' });
     if (value.subject === null) return error('field.missing', { field: 'subject' });
-    if (!html && !text) return error('content.missing');
-    return sumOf([html ?? '', text ?? '']) <= CONTENT_MAX_BYTES ? value : error('content.too_large');
+    const missing = findContentFault(value);
+    return missing ? error(missing) : value;
   })
   // Here and not at the fields: joi would merge messages of a nested field again for each request.
   .messages({
     ...ATTACHMENT_MESSAGES,
     ...TEMPLATE_MESSAGES,
-    'content.missing': 'One of `html` and `text` must be given and must not be empty',
-    'content.too_large': `\`html\` and \`text\` must not be larger than ${CONTENT_MAX_BYTES / MIB} MB together`,
+    ...CONTENT_MESSAGES,
     'headers.too_large': `{{#label}} must not be larger than ${HEADERS_MAX_BYTES / KIB} KB together`,
-    'address.from': `{{#label}} ${ADDRESS_FORM}`,
-    'address.to': `{{#label}} ${ADDRESS_FORM}`,
-    'address.reply_to': `{{#label}} ${ADDRESS_FORM}`,
+    ...ADDRESS_MESSAGES,
     'string.pattern.base': '{{#label}} must contain only ASCII letters, digits, `_` and `-`',
-    'string.pattern.invert.base': '{{#label}} must not contain a line break',
   });
 
 /** Body of PATCH /emails/:id. */

@@ -31,6 +31,7 @@ export function toEmailItem(row: EmailRow) {
     template_id: row.template_id,
     campaign_id: row.campaign_id,
     automation_id: row.automation_id,
+    thread_id: row.thread_id ?? row.id,
     source: row.source,
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     sent_at: row.sent_at?.toISOString() ?? null,

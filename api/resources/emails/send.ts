@@ -56,7 +56,8 @@ export async function sendEmail(call: Call<'/emails', { body: typeof sendEmailIn
 
 type AnswerOf = (accepted: Accepted) => StoredAnswer;
 
-function answerOne({ ids }: Accepted): StoredAnswer {
+/** The answer to a single send. */
+export function answerOne({ ids }: Accepted): StoredAnswer {
   return { statusCode: 200, body: JSON.stringify({ id: ids[0] }) };
 }
 

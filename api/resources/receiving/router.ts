@@ -6,6 +6,7 @@ import { requireReceived } from '../../../shared/resources/messaging/receiving/f
 import { removeReceived } from '../../../shared/resources/messaging/receiving/remove.ts';
 import { toList } from '../../page.ts';
 import { type Resource, route, uuidOf } from '../../route.ts';
+import { receivingAnswerRoutes } from './answers/router.ts';
 import { receivedAttachmentRoutes } from './attachments.ts';
 import { embedOwnImages } from './embed-own-images.ts';
 import { getReceivedQuery, listReceivedQuery } from './input.ts';
@@ -42,4 +43,5 @@ export const receivingRoutes: Resource = [
   }),
   ...rawRoutes,
   ...receivedAttachmentRoutes,
+  ...receivingAnswerRoutes,
 ];

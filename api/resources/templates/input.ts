@@ -21,7 +21,7 @@ import { describedAs } from '../../input/described-as.ts';
 import { idOf } from '../../named-id.ts';
 import { pageQuery } from '../../page.ts';
 import type { PathId } from '../../route.ts';
-import { ADDRESS_FORM } from '../emails/input.ts';
+import { ADDRESS_FORM } from '../emails/address-fields.ts';
 import type { TemplateVariables } from '../emails/template-fields.ts';
 
 /** A declared variable. */

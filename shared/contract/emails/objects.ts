@@ -42,6 +42,9 @@ const EMAIL_ITEM = {
   template_id: field.idOrNull('Id of the template'),
   campaign_id: field.idOrNull('Campaign that the email belongs to'),
   automation_id: field.idOrNull('Automation that sent the email'),
+  thread_id: field.id(
+    'Conversation of the email: that of the received email that it replies to, else its own id',
+  ),
   source: SOURCE,
   scheduled_at: field.timeOrNull(SCHEDULED_AT),
   sent_at: field.timeOrNull('When the email was first sent to one of its recipients'),

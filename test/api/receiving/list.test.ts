@@ -56,7 +56,7 @@ describe('GET /emails/receiving', () => {
   it('Lists what could not be parsed with its parse_error, and nothing that is not parsed yet.', async () => {
     const unread = {
       messageId: null,
-      from: null,
+      from: [],
       fromAddress: null,
       to: [],
       subject: null,
@@ -98,12 +98,14 @@ describe('GET /emails/receiving', () => {
   });
 
   it('Lists only emails with the text of q in the subject, in From or in To.', async () => {
-    const receive = (subject: string, from: string, to: string[]) =>
-      createReceived(app.pool, account.accountId, { contents: { subject, from, to } });
-    await receive('Invoice 100%', 'Bo <bo@customer.dev>', ['help@acme.dev']);
-    await receive('Hello', 'Invoices <no@customer.dev>', ['help@acme.dev']);
-    await receive('Hi', 'Bo <bo@customer.dev>', ['Acme <help@acme.dev>', 'invoice@acme.dev']);
-    await receive('Other', 'Bo <bo@customer.dev>', ['help@acme.dev']);
+    const receive = (subject: string, name: string, to: string[]) =>
+      createReceived(app.pool, account.accountId, {
+        contents: { subject, from: [{ name, address: 'bo@customer.dev' }], to },
+      });
+    await receive('Invoice 100%', 'Bo', ['help@acme.dev']);
+    await receive('Hello', 'Invoices', ['help@acme.dev']);
+    await receive('Hi', 'Bo', ['Acme <help@acme.dev>', 'invoice@acme.dev']);
+    await receive('Other', 'Bo', ['help@acme.dev']);
     for (const limit of ['', '&limit=100'])
       expect(await subjects(`?q=INVOICE${limit}`), limit).to.deep.equal(['Hi', 'Hello', 'Invoice 100%']);
     expect(await subjects('?q=0%25')).to.deep.equal(['Invoice 100%']);

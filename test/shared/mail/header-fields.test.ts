@@ -16,7 +16,7 @@ const WRITTEN_BY_THE_SERVICE = [
   'From', 'Sender', 'To', 'Cc', 'Bcc', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'MIME-Version',
   'Content-Type', 'Content-Transfer-Encoding', 'Content-Anything', 'DKIM-Signature', 'ARC-Seal',
   'ARC-Message-Signature', 'Authentication-Results', 'Return-Path', 'Received', 'Resent-From',
-  'Resent-Anything',
+  'Resent-Anything', 'X-Posthorn-Hops',
 ];
 
 // biome-ignore format: a table.

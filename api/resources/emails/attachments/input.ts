@@ -8,7 +8,7 @@ import {
   CONTENT_ID_MAX_LENGTH,
   FILENAME_MAX_LENGTH,
 } from '../../../../shared/contract/limits.ts';
-import { guessContentType, isAttachableType } from '../../../../shared/mail/content-types.ts';
+import { CONTENT_ID, guessContentType, isAttachableType } from '../../../../shared/mail/content-types.ts';
 import { parseUrl } from '../../../../shared/platform/net/parse-url.ts';
 import type { StoredContent } from '../../../../shared/platform/storage/upload-store.ts';
 import type {
@@ -35,8 +35,6 @@ const URL_MAX_LENGTH = 2048;
 const CONTENT_TYPE_MAX_LENGTH = 255;
 /** No control characters: they could end a header field, and no file name has them. */
 const NO_CONTROL = /^\P{Cc}*$/u;
-/** An RFC 5322 §3.6.4 msg-id, as loosely as it is used: any printable ASCII except angle brackets. */
-const CONTENT_ID = /^(?:<[!-;=?-~]+>|[!-;=?-~]+)$/;
 
 const absent = Joi.valid('', null);
 

@@ -7,7 +7,7 @@ import { logIdLowerBound } from '../../../platform/time/ids.ts';
 /** An object that a request has created. */
 export interface CreatedObject {
   accountId: string;
-  /** The path of the POST request, in lower case and without a slash at the end. */
+  /** The path of the POST request, in lower case and without a slash at the end; `%` stands for an id. */
   endpoint: string;
   /** Its id, as the answer has it. */
   id: string;
@@ -36,7 +36,7 @@ export async function findCreatingLog(database: Queryable, object: CreatedObject
   const { rows } = await database.query<{ id: string }>(
     `SELECT id FROM (${searchWindow(requests, before)}) AS log
      WHERE created_at + duration_ms * interval '1 millisecond' >= ${parameter(new Date(createdMs - ROUNDING_MS))}
-       AND response_status < 300 AND rtrim(lower(endpoint), '/') = ${parameter(object.endpoint)}
+       AND response_status < 300 AND rtrim(lower(endpoint), '/') LIKE ${parameter(object.endpoint)}
        AND position(${parameter(`"${object.id}"`)} IN response_body) > 0
      ORDER BY id DESC LIMIT 1`,
     values,

@@ -72,6 +72,8 @@ export interface NewEmail {
   automationId: string | null;
   /** When the email is to be sent; null: immediately. */
   scheduledAt: Date | null;
+  /** The conversation that the email continues. Absent: it begins one, which has its id. */
+  threadId?: string;
   /** Absent: no attachments. */
   attachments?: readonly NewAttachment[];
   createdAt: Date;

@@ -42,6 +42,7 @@ describe('GET /emails', () => {
         template_id: null,
         campaign_id: null,
         automation_id: null,
+        thread_id: id,
         source: 'api',
         scheduled_at: null,
         sent_at: null,

@@ -29,24 +29,25 @@ const INSERT = `
     SELECT id, email_id, account_id, kind, position, address, state, lane,
            due_at, CASE WHEN is_awake THEN clock_timestamp() END, created_at
     FROM unnest($20::uuid[], $21::uuid[], $22::uuid[], $23::text[], $24::smallint[], $25::text[], $26::text[],
-                $27::timestamptz[], $28::timestamptz[], $29::text[], $36::boolean[])
+                $27::timestamptz[], $28::timestamptz[], $29::text[], $37::boolean[])
       AS recipient (id, email_id, account_id, kind, position, address, state, created_at, due_at, lane, is_awake)
   )
   INSERT INTO emails (id, content_id, account_id, domain_id, source, message_id, from_address, from_key,
                       to_addresses, cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text,
                       headers, tags, tag_keys, created_at, last_event, status, scheduled_at, topic_id, template_id,
-                      automation_id)
+                      automation_id, thread_id)
   SELECT id, id, account_id, domain_id, source, message_id, from_address, from_key,
          to_addresses::text[], cc_addresses::text[], bcc_addresses::text[], reply_to_addresses::text[],
          subject, preview_text, headers, tags, tag_keys::bigint[], created_at, last_event, status, scheduled_at,
-         topic_id, template_id, automation_id
+         topic_id, template_id, automation_id, thread_id
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
               $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::jsonb[], $15::jsonb[],
               $16::text[], $17::timestamptz[], $30::text[], $31::text[], $32::timestamptz[],
-              $33::uuid[], $34::uuid[], $35::uuid[])
+              $33::uuid[], $34::uuid[], $35::uuid[], $36::uuid[])
     AS email (id, account_id, domain_id, source, message_id, from_address, from_key, to_addresses,
               cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text, headers, tags,
-              tag_keys, created_at, last_event, status, scheduled_at, topic_id, template_id, automation_id)
+              tag_keys, created_at, last_event, status, scheduled_at, topic_id, template_id, automation_id,
+              thread_id)
   RETURNING pg_current_xact_id()::text AS "transactionId"`;
 
 /** A group over this is inserted in parts: encoding 4 MB takes some milliseconds, encoding 100 MB took a second. */
@@ -176,6 +177,7 @@ function originColumns(emails: readonly NewEmail[]): (string | null)[][] {
     emails.map(({ topicId }) => topicId),
     emails.map(({ templateId }) => templateId),
     emails.map(({ automationId }) => automationId),
+    emails.map(({ threadId = null }) => threadId),
   ];
 }
 

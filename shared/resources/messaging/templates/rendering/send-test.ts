@@ -2,10 +2,9 @@
 // sent like others; addresses on reserved domains are refused (docs/reference/templates.md#tests).
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { addressKey } from '../../../../mail/addresses.ts';
-import { isReservedDomain } from '../../../../mail/domains/reserved-domains.ts';
-import { isSimulatorAddress } from '../../../../mail/simulator-address.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import type { Acceptor } from '../../emails/accept/accept.ts';
+import { refuseReservedRecipients } from '../../emails/accept/refuse-reserved.ts';
 import type { NewEmail, ParsedMailbox } from '../../emails/email.ts';
 import { requireTemplate } from '../find.ts';
 import { type PublishDeps, prepareToPublish } from '../publishing/publish.ts';
@@ -41,7 +40,7 @@ export async function sendTemplateTest(
   now: Date,
 ): Promise<string[]> {
   const recipients = [...new Map(to.map((each) => [addressKey(each.mailbox.address), each])).values()];
-  refuseReserved(recipients, deps.simulatorDomains);
+  refuseReservedRecipients(recipients, deps.simulatorDomains);
   const { id, content } = await requireTemplate(deps.database, path);
   const { compiled } = await prepareToPublish(deps, path.accountId, content);
   const shared = { ...path, variables, given: NOTHING_GIVEN, template: { id, compiled } };
@@ -57,16 +56,6 @@ export async function sendTemplateTest(
   const batch = { mode: 'strict', indexes: emails.map((_, index) => index), refused: [] } as const;
   const { ids } = await deps.acceptor.submit({ accountId: path.accountId, emails, batch });
   return ids;
-}
-
-function refuseReserved(to: readonly ParsedMailbox[], simulatorDomains: readonly string[]): void {
-  for (const { mailbox } of to) {
-    if (isSimulatorAddress(mailbox.address, simulatorDomains) || !isReservedDomain(mailbox.domain)) continue;
-    throw new DomainError(
-      'reserved_recipient',
-      `${mailbox.address} is on a domain that is reserved for documentation and tests. Nothing was sent.`,
-    );
-  }
 }
 
 function toEmail(

@@ -1,0 +1,44 @@
+// joi schemas of the fields of a send that are addresses (docs/reference/emails.md#sender-and-recipients).
+import Joi from 'joi';
+import { ADDRESSES_MAX } from '../../../shared/contract/limits.ts';
+import { parseNamedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
+
+/** No value of a header field has one. */
+export const LINE_BREAK = /[\r\n]/;
+/** Of every address with or without a display name. */
+export const ADDRESS_FORM = 'must be `email@domain` or `Name <email@domain>`';
+
+/** Schema of an address. An invalid one is refused with `code`, which chooses the error name (errors.ts). */
+export function mailbox(code: string): Joi.Schema {
+  return (
+    Joi.string()
+      // A line break is not a typo but an attempt to inject a header, so it gets `validation_error`.
+      .pattern(LINE_BREAK, { invert: true })
+      .custom((text: string, { error }) => parseNamedMailbox(text) ?? error(code))
+      .error((reports) => nameEmpty(reports, code))
+  );
+}
+
+/** An empty text in a list of addresses is an invalid address; joi has its own code for it. */
+function nameEmpty(reports: Joi.ErrorReport[], code: string): Error {
+  for (const report of reports) if (report.code === 'string.empty') report.code = code;
+  // Joi accepts the reports as the result; its types allow only one error.
+  return reports as unknown as Error;
+}
+
+/** Schema of one address or a list of addresses; an empty list counts as absent. */
+export function mailboxes(code: string): Joi.ArraySchema {
+  return Joi.array()
+    .items(mailbox(code))
+    .single()
+    .max(ADDRESSES_MAX)
+    .empty(Joi.alternatives(Joi.valid('', null), Joi.array().length(0)));
+}
+
+/** Messages for the schema of the whole body: joi would merge messages of a nested field again for each request. */
+export const ADDRESS_MESSAGES = {
+  'address.from': `{{#label}} ${ADDRESS_FORM}`,
+  'address.to': `{{#label}} ${ADDRESS_FORM}`,
+  'address.reply_to': `{{#label}} ${ADDRESS_FORM}`,
+  'string.pattern.invert.base': '{{#label}} must not contain a line break',
+};

@@ -1,0 +1,66 @@
+// Routes of /emails/receiving/:id/forward and /emails/receiving/:id/reply. They read bodies and take Idempotency-Keys like
+// POST /emails, whose rate limit they do not have.
+import { OPERATIONS } from '../../../../shared/contract/operations.ts';
+import { requireOriginal } from '../../../../shared/resources/messaging/receiving/answers/answer.ts';
+import { makeForward } from '../../../../shared/resources/messaging/receiving/answers/forward.ts';
+import { makeReply } from '../../../../shared/resources/messaging/receiving/answers/reply.ts';
+import { contentsOf } from '../../../body/email/contents.ts';
+import { idempotencyHeader } from '../../../idempotency.ts';
+import { type Resource, route, uuidOf } from '../../../route.ts';
+import { toNewAttachment } from '../../emails/attachments/input.ts';
+import { SEND_OPTIONS } from '../../emails/send.ts';
+import { forwardInput, replyInput } from './input.ts';
+import { refuseReserved, sendAnswer } from './send-answer.ts';
+import { withCopiedFiles } from './with-copied-files.ts';
+
+const params = { id: uuidOf('Email') };
+const headers = idempotencyHeader('send');
+
+/** Routes of answers to received emails. */
+export const receivingAnswerRoutes: Resource = [
+  route(
+    OPERATIONS.forwardReceivedEmail,
+    { params, headers, body: forwardInput },
+    async (call) => {
+      const {
+        deps,
+        caller,
+        params: { id },
+        body,
+      } = call;
+      const original = await requireOriginal(deps.database, caller.accountId, id);
+      const { files, ...answer } = await makeForward(deps.database, caller.accountId, original, body);
+      refuseReserved(call, answer);
+      const hasOwnContents = !body.passthrough;
+      return await withCopiedFiles(deps, files, (attachments) =>
+        sendAnswer(call, { answer, source: 'forward', attachments, hasOwnContents }),
+      );
+    },
+    SEND_OPTIONS,
+  ),
+  route(
+    OPERATIONS.replyToReceivedEmail,
+    { params, headers, body: replyInput },
+    async (call) => {
+      const {
+        deps,
+        caller,
+        params: { id },
+        body,
+        request,
+      } = call;
+      const original = await requireOriginal(deps.database, caller.accountId, id);
+      const { reply_all: replyAll, attachments: given, ...input } = body;
+      const answer = await makeReply(deps.database, caller.accountId, original, { ...input, replyAll });
+      refuseReserved(call, answer);
+      const contents = contentsOf(request);
+      const attachments = given.map((file, index) =>
+        toNewAttachment(file, index, (digest) => contents.find(digest)),
+      );
+      const answered = await sendAnswer(call, { answer, source: 'reply', attachments, hasOwnContents: true });
+      contents.keep(attachments);
+      return answered;
+    },
+    SEND_OPTIONS,
+  ),
+];

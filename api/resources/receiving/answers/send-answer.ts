@@ -1,0 +1,53 @@
+// Sends an answer to a received email: it is checked, charged and stored like an email of POST /emails.
+
+import { refuseReservedRecipients } from '../../../../shared/resources/messaging/emails/accept/refuse-reserved.ts';
+import type { NewAttachment } from '../../../../shared/resources/messaging/emails/attachments/attachment.ts';
+import type { NewEmail } from '../../../../shared/resources/messaging/emails/email.ts';
+import type { Answer } from '../../../../shared/resources/messaging/receiving/answers/answer.ts';
+import { timelineActorOf } from '../../../caller.ts';
+import type { Reply } from '../../../reply.ts';
+import { noteContents } from '../../../request-notes.ts';
+import type { Call } from '../../../route.ts';
+import { acceptedReply, answerOne, finishing } from '../../emails/send.ts';
+
+/** What is sent. */
+export interface OutgoingAnswer {
+  answer: Answer;
+  source: 'forward' | 'reply';
+  attachments: readonly NewAttachment[];
+  /** Its html and text are those of the request. */
+  hasOwnContents: boolean;
+}
+
+/** A call of either operation. */
+export type AnswerCall = Pick<Call, 'deps' | 'caller' | 'response' | 'reservation'>;
+
+/** @throws DomainError `reserved_recipient`, before files are copied for nothing */
+export function refuseReserved({ deps }: Pick<Call, 'deps'>, { to, cc, bcc }: Answer): void {
+  refuseReservedRecipients([...to, ...cc, ...bcc], deps.config.simulatorDomains);
+}
+
+/** Sends an answer. @returns its id, as POST /emails answers it */
+export async function sendAnswer(
+  call: AnswerCall,
+  { answer, source, attachments, hasOwnContents }: OutgoingAnswer,
+): Promise<Reply> {
+  const { deps, caller, response, reservation } = call;
+  const { accountId, domainId: boundDomainId } = caller;
+  const email: NewEmail = {
+    ...answer,
+    ...{ id: deps.ids.next(), accountId, boundDomainId, source, attachments },
+    lane: 'transactional',
+    createdAt: deps.clock.now(),
+    ...{ replyTo: [], tags: [] },
+    ...{ previewText: null, topicId: null, templateId: null, automationId: null, scheduledAt: null },
+  };
+  const accepted = await deps.acceptor.submit({
+    accountId,
+    by: timelineActorOf(caller),
+    emails: [email],
+    ...finishing(reservation, answerOne),
+  });
+  if (hasOwnContents) noteContents(response, email.id);
+  return acceptedReply(call, accepted, answerOne);
+}
