@@ -4,11 +4,11 @@ import type { AuthenticationQuestions } from './authentication-questions.ts';
 import { type DmarcRecord, findDmarcRecord } from './dmarc.ts';
 import type { FileSink, FileSinks, MessageSource, SmtpClient } from './message-source.ts';
 import type { ThreadHost } from './parsing-thread.ts';
-import type { Found, ThreadQuestion, ThreadTask } from './thread-messages.ts';
+import type { Found, Piece, ThreadQuestion, ThreadTask } from './thread-messages.ts';
 import { domainOf, findFromAddress } from './to-parsed-message.ts';
 
-/** What is sent to the thread at a time. */
-const PIECE_BYTES = 64 * 1024;
+/** So that the memory of a thread does not depend on how a source reads. */
+const PIECE_MAX_BYTES = 64 * 1024;
 
 /** An attempt; `end` closes its source. */
 export class ParsingAttempt implements ThreadHost {
@@ -17,7 +17,7 @@ export class ParsingAttempt implements ThreadHost {
   found: Partial<Found> = {};
   /** The record of the domain of From. */
   dmarc: Promise<DmarcRecord> = Promise.resolve({ kind: 'none' });
-  readonly #pieces: AsyncGenerator<Uint8Array>;
+  readonly #pieces: AsyncGenerator<Piece, undefined>;
   readonly #files: FileSinks;
   readonly #questions: AuthenticationQuestions | null;
   #file: FileSink | undefined;
@@ -46,10 +46,8 @@ export class ParsingAttempt implements ThreadHost {
 
   async answer(question: ThreadQuestion): Promise<unknown> {
     switch (question.kind) {
-      case 'chunk': {
-        const next = await this.#pieces.next();
-        return next.done ? null : next.value;
-      }
+      case 'piece':
+        return (await this.#pieces.next()).value;
       case 'dns':
         return await this.#questions?.answer(question.type, question.name);
       case 'open':
@@ -67,21 +65,14 @@ export class ParsingAttempt implements ThreadHost {
   }
 }
 
-/** Pieces of one size, each with memory of its own that can be moved to the thread. */
-async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array, undefined> {
-  let piece = new Uint8Array(PIECE_BYTES);
-  let length = 0;
+/** Pieces with memory of their own, which can be moved to the thread. One is read ahead, to know which is the last. */
+async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Piece, undefined> {
+  let bytes: Uint8Array | undefined;
   for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; ) {
-      const part = chunk.subarray(at, at + PIECE_BYTES - length);
-      piece.set(part, length);
-      at += part.length;
-      length += part.length;
-      if (length < PIECE_BYTES) continue;
-      yield piece;
-      piece = new Uint8Array(PIECE_BYTES);
-      length = 0;
+    for (let at = 0; at < chunk.length; at += PIECE_MAX_BYTES) {
+      if (bytes) yield { bytes, isLast: false };
+      bytes = Uint8Array.from(chunk.subarray(at, at + PIECE_MAX_BYTES));
     }
   }
-  if (length > 0) yield piece.slice(0, length);
+  yield { bytes: bytes ?? new Uint8Array(), isLast: true };
 }

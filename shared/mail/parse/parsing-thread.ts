@@ -1,7 +1,7 @@
 // The worker thread that parses: gives it messages, answers its questions, and ends it when a message takes too long.
 // With it end all messages that it works on, since only from outside of the thread can one be stopped that keeps it busy.
 import { Worker } from 'node:worker_threads';
-import type { Found, FromThread, ThreadQuestion, ThreadTask, ToThread } from './thread-messages.ts';
+import type { Found, FromThread, Piece, ThreadQuestion, ThreadTask, ToThread } from './thread-messages.ts';
 import { WorkingTime } from './working-time.ts';
 
 /** Who answers the questions about one message. A rejection ends the work on it. */
@@ -72,9 +72,10 @@ export class ParsingThread {
     signal?.addEventListener('abort', abort);
     try {
       return await new Promise((finish, fail) => {
-        this.#running.set(message, { host, time, finish, fail });
-        this.#post({ kind: 'begin', message, task });
+        const running = { host, time, finish, fail };
+        this.#running.set(message, running);
         if (signal?.aborted) abort();
+        else void this.#begin(message, task, running);
       });
     } catch (error) {
       this.#post({ kind: 'drop', message });
@@ -96,18 +97,32 @@ export class ParsingThread {
   #receive(sent: FromThread): void {
     const running = this.#running.get(sent.message);
     if (!running) return;
-    if (sent.kind === 'found') running.host.note(sent.found);
-    else if (sent.kind === 'done') running.finish({ kind: 'done' });
-    else void this.#answer(sent, running);
+    if (sent.found) running.host.note(sent.found);
+    if (sent.kind === 'done') running.finish({ kind: 'done' });
+    if (sent.kind === 'question') void this.#answer(sent, running);
   }
 
-  async #answer({ message, question, asked }: FromThread & { kind: 'question' }, running: Running) {
+  /** The first octets go with the task, because they are all of a small message. */
+  #begin(message: number, task: ThreadTask, running: Running): Promise<void> {
+    return this.#ask(message, running, { kind: 'piece' }, (value) => {
+      const first = value as Piece;
+      this.#post({ kind: 'begin', message, task, first }, [first.bytes.buffer as ArrayBuffer]);
+    });
+  }
+
+  #answer({ message, question, asked }: FromThread & { kind: 'question' }, running: Running): Promise<void> {
+    return this.#ask(message, running, asked, (value) => {
+      const moved = asked.kind === 'piece' ? [(value as Piece).bytes.buffer as ArrayBuffer] : [];
+      this.#post({ kind: 'answer', message, question, value }, moved);
+    });
+  }
+
+  async #ask(message: number, { host, time, fail }: Running, asked: ThreadQuestion, use: (value: unknown) => void) {
     try {
-      const value = await running.time.waitFor(() => running.host.answer(asked));
-      const moved = value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : [];
-      if (this.#running.has(message)) this.#post({ kind: 'answer', message, question, value }, moved);
+      const value = await time.waitFor(() => host.answer(asked));
+      if (this.#running.has(message)) use(value);
     } catch (error) {
-      running.fail(error);
+      fail(error);
     }
   }
 

@@ -18,10 +18,17 @@ export interface ThreadTask {
 /** Types of DNS records that authentication asks for. */
 export type RecordType = 'TXT' | 'MX' | 'A' | 'AAAA' | 'PTR';
 
+/** Octets of a message, in order. */
+export interface Piece {
+  /** Empty only in the last piece. */
+  bytes: Uint8Array;
+  isLast: boolean;
+}
+
 /** What the thread asks for a message. One file is open at a time. */
 export type ThreadQuestion =
-  /** The next octets: a `Uint8Array`, or null at the end. */
-  | { kind: 'chunk' }
+  /** The next `Piece`. */
+  | { kind: 'piece' }
   /** A `ThreadDnsAnswer`. */
   | { kind: 'dns'; type: RecordType; name: string }
   /** The id of a file that is opened. */
@@ -40,8 +47,8 @@ export interface FoundHeader
   cc: WrittenMailbox[];
   bcc: WrittenMailbox[];
   replyTo: WrittenMailbox[];
-  /** Exactly one From field, whoever counts. */
-  hasOneFrom: boolean;
+  /** The address of the only From field, as a strict reader takes it; null: there is no such field or address. */
+  strictFrom: string | null;
 }
 
 /** A result and the domain that it is about. */
@@ -50,7 +57,7 @@ export interface DomainResult {
   result: AuthenticationResult;
 }
 
-/** What the thread finds in a message; each part is sent as soon as it is known, in case the thread ends. */
+/** What the thread finds in a message. It is sent in parts, in case the thread ends. */
 export interface Found {
   headers: { name: string; value: string }[];
   header: FoundHeader;
@@ -65,12 +72,12 @@ export interface Found {
 
 /** To the thread. */
 export type ToThread =
-  | { kind: 'begin'; message: number; task: ThreadTask }
+  | { kind: 'begin'; message: number; task: ThreadTask; first: Piece }
   | { kind: 'answer'; message: number; question: number; value: unknown }
   | { kind: 'drop'; message: number };
 
-/** From the thread. */
-export type FromThread =
-  | { kind: 'question'; message: number; question: number; asked: ThreadQuestion }
-  | { kind: 'found'; message: number; found: Partial<Found> }
-  | { kind: 'done'; message: number };
+/** From the thread; each has what was found since the one before. */
+export type FromThread = { message: number; found?: Partial<Found> } & (
+  | { kind: 'question'; question: number; asked: ThreadQuestion }
+  | { kind: 'found' | 'done' }
+);

@@ -57,12 +57,12 @@ export function formatWritten({ name, address }: WrittenMailbox): string {
   return `${quoted} <${address}>`;
 }
 
-/** The address whose domain DMARC protects; null: there is not exactly one, so From says nothing. */
+/** The address whose domain DMARC protects; null: not every reader would find the same one, so From says nothing. */
 export function findFromAddress({ header }: Partial<Found>): string | null {
-  const [only, ...others] = header?.from ?? [];
-  if (!header?.hasOneFrom || !only || others.length > 0) return null;
-  const mailbox = parseMailbox(only.address);
-  return mailbox && mailbox.name === undefined ? mailbox.address : null;
+  const [shown, ...others] = header?.from ?? [];
+  const read = parseMailbox(header?.strictFrom ?? '');
+  const isShown = others.length === 0 && read?.address === parseMailbox(shown?.address ?? '')?.address;
+  return isShown ? (read?.address ?? null) : null;
 }
 
 /** The domain of an address of `findFromAddress`. */

@@ -5,7 +5,6 @@
 import { PassThrough } from 'node:stream';
 import { arc } from 'mailauth/lib/arc/index.js';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
-import { createResolver } from './resolver.js';
 
 /** @import { Parent } from './parent.js' */
 /** @import { DomainResult } from '../thread-messages.ts' */
@@ -22,7 +21,7 @@ const SIGNATURE_FIELD = /^(dkim-signature|arc-[a-z-]+)[ \t]*:/i;
  * @param {readonly string[]} fields the header, of `splitFields`
  */
 export function checkSignatures(parent, fields) {
-  const resolver = createResolver(parent);
+  const resolver = parent.resolver();
   const shown = chooseFields(fields);
   const input = new PassThrough();
   // A sender is named, or the library would look for a Return-Path.
@@ -80,7 +79,7 @@ function judge({ status, signingDomain = '', algo = '', bodyHash, bodyHashExpect
 /**
  * The library counts a key that DNS did not answer as a failure.
  * @param {any} chain
- * @param {ReturnType<typeof createResolver>} resolver
+ * @param {ReturnType<Parent['resolver']>} resolver
  * @returns {Promise<AuthenticationResult>}
  */
 async function checkChain(chain, resolver) {

@@ -4,7 +4,6 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { spf } from 'mailauth/lib/spf/index.js';
-import { createResolver } from './resolver.js';
 
 /** @import { Parent } from './parent.js' */
 /** @import { SmtpClient } from '../message-source.ts' */
@@ -21,7 +20,7 @@ export async function checkSpf(parent, { address, helo, mailFrom }) {
     sender: withAsciiDomain(mailFrom),
     // RFC 7208 §7.3: the name of a receiver that does not give it away.
     mta: 'unknown',
-    resolver: createResolver(parent).resolve,
+    resolver: parent.resolver().resolve,
   });
   const result = /** @type {AuthenticationResult} */ (status.result);
   parent.found({ spf: { domain, result } });

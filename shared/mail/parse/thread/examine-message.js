@@ -47,6 +47,9 @@ const UNREADABLE = { signatures: [{ domain: '', result: 'permerror' }], arc: 'pe
  */
 async function* restOf(parent, { rest, isEnd }) {
   if (rest.length > 0) yield rest;
-  if (isEnd) return;
-  for (let bytes = await parent.chunk(); bytes; bytes = await parent.chunk()) yield bytes;
+  while (!isEnd) {
+    const piece = await parent.piece();
+    isEnd = piece.isLast;
+    yield piece.bytes;
+  }
 }

@@ -28,12 +28,11 @@ export async function readBeginning(parent) {
   let end = -1;
   let isEnd = false;
   while (end === -1 && bytes.length <= HEADER_MAX_BYTES && !isEnd) {
-    const chunk = await parent.chunk();
-    isEnd = chunk === null;
-    if (chunk === null) continue;
+    const piece = await parent.piece();
     const searchedTo = Math.max(0, bytes.length - '\n\r\n'.length);
-    bytes = Buffer.concat([bytes, chunk]);
+    bytes = Buffer.concat([bytes, piece.bytes]);
     end = findEnd(bytes, searchedTo);
+    isEnd = piece.isLast;
   }
   if (end === -1 && isEnd) end = bytes.length;
   const header = bytes.subarray(0, end === -1 ? bytes.length : end);

@@ -1,34 +1,56 @@
-// The parser of the process, as one message in the thread sees it: answers questions, and learns what was found.
+// The process, as one message in the thread sees it: gives octets, answers questions, takes files, and learns what was
+// found. All texts that leave the thread pass here: NUL and lone surrogates become U+FFFD, because Postgres stores neither.
 // @ts-check
 import { parentPort } from 'node:worker_threads';
-import { cleanTexts } from './clean-texts.js';
 
-/** @import { Found, FromThread, ThreadDnsAnswer, ThreadQuestion } from '../thread-messages.ts' */
+/** @import { Found, FromThread, Piece, RecordType, ThreadDnsAnswer, ThreadQuestion } from '../thread-messages.ts' */
 
 export class Parent {
   #message;
+  /** @type {Piece | undefined} */
+  #first;
   #asked = 0;
   #isDropped = false;
+  /** @type {Partial<Found>} */
+  #found = {};
   /** @type {Map<number, { resolve(value: unknown): void, reject(error: Error): void }>} */
   #waiting = new Map();
 
-  /** @param {number} message */
-  constructor(message) {
-    this.#message = message;
-  }
-
-  /** The next octets; null at the end. */
-  async chunk() {
-    const bytes = /** @type {Uint8Array | null} */ (await this.#ask({ kind: 'chunk' }));
-    return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-
   /**
-   * @param {Extract<ThreadQuestion, { kind: 'dns' }>['type']} type
-   * @param {string} name
+   * @param {number} message
+   * @param {Piece} first
    */
-  async dns(type, name) {
-    return /** @type {ThreadDnsAnswer} */ (await this.#ask({ kind: 'dns', type, name }));
+  constructor(message, first) {
+    this.#message = message;
+    this.#first = first;
+  }
+
+  /** The next octets; not to be called after the last ones. */
+  async piece() {
+    const next = this.#first ?? /** @type {Piece} */ (await this.#ask({ kind: 'piece' }));
+    this.#first = undefined;
+    const { buffer, byteOffset, byteLength } = next.bytes;
+    return { bytes: Buffer.from(buffer, byteOffset, byteLength), isLast: next.isLast };
+  }
+
+  /** A resolver for mailauth, which answers as node:dns would, and counts what DNS did not answer. */
+  resolver() {
+    const resolver = {
+      unanswered: 0,
+      /**
+       * @param {string} name
+       * @param {string} type
+       * @returns {Promise<any>}
+       */
+      resolve: async (name, type) => {
+        const asked = this.#ask({ kind: 'dns', type: /** @type {RecordType} */ (type), name });
+        const answer = /** @type {ThreadDnsAnswer} */ (await asked);
+        if ('values' in answer) return answer.values;
+        if (answer.code === 'ETIMEOUT') resolver.unanswered += 1;
+        throw Object.assign(new Error(`${type} ${name}: ${answer.code}`), { code: answer.code });
+      },
+    };
+    return resolver;
   }
 
   /** @returns the id of the file that is open now */
@@ -47,9 +69,17 @@ export class Parent {
     await this.#ask({ kind: 'close' });
   }
 
-  /** @param {Partial<Found>} found */
+  /**
+   * Goes with whatever is sent next, since a message between threads costs as much as a twentieth of a small mail.
+   * @param {Partial<Found>} found
+   */
   found(found) {
-    this.#post({ kind: 'found', message: this.#message, found: cleanTexts(found) });
+    Object.assign(this.#found, clean(found));
+  }
+
+  /** Sends what was found, before work that may end the thread. */
+  flush() {
+    this.#post({ kind: 'found', message: this.#message });
   }
 
   done() {
@@ -92,6 +122,28 @@ export class Parent {
    * @param {ArrayBuffer[]} moved
    */
   #post(sent, moved = []) {
-    if (!this.#isDropped) parentPort?.postMessage(sent, moved);
+    if (this.#isDropped) return;
+    parentPort?.postMessage({ ...sent, found: this.#found }, moved);
+    this.#found = {};
   }
+}
+
+/**
+ * @template Value
+ * @param {Value} value text, or anything that holds texts
+ * @returns {Value}
+ */
+function clean(value) {
+  return /** @type {Value} */ (cleanValue(value));
+}
+
+/**
+ * @param {unknown} value
+ * @returns {unknown}
+ */
+function cleanValue(value) {
+  if (typeof value === 'string') return value.replaceAll('\0', '\ufffd').toWellFormed();
+  if (Array.isArray(value)) return value.map(cleanValue);
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, cleanValue(held)]));
 }

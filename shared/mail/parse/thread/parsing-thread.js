@@ -19,8 +19,8 @@ parentPort?.on('message', (/** @type {ToThread} */ sent) => {
 });
 
 /** @param {Extract<ToThread, { kind: 'begin' }>} sent */
-async function examine({ message, task }) {
-  const parent = new Parent(message);
+async function examine({ message, task, first }) {
+  const parent = new Parent(message, first);
   parents.set(message, parent);
   try {
     await examineMessage(parent, task);

@@ -41,7 +41,10 @@ const TEXT_TYPES = new Set(['text/plain', 'text/html', 'message/delivery-status'
 export function readContent(parent, fields) {
   const parser = new MailParser(OPTIONS);
   const bounds = boundTexts(parser);
-  parser.once('headers', (headers) => parent.found({ header: readHeaderFields(headers, fields) }));
+  parser.once('headers', (headers) => {
+    parent.found({ header: readHeaderFields(headers, fields) });
+    parent.flush();
+  });
   // Without a listener, a second error of the parser would end the thread.
   parser.on('error', () => {});
   const parts = readParts(parent, parser);

@@ -1,5 +1,6 @@
 // The meaning of the header fields that a record shows, from what mailparser decoded.
 // @ts-check
+import { nameAndValue } from './header.js';
 
 /** @import { AddressObject, EmailAddress, Headers } from 'mailparser' */
 /** @import { FoundHeader } from '../thread-messages.ts' */
@@ -9,6 +10,12 @@
 const MESSAGE_ID_MAX_LENGTH = 998;
 /** The latest of a thread; the end of the list is the nearest. */
 const REFERENCES_MAX = 100;
+/** Far above any mailbox; it bounds the work on hostile input. */
+const FROM_MAX_LENGTH = 4_096;
+/** RFC 5322 §3.2.2 and §3.2.4: what says nothing of the address, whatever is in it. Comments in comments are not read. */
+const QUOTED_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)/gs;
+/** One mailbox, without the above; outside of the angle brackets nothing may pass for the end of one. */
+const MAILBOX = /^(?:[^<>()"\\,:;\r]*<([^\s<>()"\\,:;]+)>|([^\s<>()"\\,:;]+))$/;
 /** Postgres and every client can show these; JavaScript knows more. */
 const YEAR_MIN = 1970;
 const YEAR_MAX = 9999;
@@ -27,7 +34,7 @@ export function readHeaderFields(headers, fields) {
     cc: mailboxes(headers.get('cc')),
     bcc: mailboxes(headers.get('bcc')),
     replyTo: mailboxes(headers.get('reply-to')),
-    hasOneFrom: named('from').length === 1,
+    strictFrom: readStrictly(named('from')),
     subject: text(headers.get('subject')),
     date: readDate(named('date').at(-1)),
     messageId: messageIds(headers.get('message-id')).at(-1) ?? null,
@@ -53,6 +60,17 @@ function mailboxes(field) {
 function flatten({ name, address = '', group }) {
   if (group) return group.flatMap(flatten);
   return name || address ? [{ name, address }] : [];
+}
+
+/**
+ * mailparser finds an address in whatever it is given, and might take another than the server that signed the message.
+ * @param {readonly string[]} fields
+ */
+function readStrictly([only = '', ...others]) {
+  if (others.length > 0 || only.length > FROM_MAX_LENGTH) return null;
+  const rest = nameAndValue(only).value.replace(QUOTED_OR_COMMENT, ' ').replaceAll('\r\n', '').trim();
+  const [, bracketed, bare] = MAILBOX.exec(rest) ?? [];
+  return bracketed ?? bare ?? null;
 }
 
 /** @param {unknown} value */
