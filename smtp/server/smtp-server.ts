@@ -133,7 +133,7 @@ class LimitedServer extends SMTPServer {
       else connection.giveUp(421, '4.3.2 The server is stopping');
     }
     await closed;
-    await Promise.all(this.#receiving);
+    await Promise.allSettled(this.#receiving);
   }
 
   #greet(_session: SMTPServerSession, callback: Callback): void {

@@ -15,7 +15,8 @@ import { eventually } from '../../support/time/eventually.ts';
 import { FakeReception } from './fake-reception.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../support/smtp-sink/${name}`, import.meta.url));
-const TEST_CERTIFICATE = { certFile: fileOf('test-certificate.pem'), keyFile: fileOf('test-key.pem') };
+/** Of `localhost`. */
+export const TEST_CERTIFICATE = { certFile: fileOf('test-certificate.pem'), keyFile: fileOf('test-key.pem') };
 
 /** Settings and limits that differ from those of the service. */
 export interface InboundChanges extends Partial<ServerLimits> {
