@@ -12,7 +12,16 @@ const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 const OUTPUT = 'dist';
 /** Written when a build is complete. */
 const STAMP = 'complete';
-const SOURCES = ['api', 'migrations', 'ops', 'shared', 'workers', 'tsconfig.build.json', 'tsconfig.json'];
+const SOURCES = [
+  'api',
+  'migrations',
+  'ops',
+  'shared',
+  'smtp',
+  'workers',
+  'tsconfig.build.json',
+  'tsconfig.json',
+];
 
 /** Where to build, relative to the repository. */
 export interface BuildOptions {

@@ -9,7 +9,7 @@ import type {
   ArrivalRecipient,
   Reception,
 } from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
-import { ClientGoneError } from '../server/read-content.ts';
+import { ClientGoneError } from '../server/receive-content.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpTransaction } from '../server/service.ts';
 import { ArrivingContent } from './arriving-content.ts';

@@ -1,8 +1,8 @@
-// The connection of one client. It adds to the library's: our own parser (message-parser.ts), exact enhanced status
+// The connection of one client. It adds to the library's: our own parser (input-parser.ts), exact enhanced status
 // codes, a connection that ends after a refusal, and a client that is given up in the middle of a message.
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
+import { type ContentStream, InputParser } from './input-parser.ts';
 import { COMMAND_MAX_BYTES } from './limits.ts';
-import { type ContentStream, MessageParser } from './message-parser.ts';
 import { hasEnhancedStatus } from './reply.ts';
 
 /** The reply to DATA, after which the content comes. */
@@ -26,8 +26,8 @@ export class ClientConnection extends SMTPConnection {
   }
 
   /** Also called for the input after STARTTLS: what came before it stays in the parser of before. */
-  override _createParser(): MessageParser {
-    const parser = new MessageParser({ maxCommandLength: COMMAND_MAX_BYTES });
+  override _createParser(): InputParser {
+    const parser = new InputParser({ maxCommandLength: COMMAND_MAX_BYTES });
     parser.oncommand = (command, callback) => this._onCommand(command, callback);
     parser.on('error', (error) => this.send(421, `4.7.0 ${error.message}`));
     return parser;

@@ -11,10 +11,10 @@ import { isInRanges } from '../../shared/platform/net/address-ranges.ts';
 import { clientSubnet, plainAddress } from '../../shared/platform/rate-limit/client-network.ts';
 import type { Certificate } from './certificate.ts';
 import { ClientConnection } from './connection.ts';
+import type { ContentStream } from './input-parser.ts';
 import type { ServerLimits } from './limits.ts';
-import type { ContentStream } from './message-parser.ts';
 import { Places } from './places.ts';
-import { ClientGoneError, readContent } from './read-content.ts';
+import { ClientGoneError, receiveContent } from './receive-content.ts';
 import { Refusal } from './reply.ts';
 import type { SmtpService, SmtpTransaction } from './service.ts';
 
@@ -151,7 +151,7 @@ class LimitedServer extends SMTPServer {
     const transaction = this.#transactionOf(session);
     connection.isReceiving = true;
     const take = (pieces: AsyncIterable<Buffer>) => service.receive(transaction, pieces);
-    const received = readContent(connection, content, { limits, take }).finally(() => {
+    const received = receiveContent(connection, content, { limits, take }).finally(() => {
       connection.isReceiving = false;
       connection.startDeadline(limits.messageMs);
       this.#receiving.delete(received);

@@ -15,7 +15,7 @@ const TABLE = 'shared/contract/contacts/fields.ts';
  * The code that knows contacts. A migration names its column; tests, the bench and examples use fields as clients do.
  * Elsewhere a field's name may be an ordinary word.
  */
-const PRODUCT = ['api', 'shared', 'workers', 'dashboard/resources/contacts'];
+const PRODUCT = ['api', 'shared', 'smtp', 'workers', 'dashboard/resources/contacts'];
 /** File → why it may name a field. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'shared/contract/contacts/operations.ts': 'the example of a request has a name',

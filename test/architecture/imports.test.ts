@@ -15,6 +15,7 @@ import { findCycle, ROOT, readSourceFiles } from '../support/documents/source-fi
 const MAY_IMPORT: Record<string, readonly string[]> = {
   api: ['api', 'shared'],
   workers: ['workers', 'shared'],
+  smtp: ['smtp', 'shared'],
   // The four layers: each may import those below it.
   'shared/contract': ['shared/contract'],
   'shared/platform': ['shared/platform'],
@@ -33,6 +34,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'test',
     'api',
     'shared',
+    'smtp',
     'workers',
     'migrations',
     'cli',
@@ -59,6 +61,7 @@ const PACKAGE_OWNERS: Record<string, readonly string[]> = {
   pg: ['shared/platform/db/', 'shared/platform/queues/', 'dev/', 'test/'],
   knex: ['shared/platform/db/', 'migrations/', 'bench/naive/', 'test/'],
   express: ['api/', 'dev/inbox/', 'bench/naive/', 'test/'],
+  'smtp-server': ['smtp/server/', 'dev/inbox/', 'test/'],
   commander: ['cli/', 'test/'],
   // One writer, so that no file has a cell that a spreadsheet computes.
   'csv-stringify/sync': ['shared/platform/csv/', 'test/'],
@@ -89,6 +92,7 @@ const RULES: ArchitectureRule[] = [
     broken: [
       { path: 'api/app.ts', text: `import { x } from '../workers/registry.ts';` },
       { path: 'workers/main.ts', text: `import { x } from '../api/app.ts';` },
+      { path: 'smtp/main.ts', text: `import { x } from '../workers/registry.ts';` },
       { path: 'shared/contract/emails/values.ts', text: `import { x } from '../../platform/time/clock.ts';` },
       { path: 'shared/platform/db/page.ts', text: `import { x } from '../../contract/limits.ts';` },
       { path: 'shared/platform/db/page.ts', text: `import { x } from '../../mail/addresses.ts';` },

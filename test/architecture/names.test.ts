@@ -7,7 +7,7 @@ import { exportedNames } from '../support/architecture/exported-names.ts';
 import { groupOf } from '../support/architecture/groups.ts';
 import { ROOT, readSourceFiles } from '../support/documents/source-files.ts';
 
-const NAMES_IN = ['api', 'shared', 'workers'];
+const NAMES_IN = ['api', 'shared', 'smtp', 'workers'];
 /** A job exports `handle` or `open`; the registry distinguishes them by their files. (A migration exports an `up`.) */
 const HANDLERS = { names: ['handle', 'open'], folder: 'workers/jobs' };
 

@@ -8,7 +8,7 @@ import {
 } from '../support/architecture/architecture-rules.ts';
 import { codeOf } from '../support/documents/source-files.ts';
 
-const PRODUCT = ['api', 'ops', 'shared', 'workers'];
+const PRODUCT = ['api', 'ops', 'shared', 'smtp', 'workers'];
 
 /** File → what it does with the name of the source. Only the first one gives it to an email. */
 const NAMES_IT: Readonly<Record<string, string>> = {

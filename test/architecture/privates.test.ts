@@ -21,6 +21,24 @@ interface Private {
 
 const PRIVATES: readonly Private[] = [
   {
+    file: 'smtp/server/input-parser.ts',
+    package: 'smtp-server',
+    why: 'reads the content of messages: the library unstuffs one dot per turn, and lets bare CR and LF through',
+    reason: { provedBy: 'test/smtp/server/data-scanner.test.ts' },
+  },
+  {
+    file: 'smtp/server/connection.ts',
+    package: 'smtp-server',
+    why: 'gives a connection that parser',
+    reason: { provedBy: 'test/smtp/inbound/refusals.test.ts' },
+  },
+  {
+    file: 'smtp/server/smtp-server.ts',
+    package: 'smtp-server',
+    why: 'expects a PROXY header from ranges of addresses, where the library knows single ones',
+    reason: { provedBy: 'test/smtp/server/connections.test.ts' },
+  },
+  {
     file: 'shared/platform/db/pipeline.ts',
     package: 'pg',
     why: "writes pg's messages into one packet and takes the answers as one query",
@@ -60,14 +78,14 @@ const HARMLESS: Readonly<Record<string, string>> = {
     'joi takes back the reports that it gives; its types know of one error only',
 };
 
-const OURS = /^(api|shared|workers)\//;
+const OURS = /^(api|shared|smtp|workers)\//;
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*$/gm;
 /**
  * In any file: calls, reads, writes or overrides of members whose name begins with `_` or `$_`; the queue's own tables.
  */
 const PRIVATE_MEMBERS = [
   /(?:\.|\[['"])\$?_[a-zA-Z]\w*/,
-  /^\s*(?:async )?\$?_[a-zA-Z]\w*\s*[(=]/m,
+  /^\s*(?:override )?(?:async )?\$?_[a-zA-Z]\w*\s*[(=]/m,
   /\bFROM (?:bullmq\.)?job\b/,
 ];
 /** In a file that imports a package: casts past its types, and access to its prototypes. */
@@ -145,6 +163,10 @@ describe('The rule about private parts of libraries', () => {
     [
       'a private method that is overridden',
       `import pg from 'pg';\nclass Q extends pg.Query {\n  _getRows() {}\n}`,
+    ],
+    [
+      'a private method with the word for it',
+      `import pg from 'pg';\nclass Q extends pg.Query {\n  override _getRows(): void {}\n}`,
     ],
     ['a cast past the types', `import pg from 'pg';\nconst { connection } = client as unknown as Wire;`],
     ['a line that the compiler ignores', `import pg from 'pg';\n// @ts-expect-error\nclient.connection;`],

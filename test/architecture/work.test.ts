@@ -7,7 +7,7 @@ import {
   testRules,
 } from '../support/architecture/architecture-rules.ts';
 
-const PRODUCT = ['api', 'shared', 'workers', 'ops'];
+const PRODUCT = ['api', 'shared', 'smtp', 'workers', 'ops'];
 const DECLARING = 'shared/platform/work/define-work.ts';
 /** The next step of a run is its position. */
 const EXCEPT_WALKS = ['shared/platform/work/walk.ts'];

@@ -12,7 +12,7 @@ describe('A build', () => {
   let root: string;
   beforeEach(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'posthorn-build-'));
-    for (const folder of ['api/resources', 'migrations', 'ops', 'shared', 'workers', 'dist']) {
+    for (const folder of ['api/resources', 'migrations', 'ops', 'shared', 'smtp', 'workers', 'dist']) {
       await mkdir(path.join(root, folder), { recursive: true });
     }
     for (const file of ['tsconfig.build.json', 'tsconfig.json', 'api/resources/router.ts', 'dist/complete']) {
@@ -25,6 +25,7 @@ describe('A build', () => {
       'migrations',
       'ops',
       'shared',
+      'smtp',
       'workers',
     ];
     for (const source of [...sources, 'tsconfig.build.json', 'tsconfig.json']) await date(source, SOURCE_MS);

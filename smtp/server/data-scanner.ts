@@ -24,7 +24,7 @@ export interface ScannedPiece {
 }
 
 /** Scans the content of one message. */
-export class ContentScanner {
+export class DataScanner {
   /** Whether a CR without LF, or an LF without CR, has been found. */
   hasBareNewline = false;
   #state = LINE_START;

@@ -2,8 +2,8 @@
 // end even where it is refused in the middle, because a client reads no reply before it has sent everything.
 import { ArrivalWindow } from '../../shared/platform/net/arrival-window.ts';
 import type { ClientConnection } from './connection.ts';
+import type { ContentStream } from './input-parser.ts';
 import type { ServerLimits } from './limits.ts';
-import type { ContentStream } from './message-parser.ts';
 import { Refusal } from './reply.ts';
 
 type ContentLimits = Pick<ServerLimits, 'messageBytes' | 'windowMs' | 'windowBytes'>;
@@ -23,7 +23,7 @@ export type TakeContent = (pieces: AsyncIterable<Buffer>) => Promise<void>;
  * Gives the content to `take`, and reads what it leaves.
  * @throws Refusal of `take`, or of a message that is too large or has a bare CR or LF; ClientGoneError
  */
-export async function readContent(
+export async function receiveContent(
   connection: ClientConnection,
   content: ContentStream,
   { limits, take }: { limits: ContentLimits; take: TakeContent },

@@ -1,13 +1,13 @@
 // How the content of a message is read: where it ends, which dots are stuffed, and what a bare CR or LF is.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { ContentScanner } from '../../../smtp/server/content-scanner.ts';
+import { DataScanner } from '../../../smtp/server/data-scanner.ts';
 import { extent, SEED } from '../../support/extent.ts';
 import { cpuMsOf } from '../../support/time/cpu-time.ts';
 
 /** Scans pieces until the end. */
 function scan(pieces: readonly Buffer[]) {
-  const scanner = new ContentScanner();
+  const scanner = new DataScanner();
   let content = '';
   for (const [index, piece] of pieces.entries()) {
     const scanned = scanner.scan(Buffer.from(piece));
@@ -57,7 +57,7 @@ describe('The content of a message', () => {
 
   it('costs the same whatever its dots are: some fifty nanoseconds a line', () => {
     const lines = 2_000_000;
-    const scanner = new ContentScanner();
+    const scanner = new DataScanner();
     const used = cpuMsOf(() => {
       for (let line = 0; line < lines; line += 16_384) scanner.scan(Buffer.from('..\r\n'.repeat(16_384)));
     });

@@ -1,9 +1,9 @@
 // The parser of a client's input: commands as the library reads them, message content as our scanner does
-// (content-scanner.ts). It replaces the library's reading of content, which is private: there is no other way to bound
+// (data-scanner.ts). It replaces the library's reading of content, which is private: there is no other way to bound
 // what a hostile message costs, or to see its bare CR and LF.
 import type { SMTPServerDataStream } from 'smtp-server';
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
-import { ContentScanner } from './content-scanner.ts';
+import { DataScanner } from './data-scanner.ts';
 
 /** The content of one message, with its stuffed dots removed. */
 export interface ContentStream extends SMTPServerDataStream {
@@ -12,11 +12,11 @@ export interface ContentStream extends SMTPServerDataStream {
 }
 
 /** Parses the input of one connection. */
-export class MessageParser extends SMTPStream {
-  #scanner = new ContentScanner();
+export class InputParser extends SMTPStream {
+  #scanner = new DataScanner();
 
   override startDataMode(maxBytes?: number | string | null): ContentStream {
-    this.#scanner = new ContentScanner();
+    this.#scanner = new DataScanner();
     return Object.assign(super.startDataMode(maxBytes), { hasBareNewline: false });
   }
 
