@@ -29,11 +29,16 @@ export function toReceivedItem(email: ReceivedSummary) {
     message_id: email.messageId,
     in_reply_to: email.inReplyTo,
     thread_id: email.threadId,
-    authentication: email.authentication,
+    authentication: toAuthentication(email.authentication),
     parse_error: email.parseError,
     attachments: email.attachments.map(toFile),
     created_at: email.createdAt.toISOString(),
   };
+}
+
+/** In the order in which they are read; JSONB has another. */
+function toAuthentication({ spf, dkim, dmarc, arc }: ReceivedSummary['authentication']) {
+  return { spf, dkim, dmarc, arc };
 }
 
 /** The answer of GET /emails/receiving/:id. @param html in the format that was asked for */
