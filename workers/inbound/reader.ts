@@ -1,6 +1,7 @@
 // The reader of a process; it outlives single jobs. Claimed messages are parsed and authenticated at the same time, as far
 // as the parser has room, and what was read is recorded in groups. Files of a message are written while it is parsed, as
 // uploads that the record takes over; those of a message that was not recorded are removed.
+import { setMaxListeners } from 'node:events';
 import { createMessageParser, type MessageParser } from '../../shared/mail/parse/message-parser.ts';
 import type { FileSinks } from '../../shared/mail/parse/message-source.ts';
 import type { ParsedMessage } from '../../shared/mail/parse/parsed-message.ts';
@@ -51,6 +52,8 @@ export function createReader(deps: WorkerDeps): Reader {
     }),
     stopping: new AbortController(),
   };
+  // Each message that is read listens to it.
+  setMaxListeners(0, reading.stopping.signal);
   return {
     async read(claims) {
       deps.passCrashPoint('receive-claimed');
