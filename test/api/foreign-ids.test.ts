@@ -8,7 +8,7 @@ import { expectError } from '../support/api/error-body.ts';
 import { createAccount, createApiKey } from '../support/factories/factories.ts';
 import { signIn } from '../support/factories/people-factories.ts';
 import { UNKNOWN_ID } from './specimen.ts';
-import { GOOD, SPECIMENS } from './specimens.ts';
+import { GOOD, resourceOf, SPECIMENS } from './specimens.ts';
 
 const UNKNOWN_LOG_ID = '1867000000000000000';
 
@@ -40,7 +40,7 @@ describe('An id in a path', () => {
     for (const [id, operation] of withId) {
       const { method, path } = operation;
       it(`${method.toUpperCase()} ${path}`, async () => {
-        const { create } = SPECIMENS[path.split('/')[1] ?? ''] ?? {};
+        const { create } = SPECIMENS[resourceOf(id)] ?? {};
         if (!create) expect.fail(`The specimen of ${path} has no create.`);
         const other = await create(app.pool, (await createAccount(app.pool)).id);
         const callers = await createCallers(operation);

@@ -13,7 +13,7 @@ import { extent, SEED } from '../support/extent.ts';
 import type { SessionCredentials } from '../support/factories/people-factories.ts';
 import { createSender, type Sender } from './emails/sender.ts';
 import { UNKNOWN_ID } from './specimen.ts';
-import { GOOD, SPECIMENS } from './specimens.ts';
+import { GOOD, resourceOf, SPECIMENS } from './specimens.ts';
 import { createManySessions } from './support/many-sessions.ts';
 import { createRandom, mutate, ODD_TEXTS, pick, type Random } from './support/mutate.ts';
 import { ODD_HEADERS } from './support/odd-headers.ts';
@@ -76,14 +76,15 @@ describe('The API, sent mutated requests', function () {
   };
 
   /** The path with the ids of existing objects. */
-  const fill = (path: string, method: string) => {
-    const ids = (method === 'delete' ? doomed : kept)[path.split('/')[1] ?? ''] ?? {};
+  const fill = (id: keyof typeof OPERATIONS) => {
+    const { method, path } = OPERATIONS[id];
+    const ids = (method === 'delete' ? doomed : kept)[resourceOf(id)] ?? {};
     return path.replace(/:(\w+)/g, (_, name) => String(ids[name] ?? UNKNOWN_ID));
   };
 
   /** A good request of an operation; its fields are mutated. */
   const goodOf = (id: keyof typeof OPERATIONS) => {
-    const { method, path, permission } = OPERATIONS[id];
+    const { method, permission } = OPERATIONS[id];
     const email = {
       ...sender.body({ html: '<p>Hello</p>' }),
       cc: ['cy@customer.dev'],
@@ -108,7 +109,7 @@ describe('The API, sent mutated requests', function () {
     return {
       method: method.toUpperCase(),
       permission,
-      path: fill(path, method),
+      path: fill(id),
       query: (good.query ?? { limit: '2' }) as Record<string, string>,
       body: method === 'post' || method === 'patch' ? body : undefined,
     };
@@ -228,7 +229,8 @@ class ObjectChanges {
       // The place of a contact in a segment is no object, a step is a part of its automation, a session of its person.
       if (NO_OBJECTS.has(object['object']) || others[1] === 'steps') continue;
       if (isNew) this.#addCreated(resource, object);
-      else if (object['deleted'] === true) this.#addDeleted(resource, object);
+      else if (object['deleted'] === true)
+        this.#addDeleted(others[0] === 'receiving' ? 'receiving' : resource, object);
     }
   }
 

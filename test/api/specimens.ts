@@ -1,6 +1,7 @@
 // The specimens of all resources (specimen.ts), found by the folders of api/resources/.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { CONTRACTS, type Contract } from '../../shared/contract/resources.ts';
 import { ROOT } from '../support/documents/source-files.ts';
 import type { GoodRequest, Specimen } from './specimen.ts';
 
@@ -24,3 +25,12 @@ export const GOOD: Readonly<Record<string, GoodRequest>> = Object.assign(
   {},
   ...Object.values(SPECIMENS).map(({ good }) => good),
 );
+
+/** The resource whose contract has the operation, if it has a folder of its own; else the one that its path begins with. */
+export function resourceOf(id: string): string {
+  const owner = Object.entries<Contract>(CONTRACTS).find(([, { operations }]) =>
+    Object.hasOwn(operations, id),
+  );
+  const [resource = ''] = owner ?? [];
+  return resource in SPECIMENS ? resource : (owner?.[1].operations[id]?.path.split('/')[1] ?? '');
+}

@@ -1,5 +1,5 @@
 // JSON form of usage (docs/reference/usage.md), which is that of Resend's API. What does not exist yet counts as 0:
-// received emails, broadcasts, what spends AI credits.
+// broadcasts, what spends AI credits.
 import { SEGMENTS_MAX } from '../../../shared/contract/limits.ts';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { endOfCounting } from '../../../shared/resources/flows/automations/intake/run-quota.ts';
@@ -16,7 +16,7 @@ interface UsageContext {
 
 /** The answer of GET /usage. */
 export function toUsage(
-  { quota, usage, counted, runs }: AccountUsage,
+  { quota, usage, received, counted, runs }: AccountUsage,
   { now, rateLimit }: UsageContext,
 ): object {
   const { perDay, perMonth, isSandboxed } = quota;
@@ -26,8 +26,8 @@ export function toUsage(
   return {
     object: 'usage',
     emails: {
-      daily: toEmails(usage.day, dailyLimit, nextDayOf(now)),
-      monthly: toEmails(usage.month, perMonth, nextMonthOf(now)),
+      daily: toEmails(usage.day, received.day, dailyLimit, nextDayOf(now)),
+      monthly: toEmails(usage.month, received.month, perMonth, nextMonthOf(now)),
     },
     contacts: { used: counted.contacts, limit: counted.contactLimit },
     segments: { used: counted.segments, limit: SEGMENTS_MAX },
@@ -43,6 +43,6 @@ export function toUsage(
   };
 }
 
-function toEmails(sent: number, limit: number | null, resetsAt: Date) {
-  return { used: sent, limit, sent, received: 0, resets_at: resetsAt.toISOString() };
+function toEmails(used: number, received: number, limit: number | null, resetsAt: Date) {
+  return { used, limit, sent: used - received, received, resets_at: resetsAt.toISOString() };
 }

@@ -3,12 +3,18 @@
 import { COUNTED_CONTACTS_MAX } from '../../../contract/limits.ts';
 import { type CombinableQuery, queryCombined } from '../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { type AccountStanding, standings } from '../../foundation/accounts/quota.ts';
+import {
+  type AccountStanding,
+  type ReceivedUsage,
+  receivedUsage,
+  standings,
+} from '../../foundation/accounts/quota.ts';
 import { OWNING_STATUSES } from '../../messaging/domains/senders/sending.ts';
 import { type RunUsage, runUsage } from '../automations/intake/run-quota.ts';
 
 /** What an account has used. */
 export interface AccountUsage extends AccountStanding {
+  received: ReceivedUsage;
   runs: RunUsage;
   counted: CountedUsage;
 }
@@ -30,13 +36,14 @@ export async function findUsage(
   accountId: string,
   now: Date,
 ): Promise<AccountUsage | undefined> {
-  const [standing, runs, counted] = await queryCombined(database, 'find-usage', [
+  const [standing, received, runs, counted] = await queryCombined(database, 'find-usage', [
     standings([accountId], now),
+    receivedUsage(accountId, now),
     runUsage(accountId, now),
     countedUsage(accountId),
   ]);
   const own = standing.get(accountId);
-  return own && counted && { ...own, runs, counted };
+  return own && counted && { ...own, received, runs, counted };
 }
 
 /**

@@ -201,6 +201,24 @@ function toStanding({ isSandboxed, perDay, perMonth, day, month }: StandingRow):
   };
 }
 
+/** How many of the used units of an account were received emails. */
+export interface ReceivedUsage {
+  day: number;
+  month: number;
+}
+
+/** A query for the received emails of an account at an instant. */
+export function receivedUsage(accountId: string, at: Date): CombinableQuery<ReceivedUsage> {
+  return {
+    text: `SELECT coalesce(max(received) FILTER (WHERE period = 'day'), 0) AS day,
+                  coalesce(max(received) FILTER (WHERE period = 'month'), 0) AS month
+           FROM email_usage
+           WHERE account_id = $1 AND (period, starts_on) IN (('day', $2::date), ('month', $3::date))`,
+    values: [accountId, dayOf(at), monthOf(at)],
+    answer: ([received]: ReceivedUsage[]) => received ?? { day: 0, month: 0 },
+  };
+}
+
 interface Counter {
   accountId: string;
   period: CounterRow['period'];
