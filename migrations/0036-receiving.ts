@@ -25,6 +25,8 @@ const RECEIVED_EMAILS = `
     created_at timestamptz NOT NULL,
     -- Everything from here to the columns of work is null until the message is parsed.
     parsed_at timestamptz,
+    -- The key forms of received_for, for the filter of the list.
+    received_keys text[],
     parse_error text,
     message_id text,
     in_reply_to text,
@@ -48,12 +50,8 @@ const RECEIVED_EMAILS = `
   CREATE INDEX received_emails_page ON received_emails (account_id, id);
   CREATE INDEX received_emails_message ON received_emails (account_id, message_id) WHERE message_id IS NOT NULL;
   CREATE INDEX received_emails_sender ON received_emails (account_id, sender_key, id) WHERE sender_key IS NOT NULL;
-  -- A list of addresses in the form in which they are compared. Only parsed messages are indexed, and a message is parsed
-  -- once: an entry is written once, although the row changes with each step of its work.
-  CREATE FUNCTION address_keys(addresses text[]) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-    SELECT array_agg(normalize(lower(address))) FROM unnest(addresses) AS address
-  $$;
-  CREATE INDEX received_emails_for ON received_emails USING gin (address_keys(received_for)) WHERE parsed_at IS NOT NULL;
+  -- Null until the message is parsed, so that an entry is written once, although the row changes with each step of its work.
+  CREATE INDEX received_emails_for ON received_emails USING gin (received_keys) WHERE received_keys IS NOT NULL;
   CREATE INDEX received_emails_due ON received_emails (next_attempt_at)
     WHERE claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at IS NOT NULL;
   CREATE INDEX received_emails_turns ON received_emails (account_id, next_attempt_at)

@@ -220,17 +220,14 @@ class ObjectChanges {
   }
 
   add({ method, path }: Request, status: number, body: Record<string, unknown>): void {
-    const [resource = '', ...others] = (path.replace(/^\/api(?=\/)/, '').split('?')[0] ?? '')
-      .split('/')
-      .slice(1);
+    const [resource, others] = placeOf(path);
     const isBatch = others[0] === 'batch' && status === 200 && resource !== 'emails';
     const isNew = (method === 'POST' && status === 201) || (isBatch && others[1] !== 'remove');
     for (const object of (isBatch ? body['data'] : [body]) as Record<string, unknown>[]) {
       // The place of a contact in a segment is no object, a step is a part of its automation, a session of its person.
       if (NO_OBJECTS.has(object['object']) || others[1] === 'steps') continue;
       if (isNew) this.#addCreated(resource, object);
-      else if (object['deleted'] === true)
-        this.#addDeleted(others[0] === 'receiving' ? 'receiving' : resource, object);
+      else if (object['deleted'] === true) this.#addDeleted(resource, object);
     }
   }
 
@@ -251,6 +248,12 @@ class ObjectChanges {
       [...objects].map((object): [string, number] => [object.split(' ')[0] ?? '', change]);
     return [...changes(this.#created, 1), ...changes(this.#deleted, -1)];
   }
+}
+
+/** The resource of a path, and the words after it. Received emails are a resource below the path of another. */
+function placeOf(path: string): [resource: string, others: string[]] {
+  const [first = '', ...others] = (path.replace(/^\/api(?=\/)/, '').split('?')[0] ?? '').split('/').slice(1);
+  return [first === 'emails' && others[0] === 'receiving' ? 'receiving' : first, others];
 }
 
 const NO_OBJECTS: ReadonlySet<unknown> = new Set(['contact_segment', 'session']);

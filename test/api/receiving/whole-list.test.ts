@@ -116,7 +116,7 @@ describe('A client that stops reading', () => {
   const app = useApp({ config: { bodyWindowMs: 50 } });
   const account = useAccount(app);
 
-  it('Ends the answer of a client that takes less than 64 KB of a list or a file in a minute.', async () => {
+  it('Closes the connection of a client that takes less than 64 KiB of a streamed answer in 60 seconds.', async () => {
     await createMany(app, account.accountId);
     const reading = await beginReading(app, account);
     await eventually('the server has given it up', () =>

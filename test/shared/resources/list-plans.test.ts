@@ -58,9 +58,10 @@ describe('the page of a list', () => {
     );
     for (const { name } of constraints)
       await database.pool.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+    // Lists show what is parsed.
     const { rows: columns } = await database.pool.query<{ name: string; type: string }>(
       `SELECT column_name AS name, data_type AS type FROM information_schema.columns
-       WHERE table_name = $1 AND is_nullable = 'NO' AND column_default IS NULL AND is_identity = 'NO'
+       WHERE table_name = $1 AND (is_nullable = 'NO' OR column_name = 'parsed_at') AND column_default IS NULL AND is_identity = 'NO'
          AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'account_id', $2)`,
       [table, ownerColumn],
     );
@@ -86,10 +87,14 @@ describe('the page of a list', () => {
     const filters = { accountId: column === 'account_id' ? owner : accountId, activeAt: new Date() };
     const listed = (page: PageRequest) => rowsOf(list, owner, page, filters);
     for (const { page, nodes } of await analyzePages(database.pool, rows[0]?.id ?? '', listed)) {
+      // The files of a received email are sorted, which are few.
+      const sorts = nodes
+        .filter((node) => node['Node Type'] === 'Sort')
+        .flatMap((node) => node['Sort Key'] ?? []);
       expect(
-        nodes.map((node) => node['Node Type']),
+        sorts.filter((key) => !key.includes('position')),
         page,
-      ).not.to.include('Sort');
+      ).to.deep.equal([]);
       // One per partition.
       const scans = scansOf(nodes, new RegExp(`^${table}(_|$)`));
       for (const scan of scans)

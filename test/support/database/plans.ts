@@ -11,6 +11,7 @@ export interface Plan {
   'Relation Name'?: string;
   'Index Name'?: string;
   'Index Cond'?: string;
+  'Sort Key'?: string[];
   /** These are only present with ANALYZE. */
   'Actual Rows': number;
   'Actual Loops': number;

@@ -142,6 +142,10 @@ export interface ManyReceivedFields {
   subject?: string;
   receivedFor?: string;
   senderKey?: string;
+  /** When it came in. */
+  at?: string;
+  /** The first `n`. */
+  first?: number;
 }
 
 /** Inserts many received emails of an account, without bytes; the last one is the newest. */
@@ -155,16 +159,18 @@ export async function createManyReceived(
     subject = "'Hello ' || n",
     receivedFor = "'help@acme.dev'",
     senderKey = "'bo@customer.dev'",
+    at = "now() - interval '1 hour' + n * interval '1 ms'",
+    first = 1,
   } = fields;
   await pool.query(
     `INSERT INTO received_emails (id, account_id, client_address, helo, mail_from, received_for, size, created_at, parsed_at,
                                   message_id, thread_id, from_address, sender_key, to_addresses, cc_addresses,
-                                  bcc_addresses, reply_to_addresses, subject, authentication)
+                                  bcc_addresses, reply_to_addresses, subject, authentication, received_keys)
      SELECT id, $1, '192.0.2.1', 'mx.customer.dev', 'bo@customer.dev', ARRAY[${receivedFor}], 1000, now(), now(),
             '<' || id || '@customer.dev>', id, 'Bo <' || ${senderKey} || '>', ${senderKey}, ARRAY[${receivedFor}], '{}',
-            '{}', '{}', ${subject}, '{"spf": "pass", "dkim": "pass", "dmarc": "pass", "arc": "none"}'
-     FROM (SELECT n, uuid_v7(now() - interval '1 hour' + n * interval '1 ms') AS id
-           FROM generate_series(1, $2::integer) AS n) AS made`,
-    [accountId, count],
+            '{}', '{}', ${subject}, '{"spf": "pass", "dkim": "pass", "dmarc": "pass", "arc": "none"}',
+            ARRAY[${receivedFor}]
+     FROM (SELECT n, uuid_v7(${at}) AS id FROM generate_series($3::integer, $3::integer + $2::integer - 1) AS n) AS made`,
+    [accountId, count, first],
   );
 }

@@ -36,7 +36,7 @@ const LISTED = {
 };
 
 const INDEXED: NonNullable<List<ReceivedSummary, IndexedFilters>['filters']> = {
-  to: (to, parameter) => `address_keys(received_for) @> ARRAY[${parameter(keyOf(to))}]`,
+  to: (to, parameter) => `received_keys @> ARRAY[${parameter(keyOf(to))}]`,
   from: (from, parameter) => `sender_key = ${parameter(keyOf(from))}`,
 };
 

@@ -76,12 +76,12 @@ const UPDATE = `
       thread_id = read.thread_id, from_address = read.from_address, sender_key = read.sender_key,
       to_addresses = read.to_addresses::text[], cc_addresses = read.cc_addresses::text[],
       bcc_addresses = read.bcc_addresses::text[], reply_to_addresses = read.reply_to_addresses::text[],
-      subject = read.subject, authentication = read.authentication,
+      subject = read.subject, authentication = read.authentication, received_keys = read.received_keys::text[],
       next_attempt_at = NULL, claimed_by = NULL, claim_token = NULL, woken_at = NULL
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::text[],
-              $10::text[], $11::text[], $12::text[], $13::text[], $14::jsonb[])
+              $10::text[], $11::text[], $12::text[], $13::text[], $14::jsonb[], $16::text[])
     AS read (id, token, parse_error, message_id, in_reply_to, thread_id, from_address, sender_key, to_addresses,
-             cc_addresses, bcc_addresses, reply_to_addresses, subject, authentication)
+             cc_addresses, bcc_addresses, reply_to_addresses, subject, authentication, received_keys)
   WHERE email.id = read.id AND email.claim_token = read.token AND email.id = ANY(ARRAY(SELECT id FROM held))
   RETURNING email.id`;
 
@@ -111,6 +111,7 @@ async function update(
       messages.map(({ subject }) => subject),
       messages.map(({ authentication }) => JSON.stringify(authentication)),
       now,
+      emails.map(({ receivedFor }) => textArrayLiteral(receivedFor.map(addressKey))),
     ],
   });
   return new Set(rows.map(({ id }) => id));
