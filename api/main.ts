@@ -131,8 +131,7 @@ function createDeps(
     graphVersions,
     ...registrations,
     eventSender: createEventSender({ database: acceptDatabase, ids, queues, contactLanes, ...registrations }),
-    attachments: createUploadStore({ database, ids }),
-    received: createUploadStore({ database, ids, table: 'received_chunks' }),
+    ...createStores({ database, ids }),
     acceptor: createAcceptor({
       database: acceptDatabase,
       ids,
@@ -141,5 +140,12 @@ function createDeps(
       developmentDomain: config.developmentDomain,
       passCrashPoint: createCrashPoints(config.crashAt),
     }),
+  };
+}
+
+function createStores(deps: Pick<ApiDeps, 'database' | 'ids'>): Pick<ApiDeps, 'attachments' | 'received'> {
+  return {
+    attachments: createUploadStore(deps),
+    received: createUploadStore({ ...deps, table: 'received_chunks' }),
   };
 }

@@ -28,7 +28,7 @@ export const specimen: Specimen = {
       const { accountId, api } = await createCaller(app);
       const ask = createAsker(api, expectAnswer);
       const unread = {
-        from: null,
+        from: [],
         fromAddress: null,
         messageId: null,
         subject: null,
