@@ -2,7 +2,7 @@
 // lines. Which lines a message has is found before it is composed, because its part begins with the encoding. One that
 // is no lines at all is carried like a file of unknown type, in base64.
 
-/** How a message is carried as it is (RFC 2045 §2.7, §2.8). */
+/** How a message is carried as it is (RFC 2045 §2.8). */
 export type LineEncoding = '7bit' | '8bit';
 
 const MESSAGE_TYPE = /^message\/rfc822 *(?:;|$)/i;

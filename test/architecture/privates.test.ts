@@ -74,7 +74,7 @@ const PRIVATES: readonly Private[] = [
 const HARMLESS: Readonly<Record<string, string>> = {
   'api/input/described-as.ts': "`$_getFlag` is in joi's types, for its extensions",
   'api/middleware/security-headers.ts': "helmet is called with Node's own request and response",
-  'api/resources/emails/input.ts':
+  'api/resources/emails/address-fields.ts':
     'joi takes back the reports that it gives; its types know of one error only',
 };
 

@@ -28,39 +28,43 @@ export async function claimUploads(transaction: Transaction, ids: readonly strin
   if (rowCount !== wanted.length) throw new UploadGoneError('An uploaded content no longer exists.');
 }
 
-/** A content of received mail, and the id of its copy. */
+/** A content, and the id of its copy. */
 export interface UploadCopy {
   source: { id: string /** In bytes. */; size: number };
   id: string;
 }
 
 /** `OFFSET 0`: each content is looked up by its id, and no plan reads all of them. */
-const COPY = `
+const copyingFrom = (table: ChunkTable) => `
   WITH copy AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS copy (source_id, id)),
   uploads AS (INSERT INTO attachment_uploads (id) SELECT id FROM copy),
   copied AS (
     INSERT INTO attachment_chunks (id, number, bytes)
     SELECT copy.id, number, bytes
-    FROM copy CROSS JOIN LATERAL (SELECT number, bytes FROM received_chunks WHERE id = copy.source_id OFFSET 0) AS chunk
+    FROM copy CROSS JOIN LATERAL (SELECT number, bytes FROM ${table} WHERE id = copy.source_id OFFSET 0) AS chunk
     RETURNING id, octet_length(bytes) AS size
   )
   SELECT id, sum(size)::integer AS size FROM copied GROUP BY id`;
 
 /**
- * Copies contents of received mail within Postgres, as uploads: what then refers to them keeps them when the original is
- * removed. The caller discards them if nothing does.
+ * Copies contents within Postgres, as uploads: what then refers to them keeps them when the originals are removed. The
+ * caller discards them if nothing does.
  * @throws UploadGoneError when an original is not complete any more
  */
-export async function copyReceived(database: Database, copies: readonly UploadCopy[]): Promise<void> {
+export async function copyAsUploads(
+  database: Database,
+  table: ChunkTable,
+  copies: readonly UploadCopy[],
+): Promise<void> {
   if (copies.length === 0) return;
   const { rows } = await database.query<{ id: string; size: number }>({
-    name: 'copy-received-contents',
-    text: COPY,
+    name: `copy-from-${table}`,
+    text: copyingFrom(table),
     values: [copies.map(({ source }) => source.id), copies.map(({ id }) => id)],
   });
   const sizes = new Map(rows.map(({ id, size }) => [id, size]));
   if (copies.some(({ id, source }) => sizes.get(id) !== source.size))
-    throw new UploadGoneError('A content of received mail no longer exists.');
+    throw new UploadGoneError('A content that is copied no longer exists.');
 }
 
 /** A statement that deletes contents. @param ids SQL array of their ids */

@@ -58,6 +58,7 @@ const ONLY_JOI = [
   'attachment.type',
   'content.missing',
   'content.too_large',
+  'forward.contents',
   'headers.too_large',
   'custom',
   'any.invalid',

@@ -2,10 +2,12 @@
 import { createCaller } from '../../support/api/account.ts';
 import { createReceived } from '../../support/factories/received-factories.ts';
 import { countIn, createAsker, type Specimen, UNKNOWN_ID } from '../specimen.ts';
+import { compareAnswers, GOOD_ANSWERS } from './answers/specimen.ts';
 
 /** Requests, object and answers of this resource. */
 export const specimen: Specimen = {
   good: {
+    ...GOOD_ANSWERS,
     listReceivedEmails: {
       query: {
         limit: '20',
@@ -52,5 +54,6 @@ export const specimen: Specimen = {
       await ask('getReceivedAttachment', `${path}/attachments/${attachmentIds[1]}`);
       await ask('deleteReceivedEmail', path);
     });
+    compareAnswers(app, expectAnswer);
   },
 };

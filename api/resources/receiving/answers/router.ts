@@ -1,9 +1,9 @@
 // Routes of /emails/receiving/:id/forward and /emails/receiving/:id/reply. They read bodies and take Idempotency-Keys like
 // POST /emails, whose rate limit they do not have.
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
-import { requireOriginal } from '../../../../shared/resources/messaging/receiving/answers/answer.ts';
 import { makeForward } from '../../../../shared/resources/messaging/receiving/answers/forward.ts';
 import { makeReply } from '../../../../shared/resources/messaging/receiving/answers/reply.ts';
+import { requireReceived } from '../../../../shared/resources/messaging/receiving/find.ts';
 import { contentsOf } from '../../../body/email/contents.ts';
 import { idempotencyHeader } from '../../../idempotency.ts';
 import { type Resource, route, uuidOf } from '../../../route.ts';
@@ -28,7 +28,7 @@ export const receivingAnswerRoutes: Resource = [
         params: { id },
         body,
       } = call;
-      const original = await requireOriginal(deps.database, caller.accountId, id);
+      const original = await requireReceived(deps.database, caller.accountId, id);
       const { files, ...answer } = await makeForward(deps.database, caller.accountId, original, body);
       refuseReserved(call, answer);
       const hasOwnContents = !body.passthrough;
@@ -49,7 +49,7 @@ export const receivingAnswerRoutes: Resource = [
         body,
         request,
       } = call;
-      const original = await requireOriginal(deps.database, caller.accountId, id);
+      const original = await requireReceived(deps.database, caller.accountId, id);
       const { reply_all: replyAll, attachments: given, ...input } = body;
       const answer = await makeReply(deps.database, caller.accountId, original, { ...input, replyAll });
       refuseReserved(call, answer);

@@ -1,9 +1,9 @@
 // Sends an answer to a received email: it is checked, charged and stored like an email of POST /emails.
 
-import { refuseReservedRecipients } from '../../../../shared/resources/messaging/emails/accept/refuse-reserved.ts';
+import { refuseReservedRecipients } from '../../../../shared/resources/messaging/emails/accept/drop-cause.ts';
 import type { NewAttachment } from '../../../../shared/resources/messaging/emails/attachments/attachment.ts';
 import type { NewEmail } from '../../../../shared/resources/messaging/emails/email.ts';
-import type { Answer } from '../../../../shared/resources/messaging/receiving/answers/answer.ts';
+import type { ReceivedAnswer } from '../../../../shared/resources/messaging/receiving/answers/answer.ts';
 import { timelineActorOf } from '../../../caller.ts';
 import type { Reply } from '../../../reply.ts';
 import { noteContents } from '../../../request-notes.ts';
@@ -12,7 +12,7 @@ import { acceptedReply, answerOne, finishing } from '../../emails/send.ts';
 
 /** What is sent. */
 export interface OutgoingAnswer {
-  answer: Answer;
+  answer: ReceivedAnswer;
   source: 'forward' | 'reply';
   attachments: readonly NewAttachment[];
   /** Its html and text are those of the request. */
@@ -23,7 +23,7 @@ export interface OutgoingAnswer {
 export type AnswerCall = Pick<Call, 'deps' | 'caller' | 'response' | 'reservation'>;
 
 /** @throws DomainError `reserved_recipient`, before files are copied for nothing */
-export function refuseReserved({ deps }: Pick<Call, 'deps'>, { to, cc, bcc }: Answer): void {
+export function refuseReserved({ deps }: Pick<Call, 'deps'>, { to, cc, bcc }: ReceivedAnswer): void {
   refuseReservedRecipients([...to, ...cc, ...bcc], deps.config.simulatorDomains);
 }
 

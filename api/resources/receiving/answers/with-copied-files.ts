@@ -2,7 +2,7 @@
 // of a refused or killed request are discarded.
 import { notFound } from '../../../../shared/contract/domain-error.ts';
 import {
-  copyReceived,
+  copyAsUploads,
   discardUploads,
   UploadGoneError,
 } from '../../../../shared/platform/storage/uploads.ts';
@@ -21,7 +21,7 @@ export async function withCopiedFiles<Result>(
 ): Promise<Result> {
   const copies = files.map((file) => ({ file, source: file.content, id: ids.next() }));
   try {
-    await copyReceived(database, copies).catch(refuseGone);
+    await copyAsUploads(database, 'received_chunks', copies).catch(refuseGone);
     return await run(
       copies.map(({ file, source, id }) => ({ ...file, content: { id, size: source.size }, path: null })),
     );

@@ -3,14 +3,14 @@
 // with its facts and the way out; the refusal of an email, the suppressed event and the check before each attempt
 // (workers/send/guard.ts) say the same.
 
-import type { RefusalReason } from '../../../../contract/domain-error.ts';
+import { DomainError, type RefusalReason } from '../../../../contract/domain-error.ts';
 import type { EmailEventReason } from '../../../../contract/emails/reasons.ts';
 import { addressKey, type Mailbox } from '../../../../mail/addresses.ts';
 import { isReservedDomain } from '../../../../mail/domains/reserved-domains.ts';
 import { isSimulatorAddress } from '../../../../mail/simulator-address.ts';
 import type { SuppressionCause } from '../../../audience/suppressions/suppression.ts';
 import type { OptOut } from '../../../audience/topics/choices/opted-out.ts';
-import type { NewEmail } from '../email.ts';
+import type { NewEmail, ParsedMailbox } from '../email.ts';
 
 /** Why a recipient is dropped, for programs and for people. */
 export interface DropCause {
@@ -83,6 +83,23 @@ function reservedDomain(address: string, simulatorDomain: string | undefined): D
     reason: 'reserved_domain',
     message: `${address} is on a domain that is reserved for documentation and tests. Use a real address${simulator}.`,
   };
+}
+
+/**
+ * Refuses recipients at reserved domains, where a send does not drop them: only POST /emails and POST /emails/batch do.
+ * @throws DomainError `reserved_recipient`
+ */
+export function refuseReservedRecipients(
+  recipients: readonly ParsedMailbox[],
+  simulatorDomains: readonly string[],
+): void {
+  for (const { mailbox } of recipients) {
+    if (isSimulatorAddress(mailbox.address, simulatorDomains) || !isReservedDomain(mailbox.domain)) continue;
+    throw new DomainError(
+      'reserved_recipient',
+      `${mailbox.address} is on a domain that is reserved for documentation and tests. Nothing was sent.`,
+    );
+  }
 }
 
 /** The cause of an address on the suppression list. */

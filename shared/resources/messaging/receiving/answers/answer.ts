@@ -1,13 +1,15 @@
 // An answer to a received email, a reply or a forward, before it is accepted like any other email; and what both have
 // in common (docs/reference/receiving-answers.md).
-import { DomainError, notFound } from '../../../../contract/domain-error.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
 import { SUBJECT_MAX_LENGTH } from '../../../../contract/limits.ts';
-import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { NewEmail } from '../../emails/email.ts';
-import { findReceived, type ReceivedEmail } from '../find.ts';
+import type { ReceivedEmail } from '../find.ts';
 
 /** What an answer is made of. */
-export type Answer = Pick<NewEmail, 'from' | 'to' | 'cc' | 'bcc' | 'subject' | 'html' | 'text' | 'headers'> &
+export type ReceivedAnswer = Pick<
+  NewEmail,
+  'from' | 'to' | 'cc' | 'bcc' | 'subject' | 'html' | 'text' | 'headers'
+> &
   Pick<NewEmail, 'threadId'>;
 
 /** A header field that counts how often mail was answered by a program, so that two programs do not do so for ever. */
@@ -15,17 +17,6 @@ export const HOPS_HEADER = 'X-Posthorn-Hops';
 /** An answer that would be the tenth is refused. */
 const HOPS_MAX = 9;
 const NUMBER = /^\s*(\d+)\s*$/;
-
-/** Finds the email to answer. @throws DomainError `not_found` */
-export async function requireOriginal(
-  database: Queryable,
-  accountId: string,
-  id: string,
-): Promise<ReceivedEmail> {
-  const original = await findReceived(database, accountId, id);
-  if (!original) throw notFound('Email');
-  return original;
-}
 
 /**
  * The fields that count hops. Of several counts of the original the largest one is taken.

@@ -14,7 +14,7 @@ import type { StoredContent } from '../../../../platform/storage/upload-store.ts
 import type { NewAttachment } from '../../emails/attachments/attachment.ts';
 import type { ParsedMailbox } from '../../emails/email.ts';
 import type { ReceivedAttachment, ReceivedEmail } from '../find.ts';
-import { type Answer, countHop, subjectOf } from './answer.ts';
+import { countHop, type ReceivedAnswer, subjectOf } from './answer.ts';
 import { chooseSender, findOwnMailboxes } from './mailboxes.ts';
 
 /** What the client gives. */
@@ -32,7 +32,7 @@ export interface ForwardInput {
 export type ForwardedFile = NewAttachment & { content: StoredContent };
 
 /** A forward before it is accepted, with the files of the original. */
-export type Forward = Answer & { files: ForwardedFile[] };
+export type Forward = ReceivedAnswer & { files: ForwardedFile[] };
 
 const MESSAGE_FILENAME = 'forwarded_message.eml';
 const MESSAGE_TYPE = 'message/rfc822';

@@ -44,10 +44,10 @@ export async function findOwnMailboxes(
   const names = [...receivers, ...readMailboxes([...to, ...cc])].map(({ mailbox }) => mailbox.domain);
   const owned = await findOwnNames(database, accountId, [...new Set(names)]);
   const domainOf = ({ mailbox }: ParsedMailbox): OwnName | undefined => owned.get(mailbox.domain);
-  const keys = new Set(receivers.map(keyOf));
+  const keys = new Set(receivers.map(keyOfMailbox));
   return {
     sender: receivers.find((receiver) => domainOf(receiver)?.maySend) ?? receivers[0],
-    isOwn: (mailbox) => keys.has(keyOf(mailbox)) || domainOf(mailbox)?.receives === true,
+    isOwn: (mailbox) => keys.has(keyOfMailbox(mailbox)) || domainOf(mailbox)?.receives === true,
   };
 }
 
@@ -59,6 +59,6 @@ export function chooseSender(given: ParsedMailbox | null, { sender }: OwnMailbox
 }
 
 /** The same for two spellings of one address. */
-export function keyOf({ mailbox }: ParsedMailbox): string {
+export function keyOfMailbox({ mailbox }: ParsedMailbox): string {
   return addressKey(mailbox.address);
 }

@@ -5,8 +5,14 @@ import { ADDRESSES_MAX } from '../../../../contract/limits.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { ParsedMailbox } from '../../emails/email.ts';
 import type { ReceivedEmail } from '../find.ts';
-import { type Answer, countHop, subjectOf, valuesOf } from './answer.ts';
-import { chooseSender, findOwnMailboxes, keyOf, type OwnMailboxes, readMailboxes } from './mailboxes.ts';
+import { countHop, type ReceivedAnswer, subjectOf, valuesOf } from './answer.ts';
+import {
+  chooseSender,
+  findOwnMailboxes,
+  keyOfMailbox,
+  type OwnMailboxes,
+  readMailboxes,
+} from './mailboxes.ts';
 
 /** What the client gives. */
 export interface ReplyInput {
@@ -28,14 +34,14 @@ const REPLY_SUBJECT = /^re(?:\[\d+\])?\s*:/i;
 
 /**
  * Makes a reply.
- * @throws DomainError `validation_error`: nobody to reply to, too many to reply to, or the tenth hop
+ * @throws DomainError `validation_error`: no address to reply to, too many of them, or the tenth hop
  */
 export async function makeReply(
   database: Queryable,
   accountId: string,
   original: ReceivedEmail,
   { from, cc, bcc, replyAll, html, text }: ReplyInput,
-): Promise<Answer> {
+): Promise<ReceivedAnswer> {
   const hops = countHop(original);
   const own = await findOwnMailboxes(database, accountId, original);
   const to = findRepliedTo(original);
@@ -74,10 +80,10 @@ function findOthers(
   { isOwn }: OwnMailboxes,
   known: readonly ParsedMailbox[],
 ): ParsedMailbox[] {
-  const seen = new Set(known.map(keyOf));
+  const seen = new Set(known.map(keyOfMailbox));
   return readMailboxes([...original.to, ...original.cc]).filter((mailbox) => {
-    const isNew = !seen.has(keyOf(mailbox)) && !isOwn(mailbox);
-    seen.add(keyOf(mailbox));
+    const isNew = !seen.has(keyOfMailbox(mailbox)) && !isOwn(mailbox);
+    seen.add(keyOfMailbox(mailbox));
     return isNew;
   });
 }

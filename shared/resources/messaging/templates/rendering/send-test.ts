@@ -4,7 +4,7 @@ import { DomainError } from '../../../../contract/domain-error.ts';
 import { addressKey } from '../../../../mail/addresses.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import type { Acceptor } from '../../emails/accept/accept.ts';
-import { refuseReservedRecipients } from '../../emails/accept/refuse-reserved.ts';
+import { refuseReservedRecipients } from '../../emails/accept/drop-cause.ts';
 import type { NewEmail, ParsedMailbox } from '../../emails/email.ts';
 import { requireTemplate } from '../find.ts';
 import { type PublishDeps, prepareToPublish } from '../publishing/publish.ts';
