@@ -4,6 +4,7 @@ import { checkDatabase } from '../checks/database.ts';
 import { checkDomains } from '../checks/domains.ts';
 import { checkEnvironment } from '../checks/environment.ts';
 import { type Check, type Finding, findingsOf, wordsOf } from '../checks/finding.ts';
+import { checkInbound } from '../checks/inbound.ts';
 import { checkMailHostname } from '../checks/mail-hostname.ts';
 import { checkPools } from '../checks/pools.ts';
 import { checkProvider } from '../checks/provider.ts';
@@ -30,6 +31,7 @@ const WITH_DATABASE: Checks = {
   domain: checkDomains,
   pools: checkPools,
   workers: checkWorkers,
+  inbound: checkInbound,
 };
 
 export const checkVerb: Verb = {

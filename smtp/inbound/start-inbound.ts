@@ -16,7 +16,7 @@ const IN_FLIGHT_MAX_BYTES = 128 * 1024 * 1024;
 
 /** What receiving in a process needs. */
 export interface StartInboundOptions {
-  config: Pick<Config, 'host' | 'inbound' | 'mailHostname'>;
+  config: Pick<Config, 'inbound' | 'mailHostname'>;
   reception: Reception;
   registry: Registry;
   clock: Clock;
@@ -29,7 +29,7 @@ export interface StartInboundOptions {
 /** Starts to listen. Rejects with a ConfigError for an unusable certificate. */
 export async function startInbound(options: StartInboundOptions): Promise<RunningSmtpServer> {
   const { config, reception, registry, clock, log } = options;
-  const { host, inbound, mailHostname: hostname } = config;
+  const { inbound, mailHostname: hostname } = config;
   const budget = createByteBudget(options.inFlightMaxBytes ?? IN_FLIGHT_MAX_BYTES);
   let server: RunningSmtpServer | undefined;
   const countMessage = registerInboundMetrics(registry, {
@@ -39,7 +39,7 @@ export async function startInbound(options: StartInboundOptions): Promise<Runnin
   const { messagesPerMinute } = inbound;
   server = await startSmtpServer({
     name: hostname,
-    host,
+    host: inbound.host,
     port: inbound.port,
     limits: { ...SERVER_LIMITS, messageBytes: inbound.maxBytes, ...options.limits },
     proxies: inbound.proxies,

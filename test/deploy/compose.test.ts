@@ -1,5 +1,5 @@
 // compose.yaml: every process of the Procfile as a service, with the same command, started in the right order and
-// reachable through the API's port only.
+// reachable through the ports of the API and of SMTP only.
 import { expect } from 'chai';
 import { loadConfig } from '../../shared/platform/config/config.ts';
 import { GROUPS } from '../../shared/resources/work-kinds.ts';
@@ -19,7 +19,7 @@ function breachesOf({ services, volumes }: Compose): string[] {
   const rules: [string, boolean][] = [
     ['has the processes of the Procfile', commands.sort().join() === expected.sort().join()],
     ['has a worker for each group', GROUPS.every((group) => `worker-${group}` in services)],
-    ['publishes the API alone, on this machine', publishesTheApiAlone(services)],
+    ['publishes the API on this machine, and port 25', publishesTheApiAndPort25(services)],
     ['has a volume for all data', volumesOf(services).every((name) => name in volumes)],
   ];
   return [
@@ -63,12 +63,12 @@ function breachesOfServers({ postgres, redis }: Compose['services']): string[] {
   return rules.filter(([, holds]) => !holds).map(([rule]) => rule);
 }
 
-function publishesTheApiAlone(services: Compose['services']): boolean {
+function publishesTheApiAndPort25(services: Compose['services']): boolean {
   const published = Object.entries(services).filter(([, { ports }]) => ports);
-  const { PORT } = services['web']?.environment ?? {};
+  const { PORT, INBOUND_PORT } = services['web']?.environment ?? {};
   return (
     published.map(([name, { ports }]) => `${name} ${ports?.join()}`).join() ===
-    `web 127.0.0.1:\${PORT:-3000}:${PORT}`
+    `web 127.0.0.1:\${PORT:-3000}:${PORT},inbound \${INBOUND_PORT:-25}:${INBOUND_PORT}`
   );
 }
 
@@ -87,9 +87,9 @@ describe('compose.yaml', () => {
     ['has the processes of the Procfile', (services) => delete services['worker-webhook']],
     ['has a worker for each group', (services) => delete services['worker-webhook']],
     ['has the processes of the Procfile', ({ web }) => web?.command?.push('--verbose')],
-    ['publishes the API alone, on this machine', ({ web }) => web?.ports?.splice(0, 1, '3000:3000')],
+    ['publishes the API on this machine, and port 25', ({ web }) => web?.ports?.splice(0, 1, '3000:3000')],
     [
-      'publishes the API alone, on this machine',
+      'publishes the API on this machine, and port 25',
       ({ postgres }) => Object.assign(postgres ?? {}, { ports: ['5432'] }),
     ],
     ['has a volume for all data', ({ redis }) => redis?.volumes?.push('lost:/lost')],

@@ -8,10 +8,12 @@ import { ROOT } from '../support/documents/source-files.ts';
 import { readProcfile } from '../support/processes/procfile.ts';
 import { type AppManifest, herokuEnvironment, readAppManifest } from './support/app-manifest.ts';
 
+/** Heroku runs `release` itself, once per deployment, and takes no connections over SMTP. */
+const NOT_OF_THE_FORMATION = ['release', 'inbound', 'worker-inbound'];
+
 /** What is wrong with the manifest. */
 function breachesOf({ formation, addons, buildpacks }: AppManifest): string[] {
-  // Heroku itself runs the process `release`, once per deployment.
-  const types = [...readProcfile().keys()].filter((type) => type !== 'release');
+  const types = [...readProcfile().keys()].filter((type) => !NOT_OF_THE_FORMATION.includes(type));
   const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const rules: [string, boolean][] = [
     ['runs the processes of the Procfile', Object.keys(formation).sort().join() === types.sort().join()],

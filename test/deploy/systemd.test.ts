@@ -20,6 +20,7 @@ import {
 
 const TARGET = 'posthorn.target';
 const RELEASE = 'posthorn-release.service';
+const PORT_25 = 'CAP_NET_BIND_SERVICE';
 /** The highest WEBHOOK_MAX_CONNECTIONS; each needs a socket. */
 const MOST_CONNECTIONS = 20_000;
 const procfile = readProcfile();
@@ -32,12 +33,12 @@ function breachesOf(units: readonly Unit[]): string[] {
   const ports = services
     .map((unit) => environmentOf(unit)['HEALTH_PORT'])
     .filter((port) => port !== undefined);
-  const workers = names.filter((name) => name.startsWith('posthorn-worker-'));
+  const withHealthServer = names.filter((name) => ![RELEASE, 'posthorn-web.service'].includes(name));
   const rules: [string, boolean][] = [
     ['are the processes of the Procfile', names.join() === [...procfile.keys()].map(unitOf).sort().join()],
     ['are all wanted by the target', listOf(target, 'Unit.Wants').sort().join() === names.join()],
     ['start with the machine', settingOf(target, 'Install.WantedBy') === 'multi-user.target'],
-    ['of workers have a health port each', new Set(ports).size === workers.length],
+    ['but for the API have a health port each', new Set(ports).size === withHealthServer.length],
   ];
   return [
     ...rules.filter(([, holds]) => !holds).map(([rule]) => `units ${rule}`),
@@ -55,7 +56,8 @@ function breachesOfService(unit: Unit): string[] {
   const type = /^posthorn-(?<type>.+)\.service$/.exec(unit.name)?.groups?.['type'] ?? '';
   const startsAfterRelease =
     listOf(unit, 'Unit.Requires').includes(RELEASE) && listOf(unit, 'Unit.After').includes(RELEASE);
-  const isWorker = type.startsWith('worker-');
+  const isWorker = type.startsWith('worker-') || type === 'inbound';
+  const capabilities = value('CapabilityBoundingSet');
   const rules: [string, boolean][] = [
     ['runs the command of the Procfile', value('ExecStart') === procfile.get(type)],
     ['starts after the migrations', isRelease || startsAfterRelease],
@@ -66,6 +68,7 @@ function breachesOfService(unit: Unit): string[] {
     ['stops with the target', listOf(unit, 'Unit.PartOf').includes(TARGET)],
     ['is in production', environmentOf(unit)['NODE_ENV'] === 'production'],
     ['has no privileges', value('User') === 'posthorn' && value('NoNewPrivileges') === 'yes'],
+    ['has no capability but a port below 1024', capabilities === (type === 'inbound' ? PORT_25 : '')],
     ['leaves the JIT compiler of Node alone', value('MemoryDenyWriteExecute') === undefined],
     ['reads its configuration', value('EnvironmentFile') === '/etc/posthorn/environment'],
     ['is restarted after a failure', value('Restart') === 'on-failure'],
@@ -89,6 +92,7 @@ describe('The systemd units', () => {
     ['posthorn-web.service', 'MemoryDenyWriteExecute=yes', 'leaves the JIT compiler of Node alone'],
     ['posthorn-worker-webhook.service', 'LimitNOFILE=1024', 'has a socket for each webhook'],
     ['posthorn-release.service', 'RemainAfterExit=no', 'is done once it has ended'],
+    ['posthorn-web.service', 'CapabilityBoundingSet=CAP_CHOWN', 'has no capability but a port below 1024'],
   ];
   for (const [name, change, breach] of broken) {
     it(`would not pass with ${change} in ${name}`, () => {

@@ -110,13 +110,16 @@ describe('docs/deploy.md', function () {
     killAll = installation.killAll;
     const released = await installation.run(release);
     expect(released.code, released.lines.join('\n')).to.equal(0);
-    const { web = expect.fail(), ...units } = others;
+    const { web = expect.fail(), inbound = expect.fail(), ...units } = others;
     const groups = Object.keys(units).map((type) => type.replace('worker-', ''));
     const command = `node dist/workers/main.js ${groups.join(' ')}`;
     const workers = workersAs === 'one' ? [{ command, environment }] : Object.values(units);
     expect(groups).to.have.length.above(2);
     const started = await installation.start(web);
-    running = [started, ...(await Promise.all(workers.map((each) => installation.start(each))))];
+    running = [
+      started,
+      ...(await Promise.all([inbound, ...workers].map((each) => installation.start(each)))),
+    ];
     for (const { port } of running) expect(await get(port, '/readyz')).to.match(/^HTTP\/1\.1 200 /);
     const server = adapt(block('server {'), machine.replacementsForNginx(started.port));
     const isReady = async () =>

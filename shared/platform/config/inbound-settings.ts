@@ -4,7 +4,8 @@ import { readAddressRanges } from './variable-values.ts';
 
 /** How mail is received over SMTP. */
 export interface InboundSettings {
-  /** 0 picks a free one. */
+  /** Address and port to listen on; port 0 picks a free one. */
+  host: string;
   port: number;
   /** Files in PEM; undefined: a self-signed certificate. */
   certificate: { certFile: string; keyFile: string } | undefined;
@@ -22,6 +23,9 @@ const MIN_BYTES = 64 * 1024;
 
 /** The environment variables with their defaults. docs/operations.md describes them. */
 export const INBOUND_VARIABLES = {
+  INBOUND_HOST: Joi.string()
+    .empty('')
+    .default((environment: { HOST: string }) => environment.HOST),
   INBOUND_PORT: Joi.number().port().default(2525),
   INBOUND_TLS_CERT: Joi.string().empty(''),
   INBOUND_TLS_KEY: Joi.string().empty(''),
@@ -34,6 +38,7 @@ export const INBOUND_VARIABLES = {
 
 /** Their values. */
 export interface InboundValues {
+  INBOUND_HOST: string;
   INBOUND_PORT: number;
   INBOUND_TLS_CERT: string | undefined;
   INBOUND_TLS_KEY: string | undefined;
@@ -46,6 +51,7 @@ export interface InboundValues {
 export function inboundSettings(values: InboundValues): InboundSettings {
   const { INBOUND_TLS_CERT: certFile, INBOUND_TLS_KEY: keyFile } = values;
   return {
+    host: values.INBOUND_HOST,
     port: values.INBOUND_PORT,
     certificate: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
     proxies: values.INBOUND_PROXIES,

@@ -21,6 +21,8 @@ export interface Ended {
 /** A process that has become ready; `port` is that of the API or of a worker's health server. */
 export interface ReadyProcess {
   port: number;
+  /** Of the SMTP server for mail that comes in. */
+  inboundPort: number | undefined;
   stop(): Promise<void>;
 }
 
@@ -35,7 +37,14 @@ export interface Installation {
 }
 
 /** Free ports for all, and only what an operator must see. Everything else is what the platform's files say. */
-const ON_A_TEST_MACHINE = { PORT: '0', HEALTH_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
+const ON_A_TEST_MACHINE = {
+  PORT: '0',
+  HEALTH_PORT: '0',
+  INBOUND_PORT: '0',
+  HOST: '127.0.0.1',
+  INBOUND_HOST: '127.0.0.1',
+  LOG_LEVEL: 'warn',
+};
 
 /** @param directory the production tree */
 export function openInstallation(directory: string): Installation {
@@ -63,10 +72,11 @@ export function openInstallation(directory: string): Installation {
       const { child, ended } = spawnProcess(given);
       const unready = ended.then(({ lines }) => expect.fail(`${given.command} ended: ${lines.join('\n')}`));
       const [message] = await Promise.race([once(child, 'message'), unready]);
-      const { type, port, healthPort } = message as Record<string, unknown>;
+      const { type, port, healthPort, inboundPort } = message as Record<string, unknown>;
       expect(type).to.equal('ready');
       return {
         port: Number(port ?? healthPort),
+        inboundPort: inboundPort === undefined ? undefined : Number(inboundPort),
         async stop() {
           child.kill('SIGTERM');
           expect((await ended).code, given.command).to.equal(0);

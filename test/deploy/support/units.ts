@@ -7,6 +7,7 @@ import type { Process } from './installation.ts';
 
 export const UNITS_DIRECTORY = path.join(ROOT, 'deploy/systemd');
 const DROP_INS = 'posthorn-.service.d';
+const isDirectory = (file: string) => file.endsWith('.d');
 
 /** A unit: `Section.Name` → the values of the setting, in their order. */
 export interface Unit {
@@ -15,13 +16,21 @@ export interface Unit {
   settings: ReadonlyMap<string, string[]>;
 }
 
-/** All services and the target, the services with their drop-in. */
+/** All services and the target, the services with their drop-ins. */
 export function readUnits(): Unit[] {
-  const dropIns = readdirSync(path.join(UNITS_DIRECTORY, DROP_INS)).map((file) => path.join(DROP_INS, file));
-  return readdirSync(UNITS_DIRECTORY)
-    .filter((file) => file !== DROP_INS)
+  const entries = readdirSync(UNITS_DIRECTORY);
+  const dropInsOf = (name: string) =>
+    [DROP_INS, `${name}.d`]
+      .filter((directory) => entries.includes(directory))
+      .flatMap((directory) =>
+        readdirSync(path.join(UNITS_DIRECTORY, directory)).map((file) => path.join(directory, file)),
+      )
+      // systemd orders them by their names, whichever directory they are in.
+      .sort((one, other) => path.basename(one).localeCompare(path.basename(other)));
+  return entries
+    .filter((file) => !isDirectory(file))
     .map((name) => {
-      const files = name.endsWith('.service') ? [name, ...dropIns] : [name];
+      const files = name.endsWith('.service') ? [name, ...dropInsOf(name)] : [name];
       return { name, settings: parseUnit(files.map(readUnitFile).join('\n')) };
     });
 }

@@ -47,9 +47,9 @@ export async function startTestInbound(changes: InboundChanges = {}): Promise<Te
   const log: string[] = [];
   const server = await startInbound({
     config: {
-      host: '127.0.0.1',
       mailHostname: 'mail.host.test',
       inbound: {
+        host: '127.0.0.1',
         port: 0,
         certificate: TEST_CERTIFICATE,
         proxies: [],

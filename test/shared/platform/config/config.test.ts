@@ -27,6 +27,7 @@ describe('the configuration', () => {
     bulkMaxConnections: 10,
     smtpDelivery: 'accept',
     inbound: {
+      host: '0.0.0.0',
       port: 2525,
       certificate: undefined,
       proxies: [],
@@ -140,6 +141,40 @@ describe('the configuration', () => {
   });
 });
 
+describe('the configuration of inbound mail', () => {
+  it('listens on HOST unless INBOUND_HOST differs', () => {
+    expect(load({ HOST: '127.0.0.1' }).inbound.host).to.equal('127.0.0.1');
+    expect(load({ HOST: '127.0.0.1', INBOUND_HOST: '::', INBOUND_PORT: '25' }).inbound).to.include({
+      host: '::',
+      port: 25,
+    });
+  });
+
+  it('has a certificate of two files, ranges of proxies, and limits', () => {
+    const { inbound } = load({
+      INBOUND_TLS_CERT: '/c.pem',
+      INBOUND_TLS_KEY: '/k.pem',
+      INBOUND_PROXIES: '10.1.2.3/8, 2001:db8::1',
+      INBOUND_MAX_BYTES: '1000000',
+      INBOUND_MESSAGES_PER_MINUTE: '0',
+    });
+    expect(inbound).to.deep.include({
+      certificate: { certFile: '/c.pem', keyFile: '/k.pem' },
+      proxies: ['10.0.0.0/8', '2001:db8::1/128'],
+      maxBytes: 1_000_000,
+      messagesPerMinute: 0,
+    });
+  });
+
+  for (const half of ['INBOUND_TLS_CERT', 'INBOUND_TLS_KEY']) {
+    it(`must not have ${half} alone`, () => {
+      expect(refusalOf({ DATABASE_URL, [half]: '/x.pem' }).message).to.equal(
+        'Configuration: "INBOUND_TLS_CERT" and "INBOUND_TLS_KEY" must be set together.',
+      );
+    });
+  }
+});
+
 describe('the configuration refuses', () => {
   const refused: [variable: string, text: string][] = [
     ['NODE_ENV', 'staging'],
@@ -164,6 +199,12 @@ describe('the configuration refuses', () => {
     ['SPF_INCLUDE', 'ip6:::::'],
     ['SPF_INCLUDE', 'spf.acme.dev/24'],
     ['MAIL_HOSTNAME', 'xn--a.dev'],
+    ['INBOUND_PORT', '65536'],
+    ['INBOUND_PROXIES', 'loopback'],
+    ['INBOUND_PROXIES', '10.0.0.0/33'],
+    ['INBOUND_MAX_BYTES', '1000'],
+    ['INBOUND_MAX_BYTES', '100663297'],
+    ['INBOUND_MESSAGES_PER_MINUTE', '-1'],
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['PORT', 'http'],
