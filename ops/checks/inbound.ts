@@ -46,7 +46,9 @@ export async function askInbound({ address, port, hostname, now }: AskedServer):
     const found = await withTimeout(TIMEOUT_MS, 'An answer', openTls(socket, hostname));
     const fault = typeof found === 'string' ? found : faultOf(found, now);
     if (fault === undefined) return met(`${hostname} (${address}) takes mail on port ${port}, with TLS.`);
-    return advice(`${hostname} (${address}) takes mail, but ${fault}: set INBOUND_TLS_CERT and INBOUND_TLS_KEY.`);
+    return advice(
+      `${hostname} (${address}) takes mail, but ${fault}: set INBOUND_TLS_CERT and INBOUND_TLS_KEY.`,
+    );
   } catch (error) {
     return unmet(
       `${hostname} (${address}) takes no mail on port ${port} (${wordsOf(error)}): start inbound, and open the port in the firewall.`,

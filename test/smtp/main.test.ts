@@ -90,7 +90,10 @@ describe('the process inbound', () => {
     await dialogue.write(`${content('second')}${`${'x'.repeat(98)}\r\n`.repeat(5_000)}`);
     child.kill('SIGTERM');
     await eventually('it takes no more', async () => {
-      const status = await fetch(`${health}/readyz`).then(({ status: code }) => code, () => 0);
+      const status = await fetch(`${health}/readyz`).then(
+        ({ status: code }) => code,
+        () => 0,
+      );
       return status !== 200;
     });
     expect(await dialogue.say('.')).to.match(/^250 /);
