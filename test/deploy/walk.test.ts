@@ -12,6 +12,7 @@ import { parseSmtpUrl } from '../../workers/transports/smtp/servers.ts';
 import { ROOT } from '../support/documents/source-files.ts';
 import type { SinkMessage } from '../support/smtp-sink/smtp-sink.ts';
 import { eventually } from '../support/time/eventually.ts';
+import { deliverMail } from './support/deliver-mail.ts';
 import { adapt, type Block, namesIn, readGuide, runCommand, tryCommand } from './support/guide.ts';
 import { get, openInstallation, type ReadyProcess } from './support/installation.ts';
 import { linkPackages } from './support/production-tree.ts';
@@ -136,7 +137,7 @@ describe('docs/deploy.md', function () {
   /** Sends the page's first mail. @returns its id and what the relay got */
   async function sendFirstMail(apiKey: string): Promise<{ id: string; mail: SinkMessage }> {
     machine.relay.clear();
-    const answer = await run('curl --fail-with-body', { API_KEY: apiKey, YOU: 'you@customer.dev' });
+    const answer = await run('curl --fail-with-body https', { API_KEY: apiKey, YOU: 'you@customer.dev' });
     const [mail = expect.fail()] = await machine.relay.waitFor(1);
     return { id: JSON.parse(answer).id, mail };
   }
@@ -170,14 +171,23 @@ describe('docs/deploy.md', function () {
     expect(code).to.equal(met ? 0 : 1);
     return checks.filter(({ status }) => status === 'unmet').map(({ message = '' }) => message);
   };
-  const statusOf = async (apiKey: string, id: string) => {
-    const answer = await runCommand(
-      `curl --fail ${machine.publicUrl}/emails/${id} -H "Authorization: Bearer $API_KEY"`,
-      machine,
-      { API_KEY: apiKey },
+  const getWith = (apiKey: string, route: string) =>
+    runCommand(`curl --fail ${machine.publicUrl}${route} -H "Authorization: Bearer $API_KEY"`, machine, {
+      API_KEY: apiKey,
+    });
+  const statusOf = async (apiKey: string, id: string) =>
+    JSON.parse(await getWith(apiKey, `/emails/${id}`)).status as string;
+
+  /** Turns the receiving of the domain on, and delivers a mail to it. */
+  async function receive(apiKey: string, domainId: string): Promise<void> {
+    const enabled = block('curl --fail-with-body -X PATCH');
+    const records = await runCommand(enabled, machine, { API_KEY: apiKey, DOMAIN: domainId });
+    expect(records).to.match(/"example\.com\. \d+ IN MX 10 mail\.example\.com\."/);
+    await deliverMail(running, { to: 'ana@example.com', subject: 'Back' });
+    await eventually('it is received', async () =>
+      (await getWith(apiKey, '/emails/receiving')).includes('"subject":"Back"'),
     );
-    return JSON.parse(answer).status as string;
-  };
+  }
 
   it('leads to a mail that passes DKIM, SPF and DMARC, and through a restore and the loss of SECRET_KEY', async () => {
     await build();
@@ -220,7 +230,7 @@ describe('docs/deploy.md', function () {
 
     const scheduled = JSON.parse(
       await runCommand(
-        block('curl --fail-with-body').replace('"subject"', '"scheduled_at":"in 1 hour","subject"'),
+        block('curl --fail-with-body https').replace('"subject"', '"scheduled_at":"in 1 hour","subject"'),
         machine,
         {
           API_KEY: apiKey,
@@ -260,6 +270,7 @@ describe('docs/deploy.md', function () {
     expect(await unmet()).to.deep.equal([]);
     const last = await sendFirstMail(apiKey);
     expect(await judge(last.mail)).to.deep.equal({ dkim: 'pass', spf: 'pass', dmarc: 'pass' });
+    await receive(apiKey, domain.id);
     await stop();
 
     const left = guide.filter((each) => each.language === 'sh' && !walked.has(each));
