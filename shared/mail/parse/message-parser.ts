@@ -69,7 +69,7 @@ export function createMessageParser(options: MessageParserOptions): MessageParse
           return { attempt, outcome };
         } finally {
           leave();
-          await attempt.end();
+          attempt.end();
         }
       };
       let last =

@@ -10,7 +10,7 @@ import { domainOf, findFromAddress } from './to-parsed-message.ts';
 /** So that the memory of a thread does not depend on how a source reads. */
 const PIECE_MAX_BYTES = 64 * 1024;
 
-/** An attempt; `end` closes its source. */
+/** An attempt. */
 export class ParsingAttempt implements ThreadHost {
   readonly task: ThreadTask;
   /** What the thread has found so far. */
@@ -60,8 +60,9 @@ export class ParsingAttempt implements ThreadHost {
     }
   }
 
-  async end(): Promise<void> {
-    await this.#pieces.return(undefined);
+  /** Closes the source. It is not waited for: it may be silent, which is why the attempt may have ended. */
+  end(): void {
+    this.#pieces.return(undefined).catch(() => {});
   }
 }
 
