@@ -18,7 +18,7 @@ export const receivingWork = defineWork({
   turns: {},
   held: holdOfTurns('received_emails', 'true', 'received emails'),
   onDeath: 'worker_deaths = worker_deaths + 1',
-  waitAfterDeath: `CASE worker_deaths WHEN 0 THEN interval '0' ELSE random() * interval '5 minutes' END`,
+  waitAfterDeath: `CASE worker_deaths WHEN 0 THEN interval '0' ELSE random() * interval '1 minute' END`,
   lastAnswer: 'parse_error',
   about: `jsonb_build_object('account_id', account_id, 'size', size, 'worker_deaths', worker_deaths)`,
 });
