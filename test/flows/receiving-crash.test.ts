@@ -13,9 +13,9 @@ import { QUICK_LEASE } from './support/crowd.ts';
 import { killEach } from './support/killed-processes.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 
-const MESSAGES = extent('RECEIVING_FLOW_MESSAGES', 600, 20_000);
+const MESSAGES = extent('RECEIVING_FLOW_MESSAGES', 300, 20_000);
 const SENDERS = 12;
-const DEATHS_EACH = 2;
+const DEATHS_EACH = 1;
 const DEADLINE_MS = 180_000 + 40 * MESSAGES;
 /** One in so many has no Message-ID. */
 const ANONYMOUS_EACH = 10;
@@ -41,7 +41,7 @@ describeOnEachBackend('Mail that comes in, with processes that are killed', (bac
     address = `ana@${domain.name}`;
     const [, ...killed] = await Promise.all([
       product.startWorker('schedule'),
-      product.startInbound([`receive-commit-sent:${MESSAGES / 60}`]),
+      product.startInbound([`receive-commit-sent:${MESSAGES / 30}`]),
       product.startWorker('inbound', ['receive-claimed:3']),
       product.startWorker('inbound', ['receive-record-sent:3']),
     ]);

@@ -76,12 +76,8 @@ export function createMessageParser(options: MessageParserOptions): MessageParse
         source.size <= SMALL_MAX_BYTES ? await runIn(together, threads.shared, togetherLimitMs) : undefined;
       if (last?.outcome.kind !== 'done') last = await runIn(alone, threads.own, aloneLimitMs);
       const { attempt, outcome } = last;
-      return toParsedMessage(attempt.found, {
-        client,
-        authenticates: dns !== null,
-        dmarc: await attempt.dmarc,
-        ended: outcome.kind === 'ended' ? outcome.reason : null,
-      });
+      const ended = outcome.kind === 'ended' ? outcome.reason : null;
+      return toParsedMessage(attempt.found, await attempt.judge(), ended);
     },
     close: threads.close,
   };

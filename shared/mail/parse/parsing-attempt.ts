@@ -1,11 +1,12 @@
 // One attempt to parse a message, from the side of the process: reads its octets, asks DNS, writes its files, and keeps
 // what the thread finds.
+import { findDmarcPolicy } from '../domains/dmarc.ts';
 import type { AuthenticationQuestions } from './authentication-questions.ts';
-import { type DmarcRecord, findDmarcRecord } from './dmarc.ts';
+import { type FromDomain, type JudgedFrom, judgeFrom, NOT_JUDGED } from './judge-from.ts';
 import type { FileSink, FileSinks, MessageSource, SmtpClient } from './message-source.ts';
 import type { ThreadHost } from './parsing-thread.ts';
-import type { Found, Piece, ThreadQuestion, ThreadTask } from './thread-messages.ts';
-import { domainOf, findFromAddress } from './to-parsed-message.ts';
+import type { FoundInMessage, MessagePiece, ThreadQuestion, ThreadTask } from './thread-messages.ts';
+import { findFromAddress } from './to-parsed-message.ts';
 
 /** So that the memory of a thread does not depend on how a source reads. */
 const PIECE_MAX_BYTES = 64 * 1024;
@@ -14,12 +15,11 @@ const PIECE_MAX_BYTES = 64 * 1024;
 export class ParsingAttempt implements ThreadHost {
   readonly task: ThreadTask;
   /** What the thread has found so far. */
-  found: Partial<Found> = {};
-  /** The record of the domain of From. */
-  dmarc: Promise<DmarcRecord> = Promise.resolve({ kind: 'none' });
-  readonly #pieces: AsyncGenerator<Piece, undefined>;
+  found: Partial<FoundInMessage> = {};
+  readonly #pieces: AsyncGenerator<MessagePiece, undefined>;
   readonly #files: FileSinks;
   readonly #questions: AuthenticationQuestions | null;
+  #from: Promise<FromDomain> | undefined;
   #file: FileSink | undefined;
 
   constructor(
@@ -29,19 +29,22 @@ export class ParsingAttempt implements ThreadHost {
     questions: AuthenticationQuestions | null,
   ) {
     this.task = { client, authenticates: questions !== null };
-    this.#pieces = inPieces(source.chunks());
+    this.#pieces = inPieces(source);
     this.#files = files;
     this.#questions = questions;
   }
 
-  note(found: Partial<Found>): void {
+  note(found: Partial<FoundInMessage>): void {
     this.found = { ...this.found, ...found };
     const address = found.header ? findFromAddress(found) : null;
-    const questions = this.#questions;
-    // It is asked for at once, so that its answer has come when the message has been read.
-    if (questions && address !== null) {
-      this.dmarc = findDmarcRecord((name) => questions.txt(name), domainOf(address));
-    }
+    // DNS is asked at once, so that it has answered when the message has been read.
+    if (this.#questions && address !== null) this.#from = findFromDomain(address, this.#questions);
+  }
+
+  /** Whether From is proven, by what the thread has found. */
+  async judge(): Promise<JudgedFrom> {
+    if (!this.#questions) return NOT_JUDGED;
+    return await judgeFrom(this.found, this.task.client, await this.#from, this.#questions);
   }
 
   async answer(question: ThreadQuestion): Promise<unknown> {
@@ -66,10 +69,15 @@ export class ParsingAttempt implements ThreadHost {
   }
 }
 
+async function findFromDomain(address: string, questions: AuthenticationQuestions): Promise<FromDomain> {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  return { domain, dmarc: await findDmarcPolicy(domain, questions) };
+}
+
 /** Pieces with memory of their own, which can be moved to the thread. One is read ahead, to know which is the last. */
-async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Piece, undefined> {
+async function* inPieces(source: MessageSource): AsyncGenerator<MessagePiece, undefined> {
   let bytes: Uint8Array | undefined;
-  for await (const chunk of chunks) {
+  for await (const chunk of source.chunks()) {
     for (let at = 0; at < chunk.length; at += PIECE_MAX_BYTES) {
       if (bytes) yield { bytes, isLast: false };
       bytes = Uint8Array.from(chunk.subarray(at, at + PIECE_MAX_BYTES));

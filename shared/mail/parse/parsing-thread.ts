@@ -1,13 +1,20 @@
 // The worker thread that parses: gives it messages, answers its questions, and ends it when a message takes too long.
 // With it end all messages that it works on, since only from outside of the thread can one be stopped that keeps it busy.
 import { Worker } from 'node:worker_threads';
-import type { Found, FromThread, Piece, ThreadQuestion, ThreadTask, ToThread } from './thread-messages.ts';
+import type {
+  FoundInMessage,
+  FromThread,
+  MessagePiece,
+  ThreadQuestion,
+  ThreadTask,
+  ToThread,
+} from './thread-messages.ts';
 import { WorkingTime } from './working-time.ts';
 
 /** Who answers the questions about one message. A rejection ends the work on it. */
 export interface ThreadHost {
   answer(question: ThreadQuestion): Promise<unknown>;
-  note(found: Partial<Found>): void;
+  note(found: Partial<FoundInMessage>): void;
 }
 
 /** How the work on a message ended; `ended`: the thread did, before the message was done. */
@@ -75,7 +82,14 @@ export class ParsingThread {
         const running = { host, time, finish, fail };
         this.#running.set(message, running);
         if (signal?.aborted) abort();
-        else void this.#begin(message, task, running);
+        // The first piece goes with the task, because it is all of a small message.
+        else
+          void this.#ask(message, running, { kind: 'piece' }, (value) => ({
+            kind: 'begin',
+            message,
+            task,
+            first: value as MessagePiece,
+          }));
       });
     } catch (error) {
       this.#post({ kind: 'drop', message });
@@ -95,32 +109,27 @@ export class ParsingThread {
   }
 
   #receive(sent: FromThread): void {
-    const running = this.#running.get(sent.message);
+    const { message, found } = sent;
+    const running = this.#running.get(message);
     if (!running) return;
-    if (sent.found) running.host.note(sent.found);
+    if (found) running.host.note(found);
     if (sent.kind === 'done') running.finish({ kind: 'done' });
-    if (sent.kind === 'question') void this.#answer(sent, running);
+    if (sent.kind !== 'question') return;
+    const { question, asked } = sent;
+    void this.#ask(message, running, asked, (value) => ({ kind: 'answer', message, question, value }));
   }
 
-  /** The first octets go with the task, because they are all of a small message. */
-  #begin(message: number, task: ThreadTask, running: Running): Promise<void> {
-    return this.#ask(message, running, { kind: 'piece' }, (value) => {
-      const first = value as Piece;
-      this.#post({ kind: 'begin', message, task, first }, [first.bytes.buffer as ArrayBuffer]);
-    });
-  }
-
-  #answer({ message, question, asked }: FromThread & { kind: 'question' }, running: Running): Promise<void> {
-    return this.#ask(message, running, asked, (value) => {
-      const moved = asked.kind === 'piece' ? [(value as Piece).bytes.buffer as ArrayBuffer] : [];
-      this.#post({ kind: 'answer', message, question, value }, moved);
-    });
-  }
-
-  async #ask(message: number, { host, time, fail }: Running, asked: ThreadQuestion, use: (value: unknown) => void) {
+  /** Asks the host, and sends what it answers. */
+  async #ask(
+    message: number,
+    { host, time, fail }: Running,
+    asked: ThreadQuestion,
+    toSent: (value: unknown) => ToThread,
+  ): Promise<void> {
     try {
       const value = await time.waitFor(() => host.answer(asked));
-      if (this.#running.has(message)) use(value);
+      const moved = asked.kind === 'piece' ? [(value as MessagePiece).bytes.buffer as ArrayBuffer] : [];
+      if (this.#running.has(message)) this.#post(toSent(value), moved);
     } catch (error) {
       fail(error);
     }

@@ -19,7 +19,7 @@ export interface ThreadTask {
 export type RecordType = 'TXT' | 'MX' | 'A' | 'AAAA' | 'PTR';
 
 /** Octets of a message, in order. */
-export interface Piece {
+export interface MessagePiece {
   /** Empty only in the last piece. */
   bytes: Uint8Array;
   isLast: boolean;
@@ -27,7 +27,7 @@ export interface Piece {
 
 /** What the thread asks for a message. One file is open at a time. */
 export type ThreadQuestion =
-  /** The next `Piece`. */
+  /** The next `MessagePiece`. */
   | { kind: 'piece' }
   /** A `ThreadDnsAnswer`. */
   | { kind: 'dns'; type: RecordType; name: string }
@@ -58,7 +58,7 @@ export interface DomainResult {
 }
 
 /** What the thread finds in a message. It is sent in parts, in case the thread ends. */
-export interface Found {
+export interface FoundInMessage {
   headers: { name: string; value: string }[];
   header: FoundHeader;
   content: { html: string | null; text: string | null; attachments: ParsedAttachment[] };
@@ -72,12 +72,12 @@ export interface Found {
 
 /** To the thread. */
 export type ToThread =
-  | { kind: 'begin'; message: number; task: ThreadTask; first: Piece }
+  | { kind: 'begin'; message: number; task: ThreadTask; first: MessagePiece }
   | { kind: 'answer'; message: number; question: number; value: unknown }
   | { kind: 'drop'; message: number };
 
 /** From the thread; each has what was found since the one before. */
-export type FromThread = { message: number; found?: Partial<Found> } & (
+export type FromThread = { message: number; found?: Partial<FoundInMessage> } & (
   | { kind: 'question'; question: number; asked: ThreadQuestion }
   | { kind: 'found' | 'done' }
 );

@@ -38,7 +38,7 @@ export async function examineMessage(parent, { client, authenticates }) {
   await spf;
 }
 
-/** What is said of signatures that are not looked for. @type {Pick<import('../thread-messages.ts').Found, 'signatures' | 'arc'>} */
+/** What is said of signatures that are not looked for. @type {Pick<import('../thread-messages.ts').FoundInMessage, 'signatures' | 'arc'>} */
 const UNREADABLE = { signatures: [{ domain: '', result: 'permerror' }], arc: 'permerror' };
 
 /**

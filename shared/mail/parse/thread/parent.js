@@ -3,22 +3,22 @@
 // @ts-check
 import { parentPort } from 'node:worker_threads';
 
-/** @import { Found, FromThread, Piece, RecordType, ThreadDnsAnswer, ThreadQuestion } from '../thread-messages.ts' */
+/** @import { FoundInMessage, FromThread, MessagePiece, RecordType, ThreadDnsAnswer, ThreadQuestion } from '../thread-messages.ts' */
 
 export class Parent {
   #message;
-  /** @type {Piece | undefined} */
+  /** @type {MessagePiece | undefined} */
   #first;
   #asked = 0;
   #isDropped = false;
-  /** @type {Partial<Found>} */
+  /** @type {Partial<FoundInMessage>} */
   #found = {};
   /** @type {Map<number, { resolve(value: unknown): void, reject(error: Error): void }>} */
   #waiting = new Map();
 
   /**
    * @param {number} message
-   * @param {Piece} first
+   * @param {MessagePiece} first
    */
   constructor(message, first) {
     this.#message = message;
@@ -27,7 +27,7 @@ export class Parent {
 
   /** The next octets; not to be called after the last ones. */
   async piece() {
-    const next = this.#first ?? /** @type {Piece} */ (await this.#ask({ kind: 'piece' }));
+    const next = this.#first ?? /** @type {MessagePiece} */ (await this.#ask({ kind: 'piece' }));
     this.#first = undefined;
     const { buffer, byteOffset, byteLength } = next.bytes;
     return { bytes: Buffer.from(buffer, byteOffset, byteLength), isLast: next.isLast };
@@ -71,7 +71,7 @@ export class Parent {
 
   /**
    * Goes with whatever is sent next, since a message between threads costs as much as a twentieth of a small mail.
-   * @param {Partial<Found>} found
+   * @param {Partial<FoundInMessage>} found
    */
   found(found) {
     Object.assign(this.#found, clean(found));

@@ -12,7 +12,10 @@ const MESSAGE_ID_MAX_LENGTH = 998;
 const REFERENCES_MAX = 100;
 /** Far above any mailbox; it bounds the work on hostile input. */
 const FROM_MAX_LENGTH = 4_096;
-/** RFC 5322 §3.2.2 and §3.2.4: what says nothing of the address, whatever is in it. Comments in comments are not read. */
+/**
+ * Quoted strings and comments (RFC 5322 §3.2.4, RFC 5322 §3.2.2) say nothing of the address. A comment in a comment is not
+ * read.
+ */
 const QUOTED_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\((?:[^()\\]|\\.)*\)/gs;
 /** One mailbox, without the above; outside of the angle brackets nothing may pass for the end of one. */
 const MAILBOX = /^(?:[^<>()"\\,:;\r]*<([^\s<>()"\\,:;]+)>|([^\s<>()"\\,:;]+))$/;

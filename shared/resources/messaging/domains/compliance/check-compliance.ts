@@ -1,5 +1,10 @@
 // Judges a domain by the rules that large mailbox providers have for senders, as far as they can be seen from here: in
 // DNS, which is asked now, and in the configuration of the service. It stores nothing and changes no status.
+import {
+  type DmarcAnswer,
+  findDmarcPolicy,
+  findOrganizationalDomain,
+} from '../../../../mail/domains/dmarc.ts';
 import type { Config } from '../../../../platform/config/config.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Dns } from '../../../../platform/net/dns/answer.ts';
@@ -11,7 +16,6 @@ import { type DomainRecord, listDomainRecords, mailHostOf } from '../records/dns
 import { judgeRecords } from '../records/judge-records.ts';
 import type { RecordAnswer } from '../records/record-answer.ts';
 import { bounded } from './bounded.ts';
-import { type DmarcAnswer, findDmarcPolicy, findOrganizationalDomain } from './dmarc.ts';
 import { type AskedRecord, judgeAlignment, judgeDkim, judgeDmarc, judgeSpf } from './domain-rules.ts';
 import { listRelays } from './relays.ts';
 import { type ComplianceRule, PROVIDERS_OF_RULE, type RuleName, type RuleVerdict } from './rule.ts';

@@ -1,8 +1,8 @@
 // The rules that a domain itself meets by its DNS records: SPF, DKIM, DMARC, and that one of the first two authenticates
 // the domain of the From address (alignment).
+import type { DmarcAnswer } from '../../../../mail/domains/dmarc.ts';
 import type { DomainRecord } from '../records/dns-records.ts';
 import type { RecordAnswer } from '../records/record-answer.ts';
-import type { DmarcAnswer } from './dmarc.ts';
 import { met, type RuleVerdict, unknown, unmet } from './rule.ts';
 
 const TRY_AGAIN = 'try again in a minute';

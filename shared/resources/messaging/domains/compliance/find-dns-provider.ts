@@ -1,12 +1,12 @@
 // Finds out which company serves the DNS of a domain, so that its owner knows where the records are edited. The NS records
 // are those of the zone, which may begin at the domain or above it.
 
+import { listWalkedNames } from '../../../../mail/domains/dmarc.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { DnsQuestions } from '../../../../platform/net/dns/answer.ts';
 import { requirePackage } from '../../../../platform/process/require-package.ts';
 import { requireDomain } from '../find.ts';
 import { bounded } from './bounded.ts';
-import { listWalkedNames } from './dmarc.ts';
 import { type DnsProvider, findProviderOf } from './dns-providers.ts';
 
 const { getDomain } = requirePackage<typeof import('tldts')>('tldts');

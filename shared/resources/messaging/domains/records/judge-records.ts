@@ -1,11 +1,11 @@
 // Compares the records that a domain needs with those that DNS has. A record is judged as a receiving server would, not
 // by its spelling: an SPF record may allow other servers too, and a DKIM record may be written with other spaces.
+import { findDmarcPolicy } from '../../../../mail/domains/dmarc.ts';
+import { findDmarcRecord, isDmarcRecord } from '../../../../mail/domains/dmarc-record.ts';
 import type { Dns, DomainQuestions, MailExchange } from '../../../../platform/net/dns/answer.ts';
-import { findDmarcPolicy } from '../compliance/dmarc.ts';
-import { findDmarcRecord } from '../compliance/dmarc-record.ts';
 import type { DomainRecord } from './dns-records.ts';
 import { type JudgedValues, judgeAnswers, type RecordAnswer } from './record-answer.ts';
-import { isDmarcRecord, isGoodDkim, isGoodSpf, isSpfRecord } from './text-records.ts';
+import { isGoodDkim, isGoodSpf, isSpfRecord } from './text-records.ts';
 
 /** Asks DNS about every record of a domain. @returns the answers, in the order of the records */
 export function judgeRecords(

@@ -1,4 +1,5 @@
-// Judges the texts of DKIM, SPF and DMARC records as a receiving server does.
+// Judges the texts of DKIM and SPF records as a receiving server does.
+import { tagsOf } from '../../../../mail/domains/dmarc-record.ts';
 
 /** True when a receiver verifies our signatures with this record: our key, for mail, for RSA with SHA-256. */
 export function isGoodDkim(text: string, wanted: string): boolean {
@@ -42,14 +43,4 @@ const SPF_TERM =
 
 function termsOf(text: string): string[] {
   return text.toLowerCase().trim().split(/ +/).slice(1);
-}
-
-export function isDmarcRecord(text: string): boolean {
-  return /^v *= *DMARC1 *(?:;|$)/.test(text);
-}
-
-/** The tags of a DKIM or DMARC record (RFC 6376 §3.2). Spaces do not count, also inside a key. */
-export function tagsOf(text: string): Map<string, string> {
-  const pairs = text.split(';').map((part) => part.replace(/\s+/g, '').split(/=(?<value>.*)/s));
-  return new Map(pairs.map(([name = '', value = '']) => [name, value]));
 }

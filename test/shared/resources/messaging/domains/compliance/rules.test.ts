@@ -1,6 +1,6 @@
 // The rules of large mailbox providers that need no database: each as a function of what was found.
 import { expect } from 'chai';
-import type { DmarcAnswer } from '../../../../../../shared/resources/messaging/domains/compliance/dmarc.ts';
+import type { DmarcAnswer } from '../../../../../../shared/mail/domains/dmarc.ts';
 import {
   type Alignment,
   judgeAlignment,

@@ -1,6 +1,6 @@
 // DNS from a table, for the tests of the tree walk: the walk is a function of the answers alone, and a table shows each
 // zone next to what follows from it.
-import type { DnsAnswer, DnsQuestions } from '../../../../../../shared/platform/net/dns/answer.ts';
+import type { DnsAnswer, DnsQuestions } from '../../../../shared/platform/net/dns/answer.ts';
 
 /** Domain → the texts at its `_dmarc` name, or that DNS does not answer there. Other names do not exist. */
 export type DmarcZones = Readonly<Record<string, string | readonly string[] | 'SERVFAIL'>>;

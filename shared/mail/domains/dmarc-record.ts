@@ -1,7 +1,6 @@
 // Reads a DMARC record as a receiving server does (RFC 9989 §4.7). A part that cannot be read is its default, but for the
 // policies: a receiver that cannot read them applies none, or `none` where the owner asks for reports (RFC 9989 §4.10.1).
-import type { DMARC_POLICIES } from '../../../../contract/domains/values.ts';
-import { isDmarcRecord, tagsOf } from '../records/text-records.ts';
+import type { DMARC_POLICIES } from '../../contract/domains/values.ts';
 
 /** What the owner of a domain asks receivers to do with mail that fails DMARC. */
 export type DmarcPolicy = (typeof DMARC_POLICIES)[number];
@@ -59,4 +58,14 @@ function isPolicy(text: string | undefined): text is DmarcPolicy {
 /** True for a list of URIs of which one has the form of a URI (RFC 9989 §4.8). */
 function hasReportAddress(rua: string | undefined): boolean {
   return rua?.split(',').some((uri) => /^[a-z][a-z0-9+.-]*:[^,]+$/i.test(uri)) ?? false;
+}
+
+export function isDmarcRecord(text: string): boolean {
+  return /^v *= *DMARC1 *(?:;|$)/.test(text);
+}
+
+/** The tags of a DKIM or DMARC record (RFC 6376 §3.2). Spaces do not count, also inside a key. */
+export function tagsOf(text: string): Map<string, string> {
+  const pairs = text.split(';').map((part) => part.replace(/\s+/g, '').split(/=(?<value>.*)/s));
+  return new Map(pairs.map(([name = '', value = '']) => [name, value]));
 }

@@ -1,10 +1,7 @@
 // The DNS tree walk of DMARC (RFC 9989 §4.10), over a table of zones.
 import { expect } from 'chai';
 import { dmarc } from 'mailauth/lib/dmarc/index.js';
-import {
-  findDmarcPolicy,
-  findOrganizationalDomain,
-} from '../../../../../../shared/resources/messaging/domains/compliance/dmarc.ts';
+import { findDmarcPolicy, findOrganizationalDomain } from '../../../../shared/mail/domains/dmarc.ts';
 import { createZones, type DmarcZones } from './zones.ts';
 
 const NONE = 'v=DMARC1; p=none';

@@ -1,9 +1,6 @@
 // The names that the DNS tree walk of DMARC asks (RFC 9989 §4.10).
 import { expect } from 'chai';
-import {
-  findDmarcPolicy,
-  listWalkedNames,
-} from '../../../../../../shared/resources/messaging/domains/compliance/dmarc.ts';
+import { findDmarcPolicy, listWalkedNames } from '../../../../shared/mail/domains/dmarc.ts';
 import { createZones } from './zones.ts';
 
 /** Ten labels. */

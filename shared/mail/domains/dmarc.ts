@@ -1,7 +1,7 @@
 // Finds the DMARC policy and the organizational domain of a domain as receiving servers do: by the DNS tree walk of
 // RFC 9989 §4.10, which asks for a record at the domain and at each name above it, up to the top-level domain. It needs no
 // list of public suffixes. The names are known before, at most eight, so all of them are asked at the same time.
-import type { DnsAnswer, DnsFailure, DnsQuestions } from '../../../../platform/net/dns/answer.ts';
+import type { DnsAnswer, DnsFailure, DnsQuestions } from '../../platform/net/dns/answer.ts';
 import { type DmarcPolicy, type DmarcRecord, findDmarcRecord } from './dmarc-record.ts';
 
 type Questions = Pick<DnsQuestions, 'txt'>;
