@@ -1,6 +1,6 @@
 // Examines one message in one pass over its octets: header, contents and files by mailparser, signatures by mailauth.
-// What is found is reported at once and the dear parts of mailauth come last, so that a message that was made to end
-// the thread there loses only them.
+// The header is sent as soon as it is read and the dear parts of mailauth come last, so that a message that was made to
+// end the thread there loses only them.
 // @ts-check
 import { checkSignatures } from './check-signatures.js';
 import { checkSpf } from './check-spf.js';
