@@ -27,6 +27,7 @@ import { HeldKeys } from '../shared/resources/foundation/idempotency/held-keys.t
 import { createLogWriter } from '../shared/resources/foundation/logs/writer.ts';
 import { createMessagePoster } from '../shared/resources/foundation/webhooks/delivery/post-message.ts';
 import { createAcceptor } from '../shared/resources/messaging/emails/accept/accept.ts';
+import { RECEIVED_CHUNKS } from '../shared/resources/messaging/receiving/chunks.ts';
 import { createEmailRenderer } from '../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import { createPreferencesLinks } from '../shared/resources/messaging/unsubscribe-page/link.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
@@ -146,6 +147,6 @@ function createDeps(
 function createStores(deps: Pick<ApiDeps, 'database' | 'ids'>): Pick<ApiDeps, 'attachments' | 'received'> {
   return {
     attachments: createUploadStore(deps),
-    received: createUploadStore({ ...deps, table: 'received_chunks' }),
+    received: createUploadStore({ ...deps, table: RECEIVED_CHUNKS }),
   };
 }

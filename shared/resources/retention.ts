@@ -1,5 +1,6 @@
 // The table of retention: what is removed, and how many days after its end (docs/architecture/database.md#retention).
 // What is not here stays: suppressions, unsubscribes, choices about topics, counters, and what accounts have made.
+
 import {
   AUDIT_RETENTION_DAYS,
   IDEMPOTENCY_KEY_DAYS,

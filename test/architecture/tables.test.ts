@@ -35,11 +35,12 @@ const WRITTEN_ELSEWHERE: Record<string, string> = {
   worker_processes: 'shared/platform/work/processes',
 };
 
-/** The folder of the resource with which a table's name begins, in the singular or plural; the longest match. */
+/** The folder of the resource with which a table's name begins, in the singular or plural, or as `received_` and receiving. */
 function folderNamedBy(table: string, folders: readonly string[]): string | undefined {
   const begins = (folder: string) => {
     const many = folder.replaceAll('-', '_');
-    return table === many || table.startsWith(`${many}_`) || table.startsWith(`${many.replace(/s$/, '')}_`);
+    const beginnings = [many, many.replace(/s$/, ''), many.replace(/ing$/, 'ed')];
+    return table === many || beginnings.some((beginning) => table.startsWith(`${beginning}_`));
   };
   return [...folders].sort((a, b) => b.length - a.length).find(begins);
 }

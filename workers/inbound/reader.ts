@@ -1,6 +1,7 @@
 // The reader of a process; it outlives single jobs. Claimed messages are parsed and authenticated at the same time, as far
 // as the parser has room, and what was read is recorded in groups. Files of a message are written while it is parsed, as
 // uploads that the record takes over; those of a message that was not recorded are removed.
+
 import { setMaxListeners } from 'node:events';
 import { createMessageParser, type MessageParser } from '../../shared/mail/parse/message-parser.ts';
 import type { FileSinks } from '../../shared/mail/parse/message-source.ts';
@@ -8,6 +9,7 @@ import type { ParsedMessage } from '../../shared/mail/parse/parsed-message.ts';
 import { createUploadStore, type UploadStore } from '../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../shared/platform/storage/uploads.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
+import { RECEIVED_CHUNKS } from '../../shared/resources/messaging/receiving/chunks.ts';
 import {
   type ClaimedArrival,
   loadArrivals,
@@ -43,7 +45,7 @@ export function createReader(deps: WorkerDeps): Reader {
   const reading: Reading = {
     deps,
     parser: createMessageParser({ dns, logger: log }),
-    uploads: createUploadStore({ database, ids, table: 'received_chunks' }),
+    uploads: createUploadStore({ database, ids, table: RECEIVED_CHUNKS }),
     recorder: createRecorder<ReadEmail>({
       write: (emails) => record(deps, emails),
       describe: ({ id }) => ({ received: id }),
@@ -107,7 +109,7 @@ async function record(deps: WorkerDeps, emails: readonly ReadEmail[]): Promise<v
   // Deleted since, read by another worker, or recorded before the answer to COMMIT was lost: those files are no uploads.
   const others = emails.filter(({ id }) => !recorded.has(id));
   const files = others.flatMap(({ message }) => message.attachments.map(({ fileId }) => fileId));
-  await discardUploads(deps.database, files, 'received_chunks');
+  await discardUploads(deps.database, files, RECEIVED_CHUNKS);
 }
 
 /** The files of one message. */
@@ -135,7 +137,7 @@ class UploadedFiles implements FileSinks {
     await discardUploads(
       database,
       this.#ids.filter((id) => !kept.has(id)),
-      'received_chunks',
+      RECEIVED_CHUNKS,
     );
   }
 }

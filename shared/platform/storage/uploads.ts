@@ -4,8 +4,8 @@
 import type { Database } from '../db/connect.ts';
 import type { Transaction } from '../db/transaction.ts';
 
-/** Where the chunks of contents are: of files of requests and of sent mail, or of mail that came in. */
-export type ChunkTable = 'attachment_chunks' | 'received_chunks';
+/** The table with the chunks of contents: `attachment_chunks`, or that of a resource which keeps its contents apart. */
+export type ChunkTable = string;
 
 /** A content was discarded before an email referred to it, because the request that uploaded it was given up. */
 export class UploadGoneError extends Error {

@@ -30,6 +30,7 @@ import { HeldKeys } from '../../../shared/resources/foundation/idempotency/held-
 import { createLogWriter } from '../../../shared/resources/foundation/logs/writer.ts';
 import { createMessagePoster } from '../../../shared/resources/foundation/webhooks/delivery/post-message.ts';
 import { createAcceptor } from '../../../shared/resources/messaging/emails/accept/accept.ts';
+import { RECEIVED_CHUNKS } from '../../../shared/resources/messaging/receiving/chunks.ts';
 import { createEmailRenderer } from '../../../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import { createPreferencesLinks } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 import { PARTITIONED_TABLES } from '../../../shared/resources/partitioned-tables.ts';
@@ -182,7 +183,7 @@ function createDeps(
       ...registrations,
     }),
     attachments: createUploadStore({ database: database.pool, ids }),
-    received: createUploadStore({ database: database.pool, ids, table: 'received_chunks' }),
+    received: createUploadStore({ database: database.pool, ids, table: RECEIVED_CHUNKS }),
     acceptor: createAcceptor({
       database: database.pool,
       ids,

@@ -1,5 +1,6 @@
 // Factories of received emails, by the code that receives them: a message is stored as the SMTP server stores it, and
 // recorded as a worker records what it has read. Many rows for a list are inserted by SQL.
+
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { ParsedAttachment, ParsedMessage } from '../../../shared/mail/parse/parsed-message.ts';
@@ -7,6 +8,7 @@ import type { Database } from '../../../shared/platform/db/connect.ts';
 import { createUploadStore, type StoredContent } from '../../../shared/platform/storage/upload-store.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createReception } from '../../../shared/resources/messaging/receiving/arrivals/reception.ts';
+import { RECEIVED_CHUNKS } from '../../../shared/resources/messaging/receiving/chunks.ts';
 import { recordReceived } from '../../../shared/resources/messaging/receiving/reading/record.ts';
 import { SILENT_QUEUES } from '../queues/queues.ts';
 import { createDomain } from './factories.ts';
@@ -130,7 +132,7 @@ async function store(
   pool: Pool,
   { bytes = 'content', ...fields }: ReceivedFileFields,
 ): Promise<ParsedAttachment> {
-  const writer = createUploadStore({ database: pool as Database, ids, table: 'received_chunks' }).create();
+  const writer = createUploadStore({ database: pool as Database, ids, table: RECEIVED_CHUNKS }).create();
   await writer.write(Buffer.from(bytes));
   const { id: fileId, size }: StoredContent = await writer.end();
   const plain = { filename: 'a.txt', contentType: 'text/plain', contentId: null, disposition: 'attachment' };

@@ -1,5 +1,6 @@
 // Copies the files of a received email for the email that forwards it. Until that is stored, the copies are uploads; those
 // of a refused or killed request are discarded.
+
 import { notFound } from '../../../../shared/contract/domain-error.ts';
 import {
   copyAsUploads,
@@ -8,6 +9,7 @@ import {
 } from '../../../../shared/platform/storage/uploads.ts';
 import type { NewAttachment } from '../../../../shared/resources/messaging/emails/attachments/attachment.ts';
 import type { ForwardedFile } from '../../../../shared/resources/messaging/receiving/answers/forward.ts';
+import { RECEIVED_CHUNKS } from '../../../../shared/resources/messaging/receiving/chunks.ts';
 import type { ApiDeps } from '../../../deps.ts';
 
 /**
@@ -21,7 +23,7 @@ export async function withCopiedFiles<Result>(
 ): Promise<Result> {
   const copies = files.map((file) => ({ file, source: file.content, id: ids.next() }));
   try {
-    await copyAsUploads(database, 'received_chunks', copies).catch(refuseGone);
+    await copyAsUploads(database, RECEIVED_CHUNKS, copies).catch(refuseGone);
     return await run(
       copies.map(({ file, source, id }) => ({ ...file, content: { id, size: source.size }, path: null })),
     );

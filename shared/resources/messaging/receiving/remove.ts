@@ -1,7 +1,9 @@
 // Removes received emails at once, with their bytes and files: at the request of their account, and of a person who is
 // erased.
+
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { contentsDeletion } from '../../../platform/storage/uploads.ts';
+import { RECEIVED_CHUNKS } from './chunks.ts';
 
 /** A message that is not parsed yet stays: for clients it does not exist, and no sender of it is known. */
 const REMOVE = `
@@ -15,7 +17,7 @@ const REMOVE = `
   ), files AS (
     DELETE FROM received_attachments WHERE received_id = ANY(ARRAY(SELECT id FROM removed)) RETURNING stored_id
   ), bytes AS (
-    ${contentsDeletion('ARRAY(SELECT raw_id FROM contents UNION ALL SELECT stored_id FROM files)', 'received_chunks')}
+    ${contentsDeletion('ARRAY(SELECT raw_id FROM contents UNION ALL SELECT stored_id FROM files)', RECEIVED_CHUNKS)}
   )
   SELECT id FROM removed`;
 

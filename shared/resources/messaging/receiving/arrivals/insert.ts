@@ -63,7 +63,7 @@ export async function insertArrivals(
         rows.map(({ arrival }) => arrival.client.helo),
         rows.map(({ arrival }) => arrival.client.mailFrom),
         rows.map(({ email }) => textArrayLiteral(email.receivedFor)),
-        rows.map(({ arrival }) => sizeOf(arrival)),
+        rows.map(({ arrival }) => messageBytes(arrival)),
         rows.map(({ arrival }) => arrival.receivedAt),
         rows.map(({ email }) => email.rawId),
         rows.map(({ email }) => email.beginning !== 'asleep'),
@@ -78,7 +78,7 @@ export async function insertArrivals(
 }
 
 /** The bytes of a message. */
-export function sizeOf({ content }: Arrival): number {
+export function messageBytes({ content }: Arrival): number {
   return Buffer.isBuffer(content) ? content.length : content.size;
 }
 

@@ -1,6 +1,7 @@
 // The reception of a process: judges recipients, and stores messages before they are answered 250. Messages that end at
 // about the same time share one transaction (group commit). Ids are made before it, so when the answer to COMMIT is lost,
 // the rows themselves show what happened (docs/architecture/guarantees.md#group-commit).
+
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { createGroupCommit } from '../../../../platform/db/group-commit.ts';
@@ -16,10 +17,11 @@ import { createUploadStore } from '../../../../platform/storage/upload-store.ts'
 import { discardUploads, UploadGoneError } from '../../../../platform/storage/uploads.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import { AwakeShares } from '../../../../platform/work/turns/awake-shares.ts';
+import { RECEIVED_CHUNKS } from '../chunks.ts';
 import { receivingWork } from '../work.ts';
 import type { Arrival, Reception } from './arrival.ts';
 import { rememberDigests } from './digests.ts';
-import { type ArrivedEmail, insertArrivals, type PlannedArrival, sizeOf } from './insert.ts';
+import { type ArrivedEmail, insertArrivals, messageBytes, type PlannedArrival } from './insert.ts';
 import { createJudge, type JudgeDeps } from './judge.ts';
 
 const GROUP_MAX_MESSAGES = 100;
@@ -38,7 +40,7 @@ type Stored = 'stored' | 'repeated';
 export function createReception(deps: ReceptionDeps): Reception {
   const { database } = deps;
   const shares = new AwakeShares(receivingWork.table.definition);
-  const uploads = createUploadStore({ ...deps, table: 'received_chunks' });
+  const uploads = createUploadStore({ ...deps, table: RECEIVED_CHUNKS });
   const store = createArrivalStore(deps);
   const groups = createGroupCommit<Arrival, StoreOutcome<Stored>>({
     async write(arrivals) {
@@ -48,7 +50,7 @@ export function createReception(deps: ReceptionDeps): Reception {
       return planned.map((each) => outcomes.get(each) ?? { error: new Error('A message has no outcome.') });
     },
     ownerOf: ownerOf,
-    sizeOf,
+    sizeOf: messageBytes,
     maxItems: GROUP_MAX_MESSAGES,
     maxBytes: GROUP_MAX_BYTES,
     // While one group is written, the next one gathers.
@@ -57,7 +59,7 @@ export function createReception(deps: ReceptionDeps): Reception {
   return {
     judge: createJudge(deps),
     openUpload: () => uploads.create(),
-    discardUpload: (id) => discardUploads(database, [id], 'received_chunks'),
+    discardUpload: (id) => discardUploads(database, [id], RECEIVED_CHUNKS),
     async store(arrival) {
       const outcome = await groups.add(arrival);
       if ('error' in outcome) throw outcome.error;

@@ -7,7 +7,7 @@ import type { Ids } from '../../../../platform/time/ids.ts';
 import type { ReadEmail } from '../received-email.ts';
 
 /** A file of a received email, with its id. */
-export type NewAttachment = ParsedAttachment & { id: string };
+export type ReadAttachment = ParsedAttachment & { id: string };
 
 const STORE_CONTENTS = `
   UPDATE received_contents AS contents SET html = read.html, text = read.text, headers = read.headers::jsonb
@@ -38,7 +38,7 @@ export async function insertReceivedAttachments(
   transaction: Transaction,
   emails: readonly ReadEmail[],
   ids: Ids,
-): Promise<Map<string, NewAttachment[]>> {
+): Promise<Map<string, ReadAttachment[]>> {
   const attachments = new Map(emails.map(({ id, message }) => [id, withIds(message.attachments, ids)]));
   const rows = emails.flatMap(({ id: receivedId, accountId }) =>
     (attachments.get(receivedId) ?? []).map((file, position) => ({
@@ -78,7 +78,7 @@ export async function insertReceivedAttachments(
 }
 
 /** Lists show the largest id first, so the first file gets the largest id. */
-function withIds(files: readonly ParsedAttachment[], ids: Ids): NewAttachment[] {
+function withIds(files: readonly ParsedAttachment[], ids: Ids): ReadAttachment[] {
   const made = files.map(() => ids.next()).reverse();
   return files.map((file, index) => ({ ...file, id: made[index] ?? '' }));
 }

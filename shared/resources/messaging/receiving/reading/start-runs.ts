@@ -9,10 +9,10 @@ import type {
 } from '../../../audience/happenings/contact-listener.ts';
 import { buildReceivedEventData } from '../event-data.ts';
 import type { ReadEmail } from '../received-email.ts';
-import type { NewAttachment } from './insert-parts.ts';
+import type { ReadAttachment } from './insert-parts.ts';
 
 /** An email that was read, with its files. */
-export type AnnouncedEmail = ReadEmail & { attachments: readonly NewAttachment[] };
+export type AnnouncedEmail = ReadEmail & { attachments: readonly ReadAttachment[] };
 
 interface SenderContact {
   place: string;
