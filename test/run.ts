@@ -51,8 +51,13 @@ const runnable = longestFirst(runnableFiles(selected, machine), readTimes());
 /** What runs again on other platforms; in a long run nothing. */
 const [onPostgres15, onNodes] = options.long ? [[], []] : [databaseFiles(runnable), nodeFiles(runnable)];
 const givenServer = process.env['TEST_DATABASE_URL'];
-/** For test/support/database/prepared-cluster.ts, which fills it when the first test needs it. */
-const prepared = path.join(tmpdir(), `${CLUSTER_DIRECTORY_PREFIX}${process.pid}-prepared`);
+/** Directories of this run that the first test makes that needs one. */
+const shared = {
+  /** test/support/database/prepared-cluster.ts */
+  TEST_PREPARED_CLUSTER: path.join(tmpdir(), `${CLUSTER_DIRECTORY_PREFIX}${process.pid}-prepared`),
+  /** test/support/factories/shared-key-pairs.ts */
+  TEST_KEY_PAIRS: path.join(tmpdir(), `${CLUSTER_DIRECTORY_PREFIX}${process.pid}-keys`),
+};
 const totals = countTotals();
 
 const clusters = new Set<ThrowawayCluster>();
@@ -77,7 +82,7 @@ try {
 } finally {
   await browser?.close();
   await Promise.all([...clusters].map((cluster) => cluster.stop()));
-  await removeTemporaryDirectory(prepared);
+  await Promise.all(Object.values(shared).map(removeTemporaryDirectory));
 }
 if (options['write-times']) writeTimes(totals.seconds());
 report();
@@ -98,7 +103,7 @@ function runPass(name: string, files: string[], { binDir, node, ...places }: Pla
     if (cluster) clusters.add(cluster);
     const environment = {
       TEST_DATABASE_URL: cluster?.url ?? givenServer ?? '',
-      TEST_PREPARED_CLUSTER: prepared,
+      ...shared,
       TEST_BROWSER_URL: browser?.wsEndpoint() ?? '',
       ...describeMachine(machine),
     };

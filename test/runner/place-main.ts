@@ -6,6 +6,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import Mocha from 'mocha';
 import { SEED } from '../support/extent.ts';
+import { shareKeyPairs } from '../support/factories/shared-key-pairs.ts';
 import { mochaHooks } from '../support/root-hooks.ts';
 import type { FileResult, Request, Step } from './place.ts';
 
@@ -16,6 +17,7 @@ const { timeout } = JSON.parse(readFileSync('.mocharc.json', 'utf8'));
 // Mocha gives test files the CommonJS build of fast-check, which has settings of its own.
 for (const { configureGlobal } of [fc, createRequire(import.meta.url)('fast-check') as typeof fc])
   configureGlobal({ seed: SEED });
+const beginKeyPairs = shareKeyPairs(process.env['TEST_KEY_PAIRS']);
 /** Rejections that no code has handled so far; a test may handle one later than Node expects. */
 const unhandled = new Map<Promise<unknown>, unknown>();
 // The pass was killed: nothing that its tests have started may outlive it.
@@ -36,6 +38,7 @@ function listen(): void {
 
 async function run(file: string, grep: string | undefined): Promise<void> {
   listen();
+  beginKeyPairs();
   const began = performance.now();
   const mocha = new Mocha({
     forbidOnly: true,
