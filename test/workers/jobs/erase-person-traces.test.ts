@@ -5,6 +5,7 @@ import { insertFailures } from '../../../shared/resources/flows/contact-imports/
 import { createAttempt, createMessage } from '../../api/webhooks/owner.ts';
 import { createContactImport } from '../../support/factories/contact-factories.ts';
 import { createAccount, createWebhook } from '../../support/factories/factories.ts';
+import { createReceived } from '../../support/factories/received-factories.ts';
 import { BO, ERASED, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts';
 
 /** Addresses that contain the person's. */
@@ -26,6 +27,23 @@ describe('the erasure of a person from webhook messages and request logs', () =>
     (await query('SELECT answer FROM idempotency_keys WHERE account_id = $1', [erasing.accountId]))[0].answer;
   const attemptsOf = (messageId: string) =>
     query('SELECT error, response_body FROM webhook_attempts WHERE message_id = $1', [messageId]);
+
+  it('Removes the emails that were received from the address, with their files and bytes, and no others.', async () => {
+    const { pool, accountId } = erasing;
+    const receive = (owner: string, fromAddress: string) =>
+      createReceived(pool, owner, { contents: { fromAddress }, files: [{}] });
+    await receive(accountId, BO.toUpperCase());
+    const kept = [
+      await receive(accountId, JIM),
+      await receive(accountId, LONGER[0]),
+      await receive((await createAccount(pool)).id, BO),
+    ];
+    await erase();
+    const left = await query('SELECT id FROM received_emails ORDER BY id');
+    expect(left.map(({ id }) => id)).to.deep.equal(kept.map(({ id }) => id));
+    const parts = await query(`SELECT count(DISTINCT id)::integer AS contents FROM received_chunks`);
+    expect(parts).to.deep.equal([{ contents: 2 * kept.length }]);
+  });
 
   it('Empties webhook events and request logs about the person alone, with what endpoints have answered, from two minutes after the request on, and replaces only the address in all others.', async () => {
     const hook = await erasing.hook();

@@ -10,9 +10,10 @@ import { removeReceived } from '../../../shared/resources/messaging/receiving/re
 import { DEATHS_MAX, receivingWork } from '../../../shared/resources/messaging/receiving/work.ts';
 import { open as openReceiveEmail } from '../../../workers/jobs/receive-email.ts';
 import type { OpenJob, WorkerDeps } from '../../../workers/runtime/job.ts';
-import { createAutomation } from '../../support/factories/automation-factories.ts';
+import { createAutomation, waitFor } from '../../support/factories/automation-factories.ts';
 import { createContact } from '../../support/factories/contact-factories.ts';
 import { createDomain, createEmail, createWebhook } from '../../support/factories/factories.ts';
+import { createRun, readRun } from '../../support/factories/run-factories.ts';
 import { createDnsServer, type DnsServer } from '../../support/net/dns-server.ts';
 import { once } from '../support/started-worker.ts';
 import { useAccountJob } from '../support/use-job.ts';
@@ -132,23 +133,34 @@ describe('The job that receives email', () => {
     return id as string;
   };
 
-  it('starts an automation where From is proven and a contact, once, and not otherwise', async () => {
+  it('Starts automations, and ends waits, when a contact writes to the domain and its From is proven, once for each email; a forged From does neither.', async () => {
     const { domainId } = receiver;
     if (domainId === null) return expect.fail();
     const started = await createAutomation(test.pool, test.accountId, {
       domainId,
       trigger: 'email.received',
     });
+    const steps = [waitFor('email.received')];
+    const waiting = await createAutomation(test.pool, test.accountId, { domainId, trigger: 'x', steps });
     await run(await receive());
-    await createContact(test.pool, { accountId: test.accountId, email: 'bo@customer.dev' });
-    await run(
-      await receive([], { ...CLIENT, address: '192.0.2.66' }),
-      await receive(['From: Eve <eve@customer.dev>']),
-    );
-    expect(await runsOf(started.id)).to.deep.equal([]);
+    const { id: contactId } = await createContact(test.pool, {
+      accountId: test.accountId,
+      email: 'bo@customer.dev',
+    });
+    const { id: waitId } = await createRun(test.pool, {
+      automation: waiting,
+      contactId,
+      startedAt: clock.now(),
+    });
+    const isNotified = async () => (await readRun(test.pool, waitId)).inbox.length;
+    const forged = await receive([], { ...CLIENT, address: '192.0.2.66' });
+    const doubled = await receive(['From: Eve <eve@customer.dev>']);
+    await run(forged, doubled);
+    expect([await runsOf(started.id), await isNotified()]).to.deep.equal([[], 0]);
     const proven = await receive();
     await Promise.all([run(proven), run(proven)]);
     expect(await runsOf(started.id)).to.have.lengthOf(1);
+    expect(await isNotified()).to.equal(1);
   });
 
   it('is listed unparsed when it has ended three workers', async () => {
