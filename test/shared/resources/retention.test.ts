@@ -40,6 +40,7 @@ const messages = fc.array(
   { maxLength: 25 },
 );
 const events = fc.array(fc.record({ born: days(100), isAwaited: fc.boolean() }), { maxLength: 10 });
+const received = fc.array(fc.record({ born: days(100), isParsed: fc.boolean() }), { maxLength: 10 });
 const removals = fc.array(
   fc.record({ at: days(170), kept: fc.integer({ min: 1, max: 40 }), byMonth: fc.boolean() }),
   { minLength: 1, maxLength: 4 },
@@ -171,6 +172,35 @@ describe('The retention of mail', function () {
     };
   }
 
+  /** Its bytes were an upload before it was stored, and its file is one that a worker has written later. */
+  async function makeReceived({ born, isParsed }: Given<typeof received>): Promise<Made> {
+    const at = timeOf(born);
+    const [raw, id, file, stored] = [idAt(new Date(at.getTime() - 1000)), idAt(at), idAt(at), idAt(at)];
+    await query(
+      `INSERT INTO received_emails (id, account_id, client_address, helo, mail_from, received_for, size, created_at, parsed_at)
+       VALUES ($1, $2, '192.0.2.1', 'x', '', '{}', 1, $3, $4)`,
+      [id, ACCOUNT, at, isParsed ? at : null],
+    );
+    await query('INSERT INTO received_contents (id, account_id, raw_id) VALUES ($1, $2, $3)', [
+      id,
+      ACCOUNT,
+      raw,
+    ]);
+    await query(
+      `INSERT INTO received_attachments (id, received_id, account_id, position, content_type, size, stored_id)
+       VALUES ($1, $2, $3, 0, 'text/plain', 1, $4)`,
+      [file, id, ACCOUNT, stored],
+    );
+    for (const chunk of [raw, stored])
+      await query(`INSERT INTO received_chunks VALUES ($1, 0, 'x')`, [chunk]);
+    const rows = { received_emails: [id], received_contents: [id], received_attachments: [file] };
+    return {
+      born: at,
+      usedUntil: isParsed ? at.getTime() : Number.POSITIVE_INFINITY,
+      rows: { ...rows, received_chunks: [raw, stored] },
+    };
+  }
+
   async function clear(): Promise<void> {
     for (let month = 6; month < 18; month += 3)
       await createPartitions(database.pool, {
@@ -190,18 +220,23 @@ describe('The retention of mail', function () {
         emails,
         messages,
         events,
+        received,
         removals,
-        async (someEmails, someMessages, someEvents, times) => {
+        async (someEmails, someMessages, someEvents, someReceived, times) => {
           await clear();
           const made = {
             emails: await inOrder(someEmails, makeEmail),
             webhookMessages: await inOrder(someMessages, makeMessage),
             receivedEvents: await inOrder(someEvents, makeEvent),
+            receivedEmails: await inOrder(someReceived, makeReceived),
           };
           let kept: Made[] = Object.values(made).flat();
           for (const { at, kept: keptDays, byMonth } of times.sort((one, other) => one.at - other.at)) {
             const now = timeOf(at);
-            const days = { emails: keptDays, webhookMessages: keptDays, receivedEvents: keptDays };
+            const days = {
+              ...{ emails: keptDays, webhookMessages: keptDays },
+              ...{ receivedEvents: keptDays, receivedEmails: keptDays },
+            };
             await removeOldRows(database.pool, now, days, byMonth ? { rowsWorthADrop: 0 } : {});
             kept = kept.filter((one) => {
               const atLeast = made.emails.includes(one) ? REPORT_DAYS : 0;
