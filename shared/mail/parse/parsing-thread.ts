@@ -28,9 +28,6 @@ interface Running {
 }
 
 const PROGRAM = new URL('./thread/parsing-thread.js', import.meta.url);
-/** Of JavaScript's objects; a message of 96 MiB needs a fifth. Octets are outside of it, and are streamed. */
-const MEMORY_LIMIT_MB = 256;
-
 /** A thread; it starts at once. */
 export class ParsingThread {
   readonly #worker: Worker;
@@ -38,11 +35,13 @@ export class ParsingThread {
   #count = 0;
   #reason = 'The parser ended without a result.';
   #hasEnded = false;
+  #ending: Promise<unknown> | undefined;
 
-  constructor() {
+  /** @param heapLimitMb of JavaScript's objects; octets are outside of it */
+  constructor(heapLimitMb: number) {
     // mailauth writes to stdout, which is our log.
     this.#worker = new Worker(PROGRAM, {
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+      resourceLimits: { maxOldGenerationSizeMb: heapLimitMb },
       stdout: true,
     });
     this.#worker.stdout.resume();
@@ -103,9 +102,10 @@ export class ParsingThread {
 
   /** Ends the thread; the messages in it end with this reason. */
   async end(reason: string): Promise<void> {
+    if (!this.#hasEnded) this.#reason = reason;
     this.#hasEnded = true;
-    this.#reason = reason;
-    await this.#worker.terminate();
+    this.#ending ??= this.#worker.terminate();
+    await this.#ending;
   }
 
   #receive(sent: FromThread): void {
