@@ -32,9 +32,9 @@ const PROCESSES = readFileSync('Procfile', 'utf8')
   .filter(({ type }) => type !== 'release');
 
 describe('The process types of the Procfile', () => {
-  it('are web and one for each group of workers', () => {
+  it('are web, inbound and one for each group of workers', () => {
     const workers = GROUPS.map((group) => `worker-${group}`);
-    expect(PROCESSES.map(({ type }) => type)).to.have.members(['web', ...workers]);
+    expect(PROCESSES.map(({ type }) => type)).to.have.members(['web', 'inbound', ...workers]);
   });
 });
 
@@ -60,6 +60,7 @@ for (const { type, command } of PROCESSES) {
           HOST: '127.0.0.1',
           PORT: '0',
           HEALTH_PORT: '0',
+          INBOUND_PORT: '0',
           LOG_LEVEL: 'silent',
         },
       });

@@ -8,7 +8,7 @@ import { removeClusterHome } from '../../../dev/postgres/cluster-home.ts';
 import { stopOrphanedCluster } from '../../../dev/postgres/orphaned-cluster.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const NEEDED_FILES = /^(api|dev|migrations|openapi|shared|workers|package|tsconfig)/;
+const NEEDED_FILES = /^(api|dev|migrations|openapi|shared|smtp|workers|package|tsconfig)/;
 
 /** A clone on the disk. */
 export interface Clone {

@@ -16,15 +16,26 @@ import { createEmptyDatabase } from './database.ts';
 export interface EarlierRelease {
   /** The name of its last migration. */
   last: string;
-  /** Those that it has; by default those of this release. */
-  partitionedTables?: readonly PartitionedTable[];
   /** Stores what it has stored. */
   fill(pool: pg.Pool): Promise<void>;
 }
 
+/** Tables that are younger than the first migrations, and what has made them. */
+const MADE_BY: readonly { tables: RegExp; migration: string }[] = [
+  { tables: /^(email_attachments|attachment_chunks)$/, migration: '0009-attachments' },
+  { tables: /^received_events$/, migration: '0023-automations' },
+  { tables: /^received_(emails|contents|attachments|chunks)$/, migration: '0036-receiving' },
+];
+
+/** The partitioned tables of a release. @param last the name of its last migration */
+export function partitionedTablesOf(last: string): PartitionedTable[] {
+  const madeBy = (name: string) => MADE_BY.find(({ tables }) => tables.test(name))?.migration ?? '';
+  return PARTITIONED_TABLES.filter(({ name }) => madeBy(name) <= last);
+}
+
 /** Creates such a database; `dropDatabase` removes it. */
 export async function createUpgradedDatabase(release: EarlierRelease): Promise<string> {
-  const { last, partitionedTables = PARTITIONED_TABLES, fill } = release;
+  const { last, fill } = release;
   const log = createLog({ level: 'silent', process: 'test' });
   const given = { connectionString: await createEmptyDatabase(), clock: createSystemClock(), log };
   const directory = await mkdtemp(path.join(tmpdir(), 'posthorn-migrations-'));
@@ -33,7 +44,7 @@ export async function createUpgradedDatabase(release: EarlierRelease): Promise<s
     if (name <= last)
       await cp(path.join(MIGRATIONS_DIRECTORY, `${name}.ts`), path.join(directory, `${name}.ts`));
   }
-  await migrate({ ...given, partitionedTables, migrations: directory });
+  await migrate({ ...given, partitionedTables: partitionedTablesOf(last), migrations: directory });
   await rm(directory, { recursive: true });
   const pool = new pg.Pool({ connectionString: given.connectionString, max: 1 });
   surviveLostConnections(pool, log);

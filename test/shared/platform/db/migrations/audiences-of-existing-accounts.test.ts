@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import type { Pool } from 'pg';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
-import { PARTITIONED_TABLES } from '../../../../../shared/resources/partitioned-tables.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { createUpgradedDatabase } from '../../../../support/database/upgraded-database.ts';
 
@@ -20,7 +19,6 @@ describe('the migration of accounts that exist already (0016)', () => {
   const database = useDatabase(() =>
     createUpgradedDatabase({
       last: '0015-suppressions',
-      partitionedTables: PARTITIONED_TABLES.filter(({ name }) => name !== 'received_events'),
       async fill(pool) {
         await createAccount(pool, 'none');
         await createAccount(pool, 'one', 'z.dev');

@@ -12,12 +12,13 @@ import {
   listMigrations,
   MIGRATIONS_DIRECTORY,
 } from '../../../../../shared/platform/db/migrations/migrations.ts';
-import { createPartitions } from '../../../../../shared/platform/db/partitions.ts';
+import { createPartitions, type PartitionedTable } from '../../../../../shared/platform/db/partitions.ts';
 import { createLog } from '../../../../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { PARTITIONED_TABLES } from '../../../../../shared/resources/partitioned-tables.ts';
 import { createDatabase, createEmptyDatabase, dropDatabase } from '../../../../support/database/database.ts';
 import { terminateWaiting } from '../../../../support/database/terminate-waiting.ts';
+import { partitionedTablesOf } from '../../../../support/database/upgraded-database.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
 
 const MADE_UP = new URL('made-up-migrations/', import.meta.url);
@@ -48,7 +49,7 @@ describe('migrations of a database with partitions', () => {
     await rm(directory, { recursive: true });
   });
 
-  const run = (partitionedTables = PARTITIONED_TABLES) =>
+  const run = (partitionedTables: readonly PartitionedTable[] = PARTITIONED_TABLES) =>
     migrate({ connectionString, migrations: directory, partitionedTables, clock, log });
   const applied = async () =>
     (await pool.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY name')).rows.map(
@@ -99,11 +100,7 @@ describe('migrations of a database with partitions', () => {
         if (name <= BEFORE_INDEXES)
           await cp(path.join(MIGRATIONS_DIRECTORY, `${name}.ts`), path.join(directory, `${name}.ts`));
       }
-      await run(
-        PARTITIONED_TABLES.filter(
-          ({ name }) => !/^(email_attachments|attachment_chunks|received_events)$/.test(name),
-        ),
-      );
+      await run(partitionedTablesOf(BEFORE_INDEXES));
       await cp(MIGRATIONS_DIRECTORY, directory, { recursive: true });
     });
 
@@ -135,7 +132,7 @@ describe('migrations of a database with partitions', () => {
         if (name <= BEFORE_LANES)
           await cp(path.join(MIGRATIONS_DIRECTORY, `${name}.ts`), path.join(directory, `${name}.ts`));
       }
-      await run();
+      await run(partitionedTablesOf(BEFORE_LANES));
       // In every month, due, woken and claimed, of mail that the version before has accepted.
       await pool.query(`
         INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane, next_attempt_at,
