@@ -149,9 +149,10 @@ describe('POST /emails', () => {
     )) {
       const read = async (value: unknown) => {
         const base = field === 'text' ? { html: '<p>Hello</p>' } : {};
-        const { id, message_id, ...rest } = await sender.sent({ ...base, [field]: value });
+        const { id, message_id, thread_id, ...rest } = await sender.sent({ ...base, [field]: value });
         const files = (await sender.read(`/emails/${id}/attachments`)).data;
         expect(message_id).to.include(id);
+        expect(thread_id).to.equal(id);
         return { ...rest, files };
       };
       expect(await read(null), field).to.deep.equal(await read(undefined));
