@@ -15,7 +15,8 @@ import { type Product, prepareProduct } from './support/product.ts';
 
 const MESSAGES = extent('RECEIVING_FLOW_MESSAGES', 300, 20_000);
 const SENDERS = 12;
-const DEATHS_EACH = 1;
+/** At any moment, in addition to the planned ones. A message that dies twice with its worker waits for up to a minute. */
+const DEATHS_EACH = extent('RECEIVING_FLOW_DEATHS', 0, 3);
 const DEADLINE_MS = 180_000 + 40 * MESSAGES;
 /** One in so many has no Message-ID. */
 const ANONYMOUS_EACH = 10;
