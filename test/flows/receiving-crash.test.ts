@@ -42,7 +42,7 @@ describeOnEachBackend('Mail that comes in, with processes that are killed', (bac
     address = `ana@${domain.name}`;
     const [, ...killed] = await Promise.all([
       product.startWorker('schedule'),
-      product.startInbound([`receive-commit-sent:${MESSAGES / 30}`]),
+      product.startInbound(['receive-commit-sent:10']),
       product.startWorker('inbound', ['receive-claimed:3']),
       product.startWorker('inbound', ['receive-record-sent:3']),
     ]);
