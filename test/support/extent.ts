@@ -1,4 +1,4 @@
-// How much crash flows, fuzzers and property tests do: a bounded amount in `npm test`, and more in `npm run test:long`,
+// How much crash flows, fuzzers, property tests and tests of plans do: a bounded amount in `npm test`, and more in `npm run test:long`,
 // which selects its files by these calls (test/runner/select-files.ts).
 
 /**

@@ -20,8 +20,9 @@ import {
   scansOf,
   type Work,
 } from '../../../../support/database/plans.ts';
+import { extent } from '../../../../support/extent.ts';
 
-const ROWS = 100_000;
+const ROWS = extent('PLAN_ROWS', 40_000, 200_000);
 /** Nine of ten entries belong to the large account, the others to a hundred small accounts. */
 const LARGE = '01900000-0000-7000-8000-000000000001';
 const SMALL = '01900000-0000-7000-8000-000000000005';
@@ -50,8 +51,8 @@ describe('a large suppression list', () => {
     );
     await database.pool.query('ANALYZE suppressions');
     const { rows } = await database.pool.query<{ id: string }>(
-      'SELECT id FROM suppressions WHERE account_id = $1 ORDER BY id OFFSET 50000 LIMIT 1',
-      [LARGE],
+      'SELECT id FROM suppressions WHERE account_id = $1 ORDER BY id OFFSET $2 LIMIT 1',
+      [LARGE, ROWS / 2],
     );
     middle = rows[0]?.id ?? '';
   });

@@ -6,11 +6,12 @@ import { timelineRows } from '../../../../../shared/resources/flows/timelines/li
 import { PARTITIONED_TABLES } from '../../../../../shared/resources/partitioned-tables.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { analyzePages, rowsRead, scansOf } from '../../../../support/database/plans.ts';
+import { extent } from '../../../../support/extent.ts';
 import { createContact } from '../../../../support/factories/contact-factories.ts';
 import { createAccount } from '../../../../support/factories/factories.ts';
 import { factoryIds as ids } from '../../../../support/factories/factory-ids.ts';
 
-const ROWS = 60_000;
+const ROWS = extent('PLAN_ROWS', 24_000, 120_000);
 const PAGE = 21;
 /** An address has a tenth of all rows. */
 const ADDRESS = `CASE WHEN n % 10 = 0 THEN 'much@customer.dev' WHEN n % 20000 = 1 THEN 'little@customer.dev'

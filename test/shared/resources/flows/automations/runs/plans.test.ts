@@ -23,12 +23,13 @@ import {
 import { GraphVersions } from '../../../../../../shared/resources/flows/automations/versions/graph-versions.ts';
 import { useDatabase } from '../../../../../support/database/database.ts';
 import { explainWork, readingsOf } from '../../../../../support/database/prepared-plans.ts';
+import { extent } from '../../../../../support/extent.ts';
 import { createAutomation, waitFor } from '../../../../../support/factories/automation-factories.ts';
 import { createAccount, createDomain } from '../../../../../support/factories/factories.ts';
 import { factoryIds } from '../../../../../support/factories/factory-ids.ts';
 import { useEventIntake } from '../../../../../support/work/event-intake.ts';
 
-const RUNS = Number(process.env['AUTOMATION_PLAN_RUNS'] ?? 50_000);
+const RUNS = extent('AUTOMATION_PLAN_RUNS', 20_000, 200_000);
 const OTHER_AUTOMATIONS = 40;
 /** Runs of a contact. */
 const RUNS_EACH = 2;

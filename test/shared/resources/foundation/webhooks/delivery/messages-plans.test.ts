@@ -16,10 +16,11 @@ import {
   type Work,
 } from '../../../../../support/database/plans.ts';
 import { connectOnce } from '../../../../../support/database/prepared-plans.ts';
+import { extent } from '../../../../../support/extent.ts';
 import { createAccount, createWebhook } from '../../../../../support/factories/factories.ts';
 
 /** Of every 100 messages, 95 are done, 4 wait for the busy endpoint and one waits for another endpoint. */
-const ROWS = 100_000;
+const ROWS = extent('PLAN_ROWS', 40_000, 200_000);
 const NOW = new Date();
 
 describe('a large table of webhook messages', () => {

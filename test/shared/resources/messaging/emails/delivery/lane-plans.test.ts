@@ -16,9 +16,10 @@ import type { MailLane } from '../../../../../../shared/resources/messaging/emai
 import { useDatabase } from '../../../../../support/database/database.ts';
 import type { Work } from '../../../../../support/database/plans.ts';
 import { explainWork, readingsOf } from '../../../../../support/database/prepared-plans.ts';
+import { extent } from '../../../../../support/extent.ts';
 
-const ROWS = Number(process.env['MAIL_PLAN_ROWS'] ?? 50_000);
-const ROWS_AT_A_TIME = 50_000;
+const ROWS = extent('MAIL_PLAN_ROWS', 20_000, 200_000);
+const ROWS_AT_A_TIME = Math.min(50_000, ROWS);
 /** Rows of each state in the lane with little work. */
 const FEW = 5;
 /** What workers have claimed is bounded, and is read in all lanes. */

@@ -4,8 +4,9 @@ import { expect } from 'chai';
 import { sendingWork } from '../../../../../../shared/resources/messaging/emails/delivery/work.ts';
 import { useDatabase } from '../../../../../support/database/database.ts';
 import { explain } from '../../../../../support/database/plans.ts';
+import { extent } from '../../../../../support/extent.ts';
 
-const ROWS = 100_000;
+const ROWS = extent('PLAN_ROWS', 40_000, 200_000);
 /** Rows per INSERT, so that it ends within the statement timeout on a busy machine too. */
 const ROWS_AT_A_TIME = 20_000;
 /** Of a hundred emails ten are scheduled for later, and one is due. */
@@ -53,7 +54,7 @@ describe('queueing due emails in a large table', () => {
     expect(scanned.map((node) => node['Relation Name'])).to.deep.equal([]);
   });
 
-  it('queues a thousand emails in a tick', async () => {
+  it('queues all that are due in a tick', async () => {
     expect(await sendingWork.table.markDue(database.pool, now, DUE)).to.have.length(DUE);
   });
 });
