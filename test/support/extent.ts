@@ -1,5 +1,5 @@
-// How much crash flows, fuzzers, property tests and tests of plans do: a bounded amount in `npm test`, and more in `npm run test:long`,
-// which selects its files by these calls (test/runner/select-files.ts).
+// How much crash flows, fuzzers, property tests and tests of plans do: a bounded amount in `npm test`, and more in
+// `npm run test:long`, which selects its files by these calls (test/runner/select-files.ts).
 
 /**
  * @param variable names the number in the environment, and goes before both
