@@ -40,7 +40,6 @@ import { MEMBER_OPERATIONS } from './members/operations.ts';
 import type { DescribedOperation } from './operation.ts';
 import { PERSON_OBJECTS } from './people/objects.ts';
 import { PERSON_OPERATIONS } from './people/operations.ts';
-import { RECEIVING_ANSWER_OPERATIONS } from './receiving/answers.ts';
 import { RECEIVING_OBJECTS } from './receiving/objects.ts';
 import { RECEIVING_OPERATIONS } from './receiving/operations.ts';
 import { SEGMENT_OBJECTS } from './segments/objects.ts';
@@ -69,7 +68,7 @@ export interface Contract {
 export const CONTRACTS = {
   emails: { operations: EMAIL_OPERATIONS, objects: EMAIL_OBJECTS },
   receiving: {
-    operations: { ...RECEIVING_OPERATIONS, ...RECEIVING_ANSWER_OPERATIONS },
+    operations: RECEIVING_OPERATIONS,
     objects: RECEIVING_OBJECTS,
   },
   'api-keys': { operations: API_KEY_OPERATIONS, objects: API_KEY_OBJECTS },

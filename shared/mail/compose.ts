@@ -1,7 +1,7 @@
 // Composes the message of an email (RFC 5322, MIME): header fields in a fixed order and a body with CRLF lines, of 7 bits
-// unless an attached message has 8. It is our own composer because every mail passes here: the parts are buffers that are joined once. From the first
-// attachment on the message is streamed. The same input gives the same octets, so a retry sends an identical message.
-// Bcc recipients are never part of the input.
+// unless an attached message has 8. It is our own composer because every mail passes here: the parts are buffers that are
+// joined once. From the first attachment on the message is streamed. The same input gives the same octets, so a retry
+// sends an identical message. Bcc recipients are never part of the input.
 import { hash } from 'node:crypto';
 import { type Mailbox, needsSmtpUtf8 } from './addresses.ts';
 import {

@@ -1,4 +1,5 @@
 // Received emails: their operations, as rows of the operations table (shared/contract/operations.ts).
+import { SEND_BODY_MAX_BYTES } from '../limits.ts';
 import type { DescribedOperation } from '../operation.ts';
 
 /** Operation id → endpoint. */
@@ -61,5 +62,26 @@ export const RECEIVING_OPERATIONS = {
     summary: 'Get an attachment of a received email, with a download link',
     answer: { object: 'ReceivedAttachment' },
     commands: ['receiving attachment', 'emails receiving attachment'],
+  },
+  // Both answer the same object as POST /emails.
+  forwardReceivedEmail: {
+    method: 'post',
+    path: '/emails/receiving/:id/forward',
+    permission: 'full',
+    bodyMaxBytes: SEND_BODY_MAX_BYTES,
+    summary: 'Forward a received email',
+    example: { to: ['bo@customer.dev'] },
+    answer: { object: 'AcceptedEmail' },
+    commands: ['receiving forward', 'emails receiving forward'],
+  },
+  replyToReceivedEmail: {
+    method: 'post',
+    path: '/emails/receiving/:id/reply',
+    permission: 'full',
+    bodyMaxBytes: SEND_BODY_MAX_BYTES,
+    summary: 'Reply to a received email',
+    example: { text: 'Thank you. We will look into it.' },
+    answer: { object: 'AcceptedEmail' },
+    commands: ['receiving reply', 'emails receiving reply'],
   },
 } as const satisfies Record<string, DescribedOperation>;

@@ -24,9 +24,7 @@ export async function withCopiedFiles<Result>(
   const copies = files.map((file) => ({ file, source: file.content, id: ids.next() }));
   try {
     await copyAsUploads(database, RECEIVED_CHUNKS, copies).catch(refuseGone);
-    return await run(
-      copies.map(({ file, source, id }) => ({ ...file, content: { id, size: source.size }, path: null })),
-    );
+    return await run(copies.map(({ file, source, id }) => ({ ...file, content: { id, size: source.size } })));
   } catch (error) {
     const copied = copies.map(({ id }) => id);
     // What cannot be discarded now is discarded by the hourly task.

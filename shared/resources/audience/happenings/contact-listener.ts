@@ -52,7 +52,7 @@ export interface ContactListener {
     happened: readonly Happening[],
   ): Promise<readonly Happening[]>;
   /**
-   * Receives what it has chosen. Issue no statement after it that waits for a lock
+   * Receives what it has chosen. Issue no statement after it that waits for a lock, but for the counters of quota
    * (docs/architecture/guarantees.md#lock-order).
    */
   onChange(client: Transaction, events: readonly ContactEvent[], now: Date): Promise<void>;

@@ -3,7 +3,7 @@
 // the email and of its events, so sending costs nothing more.
 import { notFound } from '../../../contract/domain-error.ts';
 import { EMAIL_OPERATIONS } from '../../../contract/emails/operations.ts';
-import { RECEIVING_ANSWER_OPERATIONS } from '../../../contract/receiving/answers.ts';
+import { RECEIVING_OPERATIONS } from '../../../contract/receiving/operations.ts';
 import { addressKey } from '../../../mail/addresses.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { listSuppressionsOf } from '../../audience/suppressions/list-of.ts';
@@ -19,8 +19,8 @@ import type { EmailSource } from './email.ts';
 const ENDPOINTS: Readonly<Partial<Record<EmailSource, string>>> = {
   api: EMAIL_OPERATIONS.sendEmail.path,
   batch: EMAIL_OPERATIONS.sendBatch.path,
-  forward: RECEIVING_ANSWER_OPERATIONS.forwardReceivedEmail.path.replace(':id', '%'),
-  reply: RECEIVING_ANSWER_OPERATIONS.replyToReceivedEmail.path.replace(':id', '%'),
+  forward: RECEIVING_OPERATIONS.forwardReceivedEmail.path.replace(':id', '%'),
+  reply: RECEIVING_OPERATIONS.replyToReceivedEmail.path.replace(':id', '%'),
 };
 
 /** What is known about an email in other places. */

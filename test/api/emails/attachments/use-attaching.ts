@@ -36,8 +36,8 @@ export interface Attaching extends Sender {
   storedOf(emailId: string): Promise<StoredRow[]>;
 }
 
-/** A new sender for each test, after which no upload may be left that no email refers to. Call it within `describe`. */
-export function useAttaching(app: TestApp): Attaching {
+/** After each test no file may be left that no email refers to. Call it within `describe`. */
+export function leaveNoFile(app: TestApp): void {
   afterEach('nothing is left of what no email refers to', async () => {
     await eventually('every upload is taken over or discarded', async () => {
       await app.deps.background.settled();
@@ -48,6 +48,11 @@ export function useAttaching(app: TestApp): Attaching {
     );
     expect(rowCount).to.equal(0);
   });
+}
+
+/** A new sender for each test, after which no upload may be left that no email refers to. Call it within `describe`. */
+export function useAttaching(app: TestApp): Attaching {
+  leaveNoFile(app);
   return useEach(() => createAttaching(app));
 }
 

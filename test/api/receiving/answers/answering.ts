@@ -5,7 +5,7 @@ import type { TestApp } from '../../../support/api/app.ts';
 import { expectError } from '../../../support/api/error-body.ts';
 import { useEach } from '../../../support/api/use-each.ts';
 import { createReceived, type ReceivedFields } from '../../../support/factories/received-factories.ts';
-import { eventually } from '../../../support/time/eventually.ts';
+import { leaveNoFile } from '../../emails/attachments/use-attaching.ts';
 import { createSender, type Sender } from '../../emails/sender.ts';
 import type { Fields } from '../../specimen.ts';
 
@@ -32,16 +32,7 @@ export interface Answering extends Sender {
 
 /** A new account for each test, after which no file may be left that no email refers to. Call it within `describe`. */
 export function useAnswering(app: TestApp): Answering {
-  afterEach('nothing is left of what no email refers to', async () => {
-    await eventually('every upload is taken over or discarded', async () => {
-      await app.deps.background.settled();
-      return (await app.pool.query('SELECT FROM attachment_uploads')).rowCount === 0;
-    });
-    const { rowCount } = await app.pool.query(
-      'SELECT FROM attachment_chunks WHERE id NOT IN (SELECT stored_id FROM email_attachments WHERE stored_id IS NOT NULL)',
-    );
-    expect(rowCount).to.equal(0);
-  });
+  leaveNoFile(app);
   return useEach(() => createAnswering(app));
 }
 

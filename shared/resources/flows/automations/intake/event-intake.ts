@@ -43,7 +43,8 @@ export interface IntakeOptions {
 export interface EventIntake extends ContactListener {
   /**
    * Takes in events of any accounts, one after the other. After the commit it wakes the runs that were started or made
-   * due. Issue no statement after it that waits for a lock.
+   * due. Issue no statement after it that waits for a lock, but for the
+   * counters of quota.
    * @returns one outcome per event, in their order
    */
   take(

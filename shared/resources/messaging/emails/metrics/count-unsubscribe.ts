@@ -2,8 +2,7 @@
 // the recipient's row makes each count once, however often and at how many places the person unsubscribes. An email
 // that is removed already is counted no more.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
-import { ADD_COUNTS, quarterOf } from './count.ts';
-import type { EmailCount } from './counts.ts';
+import { ADD_COUNTS, addUp } from './count.ts';
 
 /** A recipient of an email, as the link has it. */
 export interface UnsubscribingRecipient {
@@ -11,8 +10,6 @@ export interface UnsubscribingRecipient {
   emailId: string;
   address: string;
 }
-
-const UNSUBSCRIBED: EmailCount = 'unsubscribed';
 
 /** An email has up to 50 recipients, which `email_recipients_email` finds; their addresses are compared one by one. */
 const MARK = `
@@ -41,6 +38,6 @@ export async function countUnsubscribe(
   await transaction.query({
     name: 'count-unsubscribe',
     text: ADD_COUNTS,
-    values: [[accountId], [marked.domainId], [quarterOf(now)], [UNSUBSCRIBED], [1]],
+    values: addUp([{ accountId, domainId: marked.domainId, name: 'unsubscribed', at: now }]),
   });
 }

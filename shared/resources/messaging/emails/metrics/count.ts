@@ -43,32 +43,47 @@ export function quarterOf(at: Date): Date {
 
 /** The parameters of ADD_TO_COUNTERS. */
 export function counterColumns(events: readonly EmailEvent[]): unknown[][] {
-  const counters = [...addUp(events).values()];
-  return [
-    counters.map(({ accountId }) => accountId),
-    counters.map(({ domainId }) => domainId),
-    counters.map(({ startsAt }) => startsAt),
-    counters.map(({ name }) => name),
-    counters.map(({ count }) => count),
-  ];
+  return addUp(events.flatMap(occurrencesOf));
 }
 
-function addUp(events: readonly EmailEvent[]): Map<string, Counter> {
+/** Something that is counted once. */
+export interface Occurrence {
+  accountId: string;
+  domainId: string;
+  name: CounterName;
+  at: Date;
+}
+
+/** Adds up what counts in the same counter. @returns the parameters of a statement that adds to counters */
+export function addUp(occurrences: readonly Occurrence[]): unknown[][] {
   const counters = new Map<string, Counter>();
-  const add = ({ accountId, domainId }: EmailEvent, name: CounterName, at: Date) => {
+  for (const { accountId, domainId, name, at } of occurrences) {
     const startsAt = quarterOf(at);
     const key = `${accountId} ${domainId} ${startsAt.getTime()} ${name}`;
     const counter = counters.get(key) ?? { accountId, domainId, startsAt, name, count: 0 };
     counters.set(key, { ...counter, count: counter.count + 1 });
-  };
-  for (const event of events) {
-    const { type, data, createdAt, supersedes } = event;
-    for (const name of countsOf(type, bounceTypeOf(data))) add(event, name, createdAt);
-    if (!supersedes) continue;
-    // In the quarter of an hour in which the failure was counted, so that no period has more corrections than failures.
-    for (const name of correctionsOf(supersedes.type)) add(event, name, supersedes.at);
   }
-  return counters;
+  const rows = [...counters.values()];
+  return [
+    rows.map(({ accountId }) => accountId),
+    rows.map(({ domainId }) => domainId),
+    rows.map(({ startsAt }) => startsAt),
+    rows.map(({ name }) => name),
+    rows.map(({ count }) => count),
+  ];
+}
+
+function occurrencesOf({ accountId, domainId, type, data, createdAt, supersedes }: EmailEvent): Occurrence[] {
+  const counted = countsOf(type, bounceTypeOf(data)).map((name) => ({
+    accountId,
+    domainId,
+    name,
+    at: createdAt,
+  }));
+  if (!supersedes) return counted;
+  // In the quarter of an hour in which the failure was counted, so that no period has more corrections than failures.
+  const { type: failed, at } = supersedes;
+  return [...counted, ...correctionsOf(failed).map((name) => ({ accountId, domainId, name, at }))];
 }
 
 function bounceTypeOf(data: EmailEvent['data']): string | null {

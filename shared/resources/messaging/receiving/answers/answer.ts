@@ -8,9 +8,8 @@ import type { ReceivedEmail } from '../find.ts';
 /** What an answer is made of. */
 export type ReceivedAnswer = Pick<
   NewEmail,
-  'from' | 'to' | 'cc' | 'bcc' | 'subject' | 'html' | 'text' | 'headers'
-> &
-  Pick<NewEmail, 'threadId'>;
+  'from' | 'to' | 'cc' | 'bcc' | 'subject' | 'html' | 'text' | 'headers' | 'threadId'
+>;
 
 /** A header field that counts how often mail was answered by a program, so that two programs do not do so for ever. */
 export const HOPS_HEADER = 'X-Posthorn-Hops';
