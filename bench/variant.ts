@@ -19,6 +19,10 @@ export interface ProcessCounts {
   automation?: number;
   /** Number of workers for what goes to many; if absent, none. */
   bulk?: number;
+  /** Number of servers that take mail in; if absent, one where mail is received. */
+  inbound?: number;
+  /** Number of workers that read what came in; if absent, none. */
+  reader?: number;
 }
 
 /** The environment of a variant in one run. */
@@ -59,6 +63,12 @@ export interface Variant {
   /** Prepares the empty database that runs are cloned from. */
   prepare(databaseUrl: string): Promise<void>;
   start(surroundings: RunEnvironment): Promise<RunningVariant>;
+  /** Starts only what takes mail in over SMTP, and what reads it; absent if the variant receives no mail. */
+  startReceiving?(surroundings: RunEnvironment): Promise<RunningVariant>;
+  /** Lets its domain receive; absent if it needs nothing. */
+  prepareReceiving?(database: Database): Promise<void>;
+  /** Number of received mails in its database; absent if it has no database. */
+  countReceived?(database: Database): Promise<number>;
   /** Number of mails in its database; absent if it has no database. */
   countAccepted?(database: Database): Promise<number>;
   /**

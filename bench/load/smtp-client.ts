@@ -81,6 +81,8 @@ function messageOf({ from, to, subject, html }: { from: string; to: string; subj
     `From: ${from}`,
     `To: ${to}`,
     `Subject: ${subject}`,
+    'Date: Mon, 5 Jan 2026 09:00:00 +0000',
+    `Message-ID: <${BLANK}@shop.test>`,
     'MIME-Version: 1.0',
     'Content-Type: text/html; charset=utf-8',
   ];

@@ -3,8 +3,8 @@
 // the same mails over SMTP and relays them.
 import type { DkimKeyPair } from '../../shared/mail/dkim/dkim-keys.ts';
 import { whyNoOpenDkim } from '../servers/opendkim.ts';
-import { whyNoPostfix } from '../servers/postfix.ts';
-import type { Variant, VariantProcess } from '../variant.ts';
+import { type PostfixOptions, whyNoPostfix } from '../servers/postfix.ts';
+import type { RunEnvironment, RunningVariant, Variant, VariantProcess } from '../variant.ts';
 
 /** The names by which scenarios compare with them. */
 export const POSTFIX = 'postfix';
@@ -36,14 +36,21 @@ function createVariant(name: string, dkimPrivateKey?: string): Variant {
     protocol: 'smtp',
     smtpConnections: SMTP_CONNECTIONS,
     prepare: () => Promise.resolve(),
-    async start({ startPostfix, smtpPort }) {
-      const { port, pid, signerPid, stop } = await startPostfix({ relayPort: smtpPort, dkimPrivateKey });
-      const failure = new Promise<never>(() => {});
-      const processes: VariantProcess[] = [{ name: 'postfix', pid, failure, stop }];
-      // Stopped together with its Postfix.
-      const opendkim = { name: 'opendkim', failure, stop: () => Promise.resolve() };
-      if (signerPid !== undefined) processes.push({ ...opendkim, pid: signerPid });
-      return { target: { protocol: 'smtp', port }, processes };
-    },
+    start: ({ startPostfix, smtpPort }) => start(startPostfix, { relayPort: smtpPort, dkimPrivateKey }),
+    startReceiving: ({ startPostfix, smtpPort }) =>
+      start(startPostfix, { relayPort: smtpPort, dkimPrivateKey, keepsAll: true }),
   };
+}
+
+async function start(
+  startPostfix: RunEnvironment['startPostfix'],
+  options: PostfixOptions,
+): Promise<RunningVariant> {
+  const { port, pid, signerPid, stop } = await startPostfix(options);
+  const failure = new Promise<never>(() => {});
+  const processes: VariantProcess[] = [{ name: 'postfix', pid, failure, stop }];
+  // Stopped together with its Postfix.
+  const opendkim = { name: 'opendkim', failure, stop: () => Promise.resolve() };
+  if (signerPid !== undefined) processes.push({ ...opendkim, pid: signerPid });
+  return { target: { protocol: 'smtp', port }, processes };
 }

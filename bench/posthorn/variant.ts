@@ -37,6 +37,8 @@ const COUNT_DONE = `SELECT count(*) FROM email_recipients WHERE id >= $1 AND sta
 const SECRET_KEY_BYTES = 32;
 /** In production the guard against SSRF refuses webhooks to this machine. */
 const REACHES_THIS_MACHINE = { NODE_ENV: 'development' };
+/** All clients of a bench are in one network. */
+const TAKES_ALL_MAIL = { INBOUND_HOST: '127.0.0.1', INBOUND_PORT: '0', INBOUND_MESSAGES_PER_MINUTE: '0' };
 
 /** Generates the secrets of a bench. */
 export function createIdentity(): PosthornIdentity {
@@ -51,12 +53,8 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
     protocol: 'http',
     smtpConnections: loadConfig({ DATABASE_URL: 'postgres://unused' }).smtpMaxConnections,
     prepare: (databaseUrl) => prepareDatabase(databaseUrl, identity),
-    async start({ startProcess, ...surroundings }) {
-      const environment = productEnvironment(surroundings, queues, identity);
-      const startNamed =
-        (name: string, command: ProcessOptions['command'], own = {}) =>
-        () =>
-          startProcess({ name, command, environment: { ...environment, ...own } });
+    async start(surroundings) {
+      const startNamed = createStarter(surroundings, queues, identity);
       const { api, send, webhook = 0, audience = 0, domain = 0 } = surroundings.processes;
       const { automation = 0, bulk = 0 } = surroundings.processes;
       const [apis, ...workers] = await Promise.all([
@@ -83,6 +81,7 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
         },
       };
     },
+    ...createReceiving(queues, identity),
     countAccepted: (database) => queryCount(database, 'SELECT count(*) FROM emails'),
     countDone: (database, since) => queryCount(database, COUNT_DONE, [uuidV7LowerBound(since)]),
     async insertWebhook(database, endpointUrl) {
@@ -100,6 +99,33 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
     },
     findPublicKey,
   };
+}
+
+function createReceiving(queues: QueueStore, identity: PosthornIdentity): Partial<Variant> {
+  return {
+    async startReceiving(surroundings) {
+      const startNamed = createStarter(surroundings, queues, identity);
+      const { inbound = 1, reader = 0 } = surroundings.processes;
+      const [inbounds, readers] = await Promise.all([
+        startEach(inbound, startNamed('inbound', ['smtp/main.ts', 'inbound'], TAKES_ALL_MAIL)),
+        startEach(reader, startNamed('reader', ['workers/main.ts', 'inbound'])),
+      ]);
+      const port = Number(inbounds[0]?.announcement['inboundPort']);
+      return { target: { protocol: 'smtp', port }, processes: [...inbounds, ...readers] };
+    },
+    async prepareReceiving(database) {
+      await database.query('UPDATE domains SET receiving_enabled = true');
+    },
+    countReceived: (database) => queryCount(database, 'SELECT count(*) FROM received_emails'),
+  };
+}
+
+/** @returns what makes the function that starts a process of the product, named for the table of CPU times */
+function createStarter(surroundings: RunEnvironment, queues: QueueStore, identity: PosthornIdentity) {
+  const environment = productEnvironment(surroundings, queues, identity);
+  return (name: string, command: ProcessOptions['command'], own = {}) =>
+    () =>
+      surroundings.startProcess({ name, command, environment: { ...environment, ...own } });
 }
 
 function productEnvironment(

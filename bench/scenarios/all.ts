@@ -1,5 +1,6 @@
 // The scenarios that the command line may name.
 import { accept } from './accept.ts';
+import { arrivals } from './arrivals.ts';
 import { automationIdle } from './automation-idle.ts';
 import { automationSchedule } from './automation-schedule.ts';
 import { automations } from './automations.ts';
@@ -56,4 +57,5 @@ export const SCENARIOS: readonly Scenario[] = [
   automationIdle,
   automationSchedule,
   dashboard,
+  arrivals,
 ];

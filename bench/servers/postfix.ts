@@ -19,6 +19,8 @@ export interface PostfixOptions {
   relayPort: number;
   /** RSA key in PEM with which OpenDKIM signs the mail; if absent, nothing is signed. */
   dkimPrivateKey?: string | undefined;
+  /** Whether all mail stays in the queue and is not relayed; if absent, it does not. */
+  keepsAll?: boolean;
 }
 
 /** A running Postfix. */
@@ -46,13 +48,14 @@ export async function whyNoPostfix(): Promise<string | undefined> {
 }
 
 /** Starts a Postfix that relays all mail to a server on loopback. */
-export async function startPostfix({ relayPort, dkimPrivateKey }: PostfixOptions): Promise<BenchPostfix> {
+export async function startPostfix(options: PostfixOptions): Promise<BenchPostfix> {
+  const { dkimPrivateKey } = options;
   await removeLeft();
   const directory = await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
   const remove = () => rm(directory, { recursive: true, force: true, maxRetries: 10 });
   const port = await freePort();
   const milter = dkimPrivateKey === undefined ? undefined : milterAddress(directory);
-  await writeConfiguration(directory, { port, relayPort, milter });
+  await writeConfiguration(directory, { ...options, port, milter });
   let signer: BenchOpenDkim | undefined;
   if (dkimPrivateKey !== undefined) {
     signer = await startOpenDkim(directory, dkimPrivateKey).catch(async (error: unknown) => {
@@ -86,7 +89,7 @@ const logIn = (directory: string) => path.join(directory, 'log');
 
 async function writeConfiguration(
   directory: string,
-  { port, relayPort, milter }: { port: number; relayPort: number; milter: string | undefined },
+  { port, relayPort, keepsAll, milter }: PostfixOptions & { port: number; milter: string | undefined },
 ): Promise<void> {
   // Its processes run as other users, who must be able to read it.
   await chmod(directory, 0o755);
@@ -117,6 +120,8 @@ async function writeConfiguration(
     // Otherwise Postfix slows down its input when the queue fills faster than it empties.
     in_flow_delay: '0',
     smtp_connection_cache_on_demand: 'yes',
+    // The queue `hold`, which no other process of Postfix looks at.
+    ...(keepsAll ? { smtpd_recipient_restrictions: 'static:HOLD' } : {}),
     ...(milter === undefined ? {} : { smtpd_milters: milter, milter_default_action: 'tempfail' }),
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);

@@ -1,5 +1,6 @@
 // The connection of one client. It adds to the library's: our own parser (input-parser.ts), exact enhanced status
 // codes, a connection that ends after a refusal, and a client that is given up in the middle of a message.
+import type { Socket } from 'node:net';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
 import { type ContentStream, InputParser } from './input-parser.ts';
 import { COMMAND_MAX_BYTES } from './limits.ts';
@@ -7,6 +8,8 @@ import { hasEnhancedStatus } from './reply.ts';
 
 /** The reply to DATA, after which the content comes. */
 const START_MAIL_INPUT = 354;
+/** The greeting, and the reply to STARTTLS, which must have left before the first byte of TLS. */
+const READY = 220;
 
 /** One connection. */
 export class ClientConnection extends SMTPConnection {
@@ -19,10 +22,26 @@ export class ClientConnection extends SMTPConnection {
   /** Set with a refusal that ends the connection, and when the server stops. */
   closesAfterReply = false;
   #deadline: NodeJS.Timeout | undefined;
+  #gathering: Socket | undefined;
 
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
+    if (code === READY) this.#sendGathered();
+    else this.#gatherReplies();
     super.send(code, data, hasEnhancedStatus(data) ? false : context);
     if (this.closesAfterReply && code !== START_MAIL_INPUT) this.close();
+  }
+
+  /** Replies to commands that came together go together (RFC 2920 §3.2): at the end of this turn of the event loop. */
+  #gatherReplies(): void {
+    if (this.#gathering) return;
+    this.#gathering = this._socket;
+    this.#gathering.cork();
+    setImmediate(() => this.#sendGathered());
+  }
+
+  #sendGathered(): void {
+    this.#gathering?.uncork();
+    this.#gathering = undefined;
   }
 
   /** Also called for the input after STARTTLS: what came before it stays in the parser of before. */
