@@ -19,7 +19,12 @@ export type LoadTarget =
       /** Sent with each request. */
       headers: Record<string, string>;
     }
-  | { protocol: 'smtp'; port: number };
+  | {
+      protocol: 'smtp';
+      port: number;
+      /** A DKIM key in PEM that signs each mail; if absent, none is signed. */
+      privateKeyPem?: string;
+    };
 
 /** A load to send. */
 export interface LoadQuestion {
@@ -79,7 +84,7 @@ async function send(question: LoadQuestion): Promise<LoadAnswer> {
 function openClients({ target, shape, htmlBytes, kind, pauseMs }: LoadQuestion): Promise<LoadClient[]> {
   const count = pauseMs === undefined ? shape.connections : 1;
   const open = (client: number) => {
-    if (target.protocol === 'smtp') return openSmtpClient({ port: target.port, htmlBytes });
+    if (target.protocol === 'smtp') return openSmtpClient({ ...target, htmlBytes });
     const { urls, headers } = target;
     return openHttpClient({ url: urls[client % urls.length] ?? '', headers, shape, htmlBytes, kind });
   };

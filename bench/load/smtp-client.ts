@@ -2,14 +2,26 @@
 // (RFC 2920), as a good relay does.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { createSignedMailMaker, signingAddress } from '../receiving/signed-mail.ts';
 import type { LoadClient } from './client.ts';
-import { createMailMaker, SENDER_ADDRESS } from './mail.ts';
+import { createMailMaker, formatNumber, recipientAddress, SENDER_ADDRESS } from './mail.ts';
 import { BLANK, createStencil } from './stencil.ts';
+
+const END = Buffer.from('.\r\n');
 
 /** What all mails of a load have in common. */
 export interface SmtpMails {
   port: number;
   htmlBytes: number;
+  /** A DKIM key in PEM: each mail is signed with it; if absent, none is. */
+  privateKeyPem?: string | undefined;
+}
+
+/** What a client says of the mail with a number. The bytes are valid until the next call. */
+interface SmtpWriter {
+  envelope(number: number): Buffer | string;
+  /** Up to the dot at its end. */
+  message(number: number): Buffer | Promise<Buffer>;
 }
 
 /** Reads replies in order. */
@@ -22,25 +34,49 @@ interface Replies {
 }
 
 /** Opens a session. */
-export async function openSmtpClient({ port, htmlBytes }: SmtpMails): Promise<LoadClient> {
+export async function openSmtpClient({ port, ...mails }: SmtpMails): Promise<LoadClient> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
   const replies = readReplies(socket);
   await once(socket, 'connect');
   await replies.expect('220');
   socket.write('EHLO load.bench.local\r\n');
   await replies.expect('250');
-  const mail = createMailMaker({ htmlBytes, recipients: 1 })(BLANK);
-  const writeEnvelope = createStencil(`MAIL FROM:<${SENDER_ADDRESS}>\r\nRCPT TO:<${mail.to}>\r\nDATA\r\n`, 1);
-  const writeMessage = createStencil(`${messageOf({ ...mail, to: String(mail.to) })}.\r\n`, 1);
+  const { envelope, message } = writeWith(mails);
   return {
     async send(first) {
-      socket.write(writeEnvelope(first));
+      const content = await message(first);
+      socket.write(envelope(first));
       for (const code of ['250', '250', '354']) await replies.expect(code);
-      socket.write(writeMessage(first));
+      socket.write(content);
       await replies.expect('250');
     },
     close: () => void socket.destroy(),
   };
+}
+
+function writeWith({ htmlBytes, privateKeyPem }: Omit<SmtpMails, 'port'>): SmtpWriter {
+  if (privateKeyPem !== undefined) {
+    const make = createSignedMailMaker(htmlBytes, { privateKeyPem });
+    return {
+      envelope: (number) => envelopeOf(signingAddress(number), recipientAddress(formatNumber(number), 0)),
+      message: async (number) => Buffer.concat([stuffDots(await make(number)), END]),
+    };
+  }
+  const mail = createMailMaker({ htmlBytes, recipients: 1 })(BLANK);
+  const to = String(mail.to);
+  return {
+    envelope: createStencil(envelopeOf(SENDER_ADDRESS, to), 1),
+    message: createStencil(`${messageOf({ ...mail, to })}.\r\n`, 1),
+  };
+}
+
+function envelopeOf(from: string, to: string): string {
+  return `MAIL FROM:<${from}>\r\nRCPT TO:<${to}>\r\nDATA\r\n`;
+}
+
+/** RFC 5321 §4.5.2 */
+function stuffDots(message: Buffer): Buffer {
+  return Buffer.from(message.toString('latin1').replace(/^\./gm, '..'), 'latin1');
 }
 
 function readReplies(socket: Socket): Replies {

@@ -106,12 +106,13 @@ function createReceiving(queues: QueueStore, identity: PosthornIdentity): Partia
     async startReceiving(surroundings) {
       const startNamed = createStarter(surroundings, queues, identity);
       const { inbound = 1, reader = 0 } = surroundings.processes;
-      const [inbounds, readers] = await Promise.all([
+      const [inbounds, ...workers] = await Promise.all([
         startEach(inbound, startNamed('inbound', ['smtp/main.ts', 'inbound'], TAKES_ALL_MAIL)),
         startEach(reader, startNamed('reader', ['workers/main.ts', 'inbound'])),
+        startEach(Math.min(reader, 1), startNamed('schedule', ['workers/main.ts', 'schedule'])),
       ]);
       const port = Number(inbounds[0]?.announcement['inboundPort']);
-      return { target: { protocol: 'smtp', port }, processes: [...inbounds, ...readers] };
+      return { target: { protocol: 'smtp', port }, processes: [...inbounds, ...workers.flat()] };
     },
     async prepareReceiving(database) {
       await database.query('UPDATE domains SET receiving_enabled = true');

@@ -17,6 +17,7 @@ import { imports } from './imports.ts';
 import { mailKinds } from './mail-kinds.ts';
 import { memory } from './memory.ts';
 import { noisyNeighbour } from './noisy-neighbour.ts';
+import { reading } from './reading.ts';
 import { recipients } from './recipients.ts';
 import type { Scenario } from './scenario.ts';
 import { segments } from './segments.ts';
@@ -58,4 +59,5 @@ export const SCENARIOS: readonly Scenario[] = [
   automationSchedule,
   dashboard,
   arrivals,
+  reading,
 ];

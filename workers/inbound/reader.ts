@@ -76,11 +76,12 @@ async function readOne(
   { deps, parser, uploads, recorder, stopping }: Reading,
   arrival: ClaimedArrival,
 ): Promise<void> {
-  const { client, raw, workerDeaths, ...email } = arrival;
+  const { client, raw, base64, workerDeaths, ...email } = arrival;
   const files = new UploadedFiles(uploads);
   try {
     if (stopping.signal.aborted) return await release(deps, arrival);
-    const source = { size: raw.size, owner: arrival.accountId, chunks: () => uploads.read(raw) };
+    const chunks = () => (base64 === null ? uploads.read(raw) : decode(base64));
+    const source = { size: raw.size, owner: arrival.accountId, chunks };
     const message =
       workerDeaths < DEATHS_MAX ? await parser.parse(source, client, files, stopping.signal) : UNREADABLE;
     await files.keep(
@@ -95,6 +96,12 @@ async function readOne(
     const [held] = await loadArrivals(deps.database, [arrival]);
     if (held) throw error;
   }
+}
+
+/** Decoded each time, since the parser moves the bytes to its thread. */
+// biome-ignore lint/suspicious/useAwait: callers take chunks as they come
+async function* decode(base64: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(base64, 'base64');
 }
 
 /** Due again at once, for another process. */

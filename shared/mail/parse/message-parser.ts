@@ -9,6 +9,7 @@ import type { FileSinks, MessageSource, SmtpClient } from './message-source.ts';
 import type { ParsedMessage } from './parsed-message.ts';
 import { ParsingAttempt } from './parsing-attempt.ts';
 import { ParsingThread, type ThreadOutcome } from './parsing-thread.ts';
+import { shareAnswers } from './shared-answers.ts';
 import { toParsedMessage } from './to-parsed-message.ts';
 
 /** Parses messages. */
@@ -54,7 +55,8 @@ const CLOSED = 'The parser is closed.';
 
 /** Creates the parser of a process. Its threads start with the first message, and do not keep the process alive. */
 export function createMessageParser(options: MessageParserOptions): MessageParser {
-  const { dns, logger, aloneLimitMs = LIMIT_MS, togetherLimitMs = LIMIT_MS } = options;
+  const { logger, aloneLimitMs = LIMIT_MS, togetherLimitMs = LIMIT_MS } = options;
+  const dns = options.dns && shareAnswers(options.dns);
   const threads = createThreads(logger);
   const together = new FairLimit({ total: TOGETHER_MAX });
   const alone = new FairLimit({ total: ALONE_MAX, weight: ALONE_MAX_BYTES });

@@ -1,4 +1,5 @@
-// Loads claimed messages for parsing: who delivered them, for whom, and where their bytes are.
+// Loads claimed messages for parsing: who delivered them, for whom, and their bytes or where these are. Small messages
+// come with their bytes, because a question for each costs more than reading them.
 import type { SmtpClient } from '../../../../mail/parse/message-source.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import type { StoredContent } from '../../../../platform/storage/upload-store.ts';
@@ -13,7 +14,12 @@ export interface ClaimedArrival extends Claim {
   workerDeaths: number;
   client: SmtpClient;
   raw: StoredContent;
+  /** The bytes of a small message, in base64; null: they are read in chunks. */
+  base64: string | null;
 }
+
+/** Nearly all mail without files. A job has so much in memory of each of its messages while they wait for a place. */
+const LOADED_MAX_BYTES = 64 * 1024;
 
 interface ArrivalRow extends Omit<ClaimedArrival, 'client' | 'raw'> {
   clientAddress: string;
@@ -29,10 +35,13 @@ export async function loadArrivals(database: Database, claims: readonly Claim[])
     name: 'load-received-emails',
     text: `SELECT id, claim_token AS token, received_emails.account_id AS "accountId", domain_id AS "domainId",
                   received_for AS "receivedFor", created_at AS "createdAt", worker_deaths AS "workerDeaths",
-                  client_address AS "clientAddress", helo, mail_from AS "mailFrom", raw_id AS "rawId", size
+                  client_address AS "clientAddress", helo, mail_from AS "mailFrom", raw_id AS "rawId", size,
+                  CASE WHEN size <= $3 THEN (
+                    SELECT encode(bytes, 'base64') FROM received_chunks WHERE received_chunks.id = raw_id AND number = 0
+                  ) END AS base64
            FROM received_emails JOIN received_contents USING (id)
            WHERE id = ANY($1::uuid[]) AND claim_token = ANY($2::uuid[])`,
-    values: [claims.map(({ id }) => id), claims.map(({ token }) => token)],
+    values: [claims.map(({ id }) => id), claims.map(({ token }) => token), LOADED_MAX_BYTES],
   });
   return rows.map(({ clientAddress, helo, mailFrom, rawId, size, ...row }) => ({
     ...row,
