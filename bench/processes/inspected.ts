@@ -27,8 +27,8 @@ export function createInspectedProcesses(startProcess: StartProcess): InspectedP
     async startProcess(options) {
       const port = await freePort();
       // The inspector's address is read over HTTP, so it need not appear in the output.
-      const flags = [`--inspect=127.0.0.1:${port}`, '--inspect-publish-uid=http'];
-      const process = await startProcess({ ...options, flags });
+      const own = [`--inspect=127.0.0.1:${port}`, '--inspect-publish-uid=http'];
+      const process = await startProcess({ ...options, flags: [...own, ...(options.flags ?? [])] });
       started.push({ process, port });
       return process;
     },

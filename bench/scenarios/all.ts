@@ -11,6 +11,7 @@ import { contacts } from './contacts.ts';
 import { dashboard } from './dashboard.ts';
 import { domains } from './domains.ts';
 import { events } from './events.ts';
+import { hostileMail } from './hostile-mail.ts';
 import { hostileTemplates } from './hostile-templates.ts';
 import { idle } from './idle.ts';
 import { imports } from './imports.ts';
@@ -60,4 +61,5 @@ export const SCENARIOS: readonly Scenario[] = [
   dashboard,
   arrivals,
   reading,
+  hostileMail,
 ];

@@ -1,10 +1,8 @@
 // Scenario `hostile-templates`: an application sends one mail after the other while 25 clients of its account save and
 // preview templates that take as long as the limits allow. Measures for how long they block the API's event loop at a
 // time, and how long the answers to the mails take.
-import { builtFile } from '../../dev/build/build.ts';
 import { SINGLE } from '../load/shape.ts';
-import type { StallAnswer } from '../processes/stall-main.ts';
-import type { BenchProcess, ProcessOptions } from '../processes/start.ts';
+import { watchStalls } from '../processes/watch-stalls.ts';
 import { type Run, send, withRun } from '../run.ts';
 import type { Servers } from '../servers/start.ts';
 import type { HostileQuestion, HostileReport } from '../templates/hostile-main.ts';
@@ -51,7 +49,7 @@ function createContender(
   return {
     ...named,
     measure(servers) {
-      const api = watchApi(servers);
+      const api = watchStalls(servers.startProcess, 'api');
       const plan = {
         variant,
         shape: SINGLE,
@@ -74,23 +72,6 @@ function createContender(
         };
         return { contender: named.name, figures, cpuPerMessage: {}, statements: [], messages };
       });
-    },
-  };
-}
-
-/** Starts processes, of which the API measures its stalls. */
-function watchApi({ startProcess }: Servers) {
-  let api: BenchProcess | undefined;
-  return {
-    async startProcess(options: ProcessOptions): Promise<BenchProcess> {
-      if (options.name !== 'api') return await startProcess(options);
-      const flags = ['--import', `./${builtFile('bench/processes/stall-main.ts')}`];
-      api = await startProcess({ ...options, flags });
-      return api;
-    },
-    /** The longest stall since the question before. */
-    async longestStallMs(): Promise<number> {
-      return (await api?.ask<StallAnswer>({}))?.longestMs ?? Number.NaN;
     },
   };
 }

@@ -54,7 +54,7 @@ const expressions = [
 describe('The metrics of the dashboard and the alert rules', () => {
   const children: ChildProcess[] = [];
   /** Of the running processes. */
-  let ports: Record<'web' | 'all' | 'schedule', number>;
+  let ports: Record<'web' | 'all' | 'schedule' | 'inbound', number>;
   after(async () => {
     for (const child of children) {
       const exit = once(child, 'exit');
@@ -65,12 +65,13 @@ describe('The metrics of the dashboard and the alert rules', () => {
   const database = useDatabase();
 
   before(async () => {
-    const [web, all, schedule] = await Promise.all([
+    const [web, all, schedule, inbound] = await Promise.all([
       start(['api/main.ts']),
       start(['workers/main.ts', 'all']),
       start(['workers/main.ts', 'schedule']),
+      start(['smtp/main.ts', 'inbound']),
     ]);
-    ports = { web, all, schedule };
+    ports = { web, all, schedule, inbound };
   });
 
   const start = async (command: Parameters<typeof programArguments>[0]) => {
@@ -86,6 +87,7 @@ describe('The metrics of the dashboard and the alert rules', () => {
         HOST: '127.0.0.1',
         PORT: '0',
         HEALTH_PORT: '0',
+        INBOUND_PORT: '0',
         LOG_LEVEL: 'silent',
       },
     });
@@ -101,7 +103,9 @@ describe('The metrics of the dashboard and the alert rules', () => {
 
   it('are exposed by the running processes', async () => {
     const scrapes = await Promise.all(
-      [ports.web, ports.all].map((port) => eventually('a scrape is answered', () => scrape(port))),
+      [ports.web, ports.all, ports.inbound].map((port) =>
+        eventually('a scrape is answered', () => scrape(port)),
+      ),
     );
     const exported = new Set([...scrapes.flatMap(exportedNamesOf), ...OF_PROMETHEUS]);
     expect(exported).to.include('mail_queue_jobs').and.include('http_request_duration_seconds_bucket');

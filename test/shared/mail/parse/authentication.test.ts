@@ -33,6 +33,8 @@ const RECORDS: Record<string, readonly string[]> = {
   'bounce.strict.test': [`v=spf1 ip4:${PERMITTED} -all`],
   '_dmarc.strict.test': ['v=DMARC1; p=reject; adkim=s; aspf=s'],
   's1._domainkey.strict.test': [KEY.record],
+  'once.example': [`v=spf1 ip4:${PERMITTED} -all`],
+  's1._domainkey.once.example': [KEY.record],
   '_dmarc.parent.test': ['v=DMARC1; p=none; sp=reject; adkim=s'],
   's1._domainkey.parent.test': [KEY.record],
   '_dmarc.own.parent.test': ['v=DMARC1; p=none'],
@@ -162,16 +164,32 @@ describe('The authentication of a received message', () => {
     });
   }
 
-  it('asks for each name once, however often it is needed', async () => {
+  it('asks for each name once, however often a message and those that come with it need it', async () => {
     received.dns.questions.length = 0;
-    await received.parse(await signAgain(await acme(), 'acme.test', KEY), client(returned('acme.test')));
-    const { questions } = received.dns;
-    expect(questions).to.have.members([
-      'TXT acme.test',
-      'TXT _dmarc.acme.test',
-      'TXT _dmarc.test',
-      'TXT s1._domainkey.acme.test',
+    const message = await own('Ada <ada@once.example>', 'once.example');
+    const twice = await signAgain(message, 'once.example', KEY);
+    const results = await Promise.all(
+      [message, twice, twice].map((each) => received.parse(each, client(returned('once.example')))),
+    );
+    expect(results.map(({ authenticated }) => authenticated)).to.deep.equal([true, true, true]);
+    expect(received.dns.questions).to.have.members([
+      'TXT once.example',
+      'TXT _dmarc.once.example',
+      'TXT _dmarc.example',
+      'TXT s1._domainkey.once.example',
     ]);
+  });
+
+  it('asks again for what was not answered', async () => {
+    const message = await own('Ada <ada@late.example>', 'late.example');
+    const asked = 's1._domainkey.late.example';
+    received.dns.fail('SERVFAIL', asked);
+    const { authentication } = await received.parse(message);
+    expect(authentication.dkim).to.equal('temperror');
+    received.dns.heal();
+    received.dns.publish(asked, { type: 'TXT', value: KEY.record });
+    expect((await received.parse(message)).authentication.dkim).to.equal('pass');
+    silence(received.dns);
   });
 
   it('judges no SPF without a client', async () => {
@@ -188,5 +206,9 @@ function publish(dns: DnsServer): void {
   dns.publish('hosts.test', { type: 'MX', value: 'mx.hosts.test', priority: 10 });
   dns.publish('mx.hosts.test', { type: 'A', value: '192.0.2.20' });
   dns.publish('web.hosts.test', { type: 'AAAA', value: '2001:db8::21' });
+  silence(dns);
+}
+
+function silence(dns: DnsServer): void {
   for (const name of SILENT) dns.fail('silence', name);
 }
