@@ -50,6 +50,7 @@ describe('The suppression list', () => {
       origin: 'bounce',
       emailId,
       smtpReply: '550 5.1.1 no such user',
+      reportId: null,
       createdAt: sending.clock.now(),
     });
     expect(id).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
@@ -114,6 +115,7 @@ describe('The suppression list', () => {
       origin: 'bounce',
       emailId: null,
       smtpReply: null,
+      reportId: null,
       createdAt: sending.clock.now(),
     } as const;
     const woken: string[][] = [];

@@ -46,6 +46,7 @@ export async function addSuppressions(
       origin: 'manual',
       emailId: null,
       smtpReply: null,
+      reportId: null,
       createdAt: now,
     }),
   );

@@ -28,7 +28,7 @@ function buildSuppressionEventData({
   origin,
   emailId,
   createdAt,
-}: Omit<Suppression, 'accountId' | 'smtpReply'>): object {
+}: Omit<Suppression, 'accountId' | 'smtpReply' | 'reportId'>): object {
   return { id, email: address, origin, source_id: emailId, created_at: createdAt.toISOString() };
 }
 

@@ -8,9 +8,10 @@ import { SUPPRESSION_COLUMNS, type Suppression } from './suppression.ts';
 
 /** Entries are inserted in the order of their key (docs/architecture/guarantees.md#lock-order). */
 const insertOr = (conflictAction: string): string => `
-  INSERT INTO suppressions AS known (id, account_id, address, reason, email_id, created_at, smtp_reply, bounced_at)
-  SELECT *, CASE WHEN reason = 'bounce' THEN created_at END FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[], $7::text[])
-    AS entry (id, account_id, address, reason, email_id, created_at, smtp_reply)
+  INSERT INTO suppressions AS known (id, account_id, address, reason, email_id, created_at, smtp_reply, report_id, bounced_at)
+  SELECT *, CASE WHEN reason = 'bounce' THEN created_at END FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[], $7::text[],
+      $8::uuid[])
+    AS entry (id, account_id, address, reason, email_id, created_at, smtp_reply, report_id)
   ORDER BY account_id, address
   ON CONFLICT (account_id, address) ${conflictAction}
   RETURNING ${SUPPRESSION_COLUMNS}`;
@@ -69,6 +70,7 @@ async function insert(
       entries.map(({ emailId }) => emailId),
       entries.map(({ createdAt }) => createdAt),
       entries.map(({ smtpReply }) => smtpReply),
+      entries.map(({ reportId }) => reportId),
     ],
   });
   const stored = new Set(rows.map(({ id }) => id));

@@ -15,12 +15,14 @@ export interface Suppression {
   emailId: string | null;
   /** The reply of the server that refused this email; null if there was none, or if an older version made the entry. */
   smtpReply: string | null;
+  /** The received email that reported the bounce or complaint; null: no report did. */
+  reportId: string | null;
   createdAt: Date;
 }
 
 /** The columns of a Suppression. */
 export const SUPPRESSION_COLUMNS =
-  'id, account_id AS "accountId", address, reason AS origin, email_id AS "emailId", smtp_reply AS "smtpReply", created_at AS "createdAt"';
+  'id, account_id AS "accountId", address, reason AS origin, email_id AS "emailId", smtp_reply AS "smtpReply", report_id AS "reportId", created_at AS "createdAt"';
 
 /** Why and since when an address is suppressed. */
 export interface SuppressionCause extends Pick<Suppression, 'origin' | 'emailId' | 'smtpReply'> {

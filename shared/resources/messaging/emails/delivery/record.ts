@@ -15,10 +15,11 @@ import { refundQuota } from '../../../foundation/accounts/quota.ts';
 import type { EmailStatus } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
 import type { EventCause } from '../events/cause.ts';
-import type { EmailEvent, EmailEventType, SupersededFailure } from '../events/event.ts';
+import type { CountCorrection, EmailEvent, EmailEventType } from '../events/event.ts';
 import {
   bouncedDetails,
   causeDetails,
+  complainedDetails,
   type EventDetails,
   failedDetails,
   suppressedDetails,
@@ -67,8 +68,8 @@ export interface RecipientOutcome {
 
 /** An outcome that counts. */
 interface EffectiveOutcome extends RecipientOutcome {
-  /** The failure that another worker had recorded; null for all but late successes. */
-  supersedes: SupersededFailure | null;
+  /** Of the failure that another worker had recorded; empty for all but late successes. */
+  corrections: readonly CountCorrection[];
 }
 
 interface Effect {
@@ -88,6 +89,9 @@ const EFFECTS: Readonly<Record<AttemptResult, Effect>> = {
   failed: { state: 'failed', events: ['failed'] },
   suppressed: { state: 'suppressed', events: ['suppressed'] },
 };
+
+/** The type of feedback that the simulator gives. */
+const SIMULATED = 'abuse';
 
 /** Dependencies of recording. */
 export interface RecordDeps {
@@ -188,16 +192,13 @@ async function updateRecipients(
   const updated = new Map(rows.map((row) => [row.number, row]));
   return outcomes.flatMap((outcome, index) => {
     const row = updated.get(index + 1);
-    return row ? [{ ...outcome, supersedes: supersededFailure(row) }] : [];
+    return row ? [{ ...outcome, corrections: correctionsOfLate(row) }] : [];
   });
 }
 
 /** Only a success changes a recipient that has bounced or failed. */
-function supersededFailure({
-  previousState: type,
-  previousAt: at,
-}: UpdatedRecipient): SupersededFailure | null {
-  return type === 'bounced' || type === 'failed' ? { type, at } : null;
+function correctionsOfLate({ previousState: type, previousAt: at }: UpdatedRecipient): CountCorrection[] {
+  return type === 'bounced' || type === 'failed' ? [{ name: `${type}_superseded`, at }] : [];
 }
 
 /** The last event of each email. Several outcomes of one email are appended in their order. */
@@ -210,7 +211,7 @@ function lastEventsOf(outcomes: readonly RecipientOutcome[]): Map<string, EmailE
 }
 
 function eventsOf(
-  { emailId, accountId, address, result, cause, at, supersedes }: EffectiveOutcome,
+  { emailId, accountId, address, result, cause, at, corrections }: EffectiveOutcome,
   domainId: string,
   ids: Ids,
 ): EmailEvent[] {
@@ -221,9 +222,9 @@ function eventsOf(
     domainId,
     recipient: address,
     type,
-    data: cause && detailsOf(type, cause),
+    data: type === 'complained' ? complainedDetails(SIMULATED) : cause && detailsOf(type, cause),
     createdAt: at,
-    supersedes: type === 'sent' ? supersedes : null,
+    corrections: type === 'sent' ? corrections : [],
   }));
 }
 
@@ -246,7 +247,18 @@ function suppressionsOf(
   if (!origin) return [];
   const smtpReply = origin === 'bounce' && reply.code !== null ? reply.text : null;
   const id = ids.next();
-  return [{ id, accountId, address: addressKey(address), origin, emailId, smtpReply, createdAt: at }];
+  return [
+    {
+      id,
+      accountId,
+      address: addressKey(address),
+      origin,
+      emailId,
+      smtpReply,
+      reportId: null,
+      createdAt: at,
+    },
+  ];
 }
 
 function refundsOf({ accountId, refundOf }: RecipientOutcome) {

@@ -48,8 +48,14 @@ export function buildEmailEventData(
 /** Details of a bounce. Resend's objects, here and below, hold the server's reply, or our sentence if there was none. */
 export function bouncedDetails(cause: EventCause): EventDetails {
   const message = wordsOf(cause);
-  const bounce = { type: 'Permanent', subType: 'General', message, diagnosticCode: [message] };
+  const subType = cause.reason === 'unknown_mailbox' ? 'NoEmail' : 'General';
+  const bounce = { type: 'Permanent', subType, message, diagnosticCode: [message] };
   return { ...causeDetails(cause), bounce };
+}
+
+/** @param feedbackType why the recipient complains, as RFC 5965 §7.3 names it: `abuse` for most */
+export function complainedDetails(feedbackType: string): EventDetails {
+  return { complaint: { feedback_type: feedbackType } };
 }
 
 export function failedDetails(cause: EventCause): EventDetails {
@@ -86,6 +92,7 @@ const SAMPLE_DETAILS: Partial<Record<WebhookEventType, (at: string) => EventDeta
   'email.clicked': (timestamp) => ({
     click: { ipAddress: '192.0.2.1', link: 'https://example.com', timestamp, userAgent: 'Test' },
   }),
+  'email.complained': () => complainedDetails('abuse'),
   'email.delivery_delayed': () => causeDetails(sampleCause('temporary_failure', '451 4.3.0')),
   'email.failed': () => failedDetails(sampleCause('policy_refused', '554 5.7.1')),
   'email.suppressed': () =>

@@ -1,5 +1,6 @@
 // An event of an email: something that happened once to one of its recipients (docs/reference/emails.md#events).
 import type { EMAIL_EVENT_TYPES } from '../../../../contract/emails/values.ts';
+import type { Correction } from '../metrics/counts.ts';
 import type { EventDetails } from './event-data.ts';
 
 /** Types of events. */
@@ -17,12 +18,12 @@ export interface EmailEvent {
   /** The fields that this type of event adds to the payload. */
   data: EventDetails | null;
   createdAt: Date;
-  /** Of a `sent` event: the failure that was recorded for its recipient before (delivery/record.ts). Not stored. */
-  supersedes?: SupersededFailure | null;
+  /** What it makes untrue of what was counted for its recipient before. Not stored. */
+  corrections?: readonly CountCorrection[];
 }
 
-/** A recorded failure of a recipient that was sent to nevertheless. */
-export interface SupersededFailure {
-  type: Extract<EmailEventType, 'bounced' | 'failed'>;
+/** A correction, at the time of what it corrects: so no period has more corrections than counts. */
+export interface CountCorrection {
+  name: Correction;
   at: Date;
 }

@@ -3,7 +3,7 @@
 // is a counter per account, domain, quarter of an hour and name of the count.
 import { MINUTE_MS } from '../../../../platform/time/durations.ts';
 import type { EmailEvent } from '../events/event.ts';
-import { type CounterName, correctionsOf, countsOf } from './counts.ts';
+import { type CounterName, countsOf } from './counts.ts';
 
 /** In every time zone days begin on a quarter of an hour. */
 export const QUARTER_HOUR_MS = 15 * MINUTE_MS;
@@ -73,17 +73,10 @@ export function addUp(occurrences: readonly Occurrence[]): unknown[][] {
   ];
 }
 
-function occurrencesOf({ accountId, domainId, type, data, createdAt, supersedes }: EmailEvent): Occurrence[] {
-  const counted = countsOf(type, bounceTypeOf(data)).map((name) => ({
-    accountId,
-    domainId,
-    name,
-    at: createdAt,
-  }));
-  if (!supersedes) return counted;
-  // In the quarter of an hour in which the failure was counted, so that no period has more corrections than failures.
-  const { type: failed, at } = supersedes;
-  return [...counted, ...correctionsOf(failed).map((name) => ({ accountId, domainId, name, at }))];
+function occurrencesOf(event: EmailEvent): Occurrence[] {
+  const { accountId, domainId, type, data, createdAt, corrections = [] } = event;
+  const counted = countsOf(type, bounceTypeOf(data)).map((name) => ({ name, at: createdAt }));
+  return [...counted, ...corrections].map(({ name, at }) => ({ accountId, domainId, name, at }));
 }
 
 function bounceTypeOf(data: EmailEvent['data']): string | null {

@@ -1,7 +1,9 @@
 // Defines which counts an event of an email adds to, and how rates are calculated from counts. Both the counters
 // (count.ts) and metrics by email (find.ts) use these definitions.
-import type { EMAIL_COUNTS, EMAIL_RATES } from '../../../../contract/emails/values.ts';
-import type { EmailEventType } from '../events/event.ts';
+import type { EMAIL_COUNTS, EMAIL_EVENT_TYPES, EMAIL_RATES } from '../../../../contract/emails/values.ts';
+
+/** Not from events/event.ts, whose events have corrections. */
+type EventType = (typeof EMAIL_EVENT_TYPES)[number];
 
 /** Name of a count. */
 export type EmailCount = (typeof EMAIL_COUNTS)[number];
@@ -10,19 +12,26 @@ export type EmailCount = (typeof EMAIL_COUNTS)[number];
 export type EmailRate = (typeof EMAIL_RATES)[number];
 
 /**
- * Corrections: events of recipients that were sent to although a worker had recorded that they bounced or failed. The
- * counts of the API are counts of events and keep them; rates leave them out, to count each recipient once.
+ * Corrections. The counts of the API are counts of events; rates count each recipient once, by its last state and in the
+ * quarter of an hour in which that was recorded. So what an event makes untrue is taken back where it was counted:
+ * `…_superseded`. A recipient that is reported as delivered after it was sent is taken back as sent, and is
+ * `delivered_later` in addition to `delivered`.
  */
-const CORRECTIONS = { bounced: 'bounced_superseded', failed: 'failed_superseded' } as const;
+export type Correction =
+  | 'sent_superseded'
+  | 'delivered_superseded'
+  | 'bounced_superseded'
+  | 'failed_superseded'
+  | 'delivered_later';
 
 /** Name of a counter: a count of the API, or a correction, which the API does not show. */
-export type CounterName = EmailCount | (typeof CORRECTIONS)[keyof typeof CORRECTIONS];
+export type CounterName = EmailCount | Correction;
 
 /** Counts by name; absent: 0. */
 export type Counts = Partial<Record<CounterName, number>>;
 
 /** A type that is absent is not counted: scheduling and canceling are not metrics. */
-const COUNTS_OF_EVENTS: Readonly<Partial<Record<EmailEventType, EmailCount>>> = {
+const COUNTS_OF_EVENTS: Readonly<Partial<Record<EventType, EmailCount>>> = {
   sent: 'sent',
   delivered: 'delivered',
   delivery_delayed: 'delivery_delayed',
@@ -44,7 +53,7 @@ const COUNTS_OF_BOUNCES: Readonly<Record<string, EmailCount>> = {
  * The names of the counts that an event increments.
  * @param bounceType of a `bounced` event: Permanent, Transient or Undetermined
  */
-export function countsOf(type: EmailEventType, bounceType: string | null): EmailCount[] {
+export function countsOf(type: EventType, bounceType: string | null): EmailCount[] {
   const count = COUNTS_OF_EVENTS[type];
   if (!count) return [];
   return count === 'bounced'
@@ -52,9 +61,28 @@ export function countsOf(type: EmailEventType, bounceType: string | null): Email
     : [count];
 }
 
-/** The names of the corrections that an event of a recipient that was sent to increments: none for most types. */
-export function correctionsOf(type: EmailEventType): CounterName[] {
-  return type === 'bounced' || type === 'failed' ? [CORRECTIONS[type]] : [];
+/** What a stored event is, among all events of its recipient. */
+export interface EventAmongOthers {
+  type: EventType;
+  /** A report made it (delivery/record-report.ts). */
+  isReported: boolean;
+  /** The recipient was sent to, at any time. */
+  isSent: boolean;
+  /** A report said that it was delivered; that it failed. */
+  isReportedDelivered: boolean;
+  isReportedFailed: boolean;
+}
+
+/** The corrections of a stored event; they are where the event is, as `corrections` of events have them. */
+export function correctionsOf(event: EventAmongOthers): Correction[] {
+  const { type, isReported, isSent, isReportedDelivered, isReportedFailed } = event;
+  // No attempt is recorded as a failure after a success: a success was late.
+  if (type === 'bounced' || type === 'failed') return isSent && !isReported ? [`${type}_superseded`] : [];
+  if (type === 'sent') return isReportedDelivered || isReportedFailed ? ['sent_superseded'] : [];
+  if (type !== 'delivered') return [];
+  const later: Correction[] = isReported ? ['delivered_later'] : [];
+  if (!isReportedFailed) return later;
+  return [...later, 'delivered_superseded', ...(isReported ? (['sent_superseded'] as const) : [])];
 }
 
 /** Each rate: numerator and denominator. Opens, clicks and complaints refer to delivered mail. */
@@ -81,6 +109,7 @@ export function metricFrom(counts: Counts, metric: EmailCount | EmailRate): numb
 
 /** Counts of recipients instead of events, where the two may differ. */
 interface Recipients extends Counts {
+  delivered: number;
   bounced: number;
   failed: number;
   /** All that were sent to, bounced or failed. */
@@ -89,9 +118,11 @@ interface Recipients extends Counts {
 
 /** Counts each recipient once, by its last state. */
 export function countRecipients(counts: Counts): Recipients {
-  const bounced = (counts.bounced ?? 0) - (counts.bounced_superseded ?? 0);
-  const failed = (counts.failed ?? 0) - (counts.failed_superseded ?? 0);
-  return { ...counts, bounced, failed, sentOrFailed: (counts.sent ?? 0) + bounced + failed };
+  const rest = (name: 'sent' | 'delivered' | 'bounced' | 'failed') =>
+    (counts[name] ?? 0) - (counts[`${name}_superseded`] ?? 0);
+  const [bounced, failed, delivered] = [rest('bounced'), rest('failed'), rest('delivered')];
+  const sent = rest('sent') + (counts.delivered_later ?? 0);
+  return { ...counts, delivered, bounced, failed, sentOrFailed: sent + bounced + failed };
 }
 
 function isRate(metric: EmailCount | EmailRate): metric is EmailRate {

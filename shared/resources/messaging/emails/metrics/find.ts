@@ -2,9 +2,8 @@
 // particular emails are counted from the event log and the recipients of those emails, with the same result.
 import type { METRIC_DIMENSIONS } from '../../../../contract/emails/values.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import type { EmailEventType } from '../events/event.ts';
 import { QUARTER_HOUR_MS } from './count.ts';
-import { type CounterName, type Counts, correctionsOf, countsOf } from './counts.ts';
+import { type CounterName, type Counts, correctionsOf, countsOf, type EventAmongOthers } from './counts.ts';
 import type { MetricsTimeRange } from './period.ts';
 
 /** A dimension that metrics can be grouped by. */
@@ -75,22 +74,28 @@ async function readCounters(database: Queryable, query: MetricsQuery): Promise<C
 }
 
 /**
- * `is_sent` says whether the recipient of an event was sent to, at any time. The order of the two does not matter,
- * because no failure is recorded after a success (delivery/record.ts), and ids come from the clocks of several
- * processes.
+ * What else happened to the recipient of an event, at any time. The order does not matter, because no failure of an
+ * attempt is recorded after a success (delivery/record.ts), and ids come from the clocks of several processes.
  */
 const EVENTS = `
   SELECT width_bucket(event.created_at, $4::timestamptz[]) AS period, domain_id AS "domainId",
          domains.name AS "domainName", email_id AS "emailId", type, data -> 'bounce' ->> 'type' AS "bounceType",
-         is_sent AS "isSent", count(*)::integer AS count
+         is_reported AS "isReported", is_sent AS "isSent", is_reported_delivered AS "isReportedDelivered",
+         is_reported_failed AS "isReportedFailed", count(*)::integer AS count
   FROM (
-    SELECT *, bool_or(type = 'sent') OVER (PARTITION BY email_id, recipient) AS is_sent
-    FROM email_events WHERE email_id = ANY($6::uuid[]) AND account_id = $1
+    SELECT *, bool_or(type = 'sent') OVER of_recipient AS is_sent,
+           bool_or(type = 'delivered' AND is_reported) OVER of_recipient AS is_reported_delivered,
+           bool_or(type IN ('bounced', 'failed') AND is_reported) OVER of_recipient AS is_reported_failed
+    FROM (
+      SELECT *, coalesce(data ? 'report_id', false) AS is_reported
+      FROM email_events WHERE email_id = ANY($6::uuid[]) AND account_id = $1
+    ) AS found
+    WINDOW of_recipient AS (PARTITION BY email_id, recipient)
   ) AS event JOIN emails ON emails.id = email_id
   LEFT JOIN domains ON domains.id = domain_id AND domains.account_id = $1
   WHERE event.created_at >= $2 AND event.created_at < $3
     AND ($5::uuid[] IS NULL OR domain_id = ANY($5))
-  GROUP BY 1, 2, 3, 4, 5, 6, 7 ORDER BY 1, 3, 2, 4`;
+  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 ORDER BY 1, 3, 2, 4`;
 
 async function countEvents(
   database: Queryable,
@@ -98,12 +103,11 @@ async function countEvents(
   emailIds: readonly string[],
 ): Promise<CountRow[]> {
   const { rows } = await database.query<
-    Omit<CountRow, 'name'> & { type: EmailEventType; bounceType: string | null; isSent: boolean }
+    Omit<CountRow, 'name'> & EventAmongOthers & { bounceType: string | null }
   >(EVENTS, [...valuesOf(query), emailIds]);
-  return rows.flatMap((row) => {
-    const corrections = row.isSent ? correctionsOf(row.type) : [];
-    return [...countsOf(row.type, row.bounceType), ...corrections].map((name) => ({ ...row, name }));
-  });
+  return rows.flatMap((row) =>
+    [...countsOf(row.type, row.bounceType), ...correctionsOf(row)].map((name) => ({ ...row, name })),
+  );
 }
 
 /** Unsubscribing is no event: it is written to the row of the recipient (count-unsubscribe.ts). */

@@ -28,6 +28,7 @@ describe('the suppression list', () => {
     origin: 'bounce',
     emailId: null,
     smtpReply: null,
+    reportId: null,
     createdAt: AT,
     ...changes,
   });

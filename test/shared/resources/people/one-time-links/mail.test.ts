@@ -250,6 +250,7 @@ describe('Mailing a one-time link', () => {
         address,
         emailId: null,
         smtpReply: null,
+        reportId: null,
       },
       origin: 'bounce',
       createdAt: new Date(test.clock.now().getTime() - agoMs),

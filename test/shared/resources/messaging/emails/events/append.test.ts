@@ -135,19 +135,20 @@ describe('webhook messages of emails', () => {
       expect(await dataOf(webhook.id, id)).not.to.have.property('reason');
     });
 
-    describe("Adds Resend's objects to `data`: `bounce` to email.bounced, `failed` to email.failed and `suppressed` to email.suppressed.", () => {
+    describe("Adds Resend's objects to `data`: `bounce` to email.bounced, `complaint` to email.complained, `failed` to email.failed and `suppressed` to email.suppressed.", () => {
       for (const [result, data] of [
         [
           'bounced',
           {
             bounce: {
               type: 'Permanent',
-              subType: 'General',
+              subType: 'NoEmail',
               message: '5.1.1 "no" \\ such user ü',
               diagnosticCode: ['5.1.1 "no" \\ such user ü'],
             },
           },
         ],
+        ['complained', { complaint: { feedback_type: 'abuse' } }],
         ['failed', { failed: { reason: '5.1.1 "no" \\ such user ü' } }],
         [
           'suppressed',
@@ -176,14 +177,12 @@ describe('webhook messages of emails', () => {
       }
     });
 
-    for (const result of ['delayed', 'complained'] as const) {
-      it(`for an email that was ${result}`, async () => {
-        const type = result === 'delayed' ? 'email.delivery_delayed' : 'email.complained';
-        const webhook = await createWebhook(database.pool, accountId, { events: [type] });
-        await record(result);
-        expect((await payloadsOf(webhook.id)).map(({ payload }) => payload.type)).to.deep.equal([type]);
-      });
-    }
+    it('for an email that was delayed', async () => {
+      const type = 'email.delivery_delayed';
+      const webhook = await createWebhook(database.pool, accountId, { events: [type] });
+      await record('delayed');
+      expect((await payloadsOf(webhook.id)).map(({ payload }) => payload.type)).to.deep.equal([type]);
+    });
   });
 });
 

@@ -2,13 +2,12 @@
 // counted once, by the state and the time of its row. The outcomes are random and recorded in a real database.
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { transaction } from '../../../../../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../../shared/platform/time/ids.ts';
-import {
-  type AttemptResult,
-  recordOutcomes,
-} from '../../../../../../shared/resources/messaging/emails/delivery/record.ts';
+import { recordOutcomes } from '../../../../../../shared/resources/messaging/emails/delivery/record.ts';
 import { sendingWork } from '../../../../../../shared/resources/messaging/emails/delivery/work.ts';
+import { NO_REPLY } from '../../../../../../shared/resources/messaging/emails/events/cause.ts';
 import {
   type Counts,
   countRecipients,
@@ -23,42 +22,18 @@ import {
   type MetricsTimeRange,
   readMetricsTime,
 } from '../../../../../../shared/resources/messaging/emails/metrics/period.ts';
+import { recordReports } from '../../../../../../shared/resources/messaging/emails/reports/record-report.ts';
+import type { RecipientReport } from '../../../../../../shared/resources/messaging/emails/reports/report.ts';
 import { useDatabase } from '../../../../../support/database/database.ts';
 import { createAccount, createDomain, createEmail } from '../../../../../support/factories/factories.ts';
 import { SILENT_QUEUES } from '../../../../../support/queues/queues.ts';
 import { newLease, outcomeOf } from '../delivery/outcomes.ts';
+import { type Attempt, type Mail, mail, SPAN_MINUTES } from './random-mail.ts';
 
 const RUNS = 60;
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 const FIRST = Date.parse('2026-11-17T21:00:00Z');
-/** Attempts and questions are spread over this time. */
-const SPAN_MINUTES = 30 * 60;
-
-/** An attempt of the worker that has claimed the recipient, or of one that was cut off and records its success late. */
-interface Attempt {
-  result: AttemptResult;
-  isLate: boolean;
-  minute: number;
-}
-
-interface Mail {
-  domain: number;
-  /** The attempts of each recipient. */
-  recipients: Attempt[][];
-}
-
-const minute = fc.integer({ min: 0, max: SPAN_MINUTES });
-const failure = fc.constantFrom<AttemptResult>('bounced', 'failed', 'suppressed', 'delayed', 'returned');
-const success = fc.constantFrom<AttemptResult>('sent', 'delivered', 'complained');
-const attempt: fc.Arbitrary<Attempt> = fc.oneof(
-  fc.record({ result: failure, isLate: fc.constant(false), minute }),
-  fc.record({ result: success, isLate: fc.boolean(), minute }),
-);
-const mail: fc.Arbitrary<Mail> = fc.record({
-  domain: fc.nat({ max: 1 }),
-  recipients: fc.array(fc.array(attempt, { maxLength: 4 }), { minLength: 1, maxLength: 3 }),
-});
 const question = fc.record({
   minute: fc.integer({ min: -60, max: SPAN_MINUTES }),
   minutes: fc.integer({ min: 1, max: SPAN_MINUTES }),
@@ -105,11 +80,39 @@ describe('Counts each recipient once in delivery_rate and bounce_rate, by its la
     await fc.assert(property, { numRuns: RUNS });
   });
 
+  it('when a recipient is reported as delivered, and later as bounced', async () => {
+    const account = await createSendingAccount();
+    const sent = (...reports: Attempt['reports']) => [
+      { result: 'sent' as const, isLate: false, minute: 5, reports },
+    ];
+    const delivered = { result: 'delivered' as const, minute: 65 };
+    const bounced = { result: 'bounced' as const, minute: 125 };
+    await attemptAll(account, [
+      { domain: 0, recipients: [sent(delivered), sent(delivered, bounced), sent()] },
+    ]);
+    const recipients = await readRecipients(account.id);
+    for (const isByEmail of [false, true]) {
+      const { groups } = await ask(account, { ...THREE_HOURS, isByEmail }, recipients);
+      const shares = groups.map(({ counts }) => [
+        metricFrom(counts, 'delivery_rate'),
+        metricFrom(counts, 'bounce_rate'),
+      ]);
+      expect(shares).to.deep.equal([
+        [0, 0],
+        [1, 0],
+        [0, 1],
+      ]);
+      expect(groups.map(({ counts }) => countRecipients(counts).sentOrFailed)).to.deep.equal([1, 1, 1]);
+      const { sent: all, delivered: taken } = addCounts(groups);
+      expect([all, taken], 'counts are counts of events').to.deep.equal([3, 2]);
+    }
+  });
+
   for (const result of ['bounced', 'failed'] as const) {
     it(`when a success is recorded after the recipient has ${result}, two hours later`, async () => {
       const account = await createSendingAccount();
-      const failed = { result, isLate: false, minute: 5 };
-      const late = { result: 'delivered' as const, isLate: true, minute: 125 };
+      const failed = { result, isLate: false, minute: 5, reports: [] };
+      const late = { result: 'delivered' as const, isLate: true, minute: 125, reports: [] };
       await attemptAll(account, [{ domain: 0, recipients: [[failed, late], [failed], [failed]] }]);
       const recipients = await readRecipients(account.id);
       for (const isByEmail of [false, true]) {
@@ -153,7 +156,22 @@ describe('Counts each recipient once in delivery_rate and bounce_rate, by its la
         }),
       );
       await recordOutcomes({ database: database.pool, ids, queues: SILENT_QUEUES }, outcomes);
+      const reports = emails.flatMap(({ attempts, recipients }) =>
+        attempts.flatMap((made, index) =>
+          (made[round]?.reports ?? []).map((each) => reportOf(recipients[index]?.id ?? '', each)),
+        ),
+      );
+      await transaction(database.pool, (client) =>
+        recordReports(client, { ids, queues: SILENT_QUEUES }, reports),
+      );
     }
+  }
+
+  function reportOf(recipientId: string, { result, minute }: Attempt['reports'][number]): RecipientReport {
+    const about = { reportId: ids.next(), recipientId, at: timeOf(minute) };
+    if (result === 'delivered') return { ...about, result };
+    if (result === 'complained') return { ...about, result, feedbackType: 'abuse' };
+    return { ...about, result, cause: { reason: 'refused', message: 'Test.', ...NO_REPLY } };
   }
 
   /** Takes the recipients that have no result yet away from their worker. @returns the token of their next worker */
@@ -170,7 +188,11 @@ describe('Counts each recipient once in delivery_rate and bounce_rate, by its la
 
   async function readRecipients(accountId: string): Promise<Recipient[]> {
     const { rows } = await database.pool.query<Recipient>(
-      `SELECT state, updated_at AS at, domain_id AS "domainId", email_id AS "emailId"
+      // A recipient that complains stays delivered.
+      `SELECT state, domain_id AS "domainId", email_id AS "emailId", CASE state WHEN 'complained' THEN (
+         SELECT max(created_at) FROM email_events AS event
+         WHERE event.email_id = emails.id AND recipient = address AND type = 'delivered'
+       ) ELSE updated_at END AS at
        FROM email_recipients JOIN emails ON emails.id = email_id WHERE emails.account_id = $1`,
       [accountId],
     );

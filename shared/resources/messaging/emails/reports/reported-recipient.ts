@@ -1,0 +1,129 @@
+// The recipients that reports are about, locked, with what was recorded of them before; and how they change while the
+// reports of a group are applied one after the other.
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { EmailStatus } from '../email.ts';
+import type { EventCause } from '../events/cause.ts';
+import type { CountCorrection, EmailEventType } from '../events/event.ts';
+import type { RecipientReport } from './report.ts';
+
+interface RecipientRow {
+  id: string;
+  emailId: string;
+  accountId: string;
+  address: string;
+  state: EmailStatus;
+}
+
+/** An event that counts when reports are judged. */
+interface EarlierEvent {
+  emailId: string;
+  recipient: string;
+  type: EmailEventType;
+  at: Date;
+  isReported: boolean;
+}
+
+/** A recipient. */
+export class ReportedRecipient {
+  readonly id: string;
+  readonly emailId: string;
+  readonly accountId: string;
+  readonly domainId: string;
+  readonly address: string;
+  state: EmailStatus;
+  /** Whether its row has to be written, and when it changed. */
+  isMoved = false;
+  changedAt: Date | undefined;
+  /** The failure that was reported; null: none. */
+  failure: EventCause | null = null;
+  /** Reports of a delay so far. */
+  delays: number;
+  #sentAt: Date | undefined;
+  #deliveredAt: Date | undefined;
+  #isDeliveredLater: boolean;
+
+  constructor(row: RecipientRow, domainId: string, events: readonly EarlierEvent[]) {
+    const last = (type: EmailEventType) => events.findLast((event) => event.type === type);
+    this.id = row.id;
+    this.emailId = row.emailId;
+    this.accountId = row.accountId;
+    this.address = row.address;
+    this.state = row.state;
+    this.domainId = domainId;
+    this.delays = events.filter(({ type, isReported }) => type === 'delivery_delayed' && isReported).length;
+    this.#sentAt = last('sent')?.at;
+    this.#deliveredAt = last('delivered')?.at;
+    this.#isDeliveredLater = last('delivered')?.isReported ?? false;
+  }
+
+  /** What an event makes untrue of the counts (metrics/counts.ts). */
+  correctionsOf(type: EmailEventType, at: Date): CountCorrection[] {
+    const [sentAt, deliveredAt] = [this.#sentAt, this.#deliveredAt];
+    if (type === 'delivered') {
+      const taken = sentAt ? [{ name: 'sent_superseded' as const, at: sentAt }] : [];
+      return [...taken, { name: 'delivered_later', at }];
+    }
+    if (type !== 'bounced' && type !== 'failed') return [];
+    const countedAt = this.#isDeliveredLater ? deliveredAt : sentAt;
+    return [
+      ...(countedAt ? [{ name: 'sent_superseded' as const, at: countedAt }] : []),
+      ...(deliveredAt ? [{ name: 'delivered_superseded' as const, at: deliveredAt }] : []),
+    ];
+  }
+
+  /** Applies a report. */
+  move(state: EmailStatus, report: RecipientReport): void {
+    const isDelivered = this.state === 'sent' && (state === 'delivered' || state === 'complained');
+    if (isDelivered) [this.#deliveredAt, this.#isDeliveredLater] = [report.at, true];
+    if (report.result === 'delayed') this.delays += 1;
+    if (report.result === 'bounced' || report.result === 'failed') this.failure = report.cause;
+    if (state === this.state) return;
+    [this.state, this.isMoved, this.changedAt] = [state, true, report.at];
+  }
+}
+
+/**
+ * Locks recipients and their emails (docs/architecture/guarantees.md#lock-order).
+ * @param lock locks emails and finds their domains
+ * @returns by id; those that do not exist are absent
+ */
+export async function readReportedRecipients(
+  transaction: Transaction,
+  recipientIds: readonly string[],
+  lock: (emailIds: readonly string[]) => Promise<Map<string, string>>,
+): Promise<Map<string, ReportedRecipient>> {
+  const { rows: emails } = await transaction.query<{ emailId: string }>({
+    name: 'find-emails-of-reports',
+    text: `SELECT DISTINCT email_id AS "emailId" FROM email_recipients WHERE id = ANY($1::uuid[])`,
+    values: [recipientIds],
+  });
+  if (emails.length === 0) return new Map();
+  const emailIds = emails.map(({ emailId }) => emailId);
+  const domainOf = await lock(emailIds);
+  const { rows } = await transaction.query<RecipientRow>({
+    name: 'lock-reported-recipients',
+    text: `SELECT id, email_id AS "emailId", account_id AS "accountId", address, state FROM email_recipients
+           WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    values: [recipientIds],
+  });
+  const events = await readEvents(transaction, emailIds);
+  return new Map(
+    rows.map((row) => {
+      const own = events.filter((event) => event.emailId === row.emailId && event.recipient === row.address);
+      return [row.id, new ReportedRecipient(row, domainOf.get(row.emailId) ?? '', own)];
+    }),
+  );
+}
+
+async function readEvents(transaction: Transaction, emailIds: readonly string[]): Promise<EarlierEvent[]> {
+  const { rows } = await transaction.query<EarlierEvent>({
+    name: 'find-events-before-reports',
+    text: `SELECT email_id AS "emailId", recipient, type, created_at AS at,
+                  coalesce(data ? 'report_id', false) AS "isReported"
+           FROM email_events
+           WHERE email_id = ANY($1::uuid[]) AND type IN ('sent', 'delivered', 'delivery_delayed')
+           ORDER BY id`,
+    values: [emailIds],
+  });
+  return rows;
+}
