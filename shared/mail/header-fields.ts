@@ -29,7 +29,7 @@ const SERVICE_FIELDS = new Set([
   'return-path',
   'received',
 ]);
-const SERVICE_FIELD_PREFIXES = ['content-', 'arc-', 'resent-', 'x-posthorn-'];
+const SERVICE_FIELD_PREFIXES = ['content-', 'arc-', 'resent-', 'cfbl-', 'x-posthorn-'];
 /** A token (RFC 2045 §5.1). RFC 5322 allows more punctuation, but many servers and mail clients do not. */
 const FIELD_NAME = /^[A-Za-z0-9!#$%&'*+.^_`{|}~-]+$/;
 /** The name and its colon must fit on one line. */

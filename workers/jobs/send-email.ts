@@ -13,9 +13,7 @@ import { createSender, type Sender } from '../send/sender.ts';
 
 /** Each lane has a sender of its own, with connections of its own; its queues share it. */
 export const open: OpenHandler = (deps, { table }) => {
-  const { smtpMaxConnections, bulkMaxConnections } = deps.config;
-  const isBulk = table === bulkSendingWork.table;
-  const sender = createSender(deps, isBulk ? bulkMaxConnections : smtpMaxConnections);
+  const sender = createSender(deps, table === bulkSendingWork.table ? 'campaign' : 'transactional');
   return {
     handle: (payload, jobDeps, queue) => handle(payload, jobDeps, { queue, table, sender }),
     drain: () => sender.drain(),

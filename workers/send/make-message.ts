@@ -9,6 +9,7 @@ import { type ComposedMessage, composeMessage, writeMessage } from '../../shared
 import { signMessage } from '../../shared/mail/dkim/dkim.ts';
 import { createDkimKeyCache, type DkimKeyCache } from '../../shared/mail/dkim/dkim-keys.ts';
 import type { RsaSign } from '../../shared/mail/dkim/rsa-signer.ts';
+import type { AddFeedbackFields } from '../../shared/mail/feedback/feedback-fields.ts';
 import { htmlToText } from '../../shared/mail/html/html-to-text.ts';
 import {
   addListUnsubscribe,
@@ -23,7 +24,7 @@ import {
   loadContents,
 } from '../../shared/resources/messaging/emails/delivery/load-contents.ts';
 import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
-import { isUnsubscribable } from '../../shared/resources/messaging/emails/email.ts';
+import { isUnsubscribable, type MailLane } from '../../shared/resources/messaging/emails/email.ts';
 import type { PreferencesLinks } from '../../shared/resources/messaging/unsubscribe-page/link.ts';
 import type { MessageTail } from '../transports/transport.ts';
 import type { AttachmentOpener } from './open-attachments.ts';
@@ -55,6 +56,8 @@ export interface MakeMessageDeps {
   links: PreferencesLinks;
   openAttachments: AttachmentOpener['open'];
   sign: RsaSign;
+  lane: MailLane;
+  addFeedbackFields: AddFeedbackFields;
 }
 
 /** The parts of a message that are read or opened for it. */
@@ -68,14 +71,15 @@ interface Contents {
 /** Creates the builder of a process. */
 export function createMessageBuilder(deps: MakeMessageDeps): MessageBuilder {
   const keys = createDkimKeyCache(KEYS_KEPT, (stored) => openKey(deps.secrets, stored));
-  const signing = { sign: deps.sign, keys };
+  const { sign, lane, addFeedbackFields } = deps;
+  const writing = { sign, keys, lane, addFeedbackFields };
   return (email) => {
     const open = once(() => openContents(email, deps));
-    const buildForAll = once(async () => build(email, await open(), signing));
+    const buildForAll = once(async () => build(email, await open(), writing));
     return async (address) => {
       const contents = await open();
       return hasOwnLinks(email, contents)
-        ? await build(email, withLinks(email, contents, address, deps.links), signing)
+        ? await build(email, withLinks(email, contents, address, deps.links), writing)
         : await buildForAll();
     };
   };
@@ -129,10 +133,12 @@ function withLinks(
   };
 }
 
-type Signing = Pick<MakeMessageDeps, 'sign'> & { keys: DkimKeyCache };
+type Writing = Pick<MakeMessageDeps, 'sign' | 'lane' | 'addFeedbackFields'> & { keys: DkimKeyCache };
 
-async function build(email: LoadedEmail, contents: Contents, { sign, keys }: Signing): Promise<BuiltMessage> {
+async function build(email: LoadedEmail, contents: Contents, writing: Writing): Promise<BuiltMessage> {
+  const { sign, keys, lane, addFeedbackFields } = writing;
   const { html, text, headers: customHeaders, attachments } = contents;
+  const { templateId, source, domain } = email;
   const message = composeMessage({
     from: mailboxOf(email.from),
     to: email.to.map(mailboxOf),
@@ -146,7 +152,7 @@ async function build(email: LoadedEmail, contents: Contents, { sign, keys }: Sig
     text: text ?? (html ? htmlToText(html) : undefined),
     html: html ?? undefined,
     previewText: email.previewText ?? undefined,
-    headers: customHeaders,
+    headers: addFeedbackFields(customHeaders, { origin: templateId ?? source, domain: domain.name, lane }),
     attachments,
   });
   // Composing and hashing ten megabytes take a tenth of a second each; other work runs between the two steps.
@@ -162,7 +168,7 @@ async function build(email: LoadedEmail, contents: Contents, { sign, keys }: Sig
           needsSmtpUtf8: message.needsSmtpUtf8,
         };
   if (!message.isEightBit) return built;
-  const inSevenBit = once(() => build(email, encoded(contents), { sign, keys }));
+  const inSevenBit = once(() => build(email, encoded(contents), writing));
   return { ...built, inSevenBit };
 }
 

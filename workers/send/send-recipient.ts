@@ -3,6 +3,11 @@
 import type { Counter } from 'prom-client';
 import { EMAIL_EVENT_REASONS } from '../../shared/contract/emails/reasons.ts';
 import { needsSmtpUtf8 } from '../../shared/mail/addresses.ts';
+import {
+  type RecipientTokens,
+  refLine,
+  returnPathLocalPart,
+} from '../../shared/mail/feedback/recipient-tokens.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
@@ -26,6 +31,7 @@ const LARGE_FILES_BYTES = 1024 * 1024;
 export interface SendDeps {
   clock: Clock;
   relay: Transport;
+  tokens: RecipientTokens;
   gate: ConfigurationGate;
   heavyMail: HeavyMail;
   recorder: Recorder<RecipientOutcome>;
@@ -113,26 +119,33 @@ async function attemptToTransmit(
   message: () => Promise<BuiltMessage>,
   deps: SendDeps,
 ): Promise<AttemptEnd> {
-  const delivery = await transmit(attempt, await message(), deps);
+  const token = deps.tokens.tokenOf(attempt.recipient.id);
+  const envelope = envelopeOf(attempt, token);
+  const addressed = { ...attempt, envelope, head: refLine(token) };
+  const delivery = await transmit(addressed, await message(), deps);
   deps.passCrashPoint('send-answered');
   const now = deps.clock.now();
   const end = judge(attempt, delivery, { deliveredBy: deps.deliveredBy, now, random: deps.random });
   if (!('configurationRefused' in end)) return end;
   await deps.gate
-    .close(end.configurationRefused, { stage: end.stage, ...envelopeOf(attempt) })
+    .close(end.configurationRefused, { stage: end.stage, ...envelope })
     .catch((error: unknown) =>
       deps.log.warn({ err: error }, 'the switch could not be written; the next attempt will try again'),
     );
   return { result: 'returned', text: end.configurationRefused, nextAttemptAt: now };
 }
 
+/** An attempt with what only its own mail has: everything else is shared with the email's other recipients. */
+type Addressed = Attempt & Required<Pick<OutgoingMessage, 'envelope' | 'head'>>;
+
 /** The SMTP envelope. Each recipient has its own return path (VERP), so that a bounce identifies its recipient. */
-function envelopeOf({ email: { domain }, recipient }: Attempt): OutgoingMessage['envelope'] {
-  return { from: `b-${recipient.id}@${domain.returnPathLabel}.${domain.name}`, to: recipient.address };
+function envelopeOf({ email: { domain }, recipient }: Attempt, token: string): Addressed['envelope'] {
+  const from = `${returnPathLocalPart(token)}@${domain.returnPathLabel}.${domain.name}`;
+  return { from, to: recipient.address };
 }
 
 /** Sends the message in 7 bits to a server that does not take it as it is. */
-async function transmit(attempt: Attempt, message: BuiltMessage, deps: SendDeps): Promise<JudgedDelivery> {
+async function transmit(attempt: Addressed, message: BuiltMessage, deps: SendDeps): Promise<JudgedDelivery> {
   const delivery = await transmitAsBuilt(attempt, message, deps);
   if (delivery.kind !== 'needs_seven_bit') return delivery;
   if (!message.inSevenBit) throw new Error('A message of 7 bits was refused as one of 8.');
@@ -140,20 +153,20 @@ async function transmit(attempt: Attempt, message: BuiltMessage, deps: SendDeps)
 }
 
 async function transmitAsBuilt(
-  attempt: Attempt,
+  { email, recipient, envelope, head }: Addressed,
   message: BuiltMessage,
   { relay, mayStart, deliveredBy, onUnreported }: SendDeps,
 ): Promise<Delivery> {
   // Checked again before the content; here it saves a connection to the server.
   if (!mayStart()) return { kind: 'withheld' };
-  const { recipient } = attempt;
   const delivery = await relay.send(
     {
-      accountId: attempt.email.accountId,
-      envelope: envelopeOf(attempt),
+      accountId: email.accountId,
+      envelope,
+      head,
       raw: message.octets,
       ...(message.tail && { tail: message.tail }),
-      requiresTls: attempt.email.domain.requiresTls,
+      requiresTls: email.domain.requiresTls,
       smtpUtf8: message.needsSmtpUtf8 || needsSmtpUtf8(recipient.address),
       isEightBit: message.inSevenBit !== undefined,
       ...(deliveredBy === 'dsn' && { reportId: recipient.id }),

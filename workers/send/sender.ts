@@ -2,10 +2,13 @@
 // job: the SMTP connections, the signing keys and the outcomes that are not written yet.
 
 import { createRsaSigner } from '../../shared/mail/dkim/rsa-signer.ts';
+import { createFeedbackFields } from '../../shared/mail/feedback/feedback-fields.ts';
+import { createRecipientTokens } from '../../shared/mail/feedback/recipient-tokens.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
+import type { MailLane } from '../../shared/resources/messaging/emails/email.ts';
 import { createPreferencesLinks } from '../../shared/resources/messaging/unsubscribe-page/link.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { ehloNameOf } from '../transports/smtp/ehlo-name.ts';
@@ -39,13 +42,12 @@ export interface Sender {
   drain(): Promise<void>;
 }
 
-/**
- * Creates the sender of a process for one lane.
- * @param connections most SMTP connections
- */
-export function createSender(deps: WorkerDeps, connections: number): Sender {
+/** Creates the sender of a process for one lane. */
+export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
   const { config, clock, lease, metrics, passCrashPoint, log } = deps;
-  const messages = openMessageBuilder(deps);
+  const connections = lane === 'campaign' ? config.bulkMaxConnections : config.smtpMaxConnections;
+  const secretKey = requireSecretKey(config.secretKey);
+  const messages = openMessageBuilder(deps, { secretKey, lane });
   const relay = openRelay(deps, connections);
   const gate = createConfigurationGate(deps, relay);
   const pause = createPauseGate(deps);
@@ -59,6 +61,7 @@ export function createSender(deps: WorkerDeps, connections: number): Sender {
   const sendDeps: SendDeps = {
     clock,
     relay,
+    tokens: createRecipientTokens(secretKey),
     gate,
     heavyMail,
     recorder,
@@ -95,9 +98,8 @@ export function createSender(deps: WorkerDeps, connections: number): Sender {
 }
 
 /** The message builder with what it keeps open: fetches of attachments, and the threads that sign. */
-function openMessageBuilder(deps: WorkerDeps) {
-  const { publicUrl } = deps.config;
-  const secretKey = requireSecretKey(deps.config.secretKey);
+function openMessageBuilder(deps: WorkerDeps, { secretKey, lane }: { secretKey: string; lane: MailLane }) {
+  const { publicUrl, mailHostname } = deps.config;
   const attachments = createAttachmentOpener(deps);
   const signer = createRsaSigner();
   const build = createMessageBuilder({
@@ -106,6 +108,8 @@ function openMessageBuilder(deps: WorkerDeps) {
     links: createPreferencesLinks(publicUrl, secretKey),
     openAttachments: attachments.open,
     sign: signer.sign,
+    lane,
+    addFeedbackFields: createFeedbackFields(mailHostname),
   });
   const close = async () => {
     await Promise.all([attachments.close(), signer.close()]);

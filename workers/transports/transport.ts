@@ -13,6 +13,11 @@ export interface OutgoingMessage {
     from: string;
     to: string;
   };
+  /**
+   * Header fields of this recipient alone, in front of `raw`, which recipients share: whole lines in ASCII, none of which
+   * begins with a dot.
+   */
+  head?: Buffer;
   /** Header and body with CRLF line ends, not dot-stuffed; only the beginning if a tail follows. */
   raw: Buffer;
   /** The rest of a message with attachments or a large body; read again for each attempt. */

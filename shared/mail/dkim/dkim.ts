@@ -17,7 +17,10 @@ export interface DkimSigner {
   privateKey: KeyObject;
 }
 
-/** Fields that are signed if present; in lower case. List-Unsubscribe-Post must be signed (RFC 8058 §4). */
+/**
+ * Fields that are signed if present; in lower case. List-Unsubscribe-Post (RFC 8058 §4) and CFBL-Address (RFC 9477
+ * §3.2) must be.
+ */
 const SIGNED_FIELDS = new Set([
   'from',
   'to',
@@ -29,8 +32,13 @@ const SIGNED_FIELDS = new Set([
   'mime-version',
   'content-type',
   'content-transfer-encoding',
+  'in-reply-to',
+  'references',
+  'auto-submitted',
   'list-unsubscribe',
   'list-unsubscribe-post',
+  'feedback-id',
+  'cfbl-address',
 ]);
 /** White space that is not already a single space: a pattern with few matches is fast. */
 const LONG_SPACE = /[ \t]{2,}|\t/g;

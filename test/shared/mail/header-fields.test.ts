@@ -16,13 +16,13 @@ const WRITTEN_BY_THE_SERVICE = [
   'From', 'Sender', 'To', 'Cc', 'Bcc', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'MIME-Version',
   'Content-Type', 'Content-Transfer-Encoding', 'Content-Anything', 'DKIM-Signature', 'ARC-Seal',
   'ARC-Message-Signature', 'Authentication-Results', 'Return-Path', 'Received', 'Resent-From',
-  'Resent-Anything', 'X-Posthorn-Hops',
+  'Resent-Anything', 'CFBL-Address', 'CFBL-Feedback-ID', 'X-Posthorn-Hops', 'X-Posthorn-Ref',
 ];
 
 // biome-ignore format: a table.
 const ALLOWED = [
   'X-Entity-Ref-ID', 'List-Unsubscribe', 'List-Unsubscribe-Post', 'In-Reply-To', 'References',
-  'Auto-Submitted', 'X-Content-Type', 'Received-SPF', 'Tolerance',
+  'Auto-Submitted', 'Feedback-ID', 'X-Content-Type', 'Received-SPF', 'Tolerance',
 ];
 
 describe('a custom header field', () => {

@@ -2,8 +2,10 @@
 // order.
 import { expect } from 'chai';
 import { simpleParser } from 'mailparser';
+import { createRecipientTokens } from '../../../shared/mail/feedback/recipient-tokens.ts';
 import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
-import { useSending } from '../send/support/use-sending.ts';
+import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
+import { sharedOctets, useSending } from '../send/support/use-sending.ts';
 
 describe('The send worker', () => {
   const sending = useSending();
@@ -45,12 +47,13 @@ describe('The send worker', () => {
       const envelopes = messages.map(({ from, to }) => ({ from, to })).sort(byTo);
       const recipients = await sending.recipients(id);
       const { name } = sending.sender.domain;
+      const { tokenOf } = createRecipientTokens(TEST_SECRET_KEY);
       const addresses = ['bo@customer.dev', 'cy@customer.dev', 'dee@customer.dev', 'eve@secret.dev'];
       expect(recipients.map(({ address }) => address)).to.deep.equal(addresses);
       expect(envelopes).to.deep.equal(
-        recipients.map(({ id, address }) => ({ from: `b-${id}@send.${name}`, to: [address] })),
+        recipients.map(({ id, address }) => ({ from: `b-${tokenOf(id)}@send.${name}`, to: [address] })),
       );
-      expect(new Set(messages.map(({ raw }) => raw.toString('latin1'))).size).to.equal(1);
+      expect(new Set(messages.map(sharedOctets)).size).to.equal(1);
     });
 
     it('Shows to and cc to every recipient, and bcc to none.', async () => {

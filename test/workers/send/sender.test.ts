@@ -31,7 +31,7 @@ describe('The sender of a process', () => {
 
   it('composes an email once for all recipients that were claimed together', async () => {
     const { deps } = await sending.openJob();
-    const sender = createSender(deps, deps.config.smtpMaxConnections);
+    const sender = createSender(deps, 'transactional');
     const id = await sending.accept({ to: mailboxes('a@customer.dev', 'b@customer.dev', 'c@customer.dev') });
     const ids = (await sending.recipients(id)).map((recipient) => recipient.id);
     const { workerId: worker } = deps.lease;
@@ -105,7 +105,7 @@ describe('The sender of a process', () => {
   it('claims nothing once it knows that the provider refuses the service', async () => {
     await tripProviderSwitch(sending.pool, '535 login refused');
     const { deps } = await sending.openJob();
-    const sender = createSender(deps, deps.config.smtpMaxConnections);
+    const sender = createSender(deps, 'transactional');
     await eventually('it knows', () => !sender.mayStart(), 4_000);
     await sender.drain();
   });

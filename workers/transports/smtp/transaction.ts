@@ -110,11 +110,11 @@ function refuseUnencrypted(): Delivery {
 }
 
 function stepsOf(connection: SmtpConnection, message: WireMessage, timeouts: SmtpTimeouts): Step[] {
-  const { envelope, content, tail } = message;
+  const { envelope, head, content, tail } = message;
   const { extensions } = connection;
   const reportId = reportIdFor(connection, message);
   const parameters = [
-    extensions.has('SIZE') ? ` SIZE=${content.length + (tail?.size ?? 0)}` : '',
+    extensions.has('SIZE') ? ` SIZE=${(head?.length ?? 0) + content.length + (tail?.size ?? 0)}` : '',
     // Without the extension a header in UTF-8 is sent all the same: current servers do not damage it.
     extensions.has('8BITMIME') && (message.isEightBit || !isAscii(content)) ? ' BODY=8BITMIME' : '',
     needsSmtpUtf8(message) ? ' SMTPUTF8' : '',
@@ -205,7 +205,7 @@ async function sendContent(
   timeouts: SmtpTimeouts,
 ): Promise<Delivery> {
   const inOne = !message.tail && message.content.length <= BLOCK_BYTES;
-  const lastBlock = inOne ? message.content : await sendAllButLast(connection, message, timeouts);
+  const lastBlock = inOne ? withHead(message) : await sendAllButLast(connection, message, timeouts);
   connection.assertOpen('content');
   const delivery = await finish(connection, lastBlock, timeouts);
   return delivery.kind === 'unreachable' ? { ...delivery, uncertain: true } : delivery;
@@ -224,8 +224,9 @@ async function sendAllButLast(
   return last;
 }
 
-async function* blocksOf(connection: SmtpConnection, { content, tail }: WireMessage): AsyncGenerator<Buffer> {
-  yield* cut(content);
+async function* blocksOf(connection: SmtpConnection, message: WireMessage): AsyncGenerator<Buffer> {
+  const { tail } = message;
+  yield* cut(withHead(message));
   try {
     for await (const piece of tail?.read() ?? []) yield* cut(encodeContent(piece));
   } catch (error) {
@@ -233,6 +234,11 @@ async function* blocksOf(connection: SmtpConnection, { content, tail }: WireMess
     connection.destroy();
     throw new SmtpFailure('content', `The message could not be read: ${(error as Error).message}`);
   }
+}
+
+/** Copied only now: mails that wait for a connection share their content. */
+function withHead({ head, content }: WireMessage): Buffer {
+  return head ? Buffer.concat([head, content]) : content;
 }
 
 function* cut(octets: Buffer): Generator<Buffer> {

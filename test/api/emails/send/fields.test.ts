@@ -7,7 +7,7 @@ import { createSender, type Sender } from '../sender.ts';
 import { headersOf, tagsOf } from './many.ts';
 
 const SERVICE_HEADERS =
-  'From, Sender, To, Cc, Bcc, Reply-To, Subject, Date, Message-ID, MIME-Version, Content-Type, Content-Transfer-Encoding, DKIM-Signature, ARC-Seal, Authentication-Results, Return-Path, Received, Resent-From, X-Posthorn-Hops'.split(
+  'From, Sender, To, Cc, Bcc, Reply-To, Subject, Date, Message-ID, MIME-Version, Content-Type, Content-Transfer-Encoding, DKIM-Signature, ARC-Seal, Authentication-Results, Return-Path, Received, Resent-From, CFBL-Address, CFBL-Feedback-ID, X-Posthorn-Hops, X-Posthorn-Ref'.split(
     ', ',
   );
 

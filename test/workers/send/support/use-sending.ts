@@ -113,6 +113,11 @@ export interface Sending {
   verify(message: SinkMessage): Promise<string | undefined>;
 }
 
+/** What the recipients of an email share of its messages: all but X-Posthorn-Ref. */
+export function sharedOctets({ raw }: SinkMessage): string {
+  return raw.toString('latin1').replace(/^X-Posthorn-Ref: \w+\r\n/, '');
+}
+
 /** Prepares sending for the tests of the enclosing `describe`; each test begins with an empty sink and no faults. */
 export function useSending(sinkOptions: SmtpSinkOptions = {}): Sending {
   const clock = createTestClock();

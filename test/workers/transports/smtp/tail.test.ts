@@ -30,6 +30,17 @@ describe('A message with a tail', () => {
     expect(sink.commands.find((command) => command.startsWith('MAIL'))).to.include(`SIZE=${whole.length}`);
   });
 
+  it('arrives after the header fields of its recipient, which the announced size includes', async () => {
+    const sink = await bench.sink();
+    const head = Buffer.from('X-Ref: 1\r\n');
+    const piece = Buffer.from(line('a').repeat(10_000));
+    const message = withTail('Beginning', piece.length, [piece]);
+    expect((await bench.relay(sink.url).send({ ...message, head }, goOn)).kind).to.equal('accepted');
+    const whole = Buffer.concat([head, message.raw, piece]);
+    expect(sink.messages[0]?.raw.equals(whole)).to.equal(true);
+    expect(sink.commands.find((command) => command.startsWith('MAIL'))).to.include(`SIZE=${whole.length}`);
+  });
+
   it('is aborted when its tail cannot be read, and does not arrive', async () => {
     const sink = await bench.sink();
     const relay = bench.relay(sink.url);

@@ -1,0 +1,45 @@
+// The header fields by which mailbox providers report complaints: CFBL-Address (RFC 9477) names where they send their
+// reports, and Feedback-ID names what Gmail's Postmaster Tools count by. DKIM signs both, else no provider heeds them.
+import { hash } from 'node:crypto';
+import { parseMailDomain } from '../domains/mail-domain.ts';
+
+/** What the mail of one Feedback-ID has in common; letters, digits, `-`, `_` and `.` only. */
+export interface FeedbackGroup {
+  /** The id of what the mail was made from, or how it was submitted. */
+  origin: string;
+  /** The domain of From. */
+  domain: string;
+  lane: string;
+}
+
+/** Adds the fields to the custom header fields of an email. A Feedback-ID of the client's own is kept. */
+export type AddFeedbackFields = (
+  headers: Readonly<Record<string, string>>,
+  group: FeedbackGroup,
+) => Readonly<Record<string, string>>;
+
+/** Gmail wants 5 to 15 characters: https://support.google.com/a/answer/6254652 */
+const SENDER_ID_LENGTH = 10;
+const FIRST_LETTER = 'a'.charCodeAt(0);
+const LETTERS = 26;
+
+/**
+ * Creates the fields of a process.
+ * @param mailHostname MAIL_HOSTNAME; no report could be sent to one that is not public, so then none is asked for
+ */
+export function createFeedbackFields(mailHostname: string): AddFeedbackFields {
+  const senderId = senderIdOf(mailHostname);
+  const isPublic = parseMailDomain(mailHostname) !== undefined;
+  const address = isPublic ? { 'CFBL-Address': `fbl@${mailHostname}; report=arf` } : {};
+  return (headers, { origin, domain, lane }) => {
+    const isGiven = Object.keys(headers).some((name) => name.toLowerCase() === 'feedback-id');
+    const id = isGiven ? {} : { 'Feedback-ID': `${origin}:${domain}:${lane}:${senderId}` };
+    return { ...headers, ...address, ...id };
+  };
+}
+
+/** Gmail's last part: the same in all mail of a service, and in no other's. */
+function senderIdOf(mailHostname: string): string {
+  const octets = hash('sha256', mailHostname, 'buffer').subarray(0, SENDER_ID_LENGTH);
+  return String.fromCharCode(...octets.map((octet) => FIRST_LETTER + (octet % LETTERS)));
+}

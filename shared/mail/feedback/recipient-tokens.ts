@@ -1,0 +1,62 @@
+// Tokens by which the reports of other servers (bounces, complaints) find their recipient. A token is the recipient's id
+// and a part of an HMAC over it: the id alone is in answers and webhooks, so it alone would let people forge a
+// bounce. It can be checked without the database. It is in the return path (VERP) and in X-Posthorn-Ref, which is left
+// where a report masks the recipient. Letters and digits only, in one case: servers fold the case of an address, and
+// some cut it at `+`.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from '../../platform/security/aes-gcm.ts';
+import { uuidFromBytes } from '../../platform/time/ids.ts';
+import { type HeaderField, writeHeader } from '../header-fields.ts';
+
+/** Makes and checks tokens. */
+export interface RecipientTokens {
+  /** @param recipientId a UUID in lower case @returns 48 digits of base 16: those of the id, then 16 of the HMAC */
+  tokenOf(recipientId: string): string;
+  /** @param token in any case @returns the recipient's id; undefined: not a token of this SECRET_KEY */
+  recipientOf(token: string): string | undefined;
+  /** The same for the local part of a return path. */
+  recipientOfLocalPart(localPart: string): string | undefined;
+}
+
+const REF_FIELD = 'X-Posthorn-Ref';
+const LOCAL_PART_PREFIX = 'b-';
+const ID_DIGITS = 32;
+/** 64 bits: a guess is one in 10^19, and each costs a RCPT. */
+const HMAC_DIGITS = 16;
+const TOKEN = new RegExp(`^[0-9a-f]{${ID_DIGITS + HMAC_DIGITS}}$`);
+
+/** Creates the tokens of a process. All processes with the same SECRET_KEY have the same tokens. */
+export function createRecipientTokens(secretKey: string): RecipientTokens {
+  const key = deriveKey(secretKey, 'recipient tokens');
+  const hmacOf = (idDigits: string) =>
+    createHmac('sha256', key).update(idDigits).digest('hex').slice(0, HMAC_DIGITS);
+  const recipientOf = (token: string) => {
+    const folded = token.toLowerCase();
+    if (!TOKEN.test(folded)) return undefined;
+    const idDigits = folded.slice(0, ID_DIGITS);
+    const isOurs = timingSafeEqual(Buffer.from(folded.slice(ID_DIGITS)), Buffer.from(hmacOf(idDigits)));
+    return isOurs ? uuidFromBytes(Buffer.from(idDigits, 'hex')) : undefined;
+  };
+  return {
+    tokenOf(recipientId) {
+      const idDigits = recipientId.replaceAll('-', '');
+      return idDigits + hmacOf(idDigits);
+    },
+    recipientOf,
+    recipientOfLocalPart(localPart) {
+      const prefix = localPart.slice(0, LOCAL_PART_PREFIX.length).toLowerCase();
+      return prefix === LOCAL_PART_PREFIX ? recipientOf(localPart.slice(prefix.length)) : undefined;
+    },
+  };
+}
+
+/** The local part of the return path of a token's recipient. */
+export function returnPathLocalPart(token: string): string {
+  return LOCAL_PART_PREFIX + token;
+}
+
+/** The line of a message's header that holds a token; it is not signed, so that recipients share one signature. */
+export function refLine(token: string): Buffer {
+  const field: HeaderField = { name: REF_FIELD, value: token };
+  return Buffer.from(writeHeader([field]));
+}
