@@ -57,6 +57,8 @@ describe('An SMTP client of the load', () => {
       'From: Bench Shop <receipts@bench.local>',
       'To: u00000007-00@bench.local',
       'Subject: Your receipt no. 00000007',
+      'Date: Mon, 5 Jan 2026 09:00:00 +0000',
+      'Message-ID: <00000007@shop.test>',
       'MIME-Version: 1.0',
       'Content-Type: text/html; charset=utf-8',
     ]);
