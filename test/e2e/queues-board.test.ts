@@ -1,4 +1,4 @@
-// bull-board in Chromium: with its login and its content security policy, on both backends of the queue.
+// bull-board in Chromium: with its login and its content security policy; test/api/ops has it on both backends.
 
 import type { Queue } from 'bullmq';
 import { expect } from 'chai';
@@ -7,7 +7,7 @@ import type { WakeUp } from '../../shared/platform/queues/definition.ts';
 import { WORK_KINDS } from '../../shared/resources/work-kinds.ts';
 import { OPS_TOKEN, useApp } from '../support/api/app.ts';
 import { createAccount, createEmail } from '../support/factories/factories.ts';
-import { describeOnEachBackend } from '../support/queues/queue-backends.ts';
+import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { useBrowser } from './support/browser.ts';
 
@@ -15,7 +15,7 @@ import { useBrowser } from './support/browser.ts';
 const FOREIGN_FONTS = 'fonts.googleapis.com';
 const SCREENSHOT_DIRECTORY = process.env['SCREENSHOT_DIRECTORY'];
 
-describeOnEachBackend('bull-board', (backend) => {
+describeOnOneBackend('postgres', 'bull-board', (backend) => {
   describe('in Chromium', () => {
     const browser = useBrowser();
     const app = useApp({ config: () => ({ redisUrl: backend.redisUrl, queuePrefix: '{board-test}' }) });

@@ -8,14 +8,13 @@ import { type TestDatabase, useDatabase } from '../support/database/database.ts'
 import { extent } from '../support/extent.ts';
 import { createAutomation, waitFor } from '../support/factories/automation-factories.ts';
 import { createTemplate } from '../support/factories/template-factories.ts';
-import { describeOnEachBackend } from '../support/queues/queue-backends.ts';
+import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { type ApiClient, createApiClient } from './support/api-client.ts';
 import { createCrowd, QUICK_LEASE } from './support/crowd.ts';
 import { killEach } from './support/killed-processes.ts';
 import { prepareProduct } from './support/product.ts';
 
-/** On each backend. */
 const RUNS = extent('AUTOMATION_FLOW_RUNS', 300, 20_000);
 const LANES = 10;
 const STEPS = 5;
@@ -36,7 +35,7 @@ const WORST_MOMENTS = [
 const answers = (person: number) => person % 2 === 0;
 const addressOf = (person: number) => `person${person}@customer.dev`;
 
-describeOnEachBackend('runs of automations, with processes that are killed', (backend) => {
+describeOnOneBackend('redis', 'runs of automations, with processes that are killed', (backend) => {
   const database = useDatabase();
   /** API, two workers of runs, a worker that sends, the scheduler. */
   let deaths: number[];

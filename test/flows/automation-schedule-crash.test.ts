@@ -7,7 +7,7 @@ import { expectStatsToEqualRuns, type StatsRecord } from '../support/automations
 import { type TestDatabase, useDatabase } from '../support/database/database.ts';
 import { extent } from '../support/extent.ts';
 import { createTemplate } from '../support/factories/template-factories.ts';
-import { describeOnEachBackend } from '../support/queues/queue-backends.ts';
+import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { type ApiClient, createApiClient } from './support/api-client.ts';
 import { createCrowd, QUICK_LEASE } from './support/crowd.ts';
@@ -15,7 +15,6 @@ import { killEach } from './support/killed-processes.ts';
 import { prepareProduct } from './support/product.ts';
 import type { Supervised } from './support/supervised.ts';
 
-/** On each backend. */
 const CONTACTS = extent('SCHEDULE_FLOW_CONTACTS', 2_000, 100_000);
 const DEADLINE_MS = 400_000 + 20 * CONTACTS;
 /** Each process is killed so often, at random instants. */
@@ -31,7 +30,7 @@ interface Batch {
   counts: { total: number | null; done: number; skipped: number; failed: number };
 }
 
-describeOnEachBackend('a schedule, with processes that are killed', (backend) => {
+describeOnOneBackend('postgres', 'a schedule, with processes that are killed', (backend) => {
   const database = useDatabase();
   let batch: Batch;
   let stats: StatsRecord;

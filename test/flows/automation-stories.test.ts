@@ -25,7 +25,7 @@ import { StoryPlayer } from '../support/automations/stored-stories.ts';
 import { STORY_LAST_MINUTE, type Story } from '../support/automations/story.ts';
 import { useDatabase } from '../support/database/database.ts';
 import { extent } from '../support/extent.ts';
-import { describeOnEachBackend } from '../support/queues/queue-backends.ts';
+import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
 import { createTestClock } from '../support/time/clock.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { startTestWorker, type TestWorker } from '../support/work/worker.ts';
@@ -52,7 +52,7 @@ const HABITS: Record<string, [seed: number, looks: readonly number[], lane: Star
   'looks now and then at runs of the bulk lane': [4, [...NOW_AND_THEN, 40, 60, 90, 200], 'bulk'],
 };
 
-describeOnEachBackend('stories of runs of automations', function (this: void, backend) {
+describeOnOneBackend('postgres', 'stories of runs of automations', function (this: void, backend) {
   for (const [habit, [seed, looks, lane]] of Object.entries(HABITS))
     describe(`whose worker ${habit}`, () => {
       const database = useDatabase();

@@ -7,7 +7,7 @@ import { useDatabase } from '../support/database/database.ts';
 import { extent } from '../support/extent.ts';
 import { createApiKey, createDomain, createWebhook } from '../support/factories/factories.ts';
 import { createDnsServer, type DnsServer } from '../support/net/dns-server.ts';
-import { describeOnEachBackend } from '../support/queues/queue-backends.ts';
+import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { QUICK_LEASE } from './support/crowd.ts';
 import { killEach } from './support/killed-processes.ts';
@@ -21,7 +21,7 @@ const DEADLINE_MS = 180_000 + 40 * MESSAGES;
 /** One in so many has no Message-ID. */
 const ANONYMOUS_EACH = 10;
 
-describeOnEachBackend('Mail that comes in, with processes that are killed', (backend) => {
+describeOnOneBackend('postgres', 'Mail that comes in, with processes that are killed', (backend) => {
   const database = useDatabase();
   let dns: DnsServer;
   let product: Product;

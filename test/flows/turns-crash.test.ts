@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { type TestDatabase, useDatabase } from '../support/database/database.ts';
 import { extent } from '../support/extent.ts';
 import { createApiKey, createDomain } from '../support/factories/factories.ts';
-import { describeOnEachBackend } from '../support/queues/queue-backends.ts';
+import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { createApiClient } from './support/api-client.ts';
 import { QUICK_LEASE } from './support/crowd.ts';
@@ -29,7 +29,7 @@ interface Account {
   from: string;
 }
 
-describeOnEachBackend('accounts that take turns, with processes that are killed', (backend) => {
+describeOnOneBackend('redis', 'accounts that take turns, with processes that are killed', (backend) => {
   const database = useDatabase();
   let product: Product;
   let asleep = 0;

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { useDatabase } from '../support/database/database.ts';
 import { extent } from '../support/extent.ts';
 import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
-import { describeOnEachBackend } from '../support/queues/queue-backends.ts';
+import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
 import { eventually } from '../support/time/eventually.ts';
 import {
   type Behaviour,
@@ -25,7 +25,7 @@ const LEASE_RENEW_MS = 500;
 const ARRIVAL_MS = 120_000;
 const MEMORY_MAX_MB = 400;
 
-describeOnEachBackend('webhooks to many endpoints, with a worker that is killed', (backend) => {
+describeOnOneBackend('redis', 'webhooks to many endpoints, with a worker that is killed', (backend) => {
   const database = useDatabase();
   let endpoints: ManyEndpoints;
   let messages: Record<Behaviour, string[]>;

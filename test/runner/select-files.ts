@@ -4,20 +4,26 @@ import path from 'node:path';
 import type { Machine } from './requirements.ts';
 
 /**
- * Files that depend most on the database's version, if they use the run's own server: plans, partitions, migrations,
- * locks, the functions in SQL, and the queue on Postgres.
+ * Files that depend most on the database's version, if they use the run's own server: partitions, migrations, locks, the
+ * functions in SQL, the queue on Postgres, and the plans of what workers ask all the time, of every list, and of a
+ * filtered list in partitions. The plans of other filters and steps have the same forms, over indexes of the same kinds.
  */
 const DATABASE_PARTS = [
   'test/shared/platform/db',
   'test/shared/platform/queues',
   'test/shared/platform/work',
   'test/shared/resources/audience/rules/evaluators.test.ts',
+  'test/shared/resources/flows/automations/runs/plans.test.ts',
+  'test/shared/resources/foundation/logs/list-plans.test.ts',
+  'test/shared/resources/foundation/webhooks/delivery/messages-plans.test.ts',
+  'test/shared/resources/list-plans.test.ts',
   'test/shared/resources/messaging/emails/delivery/derive-status.test.ts',
-  'test/workers/conformance',
+  'test/shared/resources/messaging/emails/delivery/lane-plans.test.ts',
+  'test/shared/resources/messaging/emails/delivery/queue-due-plans.test.ts',
 ];
-const DATABASE_NAMES = /\b(?:plans|locks|races)\.test\.ts$/;
+const DATABASE_NAMES = /\b(?:locks|races)\.test\.ts$/;
 /** What does more in a long run (test/support/extent.ts); property tests take another seed. */
-const DOES_MORE = /\bextent\(|\bdescribeCrashFlow\(|\bfc\.assert\(/;
+const DOES_MORE = /\bextent\(|\bdescribe(?:CrashFlow|OnOneBackend)\(|\bfc\.assert\(/;
 const USES_DATABASE = /\b(?:useDatabase|createEmptyDatabase)\(/;
 /**
  * Files that depend most on Node: domains, URLs and Intl, buffers and streams, crypto, HTTP, sockets and TLS, the loader
@@ -34,10 +40,15 @@ const NODE_PARTS = [
   'test/workers/transports/smtp',
   'test/dev/npm-start.test.ts',
 ];
-/** Below them, but pure rules of ours, or long. */
+/**
+ * Below them, but pure rules of ours, or long: bodies and messages that attack a reader, whose sizes we bound ourselves.
+ */
 const NOT_OF_NODE = [
+  'test/api/body/email/refused-bodies.test.ts',
+  'test/api/body/email/content-scanner.test.ts',
   'test/shared/mail/hostile-content.test.ts',
   'test/shared/mail/html',
+  'test/shared/mail/parse/hostile-mail.test.ts',
   'test/shared/mail/round-trip.test.ts',
   'test/shared/mail/templates',
   'test/workers/transports/smtp/fault-table.test.ts',

@@ -1,13 +1,16 @@
 // How much crash flows, fuzzers, property tests and tests of plans do: a bounded amount in `npm test`, and more in
 // `npm run test:long`, which selects its files by these calls (test/runner/select-files.ts).
 
+/** Whether this is `npm run test:long`. */
+export const IS_LONG = Boolean(process.env['TEST_LONG']);
+
 /**
  * @param variable names the number in the environment, and goes before both
  * @param short in `npm test`: enough to find the fault that the test was written for
  * @param long in `npm run test:long`
  */
 export function extent(variable: string, short: number, long: number): number {
-  return Number(process.env[variable] ?? (process.env['TEST_LONG'] ? long : short));
+  return Number(process.env[variable] ?? (IS_LONG ? long : short));
 }
 
 /** Of everything random in a test; fast-check gets it in test/runner/place-main.ts. `npm run test:long` takes a new one. */
