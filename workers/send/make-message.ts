@@ -152,7 +152,10 @@ async function build(email: LoadedEmail, contents: Contents, writing: Writing): 
     text: text ?? (html ? htmlToText(html) : undefined),
     html: html ?? undefined,
     previewText: email.previewText ?? undefined,
-    headers: addFeedbackFields(customHeaders, { origin: templateId ?? source, domain: domain.name, lane }),
+    headers: addFeedbackFields(customHeaders, {
+      ...{ origin: templateId ?? source, lane },
+      ...{ domain: domain.name, returnPathLabel: domain.returnPathLabel },
+    }),
     attachments,
   });
   // Composing and hashing ten megabytes take a tenth of a second each; other work runs between the two steps.

@@ -9,6 +9,8 @@ export interface FeedbackGroup {
   origin: string;
   /** The domain of From. */
   domain: string;
+  /** The label of its return path, whose mail comes to MAIL_HOSTNAME. */
+  returnPathLabel: string;
   lane: string;
 }
 
@@ -30,8 +32,9 @@ const LETTERS = 26;
 export function createFeedbackFields(mailHostname: string): AddFeedbackFields {
   const senderId = senderIdOf(mailHostname);
   const isPublic = parseMailDomain(mailHostname) !== undefined;
-  const address = isPublic ? { 'CFBL-Address': `fbl@${mailHostname}; report=arf` } : {};
-  return (headers, { origin, domain, lane }) => {
+  return (headers, { origin, domain, returnPathLabel, lane }) => {
+    // Below the From domain, because the signature of any other one would have to cover it too (RFC 9477 §3.1).
+    const address = isPublic ? { 'CFBL-Address': `fbl@${returnPathLabel}.${domain}; report=arf` } : {};
     const isGiven = Object.keys(headers).some((name) => name.toLowerCase() === 'feedback-id');
     const id = isGiven ? {} : { 'Feedback-ID': `${origin}:${domain}:${lane}:${senderId}` };
     return { ...headers, ...address, ...id };

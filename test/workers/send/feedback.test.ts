@@ -70,9 +70,10 @@ describe('What finds the recipient of a report', () => {
     it('with the source of the email, its domain and its lane', async () => {
       const [message] = await send();
       const fields = await fieldsOf(message);
-      expect(fields.get('cfbl-address')).to.equal('fbl@mail.posthorn.dev; report=arf');
+      const { name } = sending.sender.domain;
+      expect(fields.get('cfbl-address')).to.equal(`fbl@send.${name}; report=arf`);
       const [origin, domain, lane, senderId] = fields.get('feedback-id')?.split(':') ?? [];
-      expect([origin, domain, lane]).to.deep.equal(['api', sending.sender.domain.name, 'transactional']);
+      expect([origin, domain, lane]).to.deep.equal(['api', name, 'transactional']);
       expect(senderId).to.match(/^[a-z]{10}$/);
       expect(await signedFieldsOf(message)).to.include.members(['cfbl-address', 'feedback-id']);
     });

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { createFeedbackFields } from '../../../../shared/mail/feedback/feedback-fields.ts';
 
-const GROUP = { origin: 'api', domain: 'acme.dev', lane: 'transactional' };
-const ADDRESS = 'fbl@mail.posthorn.dev; report=arf';
+const GROUP = { origin: 'api', domain: 'acme.dev', returnPathLabel: 'send', lane: 'transactional' };
+const ADDRESS = 'fbl@send.acme.dev; report=arf';
 
 describe('The fields for feedback', () => {
   const add = createFeedbackFields('mail.posthorn.dev');
