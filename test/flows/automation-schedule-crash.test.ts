@@ -15,10 +15,10 @@ import { killEach } from './support/killed-processes.ts';
 import { prepareProduct } from './support/product.ts';
 import type { Supervised } from './support/supervised.ts';
 
-const CONTACTS = extent('SCHEDULE_FLOW_CONTACTS', 2_000, 100_000);
+const CONTACTS = extent('SCHEDULE_FLOW_CONTACTS', 1_000, 100_000);
 const DEADLINE_MS = 400_000 + 20 * CONTACTS;
 /** Each process is killed so often, at random instants. */
-const DEATHS_EACH = 2 + Math.floor(CONTACTS / 50_000);
+const DEATHS_EACH = extent('SCHEDULE_FLOW_DEATHS', 1, 4);
 /** When the schedule is due, after it was asked for. */
 const DUE_AFTER_MS = 2_000;
 /** Of the worker that is alone at first: it begins the schedule and does one step. */

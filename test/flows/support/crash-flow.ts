@@ -32,7 +32,7 @@ import { planPosts } from './posts.ts';
 import { expectAllRemoved, startRetentionBeside } from './retention-beside.ts';
 import { everythingArrived } from './waiting.ts';
 
-const EMAILS = extent('TEST_CRASH_EMAILS', 500, 5_000);
+const EMAILS = extent('TEST_CRASH_EMAILS', 300, 5_000);
 /** Emails per round of faults: with more emails the faults strike again instead of further apart. */
 const EMAILS_A_ROUND = 2_500;
 const ROUNDS = Math.ceil(EMAILS / EMAILS_A_ROUND);

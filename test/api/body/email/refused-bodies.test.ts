@@ -77,9 +77,10 @@ describe('A large body that is refused', () => {
     for (const [title, refused] of Object.entries(REFUSALS)) {
       it(`after ${title}, sent with its length and in chunks`, async () => {
         const { error = ['validation_error', 422], body = largeEmail, ...request } = refused;
+        const content = body(sender);
         for (const isChunked of [false, true]) {
           const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-          const answer = await post(agent, body(sender), { ...request, isChunked });
+          const answer = await post(agent, content, { ...request, isChunked });
           expect([answer['name'], answer['statusCode']], `in chunks: ${isChunked}`).to.deep.equal(error);
           const next = await post(agent, JSON.stringify(sender.body()));
           agent.destroy();
