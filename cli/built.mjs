@@ -7,7 +7,12 @@ export const ROOT = new URL('../', import.meta.url);
 /** Written when a build is complete. */
 export const STAMP = new URL('dist/cli/complete', ROOT);
 const FOLDERS = ['cli/', 'shared/contract/'];
-const FILES = ['shared/resources/foundation/webhooks/signature.ts'];
+const FILES = [
+  'shared/resources/foundation/webhooks/signature.ts',
+  'shared/resources/flows/contact-imports/reading/delimiter.ts',
+  'shared/resources/flows/contact-imports/reading/records.ts',
+  'shared/resources/flows/contact-imports/reading/unreadable-file.ts',
+];
 
 export function isBuilt() {
   if (!existsSync(STAMP)) return false;

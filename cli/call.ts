@@ -150,14 +150,19 @@ function reasonOf(error: unknown): string {
 /** Reads a response to its end. @returns the parsed JSON of one with a 2xx status @throws CliFailure for others */
 export async function readAnswer({ baseUrl }: Connection, response: IncomingMessage): Promise<unknown> {
   const { origin } = new URL(baseUrl);
-  const { statusCode: status = 0 } = response;
+  const { statusCode: status = 0, headers } = response;
   const body = parse(origin, status, await readText(origin, response));
   if (isSuccess(status)) return body;
-  if (isError(body)) throw new CliFailure({ ...body, statusCode: status });
+  if (isError(body)) throw new CliFailure({ ...body, statusCode: status }, retryAfterMsOf(headers));
   throw foreignResponse(
     status,
     `${origin} responded with status ${status}, but not with an error of the API.`,
   );
+}
+
+/** A date, which the API does not send, counts as nothing. */
+function retryAfterMsOf({ 'retry-after': seconds = '' }: IncomingHttpHeaders): number {
+  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : 0;
 }
 
 /** True for a 2xx status. */

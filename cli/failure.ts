@@ -9,15 +9,20 @@ export interface FailureBody {
   message: string;
   /** The job that has failed, or that could no longer be watched. */
   job?: object;
+  /** What was imported in spite of the failure. */
+  import?: object;
 }
 
 /** An error that ends the CLI with exit code 1. */
 export class CliFailure extends Error {
   readonly body: FailureBody;
+  /** How long the server has asked to wait before the next request. */
+  readonly retryAfterMs: number;
 
-  constructor(body: FailureBody) {
+  constructor(body: FailureBody, retryAfterMs = 0) {
     super(body.message);
     this.body = body;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -34,6 +39,11 @@ export function unreachable(message: string): CliFailure {
 /** `job_failed`: the request was answered, but the job that it started has failed or was canceled. */
 export function jobFailed(message: string, job: object): CliFailure {
   return new CliFailure({ statusCode: 200, name: 'job_failed', message, job });
+}
+
+/** `lines_refused`: a file was imported, but for some of its lines. */
+export function linesRefused(message: string, report: object): CliFailure {
+  return new CliFailure({ statusCode: 200, name: 'lines_refused', message, import: report });
 }
 
 /** `application_error`: the response is not one of the API. */

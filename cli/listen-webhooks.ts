@@ -16,7 +16,10 @@ export interface ListenInput {
 
 /** What the command uses of its process. */
 export interface ListenProcess {
-  stdout: { write(text: string): unknown; once(event: 'error', listener: () => void): unknown };
+  stdout: {
+    write(text: string | Uint8Array): unknown;
+    once(event: 'error' | 'drain', listener: () => void): unknown;
+  };
   stderr: { write(text: string): unknown };
   on(signal: NodeJS.Signals, listener: () => void): unknown;
   off(signal: NodeJS.Signals, listener: () => void): unknown;

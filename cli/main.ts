@@ -44,6 +44,17 @@ export async function main(process: CliProcess, descriptionFile: URL): Promise<0
       const { listenToWebhooks } = await import('./listen-webhooks.ts');
       await listenToWebhooks(readConnection(options, env, description.info.version), input, process);
     },
+    async importSuppressions(file, options) {
+      const { importSuppressions } = await import('./suppressions/import-suppressions.ts');
+      const connection = readConnection(options, env, description.info.version);
+      stdout.write(print(await importSuppressions(connection, file, process)));
+    },
+    async exportSuppressions(input, options) {
+      const { exportSuppressions } = await import('./suppressions/export-suppressions.ts');
+      const connection = readConnection(options, env, description.info.version);
+      const saved = await exportSuppressions(connection, input, stdout);
+      if (saved) stdout.write(print(saved));
+    },
   });
   try {
     await program.parseAsync(argv);

@@ -9,6 +9,7 @@ import { type CliFailure, rejected } from './failure.ts';
 import { choicesOf, type FlagKind, kindOf, readFlag } from './flag-value.ts';
 import type { ListenInput } from './listen-webhooks.ts';
 import type { CommandInput } from './run-command.ts';
+import type { ExportInput } from './suppressions/export-suppressions.ts';
 import type { VerifyInput } from './verify-webhooks.ts';
 
 /** The functions that commands call. */
@@ -19,6 +20,9 @@ export interface ProgramActions {
   write(text: string): void;
   verifyWebhook(input: VerifyInput): Promise<void>;
   listenToWebhooks(input: ListenInput, options: ConnectionOptions): Promise<void>;
+  /** @param file a path, or `-` for stdin */
+  importSuppressions(file: string, options: ConnectionOptions): Promise<void>;
+  exportSuppressions(input: ExportInput, options: ConnectionOptions): Promise<void>;
 }
 
 /** Creates the parser. */
@@ -37,6 +41,7 @@ export function createProgram(description: ApiDescription, actions: ProgramActio
   for (const spec of specs) addCommand(program, spec, actions);
   addVerify(findOrAddGroup(program, 'webhooks'), actions);
   addListen(findOrAddGroup(program, 'webhooks'), actions);
+  addSuppressionFiles(findOrAddGroup(program, 'suppressions'), actions);
   program
     .command('completion')
     .description('Print a script that completes commands in a shell')
@@ -108,6 +113,27 @@ function addListen(webhooks: Command, actions: ProgramActions): void {
   command.action(async () => {
     const options = command.optsWithGlobals<ListenInput & ConnectionOptions>();
     await actions.listenToWebhooks(options, options);
+  });
+}
+
+function addSuppressionFiles(suppressions: Command, actions: ProgramActions): void {
+  const imported = suppressions
+    .command('import')
+    .description('Add the addresses of a file, CSV or one in each line, to the suppression list')
+    .argument('<file>', 'The file, or - for stdin');
+  addConnectionOptions(imported);
+  imported.action(async (file: string) => {
+    await actions.importSuppressions(file, imported.optsWithGlobals<ConnectionOptions>());
+  });
+  const exported = suppressions
+    .command('export')
+    .description('Write the whole suppression list as CSV, to stdout or to a file')
+    .option('--output <file>', 'Save it as a file')
+    .option('--origin <text>', 'Only entries with this origin');
+  addConnectionOptions(exported);
+  exported.action(async () => {
+    const options = exported.optsWithGlobals<ExportInput & ConnectionOptions>();
+    await actions.exportSuppressions(options, options);
   });
 }
 

@@ -58,7 +58,7 @@ export async function waitForJob(
 }
 
 /** The service restarts, or asks for fewer requests: the job continues at the same time. */
-function isTemporary(error: unknown): boolean {
+export function isTemporary(error: unknown): error is CliFailure {
   if (!(error instanceof CliFailure)) return false;
   const { statusCode } = error.body;
   return statusCode !== null && (statusCode === 0 || statusCode === 429 || statusCode >= 500);

@@ -2,6 +2,7 @@
 // is made before the answer begins, so that what fails until then is answered as an error. Later the connection can only
 // be broken off (api/middleware/errors.ts), which shows the client that the answer is not complete.
 import { Readable } from 'node:stream';
+import { type CsvRow, writeCsv } from '../../shared/platform/csv/write-csv.ts';
 import { Content } from '../reply.ts';
 
 /** An answer of pieces, which are made while the client reads. */
@@ -46,4 +47,29 @@ async function* listPieces<Row>(
     beginning = ',';
   }
   yield beginning === ',' ? ']}' : `${beginning}]}`;
+}
+
+/** The columns of a file: name → what a row has there. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvRow[number]>>;
+
+/** A whole list as a CSV file with a header. @param pages its rows, in the order of the file */
+export function streamedCsv<Row>(
+  pages: AsyncIterable<readonly Row[]>,
+  columns: CsvColumns<Row>,
+  filename: string,
+): Promise<Content> {
+  return streamed('text/csv; charset=utf-8', csvPieces(pages, columns), filename);
+}
+
+async function* csvPieces<Row>(
+  pages: AsyncIterable<readonly Row[]>,
+  columns: CsvColumns<Row>,
+): AsyncGenerator<string> {
+  const cells = Object.values(columns);
+  let header = writeCsv([Object.keys(columns)]);
+  for await (const rows of pages) {
+    yield header + writeCsv(rows.map((row) => cells.map((cellOf) => cellOf(row))));
+    header = '';
+  }
+  if (header !== '') yield header;
 }

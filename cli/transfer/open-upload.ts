@@ -69,7 +69,8 @@ function escapeName(name: string): string {
   return name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
 }
 
-async function openFile(flag: string, file: string): Promise<Source> {
+/** Opens a file. @param flag for the error message @throws CliFailure when it cannot be read */
+export async function openFile(flag: string, file: string): Promise<Source> {
   try {
     const handle = await open(file);
     const stats = await handle.stat();

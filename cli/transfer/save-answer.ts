@@ -58,12 +58,17 @@ async function attempt<Result>(file: string, step: () => Promise<Result>): Promi
   }
 }
 
-/** @returns the number of bytes */
-async function download(
+/**
+ * Reads a response that is such a file.
+ * @param write takes its next bytes; no more are read when it answers false
+ * @returns the number of bytes
+ * @throws CliFailure
+ */
+export async function download(
   connection: Connection,
   request: ApiRequest,
   mediaType: string,
-  write: (chunk: Buffer) => Promise<void>,
+  write: (chunk: Buffer) => Promise<unknown>,
 ): Promise<number> {
   const response = await openAnswer(connection, request, mediaType);
   const { statusCode: status = 0, headers } = response;
@@ -76,8 +81,8 @@ async function download(
   }
   let bytes = 0;
   for await (const chunk of receive(origin, response)) {
-    await write(chunk);
     bytes += chunk.length;
+    if ((await write(chunk)) === false) break;
   }
   return bytes;
 }

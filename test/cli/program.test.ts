@@ -24,6 +24,8 @@ async function parse(args: string[], api: ApiDescription = description) {
     },
     verifyWebhook: () => expect.fail('Nothing was to be verified.'),
     listenToWebhooks: () => expect.fail('Nothing was to be listened to.'),
+    importSuppressions: () => expect.fail('Nothing was to be imported.'),
+    exportSuppressions: () => expect.fail('Nothing was to be exported.'),
   });
   await program.parseAsync(['node', 'posthorn', ...args]).catch((error: { exitCode?: number }) => {
     if (error.exitCode !== 0) throw error;

@@ -44,9 +44,10 @@ describe('posthorn suppressions', () => {
     const emails = ['ana@customer.dev', 'bo@customer.dev'];
     const [ana, bo] = expectJson(await run('batch', 'add', '--emails', ...emails)).data;
     const byAddress = expectJson(await run('batch', 'remove', '--emails', 'bo@customer.dev'));
-    expect(byAddress).to.deep.equal({ data: [{ ...bo, deleted: true }] });
+    const deleted = { object: 'suppression', deleted: true };
+    expect(byAddress).to.deep.equal({ data: [{ ...deleted, id: bo.id }] });
     const byId = expectJson(await run('batch', 'remove', '--ids', ana.id, bo.id));
-    expect(byId).to.deep.equal({ data: [{ ...ana, deleted: true }] });
+    expect(byId).to.deep.equal({ data: [{ ...deleted, id: ana.id }] });
     const none = await run('batch', 'remove');
     expect(expectFailure(none, 422, 'validation_error')).to.include('`emails`');
   });

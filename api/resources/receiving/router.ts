@@ -10,7 +10,7 @@ import { receivingAnswerRoutes } from './answers/router.ts';
 import { receivedAttachmentRoutes } from './attachments.ts';
 import { embedOwnImages } from './embed-own-images.ts';
 import { getReceivedQuery, listReceivedQuery } from './input.ts';
-import { listAllReceived, listPageOfReceived } from './list.ts';
+import { listReceived } from './list.ts';
 import { toDeletedReceived, toReceivedEmail, toReceivingAddress } from './output.ts';
 import { rawRoutes } from './raw.ts';
 
@@ -18,11 +18,9 @@ const params = { id: uuidOf('Email') };
 
 /** Routes of received emails. Fixed words come before `:id`, because the first match wins. */
 export const receivingRoutes: Resource = [
-  route(OPERATIONS.listReceivedEmails, { query: listReceivedQuery }, async (call) => {
-    const { limit, ...others } = call.query;
-    if (limit === undefined) return await listAllReceived(call, others);
-    return await listPageOfReceived(call, { limit, ...others });
-  }),
+  route(OPERATIONS.listReceivedEmails, { query: listReceivedQuery }, (call) =>
+    listReceived(call, call.query),
+  ),
   route(OPERATIONS.listReceivingAddresses, {}, async ({ deps, caller }) => {
     const rows = await listReceivingAddresses(deps.database, caller.accountId);
     return toList({ rows, hasMore: false }, toReceivingAddress);

@@ -1,5 +1,7 @@
 // JSON forms of the entries of the suppression list (docs/reference/suppressions.md#the-suppression-record).
+import type { AddedSuppression } from '../../../shared/resources/audience/suppressions/add.ts';
 import type { Suppression } from '../../../shared/resources/audience/suppressions/suppression.ts';
+import type { CsvColumns } from '../../http/streams.ts';
 
 /** An item of GET /suppressions. */
 export function toSuppressionItem({ id, address, origin, emailId, smtpReply, createdAt }: Suppression) {
@@ -13,14 +15,24 @@ export function toSuppressionItem({ id, address, origin, emailId, smtpReply, cre
   };
 }
 
+/** The columns of the list as a file, with the names of the fields; the address comes first, for people. */
+export const SUPPRESSION_CSV: CsvColumns<Suppression> = {
+  email: ({ address }) => address,
+  origin: ({ origin }) => origin,
+  created_at: ({ createdAt }) => createdAt.toISOString(),
+  source_id: ({ emailId }) => emailId,
+  smtp_reply: ({ smtpReply }) => smtpReply,
+  id: ({ id }) => id,
+};
+
 /** The answer of POST /suppressions and GET /suppressions/:id. */
 export function toSuppression(suppression: Suppression) {
   return { object: 'suppression', ...toSuppressionItem(suppression) };
 }
 
 /** An entry in the answer of POST /suppressions/batch/add. */
-export function toAddedSuppression({ id }: Suppression) {
-  return { object: 'suppression', id };
+export function toAddedSuppression({ suppression: { id }, isNew }: AddedSuppression) {
+  return { object: 'suppression', id, added: isNew };
 }
 
 /** The answer of DELETE /suppressions/:id, and an entry in that of POST /suppressions/batch/remove. */

@@ -1,16 +1,17 @@
 // Routes of /suppressions: list, read, add and remove the addresses to which an account sends no mail.
 import { notFound } from '../../../shared/contract/domain-error.ts';
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
-import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { addSuppressions } from '../../../shared/resources/audience/suppressions/add.ts';
 import { requireSuppression } from '../../../shared/resources/audience/suppressions/find.ts';
-import { SUPPRESSION_LIST } from '../../../shared/resources/audience/suppressions/list.ts';
+import { SUPPRESSION_LIST, walkSuppressions } from '../../../shared/resources/audience/suppressions/list.ts';
 import {
   removeSuppressions,
   type SuppressionKeys,
 } from '../../../shared/resources/audience/suppressions/remove.ts';
 import { timelineActorOf } from '../../caller.ts';
-import { toList } from '../../page.ts';
+import { answerPage, answerWhole } from '../../http/placed-lists.ts';
+import { streamedCsv } from '../../http/streams.ts';
+import { wantsType } from '../../http/wants-type.ts';
 import { Reply } from '../../reply.ts';
 import { type Call, type Resource, route } from '../../route.ts';
 import {
@@ -21,7 +22,13 @@ import {
   removeSuppressionsInput,
   suppressionPathId,
 } from './input.ts';
-import { toAddedSuppression, toDeletedSuppression, toSuppression, toSuppressionItem } from './output.ts';
+import {
+  SUPPRESSION_CSV,
+  toAddedSuppression,
+  toDeletedSuppression,
+  toSuppression,
+  toSuppressionItem,
+} from './output.ts';
 
 const params = { id: suppressionPathId };
 
@@ -32,17 +39,16 @@ export const suppressionRoutes: Resource = [
     if (!added) throw new Error('An address was not added.');
     return new Reply(added.isNew ? 201 : 200, toSuppression(added.suppression));
   }),
-  route(
-    OPERATIONS.listSuppressions,
-    { query: listSuppressionsQuery },
-    async ({ deps, caller: { accountId }, query: { origin, email, ...page } }) => {
-      const filters = { ...(origin && { origin }), ...(email && { address: email }) };
-      return toList(
-        await findPageOf(deps.database, SUPPRESSION_LIST, accountId, page, filters),
-        toSuppressionItem,
-      );
-    },
-  ),
+  route(OPERATIONS.listSuppressions, { query: listSuppressionsQuery }, async (call) => {
+    const { origin, email, ...page } = call.query;
+    const filters = { ...(origin && { origin }), ...(email && { address: email }) };
+    if (!wantsType(call.request, 'text/csv'))
+      return await answerPage(call, SUPPRESSION_LIST, toSuppressionItem, page, filters);
+    return await answerWhole(call, (read) => {
+      const pages = walkSuppressions(read, call.caller.accountId, filters);
+      return streamedCsv(pages, SUPPRESSION_CSV, 'suppressions.csv');
+    });
+  }),
   route(OPERATIONS.getSuppression, { params }, async ({ deps, caller, params: { id } }) =>
     toSuppression(await requireSuppression(deps.database, caller.accountId, readSuppressionKey(id))),
   ),
@@ -54,7 +60,7 @@ export const suppressionRoutes: Resource = [
   }),
   route(OPERATIONS.addSuppressions, { body: addSuppressionsInput }, async (call) => {
     const added = await add(call, call.body.emails);
-    return { data: added.map(({ suppression }) => toAddedSuppression(suppression)) };
+    return { data: added.map(toAddedSuppression) };
   }),
   route(OPERATIONS.removeSuppressions, { body: removeSuppressionsInput }, async (call) => {
     const { emails = [], ids } = call.body;

@@ -26,6 +26,7 @@ export const SUPPRESSION_OBJECTS = {
     data: field.groups('The entry of each address, in the order of the request', {
       object: field.type('suppression'),
       id: field.id('Id of the entry'),
+      added: field.flag('True: the address was not on the list before'),
     }),
   },
   RemovedSuppressions: {

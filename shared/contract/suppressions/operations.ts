@@ -17,8 +17,9 @@ export const SUPPRESSION_OPERATIONS = {
     method: 'get',
     path: '/suppressions',
     permission: 'full',
-    summary: 'List the suppressed addresses',
-    answer: { listOf: 'SuppressionItem' },
+    uses: 'streaming',
+    summary: 'List the suppressed addresses; with `Accept: text/csv` all of them, as a file',
+    answer: { listOf: 'SuppressionItem', orContent: 'text/csv' },
     commands: ['suppressions list'],
   },
   getSuppression: {

@@ -1,5 +1,6 @@
 // A list as a value: what it reads, the index that has its order, and how a filter becomes a condition. Lists whose
 // statement depends on more than filters write their ListedRows themselves (page.ts).
+// A whole list is read in pages too, for answers that may be larger than memory.
 // test/shared/resources/list-plans.test.ts finds all values and explains their statements.
 import type { Queryable } from './connect.ts';
 import { findPage, type ListedRows, type Page, type PageRequest, searchWindow } from './page.ts';
@@ -30,7 +31,7 @@ export interface List<Row extends object, Filters extends object = object, Searc
 }
 
 /** The filters may be left out unless one of them must be given. */
-type Given<Filters> = object extends Filters ? [filters?: Filters] : [filters: Filters];
+export type Given<Filters> = object extends Filters ? [filters?: Filters] : [filters: Filters];
 
 /** The condition that a column has the filter's value. */
 export function equals(column: string): Condition<unknown> {
@@ -75,4 +76,40 @@ export function rowsOf<Filters extends object, Searched extends object>(
   // All columns, because a search may use one that is not shown.
   const window = searchWindow({ ...listed, select: `SELECT * FROM ${from}`, parameter }, page);
   return { ...listed, select: `SELECT ${columns} FROM (${window}) AS ${from}`, where: search.join(' AND ') };
+}
+
+/** Runs a statement when its account has a place for one. @returns undefined: its result is not needed any more */
+export type PlacedReader = <Result>(
+  read: (database: Queryable) => Promise<Result>,
+) => Promise<Result | undefined>;
+
+/** Where a walk begins, and its step. */
+interface WalkRequest {
+  /** Rows of a page. */
+  limit: number;
+  /** Only rows that are older than this id. */
+  after?: string | undefined;
+}
+
+/**
+ * The pages of an owner's list, newest first, none of them empty. No statement is open, and no place for one is held,
+ * while the caller works on a page. A row that exists throughout is in one page, once; one that is added later is in none.
+ */
+export async function* walkList<Row extends { id: string }, Filters extends object>(
+  read: PlacedReader,
+  list: List<Row, Filters>,
+  owner: string,
+  { limit, after }: WalkRequest,
+  ...filters: Given<NoInfer<Filters>>
+): AsyncGenerator<Row[]> {
+  for (let cursor = after, hasMore = true; hasMore; ) {
+    const page = { limit, ...(cursor !== undefined && { after: cursor }) };
+    const found = await read((database) =>
+      findPage<Row>(database, rowsOf(list, owner, page, ...filters), page),
+    );
+    if (!found || found.rows.length === 0) return;
+    hasMore = found.hasMore;
+    cursor = found.rows.at(-1)?.id;
+    yield found.rows;
+  }
 }

@@ -16,7 +16,7 @@ describe('POST /suppressions/batch/add', () => {
     const { status, body } = await addAll(emails);
     expect(status).to.equal(200);
     const data = [];
-    for (const email of emails) data.push({ object: 'suppression', id: await idOf(email) });
+    for (const email of emails) data.push({ object: 'suppression', id: await idOf(email), added: true });
     expect(body).to.deep.equal({ data });
     expect(await owner.addresses()).to.deep.equal([
       'ana@customer.dev',
@@ -37,6 +37,15 @@ describe('POST /suppressions/batch/add', () => {
     expect(third.id).to.equal(first.id).and.not.to.equal(id);
     expect(await owner.read(`/suppressions/${id}`)).to.include({ origin: 'bounce' });
     expect(await owner.addresses()).to.have.length(2);
+  });
+
+  it('Answers with `added` whether an address was not on the list before the batch.', async () => {
+    await createSuppression(app.pool, owner.accountId, 'ana@customer.dev');
+    const emails = ['bo@customer.dev', 'Ana@customer.dev', 'Bo@customer.dev'];
+    for (const bo of [true, false]) {
+      const { body } = await addAll(emails);
+      expect(body.data.map(({ added }: { added: boolean }) => added)).to.deep.equal([bo, false, bo]);
+    }
   });
 
   it('Rejects a batch that is empty or has more than 1,000 items with validation_error 422, and accepts 1,000.', async () => {

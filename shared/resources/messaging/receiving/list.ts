@@ -2,7 +2,7 @@
 // page by page, or all of them in pages that the caller takes one by one. A message is in the list when it is parsed.
 import { addressKey, parseMailboxOfQuery } from '../../../mail/addresses.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { findPageOf, type List } from '../../../platform/db/list.ts';
+import { type List, type PlacedReader, walkList } from '../../../platform/db/list.ts';
 import { patternOf, SEARCH_WINDOW } from '../../../platform/db/page.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
 import { RECEIVED_COLUMNS, type ReceivedSummary } from './find.ts';
@@ -71,11 +71,6 @@ const PARTS_OF_LIST: List<ReceivedSummary, PartFilters> = {
   },
 };
 
-/** Runs a statement when its account has a place for one. @returns undefined: its result is not needed any more */
-export type ReceivedReader = <Result>(
-  read: (database: Queryable) => Promise<Result>,
-) => Promise<Result | undefined>;
-
 /** What is walked through. */
 export interface ReceivedWalk extends ReceivedFilters {
   /** Only emails that are older than this id. */
@@ -92,7 +87,7 @@ const PAGE_ROWS = 100;
  * at more than SEARCH_WINDOW rows for a text, and none is open while the caller works on a page.
  */
 export async function* walkReceived(
-  read: ReceivedReader,
+  read: PlacedReader,
   accountId: string,
   { after, ...filters }: ReceivedWalk,
 ): AsyncGenerator<ReceivedSummary[]> {
@@ -102,16 +97,8 @@ export async function* walkReceived(
     // Known before the part is read, so that no deletion moves it.
     const upTo =
       filters.q === undefined ? undefined : await read((database) => findEnd(database, accountId, part));
-    for (let hasMore = true; hasMore; ) {
-      const page = { limit: PAGE_ROWS, ...(cursor !== undefined && { after: cursor }) };
-      const found = await read((database) =>
-        findPageOf(database, PARTS_OF_LIST, accountId, page, { ...filters, upTo }),
-      );
-      if (!found) return;
-      hasMore = found.hasMore;
-      cursor = found.rows.at(-1)?.id;
-      if (found.rows.length > 0) yield found.rows;
-    }
+    const from = { limit: PAGE_ROWS, after: cursor };
+    yield* walkList(read, PARTS_OF_LIST, accountId, from, { ...filters, upTo });
     if (upTo === undefined) return;
     cursor = upTo;
   }

@@ -1,0 +1,42 @@
+// Lists of operations with `uses: 'streaming'`: a page, or everything, streamed in pages. An account streams one list at a
+// time; a place for the database is held only while a page is read, however slowly the client takes it.
+import { findPageOf, type Given, type List, type PlacedReader } from '../../shared/platform/db/list.ts';
+import type { PageRequest } from '../../shared/platform/db/page.ts';
+import { inDatabasePlace, takeStreamPlace } from '../middleware/account-places.ts';
+import { type ListBody, toList } from '../page.ts';
+import type { Content } from '../reply.ts';
+import type { Call } from '../route.ts';
+
+type Listing = Pick<Call, 'deps' | 'caller' | 'response'>;
+
+/** What a client that has gone is answered. */
+const NOTHING = { rows: [], hasMore: false };
+
+/** A page of a list of the account. */
+export async function answerPage<Row extends object, Item, Filters extends object, Searched extends object>(
+  call: Listing,
+  list: List<Row, Filters, Searched>,
+  toItem: (row: Row) => Item,
+  page: PageRequest,
+  ...filters: Given<NoInfer<Filters & Searched>>
+): Promise<ListBody<Item>> {
+  const { accountId } = call.caller;
+  const found = await readerOf(call)((database) => findPageOf(database, list, accountId, page, ...filters));
+  return toList(found ?? NOTHING, toItem);
+}
+
+/**
+ * A whole list, as soon as the account streams no other one.
+ * @param toContent makes the answer of what reads the database for this client
+ */
+export async function answerWhole(
+  call: Listing,
+  toContent: (read: PlacedReader) => Promise<Content>,
+): Promise<Content | ListBody<never>> {
+  const hasPlace = await takeStreamPlace(call.response, call.caller.accountId);
+  return hasPlace ? await toContent(readerOf(call)) : toList(NOTHING, (row) => row);
+}
+
+function readerOf({ deps, caller: { accountId }, response }: Listing): PlacedReader {
+  return (read) => inDatabasePlace(response, accountId, () => read(deps.database));
+}
