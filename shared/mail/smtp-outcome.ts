@@ -1,4 +1,5 @@
-// Bounce classification: the outcome of an SMTP reply for a recipient (delivered, retry, hard bounce, failure). Each
+// Bounce classification: the outcome of an SMTP reply for a recipient (delivered, retry, hard bounce, failure), be it in
+// the dialogue or in a report that came back. Each
 // rule is one row of a table, and the first row that matches decides. A bounce means that the address is bad and
 // suppresses it, so it needs proof. A refusal of the content, the sender or the size is a failure of this mail only.
 // Everything that may be temporary is retried. See docs/reference/delivery.md#bounces-and-failures.
@@ -15,8 +16,11 @@ export type SmtpOutcome =
 /** A condition on a reply, and its outcome. An absent condition matches every reply. */
 export type OutcomeRule = SmtpOutcome & ReplyCondition;
 
+/** `report`: the reply is in a delivery report (DSN), whose server has given the recipient up. */
+export type ReplyStage = SmtpStage | 'report';
+
 interface ReplyCondition {
-  stages?: readonly SmtpStage[];
+  stages?: readonly ReplyStage[];
   /** Reply codes; `5xx` matches a class of codes, `none` matches when no reply came. */
   codes?: readonly (number | '2xx' | '4xx' | '5xx' | 'none')[];
   /** Enhanced status codes; `bare` matches a reply without one, or with an unspecific one (5.0.0, 5.1.0). */
@@ -25,7 +29,7 @@ interface ReplyCondition {
 }
 
 /** Stages in which a reply can be about the recipient; some servers check it only at DATA or after the message. */
-const OF_RECIPIENT: readonly SmtpStage[] = ['rcpt', 'data', 'content'];
+const OF_RECIPIENT: readonly ReplyStage[] = ['rcpt', 'data', 'content', 'report'];
 const BEFORE_MAIL: readonly SmtpStage[] = ['connect', 'greeting', 'ehlo', 'tls'];
 
 /** Phrases for a mailbox that does not exist, from the replies of large providers. */
@@ -35,10 +39,12 @@ const UNKNOWN_USER = new RegExp(
     'unknown (?:user|recipient|mailbox|local part)',
     'no such (?:user|recipient|mailbox|person)',
     // At most two words between, as in "<ana@customer.test> was": with more, the phrase is about something else.
-    '(?:user|recipient|mailbox):?(?: \\S{1,320}){0,2} (?:not found|unknown|(?:does not|doesn.t) exist)',
+    '(?:user|recipient|mailbox):?(?: \\S{1,320}){0,2} (?:not found|unknown|not exists?|(?:does not|doesn.t) exist)',
     'no mailbox (?:here )?by that name',
     'not a (?:valid|known) (?:user|recipient|mailbox)',
     'invalid (?:user|recipient|mailbox)',
+    // Domino.
+    'not listed in (?:domino directory|public name & address book)',
   ].join('|'),
   'i',
 );
@@ -47,6 +53,9 @@ const OF_SENDER = /sender (?:address|domain|verif)|mail from|return.?path/i;
 /** Yahoo's texts for an address that does not exist or is closed; its replies have no enhanced code. */
 const YAHOO_NO_ACCOUNT = /mailbox not found|doesn.t have an? \S{1,253} account/i;
 const YAHOO_DISABLED = /mailbox is disabled/i;
+/** Phrases of reports for a host that does not exist; a reply may say the same of our own host. */
+const UNKNOWN_HOST =
+  /host or domain name not found|no such domain|(?<!(?:client|sending|remote|your|helo|ehlo) )host unknown/i;
 /** Gmail's text with 5.2.1 for a mailbox that receives too much mail at the moment. */
 const TOO_MUCH_MAIL = /receiving mail (?:at a rate|too quickly)/i;
 
@@ -57,6 +66,11 @@ export const OUTCOME_RULES: readonly OutcomeRule[] = [
   // twice.
   { stages: ['content'], codes: ['none'], kind: 'retry', reason: 'answer_lost' },
   { codes: ['none'], kind: 'retry', reason: 'connection_failed' },
+
+  // The server that reports tries no more, and the login that it was asked for is not ours.
+  { stages: ['report'], codes: ['4xx'], kind: 'fail', reason: 'attempts_used_up' },
+  { stages: ['report'], codes: [530, 534, 535, 538], kind: 'fail', reason: 'refused' },
+
   { codes: [421], kind: 'retry', reason: 'service_not_available' },
 
   // The server refuses us, not the recipient: block lists and overload are temporary, and another server may accept us.
@@ -73,12 +87,15 @@ export const OUTCOME_RULES: readonly OutcomeRule[] = [
   { codes: ['4xx'], kind: 'retry', reason: 'temporary_failure' },
 
   { stages: OF_RECIPIENT, codes: ['5xx'], enhanced: ['5.2.1'], text: TOO_MUCH_MAIL, kind: 'fail', reason: 'mailbox_busy' },
-  { stages: OF_RECIPIENT, codes: ['5xx'], enhanced: ['5.1.1'], kind: 'bounce', reason: 'unknown_mailbox' },
+  // 5.1.351 is Microsoft's, for a mailbox that the server of the recipient does not know.
+  { stages: OF_RECIPIENT, codes: ['5xx'], enhanced: ['5.1.1', '5.1.351'], kind: 'bounce', reason: 'unknown_mailbox' },
   { stages: OF_RECIPIENT, codes: ['5xx'], enhanced: ['5.1.2'], kind: 'bounce', reason: 'unknown_domain' },
   { stages: OF_RECIPIENT, codes: ['5xx'], enhanced: ['5.1.3'], kind: 'bounce', reason: 'invalid_address' },
   { stages: OF_RECIPIENT, codes: ['5xx'], enhanced: ['5.1.6'], kind: 'bounce', reason: 'mailbox_moved' },
   { stages: OF_RECIPIENT, codes: ['5xx'], enhanced: ['5.1.10'], kind: 'bounce', reason: 'domain_takes_no_mail' },
   { stages: OF_RECIPIENT, codes: ['5xx'], enhanced: ['5.2.1'], kind: 'bounce', reason: 'mailbox_disabled' },
+  // In the dialogue 5.4.4 may be about a route of the relay, which can be mended.
+  { stages: ['report'], codes: ['5xx'], enhanced: ['5.4.4'], kind: 'bounce', reason: 'unknown_domain' },
 
   { codes: ['5xx'], enhanced: ['5.2.2'], kind: 'fail', reason: 'mailbox_full' },
   { codes: ['5xx'], enhanced: ['5.2.3', '5.3.4'], kind: 'fail', reason: 'message_too_large' },
@@ -90,6 +107,7 @@ export const OUTCOME_RULES: readonly OutcomeRule[] = [
   { stages: OF_RECIPIENT, codes: [550, 551, 553], enhanced: 'bare', text: UNKNOWN_USER, kind: 'bounce', reason: 'unknown_mailbox' },
   { stages: OF_RECIPIENT, codes: [552, 554], enhanced: 'bare', text: YAHOO_NO_ACCOUNT, kind: 'bounce', reason: 'unknown_mailbox' },
   { stages: OF_RECIPIENT, codes: [552, 554], enhanced: 'bare', text: YAHOO_DISABLED, kind: 'bounce', reason: 'mailbox_disabled' },
+  { stages: ['report'], codes: ['5xx'], enhanced: 'bare', text: UNKNOWN_HOST, kind: 'bounce', reason: 'unknown_domain' },
   // Microsoft's replies for an address that does not exist.
   { stages: OF_RECIPIENT, codes: [550], enhanced: ['5.5.0'], text: /mailbox unavailable/i, kind: 'bounce', reason: 'unknown_mailbox' },
   { stages: OF_RECIPIENT, codes: [550], enhanced: ['5.4.1'], text: /recipient address rejected: access denied/i, kind: 'bounce', reason: 'unknown_mailbox' },
@@ -105,18 +123,18 @@ const OUT_OF_STEP: SmtpOutcome = { kind: 'retry', reason: 'unexpected_reply' };
  * Classifies the reply that ended the SMTP transaction of a recipient.
  * @param reply undefined when there was none: no connection, a timeout, a lost connection
  */
-export function smtpOutcomeOf(stage: SmtpStage, reply: SmtpReply | undefined): SmtpOutcome {
+export function smtpOutcomeOf(stage: ReplyStage, reply: SmtpReply | undefined): SmtpOutcome {
   return findOutcomeRule(stage, reply) ?? OUT_OF_STEP;
 }
 
 /** The first rule that matches; undefined when none does. */
-export function findOutcomeRule(stage: SmtpStage, reply: SmtpReply | undefined): OutcomeRule | undefined {
+export function findOutcomeRule(stage: ReplyStage, reply: SmtpReply | undefined): OutcomeRule | undefined {
   return OUTCOME_RULES.find((rule) => fits(rule, stage, reply));
 }
 
 function fits(
   { stages, codes, enhanced, text }: ReplyCondition,
-  stage: SmtpStage,
+  stage: ReplyStage,
   reply: SmtpReply | undefined,
 ): boolean {
   return (

@@ -4,13 +4,14 @@ import { expect } from 'chai';
 import {
   findOutcomeRule,
   OUTCOME_RULES,
+  type ReplyStage,
   type SmtpOutcome,
   smtpOutcomeOf,
 } from '../../../shared/mail/smtp-outcome.ts';
-import type { SmtpReply, SmtpStage } from '../../../shared/mail/smtp-reply.ts';
+import type { SmtpReply } from '../../../shared/mail/smtp-reply.ts';
 import { cpuMsOf } from '../../support/time/cpu-time.ts';
 
-type Example = [stage: SmtpStage, reply: string | undefined, kind: SmtpOutcome['kind'], reason: string];
+type Example = [stage: ReplyStage, reply: string | undefined, kind: SmtpOutcome['kind'], reason: string];
 
 /** In the order of the table; several examples of one row are next to each other. */
 // biome-ignore format: a table.
@@ -22,6 +23,11 @@ const EXAMPLES: readonly Example[] = [
   ['auth', undefined, 'retry', 'connection_failed'],
   ['rcpt', undefined, 'retry', 'connection_failed'],
   ['data', undefined, 'retry', 'connection_failed'],
+  ['report', '451 4.4.7 Given up', 'fail', 'attempts_used_up'],
+  ['report', '421 4.4.2 Timeout', 'fail', 'attempts_used_up'],
+  ['report', '450 4.1.1 User unknown', 'fail', 'attempts_used_up'],
+  ['report', '530 5.7.0 Authentication required', 'fail', 'refused'],
+  ['report', '535 5.7.8 User unknown', 'fail', 'refused'],
   ['greeting', '421 4.3.2 Service shutting down', 'retry', 'service_not_available'],
   ['auth', '421 4.7.0 Too many login attempts', 'retry', 'service_not_available'],
   ['content', '421 4.4.2 Timeout', 'retry', 'service_not_available'],
@@ -57,6 +63,8 @@ const EXAMPLES: readonly Example[] = [
 
   ['rcpt', '550 5.2.1 The user you are trying to contact is receiving mail at a rate that prevents additional messages', 'fail', 'mailbox_busy'],
   ['rcpt', '550 5.1.1 The email account that you tried to reach does not exist', 'bounce', 'unknown_mailbox'],
+  ['report', '550 5.1.1 User unknown', 'bounce', 'unknown_mailbox'],
+  ['rcpt', '550 5.1.351 Remote server returned unknown recipient', 'bounce', 'unknown_mailbox'],
   ['data', '554 5.1.1 No valid recipients', 'bounce', 'unknown_mailbox'],
   ['content', '550 5.1.1 User unknown', 'bounce', 'unknown_mailbox'],
   ['rcpt', '550 5.1.2 Bad destination system address', 'bounce', 'unknown_domain'],
@@ -64,6 +72,8 @@ const EXAMPLES: readonly Example[] = [
   ['rcpt', '551 5.1.6 The mailbox has moved', 'bounce', 'mailbox_moved'],
   ['rcpt', '556 5.1.10 Recipient address has null MX', 'bounce', 'domain_takes_no_mail'],
   ['rcpt', '550 5.2.1 The email account that you tried to reach is disabled', 'bounce', 'mailbox_disabled'],
+  ['report', '550 5.4.4 Name service error', 'bounce', 'unknown_domain'],
+  ['rcpt', '550 5.4.4 Unable to route', 'fail', 'refused'],
 
   ['rcpt', '552 5.2.2 The recipient is over quota', 'fail', 'mailbox_full'],
   ['content', '554 5.2.2 Mailbox full', 'fail', 'mailbox_full'],
@@ -84,6 +94,10 @@ const EXAMPLES: readonly Example[] = [
   ['rcpt', '550 Recipient <ana@customer.test> not found', 'bounce', 'unknown_mailbox'],
   ['rcpt', '550 mailbox ana@customer.test does not exist', 'bounce', 'unknown_mailbox'],
   ['rcpt', "551 User doesn't exist", 'bounce', 'unknown_mailbox'],
+  ['rcpt', '550 User not exist', 'bounce', 'unknown_mailbox'],
+  ['rcpt', '550 <ana@customer.test> user not exists', 'bounce', 'unknown_mailbox'],
+  ['report', '550 User ana not listed in Domino Directory', 'bounce', 'unknown_mailbox'],
+  ['rcpt', '550 192.0.2.1 is not listed in our directory', 'fail', 'refused'],
   ['rcpt', '553 Invalid recipient', 'bounce', 'unknown_mailbox'],
   ['rcpt', '550 5.1.0 Unknown recipient', 'bounce', 'unknown_mailbox'],
   ['rcpt', '550 5.0.0 User unknown', 'bounce', 'unknown_mailbox'],
@@ -91,6 +105,12 @@ const EXAMPLES: readonly Example[] = [
   ['content', '552 1 Requested mail action aborted, mailbox not found', 'bounce', 'unknown_mailbox'],
   ['content', "554 delivery error: dd This user doesn't have a yahoo.com account (ana@yahoo.com)", 'bounce', 'unknown_mailbox'],
   ['content', '554 delivery error: dd This mailbox is disabled (554.30)', 'bounce', 'mailbox_disabled'],
+  ['report', '550 Host or domain name not found', 'bounce', 'unknown_domain'],
+  ['report', '554 5.0.0 No such domain at this location', 'bounce', 'unknown_domain'],
+  ['report', '550 <ana@customer.test>... Host unknown', 'bounce', 'unknown_domain'],
+  ['report', '550 5.7.1 Host unknown', 'fail', 'policy_refused'],
+  ['report', '550 Client host unknown', 'fail', 'refused'],
+  ['rcpt', '550 Host unknown', 'fail', 'refused'],
   ['rcpt', '550 5.5.0 Requested action not taken: mailbox unavailable', 'bounce', 'unknown_mailbox'],
   ['rcpt', '550 5.4.1 Recipient address rejected: Access denied', 'bounce', 'unknown_mailbox'],
   ['rcpt', '550 5.4.1 No answer from host', 'fail', 'refused'],

@@ -15,11 +15,18 @@ const TEXT_MAX_BYTES = 10 * 1024 * 1024;
 const LABEL_MAX_LENGTH = 1_024;
 /**
  * The texts are as sent, and a message in the message is a file: its texts would pass for those of this sender.
- * `ignoreEmbedded` is of mailsplit, which is given the same options.
+ * `ignoreEmbedded` is of mailsplit, which is given the same options. What a report says of its recipients is a file, too:
+ * reports are read from their parts.
  */
-const OPTIONS = { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true, ignoreEmbedded: true };
+const OPTIONS = {
+  skipHtmlToText: true,
+  skipTextToHtml: true,
+  skipTextLinks: true,
+  ignoreEmbedded: true,
+  keepDeliveryStatus: true,
+};
 /** What mailparser takes for text when it is not an attachment. */
-const TEXT_TYPES = new Set(['text/plain', 'text/html', 'message/delivery-status']);
+const TEXT_TYPES = new Set(['text/plain', 'text/html']);
 
 /**
  * @typedef {object} MimeNode

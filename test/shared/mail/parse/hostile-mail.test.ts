@@ -174,17 +174,19 @@ describe('A hostile message', () => {
     });
   }
 
-  it('with a winmail.dat and a message has both as files', async () => {
+  it('with a winmail.dat, a message and a delivery status has them as files', async () => {
     const inner = 'From: b@evil.test\r\nSubject: inner\r\n\r\ninner text';
     const message = await parse(
       multipart([
         'Content-Type: application/ms-tnef; name=winmail.dat\r\nContent-Transfer-Encoding: base64\r\n\r\neJ8+Ig==',
         `Content-Type: message/rfc822\r\nContent-Disposition: inline\r\n\r\n${inner}`,
+        'Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; evil.test',
       ]),
     );
     expect(message.attachments.map(({ contentType, filename }) => [contentType, filename])).to.deep.equal([
       ['application/ms-tnef', 'winmail.dat'],
       ['message/rfc822', null],
+      ['message/delivery-status', null],
     ]);
     expect(received.files.get(message.attachments[1]?.fileId ?? '')?.toString()).to.equal(inner);
     expect(message).to.include({ subject: 'parts', fromAddress: 'a@evil.test', text: null });
