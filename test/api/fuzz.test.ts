@@ -18,7 +18,7 @@ import { createManySessions } from './support/many-sessions.ts';
 import { createRandom, mutate, ODD_TEXTS, pick, type Random } from './support/mutate.ts';
 import { ODD_HEADERS } from './support/odd-headers.ts';
 
-const REQUESTS = extent('FUZZ_REQUESTS', 4_000, 200_000);
+const REQUESTS = extent('FUZZ_REQUESTS', 2_000, 200_000);
 const AT_A_TIME = 16;
 /** The part of the requests for operations of API keys that come from people. */
 const BY_PEOPLE = 0.1;

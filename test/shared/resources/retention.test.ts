@@ -250,7 +250,7 @@ describe('The retention of mail', function () {
           }
         },
       ),
-      { numRuns: extent('RETENTION_RUNS', 20, 500) },
+      { numRuns: extent('RETENTION_RUNS', 10, 500) },
     );
   });
 
