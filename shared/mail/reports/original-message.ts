@@ -1,6 +1,6 @@
 // Reads the header of the message that a report is about. Only the header: the body of a returned message may hold
 // another one, as in the bounce of a bounce, and that is not what the report is about.
-import { LINE_MAX_LENGTH, type OriginalMessage, type ReportPart } from './report.ts';
+import { LINE_MAX_LENGTH, LINES_MAX, type OriginalMessage, type ReportPart } from './report.ts';
 import { decodeText, firstOf, type ReportFields, readGroups, toLines, toOneLine } from './report-fields.ts';
 import { readReportedAddress } from './reported-address.ts';
 
@@ -50,7 +50,7 @@ export function isReturned({ contentType }: ReportPart): boolean {
 /** Divides a text where the returned message begins. */
 export function splitText(text: string): SplitText {
   let at = 0;
-  while (at < text.length) {
+  for (let lines = 0; lines < LINES_MAX && at < text.length; lines += 1) {
     const lineBreak = text.indexOf('\n', at);
     const end = lineBreak === -1 ? text.length : lineBreak + 1;
     if (end - at <= HEADING_MAX_LENGTH && COPY_BEGINS.test(text.slice(at, end))) {

@@ -1,15 +1,15 @@
 // Groups of fields `Name: value` with empty lines between them: the form of a header, of message/delivery-status (RFC
 // 3464 §2.1) and of message/feedback-report (RFC 5965 §3). One pass; CRLF, LF and CR all end a line.
-import { MATCHED_MAX_LENGTH } from './report.ts';
+import { LINES_MAX, MATCHED_MAX_LENGTH } from './report.ts';
 
 /** Fields in order; names are in lower case, values unfolded and in one line. */
 export type ReportFields = readonly (readonly [name: string, value: string])[];
 
 const FIELD = /^([!-9;-~]{1,100})[ \t]*:(.*)$/s;
 
-/** Splits a text at its line breaks. */
+/** The first lines of a text. */
 export function toLines(text: string): string[] {
-  return text.split(/\r\n|\n|\r/);
+  return text.split(/\r\n|\n|\r/, LINES_MAX);
 }
 
 /** The groups of a text, which may have any other lines: they are left out. */
