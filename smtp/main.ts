@@ -1,6 +1,7 @@
 // The process of an SMTP server: `smtp/main.ts inbound`, which receives mail for the domains of the accounts. Config →
 // dependencies → listen. A stop is a graceful shutdown: take nothing new, finish the messages in flight, store them,
 // close the connections.
+import { createRecipientTokens } from '../shared/mail/feedback/recipient-tokens.ts';
 import { ConfigError } from '../shared/platform/config/config.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { requireMigrated } from '../shared/platform/db/migrations/is-migrated.ts';
@@ -28,7 +29,8 @@ async function start(context: ProcessContext): Promise<Running> {
   collectProcessMetrics(metrics);
   collectServiceMetrics({ ...deps, registry });
   const reception = createReception(deps);
-  const server = await startInbound({ config, reception, registry, clock, log });
+  const tokens = createRecipientTokens(requireSecretKey(config.secretKey));
+  const server = await startInbound({ config, reception, tokens, registry, clock, log });
   const health = await startHealth(deps);
   return {
     announcement: { inboundPort: server.port, healthPort: health?.port },
@@ -46,6 +48,12 @@ async function start(context: ProcessContext): Promise<Running> {
 /** The servers are process types of their own. */
 function requireKnownServer(names: readonly string[]): void {
   if (names.length !== 1 || names[0] !== 'inbound') throw new ConfigError('Name the server to run: inbound.');
+}
+
+/** The return paths of sent mail have tokens that are made with it. */
+function requireSecretKey(secretKey: string | undefined): string {
+  if (!secretKey) throw new ConfigError('Configuration: "SECRET_KEY" is required to receive mail.');
+  return secretKey;
 }
 
 async function createDeps({ config, log }: ProcessContext) {

@@ -54,8 +54,10 @@ const eventIsInUse = () => [
            WHERE run.contact_id = received_events.contact_id AND run.status = 'running')`,
 ];
 
-/** A message that is not parsed yet, however long its workers were away. */
-const receivedIsInUse = () => ['received_emails.parsed_at IS NULL'];
+/** What is not read yet, however long its workers were away: a message, or a report. */
+const receivedIsInUse = () => [
+  '(received_emails.parsed_at IS NULL AND received_emails.report_effect IS NULL)',
+];
 
 const PARTS_OF_RECEIVED: readonly Dependent[] = [
   { table: 'received_contents', column: 'id', content: 'raw_id', chunks: 'received_chunks' },

@@ -22,20 +22,25 @@ export class ArrivingContent {
   size = 0;
   readonly #uploads: Uploads;
   readonly #part: BudgetPart;
+  readonly #keptMax: number;
   #pieces: Buffer[] = [];
   #upload: ContentWriter | undefined;
 
-  constructor(uploads: Uploads, part: BudgetPart) {
+  /** @param keptMax what comes after so many bytes is dropped */
+  constructor(uploads: Uploads, part: BudgetPart, keptMax = Number.POSITIVE_INFINITY) {
     this.#uploads = uploads;
     this.#part = part;
+    this.#keptMax = keptMax;
   }
 
   /**
    * Resolves when the next piece may come.
    * @throws Refusal when too many bytes are in flight
    */
-  async add(piece: Buffer): Promise<void> {
-    this.size += piece.length;
+  async add(arrived: Buffer): Promise<void> {
+    const piece = arrived.subarray(0, Math.max(0, this.#keptMax - this.size));
+    this.size += arrived.length;
+    if (piece.length === 0) return;
     if (this.#upload) {
       await this.#upload.write(piece);
       return;
@@ -43,7 +48,7 @@ export class ArrivingContent {
     // An upload holds as much until it is stored: its buffer, and what is on the way to Postgres.
     if (!this.#part.tryTake(piece.length)) throw tooMuchAtOnce();
     this.#pieces.push(piece);
-    if (this.size <= MEMORY_MAX_BYTES) return;
+    if (Math.min(this.size, this.#keptMax) <= MEMORY_MAX_BYTES) return;
     this.#upload = this.#uploads.openUpload();
     for (const held of this.#pieces.splice(0)) await this.#upload.write(held);
   }

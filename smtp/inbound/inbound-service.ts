@@ -1,11 +1,14 @@
 // Mail that other servers deliver for the domains of our accounts: whom it is taken from, whom it is taken for, and that
 // it is stored before it is answered 250.
+
 import { parseMailDomain } from '../../shared/mail/domains/mail-domain.ts';
+import type { RecipientTokens } from '../../shared/mail/feedback/recipient-tokens.ts';
 import { createMemoryStore } from '../../shared/platform/rate-limit/memory-store.ts';
 import { MINUTE_MS } from '../../shared/platform/time/durations.ts';
 import type {
   ArrivalRecipient,
   RecipientVerdict,
+  ReportAddress,
 } from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpService, SmtpTransaction } from '../server/service.ts';
@@ -16,16 +19,29 @@ import { type ReceiveDeps, receiveMessage } from './receive-message.ts';
 /** A client that guesses addresses is disconnected. */
 const UNKNOWN_RECIPIENTS_MAX = 10;
 
+/** The recipients of a message, or the recipient that it is about. */
+interface Envelope {
+  recipients: Map<string, ArrivalRecipient>;
+  report: ReportAddress | null;
+}
+
 /** What the service needs. */
 export interface InboundDeps extends ReceiveDeps {
   /** Messages of one network per minute, in this process; 0: no limit. */
   messagesPerMinute: number;
+  tokens: RecipientTokens;
+  countForged(): void;
 }
 
 /** Creates the service of a process. */
 export function createInboundService(deps: InboundDeps): SmtpService {
   const countSender = createSenderLimit(deps.messagesPerMinute);
-  const recipientsOf = new WeakMap<object, Map<string, ArrivalRecipient>>();
+  const envelopes = new WeakMap<object, Envelope>();
+  const envelopeOf = (key: object) => {
+    const known = envelopes.get(key) ?? { recipients: new Map(), report: null };
+    envelopes.set(key, known);
+    return known;
+  };
   const refuseUnknown = createUnknownLimit();
   return {
     async acceptSender({ sender, peer: { network } }) {
@@ -33,7 +49,9 @@ export function createInboundService(deps: InboundDeps): SmtpService {
       await countSender(network);
       requireRoom(deps, network);
     },
-    async acceptRecipient({ envelope, connection }, text) {
+    async acceptRecipient({ envelope: key, connection }, text) {
+      const envelope = envelopeOf(key);
+      if (acceptReport(text, envelope, deps)) return;
       const address = readRecipient(text, deps.hostname);
       const verdict: RecipientVerdict = address
         ? await judge(address, deps)
@@ -44,16 +62,41 @@ export function createInboundService(deps: InboundDeps): SmtpService {
       }
       if (!address || verdict.kind !== 'ok') throw refuseUnknown(connection, verdict);
       const { accountId, domainId } = verdict;
-      const recipients = recipientsOf.get(envelope) ?? new Map();
+      if (envelope.report) throw oneReportAtATime();
       // The library takes a repeated address for the same one, in capitals too.
-      recipients.set(address.toLowerCase(), { address, accountId, domainId });
-      recipientsOf.set(envelope, recipients);
+      envelope.recipients.set(address.toLowerCase(), { address, accountId, domainId });
     },
     async receive(transaction, pieces) {
-      const recipients = [...(recipientsOf.get(transaction.envelope)?.values() ?? [])];
-      await receiveMessage(withAsciiSender(transaction), recipients, { pieces, deps });
+      const { recipients, report } = envelopeOf(transaction.envelope);
+      const addressees = { recipients: [...recipients.values()], report };
+      await receiveMessage(withAsciiSender(transaction), addressees, { pieces, deps });
     },
   };
+}
+
+/**
+ * Takes what comes to a return path, at any domain: the token decides, without the database.
+ * @returns false: it is none
+ * @throws Refusal for a forged one: what comes there answers mail that is not ours
+ */
+function acceptReport(text: string, envelope: Envelope, { tokens, countForged }: InboundDeps): boolean {
+  const { local = '', domain } = parseEnvelopeAddress(text) ?? {};
+  const found = tokens.readLocalPart(local);
+  if (found === undefined) return false;
+  if (found === 'forged') {
+    countForged();
+    throw new Refusal(550, '5.1.1 This return path is not ours');
+  }
+  const { recipientId } = found;
+  const isOther = envelope.report !== null && envelope.report.recipientId !== recipientId;
+  if (isOther || envelope.recipients.size > 0) throw oneReportAtATime();
+  envelope.report = { address: `${local}@${domain}`, recipientId };
+  return true;
+}
+
+/** A report is a message of its own: its bytes are kept in another way. */
+function oneReportAtATime(): Refusal {
+  return new Refusal(452, '4.5.3 A return path is the only recipient of its message');
 }
 
 /** Where the bytes in flight leave no room, a client is refused before it sends a message. */

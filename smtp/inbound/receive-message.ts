@@ -6,15 +6,16 @@ import type { Logger } from '../../shared/platform/log/log.ts';
 import type { ByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
 import type {
-  ArrivalRecipient,
+  Arrival,
   Reception,
+  StoreResult,
 } from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
 import { ClientGoneError } from '../server/receive-content.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpTransaction } from '../server/service.ts';
-import { ArrivingContent } from './arriving-content.ts';
+import { ArrivingContent, MEMORY_MAX_BYTES } from './arriving-content.ts';
 import { HeaderWatch } from './header-watch.ts';
-import type { CountMessage, MessageOutcome } from './metrics.ts';
+import type { InboundCounters, MessageOutcome } from './metrics.ts';
 import { makeReceivedField } from './received-field.ts';
 
 /** A message with so many `Received` fields is in a loop (RFC 5321 §6.3). */
@@ -29,22 +30,26 @@ export interface ReceiveDeps {
   hostname: string;
   clock: Clock;
   log: Logger;
-  countMessage: CountMessage;
+  countMessage: InboundCounters['countMessage'];
 }
+
+/** Whom a message is for, or about. */
+export type Addressees = Pick<Arrival, 'recipients' | 'report'>;
 
 /** @throws Refusal, ClientGoneError, or the error of a store that did not store it */
 export async function receiveMessage(
   transaction: SmtpTransaction,
-  recipients: readonly ArrivalRecipient[],
+  addressees: Addressees,
   { pieces, deps }: { pieces: AsyncIterable<Buffer>; deps: ReceiveDeps },
 ): Promise<void> {
   const { reception, budget, log, countMessage } = deps;
   const { id, network } = transaction.peer;
   const part = budget.open(network);
-  const content = new ArrivingContent(reception, part);
+  // A report says all in its beginning; the rest is the mail that it is about.
+  const content = new ArrivingContent(reception, part, addressees.report ? MEMORY_MAX_BYTES : undefined);
   let outcome: MessageOutcome = 'failed';
   try {
-    outcome = await storeMessage(transaction, recipients, { pieces, content, deps });
+    outcome = await storeMessage(transaction, addressees, { pieces, content, deps });
   } catch (error) {
     if (error instanceof Refusal) outcome = 'refused';
     else if (error instanceof ClientGoneError) outcome = 'gone';
@@ -53,7 +58,10 @@ export async function receiveMessage(
     part.release();
     countMessage(outcome);
     log.debug(
-      { connection: id, outcome, bytes: content.size, recipients: recipients.length },
+      {
+        ...{ connection: id, outcome, bytes: content.size, recipients: addressees.recipients.length },
+        isReport: addressees.report !== null,
+      },
       'mail arrived',
     );
     if (outcome !== 'stored') {
@@ -67,12 +75,12 @@ export async function receiveMessage(
 
 async function storeMessage(
   { peer, sender }: SmtpTransaction,
-  recipients: readonly ArrivalRecipient[],
+  { recipients, report }: Addressees,
   { pieces, content, deps }: { pieces: AsyncIterable<Buffer>; content: ArrivingContent; deps: ReceiveDeps },
-): Promise<'stored' | 'repeated'> {
+): Promise<StoreResult> {
   const { reception, hostname, clock } = deps;
   const receivedAt = clock.now();
-  const addresses = recipients.map(({ address }) => address).sort();
+  const addresses = [...recipients, ...(report ? [report] : [])].map(({ address }) => address).sort();
   const digest = createHash('sha256').update(`${JSON.stringify([sender, addresses])}\n`);
   const header = new HeaderWatch();
   await content.add(makeReceivedField(peer, { hostname, now: receivedAt }));
@@ -85,7 +93,7 @@ async function storeMessage(
   const { address, helo } = peer;
   return await reception.store({
     client: { address, helo, mailFrom: sender },
-    recipients,
+    ...{ recipients, report },
     content: await content.end(),
     digest: header.hasMessageId ? digest.digest() : null,
     receivedAt,

@@ -1,5 +1,6 @@
 // Starts the receiving of mail in a process: the SMTP server with the service of inbound mail, its limits and metrics.
 import type { Registry } from 'prom-client';
+import type { RecipientTokens } from '../../shared/mail/feedback/recipient-tokens.ts';
 import type { Config } from '../../shared/platform/config/config.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { createByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
@@ -17,6 +18,7 @@ const IN_FLIGHT_MAX_BYTES = 128 * 1024 * 1024;
 /** What receiving in a process needs. */
 export interface StartInboundOptions {
   config: Pick<Config, 'inbound' | 'mailHostname'>;
+  tokens: RecipientTokens;
   reception: Reception;
   registry: Registry;
   clock: Clock;
@@ -28,11 +30,11 @@ export interface StartInboundOptions {
 
 /** Starts to listen. Rejects with a ConfigError for an unusable certificate. */
 export async function startInbound(options: StartInboundOptions): Promise<RunningSmtpServer> {
-  const { config, reception, registry, clock, log } = options;
+  const { config, reception, registry, tokens, clock, log } = options;
   const { inbound, mailHostname: hostname } = config;
   const budget = createByteBudget(options.inFlightMaxBytes ?? IN_FLIGHT_MAX_BYTES);
   let server: RunningSmtpServer | undefined;
-  const countMessage = registerInboundMetrics(registry, {
+  const counters = registerInboundMetrics(registry, {
     connections: () => server?.connections() ?? 0,
     bytesInFlight: () => budget.used,
   });
@@ -50,7 +52,8 @@ export async function startInbound(options: StartInboundOptions): Promise<Runnin
       hostname,
       clock,
       log,
-      countMessage,
+      tokens,
+      ...counters,
       messagesPerMinute,
     }),
     log,

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { expect } from 'chai';
 import { isBuilt, programArguments } from '../../dev/build/build.ts';
 import { useDatabase } from '../support/database/database.ts';
+import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
 import { createAccount, createDomain } from '../support/factories/factories.ts';
 import { openSmtpDialogue } from '../support/net/smtp-dialogue.ts';
 import { eventually } from '../support/time/eventually.ts';
@@ -27,6 +28,7 @@ describe('the process inbound', () => {
         PATH: process.env['PATH'],
         NODE_ENV: 'test',
         DATABASE_URL: database.url,
+        SECRET_KEY: TEST_SECRET_KEY,
         HOST: '127.0.0.1',
         HEALTH_PORT: '0',
         INBOUND_PORT: '0',

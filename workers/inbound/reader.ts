@@ -4,8 +4,11 @@
 
 import { setMaxListeners } from 'node:events';
 import { createMessageParser, type MessageParser } from '../../shared/mail/parse/message-parser.ts';
-import type { FileSinks } from '../../shared/mail/parse/message-source.ts';
+import type { FileSinks, MessageSource } from '../../shared/mail/parse/message-source.ts';
 import type { ParsedMessage } from '../../shared/mail/parse/parsed-message.ts';
+import { readReport } from '../../shared/mail/reports/read-report.ts';
+import type { Report } from '../../shared/mail/reports/report.ts';
+import { ReportFiles, toReportSource } from '../../shared/mail/reports/report-source.ts';
 import { createUploadStore, type UploadStore } from '../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../shared/platform/storage/uploads.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
@@ -15,6 +18,10 @@ import {
   loadArrivals,
 } from '../../shared/resources/messaging/receiving/reading/load.ts';
 import { recordReceived } from '../../shared/resources/messaging/receiving/reading/record.ts';
+import {
+  type ReadReport,
+  recordReadReports,
+} from '../../shared/resources/messaging/receiving/reading/record-read-reports.ts';
 import type { ReadEmail } from '../../shared/resources/messaging/receiving/received-email.ts';
 import { DEATHS_MAX, receivingWork } from '../../shared/resources/messaging/receiving/work.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
@@ -36,6 +43,7 @@ interface Reading {
   parser: MessageParser;
   uploads: UploadStore;
   recorder: Recorder<ReadEmail>;
+  reports: Recorder<ReadReport>;
   stopping: AbortController;
 }
 
@@ -49,6 +57,13 @@ export function createReader(deps: WorkerDeps): Reader {
     recorder: createRecorder<ReadEmail>({
       write: (emails) => record(deps, emails),
       describe: ({ id }) => ({ received: id }),
+      groupMax: GROUP_MAX,
+      log,
+    }),
+    reports: createRecorder<ReadReport>({
+      write: (reports) =>
+        recordReadReports({ ...deps, onCommitSent: onCommitSent(deps) }, reports, deps.clock.now()),
+      describe: ({ id }) => ({ report: id }),
       groupMax: GROUP_MAX,
       log,
     }),
@@ -67,23 +82,28 @@ export function createReader(deps: WorkerDeps): Reader {
     async drain() {
       reading.stopping.abort();
       reading.recorder.stop();
+      reading.reports.stop();
       await reading.parser.close();
     },
   };
 }
 
 async function readOne(
-  { deps, parser, uploads, recorder, stopping }: Reading,
+  { deps, parser, uploads, recorder, reports, stopping }: Reading,
   arrival: ClaimedArrival,
 ): Promise<void> {
-  const { client, raw, base64, workerDeaths, ...email } = arrival;
+  const { client, raw, base64, workerDeaths, recipientId, ...email } = arrival;
   const files = new UploadedFiles(uploads);
   try {
     if (stopping.signal.aborted) return await release(deps, arrival);
     const chunks = () => (base64 === null ? uploads.read(raw) : decode(base64));
     const source = { size: raw.size, owner: arrival.accountId, chunks };
-    const message =
-      workerDeaths < DEATHS_MAX ? await parser.parse(source, client, files, stopping.signal) : UNREADABLE;
+    const isReadable = workerDeaths < DEATHS_MAX;
+    if (recipientId !== null) {
+      const said = isReadable ? await parseReport(parser, source, stopping.signal) : UNKNOWN;
+      return await reports.record({ ...email, recipientId, report: said });
+    }
+    const message = isReadable ? await parser.parse(source, client, files, stopping.signal) : UNREADABLE;
     await files.keep(
       deps,
       message.attachments.map(({ fileId }) => fileId),
@@ -98,6 +118,19 @@ async function readOne(
   }
 }
 
+const UNKNOWN: Report = { kind: 'unknown' };
+
+/** The token of its return path says that it is about our mail, so it is not authenticated. */
+async function parseReport(
+  parser: MessageParser,
+  source: MessageSource,
+  signal: AbortSignal,
+): Promise<Report> {
+  const files = new ReportFiles();
+  const message = await parser.parse({ ...source, isAuthenticated: false }, null, files, signal);
+  return readReport(toReportSource(message, files));
+}
+
 /** Decoded each time, since the parser moves the bytes to its thread. */
 // biome-ignore lint/suspicious/useAwait: callers take chunks as they come
 async function* decode(base64: string): AsyncGenerator<Buffer> {
@@ -109,10 +142,14 @@ async function release({ database, clock }: WorkerDeps, { id, token }: ClaimedAr
   await receivingWork.table.release(database, [{ id, token, nextAttemptAt: clock.now() }]);
 }
 
+const onCommitSent =
+  ({ passCrashPoint }: WorkerDeps) =>
+  () =>
+    passCrashPoint('receive-record-sent');
+
 async function record(deps: WorkerDeps, emails: readonly ReadEmail[]): Promise<void> {
-  const { clock, passCrashPoint } = deps;
-  const onCommitSent = () => passCrashPoint('receive-record-sent');
-  const recorded = await recordReceived({ ...deps, onCommitSent }, emails, clock.now());
+  const now = deps.clock.now();
+  const recorded = await recordReceived({ ...deps, onCommitSent: onCommitSent(deps) }, emails, now);
   // Deleted since, read by another worker, or recorded before the answer to COMMIT was lost: those files are no uploads.
   const others = emails.filter(({ id }) => !recorded.has(id));
   const files = others.flatMap(({ message }) => message.attachments.map(({ fileId }) => fileId));

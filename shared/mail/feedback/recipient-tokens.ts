@@ -14,8 +14,8 @@ export interface RecipientTokens {
   tokenOf(recipientId: string): string;
   /** @param token in any case @returns the recipient's id; undefined: not a token of this SECRET_KEY */
   recipientOf(token: string): string | undefined;
-  /** The same for the local part of a return path. */
-  recipientOfLocalPart(localPart: string): string | undefined;
+  /** The same for the local part of a return path. `forged`: it has the form of one, and is none of this SECRET_KEY. */
+  readLocalPart(localPart: string): { recipientId: string } | 'forged' | undefined;
 }
 
 const REF_FIELD = 'X-Posthorn-Ref';
@@ -24,6 +24,7 @@ const ID_DIGITS = 32;
 /** 64 bits: a guess is one in 10^19, and each costs a RCPT. */
 const HMAC_DIGITS = 16;
 const TOKEN = new RegExp(`^[0-9a-f]{${ID_DIGITS + HMAC_DIGITS}}$`);
+const RETURN_PATH = new RegExp(`^${LOCAL_PART_PREFIX}(?<token>[0-9a-f]{${ID_DIGITS + HMAC_DIGITS}})$`, 'i');
 
 /** Creates the tokens of a process. All processes with the same SECRET_KEY have the same tokens. */
 export function createRecipientTokens(secretKey: string): RecipientTokens {
@@ -43,9 +44,11 @@ export function createRecipientTokens(secretKey: string): RecipientTokens {
       return idDigits + hmacOf(idDigits);
     },
     recipientOf,
-    recipientOfLocalPart(localPart) {
-      const prefix = localPart.slice(0, LOCAL_PART_PREFIX.length).toLowerCase();
-      return prefix === LOCAL_PART_PREFIX ? recipientOf(localPart.slice(prefix.length)) : undefined;
+    readLocalPart(localPart) {
+      const token = RETURN_PATH.exec(localPart)?.groups?.['token'];
+      if (token === undefined) return undefined;
+      const recipientId = recipientOf(token);
+      return recipientId === undefined ? 'forged' : { recipientId };
     },
   };
 }

@@ -63,7 +63,10 @@ export function createMessageParser(options: MessageParserOptions): MessageParse
   return {
     async parse(source, client, files, signal) {
       const begin = () => {
-        const questions = dns && new AuthenticationQuestions(dns, client?.address ?? '');
+        const { isAuthenticated = true } = source;
+        const questions = isAuthenticated
+          ? dns && new AuthenticationQuestions(dns, client?.address ?? '')
+          : null;
         return new ParsingAttempt(source, client, files, questions);
       };
       const runIn = async (limit: FairLimit, use: UseThread, limitMs: number) => {

@@ -14,6 +14,8 @@ export interface SmtpClient {
 export interface MessageSource {
   /** In octets. */
   size: number;
+  /** False: nothing is asked of DNS, and nothing is proven. By default it is authenticated. */
+  isAuthenticated?: boolean;
   /** Who takes turns: the id of the account whose message it is. Messages without one take turns as one account. */
   owner?: string;
   /** The octets from the beginning. A message is read again when the thread that parsed it has ended. */

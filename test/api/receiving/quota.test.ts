@@ -2,11 +2,13 @@
 // twice the cap on.
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
+import { createRecipientTokens } from '../../../shared/mail/feedback/recipient-tokens.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { createReception } from '../../../shared/resources/messaging/receiving/arrivals/reception.ts';
 import { startInbound } from '../../../smtp/inbound/start-inbound.ts';
 import { createCaller } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
+import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
 import { createDomain } from '../../support/factories/factories.ts';
 import { createReceived } from '../../support/factories/received-factories.ts';
 import { openSmtpDialogue } from '../../support/net/smtp-dialogue.ts';
@@ -35,6 +37,7 @@ describe('Quotas of accounts that receive', () => {
     const log = createLog({ level: 'silent', process: 'test' });
     const server = await startInbound({
       ...{ config: { ...config, inbound }, reception, registry: new Registry(), clock, log },
+      tokens: createRecipientTokens(TEST_SECRET_KEY),
     });
     const codes = await Promise.all(
       Array.from({ length: CLIENTS }, async () => {

@@ -44,6 +44,7 @@ describe('Inbound mail', () => {
     expect(rest).to.deep.equal({
       client: { address: '127.0.0.1', helo: 'client.test', mailFrom: 'sender@remote.test' },
       recipients: [{ address: 'a@ours.test', accountId: 'account-1', domainId: 'domain-1' }],
+      report: null,
       digest,
       wasUploaded: false,
     });

@@ -1,6 +1,7 @@
 // A server for inbound mail with a fake reception, for each test of a file; and conversations with it.
 import { fileURLToPath } from 'node:url';
 import { Registry } from 'prom-client';
+import { createRecipientTokens } from '../../../shared/mail/feedback/recipient-tokens.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { type StartInboundOptions, startInbound } from '../../../smtp/inbound/start-inbound.ts';
@@ -15,6 +16,8 @@ import { eventually } from '../../support/time/eventually.ts';
 import { FakeReception } from './fake-reception.ts';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../support/smtp-sink/${name}`, import.meta.url));
+/** Of return paths. */
+export const TEST_TOKENS = createRecipientTokens('a secret key of a test');
 /** Of `localhost`. */
 export const TEST_CERTIFICATE = { certFile: fileOf('test-certificate.pem'), keyFile: fileOf('test-key.pem') };
 
@@ -59,6 +62,7 @@ export async function startTestInbound(changes: InboundChanges = {}): Promise<Te
       },
     },
     reception,
+    tokens: TEST_TOKENS,
     registry,
     clock: createSystemClock(0),
     log: createLog({ level: 'debug', process: 'test', destination: { write: (line) => log.push(line) } }),

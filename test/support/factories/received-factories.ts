@@ -101,6 +101,7 @@ async function arrive(
   await reception.store({
     client: { address: '192.0.2.1', helo: 'mx.customer.dev', mailFrom: 'bo@customer.dev' },
     recipients: receivedFor.map((address) => ({ address, accountId, domainId })),
+    report: null,
     content: Buffer.from(raw),
     digest: null,
     receivedAt,

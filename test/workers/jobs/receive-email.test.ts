@@ -49,7 +49,14 @@ describe('The job that receives email', () => {
     const header = ['From: Bo <bo@customer.dev>', `To: ${receiver.address}`, 'Subject: Hello', ...fields];
     const content = Buffer.from([...header, ...messageBody()].join('\r\n'));
     const receivedAt = clock.now();
-    await reception.store({ client, recipients: [receiver], content, digest: null, receivedAt });
+    await reception.store({
+      client,
+      recipients: [receiver],
+      report: null,
+      content,
+      digest: null,
+      receivedAt,
+    });
     const { id } = await row(
       'SELECT id FROM received_emails WHERE account_id = $1 ORDER BY id DESC LIMIT 1',
       [test.accountId],

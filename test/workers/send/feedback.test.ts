@@ -51,9 +51,10 @@ describe('What finds the recipient of a report', () => {
         expect(messages).to.have.length(2);
         for (const { from, to, raw, parameters } of messages) {
           const [, localPart = ''] = /^([^@]+)@send\./.exec(from) ?? [];
-          const id = tokens.recipientOfLocalPart(localPart) ?? expect.fail(from);
+          const found = tokens.readLocalPart(localPart);
+          if (typeof found !== 'object') throw new Error(from);
           const { rows } = await sending.pool.query('SELECT address FROM email_recipients WHERE id = $1', [
-            id,
+            found.recipientId,
           ]);
           expect(rows).to.deep.equal([{ address: to[0] }]);
           const begin = `X-Posthorn-Ref: ${localPart.slice('b-'.length)}\r\nDKIM-Signature: `;

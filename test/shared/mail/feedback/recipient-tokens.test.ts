@@ -28,9 +28,10 @@ describe("A recipient's token", () => {
     const localPart = returnPathLocalPart(token);
     expect(localPart).to.equal(`b-${token}`);
     for (const spelling of [localPart, localPart.toUpperCase(), `B-${token}`])
-      expect(tokens.recipientOfLocalPart(spelling), spelling).to.equal(ID);
+      expect(tokens.readLocalPart(spelling), spelling).to.deep.equal({ recipientId: ID });
     for (const other of [token, `b${token}`, `a-${token}`, `b-${localPart}`, `b-${ID}`, 'b-', 'b', ''])
-      expect(tokens.recipientOfLocalPart(other), other).to.equal(undefined);
+      expect(tokens.readLocalPart(other), other).to.equal(undefined);
+    expect(tokens.readLocalPart(`b-${'0'.repeat(48)}`)).to.equal('forged');
   });
 
   it('is refused with any other digit', () => {

@@ -22,11 +22,19 @@ export interface ArrivalRecipient {
   domainId: string | null;
 }
 
+/** The return path of an email: what comes there is a report about its recipient. */
+export interface ReportAddress {
+  address: string;
+  recipientId: string;
+}
+
 /** A message that was received completely. */
 export interface Arrival {
   client: SmtpClient;
-  /** At least one. */
+  /** At least one; of a report none. */
   recipients: readonly ArrivalRecipient[];
+  /** Null: a message for accounts. */
+  report: ReportAddress | null;
   /** The bytes with our `Received` field in front: in memory, or what was written to an upload. */
   content: Buffer | StoredContent;
   /**
@@ -36,6 +44,9 @@ export interface Arrival {
   digest: Buffer | null;
   receivedAt: Date;
 }
+
+/** What became of a message that may be answered 250. */
+export type StoreResult = 'stored' | 'repeated' | 'dropped';
 
 /** Receives messages for the accounts. */
 export interface Reception {
@@ -50,10 +61,10 @@ export interface Reception {
   discardUpload(id: string): Promise<void>;
   /**
    * Resolves after the commit.
-   * @returns `repeated`: the same message is stored already
+   * @returns `repeated`: the same message is stored already; `dropped`: a report about a recipient that is not stored
    * @throws when it is not stored, or not known to be
    */
-  store(arrival: Arrival): Promise<'stored' | 'repeated'>;
+  store(arrival: Arrival): Promise<StoreResult>;
   /** Resolves when all that was handed over is stored or refused. */
   drain(): Promise<void>;
 }

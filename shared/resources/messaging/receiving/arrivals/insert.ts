@@ -29,17 +29,19 @@ export interface PlannedArrival {
 const INSERT = `
   WITH arrived AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[],
-                         $9::timestamptz[], $10::uuid[], $11::boolean[])
-      AS arrived (id, account_id, domain_id, client_address, helo, mail_from, received_for, size, created_at, raw_id, is_awake)
+                         $9::timestamptz[], $10::uuid[], $11::boolean[], $15::uuid[])
+      AS arrived (id, account_id, domain_id, client_address, helo, mail_from, received_for, size, created_at, raw_id, is_awake,
+                  recipient_id)
   ), contents AS (
     INSERT INTO received_contents (id, account_id, raw_id) SELECT id, account_id, raw_id FROM arrived
   ), chunks AS (
     INSERT INTO received_chunks (id, number, bytes) SELECT * FROM unnest($12::uuid[], $13::integer[], $14::bytea[])
   ), emails AS (
     INSERT INTO received_emails (id, account_id, domain_id, client_address, helo, mail_from, received_for, size,
-                                 created_at, next_attempt_at, woken_at)
+                                 created_at, next_attempt_at, woken_at, purpose, recipient_id)
     SELECT id, account_id, domain_id, client_address, helo, mail_from, received_for::text[], size, created_at,
-           created_at, CASE WHEN is_awake THEN clock_timestamp() END
+           created_at, CASE WHEN is_awake THEN clock_timestamp() END,
+           CASE WHEN recipient_id IS NOT NULL THEN 'report' END, recipient_id
     FROM arrived
   )
   SELECT pg_current_xact_id()::text AS "transactionId"`;
@@ -70,6 +72,7 @@ export async function insertArrivals(
         chunks.map(({ id }) => id),
         chunks.map(({ number }) => number),
         byteArray(chunks.map(({ bytes }) => bytes)),
+        rows.map(({ arrival }) => arrival.report?.recipientId ?? null),
       ],
     }),
     takeUploadsOver(transaction, planned),

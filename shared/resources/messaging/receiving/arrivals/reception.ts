@@ -19,10 +19,11 @@ import type { Ids } from '../../../../platform/time/ids.ts';
 import { AwakeShares } from '../../../../platform/work/turns/awake-shares.ts';
 import { RECEIVED_CHUNKS } from '../chunks.ts';
 import { receivingWork } from '../work.ts';
-import type { Arrival, Reception } from './arrival.ts';
+import type { Arrival, Reception, StoreResult } from './arrival.ts';
 import { rememberDigests } from './digests.ts';
 import { type ArrivedEmail, insertArrivals, messageBytes, type PlannedArrival } from './insert.ts';
 import { createJudge, type JudgeDeps } from './judge.ts';
+import { findReportedAccounts } from './reported-accounts.ts';
 
 const GROUP_MAX_MESSAGES = 100;
 const GROUP_MAX_BYTES = 8 * 1024 * 1024;
@@ -34,18 +35,19 @@ export interface ReceptionDeps extends JudgeDeps {
   passCrashPoint: PassCrashPoint;
 }
 
-type Stored = 'stored' | 'repeated';
-
 /** Creates the reception of a process. What waits to be stored is bounded by the SMTP server's bytes in flight. */
 export function createReception(deps: ReceptionDeps): Reception {
   const { database } = deps;
   const shares = new AwakeShares(receivingWork.table.definition);
   const uploads = createUploadStore({ ...deps, table: RECEIVED_CHUNKS });
   const store = createArrivalStore(deps);
-  const groups = createGroupCommit<Arrival, StoreOutcome<Stored>>({
+  const groups = createGroupCommit<Arrival, StoreOutcome<StoreResult>>({
     async write(arrivals) {
-      await shares.read(database);
-      const planned = arrivals.map((arrival) => plan(arrival, deps.ids, shares));
+      const [accountOf] = await Promise.all([
+        findReportedAccounts(database, arrivals),
+        shares.read(database),
+      ]);
+      const planned = arrivals.map((arrival) => plan(arrival, accountOf, { ...deps, shares }));
       const outcomes = await store.store(planned);
       return planned.map((each) => outcomes.get(each) ?? { error: new Error('A message has no outcome.') });
     },
@@ -71,11 +73,20 @@ export function createReception(deps: ReceptionDeps): Reception {
 
 const ownerOf = ({ recipients }: Arrival) => recipients[0]?.accountId ?? '';
 
-/** Recipients of one account are one received email. */
-function plan(arrival: Arrival, ids: Ids, shares: AwakeShares): PlannedArrival {
-  const { content, recipients } = arrival;
+/**
+ * Recipients of one account are one received email.
+ * @param accountOf the account of a recipient that a report is about
+ */
+function plan(
+  arrival: Arrival,
+  accountOf: ReadonlyMap<string, string>,
+  { ids, shares }: { ids: Ids; shares: AwakeShares },
+): PlannedArrival {
+  const { content, recipients, report } = arrival;
   const emails = new Map<string, ArrivedEmail & { receivedFor: string[] }>();
-  for (const { accountId, domainId, address } of recipients) {
+  const reported = report && accountOf.get(report.recipientId);
+  const own = report && reported ? [{ ...report, accountId: reported, domainId: null }] : [];
+  for (const { accountId, domainId, address } of [...recipients, ...own]) {
     const known = emails.get(accountId);
     if (known) known.receivedFor.push(address);
     else {
@@ -94,7 +105,7 @@ function plan(arrival: Arrival, ids: Ids, shares: AwakeShares): PlannedArrival {
   return { arrival, emails: [...emails.values()] };
 }
 
-function createArrivalStore(deps: ReceptionDeps): GroupStore<PlannedArrival, Stored> {
+function createArrivalStore(deps: ReceptionDeps): GroupStore<PlannedArrival, StoreResult> {
   return createGroupStore({
     database: deps.database,
     ownerOf: ({ arrival }) => ownerOf(arrival),
@@ -124,7 +135,10 @@ async function write(
   client.afterCommit(() => wake(queues, [...stored]));
   return {
     transactionId,
-    results: group.map((planned): Stored => (stored.has(planned) ? 'stored' : 'repeated')),
+    results: group.map((planned): StoreResult => {
+      if (planned.emails.length === 0) return 'dropped';
+      return stored.has(planned) ? 'stored' : 'repeated';
+    }),
   };
 }
 

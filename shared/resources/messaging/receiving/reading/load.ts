@@ -12,6 +12,8 @@ export interface ClaimedArrival extends Claim {
   receivedFor: string[];
   createdAt: Date;
   workerDeaths: number;
+  /** The recipient that it is a report about; null: a message. */
+  recipientId: string | null;
   client: SmtpClient;
   raw: StoredContent;
   /** The bytes of a small message, in base64; null: they are read in chunks. */
@@ -35,6 +37,7 @@ export async function loadArrivals(database: Database, claims: readonly Claim[])
     name: 'load-received-emails',
     text: `SELECT id, claim_token AS token, received_emails.account_id AS "accountId", domain_id AS "domainId",
                   received_for AS "receivedFor", created_at AS "createdAt", worker_deaths AS "workerDeaths",
+                  recipient_id AS "recipientId",
                   client_address AS "clientAddress", helo, mail_from AS "mailFrom", raw_id AS "rawId", size,
                   CASE WHEN size <= $3 THEN (
                     SELECT encode(bytes, 'base64') FROM received_chunks WHERE received_chunks.id = raw_id AND number = 0

@@ -61,6 +61,7 @@ export function arrival(
   return {
     client: { address: '192.0.2.1', helo: 'mail.customer.dev', mailFrom: 'bo@customer.dev' },
     recipients,
+    report: null,
     content,
     digest: createHash('sha256').update(content).digest(),
     receivedAt: new Date(),

@@ -1,0 +1,81 @@
+// Reads what came back about mail that was sent: delivery reports (DSN), complaints (ARF), auto-replies. Whatever the
+// message holds there is an answer, and the work is linear in its length. docs/architecture/reports.md describes it.
+import { htmlToText } from '../html/html-to-text.ts';
+import { isAutoReply } from './auto-reply.ts';
+import { readDeliveryStatus } from './delivery-status.ts';
+import { readFeedback, readForwardedComplaint } from './feedback-report.ts';
+import { readOriginal, readReturnedHeader, type SplitText, splitText } from './original-message.ts';
+import { type DeliveryReport, REPORT_MAX_BYTES, type Report, type ReportSource } from './report.ts';
+import { decodeText } from './report-fields.ts';
+import { isFromMailSystem, readTextReport } from './text-report.ts';
+
+const DELIVERY_STATUS = /^\s*message\/(?:global-)?delivery-status\s*(?:;|$)/i;
+const FEEDBACK_REPORT = /^\s*message\/feedback-report\s*(?:;|$)/i;
+/** Where a text has what should be a part, because it came without a boundary. */
+const STATUS_IN_TEXT = /^(?:original|final)-recipient *:/im;
+const FEEDBACK_IN_TEXT = /^feedback-type *:/im;
+
+/** @returns what the message says; `unknown` for everything that is not understood. It never throws. */
+export function readReport(message: ReportSource): Report {
+  const source = bound(message);
+  const text = splitText(source.text ?? htmlToText(source.html ?? ''));
+  return (
+    readComplaint(source, text) ??
+    readDelivery(source, text) ??
+    readForwardedComplaint(source) ??
+    readText(source, text) ??
+    (isAutoReply(source) ? { kind: 'auto-reply' } : { kind: 'unknown' })
+  );
+}
+
+function readComplaint({ parts }: ReportSource, { copy }: SplitText): Report | undefined {
+  const part = parts.find(({ contentType }) => FEEDBACK_REPORT.test(contentType));
+  return part && readFeedback(decodeText(part.content), parts, copy);
+}
+
+/** The first part decides: another one is of the report that this one is about. */
+function readDelivery({ parts }: ReportSource, { copy }: SplitText): Report | undefined {
+  const part = parts.find(({ contentType }) => DELIVERY_STATUS.test(contentType));
+  return part && delivery(readDeliveryStatus(decodeText(part.content)), parts, copy);
+}
+
+function readText(source: ReportSource, { report, copy }: SplitText): Report | undefined {
+  if (!isFromMailSystem(source)) return undefined;
+  const status = STATUS_IN_TEXT.exec(report);
+  const feedback = FEEDBACK_IN_TEXT.exec(report);
+  return (
+    (feedback && readFeedback(report.slice(feedback.index), source.parts, copy)) ??
+    (status && delivery(readDeliveryStatus(report.slice(status.index)), source.parts, copy)) ??
+    delivery(readTextReport(report, source), source.parts, copy)
+  );
+}
+
+function delivery(
+  recipients: readonly DeliveryReport[],
+  parts: ReportSource['parts'],
+  copy: string,
+): Report | undefined {
+  if (recipients.length === 0) return undefined;
+  return { kind: 'delivery', recipients, original: readOriginal(readReturnedHeader(parts, copy)) };
+}
+
+/** The first megabyte of a message, its texts before its parts. */
+function bound({ headers, text, html, parts, ...source }: ReportSource): ReportSource {
+  let left = REPORT_MAX_BYTES;
+  const take = <T extends { length: number }>(content: T, cut: (content: T, length: number) => T) => {
+    const taken = cut(content, left);
+    left -= taken.length;
+    return taken;
+  };
+  const cutText = (content: string, length: number) => content.slice(0, length);
+  return {
+    ...source,
+    headers,
+    text: text === null ? null : take(text, cutText),
+    html: html === null ? null : take(html, cutText),
+    parts: parts.map(({ contentType, content }) => ({
+      contentType,
+      content: take(content, (octets, length) => octets.subarray(0, length)),
+    })),
+  };
+}

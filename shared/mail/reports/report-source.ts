@@ -1,0 +1,50 @@
+// Gets the parts of a report from the parser of messages (shared/mail/parse/), for which each part that is no text is a
+// file.
+import type { FileSink, FileSinks } from '../parse/message-source.ts';
+import type { ParsedMessage } from '../parse/parsed-message.ts';
+import { REPORT_MAX_BYTES, type ReportSource } from './report.ts';
+
+/** Keeps the files of one message in memory, as much of each as is read of a report. */
+export class ReportFiles implements FileSinks {
+  readonly #contents = new Map<string, Buffer>();
+
+  /** @returns empty for a file that was not written */
+  contentOf(fileId: string): Buffer {
+    return this.#contents.get(fileId) ?? Buffer.alloc(0);
+  }
+
+  openFile(): Promise<FileSink> {
+    const id = String(this.#contents.size);
+    const chunks: Buffer[] = [];
+    let left = REPORT_MAX_BYTES;
+    this.#contents.set(id, Buffer.alloc(0));
+    return Promise.resolve({
+      id,
+      write: (chunk: Buffer) => {
+        chunks.push(chunk.subarray(0, left));
+        left = Math.max(0, left - chunk.length);
+        return Promise.resolve();
+      },
+      end: () => {
+        this.#contents.set(id, Buffer.concat(chunks));
+        return Promise.resolve();
+      },
+    });
+  }
+}
+
+/** What a report is read from, of a message that was parsed with these files. */
+export function toReportSource(message: ParsedMessage, files: ReportFiles): ReportSource {
+  const { headers, from, subject, text, html, attachments } = message;
+  return {
+    headers,
+    from: message.fromAddress ?? (from.length === 1 ? (from[0]?.address ?? null) : null),
+    subject,
+    text,
+    html,
+    parts: attachments.map(({ fileId, contentType }) => ({
+      contentType,
+      content: files.contentOf(fileId),
+    })),
+  };
+}

@@ -1,0 +1,200 @@
+// Reports that are texts only, in the shapes of the servers: only the phrases by which a shape is known are theirs.
+import { type Fixture, lines, RETURNED } from './report-fixture.ts';
+
+const ANA = 'ana@customer.test';
+const BOB = 'bob@customer.test';
+const daemon = { from: 'MAILER-DAEMON@mx.customer.test', subject: 'failure notice' };
+
+export const TEXT_FIXTURES: readonly Fixture[] = [
+  {
+    ...daemon,
+    name: 'qmail',
+    text: lines(
+      'Hi. This is the qmail-send program at mx.customer.test.',
+      'Two mails could not be brought.',
+      '',
+      `<${ANA}>:`,
+      'Sorry, there is no mailbox here by that name. (#5.1.1)',
+      '',
+      `<${BOB}>:`,
+      '192.0.2.7 refused.',
+      'Remote host said: 552 5.2.2 Over quota',
+      '',
+      '--- Below this line is a copy of the message.',
+      '',
+      RETURNED,
+    ),
+    expected: {
+      recipients: [
+        ['failed', ANA, 'bounce unknown_mailbox'],
+        ['failed', BOB, 'fail mailbox_full'],
+      ],
+      isReturned: true,
+    },
+  },
+  {
+    ...daemon,
+    name: 'qmail, of a host that does not exist',
+    text: lines(
+      'Hi. This is the qmail-send program at mx.',
+      '',
+      `<${ANA}>:`,
+      'No host of this name. (#5.1.2)',
+    ),
+    expected: { recipients: [['failed', ANA, 'bounce unknown_domain']], isReturned: false },
+  },
+  {
+    ...daemon,
+    name: 'Exim',
+    subject: 'Mail delivery failed: returning message to sender',
+    text: lines(
+      'This message was created automatically by mail delivery software.',
+      '',
+      `  ${ANA}`,
+      '    host mx.customer.test [192.0.2.7]',
+      `    SMTP error from remote mail server after RCPT TO:<${ANA}>:`,
+      '    550 5.1.1 User unknown',
+      `  ${BOB} (generated from list@customer.test)`,
+      '    Unrouteable address',
+      '',
+      '------ This is a copy of the message, including all the headers. ------',
+      '',
+      RETURNED,
+    ),
+    expected: {
+      recipients: [
+        ['failed', ANA, 'bounce unknown_mailbox'],
+        ['failed', BOB, 'fail refused'],
+      ],
+      isReturned: true,
+    },
+  },
+  {
+    ...daemon,
+    name: 'Exim, of a delay',
+    subject: 'Warning: message delayed 24 hours',
+    text: lines(
+      'This message was created automatically by mail delivery software.',
+      'A message has not yet been delivered:',
+      '',
+      `  ${ANA}`,
+      '    Delay reason: connection timed out',
+      '',
+      'No action is required on your part.',
+    ),
+    expected: { recipients: [['delayed', ANA]], isReturned: false },
+  },
+  {
+    ...daemon,
+    name: 'Exim in another language, with the recipient in the header',
+    headers: [`X-Failed-Recipients: ${ANA}`],
+    text: lines('This message was created automatically by mail delivery software.', '550 No such user'),
+    expected: { recipients: [['failed', ANA, 'bounce unknown_mailbox']], isReturned: false },
+  },
+  {
+    ...daemon,
+    name: 'Postfix',
+    text: lines(
+      'This is the mail system at host mx.customer.test.',
+      '',
+      `<${ANA}>: host mx.inner.test[192.0.2.7] said: 550 5.1.1`,
+      `    <${ANA}>: Recipient address rejected: User unknown (in reply to RCPT TO command)`,
+      '',
+      `<${BOB}> (expanded from <list@customer.test>): host mx.inner.test[192.0.2.7] said: 550`,
+      '    5.7.1 User unknown, or your network is blocked (in reply to RCPT TO command)',
+    ),
+    expected: {
+      recipients: [
+        ['failed', ANA, 'bounce unknown_mailbox'],
+        ['failed', BOB, 'fail policy_refused'],
+      ],
+      isReturned: false,
+    },
+  },
+  {
+    ...daemon,
+    name: 'Postfix, of a delay, as a text',
+    text: lines(
+      'This is the mail system at host mx.customer.test.',
+      'THIS IS A WARNING ONLY.',
+      '',
+      `<${ANA}>: connect to mx.inner.test[192.0.2.7]:25: Connection timed out`,
+    ),
+    expected: { recipients: [['delayed', ANA]], isReturned: false },
+  },
+  {
+    ...daemon,
+    name: 'sendmail',
+    subject: 'Returned mail: see transcript for details',
+    text: lines(
+      'It was received at Mon, 2 Nov 2026 10:00:00 +0000',
+      '',
+      '   ----- The following addresses had permanent fatal errors -----',
+      `<${ANA}>`,
+      '    (reason: 550 5.1.1 User unknown)',
+      '',
+      '   ----- Transcript of session follows -----',
+      `>>> RCPT To:<${ANA}>`,
+      '<<< 550 5.1.1 User unknown',
+      '',
+      '   ----- Original message follows -----',
+      RETURNED,
+    ),
+    expected: { recipients: [['failed', ANA, 'bounce unknown_mailbox']], isReturned: true },
+  },
+  {
+    ...daemon,
+    name: 'sendmail, of a host that does not exist',
+    text: lines(
+      '   ----- The following addresses had permanent fatal errors -----',
+      ANA,
+      '   ----- Transcript of session follows -----',
+      `550 ${ANA}... Host unknown (Name server: customer.test: no data)`,
+    ),
+    expected: { recipients: [['failed', ANA, 'bounce unknown_domain']], isReturned: false },
+  },
+  {
+    ...daemon,
+    name: 'sendmail, of a delay',
+    text: lines(
+      '   ----- The following addresses had transient non-fatal errors -----',
+      `<${ANA}>`,
+      'Deferred',
+    ),
+    expected: { recipients: [['delayed', ANA]], isReturned: false },
+  },
+  {
+    ...daemon,
+    name: 'Courier',
+    text: lines(
+      'This comes from mx.customer.test,',
+      'running the Courier mail server, version 1.',
+      '',
+      `<${ANA}>:`,
+      '    mx.inner.test [192.0.2.7]:',
+      `      >>> RCPT TO:<${ANA}>`,
+      '      <<< 550 No such user.',
+    ),
+    expected: { recipients: [['failed', ANA, 'bounce unknown_mailbox']], isReturned: false },
+  },
+  {
+    ...daemon,
+    name: 'an unknown server, without any code',
+    text: lines('Your mail is undeliverable.', '', `<${ANA}>: we do not like it`),
+    expected: { recipients: [['failed', ANA, 'fail refused']], isReturned: false },
+  },
+  {
+    ...daemon,
+    name: 'an unknown server that names no recipient',
+    text: lines('Your mail was returned to sender: 550 5.1.1 user unknown'),
+    expected: { recipients: [['failed', null, 'bounce unknown_mailbox']], isReturned: false },
+  },
+  {
+    ...daemon,
+    name: 'a person who quotes a report',
+    from: 'ana@customer.test',
+    subject: 'Re: failure notice',
+    text: lines('> Hi. This is the qmail-send program at mx.', `> <${ANA}>:`, '> 550 5.1.1 User unknown'),
+    expected: { kind: 'unknown' },
+  },
+];

@@ -1,0 +1,150 @@
+// The job that reads messages that came in, for those that came to a return path: what a report changes, once, and that
+// no account sees it as mail.
+import { expect } from 'chai';
+import { createConfiguredDns } from '../../../shared/platform/net/dns/dns.ts';
+import { createReception } from '../../../shared/resources/messaging/receiving/arrivals/reception.ts';
+import { findReceived } from '../../../shared/resources/messaging/receiving/find.ts';
+import { receivingWork } from '../../../shared/resources/messaging/receiving/work.ts';
+import { open as openReceiveEmail } from '../../../workers/jobs/receive-email.ts';
+import type { OpenJob, WorkerDeps } from '../../../workers/runtime/job.ts';
+import { createEmail } from '../../support/factories/factories.ts';
+import { useAccountJob } from '../support/use-job.ts';
+
+const CLIENT = { address: '192.0.2.1', helo: 'mail.customer.dev', mailFrom: '' };
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/** A delivery report. @param fields of its recipient */
+function dsn(...fields: readonly string[]): string {
+  return [
+    ...['From: Mail <mailer-daemon@customer.dev>', 'Subject: Undeliverable', 'Message-ID: <r@customer.dev>'],
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    ...['', '--b', '', 'It was not delivered.', '--b', 'Content-Type: message/delivery-status', ''],
+    ...['Reporting-MTA: dns; mail.customer.dev', '', 'Final-Recipient: rfc822; bo@customer.dev', ...fields],
+    ...['', '--b--', ''],
+  ].join('\r\n');
+}
+
+const FAILED = dsn('Action: failed', 'Status: 5.1.1', 'Diagnostic-Code: smtp; 550 5.1.1 no such user');
+const AWAY = [
+  'From: Bo <bo@customer.dev>',
+  'Auto-Submitted: auto-replied',
+  'Subject: Away',
+  '',
+  'Away.',
+].join('\r\n');
+
+describe('The job that receives email, of reports', () => {
+  const test = useAccountJob();
+  const { clock, ids, query, row } = test;
+  let deps: WorkerDeps;
+  let job: OpenJob;
+  before(() => {
+    deps = { ...test.deps, dns: createConfiguredDns(test.deps.config) };
+    job = openReceiveEmail(deps, receivingWork);
+  });
+  after(() => job.drain?.());
+
+  const createSent = async (state: 'sent' | 'delivered' | 'sending') => {
+    const { id, recipients } = await createEmail(test.pool, test.accountId, {
+      recipients: [{ address: 'bo@customer.dev' }],
+    });
+    const recipientId = recipients[0]?.id ?? '';
+    await test.pool.query(
+      `UPDATE email_recipients SET state = $2, sent_at = CASE WHEN $2 <> 'sending' THEN now() END, woken_at = NULL,
+              next_attempt_at = NULL WHERE id = $1`,
+      [recipientId, state],
+    );
+    return { emailId: id, recipientId };
+  };
+  /** Stores what came to the return path of a recipient. @returns the result, and the id if it was stored */
+  const receive = async (recipientId: string, text: string) => {
+    const reception = createReception({ ...deps, queues: { wake() {} }, mailHostname: 'mx.posthorn.dev' });
+    const report = { address: `b-${recipientId}@send.acme.dev`, recipientId };
+    const arrival = { client: CLIENT, recipients: [], report, content: Buffer.from(text), digest: null };
+    const result = await reception.store({ ...arrival, receivedAt: clock.now() });
+    const { rows } = await test.pool.query<{ id: string }>(
+      'SELECT id FROM received_emails WHERE recipient_id = $1 ORDER BY id DESC LIMIT 1',
+      [recipientId],
+    );
+    return { result, id: rows[0]?.id ?? '' };
+  };
+  const run = (id: string) => job.handle({ ids: [id] }, deps);
+  const read = async (recipientId: string) => {
+    const { id } = await receive(recipientId, FAILED);
+    await run(id);
+    return id;
+  };
+  const effectOf = (id: string) =>
+    row('SELECT report_effect, next_attempt_at, claimed_by FROM received_emails WHERE id = $1', [id]);
+  const stateOf = async (id: string) =>
+    (await row('SELECT state FROM email_recipients WHERE id = $1', [id])).state;
+
+  it('bounces the recipient, suppresses the address, and shows the report to no one', async () => {
+    const { emailId, recipientId } = await createSent('delivered');
+    const id = await read(recipientId);
+    expect(await effectOf(id)).to.deep.equal({
+      report_effect: 'applied',
+      next_attempt_at: null,
+      claimed_by: null,
+    });
+    expect(await stateOf(recipientId)).to.equal('bounced');
+    const [event] = await query(
+      `SELECT data FROM email_events WHERE email_id = '${emailId}' AND type = 'bounced'`,
+    );
+    expect(event?.['data']).to.include({
+      ...{ reason: 'unknown_mailbox', smtp_code: 550, smtp_reply: '550 5.1.1 no such user', report_id: id },
+    });
+    const { report_id, email_id } = await row(
+      'SELECT report_id, email_id FROM suppressions WHERE account_id = $1',
+      [test.accountId],
+    );
+    expect([report_id, email_id]).to.deep.equal([id, emailId]);
+    expect(await findReceived(test.pool, test.accountId, id)).to.equal(undefined);
+    const { used } = await row('SELECT count(*)::int AS used FROM email_usage WHERE account_id = $1', [
+      test.accountId,
+    ]);
+    expect(used, 'it is not charged').to.equal(0);
+  });
+
+  it('changes nothing for an automatic reply', async () => {
+    const { recipientId } = await createSent('delivered');
+    const { id } = await receive(recipientId, AWAY);
+    await run(id);
+    expect((await effectOf(id))['report_effect']).to.equal('ignored');
+    expect(await stateOf(recipientId)).to.equal('delivered');
+  });
+
+  it('waits for the result of an attempt that it overtakes, and gives it up after ten minutes', async () => {
+    const { recipientId } = await createSent('sending');
+    const id = await read(recipientId);
+    const dueAt = (await effectOf(id))['next_attempt_at'] as Date;
+    expect(dueAt.getTime() - clock.now().getTime()).to.equal(5 * SECOND_MS);
+    await test.pool.query(`UPDATE email_recipients SET state = 'sent', sent_at = now() WHERE id = $1`, [
+      recipientId,
+    ]);
+    await wake(id);
+    await run(id);
+    expect(await stateOf(recipientId)).to.equal('bounced');
+
+    const other = await createSent('sending');
+    const late = await read(other.recipientId);
+    await test.pool.query('UPDATE received_emails SET created_at = $2 WHERE id = $1', [
+      late,
+      new Date(clock.now().getTime() - 11 * MINUTE_MS),
+    ]);
+    await wake(late);
+    await run(late);
+    expect((await effectOf(late))['report_effect']).to.equal('unchanged');
+    expect(await stateOf(other.recipientId)).to.equal('sending');
+  });
+
+  it('is not stored for a recipient that does not exist any more', async () => {
+    expect(await receive(ids.next(), FAILED)).to.deep.equal({ result: 'dropped', id: '' });
+  });
+
+  const wake = (id: string) =>
+    test.pool.query('UPDATE received_emails SET woken_at = now(), next_attempt_at = now() WHERE id = $1', [
+      id,
+    ]);
+});
