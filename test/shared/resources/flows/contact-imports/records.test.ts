@@ -7,7 +7,6 @@ import {
   RecordSplitter,
   type SplitRecord,
 } from '../../../../../shared/resources/flows/contact-imports/reading/records.ts';
-import { cpuMsOf } from '../../../../support/time/cpu-time.ts';
 
 /** Splits a text that comes in pieces. */
 function splitNumbered(text: string, places: readonly number[] = [], delimiter = ','): SplitRecord[] {
@@ -103,21 +102,6 @@ describe('the splitter of CSV files', () => {
       }),
     );
     expect(splitNumbered('\r\n\n\r\ra\n\r\n')).to.deep.equal([{ row: 5, cells: ['a'] }]);
-  });
-
-  it('passes over blank records as fast as over other characters', () => {
-    const pieces = 100;
-    for (const line of ['\n', '\r\n', '\r', ',,,\n', ' \t;\r\n']) {
-      const piece = line.repeat(Math.floor(16_384 / line.length));
-      const cpuMsOfPieces = (text: string) => {
-        const splitter = new RecordSplitter(line.includes(';') ? ';' : ',');
-        return cpuMsOf(() => {
-          for (let count = 0; count < pieces; count += 1) splitter.push(text);
-        });
-      };
-      const other = Math.max(cpuMsOfPieces(`${'x'.repeat(piece.length - 1)}\n`), 1);
-      expect(cpuMsOfPieces(piece) / other, JSON.stringify(line)).to.be.below(10);
-    }
   });
 
   it('keeps one cell more than a row may have, and refuses a row that is too long', () => {
