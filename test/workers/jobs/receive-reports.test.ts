@@ -2,6 +2,7 @@
 // no account sees it as mail.
 import { expect } from 'chai';
 import { createConfiguredDns } from '../../../shared/platform/net/dns/dns.ts';
+import { ERASED_ADDRESS } from '../../../shared/resources/foundation/erasing/eraser.ts';
 import { createReception } from '../../../shared/resources/messaging/receiving/arrivals/reception.ts';
 import { findReceived } from '../../../shared/resources/messaging/receiving/find.ts';
 import { receivingWork } from '../../../shared/resources/messaging/receiving/work.ts';
@@ -105,6 +106,26 @@ describe('The job that receives email, of reports', () => {
       test.accountId,
     ]);
     expect(used, 'it is not charged').to.equal(0);
+  });
+
+  it('records the words of a server that are cut within a character', async () => {
+    const { recipientId } = await createSent('sent');
+    const words = `550 5.7.1 ${'x'.repeat(989)}\u{1f600}`;
+    const text = dsn('Action: failed', 'Status: 5.7.1', `Diagnostic-Code: smtp; ${words}`);
+    const { id } = await receive(recipientId, text);
+    await run(id);
+    expect((await effectOf(id))['report_effect']).to.equal('applied');
+    expect(await stateOf(recipientId)).to.equal('failed');
+  });
+
+  it('changes nothing of a recipient that was erased', async () => {
+    const { recipientId } = await createSent('sent');
+    await test.pool.query('UPDATE email_recipients SET address = $2 WHERE id = $1', [
+      recipientId,
+      ERASED_ADDRESS,
+    ]);
+    expect((await effectOf(await read(recipientId)))['report_effect']).to.equal('unknown');
+    expect(await stateOf(recipientId)).to.equal('sent');
   });
 
   it('changes nothing for an automatic reply', async () => {

@@ -1,6 +1,7 @@
 // The recipients that reports are about, locked, with what was recorded of them before; and how they change while the
 // reports of a group are applied one after the other.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { ERASED_ADDRESS } from '../../../foundation/erasing/eraser.ts';
 import type { EmailStatus } from '../email.ts';
 import type { EventCause } from '../events/cause.ts';
 import type { CountCorrection, EmailEventType } from '../events/event.ts';
@@ -108,9 +109,12 @@ export async function readReportedRecipients(
   });
   const events = await readEvents(transaction, emailIds);
   return new Map(
-    rows.map((row) => {
+    rows.flatMap((row) => {
+      const domainId = domainOf.get(row.emailId);
+      // Retention removes emails before their recipients; of an erased person nothing may come back.
+      if (domainId === undefined || row.address === ERASED_ADDRESS) return [];
       const own = events.filter((event) => event.emailId === row.emailId && event.recipient === row.address);
-      return [row.id, new ReportedRecipient(row, domainOf.get(row.emailId) ?? '', own)];
+      return [[row.id, new ReportedRecipient(row, domainId, own)] as const];
     }),
   );
 }

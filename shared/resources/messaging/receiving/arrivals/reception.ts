@@ -71,7 +71,8 @@ export function createReception(deps: ReceptionDeps): Reception {
   };
 }
 
-const ownerOf = ({ recipients }: Arrival) => recipients[0]?.accountId ?? '';
+/** Of a report the account is known only when it is stored. */
+const ownerOf = ({ recipients, report }: Arrival) => recipients[0]?.accountId ?? report?.recipientId ?? '';
 
 /**
  * Recipients of one account are one received email.
@@ -113,7 +114,7 @@ function createArrivalStore(deps: ReceptionDeps): GroupStore<PlannedArrival, Sto
     isFaultOfOne: (error) => error instanceof UploadGoneError,
     idsOf: ({ emails }) => emails.map(({ id }) => id),
     findIds: findStored,
-    resultAfterLostCommit: () => 'stored',
+    resultAfterLostCommit: ({ emails }) => (emails.length === 0 ? 'dropped' : 'stored'),
     onCommitSent: () => deps.passCrashPoint('receive-commit-sent'),
   });
 }

@@ -144,7 +144,8 @@ function ownReport(
 }
 
 function causeOf({ diagnostic, status, remoteMta }: DeliveryReport, reason: EmailEventReason): EventCause {
-  const words = (diagnostic ?? status)?.slice(0, REPLY_MAX_LENGTH) ?? null;
+  // Cutting may leave half of a surrogate pair, which Postgres does not store.
+  const words = (diagnostic ?? status)?.slice(0, REPLY_MAX_LENGTH).toWellFormed() ?? null;
   const [, code] = /(?<![\d.])([245]\d\d)(?![\d.])/.exec(words ?? '') ?? [];
   return {
     ...{ reason, message: EMAIL_EVENT_REASONS[reason] },
