@@ -22,13 +22,8 @@ export const receivingAnswerRoutes: Resource = [
     OPERATIONS.forwardReceivedEmail,
     { params, headers, body: forwardInput },
     async (call) => {
-      const {
-        deps,
-        caller,
-        params: { id },
-        body,
-      } = call;
-      const original = await requireReceived(deps.database, caller.accountId, id);
+      const { deps, caller, params, body } = call;
+      const original = await requireReceived(deps.database, caller.accountId, params.id);
       const { files, ...answer } = await makeForward(deps.database, caller.accountId, original, body);
       refuseReserved(call, answer);
       const hasOwnContents = !body.passthrough;
@@ -42,14 +37,8 @@ export const receivingAnswerRoutes: Resource = [
     OPERATIONS.replyToReceivedEmail,
     { params, headers, body: replyInput },
     async (call) => {
-      const {
-        deps,
-        caller,
-        params: { id },
-        body,
-        request,
-      } = call;
-      const original = await requireReceived(deps.database, caller.accountId, id);
+      const { deps, caller, params, body, request } = call;
+      const original = await requireReceived(deps.database, caller.accountId, params.id);
       const { reply_all: replyAll, attachments: given, ...input } = body;
       const answer = await makeReply(deps.database, caller.accountId, original, { ...input, replyAll });
       refuseReserved(call, answer);
