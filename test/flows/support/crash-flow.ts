@@ -77,6 +77,8 @@ async function runFlow({ disruptions, areOutagesExpected, arrivalMs, ...options 
     expect(wrongly, 'emails still to be sent that retention would have removed').to.equal(0);
     const evidence = await gatherEvidence(book, { ...stack, client, messages: stack.sink.messages });
     const faults = describeFaults(judge(evidence));
+    // Its last logs are written after the answers that they are about.
+    await stack.api.stop();
     if (faults.length === 0) await expectAllRemoved(stack.database);
     return {
       book,
