@@ -70,6 +70,7 @@ export function createInboundService(deps: InboundDeps): SmtpService {
       const { recipients, report } = envelopeOf(transaction.envelope);
       const addressees = { recipients: [...recipients.values()], report };
       await receiveMessage(withAsciiSender(transaction), addressees, { pieces, deps });
+      return undefined;
     },
   };
 }

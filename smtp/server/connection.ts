@@ -21,14 +21,34 @@ export class ClientConnection extends SMTPConnection {
   content: ContentStream | undefined;
   /** Set with a refusal that ends the connection, and when the server stops. */
   closesAfterReply = false;
+  /** Whether it may log in without TLS. */
+  isTrustedInClear = false;
   #deadline: NodeJS.Timeout | undefined;
   #gathering: Socket | undefined;
 
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     if (code === READY) this.#sendGathered();
     else this.#gatherReplies();
-    super.send(code, data, hasEnhancedStatus(data) ? false : context);
+    super.send(code, this.#withoutVainLogin(data), hasEnhancedStatus(data) ? false : context);
     if (this.closesAfterReply && code !== START_MAIL_INPUT) this.close();
+  }
+
+  /** The library offers a login without TLS too, and clients would send their password before they read the refusal. */
+  #withoutVainLogin(data?: string | string[] | null): string | string[] | null | undefined {
+    return Array.isArray(data) && !this.#mayLogIn ? data.filter((line) => !line.startsWith('AUTH ')) : data;
+  }
+
+  get #mayLogIn(): boolean {
+    return this.secure || this.isTrustedInClear;
+  }
+
+  /** RFC 4954 §6 */
+  override handler_AUTH(command: Buffer, callback: () => void): void {
+    if (this.#mayLogIn) super.handler_AUTH(command, callback);
+    else {
+      this.send(538, '5.7.11 Log in after STARTTLS only');
+      callback();
+    }
   }
 
   /** Replies to commands that came together go together (RFC 2920 §3.2): at the end of this turn of the event loop. */
