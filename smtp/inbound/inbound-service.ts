@@ -10,10 +10,10 @@ import type {
   RecipientVerdict,
   ReportAddress,
 } from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
+import { tooMuchAtOnce } from '../arriving/arriving-content.ts';
+import { parseEnvelopeAddress } from '../arriving/envelope-address.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpService, SmtpTransaction } from '../server/service.ts';
-import { tooMuchAtOnce } from './arriving-content.ts';
-import { parseEnvelopeAddress } from './envelope-address.ts';
 import { type ReceiveDeps, receiveMessage } from './receive-message.ts';
 
 /** A client that guesses addresses is disconnected. */
