@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
 import { type ContentStream, InputParser } from './input-parser.ts';
 import { COMMAND_MAX_BYTES } from './limits.ts';
-import { hasEnhancedStatus } from './reply.ts';
+import { hasEnhancedStatus, toReplyLines } from './reply.ts';
 
 /** The reply to DATA, after which the content comes. */
 const START_MAIL_INPUT = 354;
@@ -29,13 +29,14 @@ export class ClientConnection extends SMTPConnection {
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     if (code === READY) this.#sendGathered();
     else this.#gatherReplies();
-    super.send(code, this.#withoutVainLogin(data), hasEnhancedStatus(data) ? false : context);
+    const text = typeof data === 'string' ? toReplyLines(data) : this.#withoutVainLogin(data);
+    super.send(code, text, hasEnhancedStatus(data) ? false : context);
     if (this.closesAfterReply && code !== START_MAIL_INPUT) this.close();
   }
 
   /** The library offers a login without TLS too, and clients would send their password before they read the refusal. */
-  #withoutVainLogin(data?: string | string[] | null): string | string[] | null | undefined {
-    return Array.isArray(data) && !this.#mayLogIn ? data.filter((line) => !line.startsWith('AUTH ')) : data;
+  #withoutVainLogin(lines?: string[] | null): string[] | null | undefined {
+    return this.#mayLogIn ? lines : lines?.filter((line) => !line.startsWith('AUTH '));
   }
 
   get #mayLogIn(): boolean {

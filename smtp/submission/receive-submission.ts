@@ -13,6 +13,7 @@ import { discardUploads } from '../../shared/platform/storage/uploads.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { AuthenticatedKey } from '../../shared/resources/foundation/api-keys/authenticate.ts';
 import { captureBody } from '../../shared/resources/foundation/logs/capture.ts';
+import { SMTP_ENDPOINT } from '../../shared/resources/foundation/logs/log.ts';
 import type { LogWriter } from '../../shared/resources/foundation/logs/writer.ts';
 import type { ParsedMailbox } from '../../shared/resources/messaging/emails/email.ts';
 import type { Submitter } from '../../shared/resources/messaging/submitting/submitter.ts';
@@ -26,7 +27,6 @@ import { refusalOf } from './refusal-of.ts';
 
 /** A message with so many `Received` fields is in a loop (RFC 5321 §6.3). */
 const HOPS_MAX = 25;
-const ENDPOINT = '/smtp';
 const USER_AGENT_MAX_LENGTH = 255;
 
 /** What receiving needs. */
@@ -120,7 +120,13 @@ function beginRecord(
   const startedAtMs = performance.now();
   return ({ status, answer }) =>
     requestLogs.add({
-      ...{ accountId: key.accountId, apiKeyId: key.keyId, requestId: id, method: 'SMTP', endpoint: ENDPOINT },
+      ...{
+        accountId: key.accountId,
+        apiKeyId: key.keyId,
+        requestId: id,
+        method: 'SMTP',
+        endpoint: SMTP_ENDPOINT,
+      },
       ...{ status, durationMs: Math.round(performance.now() - startedAtMs), createdAt },
       userAgent: redactText(helo).slice(0, USER_AGENT_MAX_LENGTH),
       ...{ requestBody: null, responseBody: captureBody(answer), contentId: null },
