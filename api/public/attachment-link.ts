@@ -1,4 +1,4 @@
-// Signed download links for attachments and for messages that came in: they work for an hour without a key
+// Signed download links for attachments, and for messages and reports that came in: they work for an hour without a key
 // (docs/reference/attachments.md#download-links).
 import { DOWNLOAD_LINK_SECONDS } from '../../shared/contract/limits.ts';
 import type { SignedLinks } from '../../shared/platform/security/signed-links.ts';
@@ -22,6 +22,11 @@ export function receivedAttachmentPath(id: string): string {
 /** Path of the download of a received email. */
 export function receivedEmailPath(id: string): string {
   return `/downloads/received-emails/${id}`;
+}
+
+/** Path of the download of a report, which no link to a received email opens. */
+export function reportPath(id: string): string {
+  return `/downloads/reports/${id}`;
 }
 
 /** @returns a link that is valid from now on, and its expiry: whole seconds, the precision of the link */

@@ -1,4 +1,4 @@
-// Downloads by signed link, without a key or User-Agent: attachments, messages that came in, and their files. A file can
+// Downloads by signed link, without a key or User-Agent: attachments, messages that came in, their files, and reports. A file can
 // contain anything, so the response asks the browser to save it; should it display the file anyway, the response headers
 // keep it from running scripts and from learning anything about this service.
 import { type RequestHandler, type Response, Router } from 'express';
@@ -10,10 +10,11 @@ import { isUuidV7 } from '../../shared/platform/time/ids.ts';
 import { findLinkedAttachment } from '../../shared/resources/messaging/emails/attachments/find.ts';
 import { findLinkedReceivedAttachment } from '../../shared/resources/messaging/receiving/attachments.ts';
 import { findLinkedRaw } from '../../shared/resources/messaging/receiving/raw.ts';
+import { findLinkedReport } from '../../shared/resources/messaging/receiving/reports.ts';
 import { saveAs, writePieces } from '../answer.ts';
 import type { ApiDeps } from '../deps.ts';
 import { setRouteLabel } from '../middleware/measure.ts';
-import { attachmentPath, receivedAttachmentPath, receivedEmailPath } from './attachment-link.ts';
+import { attachmentPath, receivedAttachmentPath, receivedEmailPath, reportPath } from './attachment-link.ts';
 
 /** A file of a link. */
 interface LinkedFile {
@@ -32,7 +33,8 @@ export function downloadsRouter(deps: ApiDeps): Router {
     router.get(pathOf(':id'), setRouteLabel(pathOf(':id')), download(deps, pathOf, store, find));
   serve(attachmentPath, deps.attachments, findAttachment);
   serve(receivedAttachmentPath, deps.received, findReceivedAttachment);
-  serve(receivedEmailPath, deps.received, findMessage);
+  serve(receivedEmailPath, deps.received, messageBy(findLinkedRaw));
+  serve(reportPath, deps.received, messageBy(findLinkedReport));
   return router;
 }
 
@@ -70,10 +72,12 @@ const findReceivedAttachment: FindLinked = async (database, id) => {
   };
 };
 
-const findMessage: FindLinked = async (database, id) => {
-  const content = await findLinkedRaw(database, id);
-  return content && { filename: `${id}.eml`, contentType: 'message/rfc822', content };
-};
+function messageBy(find: typeof findLinkedRaw): FindLinked {
+  return async (database, id) => {
+    const content = await find(database, id);
+    return content && { filename: `${id}.eml`, contentType: 'message/rfc822', content };
+  };
+}
 
 function deadLink(): DomainError {
   return new DomainError('not_found', 'This link is invalid or has expired. Request a new one.');

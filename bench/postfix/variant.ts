@@ -3,7 +3,8 @@
 // the same mails over SMTP and relays them.
 import type { DkimKeyPair } from '../../shared/mail/dkim/dkim-keys.ts';
 import { whyNoOpenDkim } from '../servers/opendkim.ts';
-import { type PostfixOptions, whyNoPostfix } from '../servers/postfix.ts';
+import type { PostfixOptions } from '../servers/postfix.ts';
+import { whyNoPostfix } from '../servers/postfix-program.ts';
 import type { RunEnvironment, RunningVariant, Variant, VariantProcess } from '../variant.ts';
 
 /** The names by which scenarios compare with them. */

@@ -1,17 +1,24 @@
-// Where a domain receives: does MAIL_HOSTNAME take mail on port 25, to which every mail server delivers, and does it
-// offer TLS with a certificate that others can check? Asked as they do: by address, and without sending a mail.
+// Where a domain receives, or sends: does MAIL_HOSTNAME take mail on port 25, to which every mail server delivers, and does it
+// offer TLS with a certificate that others can check? Asked as they do: by address, and without sending a mail. Mail is sent
+// without it too, but bounces and complaints that come back are lost, so that is advice. checkDomains has the MX records.
 import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { parseMailDomain } from '../../shared/mail/domains/mail-domain.ts';
+import type { Database } from '../../shared/platform/db/connect.ts';
 import { createConfiguredDns } from '../../shared/platform/net/dns/dns.ts';
 import { DAY_MS } from '../../shared/platform/time/durations.ts';
 import { withTimeout } from '../../shared/platform/time/timeout.ts';
+import { findSecondsSinceSeen } from '../../shared/platform/work/processes/alive-groups.ts';
+import { listSendingDomains } from '../../shared/resources/messaging/domains/find.ts';
 import { isAnyDomainReceiving } from '../../shared/resources/messaging/domains/find-receiving.ts';
+import { receivingWork } from '../../shared/resources/messaging/receiving/work.ts';
 import { type Check, type Finding, findingsOf, wordsOf } from './finding.ts';
 
 const { met, advice, unmet } = findingsOf('inbound');
 const SMTP_PORT = 25;
+/** Of an operator whose domains only send. */
+const LOST = 'Until then the bounces and complaints that come back as mail change nothing.';
 const TIMEOUT_MS = 10_000;
 const REPLY_MAX = 4_096;
 /** A certificate is renewed before its last days. */
@@ -20,15 +27,30 @@ const RENEWED_BEFORE_MS = 14 * DAY_MS;
 export const checkInbound: Check = async ({ database, clock, service }) => {
   const { mailHostname } = service;
   // checkMailHostname says that the name is none, or has no address.
-  if (parseMailDomain(mailHostname) === undefined || !(await isAnyDomainReceiving(database))) return [];
+  if (parseMailDomain(mailHostname) === undefined) return [];
+  const isReceiving = await isAnyDomainReceiving(database);
+  if (!isReceiving && (await listSendingDomains(database, 1)).length === 0) return [];
   const dns = createConfiguredDns({ ...service, outboundReach: 'public' });
   const answer = await dns.addresses(mailHostname);
   if (answer.kind !== 'found') return [];
   const asked = answer.values.map(({ address }) =>
     askInbound({ address, port: SMTP_PORT, hostname: mailHostname, now: clock.now() }),
   );
-  return await Promise.all(asked);
+  const found = await Promise.all(asked);
+  return isReceiving ? found : [...found.map(ofReports), ...(await checkReader(database))];
 };
+
+/** What the server is needed for where no domain receives. */
+function ofReports(finding: Finding): Finding {
+  return finding.status === 'unmet' ? advice(`${finding.message} ${LOST}`) : finding;
+}
+
+/** checkWorkers asks for `worker-inbound` only where a domain receives. */
+async function checkReader(database: Database): Promise<Finding[]> {
+  const seen = await findSecondsSinceSeen(database);
+  if (seen.has(receivingWork.group)) return [];
+  return [advice(`No process runs of worker-${receivingWork.group}: start it. ${LOST}`)];
+}
 
 /** Whom to ask, and the name that its certificate should have. */
 export interface AskedServer {

@@ -12,6 +12,7 @@ import { registerQueueMetrics } from '../platform/queues/depth-metrics.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { registerWorkMetrics } from '../platform/work/metrics.ts';
 import { registerSendingMetrics } from './foundation/sending/metrics.ts';
+import { REPORT_EFFECTS } from './messaging/emails/reports/report.ts';
 import { WORK_KINDS } from './work-kinds.ts';
 
 /** The metrics of a process. */
@@ -29,6 +30,8 @@ export interface Metrics extends ProcessMetrics {
   possibleDuplicates: Counter;
   /** Attempts to deliver a webhook message, by outcome: `delivered`, `retried`, `failed`. */
   webhookDeliveries: Counter<'outcome'>;
+  /** Reports and complaints that were read, by what became of them (emails/reports/report.ts). */
+  reports: Counter<'purpose' | 'kind' | 'effect'>;
 }
 
 /** Creates the metrics of a process. */
@@ -64,6 +67,12 @@ export function createMetrics(): Metrics {
       name: 'mail_webhook_deliveries_total',
       help: 'Attempts to deliver a webhook message, by outcome (delivered, retried, failed).',
       labelNames: ['outcome'],
+      registers,
+    }),
+    reports: new Counter({
+      name: 'mail_reports_total',
+      help: `Reports (at return paths) and feedback (complaints) that were read, by kind and effect (${REPORT_EFFECTS.join(', ')}).`,
+      labelNames: ['purpose', 'kind', 'effect'],
       registers,
     }),
   };

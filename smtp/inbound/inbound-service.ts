@@ -16,8 +16,9 @@ import { Refusal } from '../server/reply.ts';
 import type { SmtpService, SmtpTransaction } from '../server/service.ts';
 import { type ReceiveDeps, receiveMessage } from './receive-message.ts';
 
-/** A client that guesses addresses is disconnected. */
+/** A client that guesses addresses, or tokens of return paths, is disconnected. */
 const UNKNOWN_RECIPIENTS_MAX = 10;
+const FOREIGN_TEXT = '5.7.1 We receive no mail for this domain';
 
 /** The recipients of a message, or the recipient that it is about. */
 interface Envelope {
@@ -42,7 +43,7 @@ export function createInboundService(deps: InboundDeps): SmtpService {
     envelopes.set(key, known);
     return known;
   };
-  const refuseUnknown = createUnknownLimit();
+  const refuseFor = createUnknownLimit();
   return {
     async acceptSender({ sender, peer: { network } }) {
       if (sender !== '' && !parseEnvelopeAddress(sender)) throw new Refusal(501, '5.1.7 Bad sender address');
@@ -51,16 +52,20 @@ export function createInboundService(deps: InboundDeps): SmtpService {
     },
     async acceptRecipient({ envelope: key, connection }, text) {
       const envelope = envelopeOf(key);
-      if (acceptReport(text, envelope, deps)) return;
-      const address = readRecipient(text, deps.hostname);
-      const verdict: RecipientVerdict = address
-        ? await judge(address, deps)
-        : // No domain that could be ours.
-          { kind: 'foreign' };
-      if (verdict.kind === 'over_quota') {
-        throw new Refusal(452, '4.2.2 The mailbox has received too much, try again later');
+      const returnPath = readReturnPath(text, deps.tokens);
+      if (returnPath === 'forged') {
+        deps.countForged();
+        throw refuseFor(connection, '5.1.1 This return path is not ours');
       }
-      if (!address || verdict.kind !== 'ok') throw refuseUnknown(connection, verdict);
+      if (returnPath) return takeReport(envelope, returnPath);
+      const address = readRecipient(text, deps.hostname);
+      // No domain that could be ours.
+      if (!address) throw refuseFor(connection, FOREIGN_TEXT);
+      const verdict = await judge(address, deps);
+      if (verdict.kind === 'feedback') {
+        return takeReport(envelope, { purpose: 'feedback', address, accountId: verdict.accountId });
+      }
+      if (verdict.kind !== 'ok') throw refusalOf(verdict, (reply) => refuseFor(connection, reply));
       const { accountId, domainId } = verdict;
       if (envelope.report) throw oneReportAtATime();
       // The library takes a repeated address for the same one, in capitals too.
@@ -76,28 +81,30 @@ export function createInboundService(deps: InboundDeps): SmtpService {
 }
 
 /**
- * Takes what comes to a return path, at any domain: the token decides, without the database.
- * @returns false: it is none
- * @throws Refusal for a forged one: what comes there answers mail that is not ours
+ * Reads a return path, at any domain: the token decides, without the database.
+ * @returns undefined: it is none; `forged`: what comes there answers mail that is not ours
  */
-function acceptReport(text: string, envelope: Envelope, { tokens, countForged }: InboundDeps): boolean {
+function readReturnPath(text: string, tokens: RecipientTokens): ReportAddress | 'forged' | undefined {
   const { local = '', domain } = parseEnvelopeAddress(text) ?? {};
   const found = tokens.readLocalPart(local);
-  if (found === undefined) return false;
-  if (found === 'forged') {
-    countForged();
-    throw new Refusal(550, '5.1.1 This return path is not ours');
-  }
-  const { recipientId } = found;
-  const isOther = envelope.report !== null && envelope.report.recipientId !== recipientId;
+  if (found === undefined || found === 'forged') return found;
+  return { purpose: 'report', address: `${local}@${domain}`, recipientId: found.recipientId };
+}
+
+function takeReport(envelope: Envelope, report: ReportAddress): void {
+  const isOther = envelope.report !== null && keyOf(envelope.report) !== keyOf(report);
   if (isOther || envelope.recipients.size > 0) throw oneReportAtATime();
-  envelope.report = { address: `${local}@${domain}`, recipientId };
-  return true;
+  envelope.report = report;
+}
+
+/** The same for two spellings of one address. */
+function keyOf(report: ReportAddress): string {
+  return report.purpose === 'report' ? report.recipientId : report.address.toLowerCase();
 }
 
 /** A report is a message of its own: its bytes are kept in another way. */
 function oneReportAtATime(): Refusal {
-  return new Refusal(452, '4.5.3 A return path is the only recipient of its message');
+  return new Refusal(452, '4.5.3 A return path or feedback address is the only recipient of its message');
 }
 
 /** Where the bytes in flight leave no room, a client is refused before it sends a message. */
@@ -139,14 +146,19 @@ function createSenderLimit(messagesPerMinute: number): (network: string) => Prom
   };
 }
 
+function refusalOf({ kind }: RecipientVerdict, refuse: (reply: string) => Refusal): Refusal {
+  if (kind === 'over_quota') {
+    return new Refusal(452, '4.2.2 The mailbox has received too much, try again later');
+  }
+  return refuse(kind === 'not_receiving' ? '5.1.2 This domain receives no mail' : FOREIGN_TEXT);
+}
+
+/** @returns the refusals of recipients that are not ours, which count for their connection */
 function createUnknownLimit() {
   const unknownOf = new WeakMap<object, number>();
-  return (connection: object, { kind }: RecipientVerdict): Refusal => {
+  return (connection: object, text: string): Refusal => {
     const unknown = (unknownOf.get(connection) ?? 0) + 1;
     unknownOf.set(connection, unknown);
-    const closes = unknown >= UNKNOWN_RECIPIENTS_MAX;
-    return kind === 'not_receiving'
-      ? new Refusal(550, '5.1.2 This domain receives no mail', { closes })
-      : new Refusal(550, '5.7.1 We receive no mail for this domain', { closes });
+    return new Refusal(550, text, { closes: unknown >= UNKNOWN_RECIPIENTS_MAX });
   };
 }

@@ -62,6 +62,7 @@ const happened = (type: 'sent' | 'delivered' | 'scheduled', address = 'bo@custom
   type,
   created_at: AT,
   recipient: address,
+  report_id: null,
 });
 const refused = (
   type: 'bounced' | 'delivery_delayed',
@@ -71,6 +72,7 @@ const refused = (
   type,
   created_at: AT,
   recipient: address,
+  report_id: null,
   reason: 'unknown_mailbox' as const,
   message: 'The server does not know this mailbox.',
   smtp_code: 550,
@@ -100,6 +102,17 @@ describe('The emails of the dashboard', () => {
       ['delivery_delayed', '451 later'],
       ['sent', null],
       ['delivered', '250 OK'],
+    ]);
+  });
+
+  it('say which events come from a report', () => {
+    const [only] = deliveriesOf({
+      recipients: [recipient({ status: 'bounced' })],
+      events: [happened('sent'), { ...refused('bounced', '550 no'), report_id: 'r1' }],
+    });
+    expect(only?.steps.map(({ type, isReported }) => [type, isReported])).to.deep.equal([
+      ['sent', false],
+      ['bounced', true],
     ]);
   });
 

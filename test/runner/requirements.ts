@@ -18,6 +18,8 @@ export interface Machine {
   systemdAnalyze: string | undefined;
   /** Path of nginx, the proxy in front of the API in docs/deploy.md. */
   nginx: string | undefined;
+  /** Path of Postfix, the relay of a flow, where we may start it: only root may. */
+  postfix: string | undefined;
   /** The other supported versions of Node that are installed. */
   nodes: OtherNode[];
   /** Those that are not. */
@@ -36,6 +38,7 @@ export function inspectMachine(environment: NodeJS.ProcessEnv): Machine {
     chromium: environment['CHROMIUM_PATH'] ?? CHROMIUM_NAMES.map(find).find(Boolean),
     systemdAnalyze: find('systemd-analyze'),
     nginx: find('nginx'),
+    postfix: process.getuid?.() === 0 ? find('postfix') : undefined,
     nodes: otherNodes.filter(({ program }) => existsSync(program)),
     missingNodes: otherNodes.filter(({ program }) => !existsSync(program)),
   };

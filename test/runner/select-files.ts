@@ -57,6 +57,7 @@ const NOT_OF_NODE = [
 const BROWSER_PART = 'test/e2e';
 /** It starts servers of its own, as an operator does. */
 const WALK_FILE = 'test/deploy/walk.test.ts';
+const RELAY_FILE = 'test/flows/reports-relay.test.ts';
 /** They load the whole machine and expect answers in time, so nothing else runs at the same time. */
 const ALONE = ['test/flows/noisy-neighbour.test.ts'];
 
@@ -85,10 +86,11 @@ export function describeUnrunnable(files: string[], machine: Machine): string[] 
     .map(({ part, missing }) => `${part} (no ${missing.join(', no ')} on this machine).`);
 }
 
-function listUnrunnable({ chromium, postgres15, redis, nginx }: Machine) {
+function listUnrunnable({ chromium, postgres15, redis, nginx, postfix }: Machine) {
   const programs = {
     [BROWSER_PART]: { Chromium: chromium },
     [WALK_FILE]: { 'PostgreSQL 15': postgres15, 'redis-server': redis, nginx },
+    [RELAY_FILE]: { 'Postfix that we may start': postfix },
   };
   return Object.entries(programs)
     .map(([part, needed]) => ({

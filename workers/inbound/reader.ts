@@ -4,12 +4,8 @@
 
 import { setMaxListeners } from 'node:events';
 import { createMessageParser, type MessageParser } from '../../shared/mail/parse/message-parser.ts';
-import type { MessageSource } from '../../shared/mail/parse/message-source.ts';
 import type { ParsedMessage } from '../../shared/mail/parse/parsed-message.ts';
 import { UploadedFiles } from '../../shared/mail/parse/uploaded-files.ts';
-import { readReport } from '../../shared/mail/reports/read-report.ts';
-import type { Report } from '../../shared/mail/reports/report.ts';
-import { ReportFiles, toReportSource } from '../../shared/mail/reports/report-source.ts';
 import { createUploadStore, type UploadStore } from '../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../shared/platform/storage/uploads.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
@@ -19,14 +15,11 @@ import {
   loadArrivals,
 } from '../../shared/resources/messaging/receiving/reading/load.ts';
 import { recordReceived } from '../../shared/resources/messaging/receiving/reading/record.ts';
-import {
-  type ReadReport,
-  recordReadReports,
-} from '../../shared/resources/messaging/receiving/reading/record-read-reports.ts';
 import type { ReadEmail } from '../../shared/resources/messaging/receiving/received-email.ts';
 import { DEATHS_MAX, receivingWork } from '../../shared/resources/messaging/receiving/work.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder, type Recorder } from '../runtime/recorder.ts';
+import { createReportReader, type ReportReader } from './report-reader.ts';
 
 /** Messages that are recorded per transaction. */
 const GROUP_MAX = 50;
@@ -39,21 +32,22 @@ export interface Reader {
   drain(): Promise<void>;
 }
 
-interface Reading {
+interface ReaderParts {
   deps: WorkerDeps;
   parser: MessageParser;
   uploads: UploadStore;
   recorder: Recorder<ReadEmail>;
-  reports: Recorder<ReadReport>;
+  reports: ReportReader;
   stopping: AbortController;
 }
 
 /** Creates the reader of a process. */
 export function createReader(deps: WorkerDeps): Reader {
   const { database, ids, dns, log } = deps;
-  const reading: Reading = {
+  const parser = createMessageParser({ dns, logger: log });
+  const reading: ReaderParts = {
     deps,
-    parser: createMessageParser({ dns, logger: log }),
+    parser,
     uploads: createUploadStore({ database, ids, table: RECEIVED_CHUNKS }),
     recorder: createRecorder<ReadEmail>({
       write: (emails) => record(deps, emails),
@@ -61,13 +55,7 @@ export function createReader(deps: WorkerDeps): Reader {
       groupMax: GROUP_MAX,
       log,
     }),
-    reports: createRecorder<ReadReport>({
-      write: (reports) =>
-        recordReadReports({ ...deps, onCommitSent: onCommitSent(deps) }, reports, deps.clock.now()),
-      describe: ({ id }) => ({ report: id }),
-      groupMax: GROUP_MAX,
-      log,
-    }),
+    reports: createReportReader(deps, parser, onCommitSent(deps)),
     stopping: new AbortController(),
   };
   // Each message that is read listens to it.
@@ -90,21 +78,20 @@ export function createReader(deps: WorkerDeps): Reader {
 }
 
 async function readOne(
-  { deps, parser, uploads, recorder, reports, stopping }: Reading,
+  { deps, parser, uploads, recorder, reports, stopping }: ReaderParts,
   arrival: ClaimedArrival,
 ): Promise<void> {
-  const { client, raw, base64, workerDeaths, recipientId, ...email } = arrival;
+  const { client, raw, base64, workerDeaths, purpose, ...email } = arrival;
   const files = new UploadedFiles({ ...deps, uploads, table: RECEIVED_CHUNKS });
   try {
     if (stopping.signal.aborted) return await release(deps, arrival);
     const chunks = () => (base64 === null ? uploads.read(raw) : decode(base64));
     const source = { size: raw.size, owner: arrival.accountId, chunks };
     const isReadable = workerDeaths < DEATHS_MAX;
-    if (recipientId !== null) {
-      const said = isReadable ? await parseReport(parser, source, stopping.signal) : UNKNOWN;
-      return await reports.record({ ...email, recipientId, report: said });
-    }
+    const reading = { arrival, source, signal: stopping.signal };
+    if (purpose !== null) return await reports.read(reading, isReadable);
     const message = isReadable ? await parser.parse(source, client, files, stopping.signal) : UNREADABLE;
+    if (await reports.takeComplaint(reading, message)) return await files.keep([]);
     await files.keep(message.attachments.map(({ fileId }) => fileId));
     await recorder.record({ ...email, message });
   } catch (error) {
@@ -114,19 +101,6 @@ async function readOne(
     const [held] = await loadArrivals(deps.database, [arrival]);
     if (held) throw error;
   }
-}
-
-const UNKNOWN: Report = { kind: 'unknown' };
-
-/** The token of its return path says that it is about our mail, so it is not authenticated. */
-async function parseReport(
-  parser: MessageParser,
-  source: MessageSource,
-  signal: AbortSignal,
-): Promise<Report> {
-  const files = new ReportFiles();
-  const message = await parser.parse({ ...source, isAuthenticated: false }, null, files, signal);
-  return readReport(toReportSource(message, files));
 }
 
 /** Decoded each time, since the parser moves the bytes to its thread. */

@@ -10,6 +10,7 @@ import type { EmailRow } from '../../../shared/resources/messaging/emails/list.t
 import type { ScheduledEmailRow } from '../../../shared/resources/messaging/emails/pending.ts';
 import type { SourceRow } from '../../../shared/resources/messaging/emails/sources.ts';
 import type { EmailTrace } from '../../../shared/resources/messaging/emails/trace.ts';
+import type { ReportAbout } from '../../../shared/resources/messaging/receiving/reports.ts';
 import { toSuppressionItem } from '../suppressions/output.ts';
 
 /** An item of GET /emails: everything except bodies, headers and events. */
@@ -76,7 +77,8 @@ function toRecipient({
 }
 
 function toEvent({ type, created_at, recipient, data }: EventRow) {
-  const event = { type, created_at: new Date(created_at).toISOString(), recipient };
+  const { report_id = null } = data ?? {};
+  const event = { type, created_at: new Date(created_at).toISOString(), recipient, report_id };
   return EMAIL_CAUSED_EVENT_TYPES.some((caused) => caused === type) ? { ...event, ...toCause(data) } : event;
 }
 
@@ -87,7 +89,11 @@ function toCause(data: EventDetails | null) {
 }
 
 /** The answer of GET /emails/:id/trace. */
-export function toEmailTrace({ id, logId, webhookEvents, suppressions }: EmailTrace) {
+export function toEmailTrace(
+  { id, recipients, logId, webhookEvents, suppressions }: EmailTrace,
+  reports: readonly ReportAbout[],
+) {
+  const addressOf = new Map(recipients.map((recipient) => [recipient.id, recipient.address]));
   return {
     object: 'email_trace',
     id,
@@ -101,6 +107,13 @@ export function toEmailTrace({ id, logId, webhookEvents, suppressions }: EmailTr
       created_at: event.createdAt.toISOString(),
     })),
     suppressions: suppressions.map(toSuppressionItem),
+    reports: reports.map((report) => ({
+      id: report.id,
+      purpose: report.purpose,
+      recipient: addressOf.get(report.recipientId),
+      effect: report.effect,
+      received_at: report.receivedAt.toISOString(),
+    })),
   };
 }
 

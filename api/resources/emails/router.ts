@@ -8,6 +8,7 @@ import { rescheduleEmail } from '../../../shared/resources/messaging/emails/resc
 import { readScheduleTime } from '../../../shared/resources/messaging/emails/schedule-time.ts';
 import { listSources } from '../../../shared/resources/messaging/emails/sources.ts';
 import { traceEmail } from '../../../shared/resources/messaging/emails/trace.ts';
+import { listReportsAbout } from '../../../shared/resources/messaging/receiving/reports.ts';
 import { idempotencyHeader } from '../../idempotency.ts';
 import { limitRate } from '../../middleware/rate-limit.ts';
 import { toList } from '../../page.ts';
@@ -47,9 +48,12 @@ export const emailRoutes: Resource = [
   route(OPERATIONS.getEmail, { params }, async ({ deps, caller, params: { id } }) =>
     toEmail(await requireEmail(deps.database, caller.accountId, id)),
   ),
-  route(OPERATIONS.traceEmail, { params }, async ({ deps, caller, params: { id } }) =>
-    toEmailTrace(await traceEmail(deps.database, caller.accountId, id)),
-  ),
+  route(OPERATIONS.traceEmail, { params }, async ({ deps, caller: { accountId }, params: { id } }) => {
+    const trace = await traceEmail(deps.database, accountId, id);
+    const recipientIds = trace.recipients.map((recipient) => recipient.id);
+    const about = { recipientIds, since: trace.createdAt };
+    return toEmailTrace(trace, await listReportsAbout(deps.database, accountId, about));
+  }),
   route(
     OPERATIONS.updateEmail,
     { params, body: updateEmailInput },

@@ -1,16 +1,27 @@
 // JSON forms of the entries of the suppression list (docs/reference/suppressions.md#the-suppression-record).
 import type { AddedSuppression } from '../../../shared/resources/audience/suppressions/add.ts';
 import type { Suppression } from '../../../shared/resources/audience/suppressions/suppression.ts';
+import type { KeptReport } from '../../../shared/resources/messaging/receiving/reports.ts';
 import type { CsvColumns } from '../../http/streams.ts';
+import { createDownloadLink, type LinkDeps, reportPath } from '../../public/attachment-link.ts';
 
 /** An item of GET /suppressions. */
-export function toSuppressionItem({ id, address, origin, emailId, smtpReply, createdAt }: Suppression) {
+export function toSuppressionItem({
+  id,
+  address,
+  origin,
+  emailId,
+  smtpReply,
+  reportId,
+  createdAt,
+}: Suppression) {
   return {
     id,
     email: address,
     origin,
     source_id: emailId,
     smtp_reply: smtpReply,
+    report_id: reportId,
     created_at: createdAt.toISOString(),
   };
 }
@@ -23,11 +34,25 @@ export const SUPPRESSION_CSV: CsvColumns<Suppression> = {
   source_id: ({ emailId }) => emailId,
   smtp_reply: ({ smtpReply }) => smtpReply,
   id: ({ id }) => id,
+  // Files are also read by the position of their columns, so a new one is the last.
+  report_id: ({ reportId }) => reportId,
 };
 
 /** The answer of POST /suppressions and GET /suppressions/:id. */
-export function toSuppression(suppression: Suppression) {
-  return { object: 'suppression', ...toSuppressionItem(suppression) };
+export function toSuppression(suppression: Suppression, report: KeptReport | undefined, deps: LinkDeps) {
+  return {
+    object: 'suppression',
+    ...toSuppressionItem(suppression),
+    report: report ? toReport(report, deps) : null,
+  };
+}
+
+function toReport({ id, receivedAt, size }: KeptReport, deps: LinkDeps) {
+  const { url, endsAt } = createDownloadLink(deps, reportPath(id));
+  return {
+    ...{ id, received_at: receivedAt.toISOString(), size },
+    ...{ download_url: url, expires_at: endsAt.toISOString() },
+  };
 }
 
 /** An entry in the answer of POST /suppressions/batch/add. */

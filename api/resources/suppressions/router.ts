@@ -8,6 +8,8 @@ import {
   removeSuppressions,
   type SuppressionKeys,
 } from '../../../shared/resources/audience/suppressions/remove.ts';
+import type { Suppression } from '../../../shared/resources/audience/suppressions/suppression.ts';
+import { findReport } from '../../../shared/resources/messaging/receiving/reports.ts';
 import { timelineActorOf } from '../../caller.ts';
 import { answerPage, answerWhole } from '../../http/placed-lists.ts';
 import { streamedCsv } from '../../http/streams.ts';
@@ -37,7 +39,7 @@ export const suppressionRoutes: Resource = [
   route(OPERATIONS.createSuppression, { body: createSuppressionInput }, async (call) => {
     const [added] = await add(call, [call.body.email]);
     if (!added) throw new Error('An address was not added.');
-    return new Reply(added.isNew ? 201 : 200, toSuppression(added.suppression));
+    return new Reply(added.isNew ? 201 : 200, await withReport(call, added.suppression));
   }),
   route(OPERATIONS.listSuppressions, { query: listSuppressionsQuery }, async (call) => {
     const { origin, email, ...page } = call.query;
@@ -49,9 +51,11 @@ export const suppressionRoutes: Resource = [
       return streamedCsv(pages, SUPPRESSION_CSV, 'suppressions.csv');
     });
   }),
-  route(OPERATIONS.getSuppression, { params }, async ({ deps, caller, params: { id } }) =>
-    toSuppression(await requireSuppression(deps.database, caller.accountId, readSuppressionKey(id))),
-  ),
+  route(OPERATIONS.getSuppression, { params }, async (call) => {
+    const { deps, caller, params } = call;
+    const key = readSuppressionKey(params.id);
+    return await withReport(call, await requireSuppression(deps.database, caller.accountId, key));
+  }),
   route(OPERATIONS.deleteSuppression, { params }, async (call) => {
     const key = readSuppressionKey(call.params.id);
     const [removed] = await remove(call, 'id' in key ? { ids: [key.id] } : { addresses: [key.address] });
@@ -70,6 +74,13 @@ export const suppressionRoutes: Resource = [
 ];
 
 type Caller = Pick<Call, 'deps' | 'caller'>;
+
+/** The record of an entry. */
+async function withReport({ deps, caller }: Caller, entry: Suppression) {
+  const { reportId } = entry;
+  const report = reportId === null ? undefined : await findReport(deps.database, caller.accountId, reportId);
+  return toSuppression(entry, report, deps);
+}
 
 function add({ deps, caller }: Caller, addresses: readonly string[]) {
   const order = { accountId: caller.accountId, addresses, now: deps.clock.now() };

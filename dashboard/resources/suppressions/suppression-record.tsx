@@ -52,7 +52,7 @@ export function SuppressionRecord({ id, listPath }: { id: string; listPath: stri
   );
 }
 
-function factsOf({ id, email, origin, source_id, smtp_reply, created_at }: Suppression) {
+function factsOf({ id, email, origin, source_id, smtp_reply, report, created_at }: Suppression) {
   return [
     ['Address', <Copyable key="address" text={email} label="the address" />],
     ['Why', CAUSES[origin]],
@@ -75,6 +75,16 @@ function factsOf({ id, email, origin, source_id, smtp_reply, created_at }: Suppr
             <Link key="cause" href={`/emails/${source_id}`}>
               The email that {origin === 'bounce' ? 'bounced' : 'was reported'}
             </Link>,
+          ] as const,
+        ]),
+    ...(report === null
+      ? []
+      : [
+          [
+            'Report',
+            <a key="report" href={report.download_url}>
+              The message that came back
+            </a>,
           ] as const,
         ]),
     [

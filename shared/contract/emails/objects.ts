@@ -1,4 +1,5 @@
 // Emails and their attachments: the objects in answers, as JSON Schemas.
+import { RECEIVED_PURPOSES, REPORT_OUTCOMES } from '../receiving/values.ts';
 import * as field from '../shapes.ts';
 import { SUPPRESSION_ORIGINS } from '../suppressions/values.ts';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_MESSAGE_STATES } from '../webhooks/values.ts';
@@ -72,6 +73,7 @@ const ATTACHMENT_ITEM = {
 const EVENT = {
   created_at: field.time('When the event happened'),
   recipient: field.text('Address of the recipient that the event is about'),
+  report_id: field.idOrNull('Id of the report that came back as mail and said so; null: no report did'),
 } as const;
 
 /** Fields of the events that say why; null: the event was recorded by an older version, or no server replied. */
@@ -195,8 +197,25 @@ export const EMAIL_OBJECTS = {
       origin: field.oneOf('Why the address is suppressed', SUPPRESSION_ORIGINS),
       source_id: field.idOrNull('Id of the email that caused the entry; null: it was added by hand'),
       smtp_reply: field.textOrNull('Reply of the mail server that refused that email; null: there was none'),
+      report_id: field.idOrNull('Id of the report that caused the entry; null: there was none'),
       created_at: field.time('When the address was added'),
     }),
+    reports: field.groups(
+      'Reports about the recipients of the email that came back as mail and are still stored, oldest first; 100 at most',
+      {
+        id: field.id('Id of the report'),
+        purpose: field.oneOf(
+          '`report`: to the return path of the recipient; `feedback`: from a feedback loop',
+          RECEIVED_PURPOSES,
+        ),
+        recipient: field.text('Address of the recipient'),
+        effect: field.oneOf(
+          '`applied`: the recipient or the suppression list has changed; `unchanged`: neither has; `ignored`: it says nothing that would change them; `unknown`: the recipient was not there any more; null: not read yet',
+          [...REPORT_OUTCOMES, null],
+        ),
+        received_at: field.time('When it came'),
+      },
+    ),
   },
   AttachmentItem: ATTACHMENT_ITEM,
   Attachment: { object: field.type('attachment'), ...ATTACHMENT_ITEM },

@@ -12,7 +12,22 @@ const SUPPRESSION_ITEM = {
   ),
   source_id: field.idOrNull('Id of the email that caused the entry; null: it was added by hand'),
   smtp_reply: field.textOrNull('Reply of the server that refused the email; null: there was none'),
+  report_id: field.idOrNull(
+    'Id of the report that came back as mail and caused the entry; null: there was none',
+  ),
   created_at: field.time('When the address was added'),
+} as const;
+
+const REPORT = {
+  ...field.inner({
+    id: field.id('Id of the report'),
+    received_at: field.time('When the report came'),
+    size: field.count('Size of what is stored of it, in bytes'),
+    download_url: field.uri('Link that downloads it as it came, without an API key, until `expires_at`'),
+    expires_at: field.time('When `download_url` expires'),
+  }),
+  description: 'The report in `report_id`; null: there was none, or it is not stored any more',
+  type: ['object', 'null'],
 } as const;
 
 const DELETED_SUPPRESSION = field.deleted('suppression', 'True: the entry was removed');
@@ -20,7 +35,7 @@ const DELETED_SUPPRESSION = field.deleted('suppression', 'True: the entry was re
 /** Name of an object → its fields. */
 export const SUPPRESSION_OBJECTS = {
   SuppressionItem: SUPPRESSION_ITEM,
-  Suppression: { object: field.type('suppression'), ...SUPPRESSION_ITEM },
+  Suppression: { object: field.type('suppression'), ...SUPPRESSION_ITEM, report: REPORT },
   DeletedSuppression: DELETED_SUPPRESSION,
   AddedSuppressions: {
     data: field.groups('The entry of each address, in the order of the request', {

@@ -20,6 +20,9 @@ export type AddFeedbackFields = (
   group: FeedbackGroup,
 ) => Readonly<Record<string, string>>;
 
+/** Of the addresses to which complaints come: below From domains, and at MAIL_HOSTNAME. */
+export const FEEDBACK_LOCAL_PART = 'fbl';
+
 /** Gmail wants 5 to 15 characters: https://support.google.com/a/answer/6254652 */
 const SENDER_ID_LENGTH = 10;
 const FIRST_LETTER = 'a'.charCodeAt(0);
@@ -34,7 +37,9 @@ export function createFeedbackFields(mailHostname: string): AddFeedbackFields {
   const isPublic = parseMailDomain(mailHostname) !== undefined;
   return (headers, { origin, domain, returnPathLabel, lane }) => {
     // Below the From domain, because the signature of any other one would have to cover it too (RFC 9477 §3.1).
-    const address = isPublic ? { 'CFBL-Address': `fbl@${returnPathLabel}.${domain}; report=arf` } : {};
+    const address = isPublic
+      ? { 'CFBL-Address': `${FEEDBACK_LOCAL_PART}@${returnPathLabel}.${domain}; report=arf` }
+      : {};
     const isGiven = Object.keys(headers).some((name) => name.toLowerCase() === 'feedback-id');
     const id = isGiven ? {} : { 'Feedback-ID': `${origin}:${domain}:${lane}:${senderId}` };
     return { ...headers, ...address, ...id };

@@ -63,6 +63,13 @@ export function findReply(text: string): FoundReply | undefined {
   };
 }
 
+/** The reply code in a text; null: it has none, though it may have a status code. */
+export function replyCodeOf(text: string): number | null {
+  const { code, bare } = CODES.exec(text)?.groups ?? {};
+  const number = code ?? bare;
+  return number === undefined ? null : Number(number);
+}
+
 /** The code of a policy refusal, wherever it is in a text. */
 export function findPolicyCode(text: string): string | null {
   return POLICY.exec(text)?.[0] ?? null;

@@ -5,6 +5,7 @@ import { type FeedbackType, RECIPIENTS_MAX, type Report, type ReportSource } fro
 import { allOf, firstOf, type ReportFields, readGroups } from './report-fields.ts';
 import { readReportedAddress } from './reported-address.ts';
 
+const FEEDBACK_REPORT = /^\s*message\/feedback-report\s*(?:;|$)/i;
 /** Names as reporters write them; all others are `other`. */
 const TYPES: Readonly<Record<string, FeedbackType>> = {
   abuse: 'abuse',
@@ -19,6 +20,16 @@ const TYPES: Readonly<Record<string, FeedbackType>> = {
 const FORWARDED_SUBJECT = /^complaint about message from\b/i;
 /** Which Microsoft adds to the message that it forwards. */
 const FORWARDED_RECIPIENT = 'x-hmxmroriginalrecipient';
+
+/** @returns false: a message with such parts is no complaint */
+export function mayBeComplaint(parts: readonly { contentType: string }[]): boolean {
+  return parts.some((part) => isFeedbackReport(part) || isReturned(part));
+}
+
+/** True for the part that says what is complained about. */
+export function isFeedbackReport({ contentType }: { contentType: string }): boolean {
+  return FEEDBACK_REPORT.test(contentType);
+}
 
 /** @returns undefined: the text is no message/feedback-report */
 export function readFeedback(text: string, parts: ReportSource['parts'], copy: string): Report | undefined {

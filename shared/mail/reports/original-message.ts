@@ -43,7 +43,7 @@ export interface SplitText {
 }
 
 /** True for a part that is the message, or its header. */
-export function isReturned({ contentType }: ReportPart): boolean {
+export function isReturned({ contentType }: Pick<ReportPart, 'contentType'>): boolean {
   return RETURNED.test(contentType);
 }
 

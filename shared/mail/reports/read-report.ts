@@ -3,14 +3,13 @@
 import { htmlToText } from '../html/html-to-text.ts';
 import { isAutoReply } from './auto-reply.ts';
 import { readDeliveryStatus } from './delivery-status.ts';
-import { readFeedback, readForwardedComplaint } from './feedback-report.ts';
+import { isFeedbackReport, readFeedback, readForwardedComplaint } from './feedback-report.ts';
 import { readOriginal, readReturnedHeader, type SplitText, splitText } from './original-message.ts';
 import { type DeliveryReport, REPORT_MAX_BYTES, type Report, type ReportSource } from './report.ts';
 import { decodeText } from './report-fields.ts';
 import { isFromMailSystem, readTextReport } from './text-report.ts';
 
 const DELIVERY_STATUS = /^\s*message\/(?:global-)?delivery-status\s*(?:;|$)/i;
-const FEEDBACK_REPORT = /^\s*message\/feedback-report\s*(?:;|$)/i;
 /** Where a text has what should be a part, because it came without a boundary. */
 const STATUS_IN_TEXT = /^(?:original|final)-recipient *:/im;
 const FEEDBACK_IN_TEXT = /^feedback-type *:/im;
@@ -29,7 +28,7 @@ export function readReport(message: ReportSource): Report {
 }
 
 function readComplaint({ parts }: ReportSource, { copy }: SplitText): Report | undefined {
-  const part = parts.find(({ contentType }) => FEEDBACK_REPORT.test(contentType));
+  const part = parts.find(isFeedbackReport);
   return part && readFeedback(decodeText(part.content), parts, copy);
 }
 

@@ -4,9 +4,10 @@ import type { FileSink, FileSinks } from '../parse/message-source.ts';
 import type { ParsedMessage } from '../parse/parsed-message.ts';
 import { REPORT_MAX_BYTES, type ReportSource } from './report.ts';
 
-/** Keeps the files of one message in memory, as much of each as is read of a report. */
+/** Keeps the files of one message in memory, as much of them as is read of a report. */
 export class ReportFiles implements FileSinks {
   readonly #contents = new Map<string, Buffer>();
+  #left = REPORT_MAX_BYTES;
 
   /** @returns empty for a file that was not written */
   contentOf(fileId: string): Buffer {
@@ -16,13 +17,13 @@ export class ReportFiles implements FileSinks {
   openFile(): Promise<FileSink> {
     const id = String(this.#contents.size);
     const chunks: Buffer[] = [];
-    let left = REPORT_MAX_BYTES;
     this.#contents.set(id, Buffer.alloc(0));
     return Promise.resolve({
       id,
       write: (chunk: Buffer) => {
-        chunks.push(chunk.subarray(0, left));
-        left = Math.max(0, left - chunk.length);
+        const kept = chunk.subarray(0, this.#left);
+        if (kept.length > 0) chunks.push(kept);
+        this.#left -= kept.length;
         return Promise.resolve();
       },
       end: () => {

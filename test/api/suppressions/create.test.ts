@@ -24,6 +24,8 @@ describe('POST /suppressions', () => {
       origin: 'manual',
       source_id: null,
       smtp_reply: null,
+      report_id: null,
+      report: null,
       created_at: app.clock.now().toISOString(),
     });
   });

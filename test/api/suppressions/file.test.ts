@@ -9,7 +9,7 @@ import { createSuppression } from '../../support/factories/factories.ts';
 import { openSocket } from '../../support/net/raw-http.ts';
 import { createOwner, type Owner } from './owner.ts';
 
-const HEADER = 'email,origin,created_at,source_id,smtp_reply,id';
+const HEADER = 'email,origin,created_at,source_id,smtp_reply,id,report_id';
 /** More than two pages of those that a file is read in, and not a multiple of them. */
 const THREE_PAGES = 1_250;
 /** With these replies more than the sockets of both sides hold. */
@@ -42,11 +42,12 @@ describe('GET /suppressions as a file', () => {
     return socket;
   };
 
-  it('Answers the list as a CSV file to `Accept: text/csv`, with the fields of the record but `object`, the address first.', async () => {
+  it('Answers the list as a CSV file to `Accept: text/csv`, with the fields of the record but `object` and `report`, the address first.', async () => {
     const cause = {
       origin: 'bounce',
       emailId: app.deps.ids.next(),
       smtpReply: '550 5.1.1 no, "bo"',
+      reportId: app.deps.ids.next(),
     } as const;
     const times = { createdAt: new Date('2026-11-20T10:00:00.123Z') };
     const bounced = await createSuppression(app.pool, owner.accountId, 'bo@x.dev', { ...cause, ...times });
@@ -56,8 +57,8 @@ describe('GET /suppressions as a file', () => {
     expect(headers['content-disposition']).to.include('filename="suppressions.csv"');
     expect(text.split('\r\n')).to.deep.equal([
       HEADER,
-      `ana@x.dev,manual,2026-11-20T10:00:00.123Z,,,${manual.id}`,
-      `bo@x.dev,bounce,2026-11-20T10:00:00.123Z,${cause.emailId},"550 5.1.1 no, ""bo""",${bounced.id}`,
+      `ana@x.dev,manual,2026-11-20T10:00:00.123Z,,,${manual.id},`,
+      `bo@x.dev,bounce,2026-11-20T10:00:00.123Z,${cause.emailId},"550 5.1.1 no, ""bo""",${bounced.id},${cause.reportId}`,
       '',
     ]);
   });

@@ -22,8 +22,13 @@ describe('GET /suppressions', () => {
     await createSuppression(app.pool, (await createOwner(app)).accountId, 'dan@x.dev', { origin: 'bounce' });
   };
 
-  it('Lists entries with every field except `object`.', async () => {
-    const cause = { origin: 'bounce', emailId: app.deps.ids.next(), smtpReply: '550 no such user' } as const;
+  it('Lists entries with every field except `object` and `report`.', async () => {
+    const cause = {
+      origin: 'bounce',
+      emailId: app.deps.ids.next(),
+      smtpReply: '550 no such user',
+      reportId: app.deps.ids.next(),
+    } as const;
     const createdAt = new Date('2026-11-20T10:00:00.123Z');
     const { id } = await createSuppression(app.pool, owner.accountId, 'bo@x.dev', { ...cause, createdAt });
     expect(await owner.read('/suppressions')).to.deep.equal({
@@ -36,6 +41,7 @@ describe('GET /suppressions', () => {
           origin: 'bounce',
           source_id: cause.emailId,
           smtp_reply: '550 no such user',
+          report_id: cause.reportId,
           created_at: '2026-11-20T10:00:00.123Z',
         },
       ],

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
 import { createSuppression } from '../../support/factories/factories.ts';
+import { createReport } from '../../support/factories/received-factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { createOwner } from './owner.ts';
 
@@ -29,7 +30,8 @@ export const specimen: Specimen = {
     it('for entries of each origin that are added, read and removed', async () => {
       const { accountId, api, add } = await createOwner(app);
       for (const origin of ['bounce', 'complaint'] as const) {
-        const cause = { origin, emailId: app.deps.ids.next(), smtpReply: '550 5.1.1 no such user' };
+        const { id: reportId } = await createReport(app.pool, accountId);
+        const cause = { origin, emailId: app.deps.ids.next(), smtpReply: '550 5.1.1 no such user', reportId };
         await createSuppression(app.pool, accountId, `${origin}@customer.dev`, cause);
       }
       for (const status of [201, 200]) {

@@ -18,8 +18,8 @@ describe('The webhook events of /suppressions', () => {
 
   describe('Announces an addition as suppression.added and a removal as suppression.removed, with the entry in `data`.', () => {
     it('of one address', async () => {
-      const { object, smtp_reply, ...data } = (await owner.add('bo@customer.dev')).body;
-      expect([object, smtp_reply]).to.deep.equal(['suppression', null]);
+      const { object, smtp_reply, report_id, report, ...data } = (await owner.add('bo@customer.dev')).body;
+      expect([object, smtp_reply, report_id, report]).to.deep.equal(['suppression', null, null, null]);
       app.clock.advance(60_000);
       await owner.api.delete('/suppressions/bo@customer.dev').expect(200);
       expect(await owner.announced()).to.deep.equal([

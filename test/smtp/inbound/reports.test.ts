@@ -1,10 +1,42 @@
-// What comes to the return path of an email: taken at any domain by its token alone, and by nothing else.
+// What comes to the return path of an email, which is taken at any domain by its token alone, and to feedback addresses.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { returnPathLocalPart } from '../../../shared/mail/feedback/recipient-tokens.ts';
 import { TEST_TOKENS, useInbound } from '../support/use-inbound.ts';
 
 const KILOBYTE = 1024;
+
+describe('Mail to a feedback address', () => {
+  const inbound = useInbound();
+
+  it('is a complaint for the account of the address, in any case, up to 256 KiB', async () => {
+    const content = `a: b\r\n\r\n${`${'x'.repeat(1_022)}\r\n`.repeat(300)}`;
+    expect(await inbound.send(content, ['FBL@send.ours.test'])).to.match(/^250 /);
+    const [stored] = inbound.reception.stored;
+    expect([stored?.recipients, stored?.report, stored?.content.length]).to.deep.equal([
+      [],
+      { purpose: 'feedback', address: 'FBL@send.ours.test', accountId: 'account-1' },
+      256 * KILOBYTE,
+    ]);
+  });
+
+  it('has no other recipient', async () => {
+    const dialogue = await inbound.open();
+    await dialogue.say('EHLO client.test');
+    const codes: string[] = [];
+    const ask = async (...recipients: readonly string[]) => {
+      await dialogue.say('MAIL FROM:<fbl@reporter.test>');
+      for (const recipient of recipients)
+        codes.push((await dialogue.say(`RCPT TO:<${recipient}>`)).slice(0, 9));
+      await dialogue.say('RSET');
+    };
+    await ask('fbl@send.ours.test', 'Fbl@send.ours.test', 'fbl@mail.host.test', 'a@ours.test');
+    await ask('a@ours.test', 'fbl@send.ours.test');
+    dialogue.vanish();
+    const [taken, refused] = ['250 2.1.5', '452 4.5.3'];
+    expect(codes).to.deep.equal([taken, taken, refused, refused, taken, refused]);
+  });
+});
 
 describe('Mail to a return path', () => {
   const inbound = useInbound();
@@ -26,8 +58,8 @@ describe('Mail to a return path', () => {
     for (const address of [`${local}@send.ours.test`, `${local.toUpperCase()}@elsewhere.example`])
       expect(await inbound.send('Subject: x\r\n\r\nx\r\n', [address])).to.match(/^250 /);
     expect(inbound.reception.stored.map(({ recipients, report }) => [recipients, report])).to.deep.equal([
-      [[], { address: `${local}@send.ours.test`, recipientId }],
-      [[], { address: `${local.toUpperCase()}@elsewhere.example`, recipientId }],
+      [[], { purpose: 'report', address: `${local}@send.ours.test`, recipientId }],
+      [[], { purpose: 'report', address: `${local.toUpperCase()}@elsewhere.example`, recipientId }],
     ]);
   });
 
@@ -42,6 +74,16 @@ describe('Mail to a return path', () => {
       '250 2.1.5',
       '250 2.1.5',
     ]);
+  });
+
+  it('ends the connection when ten were guessed', async () => {
+    const dialogue = await inbound.open();
+    await dialogue.say('EHLO client.test');
+    await dialogue.say('MAIL FROM:<>');
+    const guess = (number: number) => `b-${number.toString(16).padStart(48, '0')}@ours.test`;
+    for (let number = 1; number <= 10; number += 1)
+      expect(await dialogue.say(`RCPT TO:<${guess(number)}>`)).to.match(/^550 5\.1\.1/);
+    await dialogue.closed;
   });
 
   it('has no other recipient', async () => {

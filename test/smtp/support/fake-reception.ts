@@ -19,6 +19,8 @@ const VERDICTS: Readonly<Record<string, RecipientVerdict>> = {
   'other.test': { kind: 'ok', accountId: 'account-2', domainId: 'domain-2' },
   'xn--bcher-kva.test': { kind: 'ok', accountId: 'account-1', domainId: 'domain-3' },
   'mail.host.test': { kind: 'ok', accountId: 'operator', domainId: null },
+  'fbl@send.ours.test': { kind: 'feedback', accountId: 'account-1' },
+  'fbl@mail.host.test': { kind: 'feedback', accountId: 'operator' },
   'silent.test': { kind: 'not_receiving' },
   'full.test': { kind: 'over_quota' },
 };
@@ -41,7 +43,10 @@ export class FakeReception implements Reception {
   async judge(addresses: readonly string[]): Promise<RecipientVerdict[]> {
     this.judged.push(...addresses);
     await this.beforeJudge();
-    return addresses.map((address) => VERDICTS[address.split('@').at(-1) ?? ''] ?? { kind: 'foreign' });
+    return addresses.map(
+      (address) =>
+        VERDICTS[address.toLowerCase()] ?? VERDICTS[address.split('@').at(-1) ?? ''] ?? { kind: 'foreign' },
+    );
   }
 
   openUpload() {

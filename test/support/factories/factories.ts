@@ -144,6 +144,7 @@ export interface SuppressionFields {
   origin?: SuppressionOrigin;
   emailId?: string | null;
   smtpReply?: string | null;
+  reportId?: string | null;
   createdAt?: Date;
 }
 
@@ -154,12 +155,13 @@ export async function createSuppression(
   address: string,
   fields: SuppressionFields = {},
 ): Promise<{ id: string }> {
-  const { origin = 'manual', emailId = null, smtpReply = null, createdAt = new Date() } = fields;
+  const { origin = 'manual', emailId = null, smtpReply = null, reportId = null } = fields;
+  const { createdAt = new Date() } = fields;
   const id = ids.next();
   await pool.query(
-    `INSERT INTO suppressions (id, account_id, address, reason, email_id, smtp_reply, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, accountId, address, origin, emailId, smtpReply, createdAt],
+    `INSERT INTO suppressions (id, account_id, address, reason, email_id, smtp_reply, report_id, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, accountId, address, origin, emailId, smtpReply, reportId, createdAt],
   );
   return { id };
 }

@@ -140,6 +140,33 @@ async function store(
   return { ...plain, ...fields, fileId, size };
 }
 
+/** Fields of a report that a test may set. */
+export interface ReportFields {
+  /** By default that of no recipient. */
+  recipientId?: string;
+  /** The report as it came. */
+  raw?: Buffer | string;
+  purpose?: 'report' | 'feedback';
+  /** Null: no worker has read it yet. */
+  effect?: string | null;
+  receivedAt?: Date;
+}
+
+/** Inserts a report of which nothing has followed. @returns its id */
+export async function createReport(pool: Pool, accountId: string, fields: ReportFields = {}) {
+  const { recipientId = ids.next(), raw = RAW, purpose = 'report', effect = 'applied' } = fields;
+  const { receivedAt = new Date() } = fields;
+  const receivedFor = [`b-${recipientId}@send.acme.dev`];
+  const id = await arrive(pool, { accountId, domainId: null, receivedFor, receivedAt, raw });
+  await pool.query(
+    `UPDATE received_emails SET purpose = $2, recipient_id = $3, report_effect = $4::text,
+            woken_at = CASE WHEN $4::text IS NULL THEN woken_at END,
+            next_attempt_at = CASE WHEN $4::text IS NULL THEN next_attempt_at END WHERE id = $1`,
+    [id, purpose, recipientId, effect],
+  );
+  return { id };
+}
+
 /** Fields of many received emails; SQL over `n`, their number from 1 on. */
 export interface ManyReceivedFields {
   subject?: string;

@@ -8,12 +8,12 @@ import { findReceived } from '../../../shared/resources/messaging/receiving/find
 import { receivingWork } from '../../../shared/resources/messaging/receiving/work.ts';
 import { open as openReceiveEmail } from '../../../workers/jobs/receive-email.ts';
 import type { OpenJob, WorkerDeps } from '../../../workers/runtime/job.ts';
+import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
 import { createEmail } from '../../support/factories/factories.ts';
 import { useAccountJob } from '../support/use-job.ts';
 
 const CLIENT = { address: '192.0.2.1', helo: 'mail.customer.dev', mailFrom: '' };
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
 
 /** A delivery report. @param fields of its recipient */
 function dsn(...fields: readonly string[]): string {
@@ -41,7 +41,8 @@ describe('The job that receives email, of reports', () => {
   let deps: WorkerDeps;
   let job: OpenJob;
   before(() => {
-    deps = { ...test.deps, dns: createConfiguredDns(test.deps.config) };
+    const config = { ...test.deps.config, secretKey: TEST_SECRET_KEY };
+    deps = { ...test.deps, config, dns: createConfiguredDns(config) };
     job = openReceiveEmail(deps, receivingWork);
   });
   after(() => job.drain?.());
@@ -61,7 +62,7 @@ describe('The job that receives email, of reports', () => {
   /** Stores what came to the return path of a recipient. @returns the result, and the id if it was stored */
   const receive = async (recipientId: string, text: string) => {
     const reception = createReception({ ...deps, queues: { wake() {} }, mailHostname: 'mx.posthorn.dev' });
-    const report = { address: `b-${recipientId}@send.acme.dev`, recipientId };
+    const report = { purpose: 'report', address: `b-${recipientId}@send.acme.dev`, recipientId } as const;
     const arrival = { client: CLIENT, recipients: [], report, content: Buffer.from(text), digest: null };
     const result = await reception.store({ ...arrival, receivedAt: clock.now() });
     const { rows } = await test.pool.query<{ id: string }>(
@@ -136,11 +137,24 @@ describe('The job that receives email, of reports', () => {
     expect(await stateOf(recipientId)).to.equal('delivered');
   });
 
+  it('shows the code of the reply that it was judged by, and none where there is no reply', async () => {
+    for (const [words, code] of [
+      ['host mx.customer.dev[192.0.2.1] said: 552 5.2.2 250 MB used', 552],
+      ['(#5.2.2) 100 messages are too many', null],
+    ] as const) {
+      const { recipientId } = await createSent('sent');
+      const { id } = await receive(recipientId, dsn('Action: failed', `Diagnostic-Code: smtp; ${words}`));
+      await run(id);
+      expect(await stateOf(recipientId)).to.equal('failed');
+      const { smtp_code } = await row('SELECT smtp_code FROM email_recipients WHERE id = $1', [recipientId]);
+      expect(smtp_code, words).to.equal(code);
+    }
+  });
+
   it('waits for the result of an attempt that it overtakes, and gives it up after ten minutes', async () => {
     const { recipientId } = await createSent('sending');
     const id = await read(recipientId);
-    const dueAt = (await effectOf(id))['next_attempt_at'] as Date;
-    expect(dueAt.getTime() - clock.now().getTime()).to.equal(5 * SECOND_MS);
+    expect(await waitOf(id)).to.equal(5);
     await test.pool.query(`UPDATE email_recipients SET state = 'sent', sent_at = now() WHERE id = $1`, [
       recipientId,
     ]);
@@ -150,13 +164,22 @@ describe('The job that receives email, of reports', () => {
 
     const other = await createSent('sending');
     const late = await read(other.recipientId);
-    await test.pool.query('UPDATE received_emails SET created_at = $2 WHERE id = $1', [
+    // Its worker was away, which uses up none of its looks.
+    await test.pool.query(`UPDATE received_emails SET created_at = now() - interval '1 day' WHERE id = $1`, [
       late,
-      new Date(clock.now().getTime() - 11 * MINUTE_MS),
     ]);
-    await wake(late);
-    await run(late);
-    expect((await effectOf(late))['report_effect']).to.equal('unchanged');
+    const waits = [await waitOf(late)];
+    for (;;) {
+      await wake(late);
+      await run(late);
+      const { report_effect, next_attempt_at } = await effectOf(late);
+      if (next_attempt_at === null) {
+        expect(report_effect).to.equal('unchanged');
+        break;
+      }
+      waits.push(await waitOf(late));
+    }
+    expect(waits).to.deep.equal([5, 10, 20, 40, ...Array(9).fill(60)]);
     expect(await stateOf(other.recipientId)).to.equal('sending');
   });
 
@@ -164,6 +187,11 @@ describe('The job that receives email, of reports', () => {
     expect(await receive(ids.next(), FAILED)).to.deep.equal({ result: 'dropped', id: '' });
   });
 
+  /** In seconds. */
+  const waitOf = async (id: string) => {
+    const dueAt = (await effectOf(id))['next_attempt_at'] as Date;
+    return (dueAt.getTime() - clock.now().getTime()) / SECOND_MS;
+  };
   const wake = (id: string) =>
     test.pool.query('UPDATE received_emails SET woken_at = now(), next_attempt_at = now() WHERE id = $1', [
       id,

@@ -1,5 +1,5 @@
-// Where an email appears in the rest of the service: the request that sent it, its events at webhooks, and the
-// suppressions of its recipients.
+// Where an email appears in the rest of the service: the request that sent it, its events at webhooks, the suppressions
+// of its recipients, and the reports about them.
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { EmailTrace } from '../../../api/generated/types.ts';
@@ -42,6 +42,11 @@ export function TraceView({ emailId }: { emailId: string }) {
       <Group title="Suppressions">
         <Rows items={data.suppressions} none="None of its recipients is on the suppression list.">
           {(entry) => <Suppression key={entry.id} entry={entry} isCause={entry.source_id === emailId} />}
+        </Rows>
+      </Group>
+      <Group title="Reports">
+        <Rows items={data.reports} none="No report about its recipients has come back.">
+          {(report) => <Report key={report.id} report={report} />}
         </Rows>
       </Group>
     </div>
@@ -108,6 +113,31 @@ function Suppression({ entry, isCause }: { entry: EmailTrace['suppressions'][num
       </span>
       <Status status={entry.origin} label={ORIGINS[entry.origin]} />
       <Time at={entry.created_at} />
+    </li>
+  );
+}
+
+type ReportOfTrace = EmailTrace['reports'][number];
+
+const EFFECTS: Readonly<Record<NonNullable<ReportOfTrace['effect']>, string>> = {
+  applied: 'counted',
+  unchanged: 'changed nothing',
+  unknown: 'its recipient is gone',
+  ignored: 'says nothing about the delivery',
+};
+
+function Report({ report }: { report: ReportOfTrace }) {
+  const { id, recipient, purpose, effect, received_at } = report;
+  return (
+    <li className={css['row']}>
+      <span className={css['words']}>
+        {recipient}
+        <span className={css['about']}>
+          {purpose === 'report' ? 'to the return path' : 'from a feedback loop'}
+        </span>
+      </span>
+      <span title={id}>{effect === null ? 'not read yet' : EFFECTS[effect]}</span>
+      <Time at={received_at} />
     </li>
   );
 }

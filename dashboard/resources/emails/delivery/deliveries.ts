@@ -23,6 +23,8 @@ export interface DeliveryStep {
   /** What the mail server replied, verbatim. */
   reply: string | null;
   server: string | null;
+  /** A report said so, which came later and as mail. */
+  isReported: boolean;
 }
 
 /** Every status, the one that needs attention most first. */
@@ -79,11 +81,11 @@ export function findDeliveries(deliveries: readonly Delivery[], typed: string): 
 }
 
 function stepOf(event: Event, index: number): DeliveryStep {
-  const { type, created_at: at } = event;
-  const id = `${index} ${type}`;
-  if (!('reason' in event)) return { id, type, at, message: null, reason: null, reply: null, server: null };
+  const { type, created_at: at, report_id } = event;
+  const step = { id: `${index} ${type}`, type, at, isReported: report_id !== null };
+  if (!('reason' in event)) return { ...step, message: null, reason: null, reply: null, server: null };
   const { message, reason, smtp_reply: reply, server } = event;
-  return { id, type, at, message, reason, reply, server };
+  return { ...step, message, reason, reply, server };
 }
 
 /** Puts the reply to the last attempt where it belongs: at the step by which the server accepted the message. */

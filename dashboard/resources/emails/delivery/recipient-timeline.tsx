@@ -51,11 +51,11 @@ export function RecipientTimeline({ email, delivery, isOnly = false }: Recipient
 }
 
 function entryOf(step: DeliveryStep): TimelineEntry {
-  const { id, type, at } = step;
+  const { id, type, at, isReported } = step;
   return {
     id,
     at,
-    title: TITLES[type],
+    title: isReported ? `${TITLES[type]}, by a report that came back` : TITLES[type],
     kind: kindOf(type),
     ...((step.message ?? step.reply) !== null && { children: <Reason step={step} /> }),
   };

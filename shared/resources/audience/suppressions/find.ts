@@ -44,7 +44,7 @@ interface FoundRow extends Omit<SuppressionCause, 'since' | 'bouncedAt'> {
 export function suppressed(addresses: readonly AccountAddress[]): CombinableQuery<FindSuppression> {
   return {
     text: `SELECT account_id AS "accountId", address, reason AS origin, created_at AS since, email_id AS "emailId",
-                  smtp_reply AS "smtpReply",
+                  smtp_reply AS "smtpReply", report_id AS "reportId",
                   coalesce(bounced_at, CASE WHEN reason = 'bounce' THEN created_at END) AS "bouncedAt"
            FROM suppressions
            WHERE (account_id, address) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,

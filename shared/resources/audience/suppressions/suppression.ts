@@ -25,7 +25,7 @@ export const SUPPRESSION_COLUMNS =
   'id, account_id AS "accountId", address, reason AS origin, email_id AS "emailId", smtp_reply AS "smtpReply", report_id AS "reportId", created_at AS "createdAt"';
 
 /** Why and since when an address is suppressed. */
-export interface SuppressionCause extends Pick<Suppression, 'origin' | 'emailId' | 'smtpReply'> {
+export interface SuppressionCause extends Pick<Suppression, 'origin' | 'emailId' | 'smtpReply' | 'reportId'> {
   since: Date;
   /** When an email to the address has bounced last; null: none has. */
   bouncedAt: Date | null;

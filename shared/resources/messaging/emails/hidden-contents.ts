@@ -4,12 +4,17 @@
 
 const HIDDEN_TEXT = 'The service sent this email itself. Only its recipients can read its content.';
 
+/** SQL that is true of an email whose contents are hidden. @param emails the name of `emails` in the statement */
+export function hasHiddenContents(emails: string): string {
+  return `${emails}.source = 'notice'`;
+}
+
 /**
  * SQL that selects `html` and `text` of an email as they may be shown.
  * @param tables the names of `emails` and `email_contents` in the statement
  */
 export function shownContents({ emails, contents }: { emails: string; contents: string }): string {
-  const isHidden = `${emails}.source = 'notice'`;
+  const isHidden = hasHiddenContents(emails);
   return `CASE WHEN ${isHidden} THEN NULL ELSE ${contents}.html END AS html,
           CASE WHEN ${isHidden} THEN '${HIDDEN_TEXT}' ELSE ${contents}.text END AS text`;
 }

@@ -1,5 +1,5 @@
 // Traces an email through the service: the log of the request that sent it, its events at webhooks, and the entries of
-// the suppression list for its recipients. Nothing of it is stored with the email: each part is found by the times of
+// the suppression list for its recipients; and its recipients, by whom receiving/reports.ts finds the reports about them. Nothing of it is stored with the email: each part is found by the times of
 // the email and of its events, so sending costs nothing more.
 import { notFound } from '../../../contract/domain-error.ts';
 import { EMAIL_OPERATIONS } from '../../../contract/emails/operations.ts';
@@ -28,6 +28,8 @@ const ENDPOINTS: Readonly<Partial<Record<EmailSource, string>>> = {
 /** What is known about an email in other places. */
 export interface EmailTrace {
   id: string;
+  createdAt: Date;
+  recipients: { id: string; address: string }[];
   /** null: the email was not sent by a request of the API, or the log was removed or dropped. */
   logId: string | null;
   /** Oldest first. */
@@ -40,7 +42,7 @@ interface TracedRow {
   id: string;
   source: EmailSource;
   createdAt: Date;
-  addresses: string[];
+  recipients: { id: string; address: string }[];
   eventTimes: Date[];
 }
 
@@ -51,20 +53,26 @@ interface TracedRow {
 export async function traceEmail(database: Queryable, accountId: string, id: string): Promise<EmailTrace> {
   const { rows } = await database.query<TracedRow>(
     `SELECT id, source, created_at AS "createdAt",
-       ARRAY(SELECT address FROM email_recipients WHERE email_id = emails.id ORDER BY position) AS addresses,
+       (SELECT coalesce(json_agg(json_build_object('id', id, 'address', address) ORDER BY position), '[]')
+        FROM email_recipients WHERE email_id = emails.id) AS recipients,
        ARRAY(SELECT DISTINCT created_at FROM email_events WHERE email_id = emails.id) AS "eventTimes"
      FROM emails WHERE id = $1 AND account_id = $2`,
     [id, accountId],
   );
   const [email] = rows;
   if (!email) throw notFound('Email');
+  const { createdAt, recipients } = email;
   const endpoint = ENDPOINTS[email.source];
   const [logId, webhookEvents, suppressions] = await Promise.all([
     endpoint === undefined
       ? null
-      : findCreatingLog(database, { accountId, endpoint, id: email.id, createdAt: email.createdAt }),
+      : findCreatingLog(database, { accountId, endpoint, id: email.id, createdAt }),
     listMessagesOfEmail(database, { accountId, emailId: email.id, times: email.eventTimes }),
-    listSuppressionsOf(database, accountId, email.addresses.map(addressKey)),
+    listSuppressionsOf(
+      database,
+      accountId,
+      recipients.map(({ address }) => addressKey(address)),
+    ),
   ]);
-  return { id: email.id, logId, webhookEvents, suppressions };
+  return { id: email.id, createdAt, recipients, logId, webhookEvents, suppressions };
 }

@@ -31,6 +31,7 @@ interface Event {
   type: string;
   created_at: string;
   recipient: string;
+  report_id: string | null;
 }
 
 describe('GET /emails/:id', () => {
@@ -67,7 +68,8 @@ describe('GET /emails/:id', () => {
   describe('Answers the complete record of an email, with its bodies, headers and events.', () => {
     it('when it is delivered', async () => {
       const email = await sendAndRecord(['delivered'], { subject: 'Grüße' });
-      const of = { created_at: AT.toISOString(), recipient: `r0.${emails}@customer.dev` };
+      const recipient = `r0.${emails}@customer.dev`;
+      const of = { created_at: AT.toISOString(), recipient, report_id: null };
       expect(email).to.deep.include({
         object: 'email',
         id: (await sender.read('/emails')).data[0].id,
@@ -199,7 +201,19 @@ describe('GET /emails/:id', () => {
       { type: 'sent' },
       { type: 'delivered' },
     ];
-    expect(events.map(({ created_at, recipient, ...rest }: Event) => rest)).to.deep.equal(causes);
+    expect(events.map(({ created_at, recipient, report_id, ...rest }: Event) => rest)).to.deep.equal(causes);
+  });
+
+  it('Answers in `report_id` of an event which report said so, and null where none did.', async () => {
+    const { id } = await sendAndRecord(['bounced']);
+    const reportId = ids.next();
+    const reportOf = async () => (await get(id)).events.map(({ report_id }: Event) => report_id);
+    expect(await reportOf()).to.deep.equal([null]);
+    await app.pool.query(
+      `UPDATE email_events SET data = data || jsonb_build_object('report_id', $2::text) WHERE email_id = $1`,
+      [id, reportId],
+    );
+    expect(await reportOf()).to.deep.equal([reportId]);
   });
 
   it('Answers null in reason, message and server of an event that an older version has recorded.', async () => {

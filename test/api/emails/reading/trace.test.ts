@@ -10,6 +10,7 @@ import {
 import { claimEmail, outcomeOf } from '../../../shared/resources/messaging/emails/delivery/outcomes.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { createSuppression, createWebhook } from '../../../support/factories/factories.ts';
+import { createReport } from '../../../support/factories/received-factories.ts';
 import { useSender } from '../sender.ts';
 
 describe('GET /emails/:id/trace', () => {
@@ -91,6 +92,7 @@ describe('GET /emails/:id/trace', () => {
       log_id: null,
       webhook_events: [],
       suppressions: [],
+      reports: [],
     });
   });
 
@@ -124,10 +126,44 @@ describe('GET /emails/:id/trace', () => {
     await record(id, 'bounced', 'delivered');
     const { suppressions } = await trace(id);
     expect(suppressions.map(({ id: _, created_at, ...rest }: Record<string, string>) => rest)).to.deep.equal([
-      { email: 'bo@customer.dev', origin: 'bounce', source_id: id, smtp_reply: '550 5.1.1 no' },
-      { email: 'di@customer.dev', origin: 'manual', source_id: null, smtp_reply: null },
+      {
+        email: 'bo@customer.dev',
+        origin: 'bounce',
+        source_id: id,
+        smtp_reply: '550 5.1.1 no',
+        report_id: null,
+      },
+      { email: 'di@customer.dev', origin: 'manual', source_id: null, smtp_reply: null, report_id: null },
     ]);
     await app.pool.query('DELETE FROM suppressions WHERE account_id = $1', [sender.accountId]);
     expect((await trace(id)).suppressions).to.deep.equal([]);
+  });
+
+  it('Answers the reports about the recipients of the email that came back as mail, the oldest first, with what became of each.', async () => {
+    const { id } = await sender.sent({ to: ['bo@customer.dev', 'cy@customer.dev'] });
+    const other = await sender.sent();
+    const recipientsOf = async (emailId: string): Promise<string[]> => {
+      const { rows } = await app.pool.query(
+        'SELECT id FROM email_recipients WHERE email_id = $1 ORDER BY position',
+        [emailId],
+      );
+      return rows.map((row) => row.id);
+    };
+    const [bo = '', cy = ''] = await recipientsOf(id);
+    const [stranger = ''] = await recipientsOf(other.id);
+    const { accountId } = sender;
+    const expected = [];
+    for (const [recipientId, recipient, purpose, effect] of [
+      [cy, 'cy@customer.dev', 'report', 'applied'],
+      [bo, 'bo@customer.dev', 'report', 'ignored'],
+      [cy, 'cy@customer.dev', 'feedback', null],
+    ] as const) {
+      const receivedAt = new Date(Date.now() + 1_000);
+      const report = await createReport(app.pool, accountId, { recipientId, purpose, effect, receivedAt });
+      const received_at = receivedAt.toISOString();
+      expected.push({ id: report.id, purpose, recipient, effect, received_at });
+    }
+    await createReport(app.pool, accountId, { recipientId: stranger });
+    expect((await trace(id)).reports).to.deep.equal(expected);
   });
 });

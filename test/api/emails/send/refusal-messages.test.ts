@@ -46,6 +46,16 @@ describe('The refusal of a send', () => {
       );
     });
 
+    it('suppressed addresses: by which report', async () => {
+      const [bounced, complained] = [app.deps.ids.next(), app.deps.ids.next()];
+      const smtpReply = '550 5.1.1 no such user';
+      await suppress({ address: 'bo@customer.dev', origin: 'bounce', smtpReply, reportId: bounced });
+      await suppress({ address: 'cy@customer.dev', origin: 'complaint', reportId: complained });
+      const message = await sender.refused({ to: ['bo@customer.dev', 'cy@customer.dev'] });
+      expect(message).to.include(`an email to it bounced (550 5.1.1 no such user; report ${bounced}). `);
+      expect(message).to.include(`its owner reported an email as spam (report ${complained}). `);
+    });
+
     it('a long reply, cut after 200 characters, of which some are two code units long', async () => {
       const smtpReply = `550 ${'😀'.repeat(300)}`;
       await suppress({ address: 'bo@customer.dev', origin: 'bounce', smtpReply });

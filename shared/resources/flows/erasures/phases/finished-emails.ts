@@ -1,4 +1,4 @@
-// Erases a person from emails that are finished, with the webhook messages of their events, for the phases that walk
+// Erases a person from emails that are finished, with the webhook messages of their events and the reports about them, for the phases that walk
 // over emails and for the one that waits until emails are finished.
 import { HOUR_MS } from '../../../../platform/time/durations.ts';
 import { takeRows } from '../../../foundation/erasing/found-rows.ts';
@@ -7,13 +7,14 @@ import { findMessagesOfEmails } from '../../../foundation/webhooks/erasing/find.
 import { eraseEmails } from '../../../messaging/emails/erasing/erase.ts';
 import { findEventTimes, findFinishedEmails } from '../../../messaging/emails/erasing/find.ts';
 import { withdrawFromUnsent } from '../../../messaging/emails/erasing/withdraw.ts';
+import { removeReportsOfErased } from '../../../messaging/receiving/remove.ts';
 import { joinIds, type PhaseContext, type Progress } from '../erasure.ts';
 
 /** How often unfinished emails are looked at: a retry of mail takes hours, a scheduled email up to thirty days. */
 const EMAILS_DELAY_MS = HOUR_MS;
 
 /**
- * Erases emails, and the webhook messages of events that happened after the time until which all messages are looked at.
+ * Erases emails, the reports about their erased recipients, and the webhook messages of events that happened after the time until which all messages are looked at.
  * @returns the emails that are not finished, and the messages that are being delivered
  */
 export async function eraseWithMessages(
@@ -22,6 +23,7 @@ export async function eraseWithMessages(
 ): Promise<Progress> {
   const { accountId, messagesUntil, createdAt } = erasure;
   const { unfinished, erased } = await eraseEmails(client, { accountId, ids }, eraser);
+  await removeReportsOfErased(client, erased);
   const times = await findEventTimes(client, erased, messagesUntil ?? createdAt);
   const messages = await findMessagesOfEmails(client, accountId, erased, times);
   const held = await eraseMessages(client, { accountId, ids: messages }, eraser);

@@ -113,11 +113,15 @@ export function suppressedAddress(address: string, suppression: SuppressionCause
   };
 }
 
-function originOf({ origin, emailId, smtpReply }: SuppressionCause): string {
+function originOf({ origin, emailId, smtpReply, reportId }: SuppressionCause): string {
   if (origin === 'manual') return 'it was added by hand';
   const email = emailId === null ? 'an email' : `email ${emailId}`;
-  if (origin === 'complaint') return `its owner reported ${email} as spam`;
-  return `${email} to it bounced${smtpReply === null ? '' : ` (${shorten(smtpReply)})`}`;
+  const proof = [
+    ...(origin === 'bounce' && smtpReply !== null ? [shorten(smtpReply)] : []),
+    ...(reportId === null ? [] : [`report ${reportId}`]),
+  ];
+  const words = origin === 'complaint' ? `its owner reported ${email} as spam` : `${email} to it bounced`;
+  return proof.length === 0 ? words : `${words} (${proof.join('; ')})`;
 }
 
 /** Cuts between code points: PostgreSQL refuses a lone surrogate (docs/architecture/guarantees.md#text). */

@@ -20,7 +20,7 @@ import {
   type EventDetails,
   failedDetails,
 } from '../events/event-data.ts';
-import type { RecipientReport, ReportEffect } from './report.ts';
+import type { RecipientReport, RecordedEffect } from './report.ts';
 import { type ReportedRecipient, readReportedRecipients } from './reported-recipient.ts';
 
 /** Dependencies of recording. */
@@ -39,11 +39,13 @@ interface Step {
   state?: EmailStatus;
   events: readonly EmailEventType[];
   suppresses?: SuppressionOrigin;
+  /** Its events are older news than what is known, and do not become the last event of the email. */
+  isOldNews?: boolean;
 }
 
 const NOTHING: Step = { events: [] };
 
-/** In all other states a complaint only suppresses the address: its owner wants no mail. */
+/** The first of a recipient. In all other states it only suppresses the address: its owner wants no mail. */
 const COMPLAINTS: Readonly<Partial<Record<EmailStatus, Step>>> = {
   sent: { state: 'complained', events: ['delivered', 'complained'], suppresses: 'complaint' },
   delivered: { state: 'complained', events: ['complained'], suppresses: 'complaint' },
@@ -58,7 +60,7 @@ export async function recordReports(
   transaction: Transaction,
   { ids, queues }: RecordReportDeps,
   reports: readonly RecipientReport[],
-): Promise<ReportEffect[]> {
+): Promise<RecordedEffect[]> {
   const found = await readReportedRecipients(
     transaction,
     reports.map(({ recipientId }) => recipientId),
@@ -66,13 +68,15 @@ export async function recordReports(
   );
   const events: EmailEvent[] = [];
   const suppressions: Suppression[] = [];
-  const effects = reports.map((report): ReportEffect => {
+  const lastEvents = new Map<string, EmailEventType | null>();
+  const effects = reports.map((report): RecordedEffect => {
     const recipient = found.get(report.recipientId);
     if (!recipient) return 'unknown';
     if (ACTIVE.includes(recipient.state)) return 'early';
     const step = stepOf(recipient, report);
     if (step.state === undefined && step.events.length === 0 && !step.suppresses) return 'unchanged';
     events.push(...eventsOf(recipient, report, step.events, ids));
+    noteLastEvent(lastEvents, recipient.emailId, step);
     if (step.suppresses) suppressions.push(suppressionOf(recipient, report, step.suppresses, ids));
     recipient.move(step.state ?? recipient.state, report);
     return 'applied';
@@ -81,17 +85,31 @@ export async function recordReports(
   await updateRecipients(transaction, changed);
   await appendEvents(transaction, events, queues);
   await insertSuppressions(transaction, suppressions, queues);
-  await deriveEmailStatus(transaction, new Map(events.map(({ emailId, type }) => [emailId, type])));
+  await deriveEmailStatus(transaction, lastEvents);
   return effects;
 }
 
 /** What follows from a report: docs/architecture/reports.md. */
-function stepOf({ state, delays }: ReportedRecipient, { result }: RecipientReport): Step {
-  if (result === 'complained') return COMPLAINTS[state] ?? { events: [], suppresses: 'complaint' };
+function stepOf({ state, delays, complainedAt }: ReportedRecipient, { result }: RecipientReport): Step {
+  if (result === 'complained') {
+    return complainedAt ? NOTHING : (COMPLAINTS[state] ?? { events: [], suppresses: 'complaint' });
+  }
   if (state !== 'sent' && state !== 'delivered') return NOTHING;
-  if (result === 'delayed') return delays < DELAYS_MAX ? { events: ['delivery_delayed'] } : NOTHING;
+  if (result === 'delayed') {
+    return delays < DELAYS_MAX ? { events: ['delivery_delayed'], isOldNews: state === 'delivered' } : NOTHING;
+  }
   if (result === 'delivered') return state === 'sent' ? { state: result, events: [result] } : NOTHING;
   return { state: result, events: [result], ...(result === 'bounced' && { suppresses: 'bounce' }) };
+}
+
+function noteLastEvent(
+  lastEvents: Map<string, EmailEventType | null>,
+  emailId: string,
+  { events, isOldNews }: Step,
+): void {
+  const type = events.at(-1);
+  if (type === undefined) return;
+  lastEvents.set(emailId, isOldNews ? (lastEvents.get(emailId) ?? null) : type);
 }
 
 function eventsOf(
@@ -138,10 +156,12 @@ async function updateRecipients(
     name: 'record-reported-recipients',
     text: `UPDATE email_recipients AS recipient
            SET state = reported.state, updated_at = reported.at,
+               complained_at = coalesce(recipient.complained_at, reported.complained_at),
                smtp_code = CASE WHEN is_failure THEN reported.code ELSE smtp_code END,
                smtp_reply = CASE WHEN is_failure THEN reported.reply ELSE smtp_reply END
-           FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::boolean[], $5::smallint[], $6::text[])
-             AS reported (id, state, at, is_failure, code, reply)
+           FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::boolean[], $5::smallint[], $6::text[],
+                       $7::timestamptz[])
+             AS reported (id, state, at, is_failure, code, reply, complained_at)
            WHERE recipient.id = reported.id AND recipient.id = ANY($1::uuid[])`,
     values: [
       recipients.map(({ id }) => id),
@@ -150,6 +170,7 @@ async function updateRecipients(
       recipients.map(({ failure }) => failure !== null),
       recipients.map(({ failure }) => failure?.smtpCode ?? null),
       recipients.map(({ failure }) => failure?.smtpReply ?? failure?.message ?? null),
+      recipients.map(({ complainedAt }) => complainedAt),
     ],
   });
 }

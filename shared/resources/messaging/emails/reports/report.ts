@@ -1,4 +1,5 @@
 // What a report says of one recipient, and what becomes of it.
+import { REPORT_OUTCOMES } from '../../../../contract/receiving/values.ts';
 import type { EventCause } from '../events/cause.ts';
 
 /** What a report says of a recipient, and why. */
@@ -18,7 +19,21 @@ export type RecipientReport = ReportResult & {
 };
 
 /**
- * What became of a report. `unchanged`: nothing follows from it. `early`: the attempt that it is about has no result yet,
- * because a server may report before its 250 is recorded. `unknown`: there is no such recipient.
+ * What becomes of a report (received_emails.report_effect). About its recipient:
+ * - `applied`: it was believed, and something followed;
+ * - `unchanged`: nothing follows from it for a recipient in this state, or it has come before;
+ * - `unknown`: no recipient of ours is found by it.
+ *
+ * Without a look at the recipient:
+ * - `ignored`: it is no report, or reports nothing that anything follows from, such as an out-of-office note;
+ * - `unauthenticated`: nothing proves who complains;
+ * - `forged`: its token is not ours, or its parts name different emails;
+ * - `foreign`: it came to the address of a domain, and is about mail of another account.
  */
-export type ReportEffect = 'applied' | 'unchanged' | 'early' | 'unknown';
+export const REPORT_EFFECTS = [...REPORT_OUTCOMES, 'unauthenticated', 'forged', 'foreign'] as const;
+
+/** What became of a report. */
+export type ReportEffect = (typeof REPORT_EFFECTS)[number];
+
+/** `early`: the attempt that it is about has no result yet, because a server may report before its 250 is recorded. */
+export type RecordedEffect = Extract<ReportEffect, 'applied' | 'unchanged' | 'unknown'> | 'early';

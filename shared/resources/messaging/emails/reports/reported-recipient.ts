@@ -13,6 +13,7 @@ interface RecipientRow {
   accountId: string;
   address: string;
   state: EmailStatus;
+  complainedAt: Date | null;
 }
 
 /** An event that counts when reports are judged. */
@@ -39,6 +40,8 @@ export class ReportedRecipient {
   failure: EventCause | null = null;
   /** Reports of a delay so far. */
   delays: number;
+  /** When its first complaint took effect. */
+  complainedAt: Date | null;
   #sentAt: Date | undefined;
   #deliveredAt: Date | undefined;
   #isDeliveredLater: boolean;
@@ -50,6 +53,7 @@ export class ReportedRecipient {
     this.accountId = row.accountId;
     this.address = row.address;
     this.state = row.state;
+    this.complainedAt = row.complainedAt;
     this.domainId = domainId;
     this.delays = events.filter(({ type, isReported }) => type === 'delivery_delayed' && isReported).length;
     this.#sentAt = last('sent')?.at;
@@ -78,7 +82,9 @@ export class ReportedRecipient {
     if (isDelivered) [this.#deliveredAt, this.#isDeliveredLater] = [report.at, true];
     if (report.result === 'delayed') this.delays += 1;
     if (report.result === 'bounced' || report.result === 'failed') this.failure = report.cause;
-    if (state === this.state) return;
+    const isComplaint = report.result === 'complained';
+    if (isComplaint) this.complainedAt ??= report.at;
+    if (state === this.state && !isComplaint) return;
     [this.state, this.isMoved, this.changedAt] = [state, true, report.at];
   }
 }
@@ -103,7 +109,8 @@ export async function readReportedRecipients(
   const domainOf = await lock(emailIds);
   const { rows } = await transaction.query<RecipientRow>({
     name: 'lock-reported-recipients',
-    text: `SELECT id, email_id AS "emailId", account_id AS "accountId", address, state FROM email_recipients
+    text: `SELECT id, email_id AS "emailId", account_id AS "accountId", address, state,
+                  complained_at AS "complainedAt" FROM email_recipients
            WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [recipientIds],
   });

@@ -7,6 +7,8 @@ import type { ContentWriter, StoredContent } from '../../../../platform/storage/
 export type RecipientVerdict =
   /** `domainId` is null at MAIL_HOSTNAME. */
   | { kind: 'ok'; accountId: string; domainId: string | null }
+  /** Complaints come to it: of all mail, to the operator's account, or of the account of a From domain. */
+  | { kind: 'feedback'; accountId: string }
   /** The domain is none of ours. */
   | { kind: 'foreign' }
   /** The domain is ours and takes no mail. */
@@ -22,11 +24,12 @@ export interface ArrivalRecipient {
   domainId: string | null;
 }
 
-/** The return path of an email: what comes there is a report about its recipient. */
-export interface ReportAddress {
-  address: string;
-  recipientId: string;
-}
+/** An address whose mail is not for an account but about mail that was sent. */
+export type ReportAddress =
+  /** The return path of an email: what comes there is a report about its recipient. */
+  | { purpose: 'report'; address: string; recipientId: string }
+  /** A feedback address: what comes there is a complaint, and has to say itself whom it is about. */
+  | { purpose: 'feedback'; address: string; accountId: string };
 
 /** A message that was received completely. */
 export interface Arrival {

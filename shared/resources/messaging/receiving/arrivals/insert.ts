@@ -29,9 +29,9 @@ export interface PlannedArrival {
 const INSERT = `
   WITH arrived AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[],
-                         $9::timestamptz[], $10::uuid[], $11::boolean[], $15::uuid[])
+                         $9::timestamptz[], $10::uuid[], $11::boolean[], $15::uuid[], $16::text[])
       AS arrived (id, account_id, domain_id, client_address, helo, mail_from, received_for, size, created_at, raw_id, is_awake,
-                  recipient_id)
+                  recipient_id, purpose)
   ), contents AS (
     INSERT INTO received_contents (id, account_id, raw_id) SELECT id, account_id, raw_id FROM arrived
   ), chunks AS (
@@ -41,7 +41,7 @@ const INSERT = `
                                  created_at, next_attempt_at, woken_at, purpose, recipient_id)
     SELECT id, account_id, domain_id, client_address, helo, mail_from, received_for::text[], size, created_at,
            created_at, CASE WHEN is_awake THEN clock_timestamp() END,
-           CASE WHEN recipient_id IS NOT NULL THEN 'report' END, recipient_id
+           purpose, recipient_id
     FROM arrived
   )
   SELECT pg_current_xact_id()::text AS "transactionId"`;
@@ -72,7 +72,8 @@ export async function insertArrivals(
         chunks.map(({ id }) => id),
         chunks.map(({ number }) => number),
         byteArray(chunks.map(({ bytes }) => bytes)),
-        rows.map(({ arrival }) => arrival.report?.recipientId ?? null),
+        rows.map(({ arrival: { report } }) => (report?.purpose === 'report' ? report.recipientId : null)),
+        rows.map(({ arrival: { report } }) => report?.purpose ?? null),
       ],
     }),
     takeUploadsOver(transaction, planned),

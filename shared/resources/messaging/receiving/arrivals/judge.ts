@@ -1,5 +1,6 @@
 // Decides whom mail is taken for. Names that are asked at the same time are asked together, and an answer is kept for a
 // second: a burst of mail for one domain asks Postgres once.
+import { FEEDBACK_LOCAL_PART } from '../../../../mail/feedback/feedback-fields.ts';
 import { querySingle } from '../../../../platform/db/combined-query.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { createGroupCommit, type GroupCommit } from '../../../../platform/db/group-commit.ts';
@@ -8,17 +9,17 @@ import { OPERATOR_ACCOUNT_ID } from '../../../foundation/accounts/operator-accou
 import { standings } from '../../../foundation/accounts/quota.ts';
 import { OWNING_STATUSES } from '../../domains/senders/sending.ts';
 import type { RecipientVerdict } from './arrival.ts';
+import { isOperatorMailbox } from './operator-mailboxes.ts';
 
 const KEPT_MS = 1_000;
 const KEPT_NAMES_MAX = 10_000;
 const NAMES_AT_ONCE = 1_000;
 /** Receiving may use up a sender's day, but mail is refused only from so many times the cap on. */
 const REFUSED_FROM_CAPS = 2;
-/** Local parts at MAIL_HOSTNAME whose mail the operator receives (RFC 2142 §4 and §2). */
-const OPERATOR_MAILBOXES: ReadonlySet<string> = new Set(['postmaster', 'abuse']);
-
 /** Asked for like a name; no domain has it. */
 const OPERATOR = 'the operator';
+/** Of a question for a feedback address, before its domain: no name has it. */
+const FEEDBACK_AT = `${FEEDBACK_LOCAL_PART}@`;
 
 /** Dependencies of judging. */
 export interface JudgeDeps {
@@ -46,11 +47,14 @@ export function createJudge({ database, clock, mailHostname }: JudgeDeps): Judge
   });
   const kept = new Map<string, Kept>();
   const judgeOne = async (address: string): Promise<RecipientVerdict> => {
-    const at = address.lastIndexOf('@');
-    const name = address.slice(at + 1).toLowerCase();
+    const folded = address.toLowerCase();
+    const name = folded.slice(folded.lastIndexOf('@') + 1);
+    if (folded === FEEDBACK_AT + mailHostname) return ofFeedback(await judgeName(kept, questions, OPERATOR));
+    // Its question is about the name too, so one answer decides.
+    if (folded === FEEDBACK_AT + name) return await judgeName(kept, questions, folded);
     const verdict = await judgeName(kept, questions, name);
-    const isOperators = name === mailHostname && OPERATOR_MAILBOXES.has(address.slice(0, at).toLowerCase());
-    return isOperators && verdict.kind !== 'ok' ? await judgeName(kept, questions, OPERATOR) : verdict;
+    const isOperators = verdict.kind !== 'ok' && isOperatorMailbox(folded, mailHostname);
+    return isOperators ? await judgeName(kept, questions, OPERATOR) : verdict;
   };
   return (addresses) => Promise.all(addresses.map(judgeOne));
 }
@@ -75,35 +79,57 @@ function judgeName(
   return verdict;
 }
 
+function ofFeedback(verdict: RecipientVerdict): RecipientVerdict {
+  return verdict.kind === 'ok' ? { kind: 'feedback', accountId: verdict.accountId } : verdict;
+}
+
 interface NamedDomain {
   name: string;
   id: string | null;
   accountId: string;
   mayReceive: boolean;
+  /** Null: the account does not own the name. */
+  returnPathLabel: string | null;
 }
 
 /** A name may be registered by several accounts, of which one at most owns it; that one comes first. */
 const FIND = `
   (SELECT DISTINCT ON (name) name, id, account_id AS "accountId",
-         receiving_enabled AND status = ANY($2::text[]) AS "mayReceive"
+         receiving_enabled AND status = ANY($2::text[]) AS "mayReceive",
+         CASE WHEN status = ANY($2::text[]) THEN custom_return_path END AS "returnPathLabel"
   FROM domains WHERE name = ANY($1::text[])
   ORDER BY name, status = ANY($2::text[]) DESC, receiving_enabled DESC, id)
   UNION ALL
-  SELECT '${OPERATOR}', NULL, id, true FROM accounts WHERE $3 AND id = ${OPERATOR_ACCOUNT_ID}`;
+  SELECT '${OPERATOR}', NULL, id, true, NULL FROM accounts WHERE $3 AND id = ${OPERATOR_ACCOUNT_ID}`;
 
 async function judgeNames(
   database: Database,
-  names: readonly string[],
+  questions: readonly string[],
   now: Date,
 ): Promise<RecipientVerdict[]> {
+  const asked = questions.map(readQuestion);
+  const names = asked.flatMap(({ name, sender }) => [name, ...(sender ? [sender.name] : [])]);
   const { rows } = await database.query<NamedDomain>({
     name: 'find-domains-of-recipients',
     text: FIND,
-    values: [names, OWNING_STATUSES, names.includes(OPERATOR)],
+    values: [[...new Set(names)], OWNING_STATUSES, names.includes(OPERATOR)],
   });
   const found = new Map(rows.map((domain) => [domain.name, domain]));
   const full = await findFullAccounts(database, rows, now);
-  return names.map((name) => verdictOn(found.get(name), full));
+  return asked.map(({ name, sender }) => {
+    const owned = sender && found.get(sender.name);
+    if (owned && owned.returnPathLabel === sender.label)
+      return { kind: 'feedback', accountId: owned.accountId };
+    return verdictOn(found.get(name), full);
+  });
+}
+
+/** A feedback address is below the From domain, at the label of its return path (CFBL-Address, RFC 9477). */
+function readQuestion(question: string) {
+  if (!question.startsWith(FEEDBACK_AT)) return { name: question, sender: null };
+  const name = question.slice(FEEDBACK_AT.length);
+  const dot = name.indexOf('.');
+  return { name, sender: { label: name.slice(0, dot), name: name.slice(dot + 1) } };
 }
 
 function verdictOn(domain: NamedDomain | undefined, full: ReadonlySet<string>): RecipientVerdict {

@@ -51,7 +51,7 @@ export function createReception(deps: ReceptionDeps): Reception {
       const outcomes = await store.store(planned);
       return planned.map((each) => outcomes.get(each) ?? { error: new Error('A message has no outcome.') });
     },
-    ownerOf: ownerOf,
+    ownerOf,
     sizeOf: messageBytes,
     maxItems: GROUP_MAX_MESSAGES,
     maxBytes: GROUP_MAX_BYTES,
@@ -71,8 +71,11 @@ export function createReception(deps: ReceptionDeps): Reception {
   };
 }
 
-/** Of a report the account is known only when it is stored. */
-const ownerOf = ({ recipients, report }: Arrival) => recipients[0]?.accountId ?? report?.recipientId ?? '';
+function ownerOf({ recipients, report }: Arrival): string {
+  if (report?.purpose === 'feedback') return report.accountId;
+  // Of a report the account is known only when it is stored.
+  return recipients[0]?.accountId ?? report?.recipientId ?? '';
+}
 
 /**
  * Recipients of one account are one received email.
@@ -85,7 +88,7 @@ function plan(
 ): PlannedArrival {
   const { content, recipients, report } = arrival;
   const emails = new Map<string, ArrivedEmail & { receivedFor: string[] }>();
-  const reported = report && accountOf.get(report.recipientId);
+  const reported = report?.purpose === 'report' ? accountOf.get(report.recipientId) : report?.accountId;
   const own = report && reported ? [{ ...report, accountId: reported, domainId: null }] : [];
   for (const { accountId, domainId, address } of [...recipients, ...own]) {
     const known = emails.get(accountId);

@@ -8,7 +8,9 @@ export async function findReportedAccounts(
   database: Database,
   arrivals: readonly Arrival[],
 ): Promise<Map<string, string>> {
-  const recipientIds = arrivals.flatMap(({ report }) => report?.recipientId ?? []);
+  const recipientIds = arrivals.flatMap(({ report }) =>
+    report?.purpose === 'report' ? report.recipientId : [],
+  );
   if (recipientIds.length === 0) return new Map();
   const { rows } = await database.query<{ id: string; accountId: string }>({
     name: 'find-accounts-of-reports',

@@ -4,15 +4,20 @@ import type { SmtpClient } from '../../../../mail/parse/message-source.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import type { StoredContent } from '../../../../platform/storage/upload-store.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
+import type { ReportAddress } from '../arrivals/arrival.ts';
 
 /** A claimed message. */
 export interface ClaimedArrival extends Claim {
+  /** How often it was claimed, with this claim. */
+  attempts: number;
+  /** Null: a message for the account. */
+  purpose: ReportAddress['purpose'] | null;
   accountId: string;
   domainId: string | null;
   receivedFor: string[];
   createdAt: Date;
   workerDeaths: number;
-  /** The recipient that it is a report about; null: a message. */
+  /** The recipient that it is a report about: of a complaint only once it is believed. */
   recipientId: string | null;
   client: SmtpClient;
   raw: StoredContent;
@@ -37,7 +42,7 @@ export async function loadArrivals(database: Database, claims: readonly Claim[])
     name: 'load-received-emails',
     text: `SELECT id, claim_token AS token, received_emails.account_id AS "accountId", domain_id AS "domainId",
                   received_for AS "receivedFor", created_at AS "createdAt", worker_deaths AS "workerDeaths",
-                  recipient_id AS "recipientId",
+                  attempts, purpose, recipient_id AS "recipientId",
                   client_address AS "clientAddress", helo, mail_from AS "mailFrom", raw_id AS "rawId", size,
                   CASE WHEN size <= $3 THEN (
                     SELECT encode(bytes, 'base64') FROM received_chunks WHERE received_chunks.id = raw_id AND number = 0

@@ -92,7 +92,7 @@ describe('the suppression list', () => {
     const asked = ['ÜNAL@X.dev', 'u\u0308nal@x.dev', 'unal@x.dev'].map((address) => ({ accountId, address }));
     const findSuppression = await querySingle(database.pool, 'read-suppressed', suppressed(asked));
     const smtpReply = '550 5.1.1 no such user';
-    const cause = { origin: 'bounce', since: AT, bouncedAt: AT, emailId, smtpReply };
+    const cause = { origin: 'bounce', since: AT, bouncedAt: AT, emailId, smtpReply, reportId: null };
     expect(asked.map(findSuppression)).to.deep.equal([cause, cause, undefined]);
   });
 });

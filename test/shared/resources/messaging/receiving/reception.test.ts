@@ -126,6 +126,35 @@ describe('the reception', () => {
       expect(await judge(`ana@${MAIL_HOSTNAME}`)).to.deep.equal({ kind: 'foreign' });
     });
 
+    it('of a domain below its From domain, at the label of the return path, as feedback: fbl alone', async () => {
+      // It need not receive.
+      const { address, accountId } = await test.createReceiver({ receivingEnabled: false });
+      const pending = await test.createReceiver({ status: 'pending' });
+      const at = (receiver: ArrivalRecipient, before: string) => receiver.address.replace('ana@', before);
+      expect(await judge(at({ ...pending, address }, 'FBL@send.'))).to.deep.equal({
+        kind: 'feedback',
+        accountId,
+      });
+      const others = ['fbl@other.', 'ana@send.', 'fbl@'].map((before) => at({ ...pending, address }, before));
+      expect(await reception.judge([...others, at(pending, 'fbl@send.')])).to.deep.equal([
+        { kind: 'foreign' },
+        { kind: 'foreign' },
+        { kind: 'not_receiving' },
+        { kind: 'foreign' },
+      ]);
+    });
+
+    it('of our own host name as feedback of the oldest account, and as mail of a domain that receives', async () => {
+      const [{ id: accountId }] = await query('SELECT id FROM accounts ORDER BY id LIMIT 1');
+      const receiver = await test.createReceiver();
+      expect(
+        await reception.judge([`Fbl@${MAIL_HOSTNAME}`, receiver.address.replace('ana@', 'fbl@')]),
+      ).to.deep.equal([
+        { kind: 'feedback', accountId },
+        { kind: 'ok', accountId: receiver.accountId, domainId: receiver.domainId },
+      ]);
+    });
+
     it('as over quota from twice the cap on', async () => {
       const [below, at] = [await test.createReceiver(), await test.createReceiver()];
       await query(`INSERT INTO plans (id, daily_email_limit) VALUES ($1, 10)`, [below.accountId]);

@@ -127,6 +127,33 @@ describe('A report', () => {
     expect((await readAll(email)).events).to.deep.equal(['sent', ...Array(10).fill('delivery_delayed')]);
   });
 
+  it('of a complaint suppresses once: not again when the address was taken off the list', async () => {
+    for (const tried of ['delivered', 'failed', 'suppressed'] as const) {
+      const email = await createTried(tried);
+      const { id = '' } = email.recipients[0] ?? {};
+      expect(await report(id, COMPLAINED, COMPLAINED), tried).to.deep.equal(['applied', 'unchanged']);
+      await database.pool.query('DELETE FROM suppressions WHERE account_id = $1', [accountId]);
+      expect(await report(id, COMPLAINED), tried).to.deep.equal(['unchanged']);
+      expect((await readAll(email)).suppressed, tried).to.deep.equal([]);
+    }
+  });
+
+  it('of a delay is the last event of an email that was only sent, and not of one that was delivered', async () => {
+    for (const [tried, last] of [
+      ['sent', 'delivery_delayed'],
+      ['delivered', 'delivered'],
+    ] as const) {
+      const email = await createTried(tried);
+      expect(await report(email.recipients[0]?.id ?? '', DELAYED)).to.deep.equal(['applied']);
+      const after = await readAll(email);
+      expect([after.email.last_event, after.email.status, after.events.at(-1)]).to.deep.equal([
+        last,
+        tried,
+        'delivery_delayed',
+      ]);
+    }
+  });
+
   it('about a recipient that does not exist is unknown', async () => {
     expect(await report(ids.next(), BOUNCED)).to.deep.equal(['unknown']);
   });

@@ -1,0 +1,64 @@
+// Finds the recipient whom a complaint is about. Reporters mask the recipient, so what our own mail carried decides: the
+// token in X-Posthorn-Ref, else that of the return path, else the Message-ID of an email with one recipient. It is read
+// before anything is recorded: a recipient never changes its email or its account.
+import type { RecipientTokens } from '../../../../mail/feedback/recipient-tokens.ts';
+import type { OriginalMessage } from '../../../../mail/reports/report.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { ReportSubject } from './read-report.ts';
+
+/** A Message-ID of ours: `<id@domain>`. */
+const OUR_MESSAGE_ID = /^<(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/;
+
+interface Named {
+  recipientId: string;
+  emailId: string;
+  accountId: string;
+}
+
+/**
+ * Finds the recipient.
+ * @param accountId whose mail the complaint may be about; null: that of any account
+ */
+export async function matchFeedback(
+  { database, tokens }: { database: Queryable; tokens: RecipientTokens },
+  original: OriginalMessage,
+  accountId: string | null,
+): Promise<ReportSubject> {
+  const token = readToken(original, tokens);
+  if (token === 'forged') return { effect: 'forged' };
+  const emailId = OUR_MESSAGE_ID.exec(original.messageId ?? '')?.groups?.['id'];
+  const { byToken, byEmail } = await find(database, token?.recipientId, emailId);
+  const [only, ...others] = byEmail;
+  const found = token ? byToken : others.length === 0 ? only : undefined;
+  if (!found) return { effect: 'unknown' };
+  // Parts of two emails are no email of ours.
+  if (only && only.emailId !== found.emailId) return { effect: 'forged' };
+  if (accountId !== null && found.accountId !== accountId) return { effect: 'foreign' };
+  return { recipientId: found.recipientId };
+}
+
+/** A token that is none of ours ends the search: its reporter could take all else from a mail of ours. */
+function readToken({ ref, returnPath }: OriginalMessage, tokens: RecipientTokens) {
+  if (ref !== null) {
+    const recipientId = tokens.recipientOf(ref);
+    return recipientId === undefined ? 'forged' : { recipientId };
+  }
+  return tokens.readLocalPart(returnPath?.slice(0, returnPath.lastIndexOf('@')) ?? '');
+}
+
+/** Of an email two recipients suffice to know that it has more than one. */
+async function find(database: Queryable, recipientId: string | undefined, emailId: string | undefined) {
+  if (recipientId === undefined && emailId === undefined) return { byToken: undefined, byEmail: [] };
+  const { rows } = await database.query<Named & { isByToken: boolean }>({
+    name: 'find-recipients-of-feedback',
+    text: `SELECT true AS "isByToken", id AS "recipientId", email_id AS "emailId", account_id AS "accountId"
+           FROM email_recipients WHERE id = ANY($1::uuid[])
+           UNION ALL
+           (SELECT false, id, email_id, account_id FROM email_recipients WHERE email_id = ANY($2::uuid[]) LIMIT 2)`,
+    values: [recipientId === undefined ? [] : [recipientId], emailId === undefined ? [] : [emailId]],
+  });
+  return {
+    byToken: rows.find(({ isByToken }) => isByToken),
+    byEmail: rows.filter(({ isByToken }) => !isByToken),
+  };
+}

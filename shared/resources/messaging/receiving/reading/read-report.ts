@@ -1,0 +1,57 @@
+// A report that a worker has read and not recorded yet, and the first step of recording it: its lock.
+import type { Report } from '../../../../mail/reports/report.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { ReportEffect } from '../../emails/reports/report.ts';
+import type { ReportAddress } from '../arrivals/arrival.ts';
+
+/** Whom a report is about, or what becomes of one that is about no recipient of ours. */
+export type ReportSubject =
+  | { recipientId: string }
+  /** `isTemporary`: it may be another one later, as when DNS did not answer. */
+  | { effect: ReportEffect; isTemporary?: boolean };
+
+/** A claimed report and what it says. */
+export interface ReadReport {
+  id: string;
+  /** The fencing token of the claim. */
+  token: string;
+  /** How often it was claimed, with this claim. */
+  attempts: number;
+  createdAt: Date;
+  purpose: ReportAddress['purpose'];
+  report: Report;
+  subject: ReportSubject;
+}
+
+/** A report whose claim holds. */
+export interface HeldReport extends ReadReport {
+  /** Of the recipient that the return path named; null: none is named, or it is not stored any more. */
+  address: string | null;
+}
+
+/** In the order of their ids. @returns those whose claim holds */
+export async function lockReadReports(
+  client: Transaction,
+  reports: readonly ReadReport[],
+): Promise<HeldReport[]> {
+  const { rows } = await client.query<{ id: string; address: string | null }>({
+    name: 'lock-read-reports',
+    // The array of recipients keeps the join to their partitions.
+    text: `SELECT received_emails.id, recipient.address
+           FROM received_emails
+             LEFT JOIN email_recipients AS recipient
+               ON recipient.id = received_emails.recipient_id AND recipient.id = ANY($3::uuid[])
+           WHERE received_emails.id = ANY($1::uuid[]) AND received_emails.claim_token = ANY($2::uuid[])
+           ORDER BY received_emails.id FOR NO KEY UPDATE OF received_emails`,
+    values: [
+      reports.map(({ id }) => id),
+      reports.map(({ token }) => token),
+      reports.flatMap(({ subject }) => ('recipientId' in subject ? subject.recipientId : [])),
+    ],
+  });
+  const byId = new Map(reports.map((report) => [report.id, report]));
+  return rows.flatMap(({ id, address }) => {
+    const report = byId.get(id);
+    return report ? [{ ...report, address }] : [];
+  });
+}
