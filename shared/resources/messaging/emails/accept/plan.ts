@@ -55,7 +55,8 @@ export function planEmail(email: NewEmail, facts: AcceptData, ids: Ids): Planned
   if (facts.hasUnknownTopic) return notFound('Topic', { reason: 'topic_not_found' });
   const recipients = planRecipients(email, facts, ids);
   if (!recipients.some(({ kind, drop }) => kind === 'to' && !drop)) return nobodyLeft(recipients);
-  return { email, domainId: domain.id, messageId: `<${email.id}@${domain.name}>`, recipients };
+  const messageId = email.messageId ?? `<${email.id}@${domain.name}>`;
+  return { email, domainId: domain.id, messageId, recipients };
 }
 
 /** Each address once over to, cc and bcc, in that order (docs/reference/emails.md#sender-and-recipients). */
