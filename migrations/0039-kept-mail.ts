@@ -10,7 +10,7 @@ export const config = { transaction: false };
 
 const KEPT_MESSAGES = `
   -- The id is that of the email. Partitioned like it (0002-mail.ts).
-  CREATE TABLE IF NOT EXISTS kept_messages (
+  CREATE TABLE IF NOT EXISTS email_kept_messages (
     id uuid PRIMARY KEY,
     -- In attachment_chunks.
     content_id uuid NOT NULL
@@ -21,7 +21,7 @@ const MESSAGE_IDS = `(account_id, message_id, id) WHERE source = 'smtp'`;
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(KEPT_MESSAGES);
-  // In octets; null: the email is composed. So nearly every email is sent without a look at kept_messages.
+  // In octets; null: the email is composed. So nearly every email is sent without a look at email_kept_messages.
   await knex.raw('ALTER TABLE emails ADD COLUMN IF NOT EXISTS kept_size integer');
   await buildOnPartitions(knex, 'emails', 'emails_smtp_message', MESSAGE_IDS);
 }

@@ -59,9 +59,13 @@ export function parseMailbox(text: string): Mailbox | undefined {
  * @returns undefined when an item is not a mailbox, such as a group
  */
 export function parseMailboxList(text: string): Mailbox[] | undefined {
-  const items = [...text.matchAll(LIST_ITEMS)].map(([item]) => item).filter((item) => item.trim() !== '');
-  const mailboxes = items.map((item) => parseMailbox(item));
+  const mailboxes = splitMailboxList(text).map((item) => parseMailbox(item));
   return mailboxes.every((mailbox) => mailbox !== undefined) ? mailboxes : undefined;
+}
+
+/** The items of such a list, whatever they are, as they are written. */
+export function splitMailboxList(text: string): string[] {
+  return [...text.matchAll(LIST_ITEMS)].map(([item]) => item.trim()).filter((item) => item !== '');
 }
 
 /**

@@ -21,7 +21,7 @@ export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
   { name: 'webhook_attempts', idKind: 'uuid' },
   { name: 'email_attachments', idKind: 'uuid' },
   { name: 'attachment_chunks', idKind: 'uuid' },
-  { name: 'kept_messages', idKind: 'uuid' },
+  { name: 'email_kept_messages', idKind: 'uuid' },
   RECEIVED_EVENTS_TABLE,
   { name: 'received_emails', idKind: 'uuid' },
   { name: 'received_contents', idKind: 'uuid' },

@@ -31,7 +31,7 @@ const BODY_IN_MEMORY_BYTES = 256 * 1024;
 const CR = 0x0d;
 const LF = 0x0a;
 const EMPTY_LINE = '\r\n';
-/** RFC 5322 §2.2. Before the colon there may be white space (§4.5.8). */
+/** RFC 5322 §2.2; before the colon there may be white space (RFC 5322 §4.5). */
 const FIELD = /^([\x21-\x39\x3b-\x7e]+)[ \t]*:/;
 
 /**

@@ -1,4 +1,4 @@
-// Sending mail that is kept as it came: its octets arrive, behind fields of ours (docs/architecture/kept-mail.md).
+// Sending mail that is kept as it came: its octets arrive after fields of ours (docs/architecture/kept-mail.md).
 import { expect } from 'chai';
 import { createUploadStore, type StoredContent } from '../../../shared/platform/storage/upload-store.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
@@ -147,7 +147,7 @@ describe('mail that is kept as it came', () => {
   it('is tried again, and never composed, when its octets cannot be read', async () => {
     const job = await sending.openJob();
     const id = await sending.accept({ source: 'smtp', kept: await store(sending, messageOf(SIGNED)) });
-    await sending.pool.query('DELETE FROM kept_messages WHERE id = $1', [id]);
+    await sending.pool.query('DELETE FROM email_kept_messages WHERE id = $1', [id]);
     await job.run(id);
     const { events } = await sending.whenStatus(id, 'delivery_delayed');
     expect(events[0]?.data).to.include({ reason: 'message_not_built' });

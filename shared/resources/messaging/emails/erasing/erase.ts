@@ -154,7 +154,7 @@ async function emptyOwnEmails(client: Transaction, ids: readonly string[], erase
 
 const REMOVE_KEPT = `
   WITH kept AS (
-    DELETE FROM kept_messages WHERE id = ANY($1::uuid[]) RETURNING content_id
+    DELETE FROM email_kept_messages WHERE id = ANY($1::uuid[]) RETURNING content_id
   )
   ${contentsDeletion('ARRAY(SELECT content_id FROM kept)')}`;
 

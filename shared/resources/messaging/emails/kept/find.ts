@@ -8,7 +8,7 @@ export async function findKeptContents(
 ): Promise<Map<string, string>> {
   const { rows } = await client.query<{ id: string; contentId: string }>({
     name: 'find-kept-contents',
-    text: 'SELECT id, content_id AS "contentId" FROM kept_messages WHERE id = ANY($1::uuid[])',
+    text: 'SELECT id, content_id AS "contentId" FROM email_kept_messages WHERE id = ANY($1::uuid[])',
     values: [emailIds],
   });
   return new Map(rows.map(({ id, contentId }) => [id, contentId]));

@@ -6,7 +6,7 @@ import type { NewEmail } from '../email.ts';
 
 const INSERT = `
   WITH kept AS (
-    INSERT INTO kept_messages (id, content_id) SELECT * FROM unnest($1::uuid[], $2::uuid[])
+    INSERT INTO email_kept_messages (id, content_id) SELECT * FROM unnest($1::uuid[], $2::uuid[])
   )
   UPDATE emails SET kept_size = kept.size
   FROM unnest($1::uuid[], $3::integer[]) AS kept (id, size)
