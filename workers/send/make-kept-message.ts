@@ -11,7 +11,7 @@ import {
   textField,
   writeHeader,
 } from '../../shared/mail/header-fields.ts';
-import { type KeptMessage, openKeptMessage } from '../../shared/mail/kept/kept-message.ts';
+import { type OpenedMessage, openKeptMessage } from '../../shared/mail/kept/kept-message.ts';
 import { addListUnsubscribe } from '../../shared/mail/unsubscribe-links.ts';
 import type { StoredContent, UploadStore } from '../../shared/platform/storage/upload-store.ts';
 import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
@@ -49,7 +49,7 @@ export function createKeptBuilder(
 /** @param address the recipient, if the message is for it alone */
 async function build(
   email: LoadedEmail,
-  message: KeptMessage,
+  message: OpenedMessage,
   address: string | undefined,
   deps: KeptBuilderDeps,
 ): Promise<BuiltMessage> {

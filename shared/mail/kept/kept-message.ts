@@ -8,7 +8,7 @@ import type { HeaderField } from '../header-fields.ts';
 import { UnsendableMessageError, wholeLines } from './whole-lines.ts';
 
 /** A message that is kept, without the fields that we add. */
-export interface KeptMessage {
+export interface OpenedMessage {
   /** Whole lines, without the empty line that follows. */
   header: Buffer;
   /** Its fields, in their order. A character is an octet (latin1). */
@@ -38,7 +38,7 @@ const FIELD = /^([\x21-\x39\x3b-\x7e]+)[ \t]*:/;
  * Opens a message for sending.
  * @throws UnsendableMessageError when it has a line break that is not CRLF, a header over 1 MiB or a line over 1 MiB
  */
-export async function openKeptMessage(read: ReadKept): Promise<KeptMessage> {
+export async function openKeptMessage(read: ReadKept): Promise<OpenedMessage> {
   const reading = new Reading();
   for await (const lines of wholeLines(read())) reading.take(lines);
   return reading.end(read);
@@ -65,7 +65,7 @@ class Reading {
     else this.#body = [];
   }
 
-  end(read: ReadKept): KeptMessage {
+  end(read: ReadKept): OpenedMessage {
     const header = this.#header;
     const size = this.#bodySize;
     const start = header.length + EMPTY_LINE.length;
