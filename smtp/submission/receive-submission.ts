@@ -23,7 +23,7 @@ import { ClientGoneError } from '../server/receive-content.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpPeer, SmtpTransaction } from '../server/service.ts';
 import type { SubmissionCounters, SubmissionOutcome } from './metrics.ts';
-import { refusalOf } from './refusal-of.ts';
+import { replyToRefusal } from './reply-to-refusal.ts';
 
 /** A message with so many `Received` fields is in a loop (RFC 5321 §6.3). */
 const HOPS_MAX = 25;
@@ -81,7 +81,7 @@ export async function receiveSubmission(
     const { name, message } = error;
     const statusCode = error.statusCode ?? ERROR_STATUS[name];
     record({ status: statusCode, answer: { statusCode, name, message } });
-    throw refusalOf(error);
+    throw replyToRefusal(error);
   } finally {
     part.release();
     countMessage(outcome);

@@ -45,7 +45,7 @@ describe('A login to submit mail', () => {
     expect(await dialogue.reply()).to.match(/^220 /);
     await dialogue.secure();
     await dialogue.say('EHLO client.test');
-    expect(await dialogue.say('MAIL FROM:<>'), 'what came behind STARTTLS does not count').to.match(/^530 /);
+    expect(await dialogue.say('MAIL FROM:<>'), 'what came with STARTTLS does not count').to.match(/^530 /);
     dialogue.vanish();
   });
 

@@ -90,8 +90,8 @@ describe('A submitted message', () => {
     );
     expect(hidden).to.deep.include({ to: [], bcc: ['bo@customer.dev'], subject: '' });
     expect(hidden.headers).to.include({ To: 'undisclosed-recipients:;' });
-    const nobody = await recordOf(await raw('Subject: s', 'Hello', { to: ['bo@customer.dev'] }));
-    expect(nobody).to.deep.include({ to: [], bcc: ['bo@customer.dev'], headers: {} });
+    const bare = await recordOf(await raw('Subject: s', 'Hello', { to: ['bo@customer.dev'] }));
+    expect(bare).to.deep.include({ to: [], bcc: ['bo@customer.dev'], headers: {} });
   });
 
   it('is scheduled, tagged and of a topic by fields of its own, which no recipient sees', async () => {
@@ -166,7 +166,7 @@ describe('A submitted message', () => {
     });
     expect(record.text.trim()).to.equal('Grüße');
     const { rows } = await app.pool.query(
-      'SELECT bytes FROM kept_messages JOIN attachment_chunks ON attachment_chunks.id = content_id WHERE kept_messages.id = $1',
+      'SELECT bytes FROM email_kept_messages JOIN attachment_chunks ON attachment_chunks.id = content_id WHERE email_kept_messages.id = $1',
       [record.id],
     );
     expect(rows.map(({ bytes }) => bytes.toString())).to.deep.equal([`${header}\r\n${signed}\r\n`]);

@@ -1,16 +1,8 @@
 // Keeps a message as it came: its header without the fields that no recipient may see, and its body, octet for octet
 // (docs/architecture/submission.md#kept-mail).
-import { isAscii } from 'node:buffer';
 import { CONTROL_PREFIX, RESEND_KEY_FIELD } from '../../../mail/submitted/custom-fields.ts';
 import type { ContentWriter, StoredContent } from '../../../platform/storage/upload-store.ts';
 import { MalformedMessageError } from './malformed-message-error.ts';
-
-/** A message that is kept. */
-export interface KeptMessage {
-  content: StoredContent;
-  /** Whether its body has octets above 127. */
-  isEightBit: boolean;
-}
 
 /** RFC 5322 §2.1.1: servers refuse or cut a longer line, and a signature over it breaks. */
 const LINE_MAX_OCTETS = 998;
@@ -31,7 +23,7 @@ const CONTINUATION = /^[ \t]/;
 export async function keepMessage(
   chunks: AsyncIterable<Buffer>,
   writer: ContentWriter,
-): Promise<KeptMessage> {
+): Promise<StoredContent> {
   const lines = new LineWatch();
   const header = new HeaderFilter();
   for await (const chunk of chunks) {
@@ -41,7 +33,7 @@ export async function keepMessage(
   }
   const last = header.end();
   if (last.length > 0) await writer.write(last);
-  return { content: await writer.end(), isEightBit: header.isBodyEightBit };
+  return await writer.end();
 }
 
 /** Watches for lines that are too long. */
@@ -71,14 +63,13 @@ class LineWatch {
 
 /** Leaves fields out of the header, and passes the body on as it is. */
 class HeaderFilter {
-  isBodyEightBit = false;
   #isInBody = false;
   #isHidden = false;
   /** The beginning of a line whose end has not come. */
   #rest: Buffer = Buffer.alloc(0);
 
   filter(chunk: Buffer): Buffer {
-    if (this.#isInBody) return this.#body(chunk);
+    if (this.#isInBody) return chunk;
     const bytes = Buffer.concat([this.#rest, chunk]);
     const kept: Buffer[] = [];
     let start = 0;
@@ -91,7 +82,7 @@ class HeaderFilter {
     }
     const after = bytes.subarray(start);
     this.#rest = this.#isInBody ? Buffer.alloc(0) : after;
-    if (this.#isInBody) kept.push(this.#body(after));
+    if (this.#isInBody) kept.push(after);
     return Buffer.concat(kept);
   }
 
@@ -105,10 +96,5 @@ class HeaderFilter {
     if (text === '\r\n' || text === '\n') this.#isInBody = true;
     if (!CONTINUATION.test(text)) this.#isHidden = HIDDEN_FIELD.test(text);
     return !this.#isHidden;
-  }
-
-  #body(chunk: Buffer): Buffer {
-    this.isBodyEightBit ||= !isAscii(chunk);
-    return chunk;
   }
 }

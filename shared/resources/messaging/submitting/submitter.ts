@@ -16,9 +16,9 @@ import { type Reservation, releaseKey, reserveKey } from '../../foundation/idemp
 import type { Acceptor } from '../emails/accept/accept.ts';
 import type { Submission } from '../emails/accept/submission.ts';
 import type { ParsedMailbox } from '../emails/email.ts';
-import { type KeptMessage, keepMessage } from './keep-message.ts';
+import { keepMessage } from './keep-message.ts';
 import { MalformedMessageError } from './malformed-message-error.ts';
-import { toNewEmail } from './to-new-email.ts';
+import { toSubmittedEmail } from './to-submitted-email.ts';
 
 /** A message as it was submitted. */
 export interface SubmittedMail {
@@ -131,8 +131,8 @@ async function accept(mail: SubmittedMail, acceptable: Acceptable, deps: Submitt
   const { acceptor, clock, ids, database, uploads } = deps;
   const writer = findReasonToKeep(message) ? uploads.create() : undefined;
   try {
-    const kept: KeptMessage | undefined = writer && (await keepMessage(octetsOf(mail.content, deps), writer));
-    const email = toNewEmail({
+    const kept = writer && (await keepMessage(octetsOf(mail.content, deps), writer));
+    const email = toSubmittedEmail({
       id: ids.next(),
       accountId: key.accountId,
       boundDomainId: key.domainId,

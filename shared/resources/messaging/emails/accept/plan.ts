@@ -57,7 +57,8 @@ export function planEmail(email: NewEmail, facts: AcceptData, ids: Ids): Planned
   const recipients = planRecipients(email, facts, ids);
   const needed = recipients.filter(({ kind }) => kind === 'to' || email.source === 'smtp');
   if (needed.every(({ drop }) => drop)) return nobodyLeft(email, needed);
-  return { email, domainId: domain.id, messageId: `<${email.id}@${domain.name}>`, recipients };
+  const messageId = email.messageId ?? `<${email.id}@${domain.name}>`;
+  return { email, domainId: domain.id, messageId, recipients };
 }
 
 /** Each address once over to, cc and bcc, in that order (docs/reference/emails.md#sender-and-recipients). */

@@ -8,10 +8,10 @@ import { formatWritten } from '../../../mail/parse/to-parsed-message.ts';
 import type { Controls } from '../../../mail/submitted/control-fields.ts';
 import { customFieldsOf } from '../../../mail/submitted/custom-fields.ts';
 import type { SubmittedMessage } from '../../../mail/submitted/keeping.ts';
+import type { StoredContent } from '../../../platform/storage/upload-store.ts';
 import type { NewAttachment } from '../emails/attachments/attachment.ts';
 import { type NewEmail, type ParsedMailbox, parseNamedMailbox } from '../emails/email.ts';
 import { readScheduleTime } from '../emails/schedule-time.ts';
-import type { KeptMessage } from './keep-message.ts';
 
 /** What an email is made of. */
 export interface EmailParts {
@@ -23,14 +23,14 @@ export interface EmailParts {
   message: SubmittedMessage;
   controls: Controls;
   /** Undefined: it is ordinary mail. */
-  kept: KeptMessage | undefined;
+  kept: StoredContent | undefined;
   now: Date;
 }
 
 type Addressed = Pick<NewEmail, 'to' | 'cc' | 'bcc'>;
 
-/** RFC 5322 §3.6.4, without its quoted forms. */
-const MESSAGE_ID = /^<[!-;=?A-~]+@[!-;=?A-~]+>$/;
+/** RFC 5322 §3.6.4, without its quoted forms; no line is longer (§2.1.1). */
+const MESSAGE_ID = /^(?=.{1,998}$)<[!-;=?A-~]+@[!-;=?A-~]+>$/;
 /** What shows no recipient (RFC 5322 §3.4). */
 const UNDISCLOSED = 'undisclosed-recipients:;';
 
@@ -38,7 +38,7 @@ const UNDISCLOSED = 'undisclosed-recipients:;';
  * Makes the email.
  * @throws DomainError `missing_required_field` without From, `invalid_from_address`, `validation_error` for a time
  */
-export function toNewEmail(parts: EmailParts): NewEmail {
+export function toSubmittedEmail(parts: EmailParts): NewEmail {
   const { id, accountId, boundDomainId, message, controls, kept, now } = parts;
   const { messageId, replyTo, subject, attachments } = message;
   const addressed = addressRecipients(parts);

@@ -26,7 +26,7 @@ const MALFORMED: Code = [554, '5.6.0'];
 const FOR_NOW: Code = [451, '4.3.0'];
 
 /** The reply to a refusal. */
-export function refusalOf(error: DomainError): Refusal {
+export function replyToRefusal(error: DomainError): Refusal {
   const [code, enhanced] = codeOf(error);
   return new Refusal(code, `${enhanced} ${error.message}`);
 }
