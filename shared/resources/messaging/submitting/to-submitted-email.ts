@@ -29,7 +29,7 @@ export interface EmailParts {
 
 type Addressed = Pick<NewEmail, 'to' | 'cc' | 'bcc'>;
 
-/** RFC 5322 §3.6.4, without its quoted forms; no line is longer (§2.1.1). */
+/** RFC 5322 §3.6.4, without its quoted forms; no line is longer (RFC 5322 §2.1.1). */
 const MESSAGE_ID = /^(?=.{1,998}$)<[!-;=?A-~]+@[!-;=?A-~]+>$/;
 /** What shows no recipient (RFC 5322 §3.4). */
 const UNDISCLOSED = 'undisclosed-recipients:;';
