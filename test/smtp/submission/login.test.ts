@@ -16,7 +16,7 @@ describe('A login to submit mail', () => {
   const sender = useSender(app);
   const submission = useSubmission(app);
 
-  it('is any user name and an API key, by PLAIN or LOGIN', async () => {
+  it('Logs a program in with any user name and an API key as the password, by AUTH PLAIN or AUTH LOGIN.', async () => {
     const plain = await submission.open();
     expect(await plain.sayAll('EHLO client.test')).to.include('AUTH PLAIN LOGIN');
     expect(await plain.say('MAIL FROM:<a@acme.dev>')).to.match(/^530 5\.7\.0 /);
@@ -32,7 +32,7 @@ describe('A login to submit mail', () => {
     login.vanish();
   });
 
-  it('is not offered without TLS, and refused', async () => {
+  it('Offers no login before STARTTLS, and refuses one with 538 5.7.11.', async () => {
     const dialogue = await openSmtpDialogue(submission.servers.port);
     expect((await dialogue.sayAll('EHLO client.test')).join())
       .to.include('STARTTLS')
@@ -49,7 +49,7 @@ describe('A login to submit mail', () => {
     dialogue.vanish();
   });
 
-  it('needs no STARTTLS on the port of TLS', async () => {
+  it('Offers the login at once on the port of TLS from the first byte.', async () => {
     const socket = connect({
       port: submission.servers.securePort,
       host: '127.0.0.1',
@@ -63,7 +63,7 @@ describe('A login to submit mail', () => {
     socket.destroy();
   });
 
-  it('is refused with a key that is wrong, expired or used from elsewhere, and cancelled by the client', async () => {
+  it('Refuses a key that is wrong, has expired or is used from an address that it does not allow, with 535 5.7.8.', async () => {
     const { accountId } = sender;
     const expired = await createApiKey(app.pool, {
       accountId,
@@ -82,7 +82,7 @@ describe('A login to submit mail', () => {
     dialogue.vanish();
   });
 
-  it('is not tried any more after ten wrong keys of a network', async () => {
+  it('Refuses every login of a network with 421 4.7.0 after ten wrong keys within 15 minutes.', async () => {
     const dialogue = await submission.open();
     for (let wrong = 0; wrong < 10; wrong += 1) {
       if (wrong === 5) await dialogue.say('EHLO client.test');
@@ -93,7 +93,7 @@ describe('A login to submit mail', () => {
     expect(await submission.metric('mail_submission_logins_total', { outcome: 'blocked' })).to.equal(1);
   });
 
-  it('ends when the key is revoked, on an open connection too', async () => {
+  it('Takes no more mail on an open connection once its key is revoked, and ends the connection.', async () => {
     const dialogue = await submission.logIn(sender.token);
     expect(await dialogue.say('MAIL FROM:<>')).to.match(/^250 /);
     await dialogue.say('RSET');
@@ -102,7 +102,7 @@ describe('A login to submit mail', () => {
     await dialogue.closed;
   });
 
-  it('is recorded as a use of the key', async () => {
+  it('Records a login as a use of its key.', async () => {
     (await submission.logIn(sender.token)).vanish();
     await app.deps.background.settled();
     const { rows } = await app.pool.query('SELECT last_used_at FROM api_keys WHERE account_id = $1', [
@@ -117,7 +117,7 @@ describe('A login in development', () => {
   const sender = useSender(app);
   const submission = useSubmission(app, { environment: 'development' });
 
-  it('needs no TLS from the machine itself', async () => {
+  it('Takes a login without TLS in development, from the machine itself.', async () => {
     const dialogue = await openSmtpDialogue(submission.servers.port);
     expect(await dialogue.sayAll('EHLO client.test')).to.include('AUTH PLAIN LOGIN');
     expect(await dialogue.say(`AUTH PLAIN ${plainLogin(sender.token)}`)).to.match(/^235 /);

@@ -35,7 +35,7 @@ describe('The reply to a refusal', () => {
       expect(`${responseCode} ${message}`).to.equal(`${code} Words.`);
     });
 
-  it('asks for another try where the API does, and only there', () => {
+  it('Asks a program to try again where the API does, and only there.', () => {
     for (const [name, status] of Object.entries(ERROR_STATUS)) {
       const { responseCode } = replyToRefusal(new DomainError(name as ErrorName, 'Words.'));
       const isTemporary = responseCode < 500;
@@ -53,7 +53,7 @@ describe('Submitted mail that is refused', () => {
     submission.sendRaw(sender.token, `${fields}\r\n\r\n${body}`, { to: ['bo@customer.dev'] });
   const from = () => `From: ana@${sender.domain.name}`;
 
-  it('has no From, two of them, or one that may not send', async () => {
+  it('Refuses a message without From, with several, or with one from which the key may not send.', async () => {
     expect(await mail('Subject: s')).to.match(/^550 5\.6\.0 The message has no From\./);
     expect(await mail(`${from()}\r\n${from()}`)).to.match(/^550 5\.1\.7 The From of the message must be one/);
     expect(await mail(`${from()}, b@b.dev`)).to.match(/^550 5\.1\.7 /);
@@ -69,7 +69,7 @@ describe('Submitted mail that is refused', () => {
     expect(await sender.count('emails')).to.equal(0);
   });
 
-  it('says of its fields what the API would refuse', async () => {
+  it('Refuses a wrong value of its header fields with the words of the API, and a field X-Posthorn that it does not know.', async () => {
     for (const [field, words] of [
       ['X-Posthorn-Tag: a', '`X-Posthorn-Tag` must be `name=value`'],
       ['X-Posthorn-Tag: ä=b', '`X-Posthorn-Tag` must be `name=value`'],
@@ -94,7 +94,7 @@ describe('Submitted mail that is refused', () => {
     expect(await sender.count('emails')).to.equal(0);
   });
 
-  it('is addressed to what is no address, or to too many', async () => {
+  it('Refuses a recipient that is no address that mail can be sent to, and the 151st.', async () => {
     const dialogue = await submission.logIn(sender.token);
     await dialogue.say('MAIL FROM:<>');
     for (const wrong of ['postmaster', 'bo@localhost', 'bo@[127.0.0.1]', 'a b@customer.dev'])
@@ -105,7 +105,7 @@ describe('Submitted mail that is refused', () => {
     dialogue.vanish();
   });
 
-  it('is too large, in a loop, has a bare LF, or a line that is too long for mail that is sent as it came', async () => {
+  it('Refuses a message that is too large, in a loop or has a bare LF, and mail kept as it came with a line of more than 998 octets.', async () => {
     expect(await mail(from(), 'a\r\n'.repeat(100_000))).to.match(/^552 5\.3\.4 /);
     expect(await mail(`${from()}\r\n${Array(25).fill('Received: a').join('\r\n')}`)).to.match(
       /^554 5\.4\.6 /,
@@ -121,7 +121,7 @@ describe('Submitted mail that is refused', () => {
     expect(rowCount, 'nothing of it is kept').to.equal(0);
   });
 
-  it('is over the quota, or comes while sending is stopped: the client tries again', async () => {
+  it('Puts off a message that is over the quota, or comes while sending is stopped.', async () => {
     const small = await createSender(app, { planId: 'free' });
     const to = Array.from({ length: 101 }, (_, n) => `bo${n}@customer.dev`);
     const content = `From: ana@${small.domain.name}\r\n\r\nHello`;
@@ -139,7 +139,7 @@ describe('Submitted mail beyond the rate limit', () => {
   const sender = useSender(app);
   const submission = useSubmission(app);
 
-  it('is refused for now, by the same count as requests', async () => {
+  it('Counts messages and POST /emails requests together for the rate limit, and puts off what is over it with 450 4.7.1.', async () => {
     expect((await sender.send()).status).to.equal(200);
     const dialogue = await submission.logIn(sender.token);
     expect(await dialogue.say('MAIL FROM:<>')).to.match(/^250 /);

@@ -14,7 +14,7 @@ describe('A submitted message', () => {
   const raw = (fields: string, body = 'Hello', envelope?: { to: string[] }) =>
     submission.sendRaw(sender.token, `From: ${from()}\r\n${fields}\r\n\r\n${body}`, envelope);
 
-  it('is an email like any other, with its texts, fields and files', async () => {
+  it('Makes an email of a message like those of the API, with its texts, header fields, files, Date and Message-ID.', async () => {
     const record = await recordOf(
       await submission.send(sender.token, {
         from: from(),
@@ -77,7 +77,7 @@ describe('A submitted message', () => {
     ]);
   });
 
-  it('goes to the envelope, whatever To and Cc show', async () => {
+  it('Sends to the recipients of the envelope, whatever To and Cc show.', async () => {
     const others = await recordOf(
       await raw('To: Bo <BO@customer.dev>, list@elsewhere.dev\r\nSubject: s', 'Hello', {
         to: ['bo@customer.dev', 'di@customer.dev', 'DI@customer.dev'],
@@ -94,7 +94,7 @@ describe('A submitted message', () => {
     expect(bare).to.deep.include({ to: [], bcc: ['bo@customer.dev'], headers: {} });
   });
 
-  it('is scheduled, tagged and of a topic by fields of its own, which no recipient sees', async () => {
+  it('Reads tags, topic and scheduled time of an email from header fields that no recipient sees.', async () => {
     const topicId = await sender.make('/topics', { name: 'News', default_subscription: 'opt_in' });
     const at = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
     const record = await recordOf(
@@ -107,7 +107,7 @@ describe('A submitted message', () => {
     expect(record).to.deep.include({ status: 'pending', scheduled_at: at, topic_id: topicId, headers: {} });
   });
 
-  it('is stored once, however often the client repeats it because it has lost the answer', async () => {
+  it('Stores a message once, however often the program repeats it because it has lost the answer.', async () => {
     const first = queuedId(await raw('Message-ID: <a@acme.dev>'));
     expect(queuedId(await raw('Message-ID: <a@acme.dev>'))).to.equal(first);
     expect(queuedId(await raw('Message-ID: <a@acme.dev>', 'Hello!'))).not.to.equal(first);
@@ -124,7 +124,7 @@ describe('A submitted message', () => {
     expect(await sender.count('emails')).to.equal(6);
   });
 
-  it('drops recipients as the API does, and is refused when none is left', async () => {
+  it('Drops recipients as POST /emails does, and refuses a message of which none is left.', async () => {
     await createSuppression(app.pool, sender.accountId, 'gone@customer.dev');
     const record = await recordOf(
       await raw('To: gone@customer.dev', 'Hello', { to: ['gone@customer.dev', 'bo@customer.dev'] }),
@@ -137,7 +137,7 @@ describe('A submitted message', () => {
     );
   });
 
-  it('that is more than text and files is kept as it came', async () => {
+  it('Keeps a message that is more than text and files as it came.', async () => {
     const signed = [
       'Content-Type: multipart/signed; boundary=b; protocol="application/pgp-signature"',
       '',
@@ -174,7 +174,7 @@ describe('A submitted message', () => {
     expect(left, 'no upload is left').to.deep.equal([]);
   });
 
-  it('is a row of the request log', async () => {
+  it('Logs each message as a request with the method SMTP.', async () => {
     const id = queuedId(await raw('Subject: s'));
     await raw('X-Posthorn-Topic: news');
     await app.deps.requestLogs.drain();
