@@ -35,9 +35,6 @@ async function checkReader(database: Database): Promise<Finding[]> {
   if (seen.has(receivingWork.group)) return [];
   return [advice(`No process runs of worker-${receivingWork.group}: start it. ${LOST}`)];
 }
-  const addresses = await findMailAddresses({ service });
-  return await Promise.all(addresses.map((address) => askInbound({ ...asked, address })));
-};
 
 /** Asks one address. Never rejects. */
 export async function askInbound(asked: AskedServer): Promise<Finding> {
