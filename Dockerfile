@@ -29,7 +29,7 @@ COPY --from=build /opt/posthorn/cli/posthorn.mjs /opt/posthorn/cli/built.mjs cli
 COPY --from=build /opt/posthorn/dist dist
 # Posthorn writes no files: its code belongs to root.
 USER node
-EXPOSE 3000 2525
+EXPOSE 3000 2525 2587 2465
 # Node itself receives SIGTERM and shuts down within 25 seconds: stop a container with a longer timeout (`docker stop
 # --timeout 30`). Run it with `--init`: as PID 1 a process that has not installed its handlers yet ignores signals.
 CMD ["node", "dist/api/main.js"]

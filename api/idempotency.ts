@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import Joi from 'joi';
 import { DomainError } from '../shared/contract/domain-error.ts';
 import { ERROR_STATUS } from '../shared/contract/errors.ts';
+import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../shared/contract/limits.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
 import type { HeldKeys } from '../shared/resources/foundation/idempotency/held-keys.ts';
 import {
@@ -22,8 +23,6 @@ export const REPLAYED_HEADER = 'Idempotent-Replayed';
 
 /** Retry-After of a batch that ran out of time; under a new key the batch may be sent again at once. */
 export const RETRY_AFTER_SECONDS = 5;
-/** Longest key, in characters. */
-const KEY_MAX_LENGTH = 255;
 
 /** Header that chooses how a batch is validated. Another value makes the same body a different request. */
 export const VALIDATION_HEADER = 'x-batch-validation';
@@ -32,9 +31,9 @@ export const VALIDATION_HEADER = 'x-batch-validation';
 export const idempotencyHeader = (effect: string) =>
   Joi.object({
     'idempotency-key': Joi.string()
-      .max(KEY_MAX_LENGTH)
+      .max(IDEMPOTENCY_KEY_MAX_LENGTH)
       .description(
-        `Any text of 1 to ${KEY_MAX_LENGTH} characters. Repeating the request with the same key within 24 hours does not ${effect} again`,
+        `Any text of 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters. Repeating the request with the same key within 24 hours does not ${effect} again`,
       ),
   });
 
@@ -42,10 +41,10 @@ export const idempotencyHeader = (effect: string) =>
 function readKey(request: Request): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
-  if (typeof key === 'string' && key.length >= 1 && key.length <= KEY_MAX_LENGTH) return key;
+  if (typeof key === 'string' && key.length >= 1 && key.length <= IDEMPOTENCY_KEY_MAX_LENGTH) return key;
   throw new DomainError(
     'invalid_idempotency_key',
-    `The Idempotency-Key must have 1 to ${KEY_MAX_LENGTH} characters.`,
+    `The Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters.`,
   );
 }
 

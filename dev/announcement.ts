@@ -25,6 +25,8 @@ export interface Announcement {
   inboxSmtp: { host: string; port: number };
   /** Where mail for `domain` is delivered. */
   inboundSmtp: { host: string; port: number };
+  /** Where programs submit mail, with `apiKey` as password: with STARTTLS, and with TLS from the first byte. */
+  submissionSmtp: { host: string; port: number; securePort: number };
   /** The database that `npm run ops` works on, with its password. */
   databaseUrl: string;
   /** Encryption key for the secrets in that database. */
@@ -81,7 +83,7 @@ export function describeAnnouncement(
   isWelcomed: boolean,
 ): string {
   const { apiUrl, apiKey, inboxUrl, dnsUrl, dnsServer, queuesUrl, docsUrl } = announcement;
-  const { inboxSmtp, inboundSmtp, domain } = announcement;
+  const { inboxSmtp, inboundSmtp, submissionSmtp, domain } = announcement;
   return [
     '',
     'Posthorn is ready.',
@@ -91,6 +93,7 @@ export function describeAnnouncement(
     `  Dashboard  ${signInUrl}`,
     `             (signs in once, for an hour; ${announcement.ownerEmail}, password in dev.json)`,
     `  Inbox      ${inboxUrl}  (catches mail on smtp://${inboxSmtp.host}:${inboxSmtp.port})`,
+    `  SMTP       ${submissionSmtp.host}:${submissionSmtp.port}  (takes mail from programs; any user name, the API key as password)`,
     `  Receiving  smtp://${inboundSmtp.host}:${inboundSmtp.port}  (takes mail for ${domain}: GET /emails/receiving)`,
     `  DNS        ${dnsUrl}  (verifies domains without the internet; answers on ${dnsServer})`,
     `  Queues     ${queuesUrl}`,

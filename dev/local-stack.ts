@@ -1,6 +1,6 @@
 // Starts the local stack (development environment) of `npm start`, in the order in which its parts need each other: the
 // data directory, Postgres, migrations, the first account and its owner, inbox and development DNS, then API, workers and
-// the SMTP server for mail that comes in as separate processes.
+// the SMTP servers for mail that comes in and for mail from programs as separate processes.
 import path from 'node:path';
 import { type Announcement, removeAnnouncement, writeAnnouncement } from './announcement.ts';
 import { ensureBuilt, programArguments } from './build/build.ts';
@@ -26,6 +26,8 @@ interface Ports {
   inbox: number;
   inboxSmtp: number;
   inbound: number;
+  submission: number;
+  submissions: number;
   dns: number;
 }
 
@@ -83,7 +85,7 @@ export async function startLocalStack(settings: Settings, tools: LocalStackTools
   const around = { settings, secrets, databaseUrl, inbox, dns, apiUrl };
   await startProcesses({ ...around, hasBuild }, ports, tools);
   closing.throwIfAborted();
-  const announcement = describeLocalStack(around, ports.inbound);
+  const announcement = describeLocalStack(around, ports);
   const isWelcomed = await welcome(announcement, tools);
   // The API reads it when it is there.
   const hasDashboard = await buildingDashboard;
@@ -103,13 +105,16 @@ async function welcome(announcement: Announcement, { closing, say }: LocalStackT
 }
 
 async function choosePorts(settings: Settings, { say }: LocalStackTools): Promise<Ports> {
-  const { port, inboxPort, inboxSmtpPort, inboundPort, dnsPort } = settings;
+  const { port, inboxPort, inboxSmtpPort, inboundPort, submissionPort, submissionsPort, dnsPort } = settings;
   const local = { host: '127.0.0.1', say };
+  const product = { host: settings.host, say };
   return {
-    api: await choosePort({ variable: 'PORT', port, host: settings.host, say }),
+    api: await choosePort({ ...product, variable: 'PORT', port }),
     inbox: await choosePort({ ...local, variable: 'INBOX_PORT', port: inboxPort }),
     inboxSmtp: await choosePort({ ...local, variable: 'INBOX_SMTP_PORT', port: inboxSmtpPort }),
-    inbound: await choosePort({ ...local, host: settings.host, variable: 'INBOUND_PORT', port: inboundPort }),
+    inbound: await choosePort({ ...product, variable: 'INBOUND_PORT', port: inboundPort }),
+    submission: await choosePort({ ...product, variable: 'SUBMISSION_PORT', port: submissionPort }),
+    submissions: await choosePort({ ...product, variable: 'SUBMISSIONS_PORT', port: submissionsPort }),
     dns: await choosePort({ ...local, variable: 'DNS_PORT', port: dnsPort }),
   };
 }
@@ -135,9 +140,10 @@ const PROCESSES: readonly { name: string; program: readonly [source: string, ...
   { name: 'API', program: ['api/main.ts'] },
   { name: 'workers', program: ['workers/main.ts', 'all'] },
   { name: 'inbound', program: ['smtp/main.ts', 'inbound'] },
+  { name: 'submission', program: ['smtp/main.ts', 'submission'] },
 ];
 
-/** Starts API, workers and SMTP server at the same time: they do not depend on each other. */
+/** Starts API, workers and SMTP servers at the same time: they do not depend on each other. */
 async function startProcesses(
   around: Surroundings & { hasBuild: boolean },
   ports: Ports,
@@ -161,6 +167,8 @@ function productEnvironment({ settings, secrets, ...around }: Surroundings, port
     HOST: settings.host,
     PORT: String(ports.api),
     INBOUND_PORT: String(ports.inbound),
+    SUBMISSION_PORT: String(ports.submission),
+    SUBMISSIONS_PORT: String(ports.submissions),
     PUBLIC_URL: around.apiUrl,
     MAIL_HOSTNAME: settings.mailHostname,
     SECRET_KEY: settings.secretKey ?? secrets.secretKey,
@@ -181,9 +189,10 @@ async function stopTogether(processes: SupervisedProcess[], hurry: AbortSignal):
 
 function describeLocalStack(
   { settings, secrets, databaseUrl, inbox, dns, apiUrl }: Surroundings,
-  inboundPort: number,
+  ports: Ports,
 ): Announcement {
   const opsToken = settings.opsToken ?? secrets.opsToken;
+  const host = reachableHost(settings.host);
   return {
     apiUrl,
     apiKey: secrets.apiKey,
@@ -196,7 +205,8 @@ function describeLocalStack(
     ownerEmail: ownerEmailOf(settings),
     ownerPassword: secrets.ownerPassword,
     inboxSmtp: { host: '127.0.0.1', port: inbox.smtpPort },
-    inboundSmtp: { host: reachableHost(settings.host), port: inboundPort },
+    inboundSmtp: { host, port: ports.inbound },
+    submissionSmtp: { host, port: ports.submission, securePort: ports.submissions },
     databaseUrl,
     secretKey: settings.secretKey ?? secrets.secretKey,
     ...(settings.redisUrl !== undefined && { redisUrl: settings.redisUrl }),

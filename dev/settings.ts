@@ -20,6 +20,9 @@ export interface Settings {
   inboxSmtpPort: number;
   /** Of the SMTP server for mail that comes in. */
   inboundPort: number;
+  /** Of the SMTP servers for mail from programs: with STARTTLS, and with TLS from the first byte. */
+  submissionPort: number;
+  submissionsPort: number;
   /** Of the development DNS, UDP and TCP. */
   dnsPort: number;
   firstDomain: string;
@@ -70,6 +73,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, flags: readonly str
     inboxPort: readPort(environment, 'INBOX_PORT'),
     inboxSmtpPort: readPort(environment, 'INBOX_SMTP_PORT'),
     inboundPort: readPort(environment, 'INBOUND_PORT'),
+    submissionPort: readPort(environment, 'SUBMISSION_PORT'),
+    submissionsPort: readPort(environment, 'SUBMISSIONS_PORT'),
     dnsPort: readPort(environment, 'DNS_PORT'),
     firstDomain: readDomain(environment, 'FIRST_DOMAIN', 'posthorn.local'),
     mailHostname: environment['MAIL_HOSTNAME'] || LOCAL_MAIL_HOSTNAME,

@@ -1,7 +1,6 @@
-// The process of an SMTP server: `smtp/main.ts inbound`, which receives mail for the domains of the accounts. Config →
-// dependencies → listen. A stop is a graceful shutdown: take nothing new, finish the messages in flight, store them,
-// close the connections.
-import { createRecipientTokens } from '../shared/mail/feedback/recipient-tokens.ts';
+// The process of an SMTP server: `smtp/main.ts inbound`, which receives mail for the domains of the accounts, or
+// `smtp/main.ts submission`, which takes mail from programs. Config → dependencies → listen. A stop is a graceful
+// shutdown: take nothing new, finish the messages in flight, store them, close the connections.
 import { ConfigError } from '../shared/platform/config/config.ts';
 import { connectDatabase } from '../shared/platform/db/connect.ts';
 import { requireMigrated } from '../shared/platform/db/migrations/is-migrated.ts';
@@ -13,47 +12,38 @@ import { type ProcessContext, type Running, runProcess } from '../shared/platfor
 import { connectQueues } from '../shared/platform/queues/connect.ts';
 import { createSystemClock } from '../shared/platform/time/clock.ts';
 import { createIds } from '../shared/platform/time/ids.ts';
-import { createReception } from '../shared/resources/messaging/receiving/arrivals/reception.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { collectServiceMetrics, createMetrics } from '../shared/resources/service-metrics.ts';
 import { QUEUES } from '../shared/resources/work-kinds.ts';
-import { startInbound } from './inbound/start-inbound.ts';
+import { openInbound } from './inbound/open-inbound.ts';
+import type { OpenServer } from './server/open-server.ts';
+import { openSubmission } from './submission/open-submission.ts';
 
-await runProcess('inbound', start);
+/** The servers are process types of their own. */
+const SERVERS: Readonly<Record<string, OpenServer>> = { inbound: openInbound, submission: openSubmission };
+
+const names = process.argv.slice(2);
+const open = names.length === 1 ? SERVERS[names[0] ?? ''] : undefined;
+await runProcess(open ? (names[0] ?? '') : 'smtp', start);
 
 async function start(context: ProcessContext): Promise<Running> {
-  requireKnownServer(process.argv.slice(2));
+  if (!open) throw new ConfigError(`Name the server to run: ${Object.keys(SERVERS).join(' or ')}.`);
   const deps = await createDeps(context);
-  const { config, database, queues, metrics, clock, log } = deps;
-  const { registry } = metrics;
+  const { database, queues, metrics } = deps;
   collectProcessMetrics(metrics);
-  collectServiceMetrics({ ...deps, registry });
-  const reception = createReception(deps);
-  const tokens = createRecipientTokens(requireSecretKey(config.secretKey));
-  const server = await startInbound({ config, reception, tokens, registry, clock, log });
+  const server = await open(deps);
+  collectServiceMetrics({ ...deps, registry: metrics.registry, pools: server.pools });
   const health = await startHealth(deps);
   return {
-    announcement: { inboundPort: server.port, healthPort: health?.port },
+    announcement: { ...server.ports, healthPort: health?.port },
     async stop() {
       health?.drain();
       await server.stop();
-      await reception.drain();
       await queues.close();
-      await database.end();
+      await Promise.all([database, ...Object.values(server.pools)].map((pool) => pool.end()));
       await health?.close();
     },
   };
-}
-
-/** The servers are process types of their own. */
-function requireKnownServer(names: readonly string[]): void {
-  if (names.length !== 1 || names[0] !== 'inbound') throw new ConfigError('Name the server to run: inbound.');
-}
-
-/** The return paths of sent mail have tokens that are made with it. */
-function requireSecretKey(secretKey: string | undefined): string {
-  if (!secretKey) throw new ConfigError('Configuration: "SECRET_KEY" is required to receive mail.');
-  return secretKey;
 }
 
 async function createDeps({ config, log }: ProcessContext) {
@@ -62,7 +52,7 @@ async function createDeps({ config, log }: ProcessContext) {
   const database = connectDatabase({
     connectionString: config.databaseUrl,
     poolSize: config.databasePoolSize,
-    applicationName: 'posthorn inbound',
+    applicationName: `posthorn ${names[0]}`,
     plansOnce: true,
     log,
   });

@@ -1,4 +1,5 @@
-// Where the dashboard and its API are: below the path of PUBLIC_URL, which the server writes into the page.
+// Where the dashboard and its API are: below the path of PUBLIC_URL, which the server writes into the page; and where it
+// takes mail by SMTP.
 
 /** `` or `/mail`: what all paths of this server begin with. */
 export const BASE = readMeta('posthorn-base') ?? '';
@@ -11,6 +12,14 @@ export const API_URL = `${location.origin}${BASE}`;
 
 /** Whether the browser came with the cookie of a session; without one no person is signed in. */
 export const CAME_WITH_SESSION = readMeta('posthorn-session') !== 'none';
+
+/** Where programs send by SMTP. */
+export const SMTP = readSmtp(readMeta('posthorn-smtp'));
+
+function readSmtp(text: string | undefined) {
+  const [host, port, securePort] = text?.split(' ') ?? [];
+  return host && port && securePort ? { host, port, securePort } : undefined;
+}
 
 function readMeta(name: string): string | undefined {
   const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;

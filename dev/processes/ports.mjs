@@ -13,6 +13,8 @@ export const START_PORTS = {
   INBOX_PORT: { port: 3001, purpose: "the inbox's page", isOptional: false, hasUdp: false },
   INBOX_SMTP_PORT: { port: 1025, purpose: "the inbox's SMTP server", isOptional: true, hasUdp: false },
   INBOUND_PORT: { port: 2525, purpose: 'mail that comes in', isOptional: true, hasUdp: false },
+  SUBMISSION_PORT: { port: 2587, purpose: 'mail from programs', isOptional: true, hasUdp: false },
+  SUBMISSIONS_PORT: { port: 2465, purpose: 'mail from programs over TLS', isOptional: true, hasUdp: false },
   DNS_PORT: { port: 1053, purpose: 'the development DNS', isOptional: true, hasUdp: true },
 };
 

@@ -11,6 +11,7 @@ import { checkProvider } from '../checks/provider.ts';
 import { checkPublicUrl } from '../checks/public-url.ts';
 import { checkQueue } from '../checks/queue.ts';
 import { checkSecrets } from '../checks/secrets.ts';
+import { checkSubmission } from '../checks/submission.ts';
 import { checkWorkers } from '../checks/workers.ts';
 import type { OpsDeps, Verb } from '../verb.ts';
 
@@ -32,6 +33,7 @@ const WITH_DATABASE: Checks = {
   pools: checkPools,
   workers: checkWorkers,
   inbound: checkInbound,
+  submission: checkSubmission,
 };
 
 export const checkVerb: Verb = {

@@ -91,6 +91,8 @@ export const IMPORT_FAILURES_MAX = 1_000_000;
 export const IMPORT_BLANK_BYTES_MAX = 100 * 1024 * 1024;
 /** Imports of an account that have not ended. */
 export const IMPORTS_UNFINISHED_MAX = 20;
+/** Characters of an idempotency key. */
+export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
 /** How long an idempotency key gives the same answer. */
 export const IDEMPOTENCY_KEY_DAYS = 1;
 /** How long an import and its failures are kept after its end. */

@@ -38,6 +38,8 @@ const DOT_ATOM = new RegExp(`^(?!.*\\s)[${ATEXT}]+(?:\\.[${ATEXT}]+)*$`, 'u');
 const PLAIN_NAME = new RegExp(`^[${ATEXT}. ]*$`, 'u');
 const ASCII_ATOM = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+$/;
 const QUOTED_STRING = /^"(?:[^"\\]|\\.)*"$/u;
+/** The items of a list: all up to a comma outside of quotes. A quote that is not closed is an item of its own. */
+const LIST_ITEMS = /(?:"(?:[^"\\]|\\.)*"|[^,"])+|"/gu;
 /** The parts of a name: a quoted string, or the text up to the next quote. */
 const NAME_WORDS = /"(?:[^"\\]|\\.)*"|[^"]+|"/gu;
 
@@ -50,6 +52,20 @@ export function parseMailbox(text: string): Mailbox | undefined {
   if (opening === undefined) return undefined;
   const name = parseName(trimmed.slice(0, opening));
   return name === undefined ? undefined : parseAddress(trimmed.slice(opening + 1, -1), name || undefined);
+}
+
+/**
+ * Parses a list of mailboxes with commas between them, as in To (RFC 5322 §3.4). Empty items are left out.
+ * @returns undefined when an item is not a mailbox, such as a group
+ */
+export function parseMailboxList(text: string): Mailbox[] | undefined {
+  const mailboxes = splitMailboxList(text).map((item) => parseMailbox(item));
+  return mailboxes.every((mailbox) => mailbox !== undefined) ? mailboxes : undefined;
+}
+
+/** The items of such a list, whatever they are, as they are written. */
+export function splitMailboxList(text: string): string[] {
+  return [...text.matchAll(LIST_ITEMS)].map(([item]) => item.trim()).filter((item) => item !== '');
 }
 
 /**

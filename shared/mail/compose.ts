@@ -3,7 +3,7 @@
 // joined once. From the first attachment on the message is streamed. The same input gives the same octets, so a retry
 // sends an identical message. Bcc recipients are never part of the input.
 import { hash } from 'node:crypto';
-import { type Mailbox, needsSmtpUtf8 } from './addresses.ts';
+import { type Mailbox, needsSmtpUtf8, parseMailboxList } from './addresses.ts';
 import {
   attachmentContent,
   attachmentFields,
@@ -11,8 +11,16 @@ import {
   type MessageAttachment,
   type StreamedPiece,
 } from './attachment-part.ts';
-import { addressField, foldField, type HeaderField, textField, writeHeader } from './header-fields.ts';
+import {
+  addressField,
+  dateField,
+  foldField,
+  type HeaderField,
+  textField,
+  writeHeader,
+} from './header-fields.ts';
 import { insertPreheader } from './html/preheader.ts';
+import { wholeLines } from './kept/whole-lines.ts';
 import { encodeText } from './transfer-encoding.ts';
 
 /** The contents of a message. All of it was validated when the email was accepted. */
@@ -30,7 +38,10 @@ export interface MessageInput {
   html?: string | undefined;
   /** Mail clients show it after the subject (preheader); only html can contain it. */
   previewText?: string | undefined;
-  /** Custom header fields of the client, each allowed by `findHeaderProblem`. */
+  /**
+   * Custom header fields of the client, each allowed by `findHeaderProblem`. A client of SMTP may also give Date, To and
+   * Cc, decoded: they replace what is written of the time and of the recipients.
+   */
   headers?: Readonly<Record<string, string>> | undefined;
   attachments?: readonly MessageAttachment[] | undefined;
 }
@@ -58,6 +69,8 @@ interface MimePart {
 
 const CRLF = '\r\n';
 const LF = 0x0a;
+/** Fields that clients of SMTP may give in place of ours; in lower case. */
+const REPLACING = new Set(['date', 'to', 'cc']);
 const EIGHT_BIT: HeaderField = { name: 'Content-Transfer-Encoding', value: '8bit' };
 
 /** Composes a message. */
@@ -82,26 +95,50 @@ export function writeMessage(headers: readonly HeaderField[], body: Buffer): Buf
 }
 
 function envelopeFields(input: MessageInput): HeaderField[] {
-  const { from, to, cc = [], replyTo = [], subject, date, messageId } = input;
+  const { from, replyTo = [], subject, date, messageId } = input;
+  const cc = recipientField(input, 'Cc');
+  const givenDate = givenText(input, 'Date');
   return [
     addressField('From', [from]),
     // RFC 5322 §3.6.3 does not require To, but many spam filters treat a message without it as forged.
-    to.length > 0 ? addressField('To', to) : { name: 'To', value: 'undisclosed-recipients:;' },
-    ...(cc.length > 0 ? [addressField('Cc', cc)] : []),
+    recipientField(input, 'To') ?? { name: 'To', value: 'undisclosed-recipients:;' },
+    ...(cc ? [cc] : []),
     ...(replyTo.length > 0 ? [addressField('Reply-To', replyTo)] : []),
     textField('Subject', subject),
-    { name: 'Date', value: formatDate(date) },
+    givenDate ? textField('Date', givenDate) : dateField(date),
     foldField('Message-ID', [messageId]),
     { name: 'MIME-Version', value: '1.0' },
   ];
 }
 
 function clientFields({ headers = {} }: MessageInput): HeaderField[] {
-  return Object.entries(headers).map(([name, value]) => textField(name, value));
+  const custom = Object.entries(headers).filter(([name]) => !REPLACING.has(name.toLowerCase()));
+  return custom.map(([name, value]) => textField(name, value));
 }
 
-function visibleMailboxes({ from, to, cc = [], replyTo = [] }: MessageInput): Mailbox[] {
-  return [from, ...to, ...cc, ...replyTo];
+/** What the client gives in place of a field of ours. */
+function givenText({ headers = {} }: MessageInput, field: 'Date' | 'To' | 'Cc'): string | undefined {
+  const name = Object.keys(headers).find((given) => given.toLowerCase() === field.toLowerCase());
+  return name === undefined ? undefined : headers[name];
+}
+
+/** Undefined: it would be empty. A text that is no list of mailboxes, such as one with groups, is written as it is. */
+function recipientField(input: MessageInput, name: 'To' | 'Cc'): HeaderField | undefined {
+  const mailboxes = visibleRecipients(input, name);
+  if (mailboxes.length > 0) return addressField(name, mailboxes);
+  const text = givenText(input, name)?.trim();
+  return text ? textField(name, text) : undefined;
+}
+
+function visibleRecipients(input: MessageInput, name: 'To' | 'Cc'): readonly Mailbox[] {
+  const text = givenText(input, name);
+  if (text !== undefined) return parseMailboxList(text) ?? [];
+  return (name === 'To' ? input.to : input.cc) ?? [];
+}
+
+function visibleMailboxes(input: MessageInput): Mailbox[] {
+  const { from, replyTo = [] } = input;
+  return [from, ...visibleRecipients(input, 'To'), ...visibleRecipients(input, 'Cc'), ...replyTo];
 }
 
 /** Files that the html shows are in a multipart/related with it (RFC 2387); all others in the multipart/mixed. */
@@ -182,21 +219,16 @@ function cutAtFirstStream(content: MimePart['content']): Pick<ComposedMessage, '
   const pieces = content.slice(cut);
   const tail = {
     size: pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.size), 0),
-    read: () => wholeLines(pieces),
+    // The last line of an attached message may have no line break of its own.
+    read: () => wholeLines(octetsOf(pieces)),
   };
   return { body: Buffer.concat(content.slice(0, cut).filter(Buffer.isBuffer)), tail };
 }
 
-/** Joins the end of an attached message whose last line has no line break with the boundary that follows it. */
-async function* wholeLines(pieces: MimePart['content']): AsyncGenerator<Buffer> {
-  let left: Buffer = Buffer.alloc(0);
+async function* octetsOf(pieces: MimePart['content']): AsyncGenerator<Buffer> {
   for (const piece of pieces)
-    for await (const octets of Buffer.isBuffer(piece) ? [piece] : piece.read()) {
-      const joined = left.length > 0 ? Buffer.concat([left, octets]) : octets;
-      const end = joined.lastIndexOf(LF) + 1;
-      left = joined.subarray(end);
-      if (end > 0) yield joined.subarray(0, end);
-    }
+    if (Buffer.isBuffer(piece)) yield piece;
+    else yield* piece.read();
 }
 
 function isEightBit(fields: readonly HeaderField[]): boolean {
@@ -207,9 +239,4 @@ function isEightBit(fields: readonly HeaderField[]): boolean {
 function endWithLineBreak(content: readonly Buffer[]): Buffer {
   const last = content.at(-1);
   return Buffer.concat(last?.at(-1) === LF ? content : [...content, Buffer.from(CRLF)]);
-}
-
-/** RFC 5322 §3.3, in UTC. */
-function formatDate(instant: Date): string {
-  return instant.toUTCString().replace('GMT', '+0000');
 }

@@ -96,6 +96,11 @@ export function foldField(name: string, tokens: readonly string[]): HeaderField 
   return { name, value };
 }
 
+/** The Date field (RFC 5322 §3.3), in UTC. */
+export function dateField(instant: Date): HeaderField {
+  return { name: 'Date', value: instant.toUTCString().replace('GMT', '+0000') };
+}
+
 /** The Message-ID of an email: the same in every attempt, so that receivers can recognize a duplicate. */
 export function createMessageId(uuid: string, domain: string): string {
   return `<${uuid}@${domain}>`;

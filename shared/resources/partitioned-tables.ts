@@ -1,4 +1,5 @@
-// All partitioned tables: one partition per month (migrations/0002-mail.ts, 0009-attachments.ts, 0036-receiving.ts). A table
+// All partitioned tables: one partition per month (migrations/0002-mail.ts, 0009-attachments.ts, 0036-receiving.ts,
+// 0039-kept-mail.ts). A table
 // that is added here gets its partitions made ahead like the others.
 import type { PartitionedTable } from '../platform/db/partitions.ts';
 
@@ -20,6 +21,7 @@ export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
   { name: 'webhook_attempts', idKind: 'uuid' },
   { name: 'email_attachments', idKind: 'uuid' },
   { name: 'attachment_chunks', idKind: 'uuid' },
+  { name: 'email_kept_messages', idKind: 'uuid' },
   RECEIVED_EVENTS_TABLE,
   { name: 'received_emails', idKind: 'uuid' },
   { name: 'received_contents', idKind: 'uuid' },

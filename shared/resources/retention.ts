@@ -69,6 +69,7 @@ const PARTS_OF_EMAILS: readonly Dependent[] = [
   { table: 'email_events', column: 'email_id' },
   { table: 'email_contents', column: 'id' },
   { table: 'email_attachments', column: 'email_id', content: 'stored_id' },
+  { table: 'email_kept_messages', column: 'id', content: 'content_id' },
 ];
 
 /** All that is removed, as the operator has configured it. */

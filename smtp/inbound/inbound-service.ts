@@ -10,10 +10,10 @@ import type {
   RecipientVerdict,
   ReportAddress,
 } from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
+import { tooMuchAtOnce } from '../arriving/arriving-content.ts';
+import { parseEnvelopeAddress } from '../arriving/envelope-address.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpService, SmtpTransaction } from '../server/service.ts';
-import { tooMuchAtOnce } from './arriving-content.ts';
-import { parseEnvelopeAddress } from './envelope-address.ts';
 import { type ReceiveDeps, receiveMessage } from './receive-message.ts';
 
 /** A client that guesses addresses, or tokens of return paths, is disconnected. */
@@ -75,6 +75,7 @@ export function createInboundService(deps: InboundDeps): SmtpService {
       const { recipients, report } = envelopeOf(transaction.envelope);
       const addressees = { recipients: [...recipients.values()], report };
       await receiveMessage(withAsciiSender(transaction), addressees, { pieces, deps });
+      return undefined;
     },
   };
 }

@@ -1,6 +1,7 @@
 // The metrics of inbound mail: connections, messages by outcome, and the bytes that are in flight.
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import type { StoreResult } from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
+import { registerServerMetrics, type ServerLoad } from '../server/metrics.ts';
 
 /** How a message that began with DATA ended; `failed`: a fault of ours or of Postgres, answered 451. */
 export type MessageOutcome = StoreResult | 'refused' | 'failed' | 'gone';
@@ -13,27 +14,9 @@ export interface InboundCounters {
 }
 
 /** Registers the metrics of a process. @returns what counts messages */
-export function registerInboundMetrics(
-  registry: Registry,
-  { connections, bytesInFlight }: { connections: () => number; bytesInFlight: () => number },
-): InboundCounters {
+export function registerInboundMetrics(registry: Registry, load: ServerLoad): InboundCounters {
   const registers = [registry];
-  new Gauge({
-    name: 'mail_inbound_connections',
-    help: 'Open SMTP connections of clients that deliver mail.',
-    registers,
-    collect() {
-      this.set(connections());
-    },
-  });
-  new Gauge({
-    name: 'mail_inbound_bytes_in_flight',
-    help: 'Bytes of messages that are being received, in memory.',
-    registers,
-    collect() {
-      this.set(bytesInFlight());
-    },
-  });
+  registerServerMetrics(registry, 'inbound', load);
   const messages = new Counter({
     name: 'mail_inbound_messages_total',
     help: 'Messages that clients began to send, by outcome (stored, repeated, dropped, refused, failed, gone).',

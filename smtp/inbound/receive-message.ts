@@ -10,11 +10,11 @@ import type {
   Reception,
   StoreResult,
 } from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
+import { ArrivingContent, MEMORY_MAX_BYTES } from '../arriving/arriving-content.ts';
+import { HeaderWatch } from '../arriving/header-watch.ts';
 import { ClientGoneError } from '../server/receive-content.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpTransaction } from '../server/service.ts';
-import { ArrivingContent, MEMORY_MAX_BYTES } from './arriving-content.ts';
-import { HeaderWatch } from './header-watch.ts';
 import type { InboundCounters, MessageOutcome } from './metrics.ts';
 import { makeReceivedField } from './received-field.ts';
 

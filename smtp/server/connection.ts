@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
 import { type ContentStream, InputParser } from './input-parser.ts';
 import { COMMAND_MAX_BYTES } from './limits.ts';
-import { hasEnhancedStatus } from './reply.ts';
+import { hasEnhancedStatus, toReplyLines } from './reply.ts';
 
 /** The reply to DATA, after which the content comes. */
 const START_MAIL_INPUT = 354;
@@ -21,14 +21,35 @@ export class ClientConnection extends SMTPConnection {
   content: ContentStream | undefined;
   /** Set with a refusal that ends the connection, and when the server stops. */
   closesAfterReply = false;
+  /** Whether it may log in without TLS. */
+  isTrustedInClear = false;
   #deadline: NodeJS.Timeout | undefined;
   #gathering: Socket | undefined;
 
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     if (code === READY) this.#sendGathered();
     else this.#gatherReplies();
-    super.send(code, data, hasEnhancedStatus(data) ? false : context);
+    const text = typeof data === 'string' ? toReplyLines(data) : this.#withoutVainLogin(data);
+    super.send(code, text, hasEnhancedStatus(data) ? false : context);
     if (this.closesAfterReply && code !== START_MAIL_INPUT) this.close();
+  }
+
+  /** The library offers a login without TLS too, and clients would send their password before they read the refusal. */
+  #withoutVainLogin(lines?: string[] | null): string[] | null | undefined {
+    return this.#mayLogIn ? lines : lines?.filter((line) => !line.startsWith('AUTH '));
+  }
+
+  get #mayLogIn(): boolean {
+    return this.secure || this.isTrustedInClear;
+  }
+
+  /** RFC 4954 §6 */
+  override handler_AUTH(command: Buffer, callback: () => void): void {
+    if (this.#mayLogIn) super.handler_AUTH(command, callback);
+    else {
+      this.send(538, '5.7.11 Log in after STARTTLS only');
+      callback();
+    }
   }
 
   /** Replies to commands that came together go together (RFC 2920 §3.2): at the end of this turn of the event loop. */

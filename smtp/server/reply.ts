@@ -20,9 +20,30 @@ export class Refusal extends Error {
   }
 }
 
+/** Of the text of a reply: with its code and CRLF, a line has 512 octets (RFC 5321 §4.5.3.1.5). */
+const TEXT_MAX_OCTETS = 500;
 const ENHANCED_STATUS = /^[245]\.\d{1,3}\.\d{1,3} /;
 
 /** Whether a text begins with its enhanced status code. */
 export function hasEnhancedStatus(text: unknown): boolean {
   return typeof text === 'string' && ENHANCED_STATUS.test(text);
+}
+
+/**
+ * Cuts a long text at spaces into the lines of a reply; each has the enhanced status code (RFC 2034 §4).
+ * @returns the text as it is where one line is enough
+ */
+export function toReplyLines(text: string): string | string[] {
+  if (Buffer.byteLength(text) <= TEXT_MAX_OCTETS) return text;
+  const [status = ''] = ENHANCED_STATUS.exec(text) ?? [];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.slice(status.length).split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (Buffer.byteLength(status + longer) > TEXT_MAX_OCTETS && line !== '') {
+      lines.push(`${status}${line}`);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, `${status}${line}`];
 }

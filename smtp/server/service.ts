@@ -26,12 +26,22 @@ export interface SmtpTransaction {
   sender: string;
 }
 
+/** The password of a login; the user name may be anything. */
+export interface SmtpLogin {
+  peer: SmtpPeer;
+  /** As in SmtpTransaction. */
+  connection: object;
+  password: string;
+}
+
 /** Serves the transactions of all clients. What it throws as a Refusal is the reply; any other error is a 451. */
 export interface SmtpService {
+  /** AUTH. Absent: there is no login. Present: without one no mail is taken. */
+  logIn?(login: SmtpLogin): Promise<void>;
   /** MAIL. */
   acceptSender(transaction: SmtpTransaction): Promise<void>;
   /** RCPT. @param recipient as the client wrote it; `postmaster` may be without a domain */
   acceptRecipient(transaction: SmtpTransaction, recipient: string): Promise<void>;
-  /** DATA: resolves when the message may be answered 250. */
-  receive(transaction: SmtpTransaction, pieces: AsyncIterable<Buffer>): Promise<void>;
+  /** DATA: resolves when the message may be answered 250. @returns the text of that reply; undefined: the usual one */
+  receive(transaction: SmtpTransaction, pieces: AsyncIterable<Buffer>): Promise<string | undefined>;
 }

@@ -29,6 +29,10 @@ export interface SmtpServerOptions {
   /** Ranges of the proxies whose PROXY header (version 1) says who the client is. */
   proxies: readonly string[];
   certificate: Certificate;
+  /** TLS from the first byte (RFC 8314 §3.3), in place of STARTTLS. */
+  isSecure?: boolean;
+  /** Clients of this machine may log in without TLS: there is nothing between that could read it. */
+  trustsLoopback?: boolean;
   service: SmtpService;
   log: Logger;
 }
@@ -55,10 +59,15 @@ export async function startSmtpServer(options: SmtpServerOptions): Promise<Runni
   };
 }
 
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+/** What the library knows of who has logged in. */
+const LOGGED_IN = 'logged in';
+
 /** Time in which a client that has no place may read why. */
 const TURNED_AWAY_MS = 5_000;
 
-type Callback = (error?: Error | null) => void;
+/** @param text of the reply when there is no error */
+type Callback = (error?: Error | null, text?: string) => void;
 
 class LimitedServer extends SMTPServer {
   readonly places: Places;
@@ -67,13 +76,18 @@ class LimitedServer extends SMTPServer {
   readonly #receiving = new Set<Promise<void>>();
 
   constructor(own: SmtpServerOptions) {
-    const { name, limits, certificate } = own;
+    const { name, limits, certificate, service, isSecure = false } = own;
     super({
       name,
       heloResponse: '%s greets %s',
       ...certificate.present,
       minVersion: 'TLSv1.2',
-      disabledCommands: ['AUTH', 'WIZ', 'SHELL', 'KILL'],
+      secure: isSecure,
+      disabledCommands: [...(service.logIn ? [] : ['AUTH']), 'WIZ', 'SHELL', 'KILL'],
+      authMethods: ['PLAIN', 'LOGIN'],
+      authRequiredMessage: '5.7.0 Log in with an API key as password first',
+      // The connection decides (connection.ts).
+      allowInsecureAuth: true,
       disableReverseLookup: true,
       hideENHANCEDSTATUSCODES: false,
       hideDSN: true,
@@ -89,6 +103,12 @@ class LimitedServer extends SMTPServer {
       closeTimeout: limits.stopMs,
       logger: false,
       onConnect: (session, callback) => this.#greet(session, callback),
+      onAuth: ({ password }, session, callback) =>
+        this.#answer(
+          session,
+          (error) => callback(error ?? null, error ? undefined : { user: LOGGED_IN }),
+          () => this.#logIn(session, password ?? ''),
+        ),
       onMailFrom: ({ address }, session, callback) =>
         this.#answer(session, callback, () =>
           own.service.acceptSender(this.#transactionOf(session, address)),
@@ -114,6 +134,8 @@ class LimitedServer extends SMTPServer {
     }
     const connection = new ClientConnection(this, socket, socketOptions);
     connection.network = network;
+    connection.isTrustedInClear =
+      this.#own.trustsLoopback === true && isInRanges(connection.remoteAddress, LOOPBACK);
     this.connections.add(connection);
     this.#clients.set(connection.session, connection);
     connection.on('error', (error) => this.emit('error', error));
@@ -143,26 +165,36 @@ class LimitedServer extends SMTPServer {
     }, callback);
   }
 
-  #receive(content: ContentStream, session: SMTPServerSession): Promise<void> {
+  async #logIn(session: SMTPServerSession, password: string): Promise<void> {
+    const { peer, connection } = this.#transactionOf(session);
+    await this.#own.service.logIn?.({ peer, connection, password });
+  }
+
+  async #receive(content: ContentStream, session: SMTPServerSession): Promise<string | undefined> {
     const connection = this.#clients.get(session);
     // The client has gone between its command and this call.
-    if (!connection) return Promise.resolve();
+    if (!connection) return undefined;
     const { limits, service } = this.#own;
     const transaction = this.#transactionOf(session);
     connection.isReceiving = true;
-    const take = (pieces: AsyncIterable<Buffer>) => service.receive(transaction, pieces);
+    let text: string | undefined;
+    const take = async (pieces: AsyncIterable<Buffer>) => {
+      text = await service.receive(transaction, pieces);
+    };
     const received = receiveContent(connection, content, { limits, take }).finally(() => {
       connection.isReceiving = false;
       connection.startDeadline(limits.messageMs);
       this.#receiving.delete(received);
     });
     this.#receiving.add(received);
-    return received;
+    await received;
+    return text;
   }
 
-  #answer(session: SMTPServerSession, callback: Callback, work: () => Promise<void>): void {
+  /** @param work returns the text of the reply, or nothing for the usual one */
+  #answer(session: SMTPServerSession, callback: Callback, work: () => Promise<unknown>): void {
     work().then(
-      () => callback(null),
+      (text) => callback(null, typeof text === 'string' ? text : undefined),
       (error: unknown) => {
         const refusal = error instanceof Refusal ? error : this.#refuseForNow(error, session);
         const connection = this.#clients.get(session);

@@ -19,7 +19,7 @@ function breachesOf({ services, volumes }: Compose): string[] {
   const rules: [string, boolean][] = [
     ['has the processes of the Procfile', commands.sort().join() === expected.sort().join()],
     ['has a worker for each group', GROUPS.every((group) => `worker-${group}` in services)],
-    ['publishes the API on this machine, and port 25', publishesTheApiAndPort25(services)],
+    ['publishes the API on this machine, and the ports of mail', publishesTheApiAndMail(services)],
     ['has a volume for all data', volumesOf(services).every((name) => name in volumes)],
   ];
   return [
@@ -63,13 +63,15 @@ function breachesOfServers({ postgres, redis }: Compose['services']): string[] {
   return rules.filter(([, holds]) => !holds).map(([rule]) => rule);
 }
 
-function publishesTheApiAndPort25(services: Compose['services']): boolean {
+function publishesTheApiAndMail(services: Compose['services']): boolean {
   const published = Object.entries(services).filter(([, { ports }]) => ports);
-  const { PORT, INBOUND_PORT } = services['web']?.environment ?? {};
-  return (
-    published.map(([name, { ports }]) => `${name} ${ports?.join()}`).join() ===
-    `web 127.0.0.1:\${PORT:-3000}:${PORT},inbound \${INBOUND_PORT:-25}:${INBOUND_PORT}`
-  );
+  const { PORT, INBOUND_PORT, SUBMISSION_PORT, SUBMISSIONS_PORT } = services['web']?.environment ?? {};
+  const expected = [
+    `web 127.0.0.1:\${PORT:-3000}:${PORT}`,
+    `inbound \${INBOUND_PORT:-25}:${INBOUND_PORT}`,
+    `submission \${SUBMISSION_PORT:-587}:${SUBMISSION_PORT},\${SUBMISSIONS_PORT:-465}:${SUBMISSIONS_PORT}`,
+  ];
+  return published.map(([name, { ports }]) => `${name} ${ports?.join()}`).join() === expected.join();
 }
 
 function volumesOf(services: Compose['services']): string[] {
@@ -87,9 +89,12 @@ describe('compose.yaml', () => {
     ['has the processes of the Procfile', (services) => delete services['worker-webhook']],
     ['has a worker for each group', (services) => delete services['worker-webhook']],
     ['has the processes of the Procfile', ({ web }) => web?.command?.push('--verbose')],
-    ['publishes the API on this machine, and port 25', ({ web }) => web?.ports?.splice(0, 1, '3000:3000')],
     [
-      'publishes the API on this machine, and port 25',
+      'publishes the API on this machine, and the ports of mail',
+      ({ web }) => web?.ports?.splice(0, 1, '3000:3000'),
+    ],
+    [
+      'publishes the API on this machine, and the ports of mail',
       ({ postgres }) => Object.assign(postgres ?? {}, { ports: ['5432'] }),
     ],
     ['has a volume for all data', ({ redis }) => redis?.volumes?.push('lost:/lost')],

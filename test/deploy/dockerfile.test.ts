@@ -9,8 +9,8 @@ import { contextNames, lastOf, parseCopy, parseDockerfile } from './support/dock
 
 /** LTS releases of Node that the project supports. */
 const IMAGES = /^node:(?:22|24)-bookworm-slim$/;
-/** The defaults of PORT and INBOUND_PORT. */
-const PORTS = '3000 2525';
+/** The defaults of PORT, INBOUND_PORT, SUBMISSION_PORT and SUBMISSIONS_PORT. */
+const PORTS = '3000 2525 2587 2465';
 
 /** Secrets, data, what the build makes itself, and what it does not need. */
 const KEPT_OUT = ['.env', '.git', '.posthorn', 'bench', 'deploy', 'dist', 'docs', 'node_modules', 'test'];
@@ -66,7 +66,7 @@ describe('The Dockerfile', () => {
     ['CMD ["node", "dist/api/main.js"]', 'CMD node dist/api/main.js', 'runs the process web'],
     ['dist/api/main.js', 'dist/api/app.js', 'runs the process web'],
     ['USER node', 'USER root', 'runs as an ordinary user'],
-    ['EXPOSE 3000 2525', 'EXPOSE 8080', 'exposes the ports of the API and of SMTP'],
+    ['EXPOSE 3000 2525 2587 2465', 'EXPOSE 8080', 'exposes the ports of the API and of SMTP'],
     ['node:24-bookworm-slim', 'node:25-bookworm-slim', 'every stage begins from an LTS release'],
     ['COPY . .', 'COPY sources .', 'every file of the context exists'],
     ['COPY --from=build /opt/posthorn/dist', 'COPY dist', 'the image copies from stages only'],

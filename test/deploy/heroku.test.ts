@@ -9,7 +9,7 @@ import { readProcfile } from '../support/processes/procfile.ts';
 import { type AppManifest, herokuEnvironment, readAppManifest } from './support/app-manifest.ts';
 
 /** Heroku runs `release` itself, once per deployment, and takes no connections over SMTP. */
-const NOT_OF_THE_FORMATION = ['release', 'inbound', 'worker-inbound'];
+const NOT_OF_THE_FORMATION = ['release', 'inbound', 'submission', 'worker-inbound'];
 
 /** What is wrong with the manifest. */
 function breachesOf({ formation, addons, buildpacks }: AppManifest): string[] {

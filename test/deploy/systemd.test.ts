@@ -20,7 +20,9 @@ import {
 
 const TARGET = 'posthorn.target';
 const RELEASE = 'posthorn-release.service';
-const PORT_25 = 'CAP_NET_BIND_SERVICE';
+/** They listen on ports below 1024: 25, and 587 and 465. */
+const SMTP_SERVERS = ['inbound', 'submission'];
+const LOW_PORTS = 'CAP_NET_BIND_SERVICE';
 /** The highest WEBHOOK_MAX_CONNECTIONS; each needs a socket. */
 const MOST_CONNECTIONS = 20_000;
 const procfile = readProcfile();
@@ -56,7 +58,8 @@ function breachesOfService(unit: Unit): string[] {
   const type = /^posthorn-(?<type>.+)\.service$/.exec(unit.name)?.groups?.['type'] ?? '';
   const startsAfterRelease =
     listOf(unit, 'Unit.Requires').includes(RELEASE) && listOf(unit, 'Unit.After').includes(RELEASE);
-  const isWorker = type.startsWith('worker-') || type === 'inbound';
+  const isSmtpServer = SMTP_SERVERS.includes(type);
+  const isWorker = type.startsWith('worker-') || isSmtpServer;
   const capabilities = value('CapabilityBoundingSet');
   const rules: [string, boolean][] = [
     ['runs the command of the Procfile', value('ExecStart') === procfile.get(type)],
@@ -68,7 +71,7 @@ function breachesOfService(unit: Unit): string[] {
     ['stops with the target', listOf(unit, 'Unit.PartOf').includes(TARGET)],
     ['is in production', environmentOf(unit)['NODE_ENV'] === 'production'],
     ['has no privileges', value('User') === 'posthorn' && value('NoNewPrivileges') === 'yes'],
-    ['has no capability but a port below 1024', capabilities === (type === 'inbound' ? PORT_25 : '')],
+    ['has no capability but a port below 1024', capabilities === (isSmtpServer ? LOW_PORTS : '')],
     ['leaves the JIT compiler of Node alone', value('MemoryDenyWriteExecute') === undefined],
     ['reads its configuration', value('EnvironmentFile') === '/etc/posthorn/environment'],
     ['is restarted after a failure', value('Restart') === 'on-failure'],

@@ -5,16 +5,15 @@ import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { authenticate } from 'mailauth';
 import { loadConfig } from '../../shared/platform/config/config.ts';
-import { createDns } from '../../shared/platform/net/dns/dns.ts';
 import { parseSmtpUrl } from '../../workers/transports/smtp/servers.ts';
 import { ROOT } from '../support/documents/source-files.ts';
 import type { SinkMessage } from '../support/smtp-sink/smtp-sink.ts';
 import { eventually } from '../support/time/eventually.ts';
-import { deliverMail } from './support/deliver-mail.ts';
+import { deliverMail, submissionPortOf } from './support/deliver-mail.ts';
 import { adapt, type Block, namesIn, readGuide, runCommand, tryCommand } from './support/guide.ts';
 import { get, openInstallation, type ReadyProcess } from './support/installation.ts';
+import { judgeMail } from './support/judge-mail.ts';
 import { linkPackages } from './support/production-tree.ts';
 import { startTestMachine, type TestMachine } from './support/test-machine.ts';
 import { parseEnvironment, systemdProcesses } from './support/units.ts';
@@ -65,8 +64,8 @@ describe('docs/deploy.md', function () {
     machine = await startTestMachine(binDir);
     const { dns } = machine;
     dns.publish(PROVIDER.spf, { type: 'TXT', value: `v=spf1 ip4:${PROVIDER.address} -all` });
-    dns.set('mail.example.com', ['192.0.2.10']);
-    dns.publish('10.2.0.192.in-addr.arpa', { type: 'PTR', value: 'mail.example.com' });
+    dns.set('mail.example.com', ['127.0.0.10']);
+    dns.publish('10.0.0.127.in-addr.arpa', { type: 'PTR', value: 'mail.example.com' });
   });
   after(async () => {
     killAll();
@@ -111,7 +110,7 @@ describe('docs/deploy.md', function () {
     killAll = installation.killAll;
     const released = await installation.run(release);
     expect(released.code, released.lines.join('\n')).to.equal(0);
-    const { web = expect.fail(), inbound = expect.fail(), ...units } = others;
+    const { web = expect.fail(), inbound = expect.fail(), submission = expect.fail(), ...units } = others;
     const groups = Object.keys(units).map((type) => type.replace('worker-', ''));
     const command = `node dist/workers/main.js ${groups.join(' ')}`;
     const workers = workersAs === 'one' ? [{ command, environment }] : Object.values(units);
@@ -119,7 +118,7 @@ describe('docs/deploy.md', function () {
     const started = await installation.start(web);
     running = [
       started,
-      ...(await Promise.all([inbound, ...workers].map((each) => installation.start(each)))),
+      ...(await Promise.all([inbound, submission, ...workers].map((each) => installation.start(each)))),
     ];
     for (const { port } of running) expect(await get(port, '/readyz')).to.match(/^HTTP\/1\.1 200 /);
     const server = adapt(block('server {'), machine.replacementsForNginx(started.port));
@@ -142,28 +141,7 @@ describe('docs/deploy.md', function () {
     return { id: JSON.parse(answer).id, mail };
   }
 
-  /** Judges a mail as a receiver does to whom the provider delivers it. */
-  async function judge({ raw, from }: SinkMessage, ip = PROVIDER.address) {
-    const dns = createDns({ servers: [machine.dns.address], reach: 'public' });
-    const { dkim, spf, dmarc } = await authenticate(raw, {
-      ip,
-      helo: 'out.provider.com',
-      sender: from,
-      mta: 'mx.customer.dev',
-      disableArc: true,
-      disableBimi: true,
-      resolver: async (name, type) => {
-        const answer = type === 'TXT' ? await dns.txt(name) : undefined;
-        if (answer?.kind === 'found') return answer.values.map((text) => [text]);
-        throw Object.assign(new Error('no such record'), { code: 'ENOTFOUND' });
-      },
-    });
-    return {
-      dkim: dkim.results[0]?.status.result,
-      spf: spf ? spf.status.result : 'not checked',
-      dmarc: dmarc ? dmarc.status.result : 'not checked',
-    };
-  }
+  const judge = (mail: SinkMessage, ip = PROVIDER.address) => judgeMail(mail, { ip, dns: machine.dns });
 
   const unmet = async () => {
     const { code, stdout } = await tryCommand(block('ops check'), machine);
@@ -187,6 +165,20 @@ describe('docs/deploy.md', function () {
     await eventually('it is received', async () =>
       (await getWith(apiKey, '/emails/receiving')).includes('"subject":"Back"'),
     );
+  }
+
+  /** Submits the page's mail of a program. @returns what the relay got */
+  async function submit(apiKey: string): Promise<SinkMessage> {
+    machine.relay.clear();
+    const replacements = {
+      'smtp://mail.example.com:587': `smtp://127.0.0.1:${submissionPortOf(running)}`,
+      // Its certificate is self-signed.
+      '--ssl-reqd': '--ssl-reqd --insecure',
+    };
+    const values = { API_KEY: apiKey, YOU: 'you@customer.dev' };
+    await runCommand(adapt(block("printf '%s"), { ...machine, replacements }), machine, values);
+    const [mail = expect.fail()] = await machine.relay.waitFor(1);
+    return mail;
   }
 
   it('leads to a mail that passes DKIM, SPF and DMARC, and through a restore and the loss of SECRET_KEY', async () => {
@@ -271,6 +263,7 @@ describe('docs/deploy.md', function () {
     const last = await sendFirstMail(apiKey);
     expect(await judge(last.mail)).to.deep.equal({ dkim: 'pass', spf: 'pass', dmarc: 'pass' });
     await receive(apiKey, domain.id);
+    expect(await judge(await submit(apiKey))).to.deep.equal({ dkim: 'pass', spf: 'pass', dmarc: 'pass' });
     await stop();
 
     const left = guide.filter((each) => each.language === 'sh' && !walked.has(each));

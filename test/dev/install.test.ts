@@ -107,6 +107,8 @@ describe('dev/install.mjs', () => {
       INBOX_PORT: '0',
       INBOX_SMTP_PORT: '0',
       INBOUND_PORT: '0',
+      SUBMISSION_PORT: '0',
+      SUBMISSIONS_PORT: '0',
       DNS_PORT: '0',
       HOST: '',
     };

@@ -4,15 +4,15 @@ import { StartError } from '../../dev/start-error.ts';
 
 describe('readSettings', () => {
   it('has a default for everything', () => {
-    const { host, port, inboxPort, inboxSmtpPort, inboundPort, dnsPort, firstDomain } = readSettings({});
-    expect([host, port, inboxPort, inboxSmtpPort, inboundPort, dnsPort]).to.deep.equal([
+    const { host, port, inboxPort, inboxSmtpPort, dnsPort, firstDomain, ...others } = readSettings({});
+    expect([host, port, inboxPort, inboxSmtpPort, dnsPort]).to.deep.equal([
       '127.0.0.1',
       3000,
       3001,
       1025,
-      2525,
       1053,
     ]);
+    expect(others).to.include({ inboundPort: 2525, submissionPort: 2587, submissionsPort: 2465 });
     expect(firstDomain).to.equal('posthorn.local');
   });
 

@@ -32,9 +32,9 @@ const PROCESSES = readFileSync('Procfile', 'utf8')
   .filter(({ type }) => type !== 'release');
 
 describe('The process types of the Procfile', () => {
-  it('are web, inbound and one for each group of workers', () => {
+  it('are web, inbound, submission and one for each group of workers', () => {
     const workers = GROUPS.map((group) => `worker-${group}`);
-    expect(PROCESSES.map(({ type }) => type)).to.have.members(['web', 'inbound', ...workers]);
+    expect(PROCESSES.map(({ type }) => type)).to.have.members(['web', 'inbound', 'submission', ...workers]);
   });
 });
 
@@ -61,6 +61,8 @@ for (const { type, command } of PROCESSES) {
           PORT: '0',
           HEALTH_PORT: '0',
           INBOUND_PORT: '0',
+          SUBMISSION_PORT: '0',
+          SUBMISSIONS_PORT: '0',
           LOG_LEVEL: 'silent',
         },
       });

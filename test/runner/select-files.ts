@@ -20,6 +20,7 @@ const DATABASE_PARTS = [
   'test/shared/resources/messaging/emails/delivery/derive-status.test.ts',
   'test/shared/resources/messaging/emails/delivery/lane-plans.test.ts',
   'test/shared/resources/messaging/emails/delivery/queue-due-plans.test.ts',
+  'test/shared/resources/messaging/receiving/find-threads.test.ts',
 ];
 const DATABASE_NAMES = /\b(?:locks|races)\.test\.ts$/;
 /** What does more in a long run (test/support/extent.ts); property tests take another seed. */

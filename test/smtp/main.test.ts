@@ -50,7 +50,7 @@ describe('the process inbound', () => {
       const { child, output } = await run(words);
       expect(await once(child, 'exit')).to.deep.equal([78, null]);
       expect(output().trim().split('\n')).to.have.length(1);
-      expect(output()).to.include('Name the server to run: inbound.');
+      expect(output()).to.include('Name the server to run: inbound or submission.');
     });
   }
 

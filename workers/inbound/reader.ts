@@ -4,8 +4,8 @@
 
 import { setMaxListeners } from 'node:events';
 import { createMessageParser, type MessageParser } from '../../shared/mail/parse/message-parser.ts';
-import type { FileSinks } from '../../shared/mail/parse/message-source.ts';
 import type { ParsedMessage } from '../../shared/mail/parse/parsed-message.ts';
+import { UploadedFiles } from '../../shared/mail/parse/uploaded-files.ts';
 import { createUploadStore, type UploadStore } from '../../shared/platform/storage/upload-store.ts';
 import { discardUploads } from '../../shared/platform/storage/uploads.ts';
 import type { Claim } from '../../shared/platform/work/work-table.ts';
@@ -82,7 +82,7 @@ async function readOne(
   arrival: ClaimedArrival,
 ): Promise<void> {
   const { client, raw, base64, workerDeaths, purpose, ...email } = arrival;
-  const files = new UploadedFiles(uploads);
+  const files = new UploadedFiles({ ...deps, uploads, table: RECEIVED_CHUNKS });
   try {
     if (stopping.signal.aborted) return await release(deps, arrival);
     const chunks = () => (base64 === null ? uploads.read(raw) : decode(base64));
@@ -91,14 +91,11 @@ async function readOne(
     const reading = { arrival, source, signal: stopping.signal };
     if (purpose !== null) return await reports.read(reading, isReadable);
     const message = isReadable ? await parser.parse(source, client, files, stopping.signal) : UNREADABLE;
-    if (await reports.takeComplaint(reading, message)) return await files.keep(deps, []);
-    await files.keep(
-      deps,
-      message.attachments.map(({ fileId }) => fileId),
-    );
+    if (await reports.takeComplaint(reading, message)) return await files.keep([]);
+    await files.keep(message.attachments.map(({ fileId }) => fileId));
     await recorder.record({ ...email, message });
   } catch (error) {
-    await files.keep(deps, []);
+    await files.keep([]);
     if (stopping.signal.aborted) return await release(deps, arrival);
     // Deleted while it was read, with the bytes.
     const [held] = await loadArrivals(deps.database, [arrival]);
@@ -129,36 +126,6 @@ async function record(deps: WorkerDeps, emails: readonly ReadEmail[]): Promise<v
   const others = emails.filter(({ id }) => !recorded.has(id));
   const files = others.flatMap(({ message }) => message.attachments.map(({ fileId }) => fileId));
   await discardUploads(deps.database, files, RECEIVED_CHUNKS);
-}
-
-/** The files of one message. */
-class UploadedFiles implements FileSinks {
-  readonly #uploads: UploadStore;
-  readonly #ids: string[] = [];
-
-  constructor(uploads: UploadStore) {
-    this.#uploads = uploads;
-  }
-
-  openFile() {
-    const writer = this.#uploads.create();
-    this.#ids.push(writer.id);
-    return Promise.resolve({
-      id: writer.id,
-      write: (chunk: Buffer) => writer.write(chunk),
-      end: async () => void (await writer.end()),
-    });
-  }
-
-  /** Removes all other files than these. */
-  async keep({ database }: WorkerDeps, ids: readonly string[]): Promise<void> {
-    const kept = new Set(ids);
-    await discardUploads(
-      database,
-      this.#ids.filter((id) => !kept.has(id)),
-      RECEIVED_CHUNKS,
-    );
-  }
 }
 
 /** A message that has ended several workers. Its bytes can still be read. */

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Mailbox, parseMailbox } from '../../shared/mail/addresses.ts';
 import type { MessageAttachment } from '../../shared/mail/attachment-part.ts';
 import { type ComposedMessage, composeMessage, writeMessage } from '../../shared/mail/compose.ts';
-import { signMessage } from '../../shared/mail/dkim/dkim.ts';
+import { signHeader, signMessage } from '../../shared/mail/dkim/dkim.ts';
 import { createDkimKeyCache, type DkimKeyCache } from '../../shared/mail/dkim/dkim-keys.ts';
 import type { RsaSign } from '../../shared/mail/dkim/rsa-signer.ts';
 import type { AddFeedbackFields } from '../../shared/mail/feedback/feedback-fields.ts';
@@ -26,35 +26,19 @@ import {
 import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import { isUnsubscribable, type MailLane } from '../../shared/resources/messaging/emails/email.ts';
 import type { PreferencesLinks } from '../../shared/resources/messaging/unsubscribe-page/link.ts';
-import type { MessageTail } from '../transports/transport.ts';
+import { type BuiltMessage, type MessageBuilder, once } from './built-message.ts';
+import { createKeptBuilder } from './make-kept-message.ts';
 import type { AttachmentOpener } from './open-attachments.ts';
 
 /** Domains whose parsed keys stay in memory; a parsed key takes a few kilobytes. */
 const KEYS_KEPT = 1_000;
-
-/** A message that is ready to send, except for dot-stuffing. */
-export interface BuiltMessage {
-  octets: Buffer;
-  /** The rest of a message with attachments or a large body. */
-  tail?: MessageTail;
-  /** An address in its header needs SMTPUTF8. */
-  needsSmtpUtf8: boolean;
-  /** Builds it for a server without 8BITMIME; undefined: it is a message of 7 bits. */
-  inSevenBit?: (() => Promise<BuiltMessage>) | undefined;
-}
-
-/**
- * Begins the messages of an email for recipients that are sent together. What is returned builds the message of one of
- * them, and throws when it cannot be composed or signed.
- */
-export type MessageBuilder = (email: LoadedEmail) => (address: string) => Promise<BuiltMessage>;
 
 /** What the builder needs. */
 export interface MakeMessageDeps {
   database: Database;
   secrets: Secrets;
   links: PreferencesLinks;
-  openAttachments: AttachmentOpener['open'];
+  attachments: Pick<AttachmentOpener, 'open' | 'read'>;
   sign: RsaSign;
   lane: MailLane;
   addFeedbackFields: AddFeedbackFields;
@@ -71,34 +55,30 @@ interface Contents {
 /** Creates the builder of a process. */
 export function createMessageBuilder(deps: MakeMessageDeps): MessageBuilder {
   const keys = createDkimKeyCache(KEYS_KEPT, (stored) => openKey(deps.secrets, stored));
-  const { sign, lane, addFeedbackFields } = deps;
+  const { sign, lane, addFeedbackFields, links } = deps;
   const writing = { sign, keys, lane, addFeedbackFields };
+  const buildKept = createKeptBuilder({
+    ...{ lane, addFeedbackFields, links, read: deps.attachments.read },
+    sign: (email, parts) => signHeader(parts, signerOf(email, keys), sign),
+  });
   return (email) => {
+    if (email.kept) return buildKept(email, email.kept);
     const open = once(() => openContents(email, deps));
     const buildForAll = once(async () => build(email, await open(), writing));
     return async (address) => {
       const contents = await open();
       return hasOwnLinks(email, contents)
-        ? await build(email, withLinks(email, contents, address, deps.links), writing)
+        ? await build(email, withLinks(email, contents, address, links), writing)
         : await buildForAll();
     };
   };
 }
 
-/** Does the work at the first call; all calls have the same result. */
-function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let result: Promise<Result> | undefined;
-  return () => {
-    result ??= work();
-    return result;
-  };
-}
-
 async function openContents(
   email: LoadedEmail,
-  { database, openAttachments }: MakeMessageDeps,
+  { database, attachments: opener }: MakeMessageDeps,
 ): Promise<Contents> {
-  const attachments = await openAttachments(email.attachments);
+  const attachments = await opener.open(email.attachments);
   const { largeContentId, headers } = email;
   const { html, text } = largeContentId === null ? email : await loadContents(database, largeContentId);
   return { html, text, headers, attachments };
@@ -162,15 +142,16 @@ async function build(email: LoadedEmail, contents: Contents, writing: Writing): 
   if (email.largeContentId !== null) await nextTurn();
   const signature = await signMessage(message, signerOf(email, keys), sign);
   const headers = [signature, ...message.headers];
+  const { isEightBit } = message;
   const built =
     message.body.length > LARGE_CONTENT_BYTES
       ? withBodyAsTail(headers, message)
       : {
           octets: writeMessage(headers, message.body),
           ...(message.tail && { tail: message.tail }),
-          needsSmtpUtf8: message.needsSmtpUtf8,
+          ...{ needsSmtpUtf8: message.needsSmtpUtf8, isEightBit },
         };
-  if (!message.isEightBit) return built;
+  if (!isEightBit) return built;
   const inSevenBit = once(() => build(email, encoded(contents), writing));
   return { ...built, inSevenBit };
 }
@@ -186,7 +167,7 @@ function encoded({ attachments, ...contents }: Contents): Contents {
 /** Makes the body a tail: all recipients share it, and each connection prepares a part of it at a time. */
 function withBodyAsTail(
   headers: Parameters<typeof writeMessage>[0],
-  { body, tail, needsSmtpUtf8 }: ComposedMessage,
+  { body, tail, needsSmtpUtf8, isEightBit }: ComposedMessage,
 ): BuiltMessage {
   return {
     octets: writeMessage(headers, Buffer.alloc(0)),
@@ -198,6 +179,7 @@ function withBodyAsTail(
       },
     },
     needsSmtpUtf8,
+    isEightBit,
   };
 }
 

@@ -54,6 +54,8 @@ export interface OpenAttachmentsDeps {
 export interface AttachmentOpener {
   /** @throws AttachmentUnreachableError */
   open(attachments: readonly StoredAttachment[]): Promise<MessageAttachment[]>;
+  /** Reads any stored content. */
+  read: UploadStore['read'];
   close(): Promise<void>;
 }
 
@@ -89,6 +91,7 @@ export function createAttachmentOpener({ config, database, ids }: OpenAttachment
       }
       return opened;
     },
+    read: store.read,
     close: () => fetcher.close(),
   };
 }

@@ -8,6 +8,7 @@ import {
   refLine,
   returnPathLocalPart,
 } from '../../shared/mail/feedback/recipient-tokens.ts';
+import { UnsendableMessageError } from '../../shared/mail/kept/whole-lines.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { PassCrashPoint } from '../../shared/platform/process/crash-points.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
@@ -16,15 +17,15 @@ import type { RecipientOutcome } from '../../shared/resources/messaging/emails/d
 import type { Recorder } from '../runtime/recorder.ts';
 import type { Delivery, JudgedDelivery, OutgoingMessage, Transport } from '../transports/transport.ts';
 import { type Attempt, type AttemptEnd, recipientOutcomeOf } from './attempt.ts';
+import type { BuiltMessage } from './built-message.ts';
 import type { ConfigurationGate } from './configuration-gate.ts';
 import { guard } from './guard.ts';
 import type { HeavyMail } from './heavy-mail.ts';
 import { judge, refundBeforeData, tryAgain } from './judge.ts';
-import type { BuiltMessage } from './make-message.ts';
 import { AttachmentUnreachableError } from './open-attachments.ts';
 import { simulate } from './simulate.ts';
 
-/** Files of an email that are larger than this in total make it a heavy mail. */
+/** Files of an email that are larger than this in total, or a kept message that is, make it a heavy mail. */
 const LARGE_FILES_BYTES = 1024 * 1024;
 
 /** What sending to a recipient needs. */
@@ -75,6 +76,8 @@ async function attemptSurely(
   try {
     return await attemptOnce(attempt, message, deps);
   } catch (error) {
+    if (error instanceof UnsendableMessageError)
+      return { result: 'failed', reason: 'content_refused', text: error.message, isRefunded: true };
     if (error instanceof AttachmentUnreachableError)
       return { result: 'failed', reason: 'attachment_unreachable', text: error.message, isRefunded: true };
     deps.log.error({ err: error, email: attempt.email.id }, 'an email could not be sent; it is tried again');
@@ -104,7 +107,8 @@ async function attemptOnce(
 }
 
 /** Whether its HTML, its files or the host of its files would occupy a place for long. */
-function isHeavy({ largeContentId, attachments }: LoadedEmail): boolean {
+function isHeavy({ largeContentId, attachments, kept }: LoadedEmail): boolean {
+  if (kept) return kept.size > LARGE_FILES_BYTES;
   if (largeContentId !== null || attachments.some(({ content }) => content === null)) return true;
   return attachments.reduce((sum, { content }) => sum + (content?.size ?? 0), 0) > LARGE_FILES_BYTES;
 }
@@ -148,8 +152,14 @@ function envelopeOf({ email: { domain }, recipient }: Attempt, token: string): A
 async function transmit(attempt: Addressed, message: BuiltMessage, deps: SendDeps): Promise<JudgedDelivery> {
   const delivery = await transmitAsBuilt(attempt, message, deps);
   if (delivery.kind !== 'needs_seven_bit') return delivery;
-  if (!message.inSevenBit) throw new Error('A message of 7 bits was refused as one of 8.');
+  if (!message.inSevenBit) return refuseEightBit();
   return await transmit(attempt, await message.inSevenBit(), deps);
+}
+
+/** The message is kept as it came, so it cannot be encoded for the server (RFC 6152 §3). */
+function refuseEightBit(): JudgedDelivery {
+  const text = 'The server does not offer 8BITMIME, which this mail needs.';
+  return { kind: 'refused', stage: 'mail', reply: { code: 554, enhanced: '5.6.3', text, isOurs: true } };
 }
 
 async function transmitAsBuilt(
@@ -168,7 +178,7 @@ async function transmitAsBuilt(
       ...(message.tail && { tail: message.tail }),
       requiresTls: email.domain.requiresTls,
       smtpUtf8: message.needsSmtpUtf8 || needsSmtpUtf8(recipient.address),
-      isEightBit: message.inSevenBit !== undefined,
+      isEightBit: message.isEightBit,
       ...(deliveredBy === 'dsn' && { reportId: recipient.id }),
     },
     { beforeData: mayStart },

@@ -106,7 +106,7 @@ function openMessageBuilder(deps: WorkerDeps, { secretKey, lane }: { secretKey: 
     database: deps.database,
     secrets: createSecrets(secretKey),
     links: createPreferencesLinks(publicUrl, secretKey),
-    openAttachments: attachments.open,
+    attachments,
     sign: signer.sign,
     lane,
     addFeedbackFields: createFeedbackFields(mailHostname),

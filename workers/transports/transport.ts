@@ -73,7 +73,7 @@ export type JudgedDelivery =
 
 /**
  * What a transport returns: the result of an attempt, or that there was none, because the server does not offer 8BITMIME
- * and the message should be sent in 7 bits.
+ * and the message must be of 7 bits for it.
  */
 export type Delivery = JudgedDelivery | { kind: 'needs_seven_bit' };
 

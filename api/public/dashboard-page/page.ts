@@ -3,11 +3,14 @@
 // in each answer.
 import { randomBytes } from 'node:crypto';
 import type { Response } from 'express';
+import type { Config } from '../../../shared/platform/config/config.ts';
 import { escapeAttribute } from '../../../shared/platform/security/escape-html.ts';
 import { sessionTokenOf } from '../../sessions/authenticate-session.ts';
 import { type Theme, themeOf } from '../../sessions/cookies.ts';
 
 const NONCE_BYTES = 16;
+/** On which programs expect to submit mail (RFC 6409, RFC 8314); in production a firewall may forward them. */
+const SUBMISSION_PORTS = [587, 465];
 
 /** What differs between two answers of the page. */
 interface PageValues {
@@ -18,10 +21,13 @@ interface PageValues {
   theme: Theme | undefined;
   /** Whether the browser has a session, as far as its cookies say: without one the page need not ask. */
   session: 'maybe' | 'none';
+  /** Where programs send by SMTP: the name of the server, its port and that of TLS from the first byte. */
+  smtp: string;
 }
 
 /** Answers with the page. @param index `index.html` of the build */
-export function sendDashboard(response: Response, index: string, publicUrl: string): void {
+export function sendDashboard(response: Response, index: string, config: Config): void {
+  const { publicUrl } = config;
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   const { req: request } = response;
   const html = fillIn(index, {
@@ -29,6 +35,7 @@ export function sendDashboard(response: Response, index: string, publicUrl: stri
     base: basePathOf(publicUrl),
     theme: themeOf(request),
     session: sessionTokenOf(request, publicUrl) === undefined ? 'none' : 'maybe',
+    smtp: smtpOf(config).join(' '),
   });
   response.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',
@@ -46,14 +53,21 @@ function basePathOf(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, '');
 }
 
+/** In development the server that `npm start` runs on this machine. */
+function smtpOf({ environment, mailHostname, submission }: Config): (string | number)[] {
+  if (environment !== 'development') return [mailHostname, ...SUBMISSION_PORTS];
+  return ['127.0.0.1', submission.port, submission.securePort];
+}
+
 /** The bundler writes URLs that are relative to index.html; the page has many paths, so here they begin with `/`. */
-function fillIn(index: string, { nonce, base, theme, session }: PageValues): string {
+function fillIn(index: string, { nonce, base, theme, session, smtp }: PageValues): string {
   const path = escapeAttribute(base);
   return index
     .replace('<html', () => (theme ? `<html data-theme="${theme}"` : '<html'))
     .replaceAll('="./assets/', () => `="${path}/app/assets/`)
     .replaceAll('__NONCE__', () => nonce)
     .replaceAll('__SESSION__', session)
+    .replaceAll('__SMTP__', () => escapeAttribute(smtp))
     .replaceAll('__BASE__', () => path);
 }
 

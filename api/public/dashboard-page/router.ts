@@ -19,7 +19,7 @@ export function dashboardRouter(deps: ApiDeps): Router {
   router.use(['/assets', '/frames'], (_request, response) => sendPage(response, 404, NO_PAGE));
   router.get('/{*page}', setRouteLabel('/app/*'), async (_request, response) => {
     const build = await findBuild();
-    if (build) sendDashboard(response, build.index, deps.config.publicUrl);
+    if (build) sendDashboard(response, build.index, deps.config);
     else sendPage(response, 503, NO_BUILD);
   });
   return router;

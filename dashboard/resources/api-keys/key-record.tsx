@@ -18,6 +18,7 @@ import { RecordPane, RecordState } from '../../records/record-pane.tsx';
 import { EditKey } from './edit-key.tsx';
 import { isExpired, permissionWords } from './key-words.ts';
 import { RevokeKey } from './revoke-key.tsx';
+import { SmtpSettings } from './smtp-settings.tsx';
 import { useDomainNames, useSender } from './use-domains.ts';
 
 const LIST_PATH = '/api-keys';
@@ -86,13 +87,16 @@ function Use({ apiKey }: { apiKey: ApiKey }) {
   const from = useSender(apiKey);
   if (from === undefined || from === 'none') return null;
   return (
-    <Section
-      title="Send with it"
-      description="From a program that has the key in POSTHORN_API_KEY."
-      level={3}
-    >
-      <SendSnippet from={from} to={person.email} />
-    </Section>
+    <>
+      <Section
+        title="Send with it"
+        description="From a program that has the key in POSTHORN_API_KEY."
+        level={3}
+      >
+        <SendSnippet from={from} to={person.email} />
+      </Section>
+      <SmtpSettings />
+    </>
   );
 }
 

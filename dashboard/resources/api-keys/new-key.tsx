@@ -11,6 +11,7 @@ import { FormActions } from '../../design/layout/form.tsx';
 import { Section } from '../../design/layout/section.tsx';
 import { Stack } from '../../design/layout/stack.tsx';
 import { Secret } from '../../records/secret.tsx';
+import { SmtpSettings } from './smtp-settings.tsx';
 import { TestEmail } from './test-email.tsx';
 import { useSender } from './use-domains.ts';
 
@@ -52,6 +53,7 @@ function FirstEmail({ created, onDone }: NewKeyProps) {
       <Section title="Or send it from your program" level={3}>
         <SendSnippet apiKey={created.token} from={from} to={to || person.email} />
       </Section>
+      <SmtpSettings />
     </>
   );
 }

@@ -14,7 +14,7 @@ export const SOURCES: Readonly<Record<EmailItem['source'], string>> = {
 };
 
 /** The sources that exist so far, for the filter (docs/reference/emails.md#get-emailssources). */
-export const SOURCE_OPTIONS = (['api', 'batch', 'automation', 'notice'] as const).map((id) => ({
+export const SOURCE_OPTIONS = (['api', 'batch', 'automation', 'smtp', 'notice'] as const).map((id) => ({
   id,
   label: SOURCES[id],
 }));

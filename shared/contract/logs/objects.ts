@@ -5,7 +5,7 @@ const LOG_ITEM = {
   id: { description: 'Id of the object', type: 'string', pattern: '^\\d+$' },
   created_at: field.time('When the request was made'),
   endpoint: field.text('Path of the request, without the query'),
-  method: field.text('HTTP method'),
+  method: field.text('HTTP method; `SMTP`: a message that a program submitted'),
   response_status: field.integer('HTTP status of the answer; 499: the client disconnected before the answer'),
   duration_ms: field.integer('Milliseconds from the start of the request to the end of the answer'),
   user_agent: field.textOrNull('User-Agent header of the request'),

@@ -1,4 +1,4 @@
 // Request logs: the allowed values (enums) of fields and filters.
 
-/** HTTP methods that the list of logs can be filtered by. */
-export const LOG_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+/** Methods that the list of logs can be filtered by; SMTP: a message that a program submitted. */
+export const LOG_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'SMTP'] as const;

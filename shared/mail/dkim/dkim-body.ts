@@ -9,21 +9,51 @@ const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
 const TAB = 0x09;
+const EMPTY_LINES_AT_ONCE = 4_096;
+const EMPTY_LINES = Buffer.from(CRLF.repeat(EMPTY_LINES_AT_ONCE));
 
 /** SHA-256 of the body in relaxed canonicalization (RFC 6376 §3.4.4), in base64. */
 export function hashBody(body: Buffer): string {
   return hash('sha256', canonicalizeBody(body), 'base64');
 }
 
-/**
- * The same for a body whose tail is streamed.
- * @param tail its last line is not empty, so that there are no empty lines at the end to remove
- */
+/** The same for a body whose tail is streamed. */
 export async function hashStreamedBody(beginning: Buffer, tail: StreamedPiece): Promise<string> {
-  const running = createHash('sha256').update(canonicalizeLines(beginning));
-  // Each piece contains whole lines, and each line can be canonicalized alone.
-  for await (const piece of tail.read()) running.update(canonicalizeLines(piece));
-  return running.digest('base64');
+  const running = new RunningBodyHash();
+  running.update(beginning);
+  for await (const piece of tail.read()) running.update(piece);
+  return running.digest();
+}
+
+/** The same for a body of which the pieces come one after the other. */
+export class RunningBodyHash {
+  readonly #hash = createHash('sha256');
+  /** Empty lines since the last text: at the end of the body they do not count. */
+  #emptyLines = 0;
+
+  /** @param lines whole lines that end in CRLF, each of which is canonicalized alone */
+  update(lines: Buffer): void {
+    const canonical = canonicalizeLines(lines);
+    let endOfText = canonical.length;
+    while (endOfText > 0 && isWhiteSpace(canonical[endOfText - 1])) endOfText -= 1;
+    const end = endOfText === 0 ? 0 : endOfText + CRLF.length;
+    if (end > 0) {
+      this.#addEmptyLines();
+      this.#hash.update(canonical.subarray(0, end));
+    }
+    this.#emptyLines += (canonical.length - end) / CRLF.length;
+  }
+
+  /** In base64. */
+  digest(): string {
+    return this.#hash.digest('base64');
+  }
+
+  /** In pieces, since there may be megabytes of them. */
+  #addEmptyLines(): void {
+    for (; this.#emptyLines > 0; this.#emptyLines -= Math.min(this.#emptyLines, EMPTY_LINES_AT_ONCE))
+      this.#hash.update(EMPTY_LINES.subarray(0, this.#emptyLines * CRLF.length));
+  }
 }
 
 /** Canonicalizes the lines and removes the empty lines at the end. */

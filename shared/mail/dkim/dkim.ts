@@ -47,13 +47,32 @@ const SIGNATURE_LINE = /.{1,72}/g;
 
 /** Creates the DKIM-Signature field of a message; the caller puts it before the other fields. @throws if it cannot */
 export async function signMessage(
-  message: Pick<ComposedMessage, 'headers' | 'body' | 'tail'>,
+  { headers, body, tail }: Pick<ComposedMessage, 'headers' | 'body' | 'tail'>,
+  signer: DkimSigner,
+  sign: RsaSign,
+): Promise<HeaderField> {
+  const bodyHash = tail ? await hashStreamedBody(body, tail) : hashBody(body);
+  return await signHeader({ headers, bodyHash, charset: 'utf8' }, signer, sign);
+}
+
+/** What a signature covers. */
+export interface SignedParts {
+  headers: readonly HeaderField[];
+  /** In base64 (dkim-body.ts). */
+  bodyHash: string;
+  /** What the fields' texts become on the wire: with `latin1` each character is an octet. */
+  charset: 'utf8' | 'latin1';
+}
+
+/** The same for a message whose body is hashed already. @throws if it cannot */
+export async function signHeader(
+  { headers, bodyHash, charset }: SignedParts,
   { domain, selector, privateKey }: DkimSigner,
   sign: RsaSign,
 ): Promise<HeaderField> {
   if (privateKey.asymmetricKeyType !== 'rsa') throw new TypeError('A DKIM key must be an RSA key.');
   // Of several fields with the same name, a verifier takes the last one first (RFC 6376 §5.4.2).
-  const signed = message.headers.filter(({ name }) => SIGNED_FIELDS.has(name.toLowerCase())).reverse();
+  const signed = headers.filter(({ name }) => SIGNED_FIELDS.has(name.toLowerCase())).reverse();
   // From is listed once more than it occurs, so that an added second From breaks the signature (RFC 6376 §8.15).
   const names = [...signed.map(({ name }) => name), 'From'];
   const tags = foldField('DKIM-Signature', [
@@ -61,11 +80,11 @@ export async function signMessage(
     `d=${domain};`,
     `s=${selector};`,
     ...listTag('h', names),
-    `bh=${message.tail ? await hashStreamedBody(message.body, message.tail) : hashBody(message.body)};`,
+    `bh=${bodyHash};`,
   ]);
   const unsigned = { name: tags.name, value: `${tags.value}\r\n b=` };
   const header = [...signed, unsigned].map(canonicalizeField).join('\r\n');
-  const signature = await sign(header, privateKey);
+  const signature = await sign(charset === 'utf8' ? header : Buffer.from(header, charset), privateKey);
   return { name: unsigned.name, value: unsigned.value + foldSignature(signature) };
 }
 

@@ -5,8 +5,8 @@
 import type { KeyObject } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 
-/** Signs a text with RSA and SHA-256. @returns the signature, in base64 */
-export type RsaSign = (text: string, privateKey: KeyObject) => Promise<string>;
+/** Signs a text, in UTF-8, or octets with RSA and SHA-256. @returns the signature, in base64 */
+export type RsaSign = (text: string | Uint8Array, privateKey: KeyObject) => Promise<string>;
 
 /** A signer with its own thread. */
 export interface RsaSigner {
@@ -17,7 +17,7 @@ export interface RsaSigner {
 
 /** One request to the thread. */
 export interface Signing {
-  text: string;
+  text: string | Uint8Array;
   privateKey: KeyObject;
 }
 

@@ -16,6 +16,8 @@ export interface MessageSource {
   size: number;
   /** False: nothing is asked of DNS, and nothing is proven. By default it is authenticated. */
   isAuthenticated?: boolean;
+  /** True: the result has its structure. */
+  isDescribed?: boolean;
   /** Who takes turns: the id of the account whose message it is. Messages without one take turns as one account. */
   owner?: string;
   /** The octets from the beginning. A message is read again when the thread that parsed it has ended. */

@@ -41,6 +41,26 @@ export interface ParsedAttachment {
   size: number;
 }
 
+/** A node of the MIME tree. */
+export interface MessagePart {
+  /** Where the multipart that holds it is in the list; null: it is the root. */
+  parent: number | null;
+  /** In lower case, without parameters; `text/plain` where none is given. */
+  contentType: string;
+  disposition: string | null;
+  charset: string | null;
+  /** Whether it is read as html or text of the message; else it is a file, or holds other parts. */
+  isBody: boolean;
+}
+
+/** How a message is made. */
+export interface MessageStructure {
+  /** In the order of the message, the root first; empty when they could not be read. */
+  parts: readonly MessagePart[];
+  /** The header fields in order, unfolded and with their encoded words decoded (RFC 2047). */
+  fields: readonly { name: string; text: string }[];
+}
+
 /** A parsed message. */
 export interface ParsedMessage {
   /** In the order of the message, with folding and encoded words as sent. */
@@ -62,6 +82,8 @@ export interface ParsedMessage {
   html: string | null;
   text: string | null;
   attachments: readonly ParsedAttachment[];
+  /** Only where it is asked for. */
+  structure?: MessageStructure;
   authentication: MessageAuthentication;
   /** From is authentic: DMARC passes, or without a DMARC record DKIM or SPF of an aligned domain passes. */
   authenticated: boolean;

@@ -28,7 +28,7 @@ export class ParsingAttempt implements ThreadHost {
     files: FileSinks,
     questions: AuthenticationQuestions | null,
   ) {
-    this.task = { client, authenticates: questions !== null };
+    this.task = { client, authenticates: questions !== null, describes: source.isDescribed === true };
     this.#pieces = inPieces(source);
     this.#files = files;
     this.#questions = questions;

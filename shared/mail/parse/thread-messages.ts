@@ -2,6 +2,7 @@
 import type { SmtpClient } from './message-source.ts';
 import type {
   AuthenticationResult,
+  MessagePart,
   ParsedAttachment,
   ParsedMessage,
   WrittenMailbox,
@@ -13,6 +14,8 @@ export interface ThreadTask {
   client: SmtpClient | null;
   /** False: neither DKIM, ARC nor SPF. */
   authenticates: boolean;
+  /** Whether its structure is wanted. */
+  describes: boolean;
 }
 
 /** Types of DNS records that authentication asks for. */
@@ -62,6 +65,8 @@ export interface FoundInMessage {
   headers: { name: string; value: string }[];
   header: FoundHeader;
   content: { html: string | null; text: string | null; attachments: ParsedAttachment[] };
+  parts: MessagePart[];
+  fields: { name: string; text: string }[];
   /** One per DKIM signature. */
   signatures: DomainResult[];
   spf: DomainResult;

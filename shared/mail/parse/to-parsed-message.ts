@@ -18,6 +18,7 @@ export function toParsedMessage(
 ): ParsedMessage {
   const { header, content } = found;
   return {
+    ...structureOf(found),
     headers: found.headers ?? [],
     from: header?.from ?? [],
     to: header?.to.map(formatWritten) ?? [],
@@ -36,6 +37,10 @@ export function toParsedMessage(
     ...judged,
     parseError: found.problem ?? ended,
   };
+}
+
+function structureOf({ parts, fields }: Partial<FoundInMessage>): Pick<ParsedMessage, 'structure'> {
+  return fields ? { structure: { fields, parts: parts ?? [] } } : {};
 }
 
 /** `Name <address>`, so that a mailbox can be parsed again. */

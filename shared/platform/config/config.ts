@@ -4,6 +4,7 @@ import Joi from 'joi';
 import type { OutboundReach } from '../net/allowed-address.ts';
 import { type ConfigValues, type Environment, listConflicts } from './conflicts.ts';
 import { INBOUND_VARIABLES, type InboundSettings, inboundSettings } from './inbound-settings.ts';
+import { SUBMISSION_VARIABLES, type SubmissionSettings, submissionSettings } from './submission-settings.ts';
 import {
   publicHost,
   readDevelopmentDns,
@@ -54,6 +55,7 @@ export interface Config {
   /** When mail counts as delivered: at the relay's 250 (`accept`), or at a success DSN only (`dsn`). */
   smtpDelivery: 'accept' | 'dsn';
   inbound: InboundSettings;
+  submission: SubmissionSettings;
   /** Most concurrent requests to webhook endpoints of one process. */
   webhookMaxConnections: number;
   /** Domains of the mailbox simulator, at least one (docs/reference/simulator.md); with `developmentDomain`. */
@@ -147,6 +149,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   SMTP_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(20),
   BULK_MAX_CONNECTIONS: Joi.number().integer().min(1).max(1_000).default(10),
   ...INBOUND_VARIABLES,
+  ...SUBMISSION_VARIABLES,
   WEBHOOK_MAX_CONNECTIONS: Joi.number().integer().min(8).max(20_000).default(1_000),
   SMTP_DELIVERY: Joi.string().valid('accept', 'dsn').default('accept'),
   SIMULATOR_DOMAIN: Joi.string()
@@ -217,6 +220,7 @@ export function loadConfig(environment: Environment): Config {
     bulkMaxConnections: value.BULK_MAX_CONNECTIONS,
     smtpDelivery: value.SMTP_DELIVERY,
     inbound: inboundSettings(value),
+    submission: submissionSettings(value, inboundSettings(value)),
     webhookMaxConnections: value.WEBHOOK_MAX_CONNECTIONS,
     simulatorDomains: [...new Set<string>([value.SIMULATOR_DOMAIN, value.DEVELOPMENT_DOMAIN ?? []].flat())],
     developmentDomain: value.DEVELOPMENT_DOMAIN,

@@ -2,13 +2,14 @@
 // missing or dangerous in production.
 import { type InboundValues, listCertificateProblems } from './inbound-settings.ts';
 import { parseRedisUrl } from './redis-url.ts';
+import type { SubmissionValues } from './submission-settings.ts';
 import { isWeakSecret } from './weak-secret.ts';
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The values that depend on others. */
-export interface ConfigValues extends InboundValues {
+export interface ConfigValues extends InboundValues, SubmissionValues {
   NODE_ENV: string;
   REDIS_URL: string | undefined;
   QUEUE_PREFIX: string;
@@ -31,7 +32,8 @@ const REFUSED_IN_PRODUCTION = [
 export function listConflicts(environment: Environment, value: ConfigValues): string[] {
   return [
     ...listSlotProblems(value),
-    ...listCertificateProblems(value),
+    ...listCertificateProblems(value, 'INBOUND'),
+    ...listCertificateProblems(value, 'SUBMISSION'),
     ...(value.NODE_ENV === 'production' ? listUnsafeInProduction(environment, value) : []),
   ];
 }

@@ -49,22 +49,35 @@ export interface InboundValues {
 
 /** The settings of valid values. */
 export function inboundSettings(values: InboundValues): InboundSettings {
-  const { INBOUND_TLS_CERT: certFile, INBOUND_TLS_KEY: keyFile } = values;
   return {
     host: values.INBOUND_HOST,
     port: values.INBOUND_PORT,
-    certificate: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
+    certificate: certificateFiles(values, 'INBOUND'),
     proxies: values.INBOUND_PROXIES,
     maxBytes: values.INBOUND_MAX_BYTES,
     messagesPerMinute: values.INBOUND_MESSAGES_PER_MINUTE,
   };
 }
 
+/** The files of a certificate as their variables name them. */
+export type CertificateValues<Server extends string> = Readonly<
+  Record<`${Server}_TLS_CERT` | `${Server}_TLS_KEY`, string | undefined>
+>;
+
+/** @returns undefined when they are not set */
+export function certificateFiles<Server extends string>(
+  values: CertificateValues<Server>,
+  server: Server,
+): InboundSettings['certificate'] {
+  const [certFile, keyFile] = [values[`${server}_TLS_CERT`], values[`${server}_TLS_KEY`]];
+  return certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined;
+}
+
 /** Values that are valid alone and wrong together: each without its final dot. */
-export function listCertificateProblems({
-  INBOUND_TLS_CERT: cert,
-  INBOUND_TLS_KEY: key,
-}: InboundValues): string[] {
-  const isHalf = (cert === undefined) !== (key === undefined);
-  return isHalf ? ['"INBOUND_TLS_CERT" and "INBOUND_TLS_KEY" must be set together'] : [];
+export function listCertificateProblems<Server extends string>(
+  values: CertificateValues<Server>,
+  server: Server,
+): string[] {
+  const isHalf = (values[`${server}_TLS_CERT`] === undefined) !== (values[`${server}_TLS_KEY`] === undefined);
+  return isHalf ? [`"${server}_TLS_CERT" and "${server}_TLS_KEY" must be set together`] : [];
 }

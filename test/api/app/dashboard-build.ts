@@ -20,6 +20,7 @@ const INDEX = `<!doctype html>
     <meta property="csp-nonce" nonce="__NONCE__" content="__NONCE__" />
     <meta name="posthorn-base" content="__BASE__" />
     <meta name="posthorn-session" content="__SESSION__" />
+    <meta name="posthorn-smtp" content="__SMTP__" />
     <link rel="icon" type="image/svg+xml" href="./assets/icon-a1b2c3d4.svg" />
     <title>Posthorn</title>
     <script type="module" crossorigin src="./assets/index-1a2b3c4d.js"></script>

@@ -87,6 +87,13 @@ describe('The dashboard', () => {
     expect(await sessionOf('posthorn_session=x')).to.equal('maybe');
   });
 
+  it('Says in the dashboard that programs send by SMTP to MAIL_HOSTNAME, on the ports 587 and 465.', async () => {
+    const { text } = await open('/app');
+    expect(text).to.include(
+      `<meta name="posthorn-smtp" content="${app.deps.config.mailHostname} 587 465" />`,
+    );
+  });
+
   it('Leads a browser from / to /app; a program gets what every unknown path answers.', async () => {
     for (const accept of ['text/html', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8']) {
       for (const path of ['/', '/api', '//']) {
@@ -105,6 +112,16 @@ describe('The dashboard', () => {
       expect(headers).not.to.have.property('location');
     }
     await app.as().post('/').set('Accept', 'text/html').expect(401);
+  });
+});
+
+describe('The dashboard in development', () => {
+  const build = useBuild();
+  const app = useApp({ deps: { dashboardDirectory: build.path }, config: { environment: 'development' } });
+
+  it('Says in the dashboard that programs send by SMTP to this machine in development, on the ports of the environment.', async () => {
+    const { text } = await app.bare().get('/app').expect(200);
+    expect(text).to.include('<meta name="posthorn-smtp" content="127.0.0.1 2587 2465" />');
   });
 });
 

@@ -1,4 +1,4 @@
-// Delivers a mail to an installation, as another mail server does.
+// Delivers a mail to an installation, as another mail server does, and finds where programs submit theirs.
 import { expect } from 'chai';
 import { openSmtpDialogue } from '../../support/net/smtp-dialogue.ts';
 import type { ReadyProcess } from './installation.ts';
@@ -15,4 +15,10 @@ export async function deliverMail(
   const message = `From: bo@customer.dev\r\nSubject: ${subject}\r\n\r\nHello\r\n.`;
   expect(await dialogue.say(message)).to.match(/^250 /);
   dialogue.vanish();
+}
+
+/** @param running the processes of the installation, of which one takes mail from programs */
+export function submissionPortOf(running: readonly ReadyProcess[]): number {
+  const port = running.find(({ submissionPort }) => submissionPort !== undefined)?.submissionPort;
+  return port ?? expect.fail('No process takes mail from programs.');
 }

@@ -23,6 +23,8 @@ export interface ReadyProcess {
   port: number;
   /** Of the SMTP server for mail that comes in. */
   inboundPort: number | undefined;
+  /** Of the SMTP server for mail from programs, with STARTTLS. */
+  submissionPort: number | undefined;
   stop(): Promise<void>;
 }
 
@@ -41,8 +43,11 @@ const ON_A_TEST_MACHINE = {
   PORT: '0',
   HEALTH_PORT: '0',
   INBOUND_PORT: '0',
+  SUBMISSION_PORT: '0',
+  SUBMISSIONS_PORT: '0',
   HOST: '127.0.0.1',
   INBOUND_HOST: '127.0.0.1',
+  SUBMISSION_HOST: '127.0.0.1',
   LOG_LEVEL: 'warn',
 };
 
@@ -72,11 +77,12 @@ export function openInstallation(directory: string): Installation {
       const { child, ended } = spawnProcess(given);
       const unready = ended.then(({ lines }) => expect.fail(`${given.command} ended: ${lines.join('\n')}`));
       const [message] = await Promise.race([once(child, 'message'), unready]);
-      const { type, port, healthPort, inboundPort } = message as Record<string, unknown>;
+      const { type, port, healthPort, inboundPort, submissionPort } = message as Record<string, unknown>;
       expect(type).to.equal('ready');
       return {
         port: Number(port ?? healthPort),
-        inboundPort: inboundPort === undefined ? undefined : Number(inboundPort),
+        inboundPort: toPort(inboundPort),
+        submissionPort: toPort(submissionPort),
         async stop() {
           child.kill('SIGTERM');
           expect((await ended).code, given.command).to.equal(0);
@@ -87,6 +93,10 @@ export function openInstallation(directory: string): Installation {
       for (const child of children) child.kill('SIGKILL');
     },
   };
+}
+
+function toPort(announced: unknown): number | undefined {
+  return announced === undefined ? undefined : Number(announced);
 }
 
 /** The answer of a process to a GET. */

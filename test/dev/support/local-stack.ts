@@ -85,6 +85,8 @@ export const NEUTRAL = {
   INBOX_PORT: '0',
   INBOX_SMTP_PORT: '0',
   INBOUND_PORT: '0',
+  SUBMISSION_PORT: '0',
+  SUBMISSIONS_PORT: '0',
   DNS_PORT: '0',
   HOST: undefined,
   NODE_ENV: undefined,

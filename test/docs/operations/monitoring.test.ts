@@ -54,7 +54,7 @@ const expressions = [
 describe('The metrics of the dashboard and the alert rules', () => {
   const children: ChildProcess[] = [];
   /** Of the running processes. */
-  let ports: Record<'web' | 'all' | 'schedule' | 'inbound', number>;
+  let ports: Record<'web' | 'all' | 'schedule' | 'inbound' | 'submission', number>;
   after(async () => {
     for (const child of children) {
       const exit = once(child, 'exit');
@@ -65,13 +65,14 @@ describe('The metrics of the dashboard and the alert rules', () => {
   const database = useDatabase();
 
   before(async () => {
-    const [web, all, schedule, inbound] = await Promise.all([
+    const [web, all, schedule, inbound, submission] = await Promise.all([
       start(['api/main.ts']),
       start(['workers/main.ts', 'all']),
       start(['workers/main.ts', 'schedule']),
       start(['smtp/main.ts', 'inbound']),
+      start(['smtp/main.ts', 'submission']),
     ]);
-    ports = { web, all, schedule, inbound };
+    ports = { web, all, schedule, inbound, submission };
   });
 
   const start = async (command: Parameters<typeof programArguments>[0]) => {
@@ -88,6 +89,8 @@ describe('The metrics of the dashboard and the alert rules', () => {
         PORT: '0',
         HEALTH_PORT: '0',
         INBOUND_PORT: '0',
+        SUBMISSION_PORT: '0',
+        SUBMISSIONS_PORT: '0',
         LOG_LEVEL: 'silent',
       },
     });
@@ -103,7 +106,7 @@ describe('The metrics of the dashboard and the alert rules', () => {
 
   it('are exposed by the running processes', async () => {
     const scrapes = await Promise.all(
-      [ports.web, ports.all, ports.inbound].map((port) =>
+      [ports.web, ports.all, ports.inbound, ports.submission].map((port) =>
         eventually('a scrape is answered', () => scrape(port)),
       ),
     );

@@ -145,6 +145,7 @@ async function createKeyAndSend(page: Page, to: string): Promise<void> {
   await page.keyboard.type('Shop');
   await page.keyboard.press('Enter');
   await focusOn(page, 'To');
+  await page.getByText('587 with STARTTLS, 465 with TLS').waitFor();
   await page.keyboard.press('Control+a');
   await page.keyboard.type(to);
   await page.keyboard.press('Enter');

@@ -21,9 +21,15 @@ export type Product = Awaited<ReturnType<typeof prepareProduct>>;
 /** Prepares it; the caller starts its processes, and stops all at the end. */
 export async function prepareProduct({ logLevel = 'warn', more, sink: options, ...given }: ProductOptions) {
   const sink = await startSmtpSink(options);
-  const [port, inboundPort] = [await freePort(), await freePort()];
+  const [port, inboundPort, submissionPort] = [await freePort(), await freePort(), await freePort()];
   const servers = { ...given, smtpUrl: sink.url, port, secretKey: TEST_SECRET_KEY, logLevel };
-  const environment = { ...flowEnvironment(servers), INBOUND_PORT: String(inboundPort), ...more };
+  const environment = {
+    ...flowEnvironment(servers),
+    INBOUND_PORT: String(inboundPort),
+    SUBMISSION_PORT: String(submissionPort),
+    SUBMISSIONS_PORT: '0',
+    ...more,
+  };
   const processes: Supervised[] = [];
   const start = async (command: [string, ...string[]], crashes: readonly string[] = [], own = {}) => {
     const process = await supervise({ command, environment: { ...environment, ...own }, crashes });
@@ -34,10 +40,14 @@ export async function prepareProduct({ logLevel = 'warn', more, sink: options, .
     sink,
     url: `http://127.0.0.1:${port}`,
     inboundPort,
+    submissionPort,
     startApi: () => start(['api/main.ts']),
     /** Starts the SMTP server for mail that comes in. @param crashes where it kills itself, life by life */
     startInbound: (crashes?: readonly string[], own?: Record<string, string>) =>
       start(['smtp/main.ts', 'inbound'], crashes, own),
+    /** Starts the SMTP servers for mail from programs. @param crashes where it kills itself, life by life */
+    startSubmission: (crashes?: readonly string[], own?: Record<string, string>) =>
+      start(['smtp/main.ts', 'submission'], crashes, own),
     /** Starts a worker of some groups. @param crashes where it kills itself, life by life */
     startWorker: (
       groups: string | readonly string[],

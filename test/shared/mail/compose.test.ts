@@ -33,6 +33,36 @@ describe('a composed message', () => {
     ]);
   });
 
+  it('has Date, To and Cc of its client in the place of its own, in whatever case they are named', () => {
+    const headers = {
+      ...{ date: 'Mon, 2 Feb 2026 10:00:00 +0100', TO: '"Silva, Ana" <ana@customer.test>, bob@müller.test,' },
+      ...{ cc: 'Jürgen <jürgen@customer.test>', 'X-Order': '17' },
+    };
+    const message = compose({ headers, cc: [] });
+    const names = message.headers.map(({ name }) => name).slice(0, 8);
+    expect(names).to.deep.equal([
+      'From',
+      'To',
+      'Cc',
+      'Subject',
+      'Date',
+      'Message-ID',
+      'MIME-Version',
+      'X-Order',
+    ]);
+    expect(field(message, 'Date')).to.equal('Mon, 2 Feb 2026 10:00:00 +0100');
+    expect(field(message, 'To')).to.equal('"Silva, Ana" <ana@customer.test>, bob@xn--mller-kva.test');
+    expect(field(message, 'Cc')).to.equal('=?UTF-8?Q?J=C3=BCrgen?= <jürgen@customer.test>');
+    expect(message.needsSmtpUtf8).to.equal(true);
+  });
+
+  it('has a given To as it is when it is no list of mailboxes, and no empty field', () => {
+    const group = compose({ headers: { To: 'Team: ana@customer.test;', Cc: ' ' }, cc: [ana] });
+    expect(field(group, 'To')).to.equal('Team: ana@customer.test;');
+    expect(group.headers.map(({ name }) => name)).not.to.include('Cc');
+    expect(field(compose({ headers: { To: '' } }), 'To')).to.equal('undisclosed-recipients:;');
+  });
+
   it('has no Cc and no Reply-To when there are none', () => {
     const names = compose({ cc: [], replyTo: [] }).headers.map(({ name }) => name);
     expect(names).to.include('To').and.not.to.include.members(['Cc', 'Reply-To']);

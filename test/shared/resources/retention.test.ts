@@ -26,7 +26,7 @@ const emails = fc.array(
   fc.record({
     born: days(100),
     recipients: fc.array(fc.record({ state, lasted: days(33) }), { minLength: 1, maxLength: 3 }),
-    file: fc.constantFrom('none', 'uploaded', 'fetched'),
+    file: fc.constantFrom('none', 'uploaded', 'fetched', 'kept'),
   }),
   { maxLength: 25 },
 );
@@ -101,20 +101,28 @@ describe('The retention of mail', function () {
       rows['email_recipients']?.push(recipientId);
       rows['email_events']?.push(eventId);
     }
-    if (file !== 'none') {
-      const stored = idAt(file === 'uploaded' ? new Date(at.getTime() - 1000) : (ends[0] as Date));
-      rows['email_attachments'] = [idAt(at)];
-      rows['attachment_chunks'] = [stored];
-      await query(
-        `INSERT INTO email_attachments (id, email_id, account_id, filename, content_type, disposition, size, stored_id, created_at)
-         VALUES ($1, $2, $3, 'x', 'text/plain', 'attachment', 1, $4, $5)`,
-        [rows['email_attachments'][0], id, ACCOUNT, stored, at],
-      );
-      await query(`INSERT INTO attachment_chunks VALUES ($1, 0, 'x')`, [stored]);
-    }
+    const stored = idAt(file === 'fetched' ? (ends[0] as Date) : new Date(at.getTime() - 1000));
+    if (file !== 'none') Object.assign(rows, await makeFile(file === 'kept', { id, at, stored }));
     const usedUntil =
       active === undefined ? Math.max(...ends.map((end) => end.getTime())) : Number.POSITIVE_INFINITY;
     return { born: at, usedUntil, rows };
+  }
+
+  /** A file of an email, or the email itself, kept as it came. */
+  async function makeFile(isKept: boolean, { id, at, stored }: { id: string; at: Date; stored: string }) {
+    await query(`INSERT INTO attachment_chunks VALUES ($1, 0, 'x')`, [stored]);
+    const chunks = { attachment_chunks: [stored] };
+    if (isKept) {
+      await query('INSERT INTO email_kept_messages (id, content_id) VALUES ($1, $2)', [id, stored]);
+      return { email_kept_messages: [id], ...chunks };
+    }
+    const fileId = idAt(at);
+    await query(
+      `INSERT INTO email_attachments (id, email_id, account_id, filename, content_type, disposition, size, stored_id, created_at)
+       VALUES ($1, $2, $3, 'x', 'text/plain', 'attachment', 1, $4, $5)`,
+      [fileId, id, ACCOUNT, stored, at],
+    );
+    return { email_attachments: [fileId], ...chunks };
   }
 
   async function makeMessage({ born, state, attempts, isReplayed }: Given<typeof messages>): Promise<Made> {

@@ -25,6 +25,7 @@ const MADE_BY: readonly { tables: RegExp; migration: string }[] = [
   { tables: /^(email_attachments|attachment_chunks)$/, migration: '0009-attachments' },
   { tables: /^received_events$/, migration: '0023-automations' },
   { tables: /^received_(emails|contents|attachments|chunks)$/, migration: '0036-receiving' },
+  { tables: /^email_kept_messages$/, migration: '0039-kept-mail' },
 ];
 
 /** The partitioned tables of a release. @param last the name of its last migration */

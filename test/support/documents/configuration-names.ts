@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './source-files.ts';
 
-const SCHEMAS = ['shared/platform/config/config.ts', 'shared/platform/config/inbound-settings.ts'];
+const SCHEMAS = ['config', 'inbound-settings', 'submission-settings'].map(
+  (name) => `shared/platform/config/${name}.ts`,
+);
 
 /** All variables of the configuration. */
 export function configurationNames(): string[] {

@@ -124,6 +124,15 @@ describe('the erasure of a person from mail that is not finished', () => {
         expect(await emailOf(delivered)).to.deep.include({ status: 'delivered', to_addresses: [BO, JIM] });
       });
 
+    it('with a To and a Cc that a client of SMTP has written', async () => {
+      const id = await schedule([BO, JIM], ['to', 'to']);
+      const headers = { To: `"Smith, Bo" <${BO}>, "Smith, Jim" <${JIM}>`, cc: BO, 'X-Order': '17' };
+      await change(id, { headers });
+      await start();
+      const { headers: left } = (await emailOf(id)) ?? {};
+      expect(left).to.deep.equal({ To: `"Smith, Jim" <${JIM}>`, cc: '', 'X-Order': '17' });
+    });
+
     it('several emails, each with its own recipients', async () => {
       const first = await schedule([BO, JIM], ['to', 'to']);
       const second = await schedule(['al@x.dev', BO], ['to', 'cc']);

@@ -109,6 +109,22 @@ describe('the erasure of a person', () => {
     ]);
   });
 
+  it('removes the octets of mail that was kept as it came, also of mail that was for others too', async () => {
+    const others = await emailTo([JIM]);
+    const emails = [await emailTo([BO]), await emailTo([BO, JIM]), others];
+    const contents = emails.map(() => ids.next());
+    for (const [index, { id }] of emails.entries())
+      await query(
+        `WITH stored AS (INSERT INTO attachment_chunks VALUES ($2, 0, 'x'), ($2, 1, 'x'))
+         INSERT INTO email_kept_messages (id, content_id) VALUES ($1, $2)`,
+        [id, contents[index]],
+      );
+    await erase();
+    expect(await query('SELECT id FROM email_kept_messages')).to.deep.equal([{ id: others.id }]);
+    const left = await query('SELECT id FROM attachment_chunks WHERE id = ANY($1::uuid[])', [contents]);
+    expect(left.map(({ id }) => id)).to.deep.equal([contents[2], contents[2]]);
+  });
+
   it('keeps the filters of the list of emails consistent', async () => {
     const shared = await emailTo([JIM], { from: BO, tags: [{ name: 'user', value: 'Bo' }] });
     const own = await emailTo([BO], { from: BO, tags: [{ name: 'user', value: 'Bo' }] });

@@ -7,7 +7,7 @@ import { readHeaderFields } from './read-header-fields.js';
 
 /** @import { AttachmentStream, MessageText } from 'mailparser' */
 /** @import { Parent } from './parent.js' */
-/** @import { ParsedAttachment } from '../parsed-message.ts' */
+/** @import { MessagePart, ParsedAttachment } from '../parsed-message.ts' */
 
 /** Of all html parts together, and of all other texts, as sent. Ten thousand pages of text have 20 MB. */
 const TEXT_MAX_BYTES = 10 * 1024 * 1024;
@@ -34,6 +34,8 @@ const TEXT_TYPES = new Set(['text/plain', 'text/html']);
  * @property {string | false} contentType
  * @property {string | false} disposition
  * @property {string | false} encoding
+ * @property {string | false} charset
+ * @property {MimeNode | false} parentNode
  * @property {() => import('node:stream').Transform} getDecoder
  */
 /** @typedef {MimeNode & { type: 'node' }} PartBeginning */
@@ -43,9 +45,9 @@ const TEXT_TYPES = new Set(['text/plain', 'text/html']);
 
 /**
  * @param {Parent} parent
- * @param {readonly string[]} fields the header, of `splitFields`
+ * @param {{ fields: readonly string[], describes: boolean }} message the header, of `splitFields`
  */
-export function readContent(parent, fields) {
+export function readContent(parent, { fields, describes }) {
   const parser = new MailParser(OPTIONS);
   const bounds = boundTexts(parser);
   parser.once('headers', (headers) => {
@@ -68,7 +70,7 @@ export function readContent(parent, fields) {
       try {
         const content = await parts;
         if (isHeaderOnly) return;
-        parent.found({ content });
+        parent.found({ content, ...(describes && { parts: describeParts(bounds.nodes) }) });
         if (bounds.areExceeded)
           parent.found({ problem: 'The text is longer than 10 MiB, and was cut there.' });
       } catch (error) {
@@ -138,11 +140,14 @@ function label(text) {
 function boundTexts(parser) {
   const { processChunk } = /** @type {Internals} */ (/** @type {unknown} */ (MailParser.prototype));
   const left = { html: TEXT_MAX_BYTES, other: TEXT_MAX_BYTES };
-  const bounds = { areExceeded: false };
+  /** @type {MimeNode[]} */
+  const nodes = [];
+  const bounds = { areExceeded: false, nodes };
   /** @type {Internals['processChunk']} */
   const processBounded = (part, done) => {
-    if (part.type === 'node' && part.encoding === 'quoted-printable') {
-      part.getDecoder = () => new QuotedPrintableDecoder();
+    if (part.type === 'node') {
+      nodes.push(part);
+      decodeInStream(part);
     }
     if (part.type === 'body' && isText(part.node)) {
       const kind = part.node.contentType === 'text/html' ? 'html' : 'other';
@@ -158,9 +163,29 @@ function boundTexts(parser) {
 }
 
 /** @param {MimeNode} node */
+function decodeInStream(node) {
+  if (node.encoding === 'quoted-printable') node.getDecoder = () => new QuotedPrintableDecoder();
+}
+
+/** @param {MimeNode} node */
 function isText({ root, contentType, disposition }) {
   const type = contentType || (root ? 'text/plain' : '');
   return TEXT_TYPES.has(type) && (!disposition || disposition === 'inline');
+}
+
+/**
+ * @param {readonly MimeNode[]} nodes
+ * @returns {MessagePart[]}
+ */
+function describeParts(nodes) {
+  const places = new Map(nodes.map((node, place) => [node, place]));
+  return nodes.map((node) => ({
+    parent: node.parentNode ? (places.get(node.parentNode) ?? null) : null,
+    contentType: node.contentType || 'text/plain',
+    disposition: node.disposition || null,
+    charset: node.charset || null,
+    isBody: isText(node),
+  }));
 }
 
 /** @param {unknown} error */

@@ -7,24 +7,25 @@ import { logIdLowerBound } from '../../../platform/time/ids.ts';
 /** An object that a request has created. */
 export interface CreatedObject {
   accountId: string;
-  /** The path of the POST request, in lower case and without a slash at the end; `%` stands for an id. */
+  /** The path of the request, in lower case and without a slash at the end; `%` stands for an id. */
   endpoint: string;
   /** Its id, as the answer has it. */
   id: string;
   createdAt: Date;
 }
 
+const CREATING_METHODS = ['POST', 'SMTP'];
 /** Tolerance for a duration that was measured with another clock and rounded. */
 const ROUNDING_MS = 1_000;
 
 /**
- * Searches the POST requests before the object was created, the newest first: nearly always the first ones decide. A
+ * Searches the requests that create before the object was created, the newest first: nearly always the first ones decide. A
  * path has several spellings, so it is compared here and not by an index.
  * @returns the id of the log; null: it was removed or dropped, or there was no such request
  */
 export async function findCreatingLog(database: Queryable, object: CreatedObject): Promise<string | null> {
   const createdMs = object.createdAt.getTime();
-  const values: unknown[] = [object.accountId, ['POST']];
+  const values: unknown[] = [object.accountId, CREATING_METHODS];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const requests = {
     select: 'SELECT id, endpoint, created_at, duration_ms, response_status, response_body FROM logs',

@@ -1,5 +1,8 @@
 // The request log: one request of an account, as it is stored (docs/reference/logs.md).
 
+/** The `endpoint` of a message that a program submitted by SMTP; its `method` is `SMTP`. */
+export const SMTP_ENDPOINT = '/smtp';
+
 /** A request that was answered, or whose client disconnected. */
 export interface NewLog {
   accountId: string;

@@ -2,6 +2,7 @@
 // states, docs/architecture/email-states.md their diagrams.
 import type { EMAIL_SOURCES, EMAIL_STATUSES, RECIPIENT_KINDS } from '../../../contract/emails/values.ts';
 import { type Mailbox, parseMailbox } from '../../../mail/addresses.ts';
+import type { StoredContent } from '../../../platform/storage/upload-store.ts';
 import type { NewAttachment } from './attachments/attachment.ts';
 
 /** How an email was submitted. */
@@ -74,7 +75,14 @@ export interface NewEmail {
   scheduledAt: Date | null;
   /** The conversation that the email continues. Absent: it begins one, which has its id. */
   threadId?: string;
+  /** With angle brackets, at most 998 octets, which an index takes. Absent: made of the id. */
+  messageId?: string;
   /** Absent: no attachments. */
   attachments?: readonly NewAttachment[];
+  /**
+   * An upload with the message as it is to be sent (docs/architecture/kept-mail.md): header fields without those that we
+   * write, an empty line, the body. Absent: the message is composed. html and text are then what people read.
+   */
+  kept?: StoredContent;
   createdAt: Date;
 }

@@ -9,6 +9,7 @@ import type { Queryable } from '../../../platform/db/connect.ts';
 import { listSuppressionsOf } from '../../audience/suppressions/list-of.ts';
 import type { Suppression } from '../../audience/suppressions/suppression.ts';
 import { findCreatingLog } from '../../foundation/logs/find-creating.ts';
+import { SMTP_ENDPOINT } from '../../foundation/logs/log.ts';
 import {
   listMessagesOfEmail,
   type MessageOfEmail,
@@ -20,6 +21,7 @@ const ENDPOINTS: Readonly<Partial<Record<EmailSource, string>>> = {
   api: EMAIL_OPERATIONS.sendEmail.path,
   batch: EMAIL_OPERATIONS.sendBatch.path,
   forward: RECEIVING_OPERATIONS.forwardReceivedEmail.path.replace(':id', '%'),
+  smtp: SMTP_ENDPOINT,
   reply: RECEIVING_OPERATIONS.replyToReceivedEmail.path.replace(':id', '%'),
 };
 

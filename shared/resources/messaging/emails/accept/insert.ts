@@ -1,5 +1,5 @@
 // Inserts a group of accepted emails in the caller's transaction: contents, emails and recipients in one statement,
-// attachments, events and webhook messages in further ones (docs/architecture/accepting.md#the-accept-transaction).
+// attachments, kept messages, events and webhook messages in further ones (docs/architecture/accepting.md#the-accept-transaction).
 // Recipients that can be sent to immediately are inserted as woken, up to the share of their account; the wake-up follows
 // the commit, and if it is lost, the sweeper finds them. Recipients of scheduled emails are pending until their email is due.
 
@@ -15,6 +15,7 @@ import { appendEvents } from '../events/append.ts';
 import { NO_REPLY } from '../events/cause.ts';
 import type { EmailEvent } from '../events/event.ts';
 import { suppressedDetails } from '../events/event-data.ts';
+import { insertKept } from '../kept/insert.ts';
 import { tagKeysOf } from '../tag-keys.ts';
 import type { PlannedEmail, PlannedRecipient } from './plan.ts';
 import { sizeOfEmail } from './size.ts';
@@ -75,6 +76,7 @@ export async function insertEmails(
   const [transactionId] = await Promise.all([
     insertRows(transaction, last),
     insertAttachments(transaction, emails, ids),
+    insertKept(transaction, emails),
     // After the emails, because it reads them.
     appendEvents(transaction, events, queues),
   ]);

@@ -47,15 +47,18 @@ export interface PlannedEmail {
 
 /**
  * Plans one email.
- * @returns the plan, or its refusal: `not_found` for an unknown topic, `validation_error` when no `to` recipient is left
+ * @returns the plan, or its refusal: `not_found` for an unknown topic, `validation_error` when no `to` recipient is left,
+ *   of mail that came by SMTP no recipient at all
  */
 export function planEmail(email: NewEmail, facts: AcceptData, ids: Ids): PlannedEmail | DomainError {
   const { domain } = facts;
   if (!domain) throw new Error('An email is planned although its sender is not allowed.');
   if (facts.hasUnknownTopic) return notFound('Topic', { reason: 'topic_not_found' });
   const recipients = planRecipients(email, facts, ids);
-  if (!recipients.some(({ kind, drop }) => kind === 'to' && !drop)) return nobodyLeft(recipients);
-  return { email, domainId: domain.id, messageId: `<${email.id}@${domain.name}>`, recipients };
+  const needed = recipients.filter(({ kind }) => kind === 'to' || email.source === 'smtp');
+  if (needed.every(({ drop }) => drop)) return nobodyLeft(email, needed);
+  const messageId = email.messageId ?? `<${email.id}@${domain.name}>`;
+  return { email, domainId: domain.id, messageId, recipients };
 }
 
 /** Each address once over to, cc and bcc, in that order (docs/reference/emails.md#sender-and-recipients). */
@@ -89,14 +92,12 @@ function planRecipients(email: NewEmail, facts: AcceptData, ids: Ids): PlannedRe
  */
 const EXPLAINED_MAX = 10;
 
-/** The refusal of an email of which every `to` recipient is dropped, with the cause of each and the first one's reason. */
-function nobodyLeft(recipients: readonly PlannedRecipient[]): DomainError {
-  const dropped = recipients.flatMap(({ kind, address, drop }) =>
-    kind === 'to' && drop ? [{ address, ...drop }] : [],
-  );
+/** The refusal of an email of which all of these are dropped, with the cause of each and the first one's reason. */
+function nobodyLeft({ source }: NewEmail, recipients: readonly PlannedRecipient[]): DomainError {
+  const dropped = recipients.flatMap(({ address, drop }) => (drop ? [{ address, ...drop }] : []));
   const explained = dropped.slice(0, EXPLAINED_MAX).map(({ message }) => message);
   const named = describeOthers(dropped.slice(EXPLAINED_MAX));
-  const words = 'All `to` recipients are suppressed. The email was not sent.';
+  const words = `All ${source === 'smtp' ? '' : '`to` '}recipients are suppressed. The email was not sent.`;
   const [first] = dropped;
   return new DomainError('validation_error', [words, ...explained, ...named].join(' '), {
     ...(first && { reason: first.reason }),

@@ -1,9 +1,12 @@
 // Loads claimed recipients and their emails as they were accepted, with contents that are not large (load-contents.ts)
 // and with attachments. Contents are read once per email.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { StoredContent } from '../../../../platform/storage/upload-store.ts';
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { StoredAttachment } from '../attachments/attachment.ts';
 import { findAttachmentsOf } from '../attachments/find.ts';
 import type { EmailSource } from '../email.ts';
+import { findKeptContents } from '../kept/find.ts';
 import { LARGE_CONTENT_BYTES } from './load-contents.ts';
 
 /** A claimed recipient, with what its email says of the recipient's choices. */
@@ -65,6 +68,8 @@ export interface ClaimedEmailRow {
   largeContentId: string | null;
   contentBytes: number;
   attachmentCount: number;
+  /** null: the message is composed. */
+  keptSize: number | null;
   source: EmailSource;
   topicId: string | null;
   templateId: string | null;
@@ -80,6 +85,7 @@ const LOAD_EMAILS = `
   SELECT emails.id, account_id AS "accountId", domain_id AS "domainId", message_id AS "messageId",
          from_address AS from, to_addresses AS to, cc_addresses AS cc, reply_to_addresses AS "replyTo",
          subject, preview_text AS "previewText", headers, attachment_count AS "attachmentCount",
+         kept_size AS "keptSize",
          source, topic_id AS "topicId", template_id AS "templateId", created_at AS "createdAt", scheduled_at AS "scheduledAt",
          CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN html END AS html,
          CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN text END AS text,
@@ -107,4 +113,22 @@ export async function loadAttachments(
 ): Promise<Map<string, StoredAttachment[]>> {
   const ids = emails.filter(({ attachmentCount }) => attachmentCount > 0).map(({ id }) => id);
   return ids.length === 0 ? new Map() : await findAttachmentsOf(client, ids);
+}
+
+/**
+ * Loads where the messages are that are kept as they came. Most emails are composed; for them there is no query.
+ * @returns by email
+ */
+export async function loadKept(
+  client: Transaction,
+  emails: readonly ClaimedEmailRow[],
+): Promise<Map<string, StoredContent>> {
+  const kept = emails.flatMap(({ id, keptSize }) => (keptSize === null ? [] : [{ id, size: keptSize }]));
+  if (kept.length === 0) return new Map();
+  const contents = await findKeptContents(
+    client,
+    kept.map(({ id }) => id),
+  );
+  // Without its content the message is gone: reading it fails, and nothing else is sent in its place.
+  return new Map(kept.map(({ id, size }) => [id, { id: contents.get(id) ?? NIL_UUID, size }]));
 }

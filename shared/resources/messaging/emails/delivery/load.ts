@@ -10,6 +10,7 @@ import {
   type ClaimedRecipientRow,
   loadAttachments,
   loadEmails,
+  loadKept,
   loadRecipients,
 } from './load-mail.ts';
 import { GONE, type LoadedSender, loadSenders } from './load-senders.ts';
@@ -31,6 +32,7 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
       loadStanding(client, recipients),
     ]);
     const attachments = await loadAttachments(client, emails);
+    const kept = await loadKept(client, emails);
     const claimed = recipients.map((row) => ({
       emailId: row.emailId,
       recipient: toRecipient(row, tokens.get(row.id) ?? '', standing),
@@ -39,6 +41,7 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
       toEmail(row, {
         sender: senders.get(row.domainId) ?? GONE,
         attachments: attachments.get(row.id) ?? [],
+        kept: kept.get(row.id),
         recipients: claimed.filter(({ emailId }) => emailId === row.id).map(({ recipient }) => recipient),
       }),
     );
@@ -51,8 +54,9 @@ function toEmail(
   {
     sender,
     attachments,
+    kept,
     recipients,
-  }: Pick<LoadedEmail, 'attachments' | 'recipients'> & { sender: LoadedSender },
+  }: Pick<LoadedEmail, 'attachments' | 'kept' | 'recipients'> & { sender: LoadedSender },
 ): LoadedEmail {
   return {
     id: row.id,
@@ -70,6 +74,7 @@ function toEmail(
     largeContentId: row.largeContentId,
     contentBytes: row.contentBytes,
     attachments,
+    kept,
     source: row.source,
     topicId: row.topicId,
     templateId: row.templateId,

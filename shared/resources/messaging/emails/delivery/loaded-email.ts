@@ -1,4 +1,6 @@
 // What a send worker knows of an email whose recipients it has claimed (load.ts).
+
+import type { StoredContent } from '../../../../platform/storage/upload-store.ts';
 import type { SuppressionCause } from '../../../audience/suppressions/suppression.ts';
 import type { OptOut } from '../../../audience/topics/choices/opted-out.ts';
 import type { StoredAttachment } from '../attachments/attachment.ts';
@@ -41,6 +43,8 @@ export interface LoadedEmail extends LoadedSender {
   /** Bytes of html and text together. */
   contentBytes: number;
   attachments: StoredAttachment[];
+  /** The message as it came, which is sent in place of a composed one. */
+  kept: StoredContent | undefined;
   source: EmailSource;
   topicId: string | null;
   templateId: string | null;

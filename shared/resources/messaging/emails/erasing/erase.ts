@@ -80,6 +80,7 @@ export async function eraseEmails(
     await rewriteTexts(client, texts, { accountId, values: erased }, rewriteWith(eraser));
   const eraseName = (name: string) => eraseFileName(name, eraser);
   await rewriteTexts(client, TEXTS_OF_FILES, { accountId, values: erased }, eraseName);
+  await removeKept(client, erased);
   await eraseRecipients(client, { accountId, ids: erased }, eraser);
   return { unfinished: await findConcerned(client, { accountId, ids: idsOf(false) }, eraser), erased };
 }
@@ -149,4 +150,15 @@ async function emptyOwnEmails(client: Transaction, ids: readonly string[], erase
     text: EMPTY,
     values: [ids, forms, person.emailKey, ERASED_ADDRESS],
   });
+}
+
+const REMOVE_KEPT = `
+  WITH kept AS (
+    DELETE FROM email_kept_messages WHERE id = ANY($1::uuid[]) RETURNING content_id
+  )
+  ${contentsDeletion('ARRAY(SELECT content_id FROM kept)')}`;
+
+/** Also of emails for others too: the octets may be signed, so no address can leave them, and they are sent already. */
+async function removeKept(client: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await client.query({ name: 'remove-kept-of-person', text: REMOVE_KEPT, values: [ids] });
 }

@@ -2,6 +2,7 @@
 // recipient is canceled as POST /emails/:id/cancel does it, with its event and its refund (cancel.ts). What a worker
 // sends at the moment is left to it. An email with other recipients is still sent to them; the address leaves its header
 // fields.
+import { splitMailboxList } from '../../../../mail/addresses.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { refundQuota } from '../../../foundation/accounts/quota.ts';
 import { ERASED_ADDRESS, type Eraser } from '../../../foundation/erasing/eraser.ts';
@@ -23,6 +24,7 @@ interface AddressedEmail extends ScheduledEmail {
   to: string[];
   cc: string[] | null;
   bcc: string[] | null;
+  headers: Record<string, string> | null;
 }
 
 interface Recipient extends ScheduledRecipient {
@@ -39,7 +41,7 @@ interface PersonWithdrawal extends Withdrawal {
 /** The lock keeps the tick away (delivery/queue-due.ts). */
 const LOCK_EMAILS = `
   SELECT id, account_id AS "accountId", domain_id AS "domainId", created_at AS "createdAt", source,
-         to_addresses AS "to", cc_addresses AS cc, bcc_addresses AS bcc
+         to_addresses AS "to", cc_addresses AS cc, bcc_addresses AS bcc, headers
   FROM emails WHERE id = ANY($1::uuid[]) AND account_id = $2 AND status = ANY($3::text[])
   ORDER BY id FOR NO KEY UPDATE`;
 
@@ -51,9 +53,9 @@ const LOCK_RECIPIENTS = `
 /** One parameter of JSON instead of arrays of arrays, which `unnest` cannot take apart. */
 const REMOVE_FROM_HEADERS = `
   UPDATE emails SET to_addresses = changed.to_addresses, cc_addresses = changed.cc_addresses,
-                    bcc_addresses = changed.bcc_addresses
+                    bcc_addresses = changed.bcc_addresses, headers = changed.headers
   FROM jsonb_to_recordset($1::jsonb) AS changed
-    (id uuid, to_addresses text[], cc_addresses text[], bcc_addresses text[])
+    (id uuid, to_addresses text[], cc_addresses text[], bcc_addresses text[], headers jsonb)
   WHERE emails.id = changed.id AND emails.id = ANY($2::uuid[])`;
 
 /**
@@ -116,8 +118,9 @@ async function removeFromHeaders(
     const left = texts?.filter((text) => eraser.eraseMailbox(text) !== ERASED_ADDRESS) ?? [];
     return left.length > 0 ? left : null;
   };
-  const changed = emails.map(({ id, to, cc, bcc }) => ({
+  const changed = emails.map(({ id, to, cc, bcc, headers }) => ({
     id,
+    headers: headers && withoutPerson(headers, eraser),
     to_addresses: others(to) ?? [],
     cc_addresses: others(cc),
     bcc_addresses: others(bcc),
@@ -127,4 +130,14 @@ async function removeFromHeaders(
     text: REMOVE_FROM_HEADERS,
     values: [JSON.stringify(changed), emails.map(({ id }) => id)],
   });
+}
+
+/** To and Cc, which a client of SMTP may have written itself (shared/mail/compose.ts). */
+function withoutPerson(headers: Record<string, string>, eraser: Eraser): Record<string, string> {
+  const fields = Object.entries(headers).map(([name, text]) => {
+    if (!/^(?:to|cc)$/i.test(name)) return [name, text] as const;
+    const others = splitMailboxList(text).filter((item) => eraser.eraseMailbox(item) !== ERASED_ADDRESS);
+    return [name, others.join(', ')] as const;
+  });
+  return Object.fromEntries(fields);
 }

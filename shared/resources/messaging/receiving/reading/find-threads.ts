@@ -1,6 +1,6 @@
 // Finds the conversation to which a message belongs: that of the message to which it replies, else that of the last one
-// that it refers to and we have. The Message-IDs of sent mail hold the id of the email; those of received mail are
-// looked up.
+// that it refers to and we have. The Message-IDs of sent mail hold the id of the email; those that the clients of SMTP have
+// given, and those of received mail, are looked up.
 import { textArrayLiteral } from '../../../../platform/db/array-literal.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { ReadEmail } from '../received-email.ts';
@@ -18,6 +18,10 @@ const FIND = `
     CROSS JOIN LATERAL (
       SELECT coalesce(thread_id, id) AS thread_id FROM emails
       WHERE id = substring(referred.message_id FROM '${OUR_ID}')::uuid AND account_id = reply.account_id
+      UNION ALL
+      (SELECT coalesce(thread_id, id) FROM emails
+       WHERE account_id = reply.account_id AND message_id = referred.message_id AND source = 'smtp'
+       ORDER BY id LIMIT 1)
       UNION ALL
       (SELECT thread_id FROM received_emails
        WHERE account_id = reply.account_id AND received_emails.message_id = referred.message_id AND thread_id IS NOT NULL

@@ -59,7 +59,8 @@ describe('loading claimed recipients', () => {
     const domainName = asked.from.mailbox.domain;
     const [loaded, ...others] = await load(email);
     expect(others).to.deep.equal([]);
-    const { dkimKey, attachments, ...rest } = loaded ?? expect.fail();
+    const { dkimKey, attachments, kept, ...rest } = loaded ?? expect.fail();
+    expect(kept).to.equal(undefined);
     expect(attachments.map(({ id: _id, ...attachment }) => attachment)).to.deep.equal(asked.attachments);
     expect(rest).to.deep.equal({
       id: asked.id,

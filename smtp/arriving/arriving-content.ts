@@ -2,8 +2,7 @@
 // upload as it comes, at the speed of Postgres. What it holds in memory is a part of the budget of bytes in flight: what
 // finds no room there is refused for now.
 import type { BudgetPart } from '../../shared/platform/sharing/byte-budget.ts';
-import type { ContentWriter } from '../../shared/platform/storage/upload-store.ts';
-import type { Arrival, Reception } from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
+import type { ContentWriter, StoredContent } from '../../shared/platform/storage/upload-store.ts';
 import { Refusal } from '../server/reply.ts';
 
 /** About a chunk of the store. */
@@ -14,20 +13,24 @@ export function tooMuchAtOnce(): Refusal {
   return new Refusal(452, '4.3.1 Too much mail arrives at once, try again later');
 }
 
-type Uploads = Pick<Reception, 'openUpload' | 'discardUpload'>;
+/** Where large messages go. */
+export interface ArrivingUploads {
+  openUpload(): ContentWriter;
+  discardUpload(id: string): Promise<void>;
+}
 
 /** The content of one message. */
 export class ArrivingContent {
   /** Bytes so far. */
   size = 0;
-  readonly #uploads: Uploads;
+  readonly #uploads: ArrivingUploads;
   readonly #part: BudgetPart;
   readonly #keptMax: number;
   #pieces: Buffer[] = [];
   #upload: ContentWriter | undefined;
 
   /** @param keptMax what comes after so many bytes is dropped */
-  constructor(uploads: Uploads, part: BudgetPart, keptMax = Number.POSITIVE_INFINITY) {
+  constructor(uploads: ArrivingUploads, part: BudgetPart, keptMax = Number.POSITIVE_INFINITY) {
     this.#uploads = uploads;
     this.#part = part;
     this.#keptMax = keptMax;
@@ -54,7 +57,7 @@ export class ArrivingContent {
   }
 
   /** The whole content. */
-  async end(): Promise<Arrival['content']> {
+  async end(): Promise<Buffer | StoredContent> {
     return this.#upload ? await this.#upload.end() : Buffer.concat(this.#pieces.splice(0));
   }
 

@@ -1,0 +1,114 @@
+// Asks an SMTP server of ours as its clients do, by address and without sending a mail: does it answer, and does it have
+// TLS with a certificate that others can check?
+import { once } from 'node:events';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { parseMailDomain } from '../../shared/mail/domains/mail-domain.ts';
+import { createConfiguredDns } from '../../shared/platform/net/dns/dns.ts';
+import { DAY_MS } from '../../shared/platform/time/durations.ts';
+import { withTimeout } from '../../shared/platform/time/timeout.ts';
+import type { OpsDeps } from '../verb.ts';
+import { wordsOf } from './finding.ts';
+
+const TIMEOUT_MS = 10_000;
+const REPLY_MAX = 4_096;
+/** A certificate is renewed before its last days. */
+const RENEWED_BEFORE_MS = 14 * DAY_MS;
+
+/** Whom to ask, and the name that its certificate should have. */
+export interface AskedServer {
+  address: string;
+  port: number;
+  hostname: string;
+  now: Date;
+  /** TLS from the first byte, in place of STARTTLS. */
+  isSecure?: boolean;
+}
+
+/** `absent`: no SMTP server answers there; `fault`: one does, with what is wrong with its TLS. Both say it in words. */
+export type SmtpAnswer = { kind: 'met' } | { kind: 'fault' | 'absent'; words: string };
+
+/** The addresses of MAIL_HOSTNAME. @returns none when it is no name or has none: checkMailHostname says so */
+export async function findMailAddresses({ service }: Pick<OpsDeps, 'service'>): Promise<string[]> {
+  if (parseMailDomain(service.mailHostname) === undefined) return [];
+  const answer = await createConfiguredDns({ ...service, outboundReach: 'public' }).addresses(
+    service.mailHostname,
+  );
+  return answer.kind === 'found' ? answer.values.map(({ address }) => address) : [];
+}
+
+/** Asks one address. Never rejects. */
+export async function askSmtpServer(asked: AskedServer): Promise<SmtpAnswer> {
+  const socket = connectTcp({ host: asked.address, port: asked.port });
+  socket.on('error', () => undefined);
+  try {
+    const found = await withTimeout(TIMEOUT_MS, 'An answer', openTls(socket, asked));
+    const words = typeof found === 'string' ? found : faultOf(found, asked.now);
+    return words === undefined ? { kind: 'met' } : { kind: 'fault', words };
+  } catch (error) {
+    return { kind: 'absent', words: wordsOf(error) };
+  } finally {
+    socket.destroy();
+  }
+}
+
+interface FoundCertificate {
+  /** Why others do not trust it. */
+  distrust: string | undefined;
+  endsAt: Date;
+}
+
+/** @returns what its certificate is, or why there is none. @throws Error when it is no SMTP server */
+async function openTls(
+  socket: Socket,
+  { hostname, isSecure = false }: AskedServer,
+): Promise<FoundCertificate | string> {
+  await once(socket, 'connect');
+  if (isSecure) {
+    const secured = await secure(socket, hostname);
+    await expectReply(secured, '220');
+    return certificateOf(secured);
+  }
+  await expectReply(socket, '220');
+  socket.write(`EHLO ${hostname}\r\n`);
+  const offers = await expectReply(socket, '250');
+  if (!offers.some((line) => /^250[ -]STARTTLS$/i.test(line))) return 'offers no TLS';
+  socket.write('STARTTLS\r\n');
+  await expectReply(socket, '220');
+  return certificateOf(await secure(socket, hostname));
+}
+
+async function secure(socket: Socket, hostname: string): Promise<TLSSocket> {
+  const secured = connectTls({ socket, servername: hostname, rejectUnauthorized: false });
+  await once(secured, 'secureConnect');
+  return secured;
+}
+
+function certificateOf(secured: TLSSocket): FoundCertificate {
+  const { authorizationError } = secured;
+  const endsAt = new Date(secured.getPeerCertificate().valid_to);
+  // Node gives a code where its types have an Error.
+  return { distrust: authorizationError ? String(authorizationError) : undefined, endsAt };
+}
+
+/** @returns the lines of the next reply */
+async function expectReply(socket: Socket, code: string): Promise<string[]> {
+  let text = '';
+  // A reply ends with a line without a hyphen after its code (RFC 5321 §4.2.1).
+  while (!/^\d{3}(?: .*)?\r\n$/m.test(text)) {
+    if (text.length > REPLY_MAX) throw new Error('its answer does not end');
+    const [bytes] = await Promise.race([once(socket, 'data'), once(socket, 'end')]);
+    if (bytes === undefined) throw new Error('it ends the connection');
+    text += String(bytes);
+  }
+  const lines = text.trimEnd().split('\r\n');
+  const last = lines.at(-1) ?? '';
+  if (!last.startsWith(code)) throw new Error(`it answers "${last.slice(0, 100)}"`);
+  return lines;
+}
+
+function faultOf({ distrust, endsAt }: FoundCertificate, now: Date): string | undefined {
+  if (distrust !== undefined) return `its certificate cannot be checked by others (${distrust})`;
+  if (endsAt.getTime() - now.getTime() > RENEWED_BEFORE_MS) return undefined;
+  return `its certificate ends at ${endsAt.toISOString()}`;
+}

@@ -1,0 +1,159 @@
+// Takes messages that programs submit by SMTP: parses them, decides whether each is ordinary mail or kept as it came, and
+// gives it to the acceptor like the email of a request. A message that comes again, because the answer to it was lost, is
+// answered with the id of the first (RFC 1047): by its idempotency key, or where it has a Message-ID by all of its octets.
+import type { MessageParser } from '../../../mail/parse/message-parser.ts';
+import { UploadedFiles } from '../../../mail/parse/uploaded-files.ts';
+import { type Controls, readControls } from '../../../mail/submitted/control-fields.ts';
+import { findReasonToKeep, type SubmittedMessage } from '../../../mail/submitted/keeping.ts';
+import type { Database } from '../../../platform/db/connect.ts';
+import type { StoredContent, UploadStore } from '../../../platform/storage/upload-store.ts';
+import { discardUploads } from '../../../platform/storage/uploads.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import type { AuthenticatedKey } from '../../foundation/api-keys/authenticate.ts';
+import type { HeldKeys } from '../../foundation/idempotency/held-keys.ts';
+import { type Reservation, releaseKey, reserveKey } from '../../foundation/idempotency/keys.ts';
+import type { Acceptor } from '../emails/accept/accept.ts';
+import type { Submission } from '../emails/accept/submission.ts';
+import type { ParsedMailbox } from '../emails/email.ts';
+import { keepMessage } from './keep-message.ts';
+import { MalformedMessageError } from './malformed-message-error.ts';
+import { toSubmittedEmail } from './to-submitted-email.ts';
+
+/** A message as it was submitted. */
+export interface SubmittedMail {
+  key: Pick<AuthenticatedKey, 'keyId' | 'accountId' | 'domainId'>;
+  /** Of the envelope. */
+  recipients: readonly ParsedMailbox[];
+  /** Its octets, or an upload of them, which the caller discards. */
+  content: Buffer | StoredContent;
+  /** SHA-256 of the envelope and the octets. */
+  digest: Buffer;
+}
+
+/** Dependencies of submitting. */
+export interface SubmitterDeps {
+  database: Database;
+  clock: Clock;
+  ids: Ids;
+  parser: MessageParser;
+  uploads: UploadStore;
+  heldKeys: HeldKeys;
+  acceptor: Pick<Acceptor, 'submit'>;
+}
+
+/** Takes submitted messages. */
+export interface Submitter {
+  /**
+   * @returns the id of the email, once it is stored
+   * @throws DomainError why it is refused
+   */
+  submit(mail: SubmittedMail): Promise<string>;
+}
+
+/** Creates the submitter of a process. */
+export function createSubmitter(deps: SubmitterDeps): Submitter {
+  return {
+    async submit(mail) {
+      const files = new UploadedFiles(deps);
+      try {
+        const message = await parse(mail, files, deps);
+        const controls = readControls(message.structure.fields);
+        const key = controls.idempotencyKey ?? (message.messageId === null ? null : repeatedKey(mail));
+        return await runOnce(mail, key, deps, (reservation) =>
+          accept(mail, { message, controls, reservation }, deps),
+        );
+      } finally {
+        // An email has taken over what it needs.
+        await files.keep([]);
+      }
+    },
+  };
+}
+
+/** No client writes such a key by accident. */
+function repeatedKey({ digest }: SubmittedMail): string {
+  return `smtp ${digest.toString('hex')}`;
+}
+
+async function parse(
+  mail: SubmittedMail,
+  files: UploadedFiles,
+  deps: SubmitterDeps,
+): Promise<SubmittedMessage> {
+  const { content, key } = mail;
+  const source = {
+    size: Buffer.isBuffer(content) ? content.length : content.size,
+    ...{ isAuthenticated: false, isDescribed: true, owner: key.accountId },
+    chunks: () => octetsOf(content, deps),
+  };
+  const { structure, ...message } = await deps.parser.parse(source, null, files);
+  if (structure) return { ...message, structure };
+  throw new MalformedMessageError(`The message cannot be read. ${message.parseError ?? ''}`.trim());
+}
+
+async function* octetsOf(
+  content: Buffer | StoredContent,
+  { uploads }: SubmitterDeps,
+): AsyncGenerator<Buffer> {
+  if (Buffer.isBuffer(content)) yield content;
+  else yield* uploads.read(content);
+}
+
+/** At most once under a key; null: it has none. */
+async function runOnce(
+  { key: { accountId }, digest: fingerprint }: SubmittedMail,
+  key: string | null,
+  { database, heldKeys, clock }: SubmitterDeps,
+  run: (reservation: Reservation | undefined) => Promise<string>,
+): Promise<string> {
+  if (key === null) return await run(undefined);
+  const reserved = await reserveKey(database, { accountId, key, fingerprint }, clock.now());
+  if ('body' in reserved) return JSON.parse(reserved.body).id;
+  try {
+    return await heldKeys.during(reserved, () => run(reserved));
+  } catch (error) {
+    // If the database is unreachable, the lease of the key still expires. A finished key stays finished.
+    await releaseKey(database, reserved).catch(() => undefined);
+    throw error;
+  }
+}
+
+interface Acceptable {
+  message: SubmittedMessage;
+  controls: Controls;
+  reservation: Reservation | undefined;
+}
+
+async function accept(mail: SubmittedMail, acceptable: Acceptable, deps: SubmitterDeps): Promise<string> {
+  const { key } = mail;
+  const { message, controls, reservation } = acceptable;
+  const { acceptor, clock, ids, database, uploads } = deps;
+  const writer = findReasonToKeep(message) ? uploads.create() : undefined;
+  try {
+    const kept = writer && (await keepMessage(octetsOf(mail.content, deps), writer));
+    const email = toSubmittedEmail({
+      id: ids.next(),
+      accountId: key.accountId,
+      boundDomainId: key.domainId,
+      recipients: mail.recipients,
+      ...{ message, controls, kept, now: clock.now() },
+    });
+    const accepted = await acceptor.submit({
+      accountId: key.accountId,
+      emails: [email],
+      by: { type: 'api_key', id: key.keyId },
+      idempotency: reservation && finishing(reservation),
+    });
+    return accepted.ids[0] ?? '';
+  } finally {
+    if (writer) await discardUploads(database, [writer.id]);
+  }
+}
+
+function finishing(reservation: Reservation): Submission['idempotency'] {
+  return {
+    reservation,
+    answerOf: ({ ids: [id] }) => ({ statusCode: 200, body: JSON.stringify({ id }) }),
+  };
+}

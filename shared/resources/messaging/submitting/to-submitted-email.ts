@@ -1,0 +1,150 @@
+// Makes the email of a submitted message. The envelope decides who gets it: recipients that To and Cc name are `to` and
+// `cc`, all others `bcc`. What To and Cc show is the client's: they may name people who get it in another way.
+import { DomainError } from '../../../contract/domain-error.ts';
+import { CONTENT_MAX_BYTES, SUBJECT_MAX_LENGTH } from '../../../contract/limits.ts';
+import { addressKey } from '../../../mail/addresses.ts';
+import type { ParsedAttachment } from '../../../mail/parse/parsed-message.ts';
+import { formatWritten } from '../../../mail/parse/to-parsed-message.ts';
+import type { Controls } from '../../../mail/submitted/control-fields.ts';
+import { customFieldsOf } from '../../../mail/submitted/custom-fields.ts';
+import type { SubmittedMessage } from '../../../mail/submitted/keeping.ts';
+import type { StoredContent } from '../../../platform/storage/upload-store.ts';
+import type { NewAttachment } from '../emails/attachments/attachment.ts';
+import { type NewEmail, type ParsedMailbox, parseNamedMailbox } from '../emails/email.ts';
+import { readScheduleTime } from '../emails/schedule-time.ts';
+
+/** What an email is made of. */
+export interface EmailParts {
+  id: string;
+  accountId: string;
+  boundDomainId: string | null;
+  /** Of the envelope. */
+  recipients: readonly ParsedMailbox[];
+  message: SubmittedMessage;
+  controls: Controls;
+  /** Undefined: it is ordinary mail. */
+  kept: StoredContent | undefined;
+  now: Date;
+}
+
+type Addressed = Pick<NewEmail, 'to' | 'cc' | 'bcc'>;
+
+/** RFC 5322 §3.6.4, without its quoted forms; no line is longer (RFC 5322 §2.1.1). */
+const MESSAGE_ID = /^(?=.{1,998}$)<[!-;=?A-~]+@[!-;=?A-~]+>$/;
+/** What shows no recipient (RFC 5322 §3.4). */
+const UNDISCLOSED = 'undisclosed-recipients:;';
+
+/**
+ * Makes the email.
+ * @throws DomainError `missing_required_field` without From, `invalid_from_address`, `validation_error` for a time
+ */
+export function toSubmittedEmail(parts: EmailParts): NewEmail {
+  const { id, accountId, boundDomainId, message, controls, kept, now } = parts;
+  const { messageId, replyTo, subject, attachments } = message;
+  const addressed = addressRecipients(parts);
+  return {
+    ...{ id, accountId, boundDomainId, source: 'smtp', lane: 'transactional' },
+    from: readFrom(message),
+    ...addressed,
+    replyTo: replyTo.flatMap(mailboxesOf),
+    subject: (subject ?? '').slice(0, SUBJECT_MAX_LENGTH).toWellFormed(),
+    ...textsOf(message),
+    previewText: null,
+    headers: kept ? {} : fieldsOf(message, addressed, controls),
+    ...{ tags: controls.tags, topicId: controls.topicId, templateId: null, automationId: null },
+    scheduledAt: controls.scheduledAt === null ? null : readScheduleTime(controls.scheduledAt, now),
+    createdAt: now,
+    ...(messageId !== null && MESSAGE_ID.test(messageId) && { messageId }),
+    ...(kept ? { kept } : { attachments: attachments.map(toNewAttachment) }),
+  };
+}
+
+function readFrom({ from: [first], fromAddress }: SubmittedMessage): ParsedMailbox {
+  if (!first) throw new DomainError('missing_required_field', 'The message has no From.');
+  // A display name that no address of the API could have is left out.
+  const from =
+    fromAddress === null
+      ? undefined
+      : (parseNamedMailbox(formatWritten(first)) ?? parseNamedMailbox(fromAddress));
+  if (from) return from;
+  throw new DomainError(
+    'invalid_from_address',
+    'The From of the message must be one mailbox: `email@domain` or `Name <email@domain>`.',
+  );
+}
+
+function mailboxesOf(text: string): ParsedMailbox[] {
+  const mailbox = parseNamedMailbox(text);
+  return mailbox ? [mailbox] : [];
+}
+
+/** Each recipient once, as the header names it. */
+function addressRecipients({ recipients, message }: EmailParts): Addressed {
+  const [to, cc] = [byAddress(message.to), byAddress(message.cc)];
+  const addressed: Addressed = { to: [], cc: [], bcc: [] };
+  const seen = new Set<string>();
+  for (const recipient of recipients) {
+    const key = addressKey(recipient.mailbox.address);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const [shownTo, shownCc] = [to.get(key), cc.get(key)];
+    if (shownTo) addressed.to.push(shownTo);
+    else if (shownCc) addressed.cc.push(shownCc);
+    else addressed.bcc.push(recipient);
+  }
+  return addressed;
+}
+
+function byAddress(written: readonly string[]): Map<string, ParsedMailbox> {
+  return new Map(written.flatMap(mailboxesOf).map((each) => [addressKey(each.mailbox.address), each]));
+}
+
+/** Of a kept message they are for reading; what is too long for that is left out. */
+function textsOf({ html, text }: SubmittedMessage): Pick<NewEmail, 'html' | 'text'> {
+  if (Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '') > CONTENT_MAX_BYTES)
+    return { html: null, text: null };
+  // With null a text would be made from the html.
+  return { html, text: text ?? (html === null ? null : '') };
+}
+
+/** Custom fields, and what the message shows that cannot be made from its recipients and the time of its acceptance. */
+function fieldsOf(
+  message: SubmittedMessage,
+  { to, cc }: Addressed,
+  { scheduledAt }: Controls,
+): Record<string, string> {
+  const { fields } = message.structure;
+  const date = fields.find(({ name }) => name.toLowerCase() === 'date');
+  const fieldOf = ({ name, text }: { name: string; text: string }) => [name, text.trim()] as const;
+  return Object.fromEntries([
+    ...customFieldsOf(fields).map(fieldOf),
+    ...(date && message.date && scheduledAt === null ? [['Date', date.text.trim()]] : []),
+    ...shownInstead('To', message, to),
+    ...shownInstead('Cc', message, cc),
+  ]);
+}
+
+/** @returns nothing where the recipients are those that the message shows */
+function shownInstead(
+  name: 'To' | 'Cc',
+  message: SubmittedMessage,
+  own: readonly ParsedMailbox[],
+): [string, string][] {
+  const lowerCased = name === 'To' ? 'to' : 'cc';
+  const shown = message[lowerCased];
+  const isPresent = message.structure.fields.some((field) => field.name.toLowerCase() === lowerCased);
+  if (!isPresent || (shown.length > 0 && shown.length === own.length)) return [];
+  return [[name, shown.join(', ') || UNDISCLOSED]];
+}
+
+function toNewAttachment(file: ParsedAttachment, index: number): NewAttachment {
+  const { fileId, filename, contentType, contentId, disposition, size } = file;
+  return {
+    filename: filename ?? `attachment-${index}`,
+    ...{ contentType, contentId },
+    disposition:
+      disposition === 'inline' || (disposition === null && contentId !== null) ? 'inline' : 'attachment',
+    content: { id: fileId, size },
+    path: null,
+  };
+}

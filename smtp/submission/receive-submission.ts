@@ -1,0 +1,134 @@
+// Receives one submitted message: its octets into memory or an upload, a digest of what came, and to the submitter, which
+// answers after its commit. Each is a row of the request log of its account.
+import { createHash } from 'node:crypto';
+import { DomainError } from '../../shared/contract/domain-error.ts';
+import { ERROR_STATUS } from '../../shared/contract/errors.ts';
+import { addressKey } from '../../shared/mail/addresses.ts';
+import type { Database } from '../../shared/platform/db/connect.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
+import { redactText } from '../../shared/platform/redaction/redact-text.ts';
+import type { ByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
+import type { UploadStore } from '../../shared/platform/storage/upload-store.ts';
+import { discardUploads } from '../../shared/platform/storage/uploads.ts';
+import type { Clock } from '../../shared/platform/time/clock.ts';
+import type { AuthenticatedKey } from '../../shared/resources/foundation/api-keys/authenticate.ts';
+import { captureBody } from '../../shared/resources/foundation/logs/capture.ts';
+import { SMTP_ENDPOINT } from '../../shared/resources/foundation/logs/log.ts';
+import type { LogWriter } from '../../shared/resources/foundation/logs/writer.ts';
+import type { ParsedMailbox } from '../../shared/resources/messaging/emails/email.ts';
+import type { Submitter } from '../../shared/resources/messaging/submitting/submitter.ts';
+import { ArrivingContent } from '../arriving/arriving-content.ts';
+import { HeaderWatch } from '../arriving/header-watch.ts';
+import { ClientGoneError } from '../server/receive-content.ts';
+import { Refusal } from '../server/reply.ts';
+import type { SmtpPeer, SmtpTransaction } from '../server/service.ts';
+import type { SubmissionCounters, SubmissionOutcome } from './metrics.ts';
+import { replyToRefusal } from './reply-to-refusal.ts';
+
+/** A message with so many `Received` fields is in a loop (RFC 5321 §6.3). */
+const HOPS_MAX = 25;
+const USER_AGENT_MAX_LENGTH = 255;
+
+/** What receiving needs. */
+export interface ReceiveSubmissionDeps extends Pick<SubmissionCounters, 'countMessage'> {
+  submitter: Submitter;
+  database: Database;
+  uploads: UploadStore;
+  /** For the bytes that are held in memory. */
+  budget: ByteBudget;
+  requestLogs: LogWriter;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Who sends to whom. */
+export interface SubmissionEnvelope {
+  key: AuthenticatedKey;
+  recipients: readonly ParsedMailbox[];
+}
+
+/**
+ * @returns the text of the reply
+ * @throws Refusal, ClientGoneError, or the error of a store that did not store it
+ */
+export async function receiveSubmission(
+  { peer, sender }: SmtpTransaction,
+  envelope: SubmissionEnvelope,
+  { pieces, deps }: { pieces: AsyncIterable<Buffer>; deps: ReceiveSubmissionDeps },
+): Promise<string> {
+  const { budget, database, uploads, submitter, countMessage } = deps;
+  const part = budget.open(peer.network);
+  const record = beginRecord(peer, envelope, deps);
+  const content = new ArrivingContent(
+    {
+      openUpload: () => uploads.create(),
+      discardUpload: (id) => discardUploads(database, [id]),
+    },
+    part,
+  );
+  let outcome: SubmissionOutcome = 'failed';
+  try {
+    const digest = await readAll(pieces, content, { sender, ...envelope });
+    const id = await submitter.submit({ ...envelope, content: await content.end(), digest });
+    outcome = 'accepted';
+    record({ status: 200, answer: { id } });
+    return `2.0.0 Queued as ${id}`;
+  } catch (error) {
+    if (error instanceof ClientGoneError) outcome = 'gone';
+    else if (error instanceof Refusal) outcome = 'refused';
+    if (!(error instanceof DomainError)) throw error;
+    outcome = 'refused';
+    const { name, message } = error;
+    const statusCode = error.statusCode ?? ERROR_STATUS[name];
+    record({ status: statusCode, answer: { statusCode, name, message } });
+    throw replyToRefusal(error);
+  } finally {
+    part.release();
+    countMessage(outcome);
+    // An upload that is left is removed by retention.
+    await content.discard().catch((error: unknown) => {
+      deps.log.warn({ err: error, connection: peer.id }, 'an upload of submitted mail was not discarded');
+    });
+  }
+}
+
+/** @returns SHA-256 of the envelope and the octets */
+async function readAll(
+  pieces: AsyncIterable<Buffer>,
+  content: ArrivingContent,
+  { sender, recipients }: { sender: string } & SubmissionEnvelope,
+): Promise<Buffer> {
+  const addresses = recipients.map(({ mailbox }) => addressKey(mailbox.address)).sort();
+  const digest = createHash('sha256').update(`${JSON.stringify([sender, addresses])}\n`);
+  const header = new HeaderWatch();
+  for await (const piece of pieces) {
+    digest.update(piece);
+    header.add(piece);
+    if (header.hops >= HOPS_MAX) throw new Refusal(554, '5.4.6 Too many hops: the message is in a loop');
+    await content.add(piece);
+  }
+  return digest.digest();
+}
+
+/** @returns what writes the row of the request log */
+function beginRecord(
+  { id, helo }: SmtpPeer,
+  { key }: SubmissionEnvelope,
+  { requestLogs, clock }: ReceiveSubmissionDeps,
+): (ended: { status: number; answer: object }) => void {
+  const createdAt = clock.now();
+  const startedAtMs = performance.now();
+  return ({ status, answer }) =>
+    requestLogs.add({
+      ...{
+        accountId: key.accountId,
+        apiKeyId: key.keyId,
+        requestId: id,
+        method: 'SMTP',
+        endpoint: SMTP_ENDPOINT,
+      },
+      ...{ status, durationMs: Math.round(performance.now() - startedAtMs), createdAt },
+      userAgent: redactText(helo).slice(0, USER_AGENT_MAX_LENGTH),
+      ...{ requestBody: null, responseBody: captureBody(answer), contentId: null },
+    });
+}

@@ -1,0 +1,71 @@
+// Mail that programs submit: login, sender, recipients, and that a message is stored before it is answered 250.
+import { parseMailbox } from '../../shared/mail/addresses.ts';
+import { clientNetwork } from '../../shared/platform/rate-limit/client-network.ts';
+import type { RateLimiter } from '../../shared/platform/rate-limit/limiter.ts';
+import type { AuthenticatedKey } from '../../shared/resources/foundation/api-keys/authenticate.ts';
+import type { ParsedMailbox } from '../../shared/resources/messaging/emails/email.ts';
+import { tooMuchAtOnce } from '../arriving/arriving-content.ts';
+import { Refusal } from '../server/reply.ts';
+import type { SmtpService } from '../server/service.ts';
+import { type LoginDeps, Logins } from './logins.ts';
+import { type ReceiveSubmissionDeps, receiveSubmission } from './receive-submission.ts';
+
+/** What the service needs. */
+export interface SubmissionDeps extends LoginDeps, ReceiveSubmissionDeps {
+  /** That of the API, so that a client has one limit for both; undefined: there is none. */
+  rateLimiter: RateLimiter | undefined;
+}
+
+interface Envelope {
+  key: AuthenticatedKey;
+  recipients: ParsedMailbox[];
+}
+
+/** Creates the service of a process. */
+export function createSubmissionService(deps: SubmissionDeps): SmtpService {
+  const logins = new Logins(deps);
+  const envelopes = new WeakMap<object, Envelope>();
+  const envelopeOf = (key: object): Envelope => {
+    const envelope = envelopes.get(key);
+    if (!envelope) throw new Error('A transaction has no sender.');
+    return envelope;
+  };
+  return {
+    logIn: (login) => logins.logIn(login),
+    async acceptSender(transaction) {
+      const { envelope, peer } = transaction;
+      const key = await logins.keyOf(transaction);
+      await takeTurn(peer.address, deps);
+      requireRoom(peer.network, deps);
+      // What is written there says nothing: bounces come to our return path.
+      envelopes.set(envelope, { key, recipients: [] });
+    },
+    acceptRecipient({ envelope }, text) {
+      const mailbox = parseMailbox(text);
+      if (!mailbox)
+        return Promise.reject(new Refusal(550, '5.1.3 The address is not one that mail can be sent to'));
+      envelopeOf(envelope).recipients.push({ text: mailbox.address, mailbox });
+      return Promise.resolve();
+    },
+    receive: (transaction, pieces) =>
+      receiveSubmission(transaction, envelopeOf(transaction.envelope), { pieces, deps }),
+  };
+}
+
+async function takeTurn(address: string, { rateLimiter }: SubmissionDeps): Promise<void> {
+  const verdict = await rateLimiter?.take(clientNetwork(address));
+  if (!verdict || verdict.isAllowed) return;
+  const { limit, resetSeconds } = verdict;
+  throw new Refusal(
+    450,
+    `4.7.1 Too many messages: at most ${limit} per minute from one IP address. Try again in ${resetSeconds} seconds`,
+  );
+}
+
+/** Where the bytes in flight leave no room, a client is refused before it sends a message. */
+function requireRoom(network: string, { budget }: SubmissionDeps): void {
+  const part = budget.open(network);
+  const hasRoom = part.tryTake(1);
+  part.release();
+  if (!hasRoom) throw tooMuchAtOnce();
+}

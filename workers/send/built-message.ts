@@ -1,0 +1,31 @@
+// A message that is ready to send, as the builders of composed and of kept mail make it.
+import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
+import type { MessageTail } from '../transports/transport.ts';
+
+/** A message that is ready to send, except for dot-stuffing. */
+export interface BuiltMessage {
+  octets: Buffer;
+  /** The rest of a message with attachments or a large body. */
+  tail?: MessageTail;
+  /** An address in its header needs SMTPUTF8. */
+  needsSmtpUtf8: boolean;
+  /** It is sent to a server with 8BITMIME or not at all. */
+  isEightBit: boolean;
+  /** Builds it for a server without 8BITMIME; undefined: it is a message of 7 bits, or cannot become one. */
+  inSevenBit?: (() => Promise<BuiltMessage>) | undefined;
+}
+
+/**
+ * Begins the messages of an email for recipients that are sent together. What is returned builds the message of one of
+ * them, and throws when it cannot be composed or signed.
+ */
+export type MessageBuilder = (email: LoadedEmail) => (address: string) => Promise<BuiltMessage>;
+
+/** Does the work at the first call; all calls have the same result. */
+export function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}
