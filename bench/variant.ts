@@ -67,6 +67,11 @@ export interface Variant {
   startReceiving?(surroundings: RunEnvironment): Promise<RunningVariant>;
   /** Lets its domain receive; absent if it needs nothing. */
   prepareReceiving?(database: Database): Promise<void>;
+  /**
+   * Stores mails that were sent and not reported delivered, each to the recipient of the load with its number.
+   * @returns their return paths, by number; absent if it has none
+   */
+  storeSentMails?(database: Database, mails: number): Promise<string[]>;
   /** Number of received mails in its database; absent if it has no database. */
   countReceived?(database: Database): Promise<number>;
   /** Number of mails in its database; absent if it has no database. */

@@ -24,6 +24,8 @@ export type LoadTarget =
       port: number;
       /** A DKIM key in PEM that signs each mail; if absent, none is signed. */
       privateKeyPem?: string;
+      /** If present, each mail is a delivery report to the return path with its number. */
+      returnPaths?: readonly string[];
     };
 
 /** A load to send. */

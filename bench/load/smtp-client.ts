@@ -15,6 +15,8 @@ export interface SmtpMails {
   htmlBytes: number;
   /** A DKIM key in PEM: each mail is signed with it; if absent, none is. */
   privateKeyPem?: string | undefined;
+  /** If present, each mail is a delivery report to the return path with its number, about as large as a plain mail. */
+  returnPaths?: readonly string[] | undefined;
 }
 
 /** What a client says of the mail with a number. The bytes are valid until the next call. */
@@ -54,7 +56,7 @@ export async function openSmtpClient({ port, ...mails }: SmtpMails): Promise<Loa
   };
 }
 
-function writeWith({ htmlBytes, privateKeyPem }: Omit<SmtpMails, 'port'>): SmtpWriter {
+function writeWith({ htmlBytes, privateKeyPem, returnPaths }: Omit<SmtpMails, 'port'>): SmtpWriter {
   if (privateKeyPem !== undefined) {
     const make = createSignedMailMaker(htmlBytes, { privateKeyPem });
     return {
@@ -62,11 +64,18 @@ function writeWith({ htmlBytes, privateKeyPem }: Omit<SmtpMails, 'port'>): SmtpW
       message: async (number) => Buffer.concat([stuffDots(await make(number)), END]),
     };
   }
-  const mail = createMailMaker({ htmlBytes, recipients: 1 })(BLANK);
-  const to = String(mail.to);
+  const to = recipientAddress(BLANK, 0);
+  const plain = messageOf(to, htmlBytes);
+  if (returnPaths) {
+    const more = reportOf(to, plain).length - plain.length;
+    return {
+      envelope: (number) => envelopeOf('', returnPaths[number] ?? ''),
+      message: createStencil(`${reportOf(to, messageOf(to, htmlBytes - more))}.\r\n`, 1),
+    };
+  }
   return {
     envelope: createStencil(envelopeOf(SENDER_ADDRESS, to), 1),
-    message: createStencil(`${messageOf({ ...mail, to })}.\r\n`, 1),
+    message: createStencil(`${plain}.\r\n`, 1),
   };
 }
 
@@ -112,7 +121,8 @@ function readReplies(socket: Socket): Replies {
 }
 
 /** The mail as a message with one html part, with dot-stuffing (RFC 5321 §4.5.2). */
-function messageOf({ from, to, subject, html }: { from: string; to: string; subject: string; html: string }) {
+function messageOf(to: string, htmlBytes: number): string {
+  const { from, subject, html } = createMailMaker({ htmlBytes, recipients: 1 })(BLANK);
   const header = [
     `From: ${from}`,
     `To: ${to}`,
@@ -124,4 +134,44 @@ function messageOf({ from, to, subject, html }: { from: string; to: string; subj
   ];
   const body = html.replaceAll('\n', '\r\n').replace(/^\./gm, '..');
   return `${header.join('\r\n')}\r\n\r\n${body}\r\n`;
+}
+
+/** What Postfix sends back about a message whose recipient another server did not know. */
+function reportOf(to: string, message: string): string {
+  const reply = `550 5.1.1 <${to}>: Recipient address rejected: User unknown`;
+  const lines = [
+    'From: Mail Delivery System <mailer-daemon@mx.shop.test>',
+    `To: ${SENDER_ADDRESS}`,
+    'Subject: Undelivered Mail Returned to Sender',
+    'Date: Mon, 5 Jan 2026 09:00:01 +0000',
+    `Message-ID: <${BLANK}@mx.shop.test>`,
+    'Auto-Submitted: auto-replied',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="bench"',
+    '',
+    '--bench',
+    'Content-Type: text/plain; charset=us-ascii',
+    '',
+    'This is the mail system at host mx.shop.test.',
+    '',
+    `<${to}>: host in.shop.test[192.0.2.1] said: ${reply} (in reply to RCPT TO command)`,
+    '--bench',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.shop.test',
+    '',
+    `Final-Recipient: rfc822; ${to}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    'Remote-MTA: dns; in.shop.test',
+    `Diagnostic-Code: smtp; ${reply}`,
+    '',
+    '--bench',
+    'Content-Type: message/rfc822',
+    '',
+    message,
+    '--bench--',
+    '',
+  ];
+  return lines.join('\r\n');
 }

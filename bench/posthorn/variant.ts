@@ -19,6 +19,7 @@ import { SENDER_DOMAIN } from '../load/mail.ts';
 import type { ProcessOptions } from '../processes/start.ts';
 import { withDatabase } from '../servers/open-database.ts';
 import { queryCount, type RunEnvironment, startEach, urlOf, type Variant } from '../variant.ts';
+import { storeSentMails } from './sent-mail.ts';
 import { insertWebhook } from './webhooks.ts';
 
 /** Where the queues are. */
@@ -117,6 +118,7 @@ function createReceiving(queues: QueueStore, identity: PosthornIdentity): Partia
     async prepareReceiving(database) {
       await database.query('UPDATE domains SET receiving_enabled = true');
     },
+    storeSentMails: (database, mails) => storeSentMails(database, identity.secretKey, mails),
     countReceived: (database) => queryCount(database, 'SELECT count(*) FROM received_emails'),
   };
 }

@@ -20,6 +20,7 @@ import { memory } from './memory.ts';
 import { noisyNeighbour } from './noisy-neighbour.ts';
 import { reading } from './reading.ts';
 import { recipients } from './recipients.ts';
+import { reports } from './reports.ts';
 import type { Scenario } from './scenario.ts';
 import { segments } from './segments.ts';
 import { sharedPassword } from './shared-password.ts';
@@ -61,5 +62,6 @@ export const SCENARIOS: readonly Scenario[] = [
   dashboard,
   arrivals,
   reading,
+  reports,
   hostileMail,
 ];

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isNewerThan } from './build-freshness.ts';
+import { bundlePrograms } from './bundle.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc');
@@ -30,7 +31,7 @@ export interface BuildOptions {
   signal?: AbortSignal;
 }
 
-/** Compiles the program. @returns false when it could not be compiled */
+/** Compiles and bundles the program. @returns false when it could not be compiled */
 export async function build({ outDir = OUTPUT, signal }: BuildOptions = {}): Promise<boolean> {
   const stamp = path.join(ROOT, outDir, STAMP);
   try {
@@ -41,10 +42,12 @@ export async function build({ outDir = OUTPUT, signal }: BuildOptions = {}): Pro
       { stdio: 'inherit', ...(signal && { signal }) },
     );
     const [code] = await once(compiler, 'exit');
-    if (code === 0) await writeFile(stamp, '');
-    return code === 0;
+    if (code !== 0) return false;
+    await bundlePrograms(path.join(ROOT, outDir));
+    await writeFile(stamp, '');
+    return true;
   } catch {
-    // The directory is not writable, or the build was aborted.
+    // The directory is not writable, the bundler is not installed, or the build was aborted.
     return false;
   }
 }

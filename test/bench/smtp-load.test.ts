@@ -6,6 +6,7 @@ import type { LoadClient } from '../../bench/load/client.ts';
 import { openSmtpClient } from '../../bench/load/smtp-client.ts';
 import { createSession, GREETING, type TakenMessage } from '../../bench/sink/session.ts';
 import { createTally } from '../../bench/sink/tally.ts';
+import { readDeliveryStatus } from '../../shared/mail/reports/delivery-status.ts';
 
 describe('An SMTP client of the load', () => {
   let server: Server;
@@ -28,7 +29,7 @@ describe('An SMTP client of the load', () => {
       socket.write(GREETING);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    client = await openSmtpClient({ port: (server.address() as AddressInfo).port, htmlBytes: 600 });
+    client = await open();
   });
 
   afterEach(() => {
@@ -36,6 +37,10 @@ describe('An SMTP client of the load', () => {
     peer.destroy();
     server.close();
   });
+
+  function open(returnPaths?: string[]): Promise<LoadClient> {
+    return openSmtpClient({ port: (server.address() as AddressInfo).port, htmlBytes: 1_850, returnPaths });
+  }
 
   const failure = (sending: Promise<void>) =>
     sending.then(
@@ -64,6 +69,25 @@ describe('An SMTP client of the load', () => {
     ]);
     expect(body).to.include('Receipt 00000007 for your order');
     expect(body.replaceAll('\r\n', '')).to.not.match(/[\r\n]/);
+  });
+
+  it('sends delivery reports of about the same size to return paths', async () => {
+    await client.send(1);
+    client.close();
+    client = await open(['b-0@send.bench.local', 'b-1@send.bench.local']);
+    await client.send(1);
+    const [plain, report] = taken.map(({ message }) => message.toString().replaceAll('\r\n', '\n'));
+    expect(taken[1]?.recipients).to.deep.equal(['b-1@send.bench.local']);
+    expect(report?.length).to.be.closeTo(plain?.length ?? 0, 50);
+    const [, , status, returned] = report?.split(/^--bench(?:--)?\n/m) ?? [];
+    const about = 'u00000001-00@bench.local';
+    expect(readDeliveryStatus(status ?? '')).to.deep.equal([
+      {
+        ...{ action: 'failed', address: about, status: '5.1.1', remoteMta: 'in.shop.test' },
+        diagnostic: `550 5.1.1 <${about}>: Recipient address rejected: User unknown`,
+      },
+    ]);
+    expect(returned).to.include('Receipt 00000001 for your order');
   });
 
   it('fails with the reply of the server when a recipient is refused', async () => {

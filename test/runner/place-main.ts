@@ -1,7 +1,7 @@
 // One place of a pass: a process that runs one test file after another, as place.ts asks. It reports each step at once,
 // so that place.ts can name the test in which it hung or ended.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import Mocha from 'mocha';
@@ -14,9 +14,7 @@ import type { FileResult, Request, Step } from './place.ts';
 const SHOWN_MAX = 1_000;
 const { timeout } = JSON.parse(readFileSync('.mocharc.json', 'utf8'));
 
-// Mocha gives test files the CommonJS build of fast-check, which has settings of its own.
-for (const { configureGlobal } of [fc, createRequire(import.meta.url)('fast-check') as typeof fc])
-  configureGlobal({ seed: SEED });
+fc.configureGlobal({ seed: SEED });
 const beginKeyPairs = shareKeyPairs(process.env['TEST_KEY_PAIRS']);
 /** Rejections that no code has handled so far; a test may handle one later than Node expects. */
 const unhandled = new Map<Promise<unknown>, unknown>();
@@ -70,7 +68,10 @@ async function run(file: string, grep: string | undefined): Promise<void> {
     });
   };
   try {
-    await mocha.addFile(file).loadFilesAsync();
+    // Mocha would `require` it, and where that fails `import` it: modules would be loaded in two forms.
+    mocha.suite.emit('pre-require', globalThis, file, mocha);
+    await import(pathToFileURL(file).href);
+    mocha.suite.emit('post-require', globalThis, file, mocha);
     mocha.run();
   } catch (error) {
     failures.push(describe('loading the file', error));

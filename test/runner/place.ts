@@ -55,7 +55,7 @@ export function openPlace(options: PlaceOptions): Place {
     async run(file) {
       child ??= fork(PLACE_MAIN, [], {
         execPath: options.node,
-        execArgv: ['--import', 'tsx'],
+        execArgv: ['--import', 'tsx/esm'],
         env: options.environment,
         detached: true,
       });

@@ -50,6 +50,7 @@ const NOT_OF_NODE = [
   'test/shared/mail/hostile-content.test.ts',
   'test/shared/mail/html',
   'test/shared/mail/parse/hostile-mail.test.ts',
+  'test/shared/mail/reports',
   'test/shared/mail/round-trip.test.ts',
   'test/shared/mail/templates',
   'test/workers/transports/smtp/fault-table.test.ts',

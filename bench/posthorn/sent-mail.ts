@@ -1,0 +1,38 @@
+// Mails that another server has taken and that nothing has been reported about, as a send worker leaves them: the rows
+// that a report changes or counts by.
+import { createRecipientTokens, returnPathLocalPart } from '../../shared/mail/feedback/recipient-tokens.ts';
+import type { Database } from '../../shared/platform/db/connect.ts';
+import { formatNumber, recipientAddress, SENDER_ADDRESS, SENDER_DOMAIN } from '../load/mail.ts';
+
+const STORE = `
+  WITH mail AS MATERIALIZED (
+    SELECT uuid_v7(now()) AS email_id, uuid_v7(now()) AS recipient_id, address, ordinality, account_id, id AS domain_id
+    FROM domains CROSS JOIN unnest($1::text[]) WITH ORDINALITY AS load (address)
+  ), email AS (
+    INSERT INTO emails (id, account_id, domain_id, content_id, source, status, last_event, message_id, from_address,
+                        from_key, to_addresses, subject, sent_at, created_at)
+    SELECT email_id, account_id, domain_id, email_id, 'api', 'sent', 'sent', email_id || '@bench', $2, $2,
+           ARRAY[address], 'Receipt', now(), now()
+    FROM mail
+  ), recipient AS (
+    INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane, attempts, sent_at,
+                                  updated_at)
+    SELECT recipient_id, email_id, account_id, 'to', 0, address, 'sent', 'transactional', 1, now(), now() FROM mail
+  ), event AS (
+    INSERT INTO email_events (id, email_id, account_id, recipient, type, data, created_at)
+    SELECT uuid_v7(now()), email_id, account_id, address, 'sent', '{}', now() FROM mail
+  )
+  SELECT recipient_id AS id FROM mail ORDER BY ordinality`;
+
+/** Stores them in an empty database that has one domain. @returns their return paths, by number */
+export async function storeSentMails(
+  database: Database,
+  secretKey: string,
+  mails: number,
+): Promise<string[]> {
+  const addresses = Array.from({ length: mails }, (_, number) => recipientAddress(formatNumber(number), 0));
+  const { rows } = await database.query<{ id: string }>(STORE, [addresses, SENDER_ADDRESS]);
+  await database.query('ANALYZE');
+  const tokens = createRecipientTokens(secretKey);
+  return rows.map(({ id }) => `${returnPathLocalPart(tokens.tokenOf(id))}@send.${SENDER_DOMAIN}`);
+}

@@ -1,0 +1,43 @@
+// Writes each program of a build as one file, with all of our modules and none of the packages: Node needs half a
+// millisecond of CPU for each module, and the API has 900. With them in one file it starts with 0.8 s of CPU instead of
+// 1.3 s, `worker-send` with 0.58 s instead of 0.67 s. The modules stay where they are, for what is found by its path:
+// threads, child processes, migrations.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const PROGRAMS = ['api/main.js', 'smtp/main.js', 'workers/main.js', 'ops/main.js'];
+
+/** Bundles a complete build. @param directory of the build @throws Error when a module cannot be found */
+export async function bundlePrograms(directory: string): Promise<void> {
+  // It is needed only for a build.
+  const { build, stop } = await import('esbuild');
+  try {
+    await Promise.all(
+      PROGRAMS.map((program) => {
+        const file = path.join(directory, program);
+        return build({
+          ...{ entryPoints: [file], outfile: file, allowOverwrite: true, logLevel: 'warning' },
+          ...{ bundle: true, packages: 'external', format: 'esm', platform: 'node', target: 'node20' },
+          plugins: [keepUrls(path.dirname(file))],
+        });
+      }),
+    );
+  } finally {
+    // Its process, which no signal to ours would end.
+    await stop();
+  }
+}
+
+/** In a bundle, a module's `import.meta.url` is what it was in its own file. @param directory of the bundle */
+function keepUrls(directory: string): import('esbuild').Plugin {
+  return {
+    name: 'keep-urls',
+    setup(bundle) {
+      bundle.onLoad({ filter: /\.js$/ }, async ({ path: file }) => {
+        const own = JSON.stringify(path.relative(directory, file).split(path.sep).join('/'));
+        const text = await readFile(file, 'utf8');
+        return { contents: text.replaceAll('import.meta.url', `new URL(${own}, import.meta.url).href`) };
+      });
+    },
+  };
+}
