@@ -6,14 +6,11 @@ import Joi from 'joi';
 import { DomainError } from '../shared/contract/domain-error.ts';
 import { ERROR_STATUS } from '../shared/contract/errors.ts';
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../shared/contract/limits.ts';
-import type { Database } from '../shared/platform/db/connect.ts';
-import type { HeldKeys } from '../shared/resources/foundation/idempotency/held-keys.ts';
+import type { Reservation, StoredAnswer } from '../shared/resources/foundation/idempotency/keys.ts';
 import {
-  type Reservation,
-  releaseKey,
-  reserveKey,
-  type StoredAnswer,
-} from '../shared/resources/foundation/idempotency/keys.ts';
+  type RunUnderKeyDeps,
+  runUnderKey,
+} from '../shared/resources/foundation/idempotency/run-under-key.ts';
 import { callerOf } from './caller.ts';
 import { Reply } from './reply.ts';
 import type { Answer } from './route.ts';
@@ -49,10 +46,7 @@ function readKey(request: Request): string | undefined {
 }
 
 /** What `runOnce` needs besides the request. */
-export interface RunOnceOptions {
-  database: Database;
-  heldKeys: HeldKeys;
-  now: Date;
+export interface RunOnceOptions extends RunUnderKeyDeps {
   /** Sets the headers that are not stored with the response. */
   beforeReplay(): Promise<void>;
 }
@@ -64,7 +58,7 @@ export interface RunOnceOptions {
  * @throws DomainError `invalid_idempotency_key`, and the refusals of a key that is used by another request
  */
 export async function runOnce(
-  { database, heldKeys, now, beforeReplay }: RunOnceOptions,
+  { beforeReplay, ...deps }: RunOnceOptions,
   request: Request,
   response: Response,
   run: (reservation: Reservation | undefined) => Promise<Answer>,
@@ -72,18 +66,10 @@ export async function runOnce(
   const key = readKey(request);
   if (key === undefined) return await run(undefined);
   const { accountId } = callerOf(request);
-  const reserved = await reserveKey(database, { accountId, key, fingerprint: fingerprintOf(request) }, now);
-  if ('body' in reserved) {
-    await beforeReplay();
-    return replay(response, reserved);
-  }
-  try {
-    return await heldKeys.during(reserved, () => run(reserved));
-  } catch (error) {
-    // If the database is unreachable, the lease of the key still expires. A finished key stays finished.
-    await releaseKey(database, reserved).catch(() => undefined);
-    throw error;
-  }
+  const outcome = await runUnderKey(deps, { accountId, key, fingerprint: fingerprintOf(request) }, run);
+  if ('result' in outcome) return outcome.result;
+  await beforeReplay();
+  return replay(response, outcome.stored);
 }
 
 function replay(response: Response, { statusCode, body }: StoredAnswer): Reply {

@@ -1,4 +1,4 @@
-// The certificate of STARTTLS: from the operator's files, which are read again when they change, so that a renewed
+// The certificate of an SMTP server: from the operator's files, which are read again when they change, so that a renewed
 // certificate needs no restart; without files a self-signed one, which is enough for encryption, since servers that
 // deliver mail rarely check the name. Never the one of the library, whose key is published.
 import { readFile, stat } from 'node:fs/promises';
@@ -44,9 +44,7 @@ export async function loadCertificate(
   }
   let state = await stateOf(files);
   let present = await readPair(files).catch((error: Error) => {
-    throw new ConfigError(
-      `Configuration: the certificate of INBOUND_TLS_CERT is unusable: ${error.message}.`,
-    );
+    throw new ConfigError(`Configuration: the certificate ${files.certFile} is unusable: ${error.message}.`);
   });
   return {
     get present() {
@@ -58,14 +56,11 @@ export async function loadCertificate(
         if (found === state) return undefined;
         state = found;
         present = await readPair(files);
-        log.info('the certificate of inbound mail was read again');
+        log.info('the certificate was read again');
         return present;
       } catch (error) {
         // One of the two files may be written later than the other; the next connection finds both.
-        log.warn(
-          { err: error },
-          'the changed certificate of inbound mail is unusable: the one of before is kept',
-        );
+        log.warn({ err: error }, 'the changed certificate is unusable: the one of before is kept');
         return undefined;
       }
     },

@@ -11,6 +11,8 @@ export interface ServerLimits {
   recipients: number;
   /** Bytes of a message, as it comes. */
   messageBytes: number;
+  /** Of TLS from the first byte. */
+  handshakeMs: number;
   /** A client that sends nothing for so long is disconnected. */
   idleMs: number;
   /** So long a connection may stay open without a complete message. */
@@ -28,6 +30,7 @@ export const SERVER_LIMITS: Omit<ServerLimits, 'messageBytes'> = {
   connectionsOfNetwork: 50,
   // RFC 5321 §4.5.3.1.8
   recipients: 100,
+  handshakeMs: 30 * SECOND_MS,
   // RFC 5321 §4.5.3.2.7
   idleMs: 5 * MINUTE_MS,
   messageMs: HOUR_MS,

@@ -71,6 +71,8 @@ type Callback = (error?: Error | null, text?: string) => void;
 
 class LimitedServer extends SMTPServer {
   readonly places: Places;
+  /** Of sockets whose TLS comes first. */
+  readonly #handshaking: Places;
   readonly #own: SmtpServerOptions;
   readonly #clients = new Map<SMTPServerSession, ClientConnection>();
   readonly #receiving = new Set<Promise<void>>();
@@ -123,6 +125,7 @@ class LimitedServer extends SMTPServer {
     });
     this.#own = own;
     this.places = new Places(limits);
+    this.#handshaking = new Places(limits);
   }
 
   override connect(socket: Socket, socketOptions?: SMTPConnectionOptions | null): void {
@@ -141,6 +144,31 @@ class LimitedServer extends SMTPServer {
     connection.on('error', (error) => this.emit('error', error));
     connection.startDeadline(this.#own.limits.messageMs);
     connection.init();
+  }
+
+  /** Before its handshake a socket has no connection yet: without a place it could keep all others out. */
+  override _acceptSocket(socket: Socket, handshake: boolean): (() => void) | false {
+    const release = super._acceptSocket(socket, handshake);
+    if (!release || !handshake || this._expectsProxyHeader(socket)) return release;
+    const network = clientSubnet(socket.remoteAddress ?? '');
+    if (this.#handshaking.take(network) !== undefined) {
+      socket.destroy();
+      return false;
+    }
+    // The topmost socket: Node crashes when the one below it is torn down in the middle of a handshake.
+    const giveUp = () => (this._pendingSockets.get(socket) ?? socket).destroy();
+    const timer = setTimeout(giveUp, this.#own.limits.handshakeMs);
+    let isHeld = true;
+    const leave = () => {
+      if (isHeld) this.#handshaking.leave(network);
+      isHeld = false;
+      clearTimeout(timer);
+    };
+    socket.once('close', leave);
+    return () => {
+      leave();
+      release();
+    };
   }
 
   /** Ranges, where the library's own option takes single addresses. */

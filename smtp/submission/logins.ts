@@ -3,6 +3,7 @@
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Background } from '../../shared/platform/process/background.ts';
+import { clientNetwork } from '../../shared/platform/rate-limit/client-network.ts';
 import { createMemoryStore } from '../../shared/platform/rate-limit/memory-store.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
 import { MINUTE_MS } from '../../shared/platform/time/durations.ts';
@@ -20,7 +21,7 @@ import type { SmtpLogin, SmtpTransaction } from '../server/service.ts';
 import type { SubmissionCounters } from './metrics.ts';
 
 /**
- * Of a network, in this process. It is not the count of the sign-in: a program with an old key must not lock its office
+ * Of a client, in this process. It is not the count of the sign-in: a program with an old key must not lock its office
  * out of the dashboard. Guessing a key is hopeless anyway.
  */
 const FAILURES_MAX = 10;
@@ -49,11 +50,12 @@ export class Logins {
   /** @throws Refusal */
   async logIn({ peer, connection, password }: SmtpLogin): Promise<void> {
     const { countLogin } = this.#deps;
-    if ((await this.#countFailures(peer.network, 0)) >= FAILURES_MAX) {
+    const client = clientNetwork(peer.address);
+    if ((await this.#countFailures(client, 0)) >= FAILURES_MAX) {
       countLogin('blocked');
       throw new Refusal(
         421,
-        '4.7.0 Too many logins with wrong keys from your network, try again in 15 minutes',
+        '4.7.0 Too many logins with wrong keys from your address, try again in 15 minutes',
         {
           closes: true,
         },
@@ -62,7 +64,7 @@ export class Logins {
     const key = await this.#find(password, peer.address);
     if (!key) {
       countLogin('refused');
-      await this.#countFailures(peer.network, 1);
+      await this.#countFailures(client, 1);
       throw wrongKey();
     }
     countLogin('accepted');
@@ -90,8 +92,8 @@ export class Logins {
     }
   }
 
-  async #countFailures(network: string, count: number): Promise<number> {
-    const [use] = await this.#failures.count([{ key: network, count }], FAILURES_WINDOW_MS);
+  async #countFailures(client: string, count: number): Promise<number> {
+    const [use] = await this.#failures.count([{ key: client, count }], FAILURES_WINDOW_MS);
     return use?.used ?? 0;
   }
 

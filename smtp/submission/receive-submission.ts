@@ -17,7 +17,7 @@ import { SMTP_ENDPOINT } from '../../shared/resources/foundation/logs/log.ts';
 import type { LogWriter } from '../../shared/resources/foundation/logs/writer.ts';
 import type { ParsedMailbox } from '../../shared/resources/messaging/emails/email.ts';
 import type { Submitter } from '../../shared/resources/messaging/submitting/submitter.ts';
-import { ArrivingContent } from '../arriving/arriving-content.ts';
+import { ArrivingContent, tooMuchAtOnce } from '../arriving/arriving-content.ts';
 import { HeaderWatch } from '../arriving/header-watch.ts';
 import { ClientGoneError } from '../server/receive-content.ts';
 import { Refusal } from '../server/reply.ts';
@@ -69,7 +69,10 @@ export async function receiveSubmission(
   let outcome: SubmissionOutcome = 'failed';
   try {
     const digest = await readAll(pieces, content, { sender, ...envelope });
-    const id = await submitter.submit({ ...envelope, content: await content.end(), digest });
+    const takeMemory = (bytes: number) => {
+      if (!part.tryTake(bytes)) throw tooMuchAtOnce();
+    };
+    const id = await submitter.submit({ ...envelope, content: await content.end(), digest, takeMemory });
     outcome = 'accepted';
     record({ status: 200, answer: { id } });
     return `2.0.0 Queued as ${id}`;

@@ -1,5 +1,5 @@
 // Mail that programs submit: login, sender, recipients, and that a message is stored before it is answered 250.
-import { parseMailbox } from '../../shared/mail/addresses.ts';
+import { addressKey, parseMailbox } from '../../shared/mail/addresses.ts';
 import { clientNetwork } from '../../shared/platform/rate-limit/client-network.ts';
 import type { RateLimiter } from '../../shared/platform/rate-limit/limiter.ts';
 import type { AuthenticatedKey } from '../../shared/resources/foundation/api-keys/authenticate.ts';
@@ -18,7 +18,8 @@ export interface SubmissionDeps extends LoginDeps, ReceiveSubmissionDeps {
 
 interface Envelope {
   key: AuthenticatedKey;
-  recipients: ParsedMailbox[];
+  /** By address: a client may repeat one as often as it likes. */
+  recipients: Map<string, ParsedMailbox>;
 }
 
 /** Creates the service of a process. */
@@ -38,17 +39,20 @@ export function createSubmissionService(deps: SubmissionDeps): SmtpService {
       await takeTurn(peer.address, deps);
       requireRoom(peer.network, deps);
       // What is written there says nothing: bounces come to our return path.
-      envelopes.set(envelope, { key, recipients: [] });
+      envelopes.set(envelope, { key, recipients: new Map() });
     },
     acceptRecipient({ envelope }, text) {
       const mailbox = parseMailbox(text);
       if (!mailbox)
         return Promise.reject(new Refusal(550, '5.1.3 The address is not one that mail can be sent to'));
-      envelopeOf(envelope).recipients.push({ text: mailbox.address, mailbox });
+      envelopeOf(envelope).recipients.set(addressKey(mailbox.address), { text: mailbox.address, mailbox });
       return Promise.resolve();
     },
-    receive: (transaction, pieces) =>
-      receiveSubmission(transaction, envelopeOf(transaction.envelope), { pieces, deps }),
+    receive(transaction, pieces) {
+      const { key, recipients } = envelopeOf(transaction.envelope);
+      const envelope = { key, recipients: [...recipients.values()] };
+      return receiveSubmission(transaction, envelope, { pieces, deps });
+    },
   };
 }
 

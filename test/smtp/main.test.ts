@@ -57,7 +57,7 @@ describe('the process inbound', () => {
   it('exits with 78 for a certificate that is none', async () => {
     const { child, output } = await run(['inbound'], { INBOUND_TLS_KEY: TEST_CERTIFICATE.certFile });
     expect(await once(child, 'exit')).to.deep.equal([78, null]);
-    expect(output()).to.include('INBOUND_TLS_CERT');
+    expect(output()).to.include(`the certificate ${TEST_CERTIFICATE.certFile} is unusable`);
   });
 
   it('exits with 1 when its port is taken', async () => {

@@ -4,7 +4,7 @@ import { DomainError } from '../../contract/domain-error.ts';
 import { IDEMPOTENCY_KEY_MAX_LENGTH, TAG_MAX_LENGTH, TAGS_MAX } from '../../contract/limits.ts';
 import { isUuidV7 } from '../../platform/time/ids.ts';
 import type { MessageStructure } from '../parse/parsed-message.ts';
-import { CONTROL_PREFIX, RESEND_KEY_FIELD } from './custom-fields.ts';
+import { CONTROL_PREFIX, HOPS_FIELD, RESEND_KEY_FIELD } from './custom-fields.ts';
 
 /** What a message says of how it is sent. */
 export interface Controls {
@@ -15,6 +15,8 @@ export interface Controls {
   idempotencyKey: string | null;
 }
 
+/** A reply has lines of 512 octets. */
+const NAME_SHOWN_MAX = 75;
 const TAG = /^[A-Za-z0-9_-]+$/;
 const [TAG_FIELD, TOPIC_FIELD, TIME_FIELD, KEY_FIELD] = [
   'tag',
@@ -25,7 +27,7 @@ const [TAG_FIELD, TOPIC_FIELD, TIME_FIELD, KEY_FIELD] = [
 const KNOWN: ReadonlySet<string> = new Set([
   ...[TAG_FIELD, TOPIC_FIELD, TIME_FIELD, KEY_FIELD],
   // Of mail that we have sent, and of its answers.
-  ...[`${CONTROL_PREFIX}ref`, `${CONTROL_PREFIX}hops`],
+  ...[`${CONTROL_PREFIX}ref`, HOPS_FIELD],
 ]);
 
 /**
@@ -37,7 +39,10 @@ export function readControls(fields: MessageStructure['fields']): Controls {
   const unknown = fields.find(
     ({ name }) => name.toLowerCase().startsWith(CONTROL_PREFIX) && !KNOWN.has(name.toLowerCase()),
   );
-  if (unknown) throw refusal(`\`${unknown.name}\` is not a field of Posthorn. There are ${FIELDS_IN_WORDS}`);
+  if (unknown)
+    throw refusal(
+      `\`${unknown.name.slice(0, NAME_SHOWN_MAX)}\` is not a field of Posthorn. There are ${FIELDS_IN_WORDS}`,
+    );
   const topicId = onlyValue(fields, TOPIC_FIELD);
   if (topicId !== null && !isUuidV7(topicId)) throw refusal('`X-Posthorn-Topic` must be the id of a topic');
   return {

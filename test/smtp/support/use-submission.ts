@@ -4,7 +4,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import { Registry } from 'prom-client';
 import { createMessageParser } from '../../../shared/mail/parse/message-parser.ts';
 import { createSubmitter } from '../../../shared/resources/messaging/submitting/submitter.ts';
-import { SERVER_LIMITS, type ServerLimits } from '../../../smtp/server/limits.ts';
+import type { ServerLimits } from '../../../smtp/server/limits.ts';
 import { type RunningSubmission, startSubmission } from '../../../smtp/submission/start-submission.ts';
 import type { TestApp } from '../../support/api/app.ts';
 import { openSmtpDialogue, type SmtpDialogue } from '../../support/net/smtp-dialogue.ts';
@@ -86,7 +86,7 @@ async function start(
         maxBytes,
       },
     },
-    limits: { ...SERVER_LIMITS, recipients: 150, ...limits },
+    limits: limits,
   });
   const open = async () => {
     const dialogue = await openSmtpDialogue(servers.port);

@@ -1,37 +1,58 @@
-// Keeps a message as it came: its header without the fields that no recipient may see, and its body, octet for octet
-// (docs/architecture/submission.md#kept-mail).
-import { CONTROL_PREFIX, RESEND_KEY_FIELD } from '../../../mail/submitted/custom-fields.ts';
+// Keeps a message as it came: its body octet for octet, and its header without the fields that no recipient may see or
+// that are not the client's to write. From is written of the mailbox that was checked: what another program reads in
+// an odd field is not always what we have read (docs/architecture/submission.md#kept-mail).
+import type { Mailbox } from '../../../mail/addresses.ts';
+import { addressField, writeHeader } from '../../../mail/header-fields.ts';
+import { CONTROL_PREFIX, HOPS_FIELD, RESEND_KEY_FIELD } from '../../../mail/submitted/custom-fields.ts';
 import type { ContentWriter, StoredContent } from '../../../platform/storage/upload-store.ts';
 import { MalformedMessageError } from './malformed-message-error.ts';
 
+/** What is known of the header. */
+export interface KeptHeader {
+  from: Mailbox;
+  /** Fields in lower case whose values are useless: the service writes its own. */
+  useless: readonly string[];
+}
+
 /** RFC 5322 §2.1.1: servers refuse or cut a longer line, and a signature over it breaks. */
 const LINE_MAX_OCTETS = 998;
-const LF = 0x0a;
 /** Every line has one (smtp/server/data-scanner.ts). */
 const CR_OCTETS = 1;
-const HIDDEN_FIELD = new RegExp(
-  `^(?:(?:resent-)?bcc|return-path|${RESEND_KEY_FIELD}|${CONTROL_PREFIX}[^:]*)[ \\t]*:`,
-  'i',
-);
+/** It is in memory as a whole when it is signed. */
+const HEADER_MAX_OCTETS = 1024 * 1024;
+const LF = 0x0a;
+
+const HIDDEN_NAMES: ReadonlySet<string> = new Set([
+  ...['from', 'sender', 'bcc', 'return-path', 'delivered-to', 'authentication-results', RESEND_KEY_FIELD],
+]);
+const HIDDEN_PREFIXES = ['resent-', 'cfbl-', CONTROL_PREFIX];
+/** RFC 5322 §2.2; before the colon there may be white space (RFC 5322 §4.5). */
+const FIELD = /^([\x21-\x39\x3b-\x7e]+)[ \t]*:/;
 const CONTINUATION = /^[ \t]/;
+/** The first line of a message in an mbox. */
+const ENVELOPE_LINE = /^>?From /;
+/** Other programs end their reading at it, or leave it out. */
+const HAS_CONTROL = /[^\t -~\u0080-\u00ff]/;
 
 /**
  * Writes a message.
  * @param chunks its octets; every line ends with CRLF, but perhaps the last one
- * @throws MalformedMessageError for a line that is too long
+ * @throws MalformedMessageError for a line that is too long, or a header that not every program would read alike
  */
 export async function keepMessage(
   chunks: AsyncIterable<Buffer>,
+  header: KeptHeader,
   writer: ContentWriter,
 ): Promise<StoredContent> {
   const lines = new LineWatch();
-  const header = new HeaderFilter();
+  const filter = new HeaderFilter(header.useless);
+  await writer.write(Buffer.from(writeHeader([addressField('From', [header.from])])));
   for await (const chunk of chunks) {
     lines.add(chunk);
-    const kept = header.filter(chunk);
+    const kept = filter.filter(chunk);
     if (kept.length > 0) await writer.write(kept);
   }
-  const last = header.end();
+  const last = filter.end();
   if (last.length > 0) await writer.write(last);
   return await writer.end();
 }
@@ -63,10 +84,18 @@ class LineWatch {
 
 /** Leaves fields out of the header, and passes the body on as it is. */
 class HeaderFilter {
+  readonly #useless: ReadonlySet<string>;
   #isInBody = false;
-  #isHidden = false;
+  #lines = 0;
+  #octets = 0;
+  /** Undefined before the first field. */
+  #isHidden: boolean | undefined;
   /** The beginning of a line whose end has not come. */
   #rest: Buffer = Buffer.alloc(0);
+
+  constructor(useless: readonly string[]) {
+    this.#useless = new Set(useless);
+  }
 
   filter(chunk: Buffer): Buffer {
     if (this.#isInBody) return chunk;
@@ -92,9 +121,38 @@ class HeaderFilter {
   }
 
   #isKept(line: Buffer): boolean {
-    const text = line.toString('latin1');
-    if (text === '\r\n' || text === '\n') this.#isInBody = true;
-    if (!CONTINUATION.test(text)) this.#isHidden = HIDDEN_FIELD.test(text);
+    const text = line.toString('latin1').replace(/\r?\n$/, '');
+    this.#lines += 1;
+    this.#octets += line.length;
+    if (text === '') {
+      this.#isInBody = true;
+      return true;
+    }
+    if (this.#octets > HEADER_MAX_OCTETS) throw new MalformedMessageError('The header is longer than 1 MiB.');
+    if (this.#lines === 1 && ENVELOPE_LINE.test(text)) return false;
+    if (!this.#isContinuation(text)) this.#isHidden = this.#isHiddenField(text);
     return !this.#isHidden;
+  }
+
+  #isContinuation(text: string): boolean {
+    if (HAS_CONTROL.test(text)) throw this.#unreadable('a control character');
+    return this.#isHidden !== undefined && CONTINUATION.test(text);
+  }
+
+  #isHiddenField(text: string): boolean {
+    const name = FIELD.exec(text)?.[1]?.toLowerCase();
+    if (name === undefined) throw this.#unreadable('no header field');
+    if (name === HOPS_FIELD) return false;
+    return (
+      HIDDEN_NAMES.has(name) ||
+      this.#useless.has(name) ||
+      HIDDEN_PREFIXES.some((prefix) => name.startsWith(prefix))
+    );
+  }
+
+  #unreadable(what: string): MalformedMessageError {
+    return new MalformedMessageError(
+      `Line ${this.#lines} of the message, which is in its header, has ${what}, and a message of this form is sent as it came.`,
+    );
   }
 }

@@ -6,19 +6,20 @@ import { UploadedFiles } from '../../../mail/parse/uploaded-files.ts';
 import { type Controls, readControls } from '../../../mail/submitted/control-fields.ts';
 import { findReasonToKeep, type SubmittedMessage } from '../../../mail/submitted/keeping.ts';
 import type { Database } from '../../../platform/db/connect.ts';
+import type { Logger } from '../../../platform/log/log.ts';
 import type { StoredContent, UploadStore } from '../../../platform/storage/upload-store.ts';
 import { discardUploads } from '../../../platform/storage/uploads.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import type { AuthenticatedKey } from '../../foundation/api-keys/authenticate.ts';
 import type { HeldKeys } from '../../foundation/idempotency/held-keys.ts';
-import { type Reservation, releaseKey, reserveKey } from '../../foundation/idempotency/keys.ts';
+import type { Reservation } from '../../foundation/idempotency/keys.ts';
+import { runUnderKey } from '../../foundation/idempotency/run-under-key.ts';
 import type { Acceptor } from '../emails/accept/accept.ts';
 import type { Submission } from '../emails/accept/submission.ts';
 import type { ParsedMailbox } from '../emails/email.ts';
 import { keepMessage } from './keep-message.ts';
-import { MalformedMessageError } from './malformed-message-error.ts';
-import { toSubmittedEmail } from './to-submitted-email.ts';
+import { readSubmittedFrom, toSubmittedEmail, uselessFields } from './to-submitted-email.ts';
 
 /** A message as it was submitted. */
 export interface SubmittedMail {
@@ -29,6 +30,8 @@ export interface SubmittedMail {
   content: Buffer | StoredContent;
   /** SHA-256 of the envelope and the octets. */
   digest: Buffer;
+  /** Takes memory for what is read of it. @throws what the client is answered when there is none */
+  takeMemory(bytes: number): void;
 }
 
 /** Dependencies of submitting. */
@@ -40,6 +43,7 @@ export interface SubmitterDeps {
   uploads: UploadStore;
   heldKeys: HeldKeys;
   acceptor: Pick<Acceptor, 'submit'>;
+  log: Pick<Logger, 'warn'>;
 }
 
 /** Takes submitted messages. */
@@ -65,10 +69,17 @@ export function createSubmitter(deps: SubmitterDeps): Submitter {
         );
       } finally {
         // An email has taken over what it needs.
-        await files.keep([]);
+        await removeRest(deps, () => files.keep([]));
       }
     },
   };
+}
+
+/** The message may be stored: then its answer must not depend on this. Retention removes what is left. */
+async function removeRest({ log }: SubmitterDeps, remove: () => Promise<void>): Promise<void> {
+  await remove().catch((error: unknown) =>
+    log.warn({ err: error }, 'uploads of submitted mail were not removed'),
+  );
 }
 
 /** No client writes such a key by accident. */
@@ -88,8 +99,11 @@ async function parse(
     chunks: () => octetsOf(content, deps),
   };
   const { structure, ...message } = await deps.parser.parse(source, null, files);
-  if (structure) return { ...message, structure };
-  throw new MalformedMessageError(`The message cannot be read. ${message.parseError ?? ''}`.trim());
+  // The thread has ended before it had read the header: that is a fault of ours.
+  if (!structure || (message.parseError !== null && message.from.length === 0))
+    throw new Error(`A submitted message was not read: ${message.parseError}`);
+  mail.takeMemory(Buffer.byteLength(message.html ?? '') + Buffer.byteLength(message.text ?? ''));
+  return { ...message, structure };
 }
 
 async function* octetsOf(
@@ -108,15 +122,9 @@ async function runOnce(
   run: (reservation: Reservation | undefined) => Promise<string>,
 ): Promise<string> {
   if (key === null) return await run(undefined);
-  const reserved = await reserveKey(database, { accountId, key, fingerprint }, clock.now());
-  if ('body' in reserved) return JSON.parse(reserved.body).id;
-  try {
-    return await heldKeys.during(reserved, () => run(reserved));
-  } catch (error) {
-    // If the database is unreachable, the lease of the key still expires. A finished key stays finished.
-    await releaseKey(database, reserved).catch(() => undefined);
-    throw error;
-  }
+  const deps = { database, heldKeys, now: clock.now() };
+  const outcome = await runUnderKey(deps, { accountId, key, fingerprint }, run);
+  return 'result' in outcome ? outcome.result : JSON.parse(outcome.stored.body).id;
 }
 
 interface Acceptable {
@@ -131,7 +139,8 @@ async function accept(mail: SubmittedMail, acceptable: Acceptable, deps: Submitt
   const { acceptor, clock, ids, database, uploads } = deps;
   const writer = findReasonToKeep(message) ? uploads.create() : undefined;
   try {
-    const kept = writer && (await keepMessage(octetsOf(mail.content, deps), writer));
+    const header = { from: readSubmittedFrom(message).mailbox, useless: uselessFields(message) };
+    const kept = writer && (await keepMessage(octetsOf(mail.content, deps), header, writer));
     const email = toSubmittedEmail({
       id: ids.next(),
       accountId: key.accountId,
@@ -147,7 +156,7 @@ async function accept(mail: SubmittedMail, acceptable: Acceptable, deps: Submitt
     });
     return accepted.ids[0] ?? '';
   } finally {
-    if (writer) await discardUploads(database, [writer.id]);
+    if (writer) await removeRest(deps, () => discardUploads(database, [writer.id]));
   }
 }
 

@@ -1,17 +1,18 @@
 // Makes the email of a submitted message. The envelope decides who gets it: recipients that To and Cc name are `to` and
 // `cc`, all others `bcc`. What To and Cc show is the client's: they may name people who get it in another way.
 import { DomainError } from '../../../contract/domain-error.ts';
-import { CONTENT_MAX_BYTES, SUBJECT_MAX_LENGTH } from '../../../contract/limits.ts';
+import { ADDRESSES_MAX, CONTENT_MAX_BYTES, SUBJECT_MAX_LENGTH } from '../../../contract/limits.ts';
 import { addressKey } from '../../../mail/addresses.ts';
 import type { ParsedAttachment } from '../../../mail/parse/parsed-message.ts';
 import { formatWritten } from '../../../mail/parse/to-parsed-message.ts';
 import type { Controls } from '../../../mail/submitted/control-fields.ts';
-import { customFieldsOf } from '../../../mail/submitted/custom-fields.ts';
+import { customFieldsOf, HOPS_FIELD } from '../../../mail/submitted/custom-fields.ts';
 import type { SubmittedMessage } from '../../../mail/submitted/keeping.ts';
 import type { StoredContent } from '../../../platform/storage/upload-store.ts';
 import type { NewAttachment } from '../emails/attachments/attachment.ts';
 import { type NewEmail, type ParsedMailbox, parseNamedMailbox } from '../emails/email.ts';
 import { readScheduleTime } from '../emails/schedule-time.ts';
+import { HOPS_HEADER } from '../receiving/answers/answer.ts';
 
 /** What an email is made of. */
 export interface EmailParts {
@@ -31,6 +32,9 @@ type Addressed = Pick<NewEmail, 'to' | 'cc' | 'bcc'>;
 
 /** RFC 5322 §3.6.4, without its quoted forms; no line is longer (RFC 5322 §2.1.1). */
 const MESSAGE_ID = /^(?=.{1,998}$)<[!-;=?A-~]+@[!-;=?A-~]+>$/;
+const PLAIN = /^[ -~]{1,200}$/;
+/** Of To and of Cc: with so many a header is longer than that of ordinary mail. */
+const SHOWN_MAX = 5_000;
 /** What shows no recipient (RFC 5322 §3.4). */
 const UNDISCLOSED = 'undisclosed-recipients:;';
 
@@ -44,22 +48,31 @@ export function toSubmittedEmail(parts: EmailParts): NewEmail {
   const addressed = addressRecipients(parts);
   return {
     ...{ id, accountId, boundDomainId, source: 'smtp', lane: 'transactional' },
-    from: readFrom(message),
+    from: readSubmittedFrom(message),
     ...addressed,
-    replyTo: replyTo.flatMap(mailboxesOf),
-    subject: (subject ?? '').slice(0, SUBJECT_MAX_LENGTH).toWellFormed(),
+    replyTo: replyTo.slice(0, ADDRESSES_MAX).flatMap(mailboxesOf),
+    subject: inOneLine(subject ?? '')
+      .slice(0, SUBJECT_MAX_LENGTH)
+      .toWellFormed(),
     ...textsOf(message),
     previewText: null,
     headers: kept ? {} : fieldsOf(message, addressed, controls),
     ...{ tags: controls.tags, topicId: controls.topicId, templateId: null, automationId: null },
     scheduledAt: controls.scheduledAt === null ? null : readScheduleTime(controls.scheduledAt, now),
     createdAt: now,
-    ...(messageId !== null && MESSAGE_ID.test(messageId) && { messageId }),
+    ...(isMessageId(messageId) && { messageId }),
     ...(kept ? { kept } : { attachments: attachments.map(toNewAttachment) }),
   };
 }
 
-function readFrom({ from: [first], fromAddress }: SubmittedMessage): ParsedMailbox {
+/**
+ * Whom a message is from.
+ * @throws DomainError `missing_required_field`, `invalid_from_address`
+ */
+export function readSubmittedFrom({
+  from: [first],
+  fromAddress,
+}: Pick<SubmittedMessage, 'from' | 'fromAddress'>): ParsedMailbox {
   if (!first) throw new DomainError('missing_required_field', 'The message has no From.');
   // A display name that no address of the API could have is left out.
   const from =
@@ -71,6 +84,20 @@ function readFrom({ from: [first], fromAddress }: SubmittedMessage): ParsedMailb
     'invalid_from_address',
     'The From of the message must be one mailbox: `email@domain` or `Name <email@domain>`.',
   );
+}
+
+/** Fields that a kept message has and that say nothing: with them it would have no id or time. */
+export function uselessFields({ messageId, date }: Pick<SubmittedMessage, 'messageId' | 'date'>): string[] {
+  return [...(isMessageId(messageId) ? [] : ['message-id']), ...(date ? [] : ['date'])];
+}
+
+function isMessageId(text: string | null): text is string {
+  return text !== null && MESSAGE_ID.test(text);
+}
+
+/** An encoded word may hold a line break. */
+function inOneLine(text: string): string {
+  return text.replace(/[\r\n\0]+/g, ' ');
 }
 
 function mailboxesOf(text: string): ParsedMailbox[] {
@@ -96,7 +123,8 @@ function addressRecipients({ recipients, message }: EmailParts): Addressed {
 }
 
 function byAddress(written: readonly string[]): Map<string, ParsedMailbox> {
-  return new Map(written.flatMap(mailboxesOf).map((each) => [addressKey(each.mailbox.address), each]));
+  const shown = written.slice(0, SHOWN_MAX).flatMap(mailboxesOf);
+  return new Map(shown.map((each) => [addressKey(each.mailbox.address), each]));
 }
 
 /** Of a kept message they are for reading; what is too long for that is left out. */
@@ -114,11 +142,14 @@ function fieldsOf(
   { scheduledAt }: Controls,
 ): Record<string, string> {
   const { fields } = message.structure;
-  const date = fields.find(({ name }) => name.toLowerCase() === 'date');
+  const lastOf = (wanted: string) =>
+    fields.findLast(({ name }) => name.toLowerCase() === wanted)?.text.trim();
+  const [date, hops] = [lastOf('date'), lastOf(HOPS_FIELD)];
   const fieldOf = ({ name, text }: { name: string; text: string }) => [name, text.trim()] as const;
   return Object.fromEntries([
     ...customFieldsOf(fields).map(fieldOf),
-    ...(date && message.date && scheduledAt === null ? [['Date', date.text.trim()]] : []),
+    ...(hops && PLAIN.test(hops) ? [[HOPS_HEADER, hops]] : []),
+    ...(date && PLAIN.test(date) && message.date && scheduledAt === null ? [['Date', date]] : []),
     ...shownInstead('To', message, to),
     ...shownInstead('Cc', message, cc),
   ]);
@@ -134,7 +165,7 @@ function shownInstead(
   const shown = message[lowerCased];
   const isPresent = message.structure.fields.some((field) => field.name.toLowerCase() === lowerCased);
   if (!isPresent || (shown.length > 0 && shown.length === own.length)) return [];
-  return [[name, shown.join(', ') || UNDISCLOSED]];
+  return [[name, inOneLine(shown.join(', ')) || UNDISCLOSED]];
 }
 
 function toNewAttachment(file: ParsedAttachment, index: number): NewAttachment {

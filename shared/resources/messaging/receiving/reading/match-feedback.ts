@@ -11,7 +11,6 @@ const OUR_MESSAGE_ID = /^<(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/;
 
 interface Named {
   recipientId: string;
-  emailId: string;
   accountId: string;
 }
 
@@ -26,13 +25,12 @@ export async function matchFeedback(
 ): Promise<ReportSubject> {
   const token = readToken(original, tokens);
   if (token === 'forged') return { effect: 'forged' };
-  const emailId = OUR_MESSAGE_ID.exec(original.messageId ?? '')?.groups?.['id'];
+  // With a token the Message-ID says nothing: a client of SMTP chooses its own, which may hold the id of another email.
+  const emailId = token ? undefined : OUR_MESSAGE_ID.exec(original.messageId ?? '')?.groups?.['id'];
   const { byToken, byEmail } = await find(database, token?.recipientId, emailId);
   const [only, ...others] = byEmail;
   const found = token ? byToken : others.length === 0 ? only : undefined;
   if (!found) return { effect: 'unknown' };
-  // Parts of two emails are no email of ours.
-  if (only && only.emailId !== found.emailId) return { effect: 'forged' };
   if (accountId !== null && found.accountId !== accountId) return { effect: 'foreign' };
   return { recipientId: found.recipientId };
 }
@@ -51,10 +49,10 @@ async function find(database: Queryable, recipientId: string | undefined, emailI
   if (recipientId === undefined && emailId === undefined) return { byToken: undefined, byEmail: [] };
   const { rows } = await database.query<Named & { isByToken: boolean }>({
     name: 'find-recipients-of-feedback',
-    text: `SELECT true AS "isByToken", id AS "recipientId", email_id AS "emailId", account_id AS "accountId"
+    text: `SELECT true AS "isByToken", id AS "recipientId", account_id AS "accountId"
            FROM email_recipients WHERE id = ANY($1::uuid[])
            UNION ALL
-           (SELECT false, id, email_id, account_id FROM email_recipients WHERE email_id = ANY($2::uuid[]) LIMIT 2)`,
+           (SELECT false, id, account_id FROM email_recipients WHERE email_id = ANY($2::uuid[]) LIMIT 2)`,
     values: [recipientId === undefined ? [] : [recipientId], emailId === undefined ? [] : [emailId]],
   });
   return {

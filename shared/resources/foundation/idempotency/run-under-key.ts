@@ -1,0 +1,41 @@
+// Runs work at most once under an idempotency key, however often a client repeats it.
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { HeldKeys } from './held-keys.ts';
+import {
+  type IdempotentRequest,
+  type Reservation,
+  releaseKey,
+  reserveKey,
+  type StoredAnswer,
+} from './keys.ts';
+
+/** What running needs. */
+export interface RunUnderKeyDeps {
+  database: Queryable;
+  heldKeys: HeldKeys;
+  now: Date;
+}
+
+/** What the work has returned, or what was stored when it was done before. */
+export type KeyOutcome<Result> = { result: Result } | { stored: StoredAnswer };
+
+/**
+ * Runs work.
+ * @param run does it and finishes the reservation; when it throws, the key is released
+ * @throws DomainError when another request has the key (`reserveKey`); what the work throws
+ */
+export async function runUnderKey<Result>(
+  { database, heldKeys, now }: RunUnderKeyDeps,
+  request: IdempotentRequest,
+  run: (reservation: Reservation) => Promise<Result>,
+): Promise<KeyOutcome<Result>> {
+  const reserved = await reserveKey(database, request, now);
+  if ('body' in reserved) return { stored: reserved };
+  try {
+    return { result: await heldKeys.during(reserved, () => run(reserved)) };
+  } catch (error) {
+    // If the database is unreachable, the lease of the key still expires. A finished key stays finished.
+    await releaseKey(database, reserved).catch(() => undefined);
+    throw error;
+  }
+}
