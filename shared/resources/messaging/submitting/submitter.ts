@@ -65,10 +65,18 @@ export function createSubmitter(deps: SubmitterDeps): Submitter {
         );
       } finally {
         // An email has taken over what it needs.
-        await files.keep([]);
+        await tidy(files.keep([]));
       }
     },
   };
+}
+
+/**
+ * Whether the message is stored is decided: were an error here the answer, a program would repeat mail that is stored. An
+ * upload that is left is removed by retention.
+ */
+async function tidy(removal: Promise<void>): Promise<void> {
+  await removal.catch(() => undefined);
 }
 
 /** No client writes such a key by accident. */
@@ -147,7 +155,7 @@ async function accept(mail: SubmittedMail, acceptable: Acceptable, deps: Submitt
     });
     return accepted.ids[0] ?? '';
   } finally {
-    if (writer) await discardUploads(database, [writer.id]);
+    if (writer) await tidy(discardUploads(database, [writer.id]));
   }
 }
 
