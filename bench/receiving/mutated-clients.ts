@@ -4,7 +4,8 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 
-const CONVERSATION = [
+/** A server that receives mail from other servers. */
+const RECEIVING = [
   'EHLO client.test\r\n',
   'MAIL FROM:<a@remote.test> BODY=8BITMIME SIZE=400\r\n',
   'RCPT TO:<a@ours.test>\r\n',
@@ -18,7 +19,6 @@ const CONVERSATION = [
   'QUIT\r\n',
 ];
 const TOKENS = [
-  ...CONVERSATION,
   ...[
     '\r',
     '\n',
@@ -55,17 +55,18 @@ const TOKENS = [
   `${'y'.repeat(76)}\r\n`.repeat(5_000),
 ];
 
-/** An edit of the conversation at a place, which is taken as a fraction of what there is. */
-const edit = fc.record({
-  kind: fc.constantFrom('replace', 'insert', 'remove', 'swap', 'cut', 'byte'),
-  // Without it most places would be the first.
-  place: fc.noBias(fc.integer({ min: 0, max: 999_999 })),
-  token: fc.noBias(fc.constantFrom(...TOKENS)),
-});
-type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
+/** An edit of a conversation at a place, which is taken as a fraction of what there is. */
+const editOf = (conversation: readonly string[]) =>
+  fc.record({
+    kind: fc.constantFrom('replace', 'insert', 'remove', 'swap', 'cut', 'byte'),
+    // Without it most places would be the first.
+    place: fc.noBias(fc.integer({ min: 0, max: 999_999 })),
+    token: fc.noBias(fc.constantFrom(...conversation, ...TOKENS)),
+  });
+type Edit = ReturnType<typeof editOf> extends fc.Arbitrary<infer Value> ? Value : never;
 
-function mutate(edits: readonly Edit[]): string {
-  const parts = [...CONVERSATION];
+function mutate(conversation: readonly string[], edits: readonly Edit[]): string {
+  const parts = [...conversation];
   for (const { kind, place, token } of edits) {
     const index = Math.floor((place / 1_000_000) * parts.length);
     const part = parts[index] ?? '';
@@ -81,25 +82,39 @@ function mutate(edits: readonly Edit[]): string {
 }
 
 /** What one client does: it sends a conversation in pieces, and leaves in one of three ways. */
-const client = fc.record({
-  conversation: fc.array(edit, { minLength: 1, maxLength: 4 }).map(mutate),
-  pieces: fc.integer({ min: 1, max: 8 }),
-  leaves: fc.constantFrom('ends', 'vanishes', 'stays'),
-});
+const clientOf = (conversation: readonly string[]) =>
+  fc.record({
+    conversation: fc
+      .array(editOf(conversation), { minLength: 1, maxLength: 4 })
+      .map((edits) => mutate(conversation, edits)),
+    pieces: fc.integer({ min: 1, max: 8 }),
+    leaves: fc.constantFrom('ends', 'vanishes', 'stays'),
+  });
 /** One of them. */
-export type MutatedClient = typeof client extends fc.Arbitrary<infer Value> ? Value : never;
+export type MutatedClient = ReturnType<typeof clientOf> extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** @returns the clients of a seed */
-export function mutatedClients(count: number, seed: number): MutatedClient[] {
-  return fc.sample(client, { numRuns: count, seed });
+/**
+ * @param conversation what is mutated: commands and lines of content with their line breaks
+ * @returns the clients of a seed
+ */
+export function mutatedClients(
+  count: number,
+  seed: number,
+  conversation: readonly string[] = RECEIVING,
+): MutatedClient[] {
+  return fc.sample(clientOf(conversation), { numRuns: count, seed });
 }
 
-/** @returns all that the server said until it closed the connection */
+/**
+ * @param localAddress the address that the client has: any of 127.0.0.0/8
+ * @returns all that the server said until it closed the connection
+ */
 export async function converse(
   port: number,
   { conversation, pieces, leaves }: MutatedClient,
+  localAddress = '127.0.0.1',
 ): Promise<string> {
-  const socket = connect({ port, host: '127.0.0.1' });
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
   // A server that closes the connection may reset it, while more of the conversation is on its way.
   socket.on('error', () => undefined);
   const closed = new Promise((resolve) => socket.once('close', resolve));

@@ -26,6 +26,8 @@ export interface SmtpServerOptions {
   host: string;
   port: number;
   limits: ServerLimits;
+  /** Of several servers that share them; by default its own. */
+  places?: Places;
   /** Ranges of the proxies whose PROXY header (version 1) says who the client is. */
   proxies: readonly string[];
   certificate: Certificate;
@@ -40,7 +42,7 @@ export interface SmtpServerOptions {
 /** A listening server. */
 export interface RunningSmtpServer {
   port: number;
-  /** Open connections. */
+  /** Open connections, of all servers that share its places. */
   connections(): number;
   /** Resolves when all connections are closed. */
   stop(): Promise<void>;
@@ -124,7 +126,7 @@ class LimitedServer extends SMTPServer {
       onClose: (session) => this.#forget(session),
     });
     this.#own = own;
-    this.places = new Places(limits);
+    this.places = own.places ?? new Places(limits);
     this.#handshaking = new Places(limits);
   }
 
@@ -211,7 +213,8 @@ class LimitedServer extends SMTPServer {
     };
     const received = receiveContent(connection, content, { limits, take }).finally(() => {
       connection.isReceiving = false;
-      connection.startDeadline(limits.messageMs);
+      // Not for a client that has gone before: nothing would stop it.
+      if (this.#clients.has(session)) connection.startDeadline(limits.messageMs);
       this.#receiving.delete(received);
     });
     this.#receiving.add(received);

@@ -1,11 +1,12 @@
 // Starts the submission of mail in a process: two SMTP servers, one with STARTTLS and one with TLS from the first byte
-// (RFC 8314), that share their service, memory and metrics.
+// (RFC 8314), that share their service, places, memory and metrics.
 import type { Registry } from 'prom-client';
 import type { Config } from '../../shared/platform/config/config.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { createByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import { loadCertificate } from '../server/certificate.ts';
 import { SERVER_LIMITS, type ServerLimits } from '../server/limits.ts';
+import { Places } from '../server/places.ts';
 import { type RunningSmtpServer, startSmtpServer } from '../server/smtp-server.ts';
 import { registerSubmissionMetrics } from './metrics.ts';
 import { createSubmissionService, type SubmissionDeps } from './submission-service.ts';
@@ -36,22 +37,23 @@ export interface RunningSubmission {
 
 /** Starts to listen. Rejects with a ConfigError for an unusable certificate. */
 export async function startSubmission(options: StartSubmissionOptions): Promise<RunningSubmission> {
-  const { config, registry, log, limits, ...deps } = options;
+  const { config, registry, log, ...deps } = options;
   const { submission, mailHostname: hostname, environment } = config;
   const budget = createByteBudget(IN_FLIGHT_MAX_BYTES);
+  const limits = {
+    ...SERVER_LIMITS,
+    ...{ recipients: RECIPIENTS_MAX, messageBytes: submission.maxBytes },
+    ...options.limits,
+  };
+  const places = new Places(limits);
+  const connections = () => places.taken;
   const servers: RunningSmtpServer[] = [];
-  const connections = () => servers.reduce((sum, server) => sum + server.connections(), 0);
   const counters = registerSubmissionMetrics(registry, { connections, bytesInFlight: () => budget.used });
   const service = createSubmissionService({ ...deps, ...counters, budget, log });
   const start = async (port: number, isSecure: boolean) => {
     const server = await startSmtpServer({
       name: hostname,
-      ...{ host: submission.host, port, isSecure, service, log },
-      limits: {
-        ...SERVER_LIMITS,
-        ...{ recipients: RECIPIENTS_MAX, messageBytes: submission.maxBytes },
-        ...limits,
-      },
+      ...{ host: submission.host, port, isSecure, service, limits, places, log },
       proxies: submission.proxies,
       certificate: await loadCertificate(submission.certificate, { hostname, log }),
       trustsLoopback: environment === 'development',

@@ -18,6 +18,8 @@ export interface Controls {
 /** A reply has lines of 512 octets. */
 const NAME_SHOWN_MAX = 75;
 const TAG = /^[A-Za-z0-9_-]+$/;
+/** An encoded word may hold a line break; no header field of a request can, but a tab. */
+const CONTROL = /(?!\t)\p{Cc}/u;
 const [TAG_FIELD, TOPIC_FIELD, TIME_FIELD, KEY_FIELD] = [
   'tag',
   'topic',
@@ -80,10 +82,12 @@ function readTags(values: readonly string[]): Controls['tags'] {
 
 function readKey(fields: MessageStructure['fields']): string | null {
   const key = onlyValue(fields, KEY_FIELD) ?? onlyValue(fields, RESEND_KEY_FIELD);
-  if (key === null || (key.length >= 1 && key.length <= IDEMPOTENCY_KEY_MAX_LENGTH)) return key;
+  const isKey = (text: string) =>
+    text.length >= 1 && text.length <= IDEMPOTENCY_KEY_MAX_LENGTH && !CONTROL.test(text);
+  if (key === null || isKey(key)) return key;
   throw new DomainError(
     'invalid_idempotency_key',
-    `The idempotency key must have 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters.`,
+    `The idempotency key must have 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters, and no control characters.`,
   );
 }
 

@@ -19,6 +19,7 @@ import {
 import {
   type Disruption,
   freezeRedis,
+  inEachRound,
   killApi,
   killInData,
   restartPostgres,
@@ -121,25 +122,13 @@ function describeFaults(faults: readonly Fault[]): string[] {
   return more > 0 ? [...shown, `and ${more} more`] : shown;
 }
 
-/** Every fault of a flow strikes once in each round. */
-function inEachRound(disruptions: readonly Disruption[]): Disruption[] {
-  return Array.from({ length: ROUNDS }, (_, round) =>
-    disruptions.map(
-      ({ between: [from, to], strike }): Disruption => ({
-        between: [(round + from) / ROUNDS, (round + to) / ROUNDS],
-        strike,
-      }),
-    ),
-  ).flat();
-}
-
 /** Scales a number per thousand emails to the emails of the flow. */
 const ofAll = (perThousand: number) => Math.ceil((perThousand * EMAILS) / 1_000);
 
 const API_CRASHES: PlannedCrashes = {
   api: [`accept-committed:${ofAll(10)}`, `accept-commit-sent:${ofAll(10)}`],
 };
-const SERVER_DISRUPTIONS = inEachRound([
+const SERVER_DISRUPTIONS = inEachRound(ROUNDS, [
   { between: [0.3, 0.4], strike: killApi },
   { between: [0.4, 0.5], strike: restartPostgres },
   { between: [0.5, 0.6], strike: ({ scheduler }) => scheduler.kill() },
@@ -150,7 +139,7 @@ const SERVER_DISRUPTIONS = inEachRound([
 const SENDER_CRASHES: PlannedCrashes = {
   senders: [[`send-claimed:${ofAll(40)}`], [`send-answered:${ofAll(40)}`]],
 };
-const SENDER_DISRUPTIONS = inEachRound([
+const SENDER_DISRUPTIONS = inEachRound(ROUNDS, [
   { between: [0.4, 0.6], strike: killInData },
   { between: [0.7, 0.9], strike: ({ senders }) => senders[0]?.kill() },
 ]);

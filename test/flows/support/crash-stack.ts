@@ -1,5 +1,5 @@
-// The whole product for a crash flow: API, two send workers and the scheduler, each a supervised process, on a
-// Postgres, a Redis and a mail server that the test may break.
+// The whole product for a crash flow: API, two send workers and the scheduler, and where mail is submitted by SMTP its
+// server, each a supervised process, on a Postgres, a Redis and a mail server that the test may break.
 import { freePort } from '../../../dev/processes/ports.ts';
 import { connectDatabase, type Database } from '../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
@@ -32,6 +32,10 @@ export interface CrashStack {
   redis: TestRedis | undefined;
   api: Supervised;
   scheduler: Supervised;
+  /** Absent unless its crashes are planned. */
+  submission: Supervised | undefined;
+  /** Of the submission, with TLS from the first byte. */
+  submissionsPort: number;
   senders: readonly Supervised[];
   /** The most messages that one send worker holds at a time. */
   places: number;
@@ -50,6 +54,7 @@ export interface CrashStack {
 /** At which instants the processes kill themselves, life by life. */
 export interface PlannedCrashes {
   api?: readonly string[];
+  submission?: readonly string[];
   senders?: readonly (readonly string[])[];
 }
 
@@ -83,18 +88,21 @@ export async function startCrashStack(options: CrashStackOptions): Promise<Crash
     log,
   });
   const apiKey = await createAccount(database);
-  const [port, healthPort] = [await freePort(), await freePort()];
+  const [port, healthPort, submissionsPort] = [await freePort(), await freePort(), await freePort()];
   const own = { databaseUrl, smtpUrl: sink.url, secretKey: SECRET_KEY, port, logLevel: 'silent' };
   const environment = {
     ...flowEnvironment({ ...own, redisUrl: redis?.url }),
     SMTP_MAX_CONNECTIONS: String(SMTP_CONNECTIONS),
+    ...{ SUBMISSION_PORT: '0', SUBMISSIONS_PORT: String(submissionsPort) },
     ...(leaseRenewMs !== undefined && { LEASE_RENEW_MS: String(leaseRenewMs) }),
   };
   const worker = (group: string, more: Partial<Parameters<typeof supervise>[0]> = {}) =>
     supervise({ command: ['workers/main.ts', group], environment, ...more });
-  const [api, scheduler, ...senders] = await Promise.all([
+  const [api, scheduler, submission, ...senders] = await Promise.all([
     supervise({ command: ['api/main.ts'], environment, crashes: crashes.api ?? [] }),
     worker('schedule', { environment: { ...environment, HEALTH_PORT: String(healthPort) } }),
+    crashes.submission &&
+      supervise({ command: ['smtp/main.ts', 'submission'], environment, crashes: crashes.submission }),
     worker('send', { crashes: crashes.senders?.[0] ?? [] }),
     worker('send', { crashes: crashes.senders?.[1] ?? [] }),
   ]);
@@ -107,6 +115,8 @@ export async function startCrashStack(options: CrashStackOptions): Promise<Crash
     redis,
     api,
     scheduler,
+    submission,
+    submissionsPort,
     senders,
     database,
     places: 2 * SMTP_CONNECTIONS + 100,
@@ -114,7 +124,7 @@ export async function startCrashStack(options: CrashStackOptions): Promise<Crash
     endReservations: () => endReservations(database),
     async stop() {
       redis?.thaw();
-      await Promise.all([api, scheduler, ...senders].map((process) => process.stop()));
+      await Promise.all([api, scheduler, submission, ...senders].map((process) => process?.stop()));
       await Promise.all([sink.stop(), redis?.kill(), database.end()]);
     },
   };

@@ -27,6 +27,18 @@ export interface DisruptionSchedule {
   settled(): Promise<void>;
 }
 
+/** Every fault strikes once in each round. */
+export function inEachRound(rounds: number, disruptions: readonly Disruption[]): Disruption[] {
+  return Array.from({ length: rounds }, (_, round) =>
+    disruptions.map(
+      ({ between: [from, to], strike }): Disruption => ({
+        between: [(round + from) / rounds, (round + to) / rounds],
+        strike,
+      }),
+    ),
+  ).flat();
+}
+
 /** Chooses the random instants. @param disruptions in their order */
 export function scheduleDisruptions(
   stack: CrashStack,
@@ -61,6 +73,13 @@ async function strikeSoon(stack: CrashStack, strike: Disruption['strike'] | unde
 export async function killApi({ api }: CrashStack): Promise<void> {
   await haveDiedAsPlanned('the API', [api]);
   api.kill();
+}
+
+/** The same for the process that takes mail by SMTP. */
+export async function killSubmission({ submission }: CrashStack): Promise<void> {
+  if (!submission) throw new Error('The flow has no submission.');
+  await haveDiedAsPlanned('the submission', [submission]);
+  submission.kill();
 }
 
 async function haveDiedAsPlanned(name: string, processes: readonly Supervised[]): Promise<void> {

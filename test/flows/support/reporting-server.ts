@@ -23,7 +23,8 @@ export async function startReportingServer(options: ReportingServerOptions) {
   const refused: string[] = [];
   const report = async (recipient: string, returnPath: string) => {
     const content = writeBounceReport(recipient, `about-${recipient}`);
-    if (!(await deliverMail(reportsPort, { from: '', to: returnPath, content }))) refused.push(recipient);
+    const reply = await deliverMail(reportsPort, { from: '', to: returnPath, content });
+    if (!reply.startsWith('250 ')) refused.push(recipient);
   };
   const take = async ({ envelope }: SMTPServerSession, answer: () => void) => {
     const returnPath = envelope.mailFrom ? envelope.mailFrom.address : '';

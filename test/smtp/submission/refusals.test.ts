@@ -87,7 +87,7 @@ describe('Submitted mail that is refused', () => {
       ],
       [
         `X-Posthorn-Idempotency-Key: ${'k'.repeat(256)}`,
-        'The idempotency key must have 1 to 255 characters.',
+        'The idempotency key must have 1 to 255 characters, and no control characters.',
       ],
     ] as const)
       expect(await mail(`${from()}\r\n${field}`), field).to.include(`550 5.7.1 ${words}`);

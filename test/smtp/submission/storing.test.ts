@@ -2,9 +2,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { createMessageParser } from '../../../shared/mail/parse/message-parser.ts';
-import type { Database } from '../../../shared/platform/db/connect.ts';
-import { createSubmitter } from '../../../shared/resources/messaging/submitting/submitter.ts';
 import { useSender } from '../../api/emails/sender.ts';
 import { useApp } from '../../support/api/app.ts';
 import { queuedId, useSubmission } from '../support/use-submission.ts';
@@ -35,31 +32,6 @@ describe('Storing a submitted message', () => {
     const to = Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? 'bo@customer.dev' : 'BO@customer.dev'));
     const id = queuedId(await submission.sendRaw(sender.token, `${from()}\r\nHello`, { to }));
     expect(await sender.read(`/emails/${id}`)).to.deep.include({ bcc: ['BO@customer.dev'] });
-  });
-
-  it('is not undone when what is left over cannot be removed', async () => {
-    const { deps } = app;
-    const query = (text: string, ...values: unknown[]) =>
-      String(text).includes('WITH discarded')
-        ? Promise.reject(new Error('away'))
-        : app.pool.query(text, ...(values as [never]));
-    const database = Object.assign(Object.create(app.pool), { query }) as Database;
-    const parser = createMessageParser({ dns: null });
-    const submitter = createSubmitter({ ...deps, database, parser, uploads: deps.attachments });
-    const bo = {
-      text: 'bo@customer.dev',
-      mailbox: { name: undefined, address: 'bo@customer.dev', domain: 'customer.dev' },
-    };
-    const id = await submitter.submit({
-      key: { keyId: deps.ids.next(), accountId: sender.accountId, domainId: null },
-      recipients: [bo],
-      content: Buffer.from(`${from()}Content-Type: text/calendar\r\n\r\nBEGIN:VCALENDAR\r\n`),
-      digest: Buffer.alloc(32),
-      takeMemory: () => {},
-    });
-    await parser.close();
-    expect(await sender.read(`/emails/${id}`)).to.include({ source: 'smtp' });
-    expect(JSON.stringify(app.logLines)).to.include('uploads of submitted mail were not removed');
   });
 
   it('finds a place for TLS when a neighbour holds sockets that say nothing', async () => {
