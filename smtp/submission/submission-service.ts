@@ -45,7 +45,9 @@ export function createSubmissionService(deps: SubmissionDeps): SmtpService {
       const mailbox = parseMailbox(text);
       if (!mailbox)
         return Promise.reject(new Refusal(550, '5.1.3 The address is not one that mail can be sent to'));
-      envelopeOf(envelope).recipients.set(addressKey(mailbox.address), { text: mailbox.address, mailbox });
+      const { recipients } = envelopeOf(envelope);
+      const key = addressKey(mailbox.address);
+      if (!recipients.has(key)) recipients.set(key, { text: mailbox.address, mailbox });
       return Promise.resolve();
     },
     receive(transaction, pieces) {

@@ -5,6 +5,7 @@ import { createConfiguredDns } from '../../../shared/platform/net/dns/dns.ts';
 import { receivingWork } from '../../../shared/resources/messaging/receiving/work.ts';
 import { open as openReceiveEmail } from '../../../workers/jobs/receive-email.ts';
 import type { OpenJob, WorkerDeps } from '../../../workers/runtime/job.ts';
+import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
 import { createEmail, createWebhook } from '../../support/factories/factories.ts';
 import { createReport } from '../../support/factories/received-factories.ts';
 import { useAccountJob } from '../support/use-job.ts';
@@ -43,7 +44,8 @@ describe('Reports', () => {
   let deps: WorkerDeps;
   let job: OpenJob;
   before(() => {
-    deps = { ...test.deps, dns: createConfiguredDns(test.deps.config) };
+    const config = { ...test.deps.config, secretKey: TEST_SECRET_KEY };
+    deps = { ...test.deps, config, dns: createConfiguredDns(config) };
     job = openReceiveEmail(deps, receivingWork);
   });
   after(() => job.drain?.());

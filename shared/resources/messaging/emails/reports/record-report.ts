@@ -155,7 +155,7 @@ async function updateRecipients(
   await transaction.query({
     name: 'record-reported-recipients',
     text: `UPDATE email_recipients AS recipient
-           SET state = reported.state, updated_at = reported.at,
+           SET state = reported.state, updated_at = coalesce(reported.at, updated_at),
                complained_at = coalesce(recipient.complained_at, reported.complained_at),
                smtp_code = CASE WHEN is_failure THEN reported.code ELSE smtp_code END,
                smtp_reply = CASE WHEN is_failure THEN reported.reply ELSE smtp_reply END

@@ -84,8 +84,9 @@ export class ReportedRecipient {
     if (report.result === 'bounced' || report.result === 'failed') this.failure = report.cause;
     const isComplaint = report.result === 'complained';
     if (isComplaint) this.complainedAt ??= report.at;
-    if (state === this.state && !isComplaint) return;
-    [this.state, this.isMoved, this.changedAt] = [state, true, report.at];
+    const isOther = state !== this.state;
+    if (isOther) [this.state, this.changedAt] = [state, report.at];
+    this.isMoved ||= isOther || isComplaint;
   }
 }
 
