@@ -1,10 +1,15 @@
 // What some tests need from the machine. Where it is missing, test/run.ts skips and names those tests.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { listOtherNodes, type OtherNode } from './other-nodes.ts';
 
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const DEBIAN_POSTGRES_15 = '/usr/lib/postgresql/15/bin';
+/** Each architecture has a directory here; SASL's modules are below it. */
+const DEBIAN_LIBRARIES = '/usr/lib';
+const SASL_PLAIN = 'sasl2/libplain.so';
+/** Clients of a flow of submission, and what signs the mail that it sends. */
+const SUBMITTING_PROGRAMS = ['swaks', 'python3', 'msmtp', 'openssl', 'gpg'] as const;
 
 /** What this machine has. */
 export interface Machine {
@@ -20,6 +25,10 @@ export interface Machine {
   nginx: string | undefined;
   /** Path of Postfix, the relay of a flow, where we may start it: only root may. */
   postfix: string | undefined;
+  /** Paths of the programs that submit and sign mail in a flow. */
+  submitting: Readonly<Record<(typeof SUBMITTING_PROGRAMS)[number], string | undefined>>;
+  /** SASL's module for PLAIN, with which Postfix logs in. */
+  saslPlain: string | undefined;
   /** The other supported versions of Node that are installed. */
   nodes: OtherNode[];
   /** Those that are not. */
@@ -39,6 +48,12 @@ export function inspectMachine(environment: NodeJS.ProcessEnv): Machine {
     systemdAnalyze: find('systemd-analyze'),
     nginx: find('nginx'),
     postfix: process.getuid?.() === 0 ? find('postfix') : undefined,
+    submitting: Object.fromEntries(
+      SUBMITTING_PROGRAMS.map((name) => [name, find(name)]),
+    ) as Machine['submitting'],
+    saslPlain: readdirSync(DEBIAN_LIBRARIES)
+      .map((name) => path.join(DEBIAN_LIBRARIES, name, SASL_PLAIN))
+      .find(existsSync),
     nodes: otherNodes.filter(({ program }) => existsSync(program)),
     missingNodes: otherNodes.filter(({ program }) => !existsSync(program)),
   };

@@ -60,6 +60,8 @@ const BROWSER_PART = 'test/e2e';
 /** It starts servers of its own, as an operator does. */
 const WALK_FILE = 'test/deploy/walk.test.ts';
 const RELAY_FILE = 'test/flows/reports-relay.test.ts';
+const CLIENTS_FILE = 'test/flows/submission-clients.test.ts';
+const POSTFIX = 'Postfix that we may start';
 /** They load the whole machine and expect answers in time, so nothing else runs at the same time. */
 const ALONE = ['test/flows/noisy-neighbour.test.ts'];
 
@@ -88,11 +90,13 @@ export function describeUnrunnable(files: string[], machine: Machine): string[] 
     .map(({ part, missing }) => `${part} (no ${missing.join(', no ')} on this machine).`);
 }
 
-function listUnrunnable({ chromium, postgres15, redis, nginx, postfix }: Machine) {
+function listUnrunnable(machine: Machine) {
+  const { chromium, postgres15, redis, nginx, postfix, submitting, saslPlain } = machine;
   const programs = {
     [BROWSER_PART]: { Chromium: chromium },
     [WALK_FILE]: { 'PostgreSQL 15': postgres15, 'redis-server': redis, nginx },
-    [RELAY_FILE]: { 'Postfix that we may start': postfix },
+    [RELAY_FILE]: { [POSTFIX]: postfix },
+    [CLIENTS_FILE]: { [POSTFIX]: postfix, 'SASL module for PLAIN': saslPlain, ...submitting },
   };
   return Object.entries(programs)
     .map(([part, needed]) => ({
