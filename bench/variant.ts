@@ -65,6 +65,11 @@ export interface Variant {
   start(surroundings: RunEnvironment): Promise<RunningVariant>;
   /** Starts only what takes mail in over SMTP, and what reads it; absent if the variant receives no mail. */
   startReceiving?(surroundings: RunEnvironment): Promise<RunningVariant>;
+  /**
+   * Starts only what takes mail from programs over SMTP, each with a login; absent if the variant takes none. Nothing is
+   * delivered.
+   */
+  startSubmitting?(surroundings: RunEnvironment): Promise<RunningVariant>;
   /** Lets its domain receive; absent if it needs nothing. */
   prepareReceiving?(database: Database): Promise<void>;
   /**

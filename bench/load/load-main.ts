@@ -9,6 +9,7 @@ import type { MailKind } from './mail-kind.ts';
 import { percentile } from './percentile.ts';
 import type { LoadShape } from './shape.ts';
 import { openSmtpClient } from './smtp-client.ts';
+import type { LoadLogin } from './smtp-session.ts';
 
 /** Where a load is sent. */
 export type LoadTarget =
@@ -26,6 +27,10 @@ export type LoadTarget =
       privateKeyPem?: string;
       /** If present, each mail is a delivery report to the return path with its number. */
       returnPaths?: readonly string[];
+      /** If present, each session logs in with it. */
+      login?: LoadLogin;
+      /** If present, a session ends after so many mails, and the next mail opens another one. */
+      mailsPerSession?: number;
     };
 
 /** A load to send. */

@@ -1,22 +1,22 @@
-// A load client that delivers mails to a mail server over SMTP: one session for all of them, with a pipelined envelope
-// (RFC 2920), as a good relay does.
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+// A load client that delivers mails to a mail server over SMTP: one session for all of them, as a relay does, or for some
+// of them, as programs do that submit mail.
 import { createSignedMailMaker, signingAddress } from '../receiving/signed-mail.ts';
 import type { LoadClient } from './client.ts';
 import { createMailMaker, formatNumber, recipientAddress, SENDER_ADDRESS } from './mail.ts';
+import { type LoadSession, openLoadSession, type SessionOptions } from './smtp-session.ts';
 import { BLANK, createStencil } from './stencil.ts';
 
 const END = Buffer.from('.\r\n');
 
 /** What all mails of a load have in common. */
-export interface SmtpMails {
-  port: number;
+export interface SmtpMails extends SessionOptions {
   htmlBytes: number;
   /** A DKIM key in PEM: each mail is signed with it; if absent, none is. */
   privateKeyPem?: string | undefined;
   /** If present, each mail is a delivery report to the return path with its number, about as large as a plain mail. */
   returnPaths?: readonly string[] | undefined;
+  /** After so many a session ends, and the next mail opens another one; if absent, none ends. */
+  mailsPerSession?: number | undefined;
 }
 
 /** What a client says of the mail with a number. The bytes are valid until the next call. */
@@ -26,37 +26,36 @@ interface SmtpWriter {
   message(number: number): Buffer | Promise<Buffer>;
 }
 
-/** Reads replies in order. */
-interface Replies {
-  /**
-   * Returns when the next reply has arrived.
-   * @throws Error when it has another code, or the server closes the connection
-   */
-  expect(code: string): Promise<void>;
-}
-
-/** Opens a session. */
-export async function openSmtpClient({ port, ...mails }: SmtpMails): Promise<LoadClient> {
-  const socket = connect({ host: '127.0.0.1', port, noDelay: true });
-  const replies = readReplies(socket);
-  await once(socket, 'connect');
-  await replies.expect('220');
-  socket.write('EHLO load.bench.local\r\n');
-  await replies.expect('250');
+/** Opens the first session; others follow when its mails are sent. */
+export async function openSmtpClient({
+  port,
+  login,
+  mailsPerSession = Number.POSITIVE_INFINITY,
+  ...mails
+}: SmtpMails): Promise<LoadClient> {
+  const open = () => openLoadSession({ port, login });
   const { envelope, message } = writeWith(mails);
+  let session: LoadSession | undefined = await open();
+  let sent = 0;
   return {
     async send(first) {
       const content = await message(first);
-      socket.write(envelope(first));
-      for (const code of ['250', '250', '354']) await replies.expect(code);
-      socket.write(content);
-      await replies.expect('250');
+      session ??= await open();
+      await session.deliver(envelope(first), content);
+      sent += 1;
+      if (sent % mailsPerSession !== 0) return;
+      session.quit();
+      session = undefined;
     },
-    close: () => void socket.destroy(),
+    close: () => session?.close(),
   };
 }
 
-function writeWith({ htmlBytes, privateKeyPem, returnPaths }: Omit<SmtpMails, 'port'>): SmtpWriter {
+function writeWith({
+  htmlBytes,
+  privateKeyPem,
+  returnPaths,
+}: Omit<SmtpMails, keyof SessionOptions>): SmtpWriter {
   if (privateKeyPem !== undefined) {
     const make = createSignedMailMaker(htmlBytes, { privateKeyPem });
     return {
@@ -86,38 +85,6 @@ function envelopeOf(from: string, to: string): string {
 /** RFC 5321 §4.5.2 */
 function stuffDots(message: Buffer): Buffer {
   return Buffer.from(message.toString('latin1').replace(/^\./gm, '..'), 'latin1');
-}
-
-function readReplies(socket: Socket): Replies {
-  const lines: string[] = [];
-  let unread = '';
-  let lost: string | undefined;
-  let wake = () => {};
-  socket.setEncoding('latin1');
-  socket.on('data', (text: string) => {
-    const parts = (unread + text).split('\r\n');
-    unread = parts.pop() ?? '';
-    // A hyphen after the code: more lines of the same reply follow.
-    lines.push(...parts.filter((line) => line[3] !== '-'));
-    wake();
-  });
-  const lose = (reason: string) => {
-    lost ??= reason;
-    wake();
-  };
-  socket.on('error', ({ message }) => lose(message));
-  socket.on('close', () => lose('it hung up'));
-  return {
-    async expect(code) {
-      while (lines.length === 0 && lost === undefined) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      const line = lines.shift();
-      if (!line?.startsWith(code)) throw new Error(`A mail of the load was not accepted: ${line ?? lost}`);
-    },
-  };
 }
 
 /** The mail as a message with one html part, with dot-stuffing (RFC 5321 §4.5.2). */

@@ -1,6 +1,7 @@
 // Postfix as two variants, for comparison: alone, and with OpenDKIM, which signs each mail as Posthorn does. It does not
 // do the same: it has no API, accounts or events. But it is the program that people trust not to lose mail. It accepts
 // the same mails over SMTP and relays them.
+import { randomBytes } from 'node:crypto';
 import type { DkimKeyPair } from '../../shared/mail/dkim/dkim-keys.ts';
 import { whyNoOpenDkim } from '../servers/opendkim.ts';
 import type { PostfixOptions } from '../servers/postfix.ts';
@@ -15,6 +16,9 @@ export const SIGNED_POSTFIX = 'postfix-signed';
  * Postfix's own limit of processes of one kind (`default_process_limit`) is above the limit of connections per server.
  */
 const SMTP_CONNECTIONS = 50;
+
+/** As long as an API key. */
+const LOGIN = { user: 'bench', password: randomBytes(24).toString('base64url') };
 
 /** Creates Postfix with its own queue in each run, which signs nothing. */
 export function createPostfixVariant(): Variant {
@@ -40,6 +44,11 @@ function createVariant(name: string, dkimPrivateKey?: string): Variant {
     start: ({ startPostfix, smtpPort }) => start(startPostfix, { relayPort: smtpPort, dkimPrivateKey }),
     startReceiving: ({ startPostfix, smtpPort }) =>
       start(startPostfix, { relayPort: smtpPort, dkimPrivateKey, keepsAll: true }),
+    async startSubmitting({ startPostfix, smtpPort }) {
+      const options = { relayPort: smtpPort, dkimPrivateKey, keepsAll: true, login: LOGIN };
+      const { target, ...running } = await start(startPostfix, options);
+      return { target: { ...target, login: LOGIN }, ...running };
+    },
   };
 }
 

@@ -18,7 +18,14 @@ import { createFirstAccount } from '../../shared/resources/people/new-accounts/c
 import { SENDER_DOMAIN } from '../load/mail.ts';
 import type { ProcessOptions } from '../processes/start.ts';
 import { withDatabase } from '../servers/open-database.ts';
-import { queryCount, type RunEnvironment, startEach, urlOf, type Variant } from '../variant.ts';
+import {
+  queryCount,
+  type RunEnvironment,
+  type RunningVariant,
+  startEach,
+  urlOf,
+  type Variant,
+} from '../variant.ts';
 import { storeSentMails } from './sent-mail.ts';
 import { insertWebhook } from './webhooks.ts';
 
@@ -40,6 +47,12 @@ const SECRET_KEY_BYTES = 32;
 const REACHES_THIS_MACHINE = { NODE_ENV: 'development' };
 /** All clients of a bench are in one network. */
 const TAKES_ALL_MAIL = { INBOUND_HOST: '127.0.0.1', INBOUND_PORT: '0', INBOUND_MESSAGES_PER_MINUTE: '0' };
+
+/** In production only after STARTTLS, which the API and the Postfix of a bench do without too. */
+const TAKES_LOGINS_IN_CLEAR = {
+  ...{ NODE_ENV: 'development', SUBMISSION_HOST: '127.0.0.1' },
+  ...{ SUBMISSION_PORT: '0', SUBMISSIONS_PORT: '0' },
+};
 
 /** Generates the secrets of a bench. */
 export function createIdentity(): PosthornIdentity {
@@ -83,6 +96,7 @@ export function createPosthornVariant(name: string, queues: QueueStore, identity
       };
     },
     ...createReceiving(queues, identity),
+    startSubmitting: createSubmitting(queues, identity),
     countAccepted: (database) => queryCount(database, 'SELECT count(*) FROM emails'),
     countDone: (database, since) => queryCount(database, COUNT_DONE, [uuidV7LowerBound(since)]),
     async insertWebhook(database, endpointUrl) {
@@ -120,6 +134,24 @@ function createReceiving(queues: QueueStore, identity: PosthornIdentity): Partia
     },
     storeSentMails: (database, mails) => storeSentMails(database, identity.secretKey, mails),
     countReceived: (database) => queryCount(database, 'SELECT count(*) FROM received_emails'),
+  };
+}
+
+function createSubmitting(
+  queues: QueueStore,
+  identity: PosthornIdentity,
+): (surroundings: RunEnvironment) => Promise<RunningVariant> {
+  return async (surroundings) => {
+    const startNamed = createStarter(surroundings, queues, identity);
+    const [process] = await startEach(
+      1,
+      startNamed('submission', ['smtp/main.ts', 'submission'], TAKES_LOGINS_IN_CLEAR),
+    );
+    if (!process) throw new Error('The submission has not started.');
+    const port = Number(process.announcement['submissionPort']);
+    // Any user name will do.
+    const login = { user: 'bench', password: identity.apiKey };
+    return { target: { protocol: 'smtp', port, login }, processes: [process] };
   };
 }
 

@@ -28,6 +28,7 @@ import { signIns } from './sign-ins.ts';
 import { single } from './single.ts';
 import { slowSink } from './slow-sink.ts';
 import { stored } from './stored.ts';
+import { submission } from './submission.ts';
 import { turns } from './turns.ts';
 import { webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
@@ -64,4 +65,5 @@ export const SCENARIOS: readonly Scenario[] = [
   reading,
   reports,
   hostileMail,
+  submission,
 ];

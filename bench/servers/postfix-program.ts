@@ -57,6 +57,11 @@ export async function removePostfixDirectory(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true, maxRetries: 10 });
 }
 
+/** Where main.cf is. */
+export function configurationIn(directory: string): string {
+  return path.join(directory, 'conf');
+}
+
 /** Starts a Postfix. @throws with its log when it does not start */
 export async function startPostfixProgram(
   directory: string,
@@ -81,7 +86,6 @@ export async function startPostfixProgram(
   }
 }
 
-const configurationIn = (directory: string) => path.join(directory, 'conf');
 const logIn = (directory: string) => path.join(directory, 'log');
 
 async function writeConfiguration(
@@ -90,7 +94,7 @@ async function writeConfiguration(
   { settings, services = [] }: PostfixProgramOptions,
 ): Promise<void> {
   const configuration = configurationIn(directory);
-  for (const name of ['conf', 'queue', 'data']) await mkdir(path.join(directory, name));
+  for (const name of ['conf', 'queue', 'data']) await mkdir(path.join(directory, name), { recursive: true });
   await run('chown', ['postfix', path.join(directory, 'data')]);
   const all = {
     compatibility_level: '3.6',

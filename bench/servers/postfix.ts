@@ -1,6 +1,8 @@
 // Starts a Postfix for a run, which relays or keeps all mail. It signs nothing itself; with a DKIM key its mail passes
 // through OpenDKIM as a milter.
+import type { LoadLogin } from '../load/smtp-session.ts';
 import { type BenchOpenDkim, milterAddress, startOpenDkim } from './opendkim.ts';
+import { requireLogin } from './postfix-login.ts';
 import {
   makePostfixDirectory,
   type PostfixProgram,
@@ -16,6 +18,8 @@ export interface PostfixOptions {
   dkimPrivateKey?: string | undefined;
   /** Whether all mail stays in the queue and is not relayed; if absent, it does not. */
   keepsAll?: boolean;
+  /** The only one who may send; if absent, whoever comes from this machine may. */
+  login?: LoadLogin;
 }
 
 /** A running Postfix. */
@@ -29,6 +33,7 @@ export async function startPostfix({
   dkimPrivateKey,
   relayPort,
   keepsAll,
+  login,
 }: PostfixOptions): Promise<BenchPostfix> {
   const directory = await makePostfixDirectory();
   let signer: BenchOpenDkim | undefined;
@@ -46,6 +51,7 @@ export async function startPostfix({
       in_flow_delay: '0',
       smtp_connection_cache_on_demand: 'yes',
       // The queue `hold`, which no other process of Postfix looks at.
+      ...(login ? await requireLogin(directory, login) : {}),
       ...(keepsAll ? { smtpd_recipient_restrictions: 'static:HOLD' } : {}),
       ...(signer ? { smtpd_milters: milterAddress(directory), milter_default_action: 'tempfail' } : {}),
     };

@@ -24,16 +24,16 @@ describe('Postfix as a variant', () => {
     stops = 0;
   });
 
-  const start = (variant: Variant) =>
-    variant.start({
-      smtpPort: SMTP_PORT,
-      startPostfix(options: PostfixOptions) {
-        asked.push(options);
-        const stop = () => Promise.resolve(void stops++);
-        const signerPid = options.dkimPrivateKey === undefined ? undefined : 12;
-        return Promise.resolve({ port: 25, pid: 11, signerPid, stop });
-      },
-    } as RunEnvironment);
+  const surroundings = {
+    smtpPort: SMTP_PORT,
+    startPostfix(options: PostfixOptions) {
+      asked.push(options);
+      const stop = () => Promise.resolve(void stops++);
+      const signerPid = options.dkimPrivateKey === undefined ? undefined : 12;
+      return Promise.resolve({ port: 25, pid: 11, signerPid, stop });
+    },
+  } as RunEnvironment;
+  const start = (variant: Variant) => variant.start(surroundings);
   const pids = ({ processes }: Awaited<ReturnType<typeof start>>) =>
     processes.map(({ name, pid }) => ({ name, pid }));
 
@@ -59,6 +59,13 @@ describe('Postfix as a variant', () => {
     ]);
     await Promise.all(running.processes.map((process) => process.stop()));
     expect(stops).to.equal(1);
+  });
+
+  it('takes mail of programs from those only who have the login of the load', async () => {
+    const running = await createPostfixVariant().startSubmitting?.(surroundings);
+    const login = running?.target.protocol === 'smtp' ? running.target.login : undefined;
+    expect(login?.password).to.have.lengthOf.above(30);
+    expect(asked).to.deep.equal([{ relayPort: SMTP_PORT, dkimPrivateKey: undefined, keepsAll: true, login }]);
   });
 
   it('is compared in batches with both', () => {

@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
 import type { LoadClient } from '../../bench/load/client.ts';
-import { openSmtpClient } from '../../bench/load/smtp-client.ts';
+import { openSmtpClient, type SmtpMails } from '../../bench/load/smtp-client.ts';
 import { createSession, GREETING, type TakenMessage } from '../../bench/sink/session.ts';
 import { createTally } from '../../bench/sink/tally.ts';
 import { readDeliveryStatus } from '../../shared/mail/reports/delivery-status.ts';
+
+/** What the sink says to AUTH. */
+const NO_LOGINS = '500 5.5.1 Unknown command\r\n';
 
 describe('An SMTP client of the load', () => {
   let server: Server;
@@ -38,11 +41,11 @@ describe('An SMTP client of the load', () => {
     server.close();
   });
 
-  function open(returnPaths?: string[]): Promise<LoadClient> {
-    return openSmtpClient({ port: (server.address() as AddressInfo).port, htmlBytes: 1_850, returnPaths });
+  function open(options: Partial<SmtpMails> = {}): Promise<LoadClient> {
+    return openSmtpClient({ port: (server.address() as AddressInfo).port, htmlBytes: 1_850, ...options });
   }
 
-  const failure = (sending: Promise<void>) =>
+  const failure = (sending: Promise<unknown>) =>
     sending.then(
       () => 'none',
       ({ message }: Error) => message,
@@ -74,7 +77,7 @@ describe('An SMTP client of the load', () => {
   it('sends delivery reports of about the same size to return paths', async () => {
     await client.send(1);
     client.close();
-    client = await open(['b-0@send.bench.local', 'b-1@send.bench.local']);
+    client = await open({ returnPaths: ['b-0@send.bench.local', 'b-1@send.bench.local'] });
     await client.send(1);
     const [plain, report] = taken.map(({ message }) => message.toString().replaceAll('\r\n', '\n'));
     expect(taken[1]?.recipients).to.deep.equal(['b-1@send.bench.local']);
@@ -88,6 +91,24 @@ describe('An SMTP client of the load', () => {
       },
     ]);
     expect(returned).to.include('Receipt 00000001 for your order');
+  });
+
+  it('ends a session after so many mails, and logs in again for the next one', async () => {
+    client.close();
+    let logins = 0;
+    change = (lines) => {
+      if (lines !== NO_LOGINS) return lines;
+      logins += 1;
+      return '235 2.7.0 OK\r\n';
+    };
+    client = await open({ login: { user: 'bench', password: 'key' }, mailsPerSession: 2 });
+    for (const number of [1, 2, 3, 4, 5]) await client.send(number);
+    expect([taken.length, logins]).to.deep.equal([5, 3]);
+  });
+
+  it('fails when its login is refused', async () => {
+    const opening = open({ login: { user: 'bench', password: 'key' } });
+    expect(await failure(opening)).to.include(NO_LOGINS.trim());
   });
 
   it('fails with the reply of the server when a recipient is refused', async () => {

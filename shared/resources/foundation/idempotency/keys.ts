@@ -53,11 +53,16 @@ interface KeyRow {
   answer: string | null;
 }
 
-/** One statement: reserves the key if it is free, and in any case returns its row, which says who holds it. */
+/**
+ * One statement: reserves the key if it is free, and in any case returns its row, which says who holds it. Its commit does
+ * not wait for the disk. A reservation that is lost when Postgres dies stores nothing, because the transaction that would
+ * finish it finds no row; and whatever commits after it and waits takes it to the disk too.
+ */
 const RESERVE = `
   WITH taken AS (
     INSERT INTO idempotency_keys AS mine (account_id, key, fingerprint, owner_token, lease_until, created_at)
-    VALUES ($1, $2, $3, $4, clock_timestamp() + ${LEASE}, $5)
+    SELECT $1::uuid, $2::text, $3::bytea, $4::uuid, clock_timestamp() + ${LEASE}, $5::timestamptz
+    FROM set_config('synchronous_commit', 'off', true)
     ON CONFLICT (account_id, key) DO UPDATE
     SET fingerprint = excluded.fingerprint, owner_token = excluded.owner_token,
         lease_until = excluded.lease_until, created_at = excluded.created_at, status_code = NULL, answer = NULL

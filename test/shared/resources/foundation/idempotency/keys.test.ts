@@ -45,3 +45,23 @@ describe('A reservation that another request has taken over', () => {
     expect(await reserve()).to.have.property('ownerToken');
   });
 });
+
+describe('The transaction of a reservation', () => {
+  const database = useDatabase();
+
+  it('does not wait for the disk, and the next one of its connection does', async () => {
+    const { id: accountId } = await createAccount(database.pool);
+    const client = await database.pool.connect();
+    const setting = async () => (await client.query('SHOW synchronous_commit')).rows;
+    try {
+      await client.query('SET synchronous_commit = on');
+      await client.query('BEGIN');
+      await reserveKey(client, { accountId, key: 'a', fingerprint: Buffer.alloc(32) }, new Date());
+      expect(await setting()).to.deep.equal([{ synchronous_commit: 'off' }]);
+      await client.query('COMMIT');
+      expect(await setting()).to.deep.equal([{ synchronous_commit: 'on' }]);
+    } finally {
+      client.release(true);
+    }
+  });
+});
