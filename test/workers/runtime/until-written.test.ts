@@ -1,4 +1,5 @@
 // A write is retried with back-off however long Postgres is down; an error of the statement itself is not retried.
+import { syncBuiltinESMExports } from 'node:module';
 import { mock } from 'node:test';
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
@@ -94,6 +95,8 @@ describe('a result', () => {
 describe('the pauses between two retries', () => {
   it('begin short, double each time, and are never longer than two seconds', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
+    // Without it a module that was imported by name goes on with the real one.
+    syncBuiltinESMExports();
     const pauses: number[] = [];
     let tries = 0;
     try {
@@ -114,6 +117,7 @@ describe('the pauses between two retries', () => {
       await writing;
     } finally {
       mock.timers.reset();
+      syncBuiltinESMExports();
     }
     expect(pauses).to.deep.equal([50, 100, 200, 400, 800, 1_600, 2_000, 2_000]);
   });

@@ -140,6 +140,8 @@ describe('GET /emails/:id/trace', () => {
   });
 
   it('Answers the reports about the recipients of the email that came back as mail, the oldest first, with what became of each.', async () => {
+    // Reports have the time of the database.
+    app.clock.set(new Date());
     const { id } = await sender.sent({ to: ['bo@customer.dev', 'cy@customer.dev'] });
     const other = await sender.sent();
     const recipientsOf = async (emailId: string): Promise<string[]> => {
