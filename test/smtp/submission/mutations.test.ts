@@ -9,7 +9,7 @@ import { eventually } from '../../support/time/eventually.ts';
 import { plainLogin, useSubmission } from '../support/use-submission.ts';
 
 const MUTATIONS = extent('SUBMISSION_MUTATIONS', 400, 20_000);
-const AT_ONCE = 40;
+const AT_ONCE = 100;
 
 /** Lines of which most are of the message: a mutation may hit any of them. */
 const conversationOf = (token: string, domain: string) => [
