@@ -156,6 +156,27 @@ describe('A slow client of an SMTP server', () => {
   });
 });
 
+describe('A client of an SMTP server that leaves while its message is being stored', () => {
+  it('leaves no timer that would hold its connection for an hour', async () => {
+    const inbound = await startTestInbound();
+    const [asked, stored] = [createSignal(), createSignal()];
+    inbound.reception.beforeStore = () => {
+      asked.give();
+      return stored.given;
+    };
+    const dialogue = await inbound.openData();
+    await dialogue.write(`${MESSAGE}.\r\n`);
+    await asked.given;
+    dialogue.vanish();
+    await eventually('the connection is closed', () => inbound.server.connections() === 0);
+    const timers = countTimers();
+    stored.give();
+    await inbound.server.stop();
+    expect(inbound.reception.stored.length).to.equal(1);
+    expect(countTimers()).to.be.at.most(timers);
+  });
+});
+
 describe('An SMTP server that stops', () => {
   it('takes nothing new, and finishes the message in flight', async () => {
     const inbound = await startTestInbound();
@@ -189,4 +210,8 @@ describe('An SMTP server that stops', () => {
 async function expectRefused(port: number): Promise<void> {
   const [error] = await once(connect(port, '127.0.0.1'), 'error');
   expect(error).to.have.property('code', 'ECONNREFUSED');
+}
+
+function countTimers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 }
