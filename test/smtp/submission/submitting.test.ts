@@ -28,7 +28,11 @@ describe('A submitted message', () => {
         messageId: '<ticket-17@gitlab.acme.dev>',
         inReplyTo: '<ticket-16@gitlab.acme.dev>',
         date: new Date('2026-11-20T09:00:00Z'),
-        headers: { 'X-Ticket': 'Nr. 17: Öl', 'X-Posthorn-Tag': ['kind=ticket', 'team=a'] },
+        headers: {
+          'X-Posthorn-Hops': '3',
+          'X-Ticket': 'Nr. 17: Öl',
+          'X-Posthorn-Tag': ['kind=ticket', 'team=a'],
+        },
         attachments: [
           { filename: 'Rechnung Ü.pdf', content: 'pdf', contentType: 'application/pdf' },
           { filename: 'logo.png', content: 'png', cid: 'logo', contentDisposition: 'inline' },
@@ -52,6 +56,7 @@ describe('A submitted message', () => {
     expect(record.headers).to.deep.equal({
       Date: 'Fri, 20 Nov 2026 09:00:00 +0000',
       'In-Reply-To': '<ticket-16@gitlab.acme.dev>',
+      'X-Posthorn-Hops': '3',
       'X-Ticket': 'Nr. 17: Öl',
     });
     expect(record.tags).to.deep.equal([
