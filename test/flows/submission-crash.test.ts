@@ -20,12 +20,12 @@ import {
 } from './support/disruptions.ts';
 
 const MAILS = extent('SUBMISSION_FLOW_MAILS', 200, 20_000);
-const MAILS_A_ROUND = 2_500;
+const MAILS_A_ROUND = 1_000;
 const ROUNDS = Math.ceil(MAILS / MAILS_A_ROUND);
 const CLIENTS = 12;
 /** Of the client, before it tries again what was not answered 250. */
 const BACK_OFF_MS = 200;
-const DEADLINE_MS = 180_000 + 40 * MAILS;
+const DEADLINE_MS = 180_000 + 200 * MAILS;
 /** One in so many has no Message-ID, and as many have an idempotency key in its place. */
 const ANONYMOUS_EACH = 10;
 /** One in so many is submitted again after it was answered. */
