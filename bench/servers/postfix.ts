@@ -18,7 +18,7 @@ export interface PostfixOptions {
   dkimPrivateKey?: string | undefined;
   /** Whether all mail stays in the queue and is not relayed; if absent, it does not. */
   keepsAll?: boolean;
-  /** The only one who may send; if absent, who comes from this machine may. */
+  /** The only one who may send; if absent, every client of this machine may. */
   login?: LoadLogin;
 }
 
