@@ -1,7 +1,7 @@
 // The content of a message while it arrives: in memory up to 256 KiB, as most mail is; beyond that it is written to an
 // upload as it comes, at the speed of Postgres. What it holds in memory is a part of the budget of bytes in flight: what
 // finds no room there is refused for now.
-import type { BudgetPart } from '../../shared/platform/sharing/byte-budget.ts';
+import type { BudgetPart, ByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import type { ContentWriter, StoredContent } from '../../shared/platform/storage/upload-store.ts';
 import { Refusal } from '../server/reply.ts';
 
@@ -11,6 +11,14 @@ export const MEMORY_MAX_BYTES = 256 * 1024;
 /** The refusal for want of memory. */
 export function tooMuchAtOnce(): Refusal {
   return new Refusal(452, '4.3.1 Too much mail arrives at once, try again later');
+}
+
+/** Where the bytes in flight leave no room, a client is refused before it sends a message. */
+export function requireRoom(budget: ByteBudget, network: string): void {
+  const part = budget.open(network);
+  const hasRoom = part.tryTake(1);
+  part.release();
+  if (!hasRoom) throw tooMuchAtOnce();
 }
 
 /** Where large messages go. */

@@ -10,7 +10,7 @@ import type {
   RecipientVerdict,
   ReportAddress,
 } from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
-import { tooMuchAtOnce } from '../arriving/arriving-content.ts';
+import { requireRoom } from '../arriving/arriving-content.ts';
 import { parseEnvelopeAddress } from '../arriving/envelope-address.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpService, SmtpTransaction } from '../server/service.ts';
@@ -48,7 +48,7 @@ export function createInboundService(deps: InboundDeps): SmtpService {
     async acceptSender({ sender, peer: { network } }) {
       if (sender !== '' && !parseEnvelopeAddress(sender)) throw new Refusal(501, '5.1.7 Bad sender address');
       await countSender(network);
-      requireRoom(deps, network);
+      requireRoom(deps.budget, network);
     },
     async acceptRecipient({ envelope: key, connection }, text) {
       const envelope = envelopeOf(key);
@@ -105,14 +105,6 @@ function keyOf(report: ReportAddress): string {
 /** A report is a message of its own: its bytes are kept in another way. */
 function oneReportAtATime(): Refusal {
   return new Refusal(452, '4.5.3 A return path or feedback address is the only recipient of its message');
-}
-
-/** Where the bytes in flight leave no room, a client is refused before it sends a message. */
-function requireRoom({ budget }: ReceiveDeps, network: string): void {
-  const part = budget.open(network);
-  const hasRoom = part.tryTake(1);
-  part.release();
-  if (!hasRoom) throw tooMuchAtOnce();
 }
 
 /** @returns the address with its domain in lower-case ASCII; undefined when it is none of the public DNS */

@@ -1,7 +1,6 @@
 // Receives one message: our `Received` field in front, the bytes into memory or an upload, a digest of what came, and
 // into the store, which answers after its commit. Whatever goes wrong on the way, nothing of it is kept, and it is not
 // answered 250.
-import { createHash } from 'node:crypto';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { ByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import type { Clock } from '../../shared/platform/time/clock.ts';
@@ -11,15 +10,12 @@ import type {
   StoreResult,
 } from '../../shared/resources/messaging/receiving/arrivals/arrival.ts';
 import { ArrivingContent, MEMORY_MAX_BYTES } from '../arriving/arriving-content.ts';
-import { HeaderWatch } from '../arriving/header-watch.ts';
+import { readArriving } from '../arriving/read-arriving.ts';
 import { ClientGoneError } from '../server/receive-content.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpTransaction } from '../server/service.ts';
 import type { InboundCounters, MessageOutcome } from './metrics.ts';
 import { makeReceivedField } from './received-field.ts';
-
-/** A message with so many `Received` fields is in a loop (RFC 5321 §6.3). */
-const HOPS_MAX = 25;
 
 /** What receiving needs. */
 export interface ReceiveDeps {
@@ -80,22 +76,15 @@ async function storeMessage(
 ): Promise<StoreResult> {
   const { reception, hostname, clock } = deps;
   const receivedAt = clock.now();
-  const addresses = [...recipients, ...(report ? [report] : [])].map(({ address }) => address).sort();
-  const digest = createHash('sha256').update(`${JSON.stringify([sender, addresses])}\n`);
-  const header = new HeaderWatch();
+  const addresses = [...recipients, ...(report ? [report] : [])].map(({ address }) => address);
   await content.add(makeReceivedField(peer, { hostname, now: receivedAt }));
-  for await (const piece of pieces) {
-    digest.update(piece);
-    header.add(piece);
-    if (header.hops >= HOPS_MAX) throw new Refusal(554, '5.4.6 Too many hops: the message is in a loop');
-    await content.add(piece);
-  }
+  const { digest, hasMessageId } = await readArriving(pieces, content, { sender, addresses });
   const { address, helo } = peer;
   return await reception.store({
     client: { address, helo, mailFrom: sender },
     ...{ recipients, report },
     content: await content.end(),
-    digest: header.hasMessageId ? digest.digest() : null,
+    digest: hasMessageId ? digest : null,
     receivedAt,
   });
 }

@@ -1,6 +1,5 @@
 // Receives one submitted message: its octets into memory or an upload, a digest of what came, and to the submitter, which
 // answers after its commit. Each is a row of the request log of its account.
-import { createHash } from 'node:crypto';
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { ERROR_STATUS } from '../../shared/contract/errors.ts';
 import { addressKey } from '../../shared/mail/addresses.ts';
@@ -18,15 +17,13 @@ import type { LogWriter } from '../../shared/resources/foundation/logs/writer.ts
 import type { ParsedMailbox } from '../../shared/resources/messaging/emails/email.ts';
 import type { Submitter } from '../../shared/resources/messaging/submitting/submitter.ts';
 import { ArrivingContent, tooMuchAtOnce } from '../arriving/arriving-content.ts';
-import { HeaderWatch } from '../arriving/header-watch.ts';
+import { readArriving } from '../arriving/read-arriving.ts';
 import { ClientGoneError } from '../server/receive-content.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpPeer, SmtpTransaction } from '../server/service.ts';
 import type { SubmissionCounters, SubmissionOutcome } from './metrics.ts';
 import { replyToRefusal } from './reply-to-refusal.ts';
 
-/** A message with so many `Received` fields is in a loop (RFC 5321 §6.3). */
-const HOPS_MAX = 25;
 const USER_AGENT_MAX_LENGTH = 255;
 
 /** What receiving needs. */
@@ -68,7 +65,8 @@ export async function receiveSubmission(
   );
   let outcome: SubmissionOutcome = 'failed';
   try {
-    const digest = await readAll(pieces, content, { sender, ...envelope });
+    const addresses = envelope.recipients.map(({ mailbox }) => addressKey(mailbox.address));
+    const { digest } = await readArriving(pieces, content, { sender, addresses });
     const takeMemory = (bytes: number) => {
       if (!part.tryTake(bytes)) throw tooMuchAtOnce();
     };
@@ -93,24 +91,6 @@ export async function receiveSubmission(
       deps.log.warn({ err: error, connection: peer.id }, 'an upload of submitted mail was not discarded');
     });
   }
-}
-
-/** @returns SHA-256 of the envelope and the octets */
-async function readAll(
-  pieces: AsyncIterable<Buffer>,
-  content: ArrivingContent,
-  { sender, recipients }: { sender: string } & SubmissionEnvelope,
-): Promise<Buffer> {
-  const addresses = recipients.map(({ mailbox }) => addressKey(mailbox.address)).sort();
-  const digest = createHash('sha256').update(`${JSON.stringify([sender, addresses])}\n`);
-  const header = new HeaderWatch();
-  for await (const piece of pieces) {
-    digest.update(piece);
-    header.add(piece);
-    if (header.hops >= HOPS_MAX) throw new Refusal(554, '5.4.6 Too many hops: the message is in a loop');
-    await content.add(piece);
-  }
-  return digest.digest();
 }
 
 /** @returns what writes the row of the request log */

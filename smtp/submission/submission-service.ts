@@ -4,7 +4,7 @@ import { clientNetwork } from '../../shared/platform/rate-limit/client-network.t
 import type { RateLimiter } from '../../shared/platform/rate-limit/limiter.ts';
 import type { AuthenticatedKey } from '../../shared/resources/foundation/api-keys/authenticate.ts';
 import type { ParsedMailbox } from '../../shared/resources/messaging/emails/email.ts';
-import { tooMuchAtOnce } from '../arriving/arriving-content.ts';
+import { requireRoom } from '../arriving/arriving-content.ts';
 import { Refusal } from '../server/reply.ts';
 import type { SmtpService } from '../server/service.ts';
 import { type LoginDeps, Logins } from './logins.ts';
@@ -37,7 +37,7 @@ export function createSubmissionService(deps: SubmissionDeps): SmtpService {
       const { envelope, peer } = transaction;
       const key = await logins.keyOf(transaction);
       await takeTurn(peer.address, deps);
-      requireRoom(peer.network, deps);
+      requireRoom(deps.budget, peer.network);
       // What is written there says nothing: bounces come to our return path.
       envelopes.set(envelope, { key, recipients: new Map() });
     },
@@ -66,12 +66,4 @@ async function takeTurn(address: string, { rateLimiter }: SubmissionDeps): Promi
     450,
     `4.7.1 Too many messages: at most ${limit} per minute from one IP address. Try again in ${resetSeconds} seconds`,
   );
-}
-
-/** Where the bytes in flight leave no room, a client is refused before it sends a message. */
-function requireRoom(network: string, { budget }: SubmissionDeps): void {
-  const part = budget.open(network);
-  const hasRoom = part.tryTake(1);
-  part.release();
-  if (!hasRoom) throw tooMuchAtOnce();
 }

@@ -1,0 +1,40 @@
+// Reads the content of a message to its end: into memory or an upload, with a digest of what came. A message that goes
+// round in a loop is refused.
+import { createHash } from 'node:crypto';
+import { Refusal } from '../server/reply.ts';
+import type { ArrivingContent } from './arriving-content.ts';
+import { HeaderWatch } from './header-watch.ts';
+
+/** A message with so many `Received` fields is in a loop (RFC 5321 §6.3). */
+const HOPS_MAX = 25;
+
+/** Who sends to whom. */
+export interface ArrivingEnvelope {
+  sender: string;
+  /** In any order. */
+  addresses: readonly string[];
+}
+
+/** What is known of a message that has come completely. */
+export interface ArrivedContent {
+  /** SHA-256 of the envelope and the octets. */
+  digest: Buffer;
+  hasMessageId: boolean;
+}
+
+/** @throws Refusal of a message in a loop, or that finds no room */
+export async function readArriving(
+  pieces: AsyncIterable<Buffer>,
+  content: ArrivingContent,
+  { sender, addresses }: ArrivingEnvelope,
+): Promise<ArrivedContent> {
+  const digest = createHash('sha256').update(`${JSON.stringify([sender, [...addresses].sort()])}\n`);
+  const header = new HeaderWatch();
+  for await (const piece of pieces) {
+    digest.update(piece);
+    header.add(piece);
+    if (header.hops >= HOPS_MAX) throw new Refusal(554, '5.4.6 Too many hops: the message is in a loop');
+    await content.add(piece);
+  }
+  return { digest: digest.digest(), hasMessageId: header.hasMessageId };
+}
