@@ -3,11 +3,8 @@
 import { SINGLE } from '../load/shape.ts';
 import { POSTFIX } from '../postfix/variant.ts';
 import { openReceiving, receiversOf } from '../receiving/open-receiving.ts';
-import { type Run, send } from '../run.ts';
-import { measureLoad, perSecond } from './measure-load.ts';
-import { isPosthorn, type RunResult, type Scenario } from './scenario.ts';
-
-const ANSWERED = 'answered';
+import { ANSWERED, measureAnswered } from './measure-answered.ts';
+import { isPosthorn, type Scenario } from './scenario.ts';
 
 export const arrivals: Scenario = {
   name: 'arrivals',
@@ -28,9 +25,7 @@ export const arrivals: Scenario = {
         const { mails, warmUp } = setting.options;
         const { run, close } = await openReceiving(setting, variant, servers);
         try {
-          await send(run, { requests: warmUp });
-          const measured = await measureLoad(run, () => sendLoad(run, mails));
-          await inspectStored(run);
+          const measured = await measureAnswered(run, { warmUp, mails }, variant.countReceived);
           return { contender: variant.name, ...measured };
         } finally {
           await close();
@@ -38,17 +33,3 @@ export const arrivals: Scenario = {
       },
     })),
 };
-
-async function sendLoad(run: Run, mails: number): Promise<Pick<RunResult, 'figures' | 'messages'>> {
-  const answer = await send(run, { requests: mails });
-  const rate = perSecond(mails, answer.lastAnswerAtMs - answer.firstSentAtMs);
-  return { figures: { [ANSWERED]: rate, p50: answer.p50Ms, p99: answer.p99Ms }, messages: mails };
-}
-
-/** @throws Error when the number of stored mails differs from the number of answers with 250 */
-async function inspectStored({ plan, database, requests }: Run): Promise<void> {
-  const { name, countReceived } = plan.variant;
-  const stored = await countReceived?.(database);
-  if (stored !== undefined && stored !== requests)
-    throw new Error(`${name}: ${stored} of ${requests} mails were stored.`);
-}

@@ -3,13 +3,12 @@
 // mails over one connection, as pools of connections do, or logs in for each mail, as programs without a pool do.
 import { SINGLE } from '../load/shape.ts';
 import { POSTFIX } from '../postfix/variant.ts';
-import { type Run, send, withRun } from '../run.ts';
+import { withRun } from '../run.ts';
 import type { Servers } from '../servers/start.ts';
 import type { Variant } from '../variant.ts';
-import { measureLoad, perSecond } from './measure-load.ts';
+import { ANSWERED, measureAnswered } from './measure-answered.ts';
 import { type Contender, isPosthorn, type RunResult, type Scenario, type Setting } from './scenario.ts';
 
-const ANSWERED = 'answered';
 const IN_POOL = { words: 'SMTP', mailsPerSession: 100 };
 const LOGIN_EACH = { words: 'SMTP, a login each', mailsPerSession: 1 };
 
@@ -82,23 +81,7 @@ async function measureWith(
 ): Promise<RunResult> {
   const { htmlBytes, warmUp, mails } = options;
   return await withRun({ ...plan, shape: SINGLE, htmlBytes }, servers, async (run) => {
-    await send(run, { requests: warmUp });
-    const measured = await measureLoad(run, () => sendLoad(run, mails));
-    await inspectStored(run);
+    const measured = await measureAnswered(run, { warmUp, mails }, plan.variant.countAccepted);
     return { contender, ...measured };
   });
-}
-
-async function sendLoad(run: Run, mails: number): Promise<Pick<RunResult, 'figures' | 'messages'>> {
-  const answer = await send(run, { requests: mails });
-  const rate = perSecond(mails, answer.lastAnswerAtMs - answer.firstSentAtMs);
-  return { figures: { [ANSWERED]: rate, p50: answer.p50Ms, p99: answer.p99Ms }, messages: mails };
-}
-
-/** @throws Error when the number of mails in the database differs from the number of answers */
-async function inspectStored({ plan, database, requests }: Run): Promise<void> {
-  const { name, countAccepted } = plan.variant;
-  const stored = await countAccepted?.(database);
-  if (stored !== undefined && stored !== requests)
-    throw new Error(`${name}: ${stored} of ${requests} mails were stored.`);
 }
