@@ -20,6 +20,9 @@ const WRITTEN_ELSEWHERE: Record<string, string> = {
   confirmed_addresses: 'shared/resources/foundation/accounts',
   email_usage: 'shared/resources/foundation/accounts',
   plans: 'shared/resources/foundation/accounts',
+  sending_days: 'shared/resources/foundation/reputation',
+  capacity_use: 'shared/resources/foundation/reputation',
+  deleted_domain_reputations: 'shared/resources/messaging/domains',
   dkim_keys: 'shared/resources/messaging/domains',
   contact_property_counters: 'shared/resources/audience/contact-properties',
   invitations: 'shared/resources/people/members/invitations',
@@ -69,8 +72,7 @@ const WRITTEN_BY: Record<string, string | undefined> = Object.fromEntries(
   }),
 );
 
-/** Tests insert the rows that they need, and so does the benchmark, whose naive pipeline also has its own tables. */
-/** The words of the dashboard's buttons, such as "Copy events", are no SQL. */
+/** Tests and the benchmark insert the rows that they need. The words of the dashboard's buttons are no SQL. */
 const EXEMPT = ['test', 'bench', 'migrations', 'dashboard'];
 const PLATFORM = 'shared/platform';
 const PARTITIONED = 'shared/resources/partitioned-tables.ts';
@@ -88,6 +90,7 @@ const READ_FROM_BELOW: Record<string, string> = {
     'an act of a person is an event of all accounts of the person',
   'foundation/audit-events/record.ts': 'keeps the address of the person who acts',
   'foundation/logs/find.ts': 'shows the texts of an email, which are stored once',
+  'foundation/reputation/sending-days.ts': 'mail counts since the last lift of its domain',
   'foundation/sessions/authenticate.ts': 'each request reads session and role in one statement',
   'foundation/sessions/describe.ts': 'shows person and accounts',
   'foundation/sessions/find-role.ts': 'reads the role again after the body',

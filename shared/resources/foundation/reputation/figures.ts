@@ -1,0 +1,39 @@
+// What the mail of a domain or an account is judged by: counts of recipients over the days of the window, and the level
+// that follows from them.
+import { REPUTATION_THRESHOLDS } from '../../../contract/reputation/values.ts';
+
+/** Recipients over some days. */
+export interface Figures {
+  /** Those that a server has taken, or refused in the dialogue. */
+  judged: number;
+  bounced: number;
+  complained: number;
+}
+
+/** What is counted against a sender. */
+export type FailingKind = keyof (typeof REPUTATION_THRESHOLDS)['paused'];
+
+/** Why a sender is warned or paused. */
+export type ReputationCause =
+  | { kind: FailingKind; judged: number; count: number }
+  /** An operator has paused it. */
+  | { kind: 'operator'; reason: string };
+
+/** What follows from figures alone. */
+export type Level = { level: 'good'; cause: null } | { level: 'warned' | 'paused'; cause: ReputationCause };
+
+const LEVELS = ['paused', 'warned'] as const;
+const KINDS = ['bounces', 'complaints'] as const;
+
+/** The level of figures. Rates are compared as integers, so that an edge is exact. */
+export function levelOf({ judged, bounced, complained }: Figures): Level {
+  const counts = { bounces: bounced, complaints: complained };
+  for (const level of LEVELS)
+    for (const kind of KINDS) {
+      const { perMille, atLeast } = REPUTATION_THRESHOLDS[level][kind];
+      const count = counts[kind];
+      if (count >= atLeast && count * 1_000 >= perMille * judged)
+        return { level, cause: { kind, judged, count } };
+    }
+  return { level: 'good', cause: null };
+}

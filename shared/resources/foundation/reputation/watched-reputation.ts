@@ -1,0 +1,31 @@
+// What accepting and sending read of the reputation of a domain or an account, with the rows that they read anyway. Nearly
+// all are good and have no capacity: for these it is null.
+import type { ReputationCause } from './figures.ts';
+import type { ReputationStatus } from './reputation.ts';
+
+/** A reputation that is not good, or that has a capacity. Times are ISO 8601. */
+export interface WatchedReputation {
+  status: ReputationStatus;
+  changedAt: string | null;
+  cause: ReputationCause | null;
+  /** Mail that was accepted before is held mail: it is charged to a capacity when it leaves. */
+  liftedAt: string | null;
+  /** Recipients a day, as of `capacityOn`; null: there is no limit. */
+  capacity: number | null;
+}
+
+/** An SQL expression of a WatchedReputation, as JSON. @param table an alias of `domains` or `accounts` */
+export function watchedReputation(table: 'domains' | 'accounts'): string {
+  const capacity =
+    table === 'domains'
+      ? 'least(domains.recovery_capacity, domains.warm_up_capacity)'
+      : 'accounts.recovery_capacity';
+  return `CASE WHEN ${isWatched(table)} THEN json_build_object('status', ${table}.reputation,
+    'changedAt', ${table}.reputation_changed_at, 'cause', ${table}.reputation_cause, 'liftedAt', ${table}.lifted_at,
+    'capacity', ${capacity}) END`;
+}
+
+/** The condition of the indexes `domains_watched` and `accounts_watched`. */
+export function isWatched(table: string): string {
+  return `(${table}.reputation <> 'good' OR ${table}.capacity_on IS NOT NULL)`;
+}
