@@ -20,3 +20,40 @@ export function isSameReputation(table: string, first: number): string {
 export function comparedReputation({ status, capacityOn, changedAt }: Reputation): unknown[] {
   return [status, capacityOn, changedAt];
 }
+
+const SHARED = [
+  'reputation',
+  'reputation_changed_at',
+  'reputation_cause',
+  'reputation_notice_due_at',
+  'lifted_at',
+];
+const CAPACITIES = ['recovery_base', 'recovery_capacity', 'capacity_on'];
+const WARM_UP = ['warm_up_started_on', 'warm_up_capacity'];
+
+/**
+ * SET and WHERE of a compare-and-set of the reputation of one row, whose id is `$1`: it changes only if it is as it was read. A
+ * change to `warned` or `paused` makes a notice to the owners due, any other change of the status takes it back.
+ */
+export function setReputation(table: 'domains' | 'accounts'): string {
+  const columns = [...SHARED, ...CAPACITIES, ...(table === 'domains' ? WARM_UP : [])];
+  const sets = columns.map((column, place) => `${column} = $${place + 5}`);
+  return `SET ${sets.join(', ')} WHERE id = $1 AND ${isSameReputation(table, 2)}`;
+}
+
+/** The parameters of `setReputation`. */
+export function reputationValues(
+  table: 'domains' | 'accounts',
+  id: string,
+  before: Reputation,
+  next: Reputation,
+): unknown[] {
+  const { status, changedAt, cause, liftedAt, recoveryBase, recoveryCapacity, capacityOn } = next;
+  const isNotified = status === 'warned' || status === 'paused';
+  return [
+    ...[id, ...comparedReputation(before)],
+    ...[status, changedAt, cause && JSON.stringify(cause), isNotified ? changedAt : null, liftedAt],
+    ...[recoveryBase, recoveryCapacity, capacityOn],
+    ...(table === 'domains' ? [next.warmUpStartedOn, next.warmUpCapacity] : []),
+  ];
+}
