@@ -31,6 +31,8 @@ export interface AttemptEnd {
   server?: string;
   /** For `delayed` and `returned`. */
   nextAttemptAt?: Date;
+  /** The simulator has made it. */
+  isSimulated?: true;
   /** Nothing of the message was sent: the quota unit of the recipient is refunded. */
   isRefunded?: boolean;
 }
@@ -59,6 +61,7 @@ export function recipientOutcomeOf(
     reply: { code: end.code ?? null, text },
     cause: causeOf(end, text),
     at,
+    isSimulated: end.isSimulated ?? false,
     nextAttemptAt: end.nextAttemptAt ?? null,
     // An email is charged when it is created (shared/resources/foundation/accounts/quota.ts), a notice never.
     refundOf: end.isRefunded && !isNotice(email) ? email.createdAt : null,

@@ -12,6 +12,7 @@ import type { Ids } from '../../../../platform/time/ids.ts';
 import { insertSuppressions } from '../../../audience/suppressions/insert.ts';
 import type { Suppression } from '../../../audience/suppressions/suppression.ts';
 import { refundQuota } from '../../../foundation/accounts/quota.ts';
+import { countSendingDays, type JudgeSoon } from '../../../foundation/reputation/sending-days.ts';
 import type { EmailStatus } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
 import type { EventCause } from '../events/cause.ts';
@@ -25,6 +26,7 @@ import {
   suppressedDetails,
 } from '../events/event-data.ts';
 import { deriveEmailStatus } from './derive-status.ts';
+import { type EarlierResult, judgedMail } from './judged-mail.ts';
 import { lockEmails } from './lock.ts';
 
 /** The result of an attempt. */
@@ -57,6 +59,8 @@ export interface RecipientOutcome {
   /** Why, for every result whose events say so; null for the others. */
   cause: EventCause | null;
   at: Date;
+  /** The simulator has made it: it says nothing about the sender. */
+  isSimulated: boolean;
   /** The next attempt, for `delayed` and `returned`. */
   nextAttemptAt: Date | null;
   /**
@@ -68,6 +72,7 @@ export interface RecipientOutcome {
 
 /** An outcome that counts. */
 interface EffectiveOutcome extends RecipientOutcome {
+  earlier: EarlierResult;
   /** Of the failure that another worker had recorded; empty for all but late successes. */
   corrections: readonly CountCorrection[];
 }
@@ -98,6 +103,8 @@ export interface RecordDeps {
   database: Database;
   ids: Ids;
   queues: QueueProducer;
+  /** Called after the commit with the domains whose mail has bounced; absent: the recurring task finds them. */
+  judgeSoon?: JudgeSoon;
 }
 
 /**
@@ -105,7 +112,7 @@ export interface RecordDeps {
  * already released is not changed.
  */
 export async function recordOutcomes(
-  { database, ids, queues }: RecordDeps,
+  { database, ids, queues, judgeSoon }: RecordDeps,
   outcomes: readonly RecipientOutcome[],
 ): Promise<void> {
   await transaction(database, async (client) => {
@@ -114,11 +121,12 @@ export async function recordOutcomes(
       lockEmails(client, [...new Set(outcomes.map(({ emailId }) => emailId))]),
       updateRecipients(client, outcomes),
     ]);
-    const events = effective.flatMap((outcome) =>
-      eventsOf(outcome, domainOf.get(outcome.emailId) ?? '', ids),
-    );
+    const domainIdOf = ({ emailId }: RecipientOutcome) => domainOf.get(emailId) ?? '';
+    const events = effective.flatMap((outcome) => eventsOf(outcome, domainIdOf(outcome), ids));
+    const judged = effective.flatMap((outcome) => judgedMail(outcome, outcome.earlier, domainIdOf(outcome)));
     await Promise.all([
       appendEvents(client, events, queues),
+      countSendingDays(client, judged, judgeSoon),
       insertSuppressions(
         client,
         effective.flatMap((outcome) => suppressionsOf(outcome, ids)),
@@ -138,7 +146,8 @@ export async function recordOutcomes(
  */
 const UPDATE_RECIPIENTS = `
   WITH counted AS (
-    SELECT outcome.*, recipient.state AS previous_state, recipient.updated_at AS previous_at
+    SELECT outcome.*, recipient.state AS previous_state, recipient.updated_at AS previous_at,
+           recipient.smtp_code IS NOT NULL AS had_reply
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::timestamptz[],
                 $7::timestamptz[], $8::boolean[], $9::boolean[]) WITH ORDINALITY
       AS outcome (id, token, state, code, text, next_attempt_at, at, is_success, is_returned, number)
@@ -156,14 +165,12 @@ const UPDATE_RECIPIENTS = `
       attempts = recipient.attempts - CASE WHEN chosen.is_returned THEN 1 ELSE 0 END,
       claimed_by = NULL, claim_token = NULL, woken_at = NULL
   FROM chosen WHERE recipient.id = chosen.id AND recipient.id = ANY($1::uuid[])
-  RETURNING chosen.number::integer, chosen.previous_state AS "previousState", chosen.previous_at AS "previousAt"`;
+  RETURNING chosen.number::integer, chosen.previous_state AS state, chosen.previous_at AS at,
+            chosen.had_reply AS "hasReply"`;
 
-interface UpdatedRecipient {
+interface UpdatedRecipient extends EarlierResult {
   /** Position of the outcome, from 1. */
   number: number;
-  previousState: EmailStatus;
-  /** When that state was recorded, if it is the result of an attempt. */
-  previousAt: Date;
 }
 
 /**
@@ -191,13 +198,13 @@ async function updateRecipients(
   });
   const updated = new Map(rows.map((row) => [row.number, row]));
   return outcomes.flatMap((outcome, index) => {
-    const row = updated.get(index + 1);
-    return row ? [{ ...outcome, corrections: correctionsOfLate(row) }] : [];
+    const earlier = updated.get(index + 1);
+    return earlier ? [{ ...outcome, earlier, corrections: correctionsOfLate(earlier) }] : [];
   });
 }
 
 /** Only a success changes a recipient that has bounced or failed. */
-function correctionsOfLate({ previousState: type, previousAt: at }: UpdatedRecipient): CountCorrection[] {
+function correctionsOfLate({ state: type, at }: EarlierResult): CountCorrection[] {
   return type === 'bounced' || type === 'failed' ? [{ name: `${type}_superseded`, at }] : [];
 }
 

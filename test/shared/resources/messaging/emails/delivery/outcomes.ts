@@ -68,6 +68,7 @@ export function outcomeOf(
     reply,
     cause: reason ? causeOf(reason, reply) : null,
     at: new Date('2026-11-20T10:00:00.123Z'),
+    isSimulated: false,
     nextAttemptAt: null,
     refundOf: null,
     ...changes,
