@@ -3,7 +3,16 @@
 // spoke, nothing is known of the mail.
 import type { CountedMail } from '../../../foundation/reputation/sending-days.ts';
 import type { EmailStatus } from '../email.ts';
-import type { RecipientOutcome } from './record.ts';
+
+/** An outcome, as far as it says something about the sender. */
+export interface JudgedOutcome {
+  accountId: string;
+  result: string;
+  reply: { code: number | null };
+  at: Date;
+  /** The simulator has made it: it says nothing about the sender. */
+  isSimulated: boolean;
+}
 
 /** What was recorded of a recipient before an outcome. */
 export interface EarlierResult {
@@ -16,7 +25,7 @@ export interface EarlierResult {
 
 /** What an outcome that counts changes in the counts of its domain. */
 export function judgedMail(
-  outcome: RecipientOutcome,
+  outcome: JudgedOutcome,
   earlier: EarlierResult,
   domainId: string,
 ): CountedMail[] {
