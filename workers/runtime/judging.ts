@@ -1,13 +1,25 @@
 // Judges the reputations of domains after outcomes that count against them, so that a pause acts within seconds. A process
 // looks at most once a second, so a domain whose mail all bounces costs little. What fails or is lost here is judged by the
 // recurring task within a minute.
+import type { Database } from '../../shared/platform/db/connect.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
+import type { QueueProducer } from '../../shared/platform/queues/connect.ts';
+import type { Clock } from '../../shared/platform/time/clock.ts';
 import { mailHostOf } from '../../shared/resources/messaging/domains/records/dns-records.ts';
 import { judgeDomains } from '../../shared/resources/messaging/domains/reputation/judge.ts';
-import type { WorkerDeps } from './job.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /** Domains per look; the others are judged by the next one. */
 const LOOKED_AT = 200;
+
+/** What judging needs. */
+export interface JudgingDeps {
+  database: Database;
+  queues: QueueProducer;
+  config: Parameters<typeof mailHostOf>[0];
+  clock: Clock;
+  log: Logger;
+}
 
 /** Judges in the background of a process. */
 export interface Judging {
@@ -18,13 +30,7 @@ export interface Judging {
 }
 
 /** Creates the judging of a process. */
-export function createJudging({
-  database,
-  queues,
-  config,
-  clock,
-  log,
-}: Pick<WorkerDeps, 'database' | 'queues' | 'config' | 'clock' | 'log'>): Judging {
+export function createJudging({ database, queues, config, clock, log }: JudgingDeps): Judging {
   const waiting = new Set<string>();
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -97,7 +97,7 @@ describe('Judging reputations', () => {
     ]);
   });
 
-  it('finds by itself what no worker has judged, also on the days before and after', async () => {
+  it('finds what no worker has judged, also on the days before and after', async () => {
     const [late, ahead] = [await createSender(), await createSender()];
     await count(late, { judged: 100, bounced: 50 }, new Date(NOW.getTime() - 6 * DAY_MS));
     await count(ahead, { judged: 100, bounced: 50 }, new Date(NOW.getTime() + DAY_MS));
@@ -108,7 +108,7 @@ describe('Judging reputations', () => {
     ]);
   });
 
-  it('lets a warning end by itself when its days are over', async () => {
+  it('ends a warning when its days are over', async () => {
     const sender = await createSender();
     await count(sender, { judged: 300, bounced: 20 });
     await judge(sender.domainId);
