@@ -9,6 +9,15 @@ export type ReputationTable = 'domains' | 'accounts';
 /** The cause of a pause, unless a test gives another one: 12.3 % of 203 recipients have bounced. */
 const BOUNCES: ReputationCause = { kind: 'bounces', judged: 203, count: 25 };
 
+/** Only domains warm up. */
+const WARM_UP = {
+  domains: {
+    dayOf: 'CASE WHEN warm_up_capacity IS NOT NULL THEN capacity_on END',
+    end: ', warm_up_started_on = NULL, warm_up_capacity = NULL',
+  },
+  accounts: { dayOf: 'NULL', end: '' },
+} as const;
+
 /** Pauses a domain or an account. */
 export async function makePaused(
   pool: Pool,
@@ -18,7 +27,7 @@ export async function makePaused(
 ): Promise<void> {
   await pool.query(
     `UPDATE ${table} SET reputation = 'paused', reputation_cause = $2, reputation_changed_at = $3, recovery_base = 400,
-                         recovery_capacity = NULL, capacity_on = NULL WHERE id = $1`,
+                         recovery_capacity = NULL, capacity_on = ${WARM_UP[table].dayOf} WHERE id = $1`,
     [id, JSON.stringify(cause), at],
   );
 }
@@ -55,7 +64,7 @@ export async function makeWarmingUp(
 export async function makeGood(pool: Pool, table: ReputationTable, id: string): Promise<void> {
   await pool.query(
     `UPDATE ${table} SET reputation = 'good', reputation_cause = NULL, recovery_base = NULL, recovery_capacity = NULL,
-                         capacity_on = NULL WHERE id = $1`,
+                         capacity_on = NULL${WARM_UP[table].end} WHERE id = $1`,
     [id],
   );
 }
