@@ -2,9 +2,9 @@
 // broadcasts, what spends AI credits.
 import { SEGMENTS_MAX } from '../../../shared/contract/limits.ts';
 import { MINUTE_MS } from '../../../shared/platform/time/durations.ts';
+import { nextDayOf, nextMonthOf } from '../../../shared/platform/time/utc-days.ts';
 import { endOfCounting } from '../../../shared/resources/flows/automations/intake/run-quota.ts';
 import type { AccountUsage } from '../../../shared/resources/flows/usage/find.ts';
-import { nextDayOf, nextMonthOf } from '../../../shared/resources/foundation/accounts/quota.ts';
 import { SANDBOX_DAILY_RECIPIENTS } from '../../../shared/resources/foundation/accounts/sandbox.ts';
 
 /** What usage depends on besides the account. */

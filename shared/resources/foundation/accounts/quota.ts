@@ -1,6 +1,6 @@
 // Quotas: one unit per recipient, charged in the transaction that stores the email, to the UTC day and the calendar
-// month in which the email was created (docs/reference/limits.md#quotas). The counters are locked last in that
-// transaction and in one order (docs/architecture/guarantees.md#lock-order). The result of the update says whether a
+// month in which the email was created (docs/reference/limits.md#quotas). The counters are locked after all rows but those of
+// capacities, in one order (docs/architecture/guarantees.md#lock-order). The result of the update says whether a
 // charge fits, so the limit is exact under concurrent requests; a charge that does not fit rolls back its whole
 // transaction.
 
@@ -8,6 +8,8 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { DAY_MS } from '../../../platform/time/durations.ts';
+import { nextDayOf, nextMonthOf } from '../../../platform/time/utc-days.ts';
+import { type MeteredReputation, meteredReputation } from '../reputation/metered-reputation.ts';
 import { SANDBOX_DAILY_RECIPIENTS, sandboxLimitExceeded } from './sandbox.ts';
 
 /** The limits of an account; null: no limit. */
@@ -46,20 +48,30 @@ export class QuotaExceededError extends Error {
 }
 
 /**
- * The refusal of a send that does not fit, or undefined. The sandbox is checked before the quota
- * (docs/reference/requests.md#order-of-checks). The monthly quota is checked before the daily one, because waiting for
- * the next day would not help.
+ * The refusal of a send that exceeds the daily limit of the sandbox, or undefined. What else limits an account is checked
+ * afterwards (docs/reference/emails.md#order-of-checks).
+ * @param used before the charge
+ */
+export function checkSandboxLimit(
+  used: Pick<Usage, 'day'>,
+  { units, at, quota: { isSandboxed } }: Omit<Charge, 'accountId'>,
+): DomainError | undefined {
+  return isSandboxed && units > 0 && used.day + units > SANDBOX_DAILY_RECIPIENTS
+    ? sandboxLimitExceeded(describeUse(used.day, units, nextDayOf(at)))
+    : undefined;
+}
+
+/**
+ * The refusal of a send that does not fit the quota, or undefined. The monthly quota is checked before the daily one,
+ * because waiting for the next day would not help.
  * @param used before the charge
  */
 export function checkQuota(
   used: Pick<Usage, 'day' | 'month'>,
-  { units, at, quota: { perDay, perMonth, isSandboxed } }: Omit<Charge, 'accountId'>,
+  { units, at, quota: { perDay, perMonth } }: Omit<Charge, 'accountId'>,
 ): DomainError | undefined {
   // Nothing to charge: it fits also where more is used than a lesser plan allows.
   if (units === 0) return undefined;
-  if (isSandboxed && used.day + units > SANDBOX_DAILY_RECIPIENTS) {
-    return sandboxLimitExceeded(describeUse(used.day, units, nextDayOf(at)));
-  }
   if (perMonth !== null && used.month + units > perMonth) {
     return new DomainError(
       'monthly_quota_exceeded',
@@ -95,7 +107,7 @@ const CHARGE = `
   RETURNING account_id AS "accountId", period, starts_on::text AS "startsOn", used`;
 
 /**
- * Charges accounts. It must be the last statement of the transaction.
+ * Charges accounts. Only capacities may be charged after it in the transaction.
  * @returns the usage of each charge's account after all charges
  * @throws QuotaExceededError when an account exceeds its limit
  */
@@ -110,7 +122,8 @@ export async function chargeQuota(transaction: Transaction, charges: readonly Ch
     const { accountId, units, at, quota } = charge;
     const day = used.get(keyOf(accountId, 'day', dayOf(at))) ?? 0;
     const month = used.get(keyOf(accountId, 'month', monthOf(at))) ?? 0;
-    const refusal = checkQuota({ day: day - units, month: month - units }, charge);
+    const before = { day: day - units, month: month - units };
+    const refusal = checkSandboxLimit(before, charge) ?? checkQuota(before, charge);
     if (refusal) throw new QuotaExceededError(refusal);
     return { day, month, hasDailyLimit: quota.perDay !== null };
   });
@@ -161,7 +174,7 @@ export async function refundQuota(
   });
 }
 
-interface StandingRow {
+interface StandingRow extends MeteredReputation {
   accountId: string;
   isSandboxed: boolean;
   perDay: number | null;
@@ -170,13 +183,14 @@ interface StandingRow {
   month: number;
 }
 
-/** The quota of an account and what it has used. */
+/** The quota of an account, what it has used, and its reputation. */
 export interface AccountStanding {
   quota: Quota;
   usage: Usage;
+  reputation: MeteredReputation;
 }
 
-/** A query for the quota and the usage of accounts at an instant. It answers a map by account id. */
+/** A query for the standing of accounts at an instant. It answers a map by account id. */
 export function standings(
   accountIds: readonly string[],
   at: Date,
@@ -184,7 +198,8 @@ export function standings(
   return {
     text: `SELECT accounts.id AS "accountId", NOT production_access AS "isSandboxed",
                   plans.daily_email_limit AS "perDay", plans.monthly_email_limit AS "perMonth",
-                  coalesce(day.used, 0) AS day, coalesce(month.used, 0) AS month
+                  coalesce(day.used, 0) AS day, coalesce(month.used, 0) AS month,
+                  ${meteredReputation('accounts', '$2::date')}
            FROM accounts JOIN plans ON plans.id = plan_id
            LEFT JOIN email_usage AS day ON day.account_id = accounts.id AND day.period = 'day' AND day.starts_on = $2
            LEFT JOIN email_usage AS month ON month.account_id = accounts.id AND month.period = 'month' AND month.starts_on = $3
@@ -194,8 +209,10 @@ export function standings(
   };
 }
 
-function toStanding({ isSandboxed, perDay, perMonth, day, month }: StandingRow): AccountStanding {
+function toStanding(row: StandingRow): AccountStanding {
+  const { isSandboxed, perDay, perMonth, day, month, watched, capacityUse } = row;
   return {
+    reputation: { watched, capacityUse },
     quota: { perDay, perMonth, isSandboxed },
     usage: { day, month, hasDailyLimit: perDay !== null },
   };
@@ -265,14 +282,4 @@ function dayOf(at: Date): string {
 /** The first day of the instant's month. */
 function monthOf(at: Date): string {
   return `${dayOf(at).slice(0, 7)}-01`;
-}
-
-/** When the daily quota begins again. */
-export function nextDayOf(at: Date): Date {
-  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1));
-}
-
-/** When the monthly quota begins again. */
-export function nextMonthOf(at: Date): Date {
-  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
 }

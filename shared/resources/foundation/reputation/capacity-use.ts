@@ -17,6 +17,28 @@ export interface CapacityCharge extends CapacityDay {
   units: number;
 }
 
+/** A recipient and the UTC day in whose capacities it counts. */
+export interface ChargedRecipient {
+  /** Such as `2026-11-20`; null: it counts in none. */
+  chargedOn: string | null;
+}
+
+/**
+ * What recipients of an email count: each once in the capacity of its domain and once in that of its account.
+ * @returns for each day and subject; empty if none of them counts
+ */
+export function capacityUnitsOf(
+  { accountId, domainId }: { accountId: string; domainId: string },
+  recipients: readonly ChargedRecipient[],
+): CapacityCharge[] {
+  const days = new Map<string, number>();
+  for (const { chargedOn } of recipients)
+    if (chargedOn !== null) days.set(chargedOn, (days.get(chargedOn) ?? 0) + 1);
+  return [...days].flatMap(([day, units]) =>
+    [domainId, accountId].map((subjectId) => ({ accountId, subjectId, day, units })),
+  );
+}
+
 /** A capacity of which something is used. */
 export interface UsedCapacity extends CapacityDay {
   /** After the charge. */

@@ -1,11 +1,17 @@
 // Cancels a pending email: a compare-and-set on the email's row. The row lock keeps the tick (queue-due.ts) away until
-// the recipients are canceled too, so after a successful answer nothing is sent. The charged quota is refunded.
+// the recipients are canceled too, so after a successful answer nothing is sent. What was charged of the quota and of
+// capacities is refunded.
 
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { refundQuota } from '../../foundation/accounts/quota.ts';
+import {
+  type ChargedRecipient,
+  capacityUnitsOf,
+  refundCapacity,
+} from '../../foundation/reputation/capacity-use.ts';
 import { appendEvents } from './events/append.ts';
 import { refuseNotPending, type ScheduledEmailRow } from './pending.ts';
 
@@ -41,33 +47,46 @@ export function cancelEmail(
     });
     const [email] = rows;
     if (!email) throw await refuseNotPending(client, accountId, id);
-    const addresses = await cancelRecipients(client, id, now);
+    const recipients = await cancelRecipients(client, id, now);
     const event = { emailId: id, accountId, domainId: email.domainId, data: null, createdAt: now };
     await appendEvents(
       client,
-      addresses.map((recipient) => ({ ...event, id: ids.next(), type: 'canceled', recipient })),
+      recipients.map(({ address }) => ({ ...event, id: ids.next(), type: 'canceled', recipient: address })),
       queues,
     );
-    // The quota counters are locked last (docs/architecture/guarantees.md#lock-order).
-    await refundQuota(client, [{ accountId, units: addresses.length, at: email.createdAt }]);
+    // Counters are locked last (docs/architecture/guarantees.md#lock-order).
+    await refundQuota(client, [{ accountId, units: recipients.length, at: email.createdAt }]);
+    await refundCapacity(client, capacityUnitsOf({ accountId, domainId: email.domainId }, recipients));
     return email;
   });
 }
 
+interface CanceledRecipient extends ChargedRecipient {
+  address: string;
+}
+
 /**
  * Recipients that were suppressed from the start stay suppressed.
- * @returns the canceled addresses, in the order of the email
+ * @returns the canceled ones as they were, in the order of the email
  */
-async function cancelRecipients(transaction: Transaction, emailId: string, now: Date): Promise<string[]> {
-  const { rows } = await transaction.query<{ address: string }>({
+async function cancelRecipients(
+  transaction: Transaction,
+  emailId: string,
+  now: Date,
+): Promise<CanceledRecipient[]> {
+  const { rows } = await transaction.query<CanceledRecipient>({
     name: 'cancel-recipients',
-    text: `WITH canceled AS (
-             UPDATE email_recipients SET state = 'canceled', next_attempt_at = NULL, updated_at = $2
-             WHERE email_id = $1 AND state = 'pending'
-             RETURNING position, address
+    text: `WITH pending AS (
+             SELECT id, position, address, charged_on FROM email_recipients
+             WHERE email_id = $1 AND state = 'pending' ORDER BY id FOR NO KEY UPDATE
+           ), canceled AS (
+             UPDATE email_recipients AS recipient
+             SET state = 'canceled', next_attempt_at = NULL, charged_on = NULL, updated_at = $2
+             FROM pending WHERE recipient.id = pending.id AND recipient.email_id = $1
+             RETURNING pending.position, pending.address, pending.charged_on
            )
-           SELECT address FROM canceled ORDER BY position`,
+           SELECT address, charged_on::text AS "chargedOn" FROM canceled ORDER BY position`,
     values: [emailId, now],
   });
-  return rows.map(({ address }) => address);
+  return rows;
 }

@@ -1,10 +1,15 @@
 // Ends recipients of emails that will not be sent: `canceled` or `failed`, with an event for each, its webhook
 // messages, and the status of their emails. It is the one place for emails that are withdrawn without a request of their
 // client (erasing/withdraw.ts, withdraw-scheduled.ts). The caller holds the locks of the emails (so the tick
-// cannot queue them) and of the recipients, and refunds the quota afterwards.
+// cannot queue them) and of the recipients, and refunds the quota and capacities afterwards.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
+import {
+  type CapacityCharge,
+  type ChargedRecipient,
+  capacityUnitsOf,
+} from '../../foundation/reputation/capacity-use.ts';
 import { deriveEmailStatus } from './delivery/derive-status.ts';
 import { appendEvents } from './events/append.ts';
 import type { EventCause } from './events/cause.ts';
@@ -26,7 +31,7 @@ export interface ScheduledEmail {
 }
 
 /** A recipient of it to whom no worker is sending. */
-export interface ScheduledRecipient {
+export interface ScheduledRecipient extends ChargedRecipient {
   id: string;
   emailId: string;
   address: string;
@@ -43,7 +48,7 @@ export type WithdrawalOutcome = { state: 'canceled' } | { state: 'failed'; cause
 
 const WITHDRAW = `
   UPDATE email_recipients SET state = $2, smtp_reply = coalesce($3, smtp_reply), next_attempt_at = NULL, woken_at = NULL,
-         updated_at = $4
+         charged_on = NULL, updated_at = $4
   WHERE id = ANY($1::uuid[])`;
 
 /** Ends recipients that are locked, and that no worker is sending to. Emails without such recipients do not change. */
@@ -83,11 +88,16 @@ export async function withdrawRecipients(
   await appendEvents(client, events, queues);
 }
 
-/** The refunds of withdrawn recipients. Quota counters are locked last (docs/architecture/guarantees.md#lock-order). */
+/** The refunds of quota. Counters are locked last (docs/architecture/guarantees.md#lock-order). */
 export function refundsOfWithdrawn(withdrawals: readonly Withdrawal[]) {
   return withdrawals.map(({ email: { accountId, createdAt: at }, withdrawn: { length: units } }) => ({
     accountId,
     units,
     at,
   }));
+}
+
+/** The refunds of capacities, which are locked after the quota. Notices were never charged. */
+export function capacityRefundsOfWithdrawn(withdrawals: readonly Withdrawal[]): CapacityCharge[] {
+  return withdrawals.flatMap(({ email, withdrawn }) => capacityUnitsOf(email, withdrawn));
 }

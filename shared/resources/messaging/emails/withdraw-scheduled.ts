@@ -4,8 +4,10 @@
 // worker for the same reason (workers/send/guard.ts).
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { refundQuota } from '../../foundation/accounts/quota.ts';
+import { refundCapacity } from '../../foundation/reputation/capacity-use.ts';
 import { domainNotSendable } from './events/cause.ts';
 import {
+  capacityRefundsOfWithdrawn,
   refundsOfWithdrawn,
   type ScheduledEmail,
   type ScheduledRecipient,
@@ -40,7 +42,7 @@ const LOCK_EMAILS = `
   FROM emails WHERE id = ANY($1::uuid[]) AND domain_id = $2 AND status = 'pending' ORDER BY id FOR NO KEY UPDATE`;
 
 const LOCK_RECIPIENTS = `
-  SELECT id, email_id AS "emailId", address FROM email_recipients
+  SELECT id, email_id AS "emailId", address, charged_on::text AS "chargedOn" FROM email_recipients
   WHERE email_id = ANY($1::uuid[]) AND state = 'pending' ORDER BY id FOR NO KEY UPDATE`;
 
 /**
@@ -79,5 +81,6 @@ export async function withdrawScheduled(
       : ({ state: outcome } as const);
   await withdrawRecipients(client, withdrawals, end, deps);
   await refundQuota(client, refundsOfWithdrawn(withdrawals));
+  await refundCapacity(client, capacityRefundsOfWithdrawn(withdrawals));
   return last;
 }

@@ -1,6 +1,10 @@
 // Finds the domains for which emails of copied examples are sent: their From is at the development domain (`resend.dev`
 // with `npm start`), which no account has (docs/reference/simulator.md#copied-examples).
 import type { Queryable } from '../../../../platform/db/connect.ts';
+import {
+  type MeteredReputation,
+  meteredReputation,
+} from '../../../foundation/reputation/metered-reputation.ts';
 import { DOMAIN_MAY_SEND } from './sending.ts';
 
 /** Whom a domain is lent to. */
@@ -11,7 +15,7 @@ interface Borrower {
 }
 
 /** A domain that may send. */
-interface LentDomain {
+interface LentDomain extends MeteredReputation {
   id: string;
   name: string;
   isSendable: true;
@@ -19,18 +23,20 @@ interface LentDomain {
 
 /**
  * Finds the domain for each: the one of its API key, else the default one of its account, else the oldest.
+ * @param firstDay UTC, such as `2026-11-20`: from then on is read what is used of their capacities
  * @returns in their order; undefined: none of them may send
  */
 export async function findLentDomains(
   database: Queryable,
   borrowers: readonly Borrower[],
+  firstDay: string,
 ): Promise<(LentDomain | undefined)[]> {
-  const { rows } = await database.query<{ id: string | null; name: string }>({
+  const { rows } = await database.query<MeteredReputation & { id: string | null; name: string }>({
     name: 'find-lent-domains',
-    text: `SELECT lent.id, lent.name
+    text: `SELECT lent.*
            FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS borrower (account_id, bound_domain_id, place)
            LEFT JOIN LATERAL (
-             SELECT id, name FROM domains
+             SELECT id, name, ${meteredReputation('domains', '$3::date')} FROM domains
              WHERE account_id = borrower.account_id AND id = coalesce(borrower.bound_domain_id, id)
                AND ${DOMAIN_MAY_SEND}
              ORDER BY is_default DESC, id LIMIT 1
@@ -39,7 +45,8 @@ export async function findLentDomains(
     values: [
       borrowers.map(({ accountId }) => accountId),
       borrowers.map(({ boundDomainId }) => boundDomainId),
+      firstDay,
     ],
   });
-  return rows.map(({ id, name }) => (id === null ? undefined : { id, name, isSendable: true }));
+  return rows.map(({ id, ...domain }) => (id === null ? undefined : { id, ...domain, isSendable: true }));
 }

@@ -1,5 +1,5 @@
 // Reads all data that a group of emails is checked against, in one statement: domains, suppressions, stopped sending,
-// quota, and for groups with mail that can be unsubscribed from who has opted out.
+// quota, reputations, and for groups with mail that can be unsubscribed from who has opted out.
 
 import type { DomainError } from '../../../../contract/domain-error.ts';
 import { type CombinableQuery, queryCombined } from '../../../../platform/db/combined-query.ts';
@@ -12,6 +12,8 @@ import {
   type TopicAddress,
 } from '../../../audience/topics/choices/opted-out.ts';
 import { type AccountStanding, standings } from '../../../foundation/accounts/quota.ts';
+import { meteredReputation } from '../../../foundation/reputation/metered-reputation.ts';
+import { utcDayOf } from '../../../foundation/reputation/reputation.ts';
 import { sendingStop } from '../../../foundation/sending/stop.ts';
 import { DOMAIN_MAY_SEND } from '../../domains/senders/sending.ts';
 import { isUnsubscribable, type NewEmail } from '../email.ts';
@@ -25,7 +27,7 @@ export interface GroupData {
   facts: AcceptData[];
   /** The refusal while all sending is stopped; undefined if it is not. */
   stop: DomainError | undefined;
-  /** Quota and usage of the accounts, by id. */
+  /** Quota, usage and reputation of the accounts, by id. */
   standings: ReadonlyMap<string, AccountStanding>;
 }
 
@@ -38,7 +40,7 @@ export async function readAcceptData(
   const accountIds = emails.map(({ accountId }) => accountId);
   const at = emails[0]?.createdAt ?? new Date(0);
   const queries = [
-    senderDomains(emails),
+    senderDomains(emails, at),
     suppressed(emails.flatMap(recipientsOf)),
     sendingStop(),
     standings(accountIds, at),
@@ -58,6 +60,7 @@ export async function readAcceptData(
         ]);
   const facts = emails.map(({ accountId, from, topicId, source, createdAt }) => ({
     domain: domains.get(domainKey(accountId, from.mailbox.domain)),
+    account: found.get(accountId)?.reputation,
     findSuppression: (address: string) =>
       applyingSuppression({ source }, findSuppression({ accountId, address }), createdAt),
     hasUnknownTopic: topicId !== null && !isOwnTopic({ accountId, topicId }),
@@ -90,12 +93,17 @@ interface OwnedDomain extends SenderDomain {
   accountId: string;
 }
 
-function senderDomains(emails: readonly NewEmail[]): CombinableQuery<Map<string, SenderDomain>> {
+function senderDomains(emails: readonly NewEmail[], at: Date): CombinableQuery<Map<string, SenderDomain>> {
   return {
-    text: `SELECT id, account_id AS "accountId", name, ${DOMAIN_MAY_SEND} AS "isSendable"
+    text: `SELECT id, account_id AS "accountId", name, ${DOMAIN_MAY_SEND} AS "isSendable",
+                  ${meteredReputation('domains', '$3::date')}
            FROM domains
            WHERE (account_id, name) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
-    values: [emails.map(({ accountId }) => accountId), emails.map(({ from }) => from.mailbox.domain)],
+    values: [
+      emails.map(({ accountId }) => accountId),
+      emails.map(({ from }) => from.mailbox.domain),
+      utcDayOf(at),
+    ],
     answer: (domains: OwnedDomain[]) =>
       new Map(domains.map((domain) => [domainKey(domain.accountId, domain.name), domain])),
   };

@@ -1,10 +1,16 @@
-// Decides about a whole submission, from the plans of its emails and from the quota and usage of its account.
+// Decides about a whole submission, from the plans of its emails and from what limits its account and its domains.
 
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { describeRefused, type RefusedItem } from '../../../../contract/refused-items.ts';
-import { type AccountStanding, type Charge, checkQuota } from '../../../foundation/accounts/quota.ts';
+import {
+  type AccountStanding,
+  type Charge,
+  checkQuota,
+  checkSandboxLimit,
+} from '../../../foundation/accounts/quota.ts';
 import { isNotice } from '../notices/notice.ts';
 import type { PlannedEmail } from './plan.ts';
+import { checkReputation } from './reputation.ts';
 import type { Submission } from './submission.ts';
 
 /** The result of planning an email: its rows, or its refusal. */
@@ -43,7 +49,13 @@ export function decide(
   if (emails.length === 0) return refuseAll(refused);
   if (!standing) throw new Error('The account of a submission does not exist.');
   const planned = { submission, plans, emails, refused, standing };
-  return checkQuota(standing.usage, chargeOf(planned)) ?? planned;
+  const charge = chargeOf(planned);
+  return (
+    checkSandboxLimit(standing.usage, charge) ??
+    checkReputation(planned) ??
+    checkQuota(standing.usage, charge) ??
+    planned
+  );
 }
 
 /** The refusal of a permissive batch in which every email is refused. */

@@ -26,12 +26,13 @@ const INSERT = `
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $18::text[], $19::text[], $17::timestamptz[])
   ), recipients AS (
     INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane,
-                                  next_attempt_at, woken_at, updated_at)
+                                  next_attempt_at, woken_at, updated_at, charged_on)
     SELECT id, email_id, account_id, kind, position, address, state, lane,
-           due_at, CASE WHEN is_awake THEN clock_timestamp() END, created_at
+           due_at, CASE WHEN is_awake THEN clock_timestamp() END, created_at, charged_on
     FROM unnest($20::uuid[], $21::uuid[], $22::uuid[], $23::text[], $24::smallint[], $25::text[], $26::text[],
-                $27::timestamptz[], $28::timestamptz[], $29::text[], $37::boolean[])
-      AS recipient (id, email_id, account_id, kind, position, address, state, created_at, due_at, lane, is_awake)
+                $27::timestamptz[], $28::timestamptz[], $29::text[], $37::boolean[], $38::date[])
+      AS recipient (id, email_id, account_id, kind, position, address, state, created_at, due_at, lane, is_awake,
+                    charged_on)
   )
   INSERT INTO emails (id, content_id, account_id, domain_id, source, message_id, from_address, from_key,
                       to_addresses, cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text,
@@ -118,6 +119,7 @@ export async function insertRows(transaction: Transaction, group: readonly Plann
       ...stateColumns(group),
       ...originColumns(emails),
       group.flatMap(({ recipients }) => recipients.map(isAwake)),
+      group.flatMap(({ recipients }) => recipients.map(({ chargedOn }) => chargedOn)),
     ],
   });
   return rows[0]?.transactionId ?? '';
@@ -128,7 +130,7 @@ function emailColumns(group: readonly PlannedEmail[]): unknown[] {
   return [
     emails.map(({ id }) => id),
     emails.map(({ accountId }) => accountId),
-    group.map(({ domainId }) => domainId),
+    group.map(({ domain }) => domain.id),
     emails.map(({ source }) => source),
     group.map(({ messageId }) => messageId),
     emails.map(({ from }) => from.text),
@@ -208,7 +210,7 @@ function eventsOf(planned: PlannedEmail, ids: Ids): EmailEvent[] {
     id: ids.next(),
     emailId,
     accountId,
-    domainId: planned.domainId,
+    domainId: planned.domain.id,
     recipient: address,
     type,
     data: drop ? suppressedDetails('Suppressed', { ...drop, ...NO_REPLY }) : null,

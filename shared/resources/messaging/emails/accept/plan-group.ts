@@ -2,6 +2,7 @@
 // (decide.ts).
 import type { Database } from '../../../../platform/db/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
+import { utcDayOf } from '../../../foundation/reputation/reputation.ts';
 import { findLentDomains } from '../../domains/senders/find-lent-domains.ts';
 import type { NewEmail } from '../email.ts';
 import type { GroupData } from './check.ts';
@@ -41,7 +42,8 @@ async function lendDomains(
     ({ from }, index) => from.mailbox.domain === developmentDomain && !facts[index]?.domain,
   );
   if (borrowers.length === 0) return facts;
-  const lent = await findLentDomains(database, borrowers);
+  const at = borrowers[0]?.createdAt ?? new Date(0);
+  const lent = await findLentDomains(database, borrowers, utcDayOf(at));
   const domains = new Map(borrowers.map((email, place) => [email, lent[place]]));
   return facts.map((each, index) => ({
     ...each,

@@ -2,13 +2,17 @@
 // state for each recipient. A pure function; the data that it needs was read for the whole group (check.ts).
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import { addressKey } from '../../../../mail/addresses.ts';
+import { isSimulatorAddress } from '../../../../mail/simulator-address.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import type { Beginning } from '../../../../platform/work/turns/turns.ts';
+import type { MeteredReputation } from '../../../foundation/reputation/metered-reputation.ts';
+import { utcDayOf } from '../../../foundation/reputation/reputation.ts';
 import type { EmailStatus, NewEmail, ParsedMailbox, RecipientKind } from '../email.ts';
+import { isNotice } from '../notices/notice.ts';
 import { type DropCause, type DropData, findDropCause } from './drop-cause.ts';
 
 /** A domain of the sender's account. */
-export interface SenderDomain {
+export interface SenderDomain extends MeteredReputation {
   id: string;
   name: string;
   /** The domain may send (shared/resources/messaging/domains/senders/sending.ts). */
@@ -19,6 +23,8 @@ export interface SenderDomain {
 export interface AcceptData extends DropData {
   /** The From domain, if it belongs to the account. */
   domain: SenderDomain | undefined;
+  /** The reputation of the account, if it exists. */
+  account: MeteredReputation | undefined;
   /** The email has a topic that the account does not have. */
   hasUnknownTopic: boolean;
 }
@@ -35,12 +41,14 @@ export interface PlannedRecipient {
   beginning: Beginning;
   /** Why it is dropped, with the state `suppressed`; undefined: it is not. */
   drop: DropCause | undefined;
+  /** The UTC day in whose capacity it counts (reputation.ts); null: in none. */
+  chargedOn: string | null;
 }
 
 /** An email that will be stored. */
 export interface PlannedEmail {
   email: NewEmail;
-  domainId: string;
+  domain: SenderDomain;
   messageId: string;
   recipients: PlannedRecipient[];
 }
@@ -58,12 +66,13 @@ export function planEmail(email: NewEmail, facts: AcceptData, ids: Ids): Planned
   const needed = recipients.filter(({ kind }) => kind === 'to' || email.source === 'smtp');
   if (needed.every(({ drop }) => drop)) return nobodyLeft(email, needed);
   const messageId = email.messageId ?? `<${email.id}@${domain.name}>`;
-  return { email, domainId: domain.id, messageId, recipients };
+  return { email, domain, messageId, recipients };
 }
 
 /** Each address once over to, cc and bcc, in that order (docs/reference/emails.md#sender-and-recipients). */
 function planRecipients(email: NewEmail, facts: AcceptData, ids: Ids): PlannedRecipient[] {
   const accepted = email.scheduledAt ? 'pending' : 'queued';
+  const day = capacityDayOf(email, facts);
   const seen = new Set<string>();
   const plan: PlannedRecipient[] = [];
   const kinds: [RecipientKind, ParsedMailbox[]][] = [
@@ -80,10 +89,18 @@ function planRecipients(email: NewEmail, facts: AcceptData, ids: Ids): PlannedRe
       const state = drop ? 'suppressed' : accepted;
       const { address } = mailbox;
       const position = plan.length;
-      plan.push({ id: ids.next(), kind, position, address, state, drop, beginning: 'first' });
+      const isCharged = day !== null && !drop && !isSimulatorAddress(address, facts.simulatorDomains);
+      const chargedOn = isCharged ? day : null;
+      plan.push({ id: ids.next(), kind, position, address, state, drop, chargedOn, beginning: 'first' });
     }
   }
   return plan;
+}
+
+/** The day in whose capacities an email counts; null: in none, because there are none, or it is a notice. */
+function capacityDayOf(email: NewEmail, { domain, account }: AcceptData): string | null {
+  const hasCapacity = [domain, account].some((sender) => (sender?.watched?.capacity ?? null) !== null);
+  return hasCapacity && !isNotice(email) ? utcDayOf(email.scheduledAt ?? email.createdAt) : null;
 }
 
 /**

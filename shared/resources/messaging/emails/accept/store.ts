@@ -15,10 +15,17 @@ import { GivenUpError } from './deadline.ts';
 import { chargeOf, type PlannedSubmission } from './decide.ts';
 import { inParts, insertEmails, insertRows } from './insert.ts';
 import type { PlannedEmail } from './plan.ts';
+import { CapacityExceededError, chargeCapacities } from './reputation.ts';
 import type { Accepted } from './submission.ts';
 import { writeCompanions } from './write-companions.ts';
 
-const ERRORS_OF_ONE = [QuotaExceededError, ReservationLostError, GivenUpError, UploadGoneError];
+const ERRORS_OF_ONE = [
+  QuotaExceededError,
+  CapacityExceededError,
+  ReservationLostError,
+  GivenUpError,
+  UploadGoneError,
+];
 
 /** A submission that is stored. */
 export interface StoredSubmission {
@@ -57,7 +64,7 @@ export function createSubmissionStore(deps: StoreDeps): SubmissionStore {
 
 /**
  * All statements of the transaction, pipelined, after the first parts of a large group. Companions are locked before the
- * emails, and the quota counters last (docs/architecture/guarantees.md#lock-order).
+ * emails, the quota counters and then the capacities last (docs/architecture/guarantees.md#lock-order).
  */
 async function write(client: Transaction, group: readonly PlannedSubmission[], deps: StoreDeps) {
   const companions = writeCompanions(client, group);
@@ -68,6 +75,7 @@ async function write(client: Transaction, group: readonly PlannedSubmission[], d
     insertEmails(client, emails, last, deps),
     finishKeys(client, group.flatMap(answerUnderKey)),
     chargeQuota(client, group.map(chargeOf)),
+    chargeCapacities(client, group),
   ]);
   if (companions !== undefined) {
     // A lost claim counts before a used-up quota, so that no caller reports a refusal for a row that it has lost.
@@ -105,7 +113,8 @@ function isGivenUp({ submission: { deadline } }: PlannedSubmission): boolean {
 
 function refusalOf(error: unknown): unknown {
   if (error instanceof ReservationLostError) return requestInProgress();
-  return error instanceof QuotaExceededError ? error.refusal : error;
+  const isRefused = error instanceof QuotaExceededError || error instanceof CapacityExceededError;
+  return isRefused ? error.refusal : error;
 }
 
 async function findStoredEmails(database: Database, ids: readonly string[]): Promise<Set<string>> {

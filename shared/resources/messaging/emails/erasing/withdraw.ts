@@ -6,9 +6,11 @@ import { splitMailboxList } from '../../../../mail/addresses.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { refundQuota } from '../../../foundation/accounts/quota.ts';
 import { ERASED_ADDRESS, type Eraser } from '../../../foundation/erasing/eraser.ts';
+import { refundCapacity } from '../../../foundation/reputation/capacity-use.ts';
 import type { EmailSource, EmailStatus } from '../email.ts';
 import { isNotice } from '../notices/notice.ts';
 import {
+  capacityRefundsOfWithdrawn,
   refundsOfWithdrawn,
   type ScheduledEmail,
   type ScheduledRecipient,
@@ -47,7 +49,9 @@ const LOCK_EMAILS = `
 
 /** All of them, because the texts of all are erased too. */
 const LOCK_RECIPIENTS = `
-  SELECT id, email_id AS "emailId", address, state, claimed_by IS NOT NULL AS "isHeld" FROM email_recipients
+  SELECT id, email_id AS "emailId", address, state, claimed_by IS NOT NULL AS "isHeld",
+         charged_on::text AS "chargedOn"
+  FROM email_recipients
   WHERE email_id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 
 /** One parameter of JSON instead of arrays of arrays, which `unnest` cannot take apart. */
@@ -75,8 +79,9 @@ export async function withdrawFromUnsent(
   const ids = sent.map(({ id }) => id);
   await removeFromHeaders(client, sent, eraser);
   await eraseRecipients(client, { accountId: emails.accountId, ids }, eraser);
-  // The quota counters are locked last (docs/architecture/guarantees.md#lock-order).
+  // Counters are locked last (docs/architecture/guarantees.md#lock-order).
   await refundQuota(client, refundsOfWithdrawn(withdrawals.filter(({ email }) => !isNotice(email))));
+  await refundCapacity(client, capacityRefundsOfWithdrawn(withdrawals));
   return ids;
 }
 

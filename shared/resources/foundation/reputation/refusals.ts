@@ -1,0 +1,74 @@
+// What clients read when the reputation of a domain or its account lets no mail through: a pause, or a capacity that does not
+// suffice (docs/reference/reputation.md#refusals). The sentence of a pause is also in the event of mail that it held.
+import { DomainError } from '../../../contract/domain-error.ts';
+import { REPUTATION_THRESHOLDS, REPUTATION_WINDOW_DAYS } from '../../../contract/reputation/values.ts';
+import { nextDayOf } from '../../../platform/time/utc-days.ts';
+import type { FailingKind } from './figures.ts';
+import type { WatchedReputation } from './watched-reputation.ts';
+
+const VERBS: Readonly<Record<FailingKind, string>> = { bounces: 'bounced', complaints: 'complained' };
+
+/** The refusal of mail while its domain or its account is paused. @param domainName null: the account is */
+export function reputationPaused(
+  domainName: string | null,
+  watched: Pick<WatchedReputation, 'changedAt' | 'cause'>,
+): DomainError {
+  return new DomainError(
+    'reputation_paused',
+    `${describePause(domainName, watched)} Nothing was sent. An operator of this service can end the pause.`,
+  );
+}
+
+/**
+ * Says since when a domain or an account is paused and why, as a sentence. What an operator has written as the reason of a
+ * pause is for operators.
+ * @param domainName null: the account is paused
+ */
+export function describePause(
+  domainName: string | null,
+  { changedAt, cause }: Pick<WatchedReputation, 'changedAt' | 'cause'>,
+): string {
+  const what = domainName === null ? 'All sending of this account' : `Sending from ${domainName}`;
+  const since = changedAt === null ? '' : ` since ${new Date(changedAt).toISOString()}`;
+  const paused = `${what} is paused${since}`;
+  if (cause === null) return `${paused}.`;
+  if (cause.kind === 'operator') return `${paused} by an operator of this service.`;
+  const { kind, judged, count } = cause;
+  const threshold = asPercent(REPUTATION_THRESHOLDS.paused[kind].perMille / 1_000);
+  return `${paused}, because ${count} of ${judged} judged recipients (${asPercent(count / judged)}) ${VERBS[kind]} in a window of ${REPUTATION_WINDOW_DAYS} UTC days; the threshold is ${threshold}.`;
+}
+
+function asPercent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+/** A capacity, what is used of it, and what does not fit. */
+export interface ExceededCapacity {
+  /** Null: it is the capacity of the account. */
+  domainName: string | null;
+  /** UTC, such as `2026-11-20`. */
+  day: string;
+  /** Recipients a day. */
+  capacity: number;
+  used: number;
+  /** Recipients of the request. */
+  units: number;
+}
+
+/**
+ * The refusal of mail that exceeds the capacity of its domain or account. What becomes due on a later day may be refused on
+ * this one, so the client is asked to wait for the next day in any case.
+ * @param nothing what the request has left undone
+ */
+export function reputationLimitExceeded(
+  { domainName, day, capacity, used, units }: ExceededCapacity,
+  now: Date,
+  nothing: 'Nothing was sent.' | 'The email keeps its time.' = 'Nothing was sent.',
+): DomainError {
+  const whose = domainName ?? 'this account';
+  return new DomainError(
+    'reputation_limit_exceeded',
+    `The capacity of ${whose} on ${day} is ${capacity} recipients. ${nothing} ${used} are used, and this request needs ${units}. A day begins at 00:00 UTC.`,
+    { retryAfterSeconds: Math.ceil((nextDayOf(now).getTime() - now.getTime()) / 1_000) },
+  );
+}
