@@ -31,6 +31,8 @@ export function createPauseGate({ database, log }: Pick<WorkerDeps, 'database' |
   const look = async () => {
     try {
       const [pause, paused] = await Promise.all([findSendingPause(database), findPausedSenders(database)]);
+      const added = [...paused].filter((id) => !pausedSenders.has(id));
+      if (added.length > 0) log.info({ senders: added }, 'the mail of paused senders is held');
       pausedSenders = paused;
       if (pause && state !== 'paused') log.warn({ reason: pause.reason }, 'all sending is paused');
       if (!pause && state === 'paused') log.info('sending continues');
