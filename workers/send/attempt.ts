@@ -35,6 +35,8 @@ export interface AttemptEnd {
   isSimulated?: true;
   /** Nothing of the message was sent: the quota unit of the recipient is refunded. */
   isRefunded?: boolean;
+  /** It does not leave now, so it counts in the capacity of no day. Implied by `isRefunded`. */
+  isUncharged?: boolean;
 }
 
 /** Longest stored reply and message, in characters: a server may send any text of any length. */
@@ -65,6 +67,7 @@ export function recipientOutcomeOf(
     nextAttemptAt: end.nextAttemptAt ?? null,
     // An email is charged when it is created (shared/resources/foundation/accounts/quota.ts), a notice never.
     refundOf: end.isRefunded && !isNotice(email) ? email.createdAt : null,
+    isUncharged: end.isRefunded || end.isUncharged || false,
   };
 }
 

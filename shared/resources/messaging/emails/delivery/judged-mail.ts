@@ -24,11 +24,7 @@ export interface EarlierResult {
 }
 
 /** What an outcome that counts changes in the counts of its domain. */
-export function judgedMail(
-  outcome: JudgedOutcome,
-  earlier: EarlierResult,
-  domainId: string,
-): CountedMail[] {
+export function judgedMail(outcome: JudgedOutcome, earlier: EarlierResult, domainId: string): CountedMail[] {
   const { accountId, result, reply, at, isSimulated } = outcome;
   const isTaken = result === 'sent' || result === 'delivered';
   const isRefused = (result === 'bounced' || result === 'failed') && reply.code !== null;

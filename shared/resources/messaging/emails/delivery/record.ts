@@ -12,6 +12,7 @@ import type { Ids } from '../../../../platform/time/ids.ts';
 import { insertSuppressions } from '../../../audience/suppressions/insert.ts';
 import type { Suppression } from '../../../audience/suppressions/suppression.ts';
 import { refundQuota } from '../../../foundation/accounts/quota.ts';
+import { refundCapacity } from '../../../foundation/reputation/capacity-use.ts';
 import { countSendingDays, type JudgeSoon } from '../../../foundation/reputation/sending-days.ts';
 import type { EmailStatus } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
@@ -68,6 +69,8 @@ export interface RecipientOutcome {
    * charged.
    */
   refundOf: Date | null;
+  /** It counts in the capacity of no day any more: it does not leave now. */
+  isUncharged?: boolean;
 }
 
 /** An outcome that counts. */
@@ -75,6 +78,8 @@ interface EffectiveOutcome extends RecipientOutcome {
   earlier: EarlierResult;
   /** Of the failure that another worker had recorded; empty for all but late successes. */
   corrections: readonly CountCorrection[];
+  /** The day whose capacity gets a unit back. */
+  unchargedOn: string | null;
 }
 
 interface Effect {
@@ -135,6 +140,10 @@ export async function recordOutcomes(
       deriveEmailStatus(client, lastEventsOf(effective)),
       // The quota counters are locked last (docs/architecture/guarantees.md#lock-order).
       refundQuota(client, effective.flatMap(refundsOf)),
+      refundCapacity(
+        client,
+        effective.flatMap((outcome) => capacityRefundsOf(outcome, domainOf.get(outcome.emailId))),
+      ),
     ]);
   });
 }
@@ -147,10 +156,11 @@ export async function recordOutcomes(
 const UPDATE_RECIPIENTS = `
   WITH counted AS (
     SELECT outcome.*, recipient.state AS previous_state, recipient.updated_at AS previous_at,
-           recipient.smtp_code IS NOT NULL AS had_reply
+           recipient.smtp_code IS NOT NULL AS had_reply,
+           CASE WHEN outcome.is_uncharged THEN recipient.charged_on END AS uncharged_on
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::timestamptz[],
-                $7::timestamptz[], $8::boolean[], $9::boolean[]) WITH ORDINALITY
-      AS outcome (id, token, state, code, text, next_attempt_at, at, is_success, is_returned, number)
+                $7::timestamptz[], $8::boolean[], $9::boolean[], $10::boolean[]) WITH ORDINALITY
+      AS outcome (id, token, state, code, text, next_attempt_at, at, is_success, is_returned, is_uncharged, number)
     JOIN email_recipients AS recipient ON recipient.id = outcome.id AND recipient.id = ANY($1::uuid[])
       AND (recipient.claim_token = outcome.token OR (outcome.is_success AND recipient.sent_at IS NULL))
     ORDER BY outcome.id, outcome.is_success DESC, outcome.number
@@ -163,14 +173,16 @@ const UPDATE_RECIPIENTS = `
       next_attempt_at = chosen.next_attempt_at, updated_at = chosen.at,
       sent_at = CASE WHEN chosen.is_success THEN chosen.at ELSE recipient.sent_at END,
       attempts = recipient.attempts - CASE WHEN chosen.is_returned THEN 1 ELSE 0 END,
+      charged_on = CASE WHEN NOT chosen.is_uncharged THEN recipient.charged_on END,
       claimed_by = NULL, claim_token = NULL, woken_at = NULL
   FROM chosen WHERE recipient.id = chosen.id AND recipient.id = ANY($1::uuid[])
   RETURNING chosen.number::integer, chosen.previous_state AS state, chosen.previous_at AS at,
-            chosen.had_reply AS "hasReply"`;
+            chosen.had_reply AS "hasReply", chosen.uncharged_on::text AS "unchargedOn"`;
 
 interface UpdatedRecipient extends EarlierResult {
   /** Position of the outcome, from 1. */
   number: number;
+  unchargedOn: string | null;
 }
 
 /**
@@ -194,12 +206,15 @@ async function updateRecipients(
       outcomes.map(({ at }) => at),
       outcomes.map(({ result }) => EFFECTS[result].events.includes('sent')),
       outcomes.map(({ result }) => result === 'returned'),
+      outcomes.map(({ isUncharged }) => isUncharged ?? false),
     ],
   });
   const updated = new Map(rows.map((row) => [row.number, row]));
   return outcomes.flatMap((outcome, index) => {
-    const earlier = updated.get(index + 1);
-    return earlier ? [{ ...outcome, earlier, corrections: correctionsOfLate(earlier) }] : [];
+    const row = updated.get(index + 1);
+    if (!row) return [];
+    const { unchargedOn, ...earlier } = row;
+    return [{ ...outcome, earlier, corrections: correctionsOfLate(earlier), unchargedOn }];
   });
 }
 
@@ -270,4 +285,10 @@ function suppressionsOf(
 
 function refundsOf({ accountId, refundOf }: RecipientOutcome) {
   return refundOf ? [{ accountId, units: 1, at: refundOf }] : [];
+}
+
+/** A unit of the domain, and one of the account. */
+function capacityRefundsOf({ accountId, unchargedOn: day }: EffectiveOutcome, domainId: string | undefined) {
+  if (day === null || domainId === undefined) return [];
+  return [domainId, accountId].map((subjectId) => ({ accountId, subjectId, day, units: 1 }));
 }

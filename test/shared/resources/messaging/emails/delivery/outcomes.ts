@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { EmailEventReason } from '../../../../../../shared/contract/emails/reasons.ts';
+import type { Claim } from '../../../../../../shared/platform/work/work-table.ts';
+import { loadClaimed } from '../../../../../../shared/resources/messaging/emails/delivery/load.ts';
 import type {
   AttemptResult,
   RecipientOutcome,
@@ -48,6 +50,10 @@ export async function createClaimedEmail(
   const email = await createEmail(pool, accountId, fields);
   return { ...email, token: await claimEmail(pool, email, lease) };
 }
+
+/** Loads claims as a job does. */
+export const loadNow = (pool: Pool, claims: readonly Claim[], now = new Date()) =>
+  loadClaimed(pool, claims, { simulatorDomains: ['simulator.test'], now });
 
 /** The outcome of an attempt for one recipient of an email. */
 export function outcomeOf(
