@@ -15,6 +15,7 @@ import { mailDueLinks } from '../shared/resources/people/one-time-links/mail-due
 import { retention } from '../shared/resources/retention.ts';
 import { notifyOfBlockedClaims } from './notices/blocked-claims.ts';
 import { notifyOfDisabledWebhooks } from './notices/disabled-webhooks.ts';
+import { notifyOfReputations } from './notices/reputation.ts';
 import { withAcceptor } from './notices/with-acceptor.ts';
 import type { JobDeps } from './runtime/job.ts';
 
@@ -58,6 +59,7 @@ export const SCHEDULE: readonly RecurringTask[] = [
     run: (deps) => judgeAll({ ...deps, mailHost: mailHostOf(deps.config) }, deps.clock.now()),
   },
   { name: 'notify-owners-of-claimed-domains', cron: '* * * * *', run: notifyOfBlockedClaims },
+  { name: 'notify-owners-of-reputations', cron: '* * * * *', run: notifyOfReputations },
   {
     name: 'end-messages-of-deleted-webhooks',
     cron: '7 * * * *',

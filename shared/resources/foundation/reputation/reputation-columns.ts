@@ -31,8 +31,8 @@ const SHARED = [
 const CAPACITIES = ['recovery_base', 'recovery_capacity', 'capacity_on'];
 const WARM_UP = ['warm_up_started_on', 'warm_up_capacity'];
 
-/** Whether the status stays: its time is the same. `$4` and `$6` are the times before and after. */
-const IS_UNMOVED = '$4::timestamptz IS NOT DISTINCT FROM $6::timestamptz';
+/** Whether the status stays. `$2` and `$5` are the status before and after, `$4` and `$6` its times. */
+const IS_UNMOVED = '$2::text = $5::text AND $4::timestamptz IS NOT DISTINCT FROM $6::timestamptz';
 
 /**
  * SET and WHERE of a compare-and-set of the reputation of one row, whose id is `$1`: it changes only if it is as it was read. A
