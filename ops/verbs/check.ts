@@ -10,6 +10,7 @@ import { checkPools } from '../checks/pools.ts';
 import { checkProvider } from '../checks/provider.ts';
 import { checkPublicUrl } from '../checks/public-url.ts';
 import { checkQueue } from '../checks/queue.ts';
+import { checkReputation } from '../checks/reputation.ts';
 import { checkSecrets } from '../checks/secrets.ts';
 import { checkSubmission } from '../checks/submission.ts';
 import { checkWorkers } from '../checks/workers.ts';
@@ -31,6 +32,7 @@ const WITH_DATABASE: Checks = {
   clock: checkClock,
   domain: checkDomains,
   pools: checkPools,
+  reputation: checkReputation,
   workers: checkWorkers,
   inbound: checkInbound,
   submission: checkSubmission,

@@ -1,5 +1,5 @@
 // The metrics of a process: counters of its own work, and gauges of the whole service (queues, rows of work, stopped
-// sending) and of its database pools. A scrape never waits long: a value that cannot be read in time is left out, and
+// sending, reputations) and of its database pools. A scrape never waits long: a value that cannot be read in time is left out, and
 // `mail_metrics_readable` is 0.
 import { Counter, type Registry } from 'prom-client';
 import type { Database } from '../platform/db/connect.ts';
@@ -12,6 +12,7 @@ import { registerQueueMetrics } from '../platform/queues/depth-metrics.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { registerWorkMetrics } from '../platform/work/metrics.ts';
 import { registerSendingMetrics } from './foundation/sending/metrics.ts';
+import { registerReputationMetrics } from './messaging/domains/reputation/metrics.ts';
 import { REPORT_EFFECTS } from './messaging/emails/reports/report.ts';
 import { WORK_KINDS } from './work-kinds.ts';
 
@@ -100,7 +101,11 @@ export function collectServiceMetrics(deps: ServiceMetricsDeps): void {
   const tables = WORK_KINDS.map(({ table }) => table);
   const readings = {
     queues: [registerQueueMetrics(deps)],
-    work: [registerWorkMetrics({ ...deps, tables }), registerSendingMetrics(deps)],
+    work: [
+      registerWorkMetrics({ ...deps, tables }),
+      registerSendingMetrics(deps),
+      registerReputationMetrics(deps),
+    ],
   };
   registerSnapshotGauge({
     registry,

@@ -1,5 +1,4 @@
 // `check`: each line is met, or says what to do. Everything that it asks is real: Postgres, an SMTP server, DNS, web.
-
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { runCommand } from '../../ops/run-command.ts';
@@ -88,6 +87,7 @@ describe('ops check', () => {
       'clock',
       'domain',
       'pools',
+      'reputation',
       'workers',
     ]);
     const advice = linesOf(checks, 'advice').join(' ');

@@ -134,6 +134,8 @@ describe('The metrics of the dashboard and the alert rules', () => {
         'mail_work_rows{table="email_recipients",state="due"} 0',
         'mail_work_oldest_due_age_seconds{table="email_recipients"} 0',
         'mail_sending_stopped{by="pause"} 0',
+        'mail_reputations{subject="domain",status="paused"} 0',
+        'mail_reputations{subject="account",status="recovering"} 0',
         'mail_database_pool_max_connections{pool="main"} 10',
       ]) {
         expect(text).to.include(`\n${series}\n`);

@@ -7,7 +7,8 @@ import type { Queues } from '../../../shared/platform/queues/connect.ts';
 import { createSystemClock } from '../../../shared/platform/time/clock.ts';
 import { collectServiceMetrics } from '../../../shared/resources/service-metrics.ts';
 import { useDatabase } from '../../support/database/database.ts';
-import { createAccount, createEmail } from '../../support/factories/factories.ts';
+import { createAccount, createDomain, createEmail } from '../../support/factories/factories.ts';
+import { makePaused, makeRecovering, makeWarmingUp } from '../../support/factories/reputation-factories.ts';
 import { describeOnEachBackend } from '../../support/queues/queue-backends.ts';
 import { connectTestQueues } from '../../support/queues/queues.ts';
 import { eventually } from '../../support/time/eventually.ts';
@@ -79,6 +80,22 @@ describeOnEachBackend('The metrics of the service', (backend) => {
     const ages = await scrape('mail_work_oldest_due_age_seconds');
     expect(ages['{table="email_recipients"}']).to.be.within(0, 60);
     expect(ages['{table="recurring_work"}']).to.equal(0);
+  });
+
+  it('contain the number of domains and accounts by reputation, but not of those that are good', async () => {
+    const { id } = await createAccount(database.pool);
+    const [first, second] = [await createDomain(database.pool, id), await createDomain(database.pool, id)];
+    await makePaused(database.pool, 'domains', first.id);
+    await makeWarmingUp(database.pool, second.id, { capacity: 50 });
+    await makeRecovering(database.pool, 'accounts', id, { capacity: 50 });
+    expect(await scrape('mail_reputations')).to.deep.equal({
+      '{subject="domain",status="warned"}': 0,
+      '{subject="domain",status="paused"}': 1,
+      '{subject="domain",status="recovering"}': 0,
+      '{subject="account",status="warned"}': 0,
+      '{subject="account",status="paused"}': 0,
+      '{subject="account",status="recovering"}': 1,
+    });
   });
 
   it('contain whether all sending is stopped, and by what', async () => {
