@@ -38,6 +38,17 @@ describe('posthorn domains', () => {
     expectFailure(await run('get', id), 404, 'not_found');
   });
 
+  it('reputation, and update --warm-up', async () => {
+    const { accountId, token } = await createApiKey(app.pool);
+    const { id, name } = await createDomain(app.pool, accountId, { isVouched: true });
+    const env = { POSTHORN_API_KEY: token, POSTHORN_BASE_URL: app.url };
+    const run = (...args: string[]) => posthorn(['domains', ...args], { env });
+    expect(expectJson(await run('update', id, '--warm-up')).warm_up).to.include({ day: 1, capacity: 50 });
+    const shown = expectJson(await run('reputation', id));
+    expect(shown).to.include({ object: 'domain_reputation', id, name, status: 'good', capacity: 50 });
+    expect(expectJson(await run('update', id, '--warm-up', 'false')).warm_up).to.equal(null);
+  });
+
   it('records-csv and zone-file, and the CSV as a file', async () => {
     const run = await createCaller();
     const { id } = expectJson(await run('create', '--name', 'files.dev'));
