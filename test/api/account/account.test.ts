@@ -6,6 +6,8 @@ import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { defaultAudienceOf } from '../../support/factories/contact-factories.ts';
 import { createAccount, createApiKey } from '../../support/factories/factories.ts';
+import { makePaused, makeRecovering } from '../../support/factories/reputation-factories.ts';
+import { useCapacity } from '../../support/factories/sending-days-factories.ts';
 import { INTENDED_USE } from './specimen.ts';
 
 describe('/account', () => {
@@ -34,6 +36,20 @@ describe('/account', () => {
         created_at: '2026-11-20T10:00:00.123Z',
       });
     }
+  });
+
+  it('Shows since when the account is paused and why, and while it recovers its capacity and what is used of today.', async () => {
+    const { api, accountId } = admin;
+    const at = app.clock.now();
+    const reputation = async () => (await api.get('/account')).body.reputation;
+    const paused = { status: 'paused', since: at.toISOString(), capacity: null, used: 0 };
+    await makePaused(app.pool, 'accounts', accountId, { at });
+    const cause = { kind: 'bounces', judged: 203, count: 25 };
+    expect(await reputation()).to.deep.equal({ ...paused, cause });
+    await makeRecovering(app.pool, 'accounts', accountId, { capacity: 75, at });
+    await useCapacity(app.pool, { accountId, subjectId: accountId }, at, 33);
+    const recovering = { ...paused, status: 'recovering', cause: null, capacity: 75, used: 33 };
+    expect(await reputation()).to.deep.equal(recovering);
   });
 
   it('Changes the name of the account to one line of 1 to 200 characters, without the white space around it.', async () => {

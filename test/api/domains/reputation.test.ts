@@ -1,5 +1,11 @@
 // GET /domains/:id/reputation (docs/reference/reputation.md#get-domainsidreputation).
 import { expect } from 'chai';
+import { mailHostOf } from '../../../shared/resources/messaging/domains/records/dns-records.ts';
+import {
+  liftDomain,
+  pauseDomain,
+  resumeDomain,
+} from '../../../shared/resources/messaging/domains/reputation/change.ts';
 import { useAccount } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { createApiKey, createDomain } from '../../support/factories/factories.ts';
@@ -137,6 +143,23 @@ describe('GET /domains/:id/reputation', () => {
   it('Answers a rate of 0 when complaints came about mail of an earlier week, and nothing was sent since.', async () => {
     await count({ complained: 2 });
     expect((await read()).window).to.include({ judged: 0, complained: 2, complaint_rate: 0 });
+  });
+
+  it('Announces a domain that is paused, lifted or resumed to webhooks, with its status in `reputation`.', async () => {
+    const announced = await account.listen('domain.*');
+    const deps = { ...app.deps, mailHost: mailHostOf(app.deps.config) };
+    const later = () => {
+      app.clock.advance(1_000);
+      return app.clock.now();
+    };
+    await pauseDomain(deps, domain, 'Spam', later());
+    await resumeDomain(deps, domain, later());
+    await makePaused(app.pool, 'domains', domain.id);
+    await liftDomain(deps, domain, later());
+    expect((await announced()).map(({ type, data }) => [type, data['id'], data['reputation']])).to.deep.equal(
+      ['paused', 'good', 'recovering'].map((status) => ['domain.updated', domain.id, status]),
+    );
+    expect(JSON.stringify(await announced())).not.to.include('Spam');
   });
 
   it('Rejects the reputation of a domain of another account with not_found 404.', async () => {

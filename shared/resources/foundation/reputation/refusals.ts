@@ -4,6 +4,7 @@ import { DomainError } from '../../../contract/domain-error.ts';
 import { REPUTATION_THRESHOLDS, REPUTATION_WINDOW_DAYS } from '../../../contract/reputation/values.ts';
 import { nextDayOf } from '../../../platform/time/utc-days.ts';
 import type { FailingKind } from './figures.ts';
+import { percentOf } from './rates.ts';
 import type { WatchedReputation } from './watched-reputation.ts';
 
 const VERBS: Readonly<Record<FailingKind, string>> = { bounces: 'bounced', complaints: 'complained' };
@@ -34,12 +35,8 @@ export function describePause(
   if (cause === null) return `${paused}.`;
   if (cause.kind === 'operator') return `${paused} by an operator of this service.`;
   const { kind, judged, count } = cause;
-  const threshold = asPercent(REPUTATION_THRESHOLDS.paused[kind].perMille / 1_000);
-  return `${paused}, because ${count} of ${judged} judged recipients (${asPercent(count / judged)}) ${VERBS[kind]} in a window of ${REPUTATION_WINDOW_DAYS} UTC days; the threshold is ${threshold}.`;
-}
-
-function asPercent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+  const threshold = percentOf(REPUTATION_THRESHOLDS.paused[kind].perMille, 1_000);
+  return `${paused}, because ${count} of ${judged} judged recipients (${percentOf(count, judged)}) ${VERBS[kind]} in a window of ${REPUTATION_WINDOW_DAYS} UTC days; the threshold is ${threshold}.`;
 }
 
 /** A capacity, what is used of it, and what does not fit. */

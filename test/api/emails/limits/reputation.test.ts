@@ -50,7 +50,7 @@ describe('POST /emails with a reputation', () => {
     const tail = 'Nothing was sent. An operator of this service can end the pause.';
     await pauseDomain({ at: SINCE, cause: { kind: 'bounces', judged: 203, count: 25 } });
     expect(await sender.refused({}, 'reputation_paused')).to.equal(
-      `Sending from ${name} is paused since 2026-11-18T09:30:00.000Z, because 25 of 203 judged recipients (12.3 %) bounced ${end} 10.0 %. ${tail}`,
+      `Sending from ${name} is paused since 2026-11-18T09:30:00.000Z, because 25 of 203 judged recipients (12.31 %) bounced ${end} 10 %. ${tail}`,
     );
     await pauseDomain({ at: SINCE, cause: { kind: 'complaints', judged: 1_000, count: 5 } });
     expect(await sender.refused({}, 'reputation_paused')).to.include(
