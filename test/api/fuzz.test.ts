@@ -173,8 +173,8 @@ describe('The API, sent mutated requests', function () {
     // If all mutations were accepted or all refused, the test would prove nothing.
     expect(statuses.get(200), JSON.stringify([...statuses])).to.be.above(REQUESTS / 20);
     expect(statuses.get(422)).to.be.above(REQUESTS / 10);
-    // Only odd headers make a caller unknown.
-    expect(statuses.get(401)).to.be.below(REQUESTS / 40);
+    // Only odd headers make a caller unknown: of some 2 % of the requests.
+    expect(statuses.get(401)).to.be.below(REQUESTS / 30);
   });
 });
 
