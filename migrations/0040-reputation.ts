@@ -23,6 +23,7 @@ export async function up(knex: Knex): Promise<void> {
       PRIMARY KEY (account_id, domain_id, day, since, slot)
     ) WITH (fillfactor = 50);
     -- Who is judged today. What changes most, judged, is in no index.
+    CREATE INDEX sending_days_day ON sending_days (day);
     CREATE INDEX sending_days_bad ON sending_days (day, account_id, domain_id) WHERE bounced > 0 OR complained > 0;
 
     INSERT INTO sending_days (account_id, domain_id, day, since, slot, judged, bounced, complained)
@@ -38,6 +39,7 @@ export async function up(knex: Knex): Promise<void> {
       used integer NOT NULL,
       PRIMARY KEY (account_id, subject_id, day)
     );
+    CREATE INDEX capacity_use_day ON capacity_use (day);
 
     -- In whose capacity it counts; null: in none.
     ALTER TABLE email_recipients ADD COLUMN charged_on date;
@@ -78,12 +80,14 @@ export async function up(knex: Knex): Promise<void> {
 
     -- The state of a domain that was deleted: its account would lose a pause by adding the name again.
     CREATE TABLE deleted_domain_reputations (
+      domain_id uuid PRIMARY KEY,
       account_id uuid NOT NULL,
       name text NOT NULL,
-      domain_id uuid NOT NULL,
-      standing jsonb NOT NULL,
-      deleted_at timestamptz NOT NULL,
-      PRIMARY KEY (account_id, name)
+      -- Its columns of the reputation.
+      reputation jsonb NOT NULL,
+      deleted_at timestamptz NOT NULL
     );
+    CREATE INDEX deleted_domain_reputations_name ON deleted_domain_reputations (account_id, name, deleted_at);
+    CREATE INDEX deleted_domain_reputations_time ON deleted_domain_reputations (deleted_at);
   `);
 }

@@ -20,6 +20,12 @@ import { inviteMemberVerb } from './verbs/members.ts';
 import { pauseSendingVerb, resumeSendingVerb } from './verbs/pause-sending.ts';
 import { removeSecondFactorVerb, resetPasswordVerb } from './verbs/people.ts';
 import { drainQueueVerb, listQueuesVerb, redriveVerb } from './verbs/queues.ts';
+import {
+  liftReputationVerb,
+  listReputationVerb,
+  pauseDomainVerb,
+  resumeDomainVerb,
+} from './verbs/reputation.ts';
 import { addSuppressionVerb, listSuppressionsVerb, removeSuppressionVerb } from './verbs/suppressions.ts';
 
 export const VERBS: Readonly<Record<string, Verb>> = {
@@ -36,6 +42,10 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'add-domain': addDomainVerb,
   'domain-records': domainRecordsVerb,
   'vouch-domain': vouchDomainVerb,
+  'list-reputation': listReputationVerb,
+  'lift-reputation': liftReputationVerb,
+  'pause-domain': pauseDomainVerb,
+  'resume-domain': resumeDomainVerb,
   'list-claims': listClaimsVerb,
   'complete-claim': completeClaimVerb,
   'reject-claim': rejectClaimVerb,

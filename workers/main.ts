@@ -22,6 +22,7 @@ import { collectServiceMetrics, createMetrics, type Metrics } from '../shared/re
 import { QUEUES, WORK_KINDS } from '../shared/resources/work-kinds.ts';
 import { loadEntries, parseGroups } from './registry.ts';
 import type { WorkerDeps } from './runtime/job.ts';
+import { createJudging } from './runtime/judging.ts';
 import { takeLease } from './runtime/lease.ts';
 import { startWorkers } from './runtime/start.ts';
 import { prepareSchedule } from './schedule.ts';
@@ -85,10 +86,11 @@ async function createDeps(
   const contactLanes = new ContactLanes();
   const graphVersions = new GraphVersions();
   const dns = createConfiguredDns(config);
+  const judging = createJudging({ config, database, clock, queues, log });
   return {
     ...{ config, database, clock, ids, queues, contactLanes, graphVersions },
     ...createRegistrations({ ids, queues, versions: graphVersions }),
-    ...{ dns, lease, metrics, passCrashPoint, log },
+    ...{ dns, judging, lease, metrics, passCrashPoint, log },
   };
 }
 

@@ -8,6 +8,8 @@ import type { Retention } from '../shared/platform/db/retention/retention.ts';
 import { planRecurringWork } from '../shared/platform/work/recurring/plan.ts';
 import { takeOverBatches } from '../shared/resources/flows/automations/batches/take-over.ts';
 import { endOrphanedMessages } from '../shared/resources/foundation/webhooks/delivery/end-orphans.ts';
+import { mailHostOf } from '../shared/resources/messaging/domains/records/dns-records.ts';
+import { judgeAll } from '../shared/resources/messaging/domains/reputation/judge.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { mailDueLinks } from '../shared/resources/people/one-time-links/mail-due.ts';
 import { retention } from '../shared/resources/retention.ts';
@@ -50,6 +52,11 @@ export const SCHEDULE: readonly RecurringTask[] = [
     run: (deps) => takeOverBatches(deps, deps.clock.now()),
   },
   { name: 'tell-owners-of-disabled-webhooks', cron: '* * * * *', run: notifyOfDisabledWebhooks },
+  {
+    name: 'judge-reputations',
+    cron: '* * * * *',
+    run: (deps) => judgeAll({ ...deps, mailHost: mailHostOf(deps.config) }, deps.clock.now()),
+  },
   { name: 'notify-owners-of-claimed-domains', cron: '* * * * *', run: notifyOfBlockedClaims },
   {
     name: 'end-messages-of-deleted-webhooks',

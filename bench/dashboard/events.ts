@@ -83,6 +83,7 @@ async function deliver({ database, ids, accountId }: DashboardService, emailId: 
       reply: { code: 250, text: '250 OK' },
       cause: null,
       at: new Date(),
+      isSimulated: false,
       nextAttemptAt: null,
       refundOf: null,
     },

@@ -20,12 +20,16 @@ export const integerOrNull = of({ type: ['integer', 'null'] });
 /** How many: 0 or more. */
 export const count = of({ type: 'integer', minimum: 0 });
 export const countOrNull = of({ type: ['integer', 'null'], minimum: 0 });
+/** A share: 0 or more. */
+export const rate = of({ type: 'number', minimum: 0 });
 /** 1 or more. */
 export const positive = of({ type: 'integer', minimum: 1 });
 export const flag = of({ type: 'boolean' });
 export const flagOrNull = of({ type: ['boolean', 'null'] });
 export const toggle = of({ enum: ['enabled', 'disabled'] });
 export const time = of({ type: 'string', format: 'date-time' });
+/** A UTC day, such as `2026-11-20`. */
+export const date = of({ type: 'string', format: 'date' });
 export const timeOrNull = of({ type: ['string', 'null'], format: 'date-time' });
 /** Name → number. */
 export const numbers = of({ type: 'object', additionalProperties: { type: 'number' } });

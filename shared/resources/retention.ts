@@ -30,6 +30,7 @@ const DEAD_WORKER_DAYS = 1;
 /** Longer than any request: the server ends one that has not arrived within two hours (api/http/server.ts). */
 const ABANDONED_UPLOAD_DAYS = (3 * HOUR_MS) / DAY_MS;
 const CLAIM_DAYS = 90;
+const REPUTATION_DAYS = 35;
 
 /** Mail that may still be sent, and mail of which the last recipient ended, or was reported, too lately. */
 const emailIsInUse = ({ time, until }: Bounds) => [
@@ -79,6 +80,7 @@ export function retention(days: RetentionDays): readonly Retention[] {
     ...ofReceivedMail(days),
     ...ofAutomations(days),
     ...ofPeople(),
+    ...ofReputation(),
     byId('records of timelines', 'timeline_records', TIMELINE_RETENTION_DAYS),
     { what: 'imports', days: IMPORT_RETENTION_DAYS, removePiece: removeOldImports },
     {
@@ -181,6 +183,15 @@ function ofPeople(): Retention[] {
     byTime('one-time links', 'one_time_links', 'expires_at', 0),
     byTime('invitations', 'invitations', 'expires_at', INVITATION_RETENTION_DAYS),
     byId('audit events', 'audit_events', AUDIT_RETENTION_DAYS),
+  ];
+}
+
+/** Mail is scheduled up to 30 days ahead, and a deleted domain keeps its name's reputation for as long. */
+function ofReputation(): Retention[] {
+  return [
+    byTime('days of sending', 'sending_days', 'day', REPUTATION_DAYS),
+    byTime('use of capacities', 'capacity_use', 'day', REPUTATION_DAYS),
+    byTime('reputations of deleted domains', 'deleted_domain_reputations', 'deleted_at', REPUTATION_DAYS),
   ];
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../support/factories/factories.ts';
 import { factoryIds } from '../support/factories/factory-ids.ts';
 import { createMember, createPerson } from '../support/factories/people-factories.ts';
+import { makePaused } from '../support/factories/reputation-factories.ts';
 import { expectDone, expectRefused } from './run-ops.ts';
 
 /** Verbs whose name does not say that they read. */
@@ -90,6 +91,17 @@ describe('The audit events of ops', () => {
     'vouch-domain': async () => ({ args: [await domain()] }),
     'complete-claim': async () => ({ args: [await claim()] }),
     'reject-claim': async () => ({ args: [await claim()] }),
+    'lift-reputation': async () => {
+      const { id, name } = await createDomain(database.pool, accountId);
+      await makePaused(database.pool, 'domains', id);
+      return { args: [name], targetId: id };
+    },
+    'pause-domain': async () => ({ args: [await domain(), '--reason', 'Spam'] }),
+    'resume-domain': async () => {
+      const { id, name } = await createDomain(database.pool, accountId);
+      await makePaused(database.pool, 'domains', id, { cause: { kind: 'operator', reason: 'Spam' } });
+      return { args: [name], targetId: id };
+    },
     'create-api-key': () => ({ args: [accountId, '--name', 'Deploys'] }),
     'revoke-api-key': async () => ({ args: [(await createApiKey(database.pool, { accountId })).id] }),
     'reset-password': async () => {

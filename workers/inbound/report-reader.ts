@@ -57,14 +57,15 @@ export function createReportReader(
   parser: MessageParser,
   onCommitSent: () => void,
 ): ReportReader {
-  const { config, clock, metrics, log } = deps;
+  const { config, clock, judging, metrics, log } = deps;
   if (!config.secretKey)
     throw new ConfigError('Configuration: "SECRET_KEY" is required to read mail that came in.');
   const tools = { deps, parser, tokens: createRecipientTokens(config.secretKey) };
   const onDone = ({ purpose, kind, effect }: Record<'purpose' | 'kind' | 'effect', string>) =>
     metrics.reports.inc({ purpose, kind, effect });
   const recorder = createRecorder<ReadReport>({
-    write: (reports) => recordReadReports({ ...deps, onDone, onCommitSent }, reports, clock.now()),
+    write: (reports) =>
+      recordReadReports({ ...deps, judgeSoon: judging.soon, onDone, onCommitSent }, reports, clock.now()),
     describe: ({ id }) => ({ report: id }),
     groupMax: GROUP_MAX,
     log,

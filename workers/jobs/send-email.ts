@@ -37,7 +37,8 @@ async function handle({ ids }: WakeUp, deps: JobDeps, { queue, table, sender }: 
       // The rows that are skipped here stay woken, and the sweeper wakes them again.
       if (!sender.mayStart()) return `${ids.length} woken, ${claimed} claimed; sending is stopped`;
       claimed += await withClaims(table, part, deps, async (claims) => {
-        const emails = await loadClaimed(deps.database, claims);
+        const { simulatorDomains } = deps.config;
+        const emails = await loadClaimed(deps.database, claims, { simulatorDomains, now: deps.clock.now() });
         // Before anything is sent: if this fails, all claims are released.
         await releaseOrphans(table, claims, emails, deps);
         for (const email of emails) sender.send(email, places);

@@ -9,6 +9,7 @@ import type { Clock } from '../../shared/platform/time/clock.ts';
 import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
 import type { WorkDeps } from '../../shared/resources/work-kinds.ts';
+import type { Judging } from './judging.ts';
 import type { Lease } from './lease.ts';
 
 /** The dependencies of a worker process, created once in workers/main.ts. */
@@ -17,6 +18,7 @@ export interface WorkerDeps extends WorkDeps {
   clock: Clock;
   queues: Queues;
   dns: Dns;
+  judging: Judging;
   lease: Lease;
   metrics: Metrics;
   log: Logger;

@@ -48,6 +48,7 @@ export function startWorkers({ deps, kinds, entries, schedules, onStuck }: Start
     async stop() {
       // At the same time: a run of a loop may take seconds, in which the workers would take more jobs.
       await Promise.all([...workers, ...loops].map((part) => part.stop()));
+      await deps.judging.stop();
       await deps.lease.end();
     },
   };

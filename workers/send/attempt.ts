@@ -31,8 +31,12 @@ export interface AttemptEnd {
   server?: string;
   /** For `delayed` and `returned`. */
   nextAttemptAt?: Date;
+  /** The simulator has made it. */
+  isSimulated?: true;
   /** Nothing of the message was sent: the quota unit of the recipient is refunded. */
   isRefunded?: boolean;
+  /** It does not leave now, so it counts in the capacity of no day. Implied by `isRefunded`. */
+  isUncharged?: boolean;
 }
 
 /** Longest stored reply and message, in characters: a server may send any text of any length. */
@@ -59,9 +63,11 @@ export function recipientOutcomeOf(
     reply: { code: end.code ?? null, text },
     cause: causeOf(end, text),
     at,
+    isSimulated: end.isSimulated ?? false,
     nextAttemptAt: end.nextAttemptAt ?? null,
     // An email is charged when it is created (shared/resources/foundation/accounts/quota.ts), a notice never.
     refundOf: end.isRefunded && !isNotice(email) ? email.createdAt : null,
+    isUncharged: end.isRefunded || end.isUncharged || false,
   };
 }
 

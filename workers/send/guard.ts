@@ -1,6 +1,6 @@
 // Checks again what may have changed since an email was accepted, which is minutes ago for a first attempt, days for a
-// late one and weeks for a scheduled email: domain, suppression list, opt-outs and unsubscribes, production access. It
-// also fails an email that kills its workers. Recipients that are stopped by such a change are refunded.
+// late one and weeks for a scheduled email: domain, suppression list, opt-outs and unsubscribes, production access,
+// reputation. It also fails an email that kills its workers. Recipients that are stopped by such a change are refunded.
 import { EMAIL_EVENT_REASONS } from '../../shared/contract/emails/reasons.ts';
 import { WORKER_DEATHS_MAX } from '../../shared/mail/retry-schedule.ts';
 import { isSimulatorAddress } from '../../shared/mail/simulator-address.ts';
@@ -9,16 +9,21 @@ import {
   optedOutAddress,
   suppressedAddress,
 } from '../../shared/resources/messaging/emails/accept/drop-cause.ts';
+import { findHold } from '../../shared/resources/messaging/emails/delivery/held/held-mail.ts';
 import { domainNotSendable } from '../../shared/resources/messaging/emails/events/cause.ts';
 import { applyingSuppression, isNotice } from '../../shared/resources/messaging/emails/notices/notice.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
 
+/** What the guard depends on. */
+export interface GuardOptions {
+  simulatorDomains: readonly string[];
+  now: Date;
+  random(): number;
+}
+
 /** Why this attempt must not be made; undefined if it may. Of what an account may not do, a notice may (notice.ts). */
-export function guard(
-  { email, recipient }: Attempt,
-  simulatorDomains: readonly string[],
-  now: Date,
-): AttemptEnd | undefined {
+export function guard({ email, recipient }: Attempt, options: GuardOptions): AttemptEnd | undefined {
+  const { simulatorDomains, now } = options;
   if (!email.domain.isSendable) {
     const { reason, message: text } = domainNotSendable(email.domain.name);
     return { result: 'failed', reason, text, isRefunded: true };
@@ -28,7 +33,7 @@ export function guard(
   const isSimulated = isSimulatorAddress(address, simulatorDomains);
   if (suppression && !isSimulated) return drop(suppressedAddress(address, suppression));
   if (optOut) return drop(optedOutAddress(address, optOut));
-  if (isSimulated) return undefined;
+  if (isSimulated) return holdBack({ email, recipient }, options);
   if (recipient.isUnconfirmed && !isNotice(email)) {
     return {
       result: 'failed',
@@ -40,7 +45,17 @@ export function guard(
   if (recipient.workerDeaths >= WORKER_DEATHS_MAX) {
     return { result: 'failed', reason: 'workers_crashed', text: EMAIL_EVENT_REASONS.workers_crashed };
   }
-  return undefined;
+  return holdBack({ email, recipient }, options);
+}
+
+/** A pause holds simulated mail too, so that it shows what becomes of other mail. */
+function holdBack({ email, recipient }: Attempt, options: GuardOptions): AttemptEnd | undefined {
+  const hold = findHold(email, recipient.isBeyondCapacity, options);
+  if (!hold) return undefined;
+  const { text, until, isPaused } = hold;
+  if (until) return { result: 'returned', text, nextAttemptAt: until, isUncharged: isPaused };
+  const message = `${text} ${EMAIL_EVENT_REASONS.reputation_paused}`;
+  return { result: 'failed', reason: 'reputation_paused', text: message, isRefunded: true };
 }
 
 function drop({ reason, message: text }: DropCause): AttemptEnd {

@@ -1,6 +1,10 @@
-// Stops this process from sending while operators have paused all sending (shared/resources/foundation/sending/pause.ts). The
-// process reads the pause from the database every two seconds; it sends nothing before the first successful read.
+// Stops this process from sending while operators have paused all sending (shared/resources/foundation/sending/pause.ts), and
+// from sending mail of domains and accounts that are paused because of their reputation. The process reads both from the
+// database every two seconds; it sends nothing before the first successful read.
 import { findSendingPause } from '../../shared/resources/foundation/sending/pause.ts';
+import { findPausedSenders } from '../../shared/resources/messaging/domains/reputation/find-paused.ts';
+import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
+import { isNotice } from '../../shared/resources/messaging/emails/notices/notice.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { repeat } from '../runtime/repeat.ts';
 
@@ -9,6 +13,8 @@ const LOOK_EVERY_MS = 2_000;
 /** Open while mail may be sent. */
 export interface PauseGate {
   isOpen(): boolean;
+  /** Whether an email that is loaded may still be sent: neither its domain nor its account has been paused since. */
+  mayPass(email: Pick<LoadedEmail, 'accountId' | 'domain' | 'source'>): boolean;
   /** Resolves after the first read, successful or not. */
   looked: Promise<void>;
   stop(): Promise<void>;
@@ -17,13 +23,17 @@ export interface PauseGate {
 /** Creates the gate of a process. */
 export function createPauseGate({ database, log }: Pick<WorkerDeps, 'database' | 'log'>): PauseGate {
   let state: 'unknown' | 'open' | 'paused' = 'unknown';
+  let pausedSenders: ReadonlySet<string> = new Set();
   let haveLooked = () => {};
   const looked = new Promise<void>((resolve) => {
     haveLooked = resolve;
   });
   const look = async () => {
     try {
-      const pause = await findSendingPause(database);
+      const [pause, paused] = await Promise.all([findSendingPause(database), findPausedSenders(database)]);
+      const added = [...paused].filter((id) => !pausedSenders.has(id));
+      if (added.length > 0) log.info({ senders: added }, 'the mail of paused senders is held');
+      pausedSenders = paused;
       if (pause && state !== 'paused') log.warn({ reason: pause.reason }, 'all sending is paused');
       if (!pause && state === 'paused') log.info('sending continues');
       state = pause ? 'paused' : 'open';
@@ -32,5 +42,11 @@ export function createPauseGate({ database, log }: Pick<WorkerDeps, 'database' |
     }
   };
   const looking = repeat({ name: 'pause gate', everyMs: LOOK_EVERY_MS, log, run: look });
-  return { isOpen: () => state === 'open', looked, stop: () => looking.stop() };
+  return {
+    isOpen: () => state === 'open',
+    mayPass: (email) =>
+      isNotice(email) || !(pausedSenders.has(email.domain.id) || pausedSenders.has(email.accountId)),
+    looked,
+    stop: () => looking.stop(),
+  };
 }

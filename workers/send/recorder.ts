@@ -15,11 +15,17 @@ export const RESULT_GROUP_MAX = 100;
  * @param options shorter in tests
  */
 export function createSendRecorder(
-  { database, ids, queues, log }: Pick<WorkerDeps, 'database' | 'ids' | 'queues' | 'log'>,
+  {
+    database,
+    ids,
+    queues,
+    judging,
+    log,
+  }: Pick<WorkerDeps, 'database' | 'ids' | 'queues' | 'judging' | 'log'>,
   options: { bugRetryMs?: number } = {},
 ): Recorder<RecipientOutcome> {
   return createRecorder({
-    write: (outcomes) => recordOutcomes({ database, ids, queues }, outcomes),
+    write: (outcomes) => recordOutcomes({ database, ids, queues, judgeSoon: judging.soon }, outcomes),
     describe: ({ recipientId }) => ({ recipient: recipientId }),
     groupMax: RESULT_GROUP_MAX,
     log,

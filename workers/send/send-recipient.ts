@@ -41,7 +41,8 @@ export interface SendDeps {
   /** Called for each mail that a server accepted without supporting the requested delivery report (DSN). */
   onUnreported(): void;
   random(): number;
-  mayStart(): boolean;
+  /** Whether content of an email may be sent now. */
+  mayStart(email: LoadedEmail): boolean;
   attempts: Counter<'result'>;
   passCrashPoint: PassCrashPoint;
   log: Logger;
@@ -97,7 +98,9 @@ async function attemptOnce(
 ): Promise<AttemptEnd> {
   const { simulatorDomains } = deps;
   const now = deps.clock.now();
-  const unsent = guard(attempt, simulatorDomains, now) ?? simulate(attempt, simulatorDomains, now);
+  const unsent =
+    guard(attempt, { simulatorDomains, now, random: deps.random }) ??
+    simulate(attempt, simulatorDomains, now);
   if (unsent) return unsent;
   deps.passCrashPoint('send-claimed');
   if (!isHeavy(attempt.email)) return await attemptToTransmit(attempt, message, deps);
@@ -167,8 +170,9 @@ async function transmitAsBuilt(
   message: BuiltMessage,
   { relay, mayStart, deliveredBy, onUnreported }: SendDeps,
 ): Promise<Delivery> {
+  const mayLeave = () => mayStart(email);
   // Checked again before the content; here it saves a connection to the server.
-  if (!mayStart()) return { kind: 'withheld' };
+  if (!mayLeave()) return { kind: 'withheld' };
   const delivery = await relay.send(
     {
       accountId: email.accountId,
@@ -181,10 +185,10 @@ async function transmitAsBuilt(
       isEightBit: message.isEightBit,
       ...(deliveredBy === 'dsn' && { reportId: recipient.id }),
     },
-    { beforeData: mayStart },
+    { beforeData: mayLeave },
   );
   if (deliveredBy === 'dsn' && delivery.kind === 'accepted' && !delivery.willReport) onUnreported();
   // A connection that was closed by our own stop says nothing about the server.
-  const isBrokenOff = delivery.kind === 'unreachable' && !delivery.uncertain && !mayStart();
+  const isBrokenOff = delivery.kind === 'unreachable' && !delivery.uncertain && !mayLeave();
   return isBrokenOff ? { kind: 'withheld' } : delivery;
 }

@@ -69,7 +69,7 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
     deliveredBy: config.smtpDelivery,
     onUnreported: tellOnce(log),
     random: Math.random,
-    mayStart,
+    mayStart: (email) => mayStart() && pause.mayPass(email),
     attempts: metrics.attempts,
     passCrashPoint,
     log,

@@ -20,6 +20,7 @@ export function simulate(
   const nextAttemptAt = new Date(now.getTime() + SIMULATED_DELAY_MS);
   return {
     result,
+    isSimulated: true,
     code: reply.code,
     text: describeReply(reply),
     server: recipient.address.slice(at + 1),

@@ -1,6 +1,7 @@
 // JSON forms of an account (docs/reference/account.md).
 import type { AccessRequest } from '../../../shared/resources/foundation/accounts/access-requests/access-request.ts';
 import type { OwnAccount } from '../../../shared/resources/foundation/accounts/own-account.ts';
+import type { Reputation } from '../../../shared/resources/foundation/reputation/reputation.ts';
 import {
   type DefaultPools,
   describeSplitPools,
@@ -11,10 +12,21 @@ import {
   MAIL_WAITS,
   NO_MAIL,
 } from '../../../shared/resources/people/one-time-links/mail-state.ts';
+import { toReputation } from '../domains/reputation.ts';
 import { toLinkMail } from '../invitations/output.ts';
 
-/** The answer of GET and PATCH /account. @param request the latest one */
-export function toOwnAccount(account: OwnAccount, request: AccessRequest | undefined, pools: DefaultPools) {
+/** What is known of an account from elsewhere. */
+interface AboutAccount {
+  /** The latest one. */
+  request: AccessRequest | undefined;
+  pools: DefaultPools;
+  reputation: Reputation;
+  /** Recipients that count in the capacity of today. */
+  used: number;
+}
+
+/** The answer of GET and PATCH /account. */
+export function toOwnAccount(account: OwnAccount, { request, pools, reputation, used }: AboutAccount) {
   const { audienceId, domain } = pools;
   return {
     object: 'account',
@@ -27,6 +39,7 @@ export function toOwnAccount(account: OwnAccount, request: AccessRequest | undef
     default_domain: domain ? { id: domain.id, name: domain.name, audience_id: domain.audienceId } : null,
     warnings: [describeSplitPools(pools)].filter((each) => each !== undefined),
     create_properties: account.createsProperties,
+    reputation: toReputation(reputation, used),
     created_at: account.createdAt.toISOString(),
   };
 }

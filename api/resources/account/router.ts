@@ -3,11 +3,14 @@
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { createAccessRequest } from '../../../shared/resources/foundation/accounts/access-requests/create.ts';
 import { findLatestAccessRequest } from '../../../shared/resources/foundation/accounts/access-requests/list.ts';
+import { findAccountReputations } from '../../../shared/resources/foundation/accounts/account-reputation.ts';
 import {
   type OwnAccount,
   requireOwnAccount,
   updateOwnAccount,
 } from '../../../shared/resources/foundation/accounts/own-account.ts';
+import { findUsedCapacities } from '../../../shared/resources/foundation/reputation/find-used.ts';
+import { GOOD_REPUTATION, utcDayOf } from '../../../shared/resources/foundation/reputation/reputation.ts';
 import { findDefaultPools } from '../../../shared/resources/messaging/domains/pools/default-pools.ts';
 import { askToConfirm } from '../../../shared/resources/people/address-confirmations/ask.ts';
 import { listConfirmedAddresses } from '../../../shared/resources/people/address-confirmations/list.ts';
@@ -63,9 +66,14 @@ export const accountRoutes: Resource = [
   ),
 ];
 
-async function describe({ database }: ApiDeps, account: OwnAccount) {
-  const pools = await findDefaultPools(database, account.id);
-  return toOwnAccount(account, await findLatestAccessRequest(database, account.id), pools);
+async function describe({ database, clock }: ApiDeps, account: OwnAccount) {
+  const { id } = account;
+  const pools = await findDefaultPools(database, id);
+  const request = await findLatestAccessRequest(database, id);
+  const reputation = (await findAccountReputations(database, [id]))[0]?.reputation ?? GOOD_REPUTATION;
+  const day = utcDayOf(clock.now());
+  const used = await findUsedCapacities(database, [{ accountId: id, subjectId: id }], day);
+  return toOwnAccount(account, { request, pools, reputation, used: used.get(id) ?? 0 });
 }
 
 function toAct({ clock }: ApiDeps, caller: SessionCaller, operation: string) {

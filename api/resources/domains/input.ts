@@ -37,6 +37,7 @@ interface DomainInput {
 /** Body of PATCH /domains/:id. */
 interface UpdateDomainInput extends Partial<DomainInput> {
   default?: boolean;
+  warm_up?: boolean;
 }
 
 const { Domain: DOMAIN } = DOMAIN_OBJECTS;
@@ -120,6 +121,9 @@ export const updateDomainInput = Joi.object<UpdateDomainInput>(
     default: flag.description(
       'True: makes this domain the default one of the account, in place of another; false: it is not the default one',
     ),
+    warm_up: flag.description(
+      'True: limits the mail of each day, from 50 recipients on the first to 100,000; false: ends that',
+    ),
   }),
 );
 
@@ -162,6 +166,7 @@ export function toDomainChanges(input: UpdateDomainInput): DomainChanges {
       defaultFrom: input.default_from,
     },
     fixed: { name: input.name, region: input.region, customReturnPath: toLabel(input.custom_return_path) },
+    warmUp: input.warm_up,
   };
 }
 

@@ -1,11 +1,13 @@
 // JSON forms of domains (docs/reference/domains.md#the-domain-record).
+import type { WarmUp } from '../../../shared/resources/foundation/reputation/warm-up.ts';
 import type { Domain, ShownDomain } from '../../../shared/resources/messaging/domains/domain.ts';
 import { toRecordData } from '../../../shared/resources/messaging/domains/event-data.ts';
 import { toRecordsCsv } from '../../../shared/resources/messaging/domains/records/records-csv.ts';
 import { toZoneFile } from '../../../shared/resources/messaging/domains/records/zone-file.ts';
+import { toWarmUp } from './reputation.ts';
 
-/** An item of GET /domains. */
-export function toDomainItem(domain: Domain) {
+/** An item of GET /domains. @param warmUp undefined: it does not warm up */
+export function toDomainItem(domain: Domain, warmUp: WarmUp | undefined) {
   return {
     id: domain.id,
     name: domain.name,
@@ -26,6 +28,8 @@ export function toDomainItem(domain: Domain) {
     custom_return_path: domain.customReturnPath,
     tracking_subdomain: domain.trackingSubdomain,
     default_from: domain.defaultFrom,
+    reputation: domain.reputation,
+    warm_up: toWarmUp(warmUp),
   };
 }
 
@@ -34,11 +38,11 @@ function toCapability(isEnabled: boolean): 'enabled' | 'disabled' {
 }
 
 /** The answer of POST /domains, GET and PATCH /domains/:id. */
-export function toDomain(domain: ShownDomain) {
+export function toDomain(domain: ShownDomain, warmUp: WarmUp | undefined) {
   const dmarc = domain.records.find(({ record }) => record === 'DMARC');
   return {
     object: 'domain',
-    ...toDomainItem(domain),
+    ...toDomainItem(domain, warmUp),
     vouched: domain.isVouched,
     checked_at: domain.checkedAt?.toISOString() ?? null,
     // A domain that sends no mail needs no record.

@@ -7,8 +7,10 @@ import type { ShownDomain } from '../../../shared/resources/messaging/domains/do
 import { requireShownDomain } from '../../../shared/resources/messaging/domains/find.ts';
 import { rotateDkimKey } from '../../../shared/resources/messaging/domains/keys/rotate.ts';
 import { DOMAIN_LIST } from '../../../shared/resources/messaging/domains/list.ts';
+import { findWarmUps } from '../../../shared/resources/messaging/domains/reputation/warm-up.ts';
 import { updateDomain } from '../../../shared/resources/messaging/domains/update.ts';
 import { verifyDomain } from '../../../shared/resources/messaging/domains/verify.ts';
+import type { ApiDeps } from '../../deps.ts';
 import { wantsType } from '../../http/wants-type.ts';
 import { toList } from '../../page.ts';
 import { Content } from '../../reply.ts';
@@ -24,6 +26,7 @@ import {
   updateDomainInput,
 } from './input.ts';
 import { toCsvFile, toDomain, toDomainItem, toZoneFileAnswer } from './output.ts';
+import { reputationRoutes } from './reputation.ts';
 
 const params = { id: uuidOf('Domain') };
 
@@ -31,20 +34,23 @@ const params = { id: uuidOf('Domain') };
 export const domainRoutes: Resource = [
   route(OPERATIONS.createDomain, { body: createDomainInput }, async ({ deps, caller, body }) => {
     const wanted = toWantedDomain(caller.accountId, body);
-    return toDomain(await createDomain(withNames(deps), wanted, deps.clock.now()));
+    return await describe(deps, await createDomain(withNames(deps), wanted, deps.clock.now()));
   }),
-  route(OPERATIONS.listDomains, { query: listDomainsQuery }, async ({ deps, caller, query }) =>
-    toList(await findPageOf(deps.database, DOMAIN_LIST, caller.accountId, query), toDomainItem),
-  ),
+  route(OPERATIONS.listDomains, { query: listDomainsQuery }, async ({ deps, caller, query }) => {
+    const page = await findPageOf(deps.database, DOMAIN_LIST, caller.accountId, query);
+    const warmUps = await findWarmUps(deps.database, page.rows, deps.clock.now());
+    return toList(page, (domain) => toDomainItem(domain, warmUps.get(domain.id)));
+  }),
   // Before the paths with an id: `claim` is not one.
   ...claimRoutes,
-  route(OPERATIONS.getDomain, { params }, async (call) => toDomain(await findShown(call))),
+  route(OPERATIONS.getDomain, { params }, async (call) => describe(call.deps, await findShown(call))),
   route(
     OPERATIONS.updateDomain,
     { params, body: updateDomainInput },
     async ({ deps, caller: { accountId }, params: { id }, body }) => {
       const changes = toDomainChanges(body);
-      return toDomain(await updateDomain(withNames(deps), { accountId, id }, changes, deps.clock.now()));
+      const updated = await updateDomain(withNames(deps), { accountId, id }, changes, deps.clock.now());
+      return await describe(deps, updated);
     },
   ),
   route(OPERATIONS.deleteDomain, { params }, async ({ deps, caller: { accountId }, params: { id } }) => {
@@ -58,7 +64,7 @@ export const domainRoutes: Resource = [
   route(OPERATIONS.rotateDomainDkim, { params }, async ({ deps, caller: { accountId }, params: { id } }) => {
     const { mailHost, ...given } = withNames(deps);
     await rotateDkimKey({ ...given, mailHost }, { accountId, id }, deps.clock.now());
-    return toDomain(await requireShownDomain(deps.database, mailHost, accountId, id));
+    return await describe(deps, await requireShownDomain(deps.database, mailHost, accountId, id));
   }),
   route(OPERATIONS.getDomainRecordsCsv, { params }, async (call) => {
     const domain = await findShown(call);
@@ -69,7 +75,13 @@ export const domainRoutes: Resource = [
   }),
   route(OPERATIONS.getDomainZoneFile, { params }, async (call) => toZoneFileAnswer(await findShown(call))),
   ...complianceRoutes,
+  ...reputationRoutes,
 ];
+
+async function describe({ database, clock }: ApiDeps, domain: ShownDomain) {
+  const warmUps = await findWarmUps(database, [domain], clock.now());
+  return toDomain(domain, warmUps.get(domain.id));
+}
 
 function findShown({
   deps,

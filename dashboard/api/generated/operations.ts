@@ -40,6 +40,7 @@ export const OPERATIONS = {
   getDomainZoneFile: { method: 'get', path: '/domains/:id/zone-file', permission: 'full', role: 'viewer', command: 'domains zone-file' },
   getDomainDnsProvider: { method: 'get', path: '/domains/:id/dns-provider', permission: 'full', role: 'viewer', command: 'domains dns-provider' },
   getDomainCompliance: { method: 'get', path: '/domains/:id/compliance', permission: 'full', role: 'viewer', command: 'domains compliance' },
+  getDomainReputation: { method: 'get', path: '/domains/:id/reputation', permission: 'full', role: 'viewer', command: 'domains reputation' },
   rotateDomainDkim: { method: 'post', path: '/domains/:id/dkim/rotate', permission: 'full', role: 'member', command: 'domains rotate-dkim' },
   getDomainClaim: { method: 'get', path: '/domains/:id/claim', permission: 'full', role: 'viewer', command: 'domains claim get' },
   verifyDomainClaim: { method: 'post', path: '/domains/:id/claim/verify', permission: 'full', role: 'member', command: 'domains claim verify' },

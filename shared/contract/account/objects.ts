@@ -1,5 +1,6 @@
 // The account: the objects in answers, as JSON Schemas.
 import { LINK_MAIL } from '../invitations/link-mail.ts';
+import { REPUTATION } from '../reputation/fields.ts';
 import * as field from '../shapes.ts';
 import { ACCESS_REQUEST_STATUSES, CONFIRMED_ADDRESS_STATUSES } from './values.ts';
 
@@ -56,6 +57,10 @@ export const ACCOUNT_OBJECTS = {
     warnings: field.texts('What may not be meant so, and what to do, as sentences'),
     create_properties: field.flag(
       'Whether contacts and imports make the contact properties that they have values for, where a request does not say it',
+    ),
+    reputation: field.group(
+      'Reputation of the account, over all its domains that are not paused',
+      REPUTATION,
     ),
     created_at: field.CREATED_AT,
   },

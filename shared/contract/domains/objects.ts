@@ -1,4 +1,11 @@
 // Domains: the objects in answers, as JSON Schemas.
+import {
+  REPUTATION,
+  REPUTATION_LIMITS,
+  REPUTATION_STATUS,
+  REPUTATION_WINDOW,
+  WARM_UP,
+} from '../reputation/fields.ts';
 import * as field from '../shapes.ts';
 import {
   COMPLIANCE_RULES,
@@ -52,6 +59,8 @@ const DOMAIN_ITEM = {
   default_from: field.textOrNull(
     'The From of automation steps that name none, a mailbox of this domain; null: there is none',
   ),
+  reputation: REPUTATION_STATUS,
+  warm_up: WARM_UP,
 } as const;
 
 const RECORD = field.inner({
@@ -96,6 +105,19 @@ export const DOMAIN_OBJECTS = {
     object: field.type('domain'),
     id: field.ID,
     status: field.oneOf(STATUS, DOMAIN_STATUSES),
+  },
+  DomainReputation: {
+    object: field.type('domain_reputation'),
+    id: field.id('Id of the domain'),
+    name: NAME,
+    ...REPUTATION,
+    account_status: {
+      ...REPUTATION_STATUS,
+      description: 'Status of the reputation of the account: while it is `paused`, none of its domains sends',
+    },
+    window: REPUTATION_WINDOW,
+    thresholds: REPUTATION_LIMITS,
+    warm_up: WARM_UP,
   },
   DomainRecordsCsv: {
     object: field.type('domain_records_csv'),

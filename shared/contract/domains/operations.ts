@@ -45,7 +45,7 @@ export const DOMAIN_OPERATIONS = {
     method: 'patch',
     path: '/domains/:id',
     permission: 'full',
-    summary: 'Update the settings of a domain, or make it the default one',
+    summary: 'Update the settings of a domain, warm it up, or make it the default one',
     example: { tls: 'enforced', default: true },
     answer: { object: 'Domain' },
     commands: ['domains update'],
@@ -108,6 +108,15 @@ export const DOMAIN_OPERATIONS = {
     summary: 'Check a domain against the sender rules of large mailbox providers',
     answer: { object: 'DomainCompliance' },
     commands: ['domains compliance'],
+  },
+  getDomainReputation: {
+    method: 'get',
+    path: '/domains/:id/reputation',
+    permission: 'full',
+    summary:
+      'Show the bounces and complaints of a domain, and whether it is warned or paused because of them',
+    answer: { object: 'DomainReputation' },
+    commands: ['domains reputation'],
   },
   rotateDomainDkim: {
     method: 'post',

@@ -24,6 +24,7 @@ export const EMAIL_EVENT_REASONS = {
   attachment_unreachable: 'A hosted attachment could not be fetched.',
   domain_not_sendable: 'The domain of the sender can no longer send.',
   recipient_not_confirmed: 'The account no longer has production access, and the address is not confirmed.',
+  reputation_paused: 'The reputation of the sender kept the email back for longer than it may wait.',
   workers_crashed: 'Every worker process that tried to send this email has crashed.',
 
   temporary_failure: 'The server refused the message for the moment.',

@@ -4,6 +4,9 @@
 /** States of the reputation of a domain or an account. */
 export const REPUTATION_STATUSES = ['good', 'warned', 'paused', 'recovering'] as const;
 
+/** Why a domain or an account is warned or paused. */
+export const REPUTATION_CAUSES = ['bounces', 'complaints', 'operator'] as const;
+
 /** UTC days that are judged: today and the six before it. */
 export const REPUTATION_WINDOW_DAYS = 7;
 

@@ -30,6 +30,7 @@ describe('/account', () => {
         default_domain: null,
         warnings: [],
         create_properties: false,
+        reputation: { status: 'good', since: null, cause: null, capacity: null, used: 0 },
         created_at: '2026-11-20T10:00:00.123Z',
       });
     }

@@ -57,7 +57,8 @@ export function jobDepsOf({ deps }: TestApp): WorkerDeps {
     mayReclaim: () => false,
     end: () => Promise.resolve(),
   };
-  return { ...deps, graphVersions: new GraphVersions(), lease, passCrashPoint: () => {} };
+  const judging = { soon() {}, async stop() {} };
+  return { ...deps, graphVersions: new GraphVersions(), judging, lease, passCrashPoint: () => {} };
 }
 
 function expectCreated({ status, body }: { status: number; body: ImportRecord }): ImportRecord {

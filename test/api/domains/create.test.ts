@@ -50,6 +50,8 @@ describe('POST /domains', () => {
       created_at: now,
       updated_at: now,
       audience_id: await defaultAudienceOf(app.pool, account.accountId),
+      reputation: 'good',
+      warm_up: null,
       vouched: false,
       checked_at: null,
       dmarc: { status: 'not_started', policy: null },

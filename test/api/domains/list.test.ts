@@ -15,7 +15,7 @@ describe('GET /domains', () => {
     expect(await account.read('/domains')).to.deep.equal({ object: 'list', has_more: false, data: [] });
   });
 
-  it('Lists each domain with every field of the table up to `default_from`, except `object`.', async () => {
+  it('Lists each domain with every field of the table up to `warm_up`, except `object`.', async () => {
     const { id } = await createDomain(app.pool, account.accountId, {
       name: 'mail.fields.test',
       status: 'partially_verified',
@@ -46,6 +46,8 @@ describe('GET /domains', () => {
         custom_return_path: 'send',
         tracking_subdomain: 'links',
         default_from: null,
+        reputation: 'good',
+        warm_up: null,
       },
     ]);
   });

@@ -57,6 +57,7 @@ export const refusals: readonly Refusal[] = [
       { capabilities: { sending: 'disabled', receiving: 'disabled' } },
       ...each('tracking_subdomain', '', 'a.b', 'send'),
       ...each('default', null, 'true'),
+      ...each('warm_up', null, 'true', 1),
       ...[{ name: null }, { region: null }, { custom_return_path: null }],
     ],
   },

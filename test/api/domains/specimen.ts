@@ -1,6 +1,7 @@
 // Specimens of domains for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
 import { expect } from 'chai';
 import { createApiKey, createDomain } from '../../support/factories/factories.ts';
+import { makePaused, makeRecovering } from '../../support/factories/reputation-factories.ts';
 import { type Specimen, UNKNOWN_ID } from '../specimen.ts';
 import { useLiveDns } from './support/use-live-dns.ts';
 
@@ -19,7 +20,9 @@ export const specimen: Specimen = {
   good: {
     createDomain: { body: { ...SETTINGS, ...MORE } },
     listDomains: { query: { limit: '100', after: UNKNOWN_ID } },
-    updateDomain: { body: { open_tracking: true, tracking_subdomain: 'links', default: true, ...MORE } },
+    updateDomain: {
+      body: { open_tracking: true, tracking_subdomain: 'links', default: true, warm_up: true, ...MORE },
+    },
     startDomainClaim: { body: SETTINGS },
   },
   create: createDomain,
@@ -44,6 +47,7 @@ export const specimen: Specimen = {
         const path = `/domains/${id}`;
         const read = {
           getDomain: await api.get(path),
+          getDomainReputation: await api.get(`${path}/reputation`),
           getDomainRecordsCsv: await api.get(`${path}/records-csv`),
           getDomainZoneFile: await api.get(`${path}/zone-file`),
           verifyDomain: await api.post(`${path}/verify`),
@@ -52,6 +56,26 @@ export const specimen: Specimen = {
         };
         for (const operation of Object.keys(read) as (keyof typeof read)[])
           expectAnswer(operation, read[operation].status, read[operation].body);
+      }
+    });
+
+    it('for domains that are paused, warm up and recover', async () => {
+      const { token, accountId } = await createApiKey(app.pool);
+      const api = app.as(token);
+      const { id } = await createDomain(app.pool, accountId, { isVouched: true });
+      const states = [
+        () => makePaused(app.pool, 'domains', id),
+        () => makePaused(app.pool, 'domains', id, { cause: { kind: 'operator', reason: 'Spam' } }),
+        () => makeRecovering(app.pool, 'domains', id, { capacity: 100 }),
+      ];
+      for (const make of states) {
+        await make();
+        for (const on of [true, false]) {
+          const updated = await api.patch(`/domains/${id}`).send({ warm_up: on });
+          expectAnswer('updateDomain', updated.status, updated.body);
+          const read = await api.get(`/domains/${id}/reputation`);
+          expectAnswer('getDomainReputation', read.status, read.body);
+        }
       }
     });
 

@@ -92,6 +92,7 @@ describe('PATCH /domains/:id', () => {
       capabilities: CAPABILITIES,
       tracking_subdomain: null,
       default: false,
+      warm_up: false,
     };
     for (const body of [undefined, {}, { colour: 'blue' }, { capabilities: {} }, same])
       expect((await patch(body)).body).to.deep.equal(created);
@@ -121,7 +122,10 @@ describe('PATCH /domains/:id', () => {
   describe('Webhooks of domains', () => {
     const dataOf = (domain: Record<string, unknown>): Record<string, unknown> =>
       Object.fromEntries(
-        ['id', 'name', 'status', 'region', 'created_at', 'records'].map((field) => [field, domain[field]]),
+        ['id', 'name', 'status', 'region', 'created_at', 'reputation', 'records'].map((field) => [
+          field,
+          domain[field],
+        ]),
       );
 
     it('Announces a domain that is created, changed or deleted, with its DNS records in `data`.', async () => {

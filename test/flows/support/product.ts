@@ -41,7 +41,7 @@ export async function prepareProduct({ logLevel = 'warn', more, sink: options, .
     url: `http://127.0.0.1:${port}`,
     inboundPort,
     submissionPort,
-    startApi: () => start(['api/main.ts']),
+    startApi: (own?: Record<string, string>) => start(['api/main.ts'], [], own),
     /** Starts the SMTP server for mail that comes in. @param crashes where it kills itself, life by life */
     startInbound: (crashes?: readonly string[], own?: Record<string, string>) =>
       start(['smtp/main.ts', 'inbound'], crashes, own),

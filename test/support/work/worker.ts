@@ -17,6 +17,7 @@ import { createMetrics } from '../../../shared/resources/service-metrics.ts';
 import { QUEUES } from '../../../shared/resources/work-kinds.ts';
 import type { RegistryEntry } from '../../../workers/registry.ts';
 import type { WorkerDeps } from '../../../workers/runtime/job.ts';
+import { createJudging } from '../../../workers/runtime/judging.ts';
 import { type Lease, takeLease } from '../../../workers/runtime/lease.ts';
 import { startWorkers } from '../../../workers/runtime/start.ts';
 import { probeEntry } from './probe-work.ts';
@@ -82,6 +83,7 @@ export async function createWorkerDeps(
   });
   const contactLanes = new ContactLanes();
   const graphVersions = new GraphVersions();
+  const judging = createJudging({ config, database, clock, queues, log });
   return {
     config,
     database,
@@ -92,6 +94,7 @@ export async function createWorkerDeps(
     graphVersions,
     ...createRegistrations({ ids, queues, versions: graphVersions }),
     dns: createConfiguredDns(config),
+    judging,
     lease,
     metrics,
     passCrashPoint: () => {},
@@ -100,7 +103,8 @@ export async function createWorkerDeps(
 }
 
 /** Ends the lease and closes the connections of dependencies whose worker has stopped. */
-export async function closeWorkerDeps({ lease, queues, database }: WorkerDeps): Promise<void> {
+export async function closeWorkerDeps({ judging, lease, queues, database }: WorkerDeps): Promise<void> {
+  await judging.stop();
   await lease.end();
   await queues.close();
   await database.end();

@@ -47,7 +47,16 @@ describe('The recorder', () => {
   });
 
   const recorder = (options?: { bugRetryMs: number }) =>
-    createSendRecorder({ database: worker, ids, queues: { wake: () => {} } as never, log }, options);
+    createSendRecorder(
+      {
+        database: worker,
+        ids,
+        queues: { wake: () => {} } as never,
+        judging: { soon() {}, async stop() {} },
+        log,
+      },
+      options,
+    );
   const claimedEmails = (count: number) =>
     Promise.all(Array.from({ length: count }, () => createClaimedEmail(database.pool, accountId)));
   const stateOf = async (email: { recipients: { id: string }[] }) =>

@@ -3,11 +3,10 @@
 import { expect } from 'chai';
 import { ConfigError } from '../../../shared/platform/config/config.ts';
 import { tripProviderSwitch } from '../../../shared/resources/foundation/sending/provider-switch.ts';
-import { loadClaimed } from '../../../shared/resources/messaging/emails/delivery/load.ts';
 import { sendingWork } from '../../../shared/resources/messaging/emails/delivery/work.ts';
 import { createSender } from '../../../workers/send/sender.ts';
 import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
-import { newLease } from '../../shared/resources/messaging/emails/delivery/outcomes.ts';
+import { loadNow, newLease } from '../../shared/resources/messaging/emails/delivery/outcomes.ts';
 import { eventually } from '../../support/time/eventually.ts';
 import { sendEntry, useSending } from './support/use-sending.ts';
 
@@ -36,7 +35,7 @@ describe('The sender of a process', () => {
     const ids = (await sending.recipients(id)).map((recipient) => recipient.id);
     const { workerId: worker } = deps.lease;
     const claims = await sendingWork.table.claim(deps.database, ids, { ...newLease(), worker });
-    const [email] = await loadClaimed(deps.database, claims);
+    const [email] = await loadNow(deps.database, claims);
     if (!email) return expect.fail('It was not loaded.');
     let composed = 0;
     const watched = {

@@ -21,7 +21,12 @@ export interface AccountTurns {
     sql: string;
     max: number;
   };
-  /** Called with rows that are about to be woken. */
+  /**
+   * SQL condition: an account much of whose work `beforeWaking` may defer. Of such accounts few rows are chosen at a time,
+   * because what is deferred takes the place of what others have. `account` is an SQL expression of its id.
+   */
+  fewAtATime?(account: string): string;
+  /** Called with rows that are about to be woken. A row whose time it moves on is not woken. */
   beforeWaking?(database: Queryable, ids: readonly string[], now: Date): Promise<void>;
 }
 

@@ -9,6 +9,8 @@ import { type AccountTurns, AWAKE_MAX, TIMES_LEFT } from './turns.ts';
 const FEW = 100;
 /** Rows that a statement looks at, of all accounts, and at least one of each. */
 const LOOKED_AT = 20_000;
+/** Of the rows of a statement, the part that accounts may take of which few rows are chosen at a time: 300 of 1,000. */
+const FEW_PART = 0.3;
 /** An account may have so many awake even if no places are left, so that those with little work never stop the others. */
 const ALWAYS_AWAKE = 10;
 
@@ -66,7 +68,10 @@ function sleepingByAccount({ rows = 'true' }: WorkTableDefinition): string {
  * one by one, each with its oldest row, by the index of accounts. An account that is equal to one value would drop out of
  * the order, and an index of times could be read, with the rows of all accounts.
  */
-function chooseSql(definition: WorkTableDefinition, { awakeToo = [], backPressure }: AccountTurns): string {
+function chooseSql(
+  definition: WorkTableDefinition,
+  { awakeToo = [], backPressure, fewAtATime }: AccountTurns,
+): string {
   const { table, key, rows = 'true' } = definition;
   const oldest = `SELECT account_id, next_attempt_at FROM ${table} WHERE`;
   const sleeps = sleepingByAccount(definition);
@@ -79,6 +84,7 @@ function chooseSql(definition: WorkTableDefinition, { awakeToo = [], backPressur
     ? [`SELECT account_id, 0, 1, NULL FROM (${backPressure.sql}) AS waiting`]
     : [];
   const isFree = backPressure ? `AND waiting < ${backPressure.max} - (SELECT sum(waiting) FROM facts)` : '';
+  const few = `ceil(${FEW_PART} * $2)::bigint`;
   return `
     WITH RECURSIVE first AS MATERIALIZED (
       ${oldest} ${sleepingByTime(definition)} AND next_attempt_at <= $1 ORDER BY next_attempt_at LIMIT ${FEW}
@@ -98,18 +104,22 @@ function chooseSql(definition: WorkTableDefinition, { awakeToo = [], backPressur
       WHERE EXISTS (SELECT FROM first)
       GROUP BY account_id
     ), due AS MATERIALIZED (
-      SELECT account_id, awake FROM facts WHERE due_at <= $1 ${isFree}
+      SELECT account_id, awake, ${fewAtATime?.('facts.account_id') ?? 'false'} AS is_few FROM facts WHERE due_at <= $1 ${isFree}
     ), candidates AS (
-      SELECT candidate.id, candidate.next_attempt_at,
+      SELECT candidate.id, candidate.next_attempt_at, due.is_few,
              due.awake + row_number() OVER (PARTITION BY due.account_id ORDER BY candidate.next_attempt_at) AS rank
       FROM due CROSS JOIN LATERAL (
         SELECT ${key} AS id, next_attempt_at FROM ${table}
         WHERE account_id = ANY(ARRAY[due.account_id]) AND ${sleeps} AND next_attempt_at <= $1
         ORDER BY account_id, next_attempt_at
-        LIMIT least($2::bigint, greatest(1, ${LOOKED_AT} / (SELECT count(*) FROM due)))) AS candidate
+        LIMIT least(CASE WHEN due.is_few THEN ${few} ELSE $2::bigint END,
+                    greatest(1, ${LOOKED_AT} / (SELECT count(*) FROM due)))) AS candidate
     )
     SELECT id FROM (
-      SELECT id, rank, row_number() OVER (ORDER BY rank, next_attempt_at) AS place FROM candidates) AS placed
+      SELECT id, rank, row_number() OVER (ORDER BY rank, next_attempt_at) AS place FROM (
+        SELECT id, next_attempt_at, rank, is_few, row_number() OVER (PARTITION BY is_few ORDER BY rank, next_attempt_at) AS nth
+        FROM candidates) AS candidate
+      WHERE NOT is_few OR nth <= ${few}) AS placed
     WHERE place <= $2 AND rank <= greatest(
       ${ALWAYS_AWAKE}, ${TIMES_LEFT} * (${AWAKE_MAX} - (SELECT sum(awake) FROM facts) - place))
     ORDER BY place`;

@@ -82,6 +82,16 @@ export async function refundCapacity(
   );
 }
 
+/**
+ * SQL of a refund, for a statement that changes the recipients too.
+ * @param rows SQL query of `account_id, subject_id, day`, a row for each unit
+ */
+export function refundingCapacitySql(rows: string): string {
+  return `INSERT INTO capacity_use AS capacity (account_id, subject_id, day, used)
+    SELECT account_id, subject_id, day, -count(*) FROM (${rows}) AS refund GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (account_id, subject_id, day) DO UPDATE SET used = capacity.used + excluded.used`;
+}
+
 function columnsOf(charges: readonly CapacityCharge[]): unknown[][] {
   return [
     charges.map(({ accountId }) => accountId),

@@ -31,14 +31,26 @@ const SHARED = [
 const CAPACITIES = ['recovery_base', 'recovery_capacity', 'capacity_on'];
 const WARM_UP = ['warm_up_started_on', 'warm_up_capacity'];
 
+/** Whether the status stays: its time is the same. `$4` and `$6` are the times before and after. */
+const IS_UNMOVED = '$4::timestamptz IS NOT DISTINCT FROM $6::timestamptz';
+
 /**
  * SET and WHERE of a compare-and-set of the reputation of one row, whose id is `$1`: it changes only if it is as it was read. A
- * change to `warned` or `paused` makes a notice to the owners due, any other change of the status takes it back.
+ * change to `warned` or `paused` makes a notice to the owners due, any other change of the status takes it back. A change of
+ * capacities alone leaves it as it is, so that owners are notified once.
  */
 export function setReputation(table: 'domains' | 'accounts'): string {
   const columns = [...SHARED, ...CAPACITIES, ...(table === 'domains' ? WARM_UP : [])];
-  const sets = columns.map((column, place) => `${column} = $${place + 5}`);
-  return `SET ${sets.join(', ')} WHERE id = $1 AND ${isSameReputation(table, 2)}`;
+  const sets = columns.map((column, place) => `${column} = ${setTo(column, place + 5)}`);
+  const isSame = isSameReputation(table, 2);
+  // A recovery and a warm-up share a day, so the warm-up alone may have begun or ended.
+  const isSameWarmUp = `warm_up_capacity IS NOT DISTINCT FROM $${columns.length + 5}::integer`;
+  return `SET ${sets.join(', ')} WHERE id = $1 AND ${isSame}${table === 'domains' ? ` AND ${isSameWarmUp}` : ''}`;
+}
+
+function setTo(column: string, parameter: number): string {
+  if (column !== 'reputation_notice_due_at') return `$${parameter}`;
+  return `CASE WHEN ${IS_UNMOVED} THEN ${column} ELSE $${parameter}::timestamptz END`;
 }
 
 /** The parameters of `setReputation`. */
@@ -54,6 +66,6 @@ export function reputationValues(
     ...[id, ...comparedReputation(before)],
     ...[status, changedAt, cause && JSON.stringify(cause), isNotified ? changedAt : null, liftedAt],
     ...[recoveryBase, recoveryCapacity, capacityOn],
-    ...(table === 'domains' ? [next.warmUpStartedOn, next.warmUpCapacity] : []),
+    ...(table === 'domains' ? [next.warmUpStartedOn, next.warmUpCapacity, before.warmUpCapacity] : []),
   ];
 }

@@ -17,6 +17,9 @@ export interface CountedMail extends Figures {
   at: Date;
 }
 
+/** Has the reputation of domains judged soon, because something counts against them. */
+export type JudgeSoon = (domainIds: readonly string[]) => void;
+
 /** Rows are locked in one order; each writer has a slot of its own. */
 const COUNT = `
   INSERT INTO sending_days AS counter (account_id, domain_id, day, since, slot, judged, bounced, complained)
@@ -33,12 +36,19 @@ const COUNT = `
     SET judged = counter.judged + excluded.judged, bounced = counter.bounced + excluded.bounced,
         complained = counter.complained + excluded.complained`;
 
-/** Counts mail. It locks counters, after those of metrics (docs/architecture/guarantees.md#lock-order). */
+/**
+ * Counts mail. It locks counters, after those of metrics (docs/architecture/guarantees.md#lock-order).
+ * @param judgeSoon called after the commit; undefined: the recurring task judges
+ */
 export async function countSendingDays(
   transaction: Transaction,
   counted: readonly CountedMail[],
+  judgeSoon: JudgeSoon | undefined,
 ): Promise<void> {
   if (counted.length === 0) return;
+  const bad = counted.filter(({ bounced, complained }) => bounced > 0 || complained > 0);
+  if (bad.length > 0 && judgeSoon)
+    transaction.afterCommit(() => judgeSoon([...new Set(bad.map(({ domainId }) => domainId))]));
   await transaction.query({
     name: 'count-sending-days',
     text: COUNT,

@@ -8,6 +8,7 @@ import { cancelClaimOf } from './claims/cancel.ts';
 import type { Domain } from './domain.ts';
 import { announceDomain } from './event-data.ts';
 import { lockDomain } from './find.ts';
+import { keepReputation } from './reputation/deleted-reputations.ts';
 import type { ChangeDomainDeps } from './update.ts';
 import { startWithdrawal } from './withdrawals/start.ts';
 
@@ -31,6 +32,7 @@ export async function deleteDomain(
     const domain = await lockDomain(client, accountId, id);
     for (const listener of deps.domainListeners) await listener.onDelete(client, domain);
     await announceDomain(client, deps, 'domain.deleted', domain, now);
+    await keepReputation(client, id, now);
     await cancelClaimOf(client, id);
     await deleteCheck(client, id);
     await client.query({

@@ -4,6 +4,7 @@ import type {
   DOMAIN_STATUSES,
   RECORD_STATUSES,
 } from '../../../contract/domains/values.ts';
+import type { ReputationStatus } from '../../foundation/reputation/reputation.ts';
 
 /** Progress of the verification of a domain's DNS records (docs/reference/domain-verification.md). */
 export type DomainStatus = (typeof DOMAIN_STATUSES)[number];
@@ -43,6 +44,11 @@ export interface Domain {
   isVouched: boolean;
   /** When the account proved by a claim that the name is its own. */
   claimedAt: Date | null;
+  reputation: ReputationStatus;
+  /** Recipients a day while it warms up; null: it does not. */
+  warmUpCapacity: number | null;
+  /** The UTC day for which its capacities are, such as `2026-11-20`. */
+  capacityOn: string | null;
 }
 
 /** The columns of a Domain. */
@@ -51,7 +57,8 @@ export const DOMAIN_COLUMNS = `domains.id, domains.account_id AS "accountId", do
   updated_at AS "updatedAt", audience_id AS "audienceId", default_from AS "defaultFrom", sending_enabled AS "sendingEnabled",
   receiving_enabled AS "receivingEnabled", open_tracking AS "openTracking", click_tracking AS "clickTracking", tls,
   custom_return_path AS "customReturnPath", tracking_subdomain AS "trackingSubdomain", is_vouched AS "isVouched",
-  claimed_at AS "claimedAt"`;
+  claimed_at AS "claimedAt", domains.reputation, domains.warm_up_capacity AS "warmUpCapacity",
+  domains.capacity_on::text AS "capacityOn"`;
 
 /** A record to publish, and what DNS has of it. */
 export interface ShownRecord {

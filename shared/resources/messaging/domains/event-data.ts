@@ -30,15 +30,27 @@ export function domainEvent(type: DomainEventType, domain: ShownDomain, at: Date
   return { accountId: domain.accountId, type, data: buildDomainEventData(domain), createdAt: at };
 }
 
-type Announced = Pick<ShownDomain, 'id' | 'name' | 'status' | 'region' | 'createdAt' | 'records'>;
+type Announced = Pick<
+  ShownDomain,
+  'id' | 'name' | 'status' | 'region' | 'createdAt' | 'reputation' | 'records'
+>;
 
-function buildDomainEventData({ id, name, status, region, createdAt, records }: Announced): object {
+function buildDomainEventData({
+  id,
+  name,
+  status,
+  region,
+  createdAt,
+  reputation,
+  records,
+}: Announced): object {
   return {
     id,
     name,
     status,
     region,
     created_at: createdAt.toISOString(),
+    reputation,
     records: records.map(toRecordData),
   };
 }
@@ -73,6 +85,7 @@ export function sampleDomainEventData(
     status: 'verified',
     region: DEFAULT_SETTINGS.region,
     createdAt: now,
+    reputation: 'good',
     records: [
       {
         record: 'SPF',

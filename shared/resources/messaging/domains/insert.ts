@@ -10,6 +10,7 @@ import { lockAudience } from '../../audience/audiences/lock.ts';
 import { insertCheck } from './checks/check-row.ts';
 import { DOMAIN_COLUMNS, type Domain } from './domain.ts';
 import { type CreateKeyDeps, insertDkimKey, selectorAfter } from './keys/create-dkim-key.ts';
+import { takeOverReputation } from './reputation/deleted-reputations.ts';
 import { OWNING_STATUSES } from './senders/sending.ts';
 
 /** What its account chooses of a domain. */
@@ -95,6 +96,7 @@ export async function insertDomain(
   const key = { domainId: id, selector: selectorAfter([]), state: isVouched ? 'active' : 'pending' } as const;
   await insertDkimKey(transaction, key, keyPair, deps);
   await insertCheck(transaction, { domainId: id, accountId });
+  await takeOverReputation(transaction, { domainId: id, accountId, name: domain.name });
   return rows[0];
 }
 

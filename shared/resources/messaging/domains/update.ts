@@ -1,4 +1,4 @@
-// Updates the settings of a domain, and makes it the default one of its account. Records that a new setting needs are
+// Updates the settings of a domain, warms it up, and makes it the default one of its account. Records that a new setting needs are
 // waited for (settle.ts). The audience of the default domain becomes the default audience when either is set, so that a
 // request without an audience and one without a domain mean the same contacts. A change is announced to webhooks in the
 // same transaction.
@@ -14,6 +14,7 @@ import type { DomainListener } from './domain-listener.ts';
 import { normalizeDomainName, requireLabels } from './domain-name.ts';
 import { announceDomain } from './event-data.ts';
 import { lockDomain, showDomain } from './find.ts';
+import { switchWarmUp } from './reputation/warm-up.ts';
 import { refreshRecords, type SettleDeps } from './settle.ts';
 
 /** Dependencies of changing domains. */
@@ -41,18 +42,20 @@ type Settings = Pick<Domain, (typeof SETTINGS)[number]>;
 export interface DomainChanges {
   settings: { [Name in keyof Settings]?: Settings[Name] | undefined };
   fixed: { name?: string | undefined; region?: string | undefined; customReturnPath?: string | undefined };
+  /** Whether it warms up. */
+  warmUp?: boolean | undefined;
 }
 
 /**
  * Updates a domain. Settings that have the value already are no change.
- * @throws DomainError `not_found`; `validation_error` for another name, region or return path, without any capability, and
- *   for a tracking subdomain that is the return path; `not_found` for an audience that the account does not have, and
+ * @throws DomainError `not_found`; `validation_error` for another name, region or return path, without any capability,
+ *   for a tracking subdomain that is the return path, and for a warm-up of a domain that cannot send; `not_found` for an audience that the account does not have, and
  *   `validation_error` when the domain cannot move to it
  */
 export async function updateDomain(
   deps: ChangeDomainDeps,
   { accountId, id }: { accountId: string; id: string },
-  { settings, fixed }: DomainChanges,
+  { settings, fixed, warmUp }: DomainChanges,
   now: Date,
 ): Promise<ShownDomain> {
   return await transaction(deps.database, async (client) => {
@@ -63,10 +66,11 @@ export async function updateDomain(
     requireCapability(changed);
     requireLabels(changed);
     changed.defaultFrom = requireDefaultFrom(changed.defaultFrom, changed.name);
+    if (warmUp !== undefined) Object.assign(changed, await switchWarmUp(client, changed, warmUp, now));
     if (changed.audienceId !== before.audienceId) await moveDomain(client, deps, before, changed.audienceId);
     if (changed.isDefault && (settings.isDefault || changed.audienceId !== before.audienceId))
       await setDefaultAudience(client, accountId, changed.audienceId);
-    if (SETTINGS.every((name) => changed[name] === before[name]))
+    if ([...SETTINGS, 'warmUpCapacity' as const].every((name) => changed[name] === before[name]))
       return await showDomain(client, deps.mailHost, before);
     await store(client, changed);
     const { domain, isAnnounced } = await refreshRecords(client, deps, changed, now);

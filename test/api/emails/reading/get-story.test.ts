@@ -5,7 +5,6 @@ import { EMAIL_EVENT_TYPES, EMAIL_STATUSES } from '../../../../shared/contract/e
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { loadClaimed } from '../../../../shared/resources/messaging/emails/delivery/load.ts';
 import {
   type AttemptResult,
   type RecipientOutcome,
@@ -15,6 +14,7 @@ import { sendingWork } from '../../../../shared/resources/messaging/emails/deliv
 import { appendEvents } from '../../../../shared/resources/messaging/emails/events/append.ts';
 import {
   claimEmail,
+  loadNow,
   type MadeEmail,
   newLease,
   outcomeOf,
@@ -116,7 +116,7 @@ describe('GET /emails/:id', () => {
       rows.map((row) => row.id),
       newLease(),
     );
-    await loadClaimed(app.pool, claims);
+    await loadNow(app.pool, claims);
     expect((await get(sending)).status).to.equal('sending');
     seen.add('sending');
     expect(seen.size).to.equal(11);

@@ -1,5 +1,5 @@
 // Judges a domain by the rules that large mailbox providers have for senders, as far as they can be seen from here: in
-// DNS, which is asked now, and in the configuration of the service. It stores nothing and changes no status.
+// DNS, which is asked now, in the configuration of the service, and in the complaints about its mail. It stores nothing and changes no status.
 import {
   type DmarcAnswer,
   findDmarcPolicy,
@@ -8,6 +8,7 @@ import {
 import type { Config } from '../../../../platform/config/config.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Dns } from '../../../../platform/net/dns/answer.ts';
+import type { Clock } from '../../../../platform/time/clock.ts';
 import type { PreferencesLinks } from '../../unsubscribe-page/link.ts';
 import type { Domain } from '../domain.ts';
 import { requireDomain } from '../find.ts';
@@ -15,14 +16,15 @@ import { type DkimKey, findDkimKeys } from '../keys/dkim-key.ts';
 import { type DomainRecord, listDomainRecords, mailHostOf } from '../records/dns-records.ts';
 import { judgeRecords } from '../records/judge-records.ts';
 import type { RecordAnswer } from '../records/record-answer.ts';
+import { findEvidence } from '../reputation/evidence.ts';
 import { bounded } from './bounded.ts';
+import { judgeComplaintRate } from './complaint-rate.ts';
 import { type AskedRecord, judgeAlignment, judgeDkim, judgeDmarc, judgeSpf } from './domain-rules.ts';
 import { listRelays } from './relays.ts';
 import { type ComplianceRule, PROVIDERS_OF_RULE, type RuleName, type RuleVerdict } from './rule.ts';
 import {
   findHostInDns,
   type HostInDns,
-  judgeComplaintRate,
   judgeMailHostname,
   judgeOneClick,
   judgePtr,
@@ -35,6 +37,7 @@ export interface ComplianceDeps {
   dns: Dns;
   config: Pick<Config, 'mailHostname' | 'spfMechanisms' | 'publicUrl' | 'smtpUrl'>;
   preferences: Pick<PreferencesLinks, 'canOneClick'>;
+  clock: Clock;
 }
 
 /** A domain and the rules. */
@@ -53,7 +56,12 @@ export async function checkCompliance(
 ): Promise<Compliance> {
   const domain = await requireDomain(deps.database, accountId, id);
   const keys = await findDkimKeys(deps.database, [id]);
-  const verdicts = judgeAll(await ask(domain, keys, deps), domain.name, deps);
+  const evidence = await findEvidence(deps.database, 'domains', [id], deps.clock.now());
+  const complaints = judgeComplaintRate(evidence.get(id)?.figures);
+  const verdicts = {
+    ...judgeAll(await ask(domain, keys, deps), domain.name, deps),
+    complaint_rate: complaints,
+  };
   const rules = (Object.entries(verdicts) as [RuleName, RuleVerdict][]).map(([rule, verdict]) => ({
     rule,
     providers: PROVIDERS_OF_RULE[rule],
@@ -114,7 +122,11 @@ function selectRecords(domain: Domain, keys: readonly DkimKey[], config: Complia
 }
 
 /** In the order in which they are shown. */
-function judgeAll(answers: Answers, name: string, deps: ComplianceDeps): Record<RuleName, RuleVerdict> {
+function judgeAll(
+  answers: Answers,
+  name: string,
+  deps: ComplianceDeps,
+): Record<Exclude<RuleName, 'complaint_rate'>, RuleVerdict> {
   const { config, preferences } = deps;
   const relays = listRelays(config.smtpUrl, config.mailHostname);
   const spf = judgeSpf(answers.spf);
@@ -129,6 +141,5 @@ function judgeAll(answers: Answers, name: string, deps: ComplianceDeps): Record<
     mail_hostname: judgeMailHostname(answers.host),
     ptr: judgePtr(answers.host, relays),
     one_click_unsubscribe: judgeOneClick(preferences.canOneClick),
-    complaint_rate: judgeComplaintRate(),
   };
 }

@@ -1,5 +1,5 @@
 // The rules that the service meets for all its domains, by its configuration: TLS, the address and the name (PTR) of
-// MAIL_HOSTNAME, unsubscribing with one click, and the rate of complaints.
+// MAIL_HOSTNAME, and unsubscribing with one click.
 import { parseMailDomain } from '../../../../mail/domains/mail-domain.ts';
 import type { DnsAnswer, DnsQuestions, ResolvedAddress } from '../../../../platform/net/dns/answer.ts';
 import type { Relay } from './relays.ts';
@@ -108,12 +108,6 @@ export function judgeOneClick(canOneClick: boolean): RuleVerdict {
     : unmet(
         'Mail carries no List-Unsubscribe-Post, because PUBLIC_URL is not https: the operator of this service changes it.',
       );
-}
-
-export function judgeComplaintRate(): RuleVerdict {
-  return unknown(
-    'Complaints are not counted yet: watch the rate of spam reports in Google Postmaster Tools, and keep it under 0.1 %.',
-  );
 }
 
 function isPublicName(host: string): boolean {

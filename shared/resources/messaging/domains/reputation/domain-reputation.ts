@@ -53,16 +53,12 @@ export async function findDomainReputations(
 export async function setDomainReputation(
   client: Transaction,
   deps: SettleDeps,
-  { domainId, reputation: before }: DomainReputation,
+  domain: DomainReputation,
   next: Reputation,
   now: Date,
 ): Promise<boolean> {
-  const { rowCount } = await client.query({
-    name: 'set-domain-reputation',
-    text: `UPDATE domains ${setReputation('domains')}`,
-    values: reputationValues('domains', domainId, before, next),
-  });
-  if (rowCount === 0) return false;
+  const { domainId, reputation: before } = domain;
+  if (!(await storeDomainReputation(client, domain, next))) return false;
   if (next.status === before.status && next.warmUpCapacity === before.warmUpCapacity) return true;
   const { rows } = await client.query<Domain>({
     name: 'find-changed-domain',
@@ -71,4 +67,31 @@ export async function setDomainReputation(
   });
   if (rows[0]) await announceDomain(client, deps, 'domain.updated', rows[0], now);
   return true;
+}
+
+/** Changes it without an announcement, for a change that the caller announces. @returns whether it was changed */
+export async function storeDomainReputation(
+  client: Transaction,
+  { domainId, reputation: before }: DomainReputation,
+  next: Reputation,
+): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'set-domain-reputation',
+    text: `UPDATE domains ${setReputation('domains')}`,
+    values: reputationValues('domains', domainId, before, next),
+  });
+  return rowCount === 1;
+}
+
+/**
+ * The reputation of a domain that the caller has locked (lockDomain in ../find.ts): it cannot change before the end of the
+ * transaction, so a compare-and-set of it succeeds.
+ */
+export async function requireLockedReputation(
+  client: Transaction,
+  domainId: string,
+): Promise<DomainReputation> {
+  const [found] = await findDomainReputations(client, [domainId]);
+  if (!found) throw new Error('A locked domain has a reputation.');
+  return found;
 }

@@ -22,19 +22,22 @@ export interface ClaimedRecipientRow {
   address: string;
   attempts: number;
   workerDeaths: number;
+  /** It counts in the capacity of a day (shared/resources/foundation/reputation/capacity-use.ts). */
+  isCharged: boolean;
 }
 
 /** Also locks the emails for `markSending`, in id order like every lock on emails (lock.ts). */
 const LOAD_RECIPIENTS = `
   WITH claimed AS MATERIALIZED (
-    SELECT id, email_id, account_id, address, attempts, worker_deaths
+    SELECT id, email_id, account_id, address, attempts, worker_deaths, charged_on
     FROM email_recipients WHERE id = ANY($1::uuid[])
   ), locked AS MATERIALIZED (
     SELECT id, domain_id, source, topic_id FROM emails
     WHERE id = ANY(ARRAY(SELECT email_id FROM claimed)) ORDER BY id FOR NO KEY UPDATE
   )
   SELECT claimed.id, email_id AS "emailId", account_id AS "accountId", domain_id AS "domainId",
-         source, topic_id AS "topicId", address, attempts, worker_deaths AS "workerDeaths"
+         source, topic_id AS "topicId", address, attempts, worker_deaths AS "workerDeaths",
+         charged_on IS NOT NULL AS "isCharged"
   FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
 
 /** Loads recipients, and locks their emails. */

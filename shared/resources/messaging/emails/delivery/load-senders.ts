@@ -1,8 +1,12 @@
 // Loads sending domains, each with the DKIM key that signs: its newest active one. They are read once per domain and not
-// with each email: most emails of a job have the same domain, and its key is larger than many emails.
+// with each email: most emails of a job have the same domain, and its key is larger than many emails. With them comes what is
+// watched of the reputation of the domain and its account.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
+import { watchedReputation } from '../../../foundation/reputation/watched-reputation.ts';
 import { KEY_MAY_SIGN } from '../../domains/keys/dkim-key.ts';
 import { DOMAIN_MAY_SEND } from '../../domains/senders/sending.ts';
+import { type SenderReputation, UNWATCHED } from './held/held-mail.ts';
 
 /** The DKIM key of a domain, still encrypted. */
 export interface StoredDkimKey {
@@ -14,6 +18,7 @@ export interface StoredDkimKey {
 /** The data of a domain that sending needs. */
 export interface LoadedSender {
   domain: {
+    id: string;
     name: string;
     isSendable: boolean;
     returnPathLabel: string;
@@ -21,9 +26,10 @@ export interface LoadedSender {
     requiresTls: boolean;
   };
   dkimKey: StoredDkimKey | undefined;
+  reputation: SenderReputation;
 }
 
-interface SenderRow {
+interface SenderRow extends SenderReputation {
   id: string;
   name: string;
   returnPathLabel: string;
@@ -36,13 +42,15 @@ interface SenderRow {
 
 /** Stands for a domain that no longer exists: its mail cannot be sent. */
 export const GONE: LoadedSender = {
-  domain: { name: '', isSendable: false, returnPathLabel: '', requiresTls: false },
+  domain: { id: NIL_UUID, name: '', isSendable: false, returnPathLabel: '', requiresTls: false },
   dkimKey: undefined,
+  reputation: UNWATCHED,
 };
 
 const LOAD_SENDERS = `
   SELECT domains.id, name, custom_return_path AS "returnPathLabel", tls = 'enforced' AS "requiresTls",
-         ${DOMAIN_MAY_SEND} AS "isSendable",
+         ${DOMAIN_MAY_SEND} AS "isSendable", ${watchedReputation('domains')} AS "ofDomain",
+         (SELECT ${watchedReputation('accounts')} FROM accounts WHERE accounts.id = domains.account_id) AS "ofAccount",
          key.id AS "keyId", key.selector, key.private_key AS "encryptedPrivateKey"
   FROM domains
   LEFT JOIN LATERAL (SELECT id, selector, private_key FROM dkim_keys
@@ -62,18 +70,13 @@ export async function loadSenders(
   return new Map(rows.map((row) => [row.id, toSender(row)]));
 }
 
-function toSender({
-  name,
-  isSendable,
-  returnPathLabel,
-  requiresTls,
-  keyId,
-  selector,
-  encryptedPrivateKey,
-}: SenderRow): LoadedSender {
+function toSender(row: SenderRow): LoadedSender {
+  const { id, name, isSendable, returnPathLabel, requiresTls, ofDomain, ofAccount } = row;
+  const { keyId, selector, encryptedPrivateKey } = row;
   return {
-    domain: { name, isSendable, returnPathLabel, requiresTls },
+    domain: { id, name, isSendable, returnPathLabel, requiresTls },
     dkimKey:
       keyId && selector && encryptedPrivateKey ? { id: keyId, selector, encryptedPrivateKey } : undefined,
+    reputation: ofDomain || ofAccount ? { ofDomain, ofAccount } : UNWATCHED,
   };
 }

@@ -1,10 +1,12 @@
 // Loads what is needed to send to claimed recipients, each part by the file that asks for it: the mail with its
 // attachments (load-mail.ts), the sender's domain and DKIM key (load-senders.ts), and the standing of the recipients:
 // suppressions, opt-outs, the sandbox (load-standing.ts). Large contents follow later (load-contents.ts). The emails'
-// status becomes `sending` in the same transaction.
+// status becomes `sending` in the same transaction, and mail of a domain or account that has a capacity is charged to it
+// (held/charge-leaving.ts).
 import type { Database } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
+import { chargeLeaving } from './held/charge-leaving.ts';
 import {
   type ClaimedEmailRow,
   type ClaimedRecipientRow,
@@ -18,8 +20,19 @@ import { isSubscriber, loadStanding, type RecipientStanding, toAddress } from '.
 import type { ClaimedRecipient, LoadedEmail } from './loaded-email.ts';
 import { markSending } from './mark-sending.ts';
 
+/** What loading depends on. */
+export interface LoadOptions {
+  /** Their addresses are charged to no capacity: nothing leaves. */
+  simulatorDomains: readonly string[];
+  now: Date;
+}
+
 /** Loads the emails of claimed recipients. */
-export async function loadClaimed(database: Database, claims: readonly Claim[]): Promise<LoadedEmail[]> {
+export async function loadClaimed(
+  database: Database,
+  claims: readonly Claim[],
+  options: LoadOptions,
+): Promise<LoadedEmail[]> {
   const tokens = new Map(claims.map(({ id, token }) => [id, token]));
   return await transaction(database, async (client) => {
     const recipients = await loadRecipients(client, [...tokens.keys()]);
@@ -37,7 +50,7 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
       emailId: row.emailId,
       recipient: toRecipient(row, tokens.get(row.id) ?? '', standing),
     }));
-    return emails.map((row) =>
+    const loaded = emails.map((row) =>
       toEmail(row, {
         sender: senders.get(row.domainId) ?? GONE,
         attachments: attachments.get(row.id) ?? [],
@@ -45,6 +58,9 @@ export async function loadClaimed(database: Database, claims: readonly Claim[]):
         recipients: claimed.filter(({ emailId }) => emailId === row.id).map(({ recipient }) => recipient),
       }),
     );
+    const charged = new Set(recipients.flatMap(({ id, isCharged }) => (isCharged ? id : [])));
+    await chargeLeaving(client, loaded, { ...options, charged });
+    return loaded;
   });
 }
 
@@ -82,6 +98,7 @@ function toEmail(
     scheduledAt: row.scheduledAt,
     domain: sender.domain,
     dkimKey: sender.dkimKey,
+    reputation: sender.reputation,
     recipients,
   };
 }
@@ -101,5 +118,6 @@ function toRecipient(
     suppression: findSuppression(address),
     optOut: isSubscriber(row) ? findOptOut({ ...address, topicId: row.topicId }) : undefined,
     isUnconfirmed: isUnconfirmed(address),
+    isBeyondCapacity: false,
   };
 }

@@ -22,6 +22,8 @@ export interface ClaimedRecipient {
   optOut: OptOut | undefined;
   /** The account is in the sandbox now, and the address is not confirmed. */
   isUnconfirmed: boolean;
+  /** The capacity of its domain or account has no room for it today. */
+  isBeyondCapacity: boolean;
 }
 
 /** An email with the recipients that were claimed together. */

@@ -12,6 +12,8 @@ import type { Ids } from '../../../../platform/time/ids.ts';
 import { insertSuppressions } from '../../../audience/suppressions/insert.ts';
 import type { Suppression } from '../../../audience/suppressions/suppression.ts';
 import { refundQuota } from '../../../foundation/accounts/quota.ts';
+import { refundCapacity } from '../../../foundation/reputation/capacity-use.ts';
+import { countSendingDays, type JudgeSoon } from '../../../foundation/reputation/sending-days.ts';
 import type { EmailStatus } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
 import type { EventCause } from '../events/cause.ts';
@@ -25,6 +27,7 @@ import {
   suppressedDetails,
 } from '../events/event-data.ts';
 import { deriveEmailStatus } from './derive-status.ts';
+import { type EarlierResult, judgedMail } from './judged-mail.ts';
 import { lockEmails } from './lock.ts';
 
 /** The result of an attempt. */
@@ -57,6 +60,8 @@ export interface RecipientOutcome {
   /** Why, for every result whose events say so; null for the others. */
   cause: EventCause | null;
   at: Date;
+  /** The simulator has made it: it says nothing about the sender. */
+  isSimulated: boolean;
   /** The next attempt, for `delayed` and `returned`. */
   nextAttemptAt: Date | null;
   /**
@@ -64,12 +69,17 @@ export interface RecipientOutcome {
    * charged.
    */
   refundOf: Date | null;
+  /** It counts in the capacity of no day any more: it does not leave now. */
+  isUncharged?: boolean;
 }
 
 /** An outcome that counts. */
 interface EffectiveOutcome extends RecipientOutcome {
+  earlier: EarlierResult;
   /** Of the failure that another worker had recorded; empty for all but late successes. */
   corrections: readonly CountCorrection[];
+  /** The day whose capacity gets a unit back. */
+  unchargedOn: string | null;
 }
 
 interface Effect {
@@ -98,6 +108,8 @@ export interface RecordDeps {
   database: Database;
   ids: Ids;
   queues: QueueProducer;
+  /** Called after the commit with the domains whose mail has bounced; absent: the recurring task finds them. */
+  judgeSoon?: JudgeSoon;
 }
 
 /**
@@ -105,7 +117,7 @@ export interface RecordDeps {
  * already released is not changed.
  */
 export async function recordOutcomes(
-  { database, ids, queues }: RecordDeps,
+  { database, ids, queues, judgeSoon }: RecordDeps,
   outcomes: readonly RecipientOutcome[],
 ): Promise<void> {
   await transaction(database, async (client) => {
@@ -114,11 +126,12 @@ export async function recordOutcomes(
       lockEmails(client, [...new Set(outcomes.map(({ emailId }) => emailId))]),
       updateRecipients(client, outcomes),
     ]);
-    const events = effective.flatMap((outcome) =>
-      eventsOf(outcome, domainOf.get(outcome.emailId) ?? '', ids),
-    );
+    const domainIdOf = ({ emailId }: RecipientOutcome) => domainOf.get(emailId) ?? '';
+    const events = effective.flatMap((outcome) => eventsOf(outcome, domainIdOf(outcome), ids));
+    const judged = effective.flatMap((outcome) => judgedMail(outcome, outcome.earlier, domainIdOf(outcome)));
     await Promise.all([
       appendEvents(client, events, queues),
+      countSendingDays(client, judged, judgeSoon),
       insertSuppressions(
         client,
         effective.flatMap((outcome) => suppressionsOf(outcome, ids)),
@@ -127,6 +140,10 @@ export async function recordOutcomes(
       deriveEmailStatus(client, lastEventsOf(effective)),
       // The quota counters are locked last (docs/architecture/guarantees.md#lock-order).
       refundQuota(client, effective.flatMap(refundsOf)),
+      refundCapacity(
+        client,
+        effective.flatMap((outcome) => capacityRefundsOf(outcome, domainOf.get(outcome.emailId))),
+      ),
     ]);
   });
 }
@@ -138,10 +155,12 @@ export async function recordOutcomes(
  */
 const UPDATE_RECIPIENTS = `
   WITH counted AS (
-    SELECT outcome.*, recipient.state AS previous_state, recipient.updated_at AS previous_at
+    SELECT outcome.*, recipient.state AS previous_state, recipient.updated_at AS previous_at,
+           recipient.smtp_code IS NOT NULL AS had_reply,
+           CASE WHEN outcome.is_uncharged THEN recipient.charged_on END AS uncharged_on
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::timestamptz[],
-                $7::timestamptz[], $8::boolean[], $9::boolean[]) WITH ORDINALITY
-      AS outcome (id, token, state, code, text, next_attempt_at, at, is_success, is_returned, number)
+                $7::timestamptz[], $8::boolean[], $9::boolean[], $10::boolean[]) WITH ORDINALITY
+      AS outcome (id, token, state, code, text, next_attempt_at, at, is_success, is_returned, is_uncharged, number)
     JOIN email_recipients AS recipient ON recipient.id = outcome.id AND recipient.id = ANY($1::uuid[])
       AND (recipient.claim_token = outcome.token OR (outcome.is_success AND recipient.sent_at IS NULL))
     ORDER BY outcome.id, outcome.is_success DESC, outcome.number
@@ -154,16 +173,16 @@ const UPDATE_RECIPIENTS = `
       next_attempt_at = chosen.next_attempt_at, updated_at = chosen.at,
       sent_at = CASE WHEN chosen.is_success THEN chosen.at ELSE recipient.sent_at END,
       attempts = recipient.attempts - CASE WHEN chosen.is_returned THEN 1 ELSE 0 END,
+      charged_on = CASE WHEN NOT chosen.is_uncharged THEN recipient.charged_on END,
       claimed_by = NULL, claim_token = NULL, woken_at = NULL
   FROM chosen WHERE recipient.id = chosen.id AND recipient.id = ANY($1::uuid[])
-  RETURNING chosen.number::integer, chosen.previous_state AS "previousState", chosen.previous_at AS "previousAt"`;
+  RETURNING chosen.number::integer, chosen.previous_state AS state, chosen.previous_at AS at,
+            chosen.had_reply AS "hasReply", chosen.uncharged_on::text AS "unchargedOn"`;
 
-interface UpdatedRecipient {
+interface UpdatedRecipient extends EarlierResult {
   /** Position of the outcome, from 1. */
   number: number;
-  previousState: EmailStatus;
-  /** When that state was recorded, if it is the result of an attempt. */
-  previousAt: Date;
+  unchargedOn: string | null;
 }
 
 /**
@@ -187,17 +206,20 @@ async function updateRecipients(
       outcomes.map(({ at }) => at),
       outcomes.map(({ result }) => EFFECTS[result].events.includes('sent')),
       outcomes.map(({ result }) => result === 'returned'),
+      outcomes.map(({ isUncharged }) => isUncharged ?? false),
     ],
   });
   const updated = new Map(rows.map((row) => [row.number, row]));
   return outcomes.flatMap((outcome, index) => {
     const row = updated.get(index + 1);
-    return row ? [{ ...outcome, corrections: correctionsOfLate(row) }] : [];
+    if (!row) return [];
+    const { unchargedOn, ...earlier } = row;
+    return [{ ...outcome, earlier, corrections: correctionsOfLate(earlier), unchargedOn }];
   });
 }
 
 /** Only a success changes a recipient that has bounced or failed. */
-function correctionsOfLate({ previousState: type, previousAt: at }: UpdatedRecipient): CountCorrection[] {
+function correctionsOfLate({ state: type, at }: EarlierResult): CountCorrection[] {
   return type === 'bounced' || type === 'failed' ? [{ name: `${type}_superseded`, at }] : [];
 }
 
@@ -263,4 +285,10 @@ function suppressionsOf(
 
 function refundsOf({ accountId, refundOf }: RecipientOutcome) {
   return refundOf ? [{ accountId, units: 1, at: refundOf }] : [];
+}
+
+/** A unit of the domain, and one of the account. */
+function capacityRefundsOf({ accountId, unchargedOn: day }: EffectiveOutcome, domainId: string | undefined) {
+  if (day === null || domainId === undefined) return [];
+  return [domainId, accountId].map((subjectId) => ({ accountId, subjectId, day, units: 1 }));
 }

@@ -8,12 +8,19 @@
 // message that crashes its worker while it is loaded, before `guard` runs, returns every eight hours.
 
 import { RETRY_DELAYS_MS, RETRY_JITTER } from '../../../../mail/retry-schedule.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import { defineWork, type WorkKind } from '../../../../platform/work/define-work.ts';
 import { holdOfTurns } from '../../../../platform/work/turns/turns.ts';
+import type { WorkHold } from '../../../../platform/work/work-table-definition.ts';
 import { findSendingBlockedReason } from '../../../foundation/sending/blocked-reason.ts';
 import type { MailLane } from '../email.ts';
+import { holdMail, isOfHeldMail } from './held/hold-mail.ts';
 import { keepEmailStatus } from './keep-email-status.ts';
 import { queueEmails } from './queue-due.ts';
+
+/** For operators: why a row is due and sleeps. */
+const HELD_WHY =
+  'Its account, or a domain of it, is paused or has a daily capacity because of its reputation: few of its rows are looked at at a time.';
 
 /** No delay after the first death: SQL arrays begin at index 1, and index 0 gives null. */
 const WAIT_AFTER_DEATH = `
@@ -41,6 +48,16 @@ export const SENDING_WORK: Readonly<Record<MailLane, WorkKind>> = {
   campaign: bulkSendingWork,
 };
 
+/** Why rows sleep that are due: because of turns, or because few rows of an account with held mail are looked at at a time. */
+function heldBy(rows: string): WorkHold {
+  const turns = holdOfTurns('email_recipients', rows, 'recipients of this lane');
+  const isHeld = isOfHeldMail('email_recipients.account_id');
+  return {
+    when: `(${isHeld} OR ${turns.when})`,
+    why: `CASE WHEN ${isHeld} THEN '${HELD_WHY}' ELSE ${turns.why} END`,
+  };
+}
+
 function defineSending(
   lane: MailLane,
   names: { group: string; queue: string; queueInTurn?: string; name: string },
@@ -48,8 +65,13 @@ function defineSending(
   const rows = `lane = '${lane}'`;
   const declaration = {
     ...names,
-    turns: { beforeWaking: queueEmails },
-    held: holdOfTurns('email_recipients', rows, 'recipients of this lane'),
+    turns: {
+      fewAtATime: isOfHeldMail,
+      async beforeWaking(database: Queryable, ids: readonly string[], now: Date) {
+        await queueEmails(database, await holdMail(database, ids, now), now);
+      },
+    },
+    held: heldBy(rows),
     job: 'send-email',
     concurrency: 4,
     table: 'email_recipients',

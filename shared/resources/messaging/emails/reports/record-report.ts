@@ -8,6 +8,11 @@ import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import { insertSuppressions } from '../../../audience/suppressions/insert.ts';
 import type { Suppression, SuppressionOrigin } from '../../../audience/suppressions/suppression.ts';
+import {
+  type CountedMail,
+  countSendingDays,
+  type JudgeSoon,
+} from '../../../foundation/reputation/sending-days.ts';
 import { deriveEmailStatus } from '../delivery/derive-status.ts';
 import { lockEmails } from '../delivery/lock.ts';
 import type { EmailStatus } from '../email.ts';
@@ -27,6 +32,8 @@ import { type ReportedRecipient, readReportedRecipients } from './reported-recip
 export interface RecordReportDeps {
   ids: Ids;
   queues: QueueProducer;
+  /** Called after the commit with the domains that bounces and complaints count against. */
+  judgeSoon?: JudgeSoon;
 }
 
 /** Reports of a delay that become events; a server may send one an hour for days. */
@@ -58,7 +65,7 @@ const COMPLAINTS: Readonly<Partial<Record<EmailStatus, Step>>> = {
  */
 export async function recordReports(
   transaction: Transaction,
-  { ids, queues }: RecordReportDeps,
+  { ids, queues, judgeSoon }: RecordReportDeps,
   reports: readonly RecipientReport[],
 ): Promise<RecordedEffect[]> {
   const found = await readReportedRecipients(
@@ -68,6 +75,7 @@ export async function recordReports(
   );
   const events: EmailEvent[] = [];
   const suppressions: Suppression[] = [];
+  const counted: CountedMail[] = [];
   const lastEvents = new Map<string, EmailEventType | null>();
   const effects = reports.map((report): RecordedEffect => {
     const recipient = found.get(report.recipientId);
@@ -78,12 +86,14 @@ export async function recordReports(
     events.push(...eventsOf(recipient, report, step.events, ids));
     noteLastEvent(lastEvents, recipient.emailId, step);
     if (step.suppresses) suppressions.push(suppressionOf(recipient, report, step.suppresses, ids));
+    counted.push(...countedOf(recipient, step, report.at));
     recipient.move(step.state ?? recipient.state, report);
     return 'applied';
   });
   const changed = [...found.values()].filter(({ isMoved }) => isMoved);
   await updateRecipients(transaction, changed);
   await appendEvents(transaction, events, queues);
+  await countSendingDays(transaction, counted, judgeSoon);
   await insertSuppressions(transaction, suppressions, queues);
   await deriveEmailStatus(transaction, lastEvents);
   return effects;
@@ -100,6 +110,17 @@ function stepOf({ state, delays, complainedAt }: ReportedRecipient, { result }: 
   }
   if (result === 'delivered') return state === 'sent' ? { state: result, events: [result] } : NOTHING;
   return { state: result, events: [result], ...(result === 'bounced' && { suppresses: 'bounce' }) };
+}
+
+/** A bounce counts on the day of its mail, so that no day has more bounces than mail; a complaint when it comes. */
+function countedOf(
+  { accountId, domainId, sentAt }: ReportedRecipient,
+  { state }: Step,
+  reportedAt: Date,
+): CountedMail[] {
+  const counted = { accountId, domainId, judged: 0, bounced: 0, complained: 0 };
+  if (state === 'bounced') return [{ ...counted, bounced: 1, at: sentAt ?? reportedAt }];
+  return state === 'complained' ? [{ ...counted, complained: 1, at: reportedAt }] : [];
 }
 
 function noteLastEvent(

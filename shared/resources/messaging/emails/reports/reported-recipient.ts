@@ -42,7 +42,7 @@ export class ReportedRecipient {
   delays: number;
   /** When its first complaint took effect. */
   complainedAt: Date | null;
-  #sentAt: Date | undefined;
+  readonly sentAt: Date | undefined;
   #deliveredAt: Date | undefined;
   #isDeliveredLater: boolean;
 
@@ -56,14 +56,14 @@ export class ReportedRecipient {
     this.complainedAt = row.complainedAt;
     this.domainId = domainId;
     this.delays = events.filter(({ type, isReported }) => type === 'delivery_delayed' && isReported).length;
-    this.#sentAt = last('sent')?.at;
+    this.sentAt = last('sent')?.at;
     this.#deliveredAt = last('delivered')?.at;
     this.#isDeliveredLater = last('delivered')?.isReported ?? false;
   }
 
   /** What an event makes untrue of the counts (metrics/counts.ts). */
   correctionsOf(type: EmailEventType, at: Date): CountCorrection[] {
-    const [sentAt, deliveredAt] = [this.#sentAt, this.#deliveredAt];
+    const [sentAt, deliveredAt] = [this.sentAt, this.#deliveredAt];
     if (type === 'delivered') {
       const taken = sentAt ? [{ name: 'sent_superseded' as const, at: sentAt }] : [];
       return [...taken, { name: 'delivered_later', at }];

@@ -6,6 +6,7 @@ import { type Transaction, transaction } from '../../../../platform/db/transacti
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../../platform/time/durations.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
+import type { JudgeSoon } from '../../../foundation/reputation/sending-days.ts';
 import { recordReports } from '../../emails/reports/record-report.ts';
 import type { RecipientReport, RecordedEffect, ReportEffect } from '../../emails/reports/report.ts';
 import type { ReportAddress } from '../arrivals/arrival.ts';
@@ -25,6 +26,7 @@ export interface RecordReadReportsDeps {
   database: Database;
   ids: Ids;
   queues: QueueProducer;
+  judgeSoon?: JudgeSoon;
   /** Called after the commit, for each report that is done. */
   onDone?(report: DoneReport): void;
   /** Called when COMMIT has been sent and its answer has not arrived yet. */
@@ -47,16 +49,17 @@ interface Ending {
 
 /** Records reports. Safe to repeat: a report whose token is stale does not change anything. */
 export async function recordReadReports(
-  { database, ids, queues, onDone, onCommitSent }: RecordReadReportsDeps,
+  deps: RecordReadReportsDeps,
   reports: readonly ReadReport[],
   now: Date,
 ): Promise<void> {
+  const { database, onDone, onCommitSent } = deps;
   await transaction(
     database,
     async (client) => {
       const held = await lockReadReports(client, reports);
       const followed = held.flatMap(recipientReportOf);
-      const effects = await recordReports(client, { ids, queues }, followed);
+      const effects = await recordReports(client, deps, followed);
       const effectOf = new Map(followed.map(({ reportId }, index) => [reportId, effects[index]]));
       const endings = held.map((report) => endingOf(report, effectOf.get(report.id), now));
       await end(client, endings);

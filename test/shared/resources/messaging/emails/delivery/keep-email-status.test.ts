@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import { RETRY_DELAYS_MS, WORKER_DEATHS_MAX } from '../../../../../../shared/mail/retry-schedule.ts';
 import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../../shared/platform/time/ids.ts';
-import { loadClaimed } from '../../../../../../shared/resources/messaging/emails/delivery/load.ts';
 import { recordOutcomes } from '../../../../../../shared/resources/messaging/emails/delivery/record.ts';
 import { sendingWork } from '../../../../../../shared/resources/messaging/emails/delivery/work.ts';
 import { useDatabase } from '../../../../../support/database/database.ts';
@@ -13,6 +12,7 @@ import { createAccount, type EmailFields } from '../../../../../support/factorie
 import { SILENT_QUEUES } from '../../../../../support/queues/queues.ts';
 import {
   createClaimedEmail,
+  loadNow,
   type MadeEmail,
   newLease,
   outcomeOf,
@@ -36,7 +36,7 @@ describe('recipients that are freed without an outcome', () => {
   /** An email that is being sent: claimed and loaded. */
   async function sendingEmail(fields: EmailFields = {}, lease = newLease()) {
     const email = await createClaimedEmail(database.pool, accountId, fields, lease);
-    await loadClaimed(
+    await loadNow(
       database.pool,
       email.recipients.map(({ id }) => ({ id, token: email.token })),
     );

@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { connectDatabase } from '../../../../../../shared/platform/db/connect.ts';
 import { createLog } from '../../../../../../shared/platform/log/log.ts';
-import { loadClaimed } from '../../../../../../shared/resources/messaging/emails/delivery/load.ts';
 import type { LoadedEmail } from '../../../../../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import type { NewEmail } from '../../../../../../shared/resources/messaging/emails/email.ts';
 import { createTopic } from '../../../../../support/factories/contact-factories.ts';
 import { chooseTopic, unsubscribeAddress } from '../../../audience/topics/choices/decisions.ts';
 import { mailboxes } from '../accept/new-email.ts';
 import { useAcceptor } from '../accept/use-acceptor.ts';
-import { claimEmail } from './outcomes.ts';
+import { claimEmail, loadNow } from './outcomes.ts';
 
 describe('loading claimed recipients of emails with a topic', () => {
   const test = useAcceptor();
@@ -46,7 +45,7 @@ describe('loading claimed recipients of emails with a topic', () => {
     const [news, plain] = [await claim({ topicId: topic.id, to }), await claim({ to })];
     await optOut('bo@customer.dev');
     await unsubscribeAddress(test.database.pool, { accountId, address: 'cy@customer.dev' });
-    const loaded = await loadClaimed(test.database.pool, [...news, ...plain]);
+    const loaded = await loadNow(test.database.pool, [...news, ...plain]);
     const find = (topicId: string | null) => loaded.find((email) => email.topicId === topicId);
     expect(optOutsOf(find(topic.id))).to.deep.equal([
       ['Bo@customer.dev', 'topic', topic.name],
@@ -65,7 +64,7 @@ describe('loading claimed recipients of emails with a topic', () => {
     const claims = await claim({ topicId: topic.id, to });
     await optOut('bo@customer.dev');
     await test.database.pool.query('DELETE FROM topics WHERE id = $1', [topic.id]);
-    const [loaded] = await loadClaimed(test.database.pool, claims);
+    const [loaded] = await loadNow(test.database.pool, claims);
     expect(optOutsOf(loaded)).to.deep.equal([
       ['bo@customer.dev', 'topic', null],
       ['cy@customer.dev', undefined, undefined],
@@ -77,7 +76,7 @@ describe('loading claimed recipients of emails with a topic', () => {
     const claims = await claim({ source: 'automation', automationId: randomUUID(), to });
     await optOut('cy@customer.dev');
     await unsubscribeAddress(test.database.pool, { accountId, address: 'bo@customer.dev' });
-    const [loaded] = await loadClaimed(test.database.pool, claims);
+    const [loaded] = await loadNow(test.database.pool, claims);
     expect(optOutsOf(loaded)).to.deep.equal([
       ['Bo@customer.dev', 'everything', null],
       ['cy@customer.dev', undefined, undefined],
@@ -99,7 +98,7 @@ describe('loading claimed recipients of emails with a topic', () => {
     const connectionString = test.database.url;
     const pool = connectDatabase({ connectionString, poolSize: 1, applicationName: 'loading', log });
     try {
-      await loadClaimed(pool, claims);
+      await loadNow(pool, claims);
       const { rows } = await pool.query<{ name: string }>(
         'SELECT name FROM pg_prepared_statements ORDER BY name',
       );

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createSecrets } from '../../../../../../shared/platform/security/secrets.ts';
+import { NIL_UUID } from '../../../../../../shared/platform/time/ids.ts';
 import { dkimKeyOwner } from '../../../../../../shared/resources/messaging/domains/keys/create-dkim-key.ts';
-import { loadClaimed } from '../../../../../../shared/resources/messaging/emails/delivery/load.ts';
+import { UNWATCHED } from '../../../../../../shared/resources/messaging/emails/delivery/held/held-mail.ts';
 import {
   LARGE_CONTENT_BYTES,
   loadContents,
@@ -14,7 +15,7 @@ import { createDomain, createEmail, createSuppression } from '../../../../../sup
 import { eventually } from '../../../../../support/time/eventually.ts';
 import { mailboxes } from '../accept/new-email.ts';
 import { useAcceptor } from '../accept/use-acceptor.ts';
-import { claimEmail, type MadeEmail, readEmail } from './outcomes.ts';
+import { claimEmail, loadNow, type MadeEmail, readEmail } from './outcomes.ts';
 
 const file = { contentType: 'application/pdf', contentId: null, disposition: 'attachment' as const };
 
@@ -33,7 +34,7 @@ describe('loading claimed recipients', () => {
     return { ...email, token: await claimEmail(test.database.pool, email) };
   }
   const load = (...emails: (MadeEmail & { token: string })[]) =>
-    loadClaimed(
+    loadNow(
       test.database.pool,
       emails.flatMap(({ recipients, token }) => recipients.map(({ id }) => ({ id, token }))),
     );
@@ -59,6 +60,8 @@ describe('loading claimed recipients', () => {
     const domainName = asked.from.mailbox.domain;
     const [loaded, ...others] = await load(email);
     expect(others).to.deep.equal([]);
+    const { rows } = await test.database.pool.query('SELECT id FROM domains WHERE name = $1', [domainName]);
+    const domainId = rows[0].id;
     const { dkimKey, attachments, kept, ...rest } = loaded ?? expect.fail();
     expect(kept).to.equal(undefined);
     expect(attachments.map(({ id: _id, ...attachment }) => attachment)).to.deep.equal(asked.attachments);
@@ -82,7 +85,14 @@ describe('loading claimed recipients', () => {
       templateId: null,
       createdAt,
       scheduledAt: null,
-      domain: { name: domainName, isSendable: true, returnPathLabel: 'send', requiresTls: false },
+      domain: {
+        id: domainId,
+        name: domainName,
+        isSendable: true,
+        returnPathLabel: 'send',
+        requiresTls: false,
+      },
+      reputation: UNWATCHED,
       recipients: email.recipients.map(({ id, address }) => ({
         id,
         token: email.token,
@@ -92,6 +102,7 @@ describe('loading claimed recipients', () => {
         suppression: undefined,
         optOut: undefined,
         isUnconfirmed: false,
+        isBeyondCapacity: false,
       })),
     });
     expect(dkimKey?.selector).to.equal('ph1');
@@ -143,6 +154,7 @@ describe('loading claimed recipients', () => {
     const [loaded] = await load(email);
     expect(loaded?.dkimKey).to.equal(undefined);
     expect(loaded?.domain).to.deep.equal({
+      id: NIL_UUID,
       name: '',
       isSendable: false,
       returnPathLabel: '',
@@ -276,6 +288,6 @@ describe('loading claimed recipients', () => {
   }
 
   it('returns nothing for no claims', async () => {
-    expect(await loadClaimed(test.database.pool, [])).to.deep.equal([]);
+    expect(await loadNow(test.database.pool, [])).to.deep.equal([]);
   });
 });

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { EmailEventReason } from '../../../../../../shared/contract/emails/reasons.ts';
+import type { Claim } from '../../../../../../shared/platform/work/work-table.ts';
+import { loadClaimed } from '../../../../../../shared/resources/messaging/emails/delivery/load.ts';
 import type {
   AttemptResult,
   RecipientOutcome,
@@ -49,6 +51,10 @@ export async function createClaimedEmail(
   return { ...email, token: await claimEmail(pool, email, lease) };
 }
 
+/** Loads claims as a job does. */
+export const loadNow = (pool: Pool, claims: readonly Claim[], now = new Date()) =>
+  loadClaimed(pool, claims, { simulatorDomains: ['simulator.test'], now });
+
 /** The outcome of an attempt for one recipient of an email. */
 export function outcomeOf(
   email: MadeEmail & { token: string },
@@ -68,6 +74,7 @@ export function outcomeOf(
     reply,
     cause: reason ? causeOf(reason, reply) : null,
     at: new Date('2026-11-20T10:00:00.123Z'),
+    isSimulated: false,
     nextAttemptAt: null,
     refundOf: null,
     ...changes,

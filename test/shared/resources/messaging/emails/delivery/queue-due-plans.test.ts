@@ -51,7 +51,9 @@ describe('queueing due emails in a large table', () => {
     const nodes = plans.flat();
     expect(nodes).to.have.length.above(1);
     const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
-    expect(scanned.map((node) => node['Relation Name'])).to.deep.equal([]);
+    // There are no domains and accounts here.
+    const names = new Set(scanned.map((node) => node['Relation Name']));
+    expect([...names]).to.have.members(['domains', 'accounts']);
   });
 
   it('queues all that are due in a tick', async () => {

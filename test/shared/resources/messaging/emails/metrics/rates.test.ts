@@ -2,12 +2,6 @@
 // counted once, by the state and the time of its row. The outcomes are random and recorded in a real database.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { transaction } from '../../../../../../shared/platform/db/transaction.ts';
-import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../../../shared/platform/time/ids.ts';
-import { recordOutcomes } from '../../../../../../shared/resources/messaging/emails/delivery/record.ts';
-import { sendingWork } from '../../../../../../shared/resources/messaging/emails/delivery/work.ts';
-import { NO_REPLY } from '../../../../../../shared/resources/messaging/emails/events/cause.ts';
 import {
   type Counts,
   countRecipients,
@@ -22,18 +16,13 @@ import {
   type MetricsTimeRange,
   readMetricsTime,
 } from '../../../../../../shared/resources/messaging/emails/metrics/period.ts';
-import { recordReports } from '../../../../../../shared/resources/messaging/emails/reports/record-report.ts';
-import type { RecipientReport } from '../../../../../../shared/resources/messaging/emails/reports/report.ts';
 import { useDatabase } from '../../../../../support/database/database.ts';
-import { createAccount, createDomain, createEmail } from '../../../../../support/factories/factories.ts';
-import { SILENT_QUEUES } from '../../../../../support/queues/queues.ts';
-import { newLease, outcomeOf } from '../delivery/outcomes.ts';
-import { type Attempt, type Mail, mail, SPAN_MINUTES } from './random-mail.ts';
+import { type Attempt, mail, SPAN_MINUTES } from './random-mail.ts';
+import { type RandomMailAccount, timeOf, useRandomMail } from './record-random-mail.ts';
 
 const RUNS = 60;
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
-const FIRST = Date.parse('2026-11-17T21:00:00Z');
 const question = fc.record({
   minute: fc.integer({ min: -60, max: SPAN_MINUTES }),
   minutes: fc.integer({ min: 1, max: SPAN_MINUTES }),
@@ -64,7 +53,7 @@ interface Recipient {
 
 describe('Counts each recipient once in delivery_rate and bounce_rate, by its last state, so that the shares of delivered, bounced and failed never exceed 1.', () => {
   const database = useDatabase();
-  const ids = createIds(createSystemClock());
+  const { createSendingAccount, attemptAll } = useRandomMail(database);
 
   it('for any outcomes, over any time and by any dimensions', async () => {
     const property = fc.asyncProperty(
@@ -125,67 +114,6 @@ describe('Counts each recipient once in delivery_rate and bounce_rate, by its la
     });
   }
 
-  async function createSendingAccount() {
-    const { id } = await createAccount(database.pool);
-    const domains = [await createDomain(database.pool, id), await createDomain(database.pool, id)];
-    return { id, domainIds: domains.map((domain) => domain.id) };
-  }
-  type Account = Awaited<ReturnType<typeof createSendingAccount>>;
-
-  /** Makes the first attempts of all recipients, which are recorded together, then the second ones, and so on. */
-  async function attemptAll(account: Account, mails: readonly Mail[]): Promise<void> {
-    const emails = [];
-    for (const { domain, recipients } of mails) {
-      const email = await createEmail(database.pool, account.id, {
-        domainId: account.domainIds[domain] ?? '',
-        recipients: recipients.map((_, index) => ({ address: `r${index}@customer.dev` })),
-      });
-      emails.push({ ...email, attempts: recipients });
-    }
-    const recipientIds = emails.flatMap(({ recipients }) => recipients.map(({ id }) => id));
-    const late = await claimAgain(recipientIds);
-    for (let round = 0; round < 4; round += 1) {
-      const token = await claimAgain(recipientIds);
-      const outcomes = emails.flatMap((email) =>
-        email.attempts.flatMap((attempts, index) => {
-          const made = attempts[round];
-          if (!made) return [];
-          const { result, isLate, minute } = made;
-          const changes = { result, at: timeOf(minute), token: isLate ? late : token };
-          return [outcomeOf({ ...email, token }, changes, index)];
-        }),
-      );
-      await recordOutcomes({ database: database.pool, ids, queues: SILENT_QUEUES }, outcomes);
-      const reports = emails.flatMap(({ attempts, recipients }) =>
-        attempts.flatMap((made, index) =>
-          (made[round]?.reports ?? []).map((each) => reportOf(recipients[index]?.id ?? '', each)),
-        ),
-      );
-      await transaction(database.pool, (client) =>
-        recordReports(client, { ids, queues: SILENT_QUEUES }, reports),
-      );
-    }
-  }
-
-  function reportOf(recipientId: string, { result, minute }: Attempt['reports'][number]): RecipientReport {
-    const about = { reportId: ids.next(), recipientId, at: timeOf(minute) };
-    if (result === 'delivered') return { ...about, result };
-    if (result === 'complained') return { ...about, result, feedbackType: 'abuse' };
-    return { ...about, result, cause: { reason: 'refused', message: 'Test.', ...NO_REPLY } };
-  }
-
-  /** Takes the recipients that have no result yet away from their worker. @returns the token of their next worker */
-  async function claimAgain(recipientIds: readonly string[]): Promise<string> {
-    await database.pool.query(
-      `UPDATE email_recipients SET state = 'queued', claimed_by = NULL, claim_token = NULL, woken_at = now()
-       WHERE id = ANY($1) AND state IN ('queued', 'sending', 'delivery_delayed')`,
-      [recipientIds],
-    );
-    const lease = newLease();
-    await sendingWork.table.claim(database.pool, recipientIds, lease);
-    return lease.token;
-  }
-
   async function readRecipients(accountId: string): Promise<Recipient[]> {
     const { rows } = await database.pool.query<Recipient>(
       // A recipient that complains stays delivered.
@@ -199,7 +127,7 @@ describe('Counts each recipient once in delivery_rate and bounce_rate, by its la
     return rows;
   }
 
-  async function ask(account: Account, asked: Question, recipients: readonly Recipient[]) {
+  async function ask(account: RandomMailAccount, asked: Question, recipients: readonly Recipient[]) {
     const { dimensions, domain, timezone, granularity } = asked;
     const start_date = timeOf(asked.minute).toISOString();
     const end_date = timeOf(asked.minute + asked.minutes).toISOString();
@@ -215,7 +143,7 @@ describe('Counts each recipient once in delivery_rate and bounce_rate, by its la
     return { time, groups };
   }
 
-  async function expectShares(account: Account, asked: Question, recipients: readonly Recipient[]) {
+  async function expectShares(account: RandomMailAccount, asked: Question, recipients: readonly Recipient[]) {
     const { time, groups } = await ask(account, asked, recipients);
     const from = Math.floor(time.startsAt.getTime() / QUARTER_MS) * QUARTER_MS;
     const to = Math.ceil(time.endsAt.getTime() / QUARTER_MS) * QUARTER_MS;
@@ -235,10 +163,6 @@ describe('Counts each recipient once in delivery_rate and bounce_rate, by its la
     }
   }
 });
-
-function timeOf(minute: number): Date {
-  return new Date(FIRST + minute * MINUTE_MS);
-}
 
 function isIn(
   { period, domain, emailId }: MetricsGroup,

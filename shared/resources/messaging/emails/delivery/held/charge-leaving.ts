@@ -1,0 +1,124 @@
+// Charges mail that leaves to the capacity of its domain and account today, if it counts in no day yet: mail that was held, and
+// mail that was accepted before there was a capacity. It is exact under concurrency: the recipients are locked first, then
+// the rows of the capacity (docs/architecture/guarantees.md#lock-order). Mail of all other senders costs no statement.
+import { isSimulatorAddress } from '../../../../../mail/simulator-address.ts';
+import type { Transaction } from '../../../../../platform/db/transaction.ts';
+import { type CapacityCharge, chargeCapacity } from '../../../../foundation/reputation/capacity-use.ts';
+import { utcDayOf } from '../../../../foundation/reputation/reputation.ts';
+import { isNotice } from '../../notices/notice.ts';
+import type { ClaimedRecipient, LoadedEmail } from '../loaded-email.ts';
+import { dueTimeOf, isPausedSender, UNWATCHED } from './held-mail.ts';
+
+/** What charging depends on. */
+interface ChargeOptions {
+  /** Recipients that were charged when they were loaded. */
+  charged: ReadonlySet<string>;
+  simulatorDomains: readonly string[];
+  now: Date;
+}
+
+/** A recipient that is to leave. */
+interface Leaving {
+  email: LoadedEmail;
+  recipient: ClaimedRecipient;
+}
+
+/** Charges recipients, in the order in which they were due. Sets `isBeyondCapacity` of those that do not fit. */
+export async function chargeLeaving(
+  client: Transaction,
+  emails: readonly LoadedEmail[],
+  options: ChargeOptions,
+): Promise<void> {
+  const leaving = emails.flatMap((email) => leavingOf(email, options));
+  if (leaving.length === 0) return;
+  leaving.sort((a, b) => dueTimeOf(a.email).getTime() - dueTimeOf(b.email).getTime());
+  const locked = await lockClaimed(client, leaving);
+  const isUncharged = ({ recipient }: Leaving) => locked.get(recipient.id) === false;
+  const day = utcDayOf(options.now);
+  const room = await findRoom(client, leaving.filter(isUncharged), day);
+  const fitting: Leaving[] = [];
+  for (const each of leaving) {
+    // Another worker holds what is not locked, and has charged what is charged.
+    if (locked.get(each.recipient.id)) continue;
+    if (isUncharged(each) && room.take(each.email)) fitting.push(each);
+    else each.recipient.isBeyondCapacity = true;
+  }
+  await charge(client, fitting, day);
+}
+
+/** The recipients of an email that leave and must be charged: what the guard stops for another reason does not leave. */
+function leavingOf(email: LoadedEmail, { charged, simulatorDomains }: ChargeOptions): Leaving[] {
+  const { reputation, domain } = email;
+  if (reputation === UNWATCHED || capacitiesOf(email).length === 0) return [];
+  if (isPausedSender(reputation) || !domain.isSendable || isNotice(email)) return [];
+  return email.recipients
+    .filter(({ id, address, suppression, optOut, isUnconfirmed }) => {
+      const isStopped = suppression || optOut || isUnconfirmed;
+      return !charged.has(id) && !isStopped && !isSimulatorAddress(address, simulatorDomains);
+    })
+    .map((recipient) => ({ email, recipient }));
+}
+
+/** The capacities that bound the mail of a sender: of its domain, of its account. */
+function capacitiesOf({ domain, accountId, reputation: { ofDomain, ofAccount } }: LoadedEmail) {
+  const all = [
+    { subjectId: domain.id, capacity: ofDomain?.capacity ?? null },
+    { subjectId: accountId, capacity: ofAccount?.capacity ?? null },
+  ];
+  return all.flatMap(({ subjectId, capacity }) => (capacity === null ? [] : { subjectId, capacity }));
+}
+
+/** Locks recipients that this worker still holds. @returns id → whether it was charged in the meantime */
+async function lockClaimed(client: Transaction, leaving: readonly Leaving[]): Promise<Map<string, boolean>> {
+  const { rows } = await client.query<{ id: string; isCharged: boolean }>({
+    name: 'lock-leaving',
+    text: `SELECT id, charged_on IS NOT NULL AS "isCharged" FROM email_recipients
+           WHERE id = ANY($1::uuid[]) AND claim_token = ANY($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    values: [
+      leaving.map(({ recipient }) => recipient.id),
+      [...new Set(leaving.map(({ recipient }) => recipient.token))],
+    ],
+  });
+  return new Map(rows.map(({ id, isCharged }) => [id, isCharged]));
+}
+
+/** Locks what is used of the capacities, and says how much more fits. */
+async function findRoom(client: Transaction, leaving: readonly Leaving[], day: string) {
+  const rows = await chargeCapacity(
+    client,
+    leaving.flatMap(({ email }) => chargesOf(email, day, 0)),
+  );
+  const used = new Map(rows.map((row) => [row.subjectId, row.used]));
+  return {
+    /** Takes a place for a recipient. @returns whether there was one */
+    take(email: LoadedEmail): boolean {
+      const isFull = capacitiesOf(email).some(
+        ({ subjectId, capacity }) => (used.get(subjectId) ?? 0) >= capacity,
+      );
+      if (isFull) return false;
+      for (const { subjectId } of chargesOf(email, day, 1))
+        used.set(subjectId, (used.get(subjectId) ?? 0) + 1);
+      return true;
+    },
+  };
+}
+
+async function charge(client: Transaction, fitting: readonly Leaving[], day: string): Promise<void> {
+  if (fitting.length === 0) return;
+  await Promise.all([
+    client.query({
+      name: 'charge-leaving',
+      text: 'UPDATE email_recipients SET charged_on = $2 WHERE id = ANY($1::uuid[])',
+      values: [fitting.map(({ recipient }) => recipient.id), day],
+    }),
+    chargeCapacity(
+      client,
+      fitting.flatMap(({ email }) => chargesOf(email, day, 1)),
+    ),
+  ]);
+}
+
+/** A recipient counts in both, if either has a capacity. */
+function chargesOf({ accountId, domain }: LoadedEmail, day: string, units: number): CapacityCharge[] {
+  return [domain.id, accountId].map((subjectId) => ({ accountId, subjectId, day, units }));
+}

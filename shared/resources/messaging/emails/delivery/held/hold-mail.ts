@@ -1,0 +1,87 @@
+// Holds mail before it is woken: rows that are due, and whose domain or account is paused or has used up its capacity of
+// today, are due again later, without a worker having claimed them. What is paused is charged to no day any more. A
+// scheduled email stays `pending` then and can be canceled. Mail that has waited too long is not held: the guard fails it.
+import { HELD_MAX_HOURS } from '../../../../../contract/reputation/values.ts';
+import type { Queryable } from '../../../../../platform/db/connect.ts';
+import { nextDayOf } from '../../../../../platform/time/utc-days.ts';
+import { refundingCapacitySql } from '../../../../foundation/reputation/capacity-use.ts';
+import { utcDayOf } from '../../../../foundation/reputation/reputation.ts';
+import { isWatched } from '../../../../foundation/reputation/watched-reputation.ts';
+import { DAY_BEGINS_MS, HELD_FOR_MS, HELD_SENTENCES, THIS_ACCOUNT } from './held-mail.ts';
+
+const IS_ANY_WATCHED = `(EXISTS (SELECT FROM domains WHERE ${isWatched('domains')})
+  OR EXISTS (SELECT FROM accounts WHERE ${isWatched('accounts')}))`;
+
+/** Whether more of a capacity is used than there is. `$3` is today. */
+const isUsedUp = (subject: string, capacity: string) => `EXISTS (
+  SELECT FROM capacity_use
+  WHERE account_id = domains.account_id AND subject_id = ${subject} AND day = $3::date AND used >= ${capacity})`;
+
+/**
+ * While nothing is watched, the first condition keeps the statement from reading anything. Senders are read once, and not
+ * with each of their recipients. A retry that counts in no day is not held for a capacity here, because a simulated one may
+ * be among them: the guard knows. CASE keeps the planner from reading the index of times.
+ */
+const HOLD = `
+  WITH mail AS MATERIALIZED (
+    SELECT recipient.id, emails.domain_id, coalesce(emails.scheduled_at, emails.created_at) AS due_at
+    FROM email_recipients AS recipient
+    JOIN emails ON emails.id = recipient.email_id
+      AND emails.id = ANY(ARRAY(SELECT email_id FROM email_recipients WHERE id = ANY($1::uuid[])))
+    WHERE ${IS_ANY_WATCHED} AND recipient.id = ANY($1::uuid[]) AND emails.source <> 'notice'
+  ), senders AS MATERIALIZED (
+    SELECT domains.id, greatest(domains.lifted_at, accounts.lifted_at) AS lifted_at,
+           'paused' IN (domains.reputation, accounts.reputation) AS is_paused,
+           ${isUsedUp('domains.id', 'least(domains.recovery_capacity, domains.warm_up_capacity)')}
+             OR ${isUsedUp('domains.account_id', 'accounts.recovery_capacity')} AS is_used_up,
+           CASE WHEN domains.reputation = 'paused' THEN format('${HELD_SENTENCES.paused}', domains.name)
+                WHEN accounts.reputation = 'paused' THEN '${HELD_SENTENCES.paused.replace('%s', THIS_ACCOUNT)}'
+                ELSE format('${HELD_SENTENCES.usedUp}', domains.name) END AS why
+    FROM domains JOIN accounts ON accounts.id = domains.account_id
+    WHERE domains.id = ANY(ARRAY(SELECT domain_id FROM mail)) AND (${isWatched('domains')} OR ${isWatched('accounts')})
+  ), locked AS MATERIALIZED (
+    SELECT recipient.id, senders.id AS domain_id, recipient.charged_on, senders.is_paused, senders.why
+    FROM mail JOIN senders ON senders.id = mail.domain_id
+    JOIN email_recipients AS recipient ON recipient.id = mail.id AND recipient.id = ANY($1::uuid[])
+    WHERE greatest(mail.due_at, senders.lifted_at) > $2::timestamptz - interval '${HELD_MAX_HOURS} hours'
+      AND (senders.is_paused OR (senders.is_used_up AND recipient.charged_on IS NULL AND recipient.attempts = 0))
+      AND CASE WHEN recipient.claimed_by IS NULL AND recipient.woken_at IS NULL THEN recipient.next_attempt_at <= $2::timestamptz END
+    ORDER BY recipient.id FOR NO KEY UPDATE OF recipient SKIP LOCKED
+  ), held AS (
+    UPDATE email_recipients AS recipient
+    SET smtp_code = NULL, smtp_reply = locked.why, charged_on = NULL,
+        next_attempt_at = CASE WHEN locked.is_paused THEN $2::timestamptz + (1 + random()) * ${HELD_FOR_MS} * interval '1 ms'
+                               ELSE $4::timestamptz + random() * ${DAY_BEGINS_MS} * interval '1 ms' END
+    FROM locked WHERE recipient.id = locked.id AND recipient.id = ANY($1::uuid[])
+    RETURNING recipient.id, recipient.account_id, locked.domain_id, locked.charged_on
+  ), refunded AS (
+    ${refundingCapacitySql(`
+      SELECT account_id, subject_id, charged_on AS day FROM held CROSS JOIN LATERAL (
+        VALUES (domain_id), (account_id)) AS subject (subject_id)
+      WHERE charged_on IS NOT NULL`)}
+  )
+  SELECT id FROM held`;
+
+/** SQL condition: an account whose mail, or some of it, may be held. @param account SQL expression of its id */
+export function isOfHeldMail(account: string): string {
+  const isHolding = (table: string) => `(${table}.reputation = 'paused' OR ${table}.capacity_on IS NOT NULL)`;
+  return `${account} IN (
+    SELECT account_id FROM domains WHERE ${isHolding('domains')} AND ${isWatched('domains')}
+    UNION ALL SELECT id FROM accounts WHERE ${isHolding('accounts')} AND ${isWatched('accounts')})`;
+}
+
+/** Holds recipients that are about to be woken. @returns the others */
+export async function holdMail(
+  database: Queryable,
+  recipientIds: readonly string[],
+  now: Date,
+): Promise<readonly string[]> {
+  const { rows } = await database.query<{ id: string }>({
+    name: 'hold-mail',
+    text: HOLD,
+    values: [recipientIds, now, utcDayOf(now), nextDayOf(now)],
+  });
+  if (rows.length === 0) return recipientIds;
+  const held = new Set(rows.map(({ id }) => id));
+  return recipientIds.filter((id) => !held.has(id));
+}

@@ -1,0 +1,41 @@
+// What the outcomes of attempts count for the reputation of their sender (foundation/reputation/sending-days.ts): each
+// recipient whom a server has taken or refused, once, by its last state. The simulator is no server, and where no server
+// spoke, nothing is known of the mail.
+import type { CountedMail } from '../../../foundation/reputation/sending-days.ts';
+import type { EmailStatus } from '../email.ts';
+
+/** An outcome, as far as it says something about the sender. */
+export interface JudgedOutcome {
+  accountId: string;
+  result: string;
+  reply: { code: number | null };
+  at: Date;
+  /** The simulator has made it: it says nothing about the sender. */
+  isSimulated: boolean;
+}
+
+/** What was recorded of a recipient before an outcome. */
+export interface EarlierResult {
+  state: EmailStatus;
+  /** When that state was recorded, if it is the result of an attempt. */
+  at: Date;
+  /** A server replied. */
+  hasReply: boolean;
+}
+
+/** What an outcome that counts changes in the counts of its domain. */
+export function judgedMail(outcome: JudgedOutcome, earlier: EarlierResult, domainId: string): CountedMail[] {
+  const { accountId, result, reply, at, isSimulated } = outcome;
+  const isTaken = result === 'sent' || result === 'delivered';
+  const isRefused = (result === 'bounced' || result === 'failed') && reply.code !== null;
+  if (isSimulated || !(isTaken || isRefused)) return [];
+  const bounced = result === 'bounced' ? 1 : 0;
+  const counted = { accountId, domainId, at, judged: 1, bounced, complained: 0 };
+  return [counted, ...(isTaken ? takenBack(counted, earlier) : [])];
+}
+
+/** Only a success changes a recipient that has bounced or failed (record.ts): it was late. */
+function takenBack(counted: CountedMail, { state, at, hasReply }: EarlierResult): CountedMail[] {
+  if (!hasReply || (state !== 'bounced' && state !== 'failed')) return [];
+  return [{ ...counted, at, judged: -1, bounced: state === 'bounced' ? -1 : 0 }];
+}

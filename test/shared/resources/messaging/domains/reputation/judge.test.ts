@@ -1,0 +1,141 @@
+// Judging domains and accounts in a real database: many at once, what an account is judged by, and what deleting a domain
+// does not change.
+import { expect } from 'chai';
+import { transaction } from '../../../../../../shared/platform/db/transaction.ts';
+import { DAY_MS } from '../../../../../../shared/platform/time/durations.ts';
+import { findAccountReputations } from '../../../../../../shared/resources/foundation/accounts/account-reputation.ts';
+import type { Figures } from '../../../../../../shared/resources/foundation/reputation/figures.ts';
+import { countSendingDays } from '../../../../../../shared/resources/foundation/reputation/sending-days.ts';
+import {
+  keepReputation,
+  takeOverReputation,
+} from '../../../../../../shared/resources/messaging/domains/reputation/deleted-reputations.ts';
+import { findDomainReputations } from '../../../../../../shared/resources/messaging/domains/reputation/domain-reputation.ts';
+import {
+  judgeAll,
+  judgeDomains,
+} from '../../../../../../shared/resources/messaging/domains/reputation/judge.ts';
+import { useDatabase } from '../../../../../support/database/database.ts';
+import { createAccount, createDomain, createWebhook } from '../../../../../support/factories/factories.ts';
+import { SILENT_QUEUES } from '../../../../../support/queues/queues.ts';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+
+describe('Judging reputations', () => {
+  const database = useDatabase();
+  const deps = () => ({
+    database: database.pool,
+    queues: SILENT_QUEUES,
+    mailHost: { name: 'mail.acme.dev', addresses: [] } as never,
+  });
+  const judge = (...domainIds: string[]) => judgeDomains(deps(), domainIds, NOW);
+
+  async function createSender() {
+    const { id: accountId } = await createAccount(database.pool);
+    return { accountId, domainId: (await createDomain(database.pool, accountId)).id };
+  }
+
+  async function count(
+    { accountId, domainId }: { accountId: string; domainId: string },
+    { judged = 0, bounced = 0, complained = 0 }: Partial<Figures>,
+    at = NOW,
+  ): Promise<void> {
+    const counted = { accountId, domainId, at, judged, bounced, complained };
+    await transaction(database.pool, (client) => countSendingDays(client, [counted], undefined));
+  }
+
+  const statusOf = async (domainId: string) =>
+    (await findDomainReputations(database.pool, [domainId]))[0]?.reputation.status;
+  const accountStatusOf = async (accountId: string) =>
+    (await findAccountReputations(database.pool, [accountId]))[0]?.reputation.status;
+
+  async function eventsOf(accountId: string): Promise<number> {
+    const { rows } = await database.pool.query(
+      `SELECT FROM webhook_messages WHERE account_id = $1 AND type = 'domain.updated'`,
+      [accountId],
+    );
+    return rows.length;
+  }
+
+  it('pauses at the edge, once, however many outcomes and judges there are at the same time', async () => {
+    const sender = await createSender();
+    await createWebhook(database.pool, sender.accountId, { events: ['domain.updated'] });
+    await Promise.all(
+      Array.from({ length: 199 }, async (_, place) => {
+        await count(sender, { judged: 1, bounced: place < 19 ? 1 : 0 });
+        await judge(sender.domainId);
+      }),
+    );
+    expect(await statusOf(sender.domainId)).to.equal('good');
+    await count(sender, { judged: 1, bounced: 1 });
+    await Promise.all(Array.from({ length: 20 }, () => judge(sender.domainId)));
+    expect(await statusOf(sender.domainId)).to.equal('paused');
+    expect(await eventsOf(sender.accountId)).to.equal(1);
+  });
+
+  it('judges an account by all its domains, each of which is below the limit', async () => {
+    const { accountId, domainId } = await createSender();
+    const others = await Promise.all(
+      Array.from({ length: 99 }, async () => (await createDomain(database.pool, accountId)).id),
+    );
+    const domainIds = [domainId, ...others];
+    await Promise.all(
+      domainIds.map((each) => count({ accountId, domainId: each }, { judged: 190, bounced: 19 })),
+    );
+    await Promise.all(domainIds.map((each) => judge(each)));
+    expect(await accountStatusOf(accountId)).to.equal('paused');
+    expect(new Set(await Promise.all(domainIds.map(statusOf)))).to.deep.equal(new Set(['good']));
+  });
+
+  it('leaves a paused domain out of the figures of its account', async () => {
+    const sender = await createSender();
+    await count(sender, { judged: 100, bounced: 50 });
+    await judge(sender.domainId);
+    expect([await statusOf(sender.domainId), await accountStatusOf(sender.accountId)]).to.deep.equal([
+      'paused',
+      'good',
+    ]);
+  });
+
+  it('finds what no worker has judged, also on the days before and after', async () => {
+    const [late, ahead] = [await createSender(), await createSender()];
+    await count(late, { judged: 100, bounced: 50 }, new Date(NOW.getTime() - 6 * DAY_MS));
+    await count(ahead, { judged: 100, bounced: 50 }, new Date(NOW.getTime() + DAY_MS));
+    await judgeAll(deps(), NOW);
+    expect([await statusOf(late.domainId), await statusOf(ahead.domainId)]).to.deep.equal([
+      'paused',
+      'paused',
+    ]);
+  });
+
+  it('ends a warning when its days are over', async () => {
+    const sender = await createSender();
+    await count(sender, { judged: 300, bounced: 20 });
+    await judge(sender.domainId);
+    expect(await statusOf(sender.domainId)).to.equal('warned');
+    await judgeAll(deps(), new Date(NOW.getTime() + 7 * DAY_MS));
+    expect(await statusOf(sender.domainId)).to.equal('good');
+  });
+
+  it('keeps a pause for the account that deletes the domain and adds its name again', async () => {
+    const sender = await createSender();
+    await count(sender, { judged: 100, bounced: 50 });
+    await judge(sender.domainId);
+    const name = 'again.acme.dev';
+    await database.pool.query('UPDATE domains SET name = $2 WHERE id = $1', [sender.domainId, name]);
+    await transaction(database.pool, (client) => keepReputation(client, sender.domainId, NOW));
+    await database.pool.query('DELETE FROM domains WHERE id = $1', [sender.domainId]);
+    const { id: added } = await createDomain(database.pool, sender.accountId);
+    const other = await createSender();
+    await transaction(database.pool, async (client) => {
+      await takeOverReputation(client, { domainId: added, accountId: sender.accountId, name });
+      await takeOverReputation(client, { ...other, name });
+    });
+    await judge(added, other.domainId);
+    expect([await statusOf(added), await accountStatusOf(sender.accountId)]).to.deep.equal([
+      'paused',
+      'good',
+    ]);
+    expect(await statusOf(other.domainId)).to.equal('good');
+  });
+});

@@ -1,0 +1,66 @@
+// Judges the reputations of domains after outcomes that count against them, so that a pause acts within seconds. A process
+// looks at most once a second, so a domain whose mail all bounces costs little. What fails or is lost here is judged by the
+// recurring task within a minute.
+import type { Database } from '../../shared/platform/db/connect.ts';
+import type { Logger } from '../../shared/platform/log/log.ts';
+import type { QueueProducer } from '../../shared/platform/queues/connect.ts';
+import type { Clock } from '../../shared/platform/time/clock.ts';
+import { mailHostOf } from '../../shared/resources/messaging/domains/records/dns-records.ts';
+import { judgeDomains } from '../../shared/resources/messaging/domains/reputation/judge.ts';
+
+const LOOK_EVERY_MS = 1_000;
+/** Domains per look; the others are judged by the next one. */
+const LOOKED_AT = 200;
+
+/** What judging needs. */
+export interface JudgingDeps {
+  database: Database;
+  queues: QueueProducer;
+  config: Parameters<typeof mailHostOf>[0];
+  clock: Clock;
+  log: Logger;
+}
+
+/** Judges in the background of a process. */
+export interface Judging {
+  /** Has domains judged within a second or two. */
+  soon(domainIds: readonly string[]): void;
+  /** Ends the look that runs; what still waits is left to the recurring task. */
+  stop(): Promise<void>;
+}
+
+/** Creates the judging of a process. */
+export function createJudging({ database, queues, config, clock, log }: JudgingDeps): Judging {
+  const waiting = new Set<string>();
+  let looking: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const look = async () => {
+    const ids = [...waiting].slice(0, LOOKED_AT);
+    for (const id of ids) waiting.delete(id);
+    try {
+      await judgeDomains({ database, queues, mailHost: mailHostOf(config) }, ids, clock.now());
+    } catch (error) {
+      log.warn({ err: error }, 'reputations were not judged; the recurring task will');
+    }
+  };
+  const start = () => {
+    timer = undefined;
+    if (waiting.size === 0 || isStopped) return;
+    looking = look().finally(() => {
+      looking = undefined;
+      timer = setTimeout(start, LOOK_EVERY_MS);
+    });
+  };
+  return {
+    soon(domainIds) {
+      for (const id of domainIds) waiting.add(id);
+      if (!looking && !timer) start();
+    },
+    async stop() {
+      isStopped = true;
+      await looking;
+      clearTimeout(timer);
+    },
+  };
+}
