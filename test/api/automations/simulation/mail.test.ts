@@ -8,6 +8,7 @@ import { useApp } from '../../../support/api/app.ts';
 import { useEach } from '../../../support/api/use-each.ts';
 import { createSegment, createTopic } from '../../../support/factories/contact-factories.ts';
 import { createDomain, createSuppression } from '../../../support/factories/factories.ts';
+import { makePaused } from '../../../support/factories/reputation-factories.ts';
 import { UNKNOWN_ID } from '../../specimen.ts';
 import { createSimulator, stepsIn } from './simulator.ts';
 
@@ -170,7 +171,7 @@ describe('The mail of a simulation', () => {
     }
   });
 
-  it('Leaves quotas and stopped sending out of a simulation, because they pass.', async () => {
+  it('Leaves quotas, pauses by reputation and stopped sending out of a simulation, because they pass.', async () => {
     const automation = await simulator.automation([await simulator.mail()]);
     await app.pool.query("UPDATE accounts SET plan_id = 'free' WHERE id = $1", [simulator.accountId]);
     await app.pool.query(
@@ -178,6 +179,7 @@ describe('The mail of a simulation', () => {
        VALUES ($1, 'day', $2, 1000000), ($1, 'month', date_trunc('month', $2::date), 1000000)`,
       [simulator.accountId, app.clock.now().toISOString().slice(0, 10)],
     );
+    await makePaused(app.pool, 'accounts', simulator.accountId);
     await app.pool.query(
       "INSERT INTO sending_switches (name, reason, tripped_at) VALUES ('pause', 'a test', now())",
     );

@@ -13,6 +13,7 @@ import {
 } from '../../../../shared/resources/foundation/sending/provider-switch.ts';
 import { USER_AGENT, useApp } from '../../../support/api/app.ts';
 import { expectError } from '../../../support/api/error-body.ts';
+import { makeGood, makePaused, makeRecovering } from '../../../support/factories/reputation-factories.ts';
 import { type Fields, UNKNOWN_ID } from '../../specimen.ts';
 import { createSender, type Sender } from '../sender.ts';
 
@@ -56,6 +57,8 @@ describe('Names the first fault of a request in a fixed order: headers, rate lim
     await use('month', 3_000);
     await use('day', 100);
     await setProductionAccess(app.pool, sender.accountId, false);
+    await makePaused(app.pool, 'domains', sender.domain.id);
+    await makePaused(app.pool, 'accounts', sender.accountId);
     await pauseSending(app.pool, 'abuse');
     await tripProviderSwitch(app.pool, '535 login refused');
     headers = { [KEY]: '' };
@@ -146,6 +149,12 @@ describe('Names the first fault of a request in a fixed order: headers, rate lim
       () => setProductionAccess(app.pool, sender.accountId, true),
       true,
     ],
+    [[403, 'reputation_paused', 'Sending from'], () => makeGood(app.pool, 'domains', sender.domain.id)],
+    [
+      [403, 'reputation_paused', 'All sending of this account'],
+      () => makeRecovering(app.pool, 'accounts', sender.accountId, { capacity: 0 }),
+    ],
+    [[429, 'reputation_limit_exceeded'], () => makeGood(app.pool, 'accounts', sender.accountId)],
     [[429, 'monthly_quota_exceeded'], () => use('month', 1)],
     [[429, 'daily_quota_exceeded'], () => use('day', 1)],
     [[503, 'sending_service_unavailable'], () => resumeSending(app.pool)],

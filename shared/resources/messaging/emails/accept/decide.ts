@@ -9,8 +9,8 @@ import {
   checkSandboxLimit,
 } from '../../../foundation/accounts/quota.ts';
 import { isNotice } from '../notices/notice.ts';
+import { checkReputation } from './guards/reputation.ts';
 import type { PlannedEmail } from './plan.ts';
-import { checkReputation } from './reputation.ts';
 import type { Submission } from './submission.ts';
 
 /** The result of planning an email: its rows, or its refusal. */

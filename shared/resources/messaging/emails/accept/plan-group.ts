@@ -8,9 +8,9 @@ import type { NewEmail } from '../email.ts';
 import type { GroupData } from './check.ts';
 import type { Plan } from './decide.ts';
 import type { SimulatedDomains } from './drop-cause.ts';
+import { applySandbox } from './guards/sandbox.ts';
 import { type AcceptData, planEmail } from './plan.ts';
 import { refuseSenders } from './refuse-senders.ts';
-import { applySandbox } from './sandbox.ts';
 
 /** Dependencies of planning. */
 export interface PlanDeps extends SimulatedDomains {

@@ -13,9 +13,9 @@ import { chargeQuota, QuotaExceededError } from '../../../foundation/accounts/qu
 import { finishKeys, ReservationLostError, requestInProgress } from '../../../foundation/idempotency/keys.ts';
 import { GivenUpError } from './deadline.ts';
 import { chargeOf, type PlannedSubmission } from './decide.ts';
+import { CapacityExceededError, chargeCapacities } from './guards/reputation.ts';
 import { inParts, insertEmails, insertRows } from './insert.ts';
 import type { PlannedEmail } from './plan.ts';
-import { CapacityExceededError, chargeCapacities } from './reputation.ts';
 import type { Accepted } from './submission.ts';
 import { writeCompanions } from './write-companions.ts';
 

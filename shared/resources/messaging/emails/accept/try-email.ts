@@ -1,5 +1,5 @@
-// Whether an email would be accepted, without accepting it: for simulations of automations, which store nothing. Quotas and
-// stopped sending are left out, because they pass.
+// Whether an email would be accepted, without accepting it: for simulations of automations, which store nothing. Quotas,
+// reputations and stopped sending are left out, because they pass.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { NewEmail } from '../email.ts';
 import { readAcceptData } from './check.ts';

@@ -9,6 +9,7 @@ import { findLink } from '../../../../../shared/resources/people/one-time-links/
 import { createAccount, createSuppression } from '../../../../support/factories/factories.ts';
 import { factoryIds } from '../../../../support/factories/factory-ids.ts';
 import { createPerson } from '../../../../support/factories/people-factories.ts';
+import { makeGood, makePaused } from '../../../../support/factories/reputation-factories.ts';
 import { unsubscribeAddress } from '../../audience/topics/choices/decisions.ts';
 import { tokenOf, urlsOf, useMailedLinks } from './use-mailed-links.ts';
 
@@ -199,6 +200,11 @@ describe('Mailing a one-time link', () => {
       ));
     it('a used-up quota, of which it takes nothing', () => expectMailed(() => setPlan('free', 3_001)));
     it('the sandbox', () => expectMailed(() => setAccess(false)));
+    it('a pause of its reputation', async () => {
+      const { accountId } = test.operator;
+      await expectMailed(() => makePaused(test.database.pool, 'accounts', accountId));
+      await makeGood(test.database.pool, 'accounts', accountId);
+    });
 
     async function expectMailed(prevent: () => Promise<unknown>) {
       await setPlan('unlimited', 0);

@@ -2,14 +2,14 @@
 // a daily capacity (docs/architecture/accepting.md#reputation). A recipient counts in the capacity of its domain and in that
 // of its account, on the UTC day on which its mail is due, if either has one. Whether a charge fits is seen by its result,
 // as with the quota.
-import type { DomainError } from '../../../../contract/domain-error.ts';
-import type { Transaction } from '../../../../platform/db/transaction.ts';
-import type { AccountStanding } from '../../../foundation/accounts/quota.ts';
-import { type CapacityCharge, chargeCapacity } from '../../../foundation/reputation/capacity-use.ts';
-import type { MeteredReputation } from '../../../foundation/reputation/metered-reputation.ts';
-import { reputationLimitExceeded, reputationPaused } from '../../../foundation/reputation/refusals.ts';
-import { isNotice } from '../notices/notice.ts';
-import type { PlannedEmail } from './plan.ts';
+import type { DomainError } from '../../../../../contract/domain-error.ts';
+import type { Transaction } from '../../../../../platform/db/transaction.ts';
+import type { AccountStanding } from '../../../../foundation/accounts/quota.ts';
+import { type CapacityCharge, chargeCapacity } from '../../../../foundation/reputation/capacity-use.ts';
+import type { MeteredReputation } from '../../../../foundation/reputation/metered-reputation.ts';
+import { reputationLimitExceeded, reputationPaused } from '../../../../foundation/reputation/refusals.ts';
+import { isNotice } from '../../notices/notice.ts';
+import type { PlannedEmail } from '../plan.ts';
 
 /** Thrown when a charge does not fit. Its transaction must not be committed. */
 export class CapacityExceededError extends Error {

@@ -1,13 +1,13 @@
 // Applies the sandbox (shared/resources/foundation/accounts/sandbox.ts) to planned emails before anything is stored. Dropped
 // recipients receive no mail, so they are not checked. Accounts with production access need no query.
 
-import { DomainError } from '../../../../contract/domain-error.ts';
-import type { Database } from '../../../../platform/db/connect.ts';
-import type { AccountStanding } from '../../../foundation/accounts/quota.ts';
-import { refuseUnconfirmedRecipients } from '../../../foundation/accounts/sandbox.ts';
-import { isNotice } from '../notices/notice.ts';
-import type { Plan } from './decide.ts';
-import type { PlannedEmail } from './plan.ts';
+import { DomainError } from '../../../../../contract/domain-error.ts';
+import type { Database } from '../../../../../platform/db/connect.ts';
+import type { AccountStanding } from '../../../../foundation/accounts/quota.ts';
+import { refuseUnconfirmedRecipients } from '../../../../foundation/accounts/sandbox.ts';
+import { isNotice } from '../../notices/notice.ts';
+import type { Plan } from '../decide.ts';
+import type { PlannedEmail } from '../plan.ts';
 
 interface SandboxDeps {
   database: Database;
