@@ -1,6 +1,9 @@
 // Held mail and the turns of accounts: however much of it is due, others are woken as if there were none.
 import { expect } from 'chai';
+import type { Queues } from '../../../../../../../shared/platform/queues/connect.ts';
+import { createSystemClock } from '../../../../../../../shared/platform/time/clock.ts';
 import { sendingWork } from '../../../../../../../shared/resources/messaging/emails/delivery/work.ts';
+import { TICK_EVERY_MS, tick } from '../../../../../../../workers/runtime/tick.ts';
 import { useDatabase } from '../../../../../../support/database/database.ts';
 import { createDomain } from '../../../../../../support/factories/factories.ts';
 import { createWaitingSender, insertWaiting, pauseDomain, type WaitingSender } from './stored-mail.ts';
@@ -69,6 +72,15 @@ describe('An account with 10,000 rows of held mail that are due', () => {
     expect(await wake()).to.deep.equal([]);
     expect(await wake()).to.have.length(5);
     expect(await countHeld(paused)).to.equal(2 * HELD_AT_A_TIME);
+  });
+
+  it('does not make the ticks come more often, as mail does that is woken in turns', async () => {
+    const queues = { wake: () => {} } as unknown as Queues;
+    const run = () =>
+      tick({ database: database.pool, clock: createSystemClock(), queues, kinds: [sendingWork] });
+    expect(await run()).to.equal(TICK_EVERY_MS);
+    await insertWaiting(database.pool, busy, BUSY);
+    expect(await run()).to.be.below(TICK_EVERY_MS);
   });
 
   it('is not limited while nothing of it is paused', async () => {
