@@ -15,6 +15,8 @@ export interface Options {
   memoryMails: [first: number, last: number];
   /** Number of mails that are stored before `stored` begins. */
   storedMails: number;
+  /** Number of mails that wait in `held`. */
+  heldMails: number;
   /** Numbers of contacts that `contacts` compares, few and many. */
   contactCounts: [few: number, many: number];
   /** Directory for the CPU profile of each process. Profiling costs time, so its figures must not be quoted. */
@@ -45,6 +47,7 @@ export function readOptions(args: string[], known: Known): Options {
       idle: { type: 'string', default: '200' },
       memory: { type: 'string', default: '20000,100000' },
       stored: { type: 'string', default: '5000000' },
+      held: { type: 'string', default: '1000000' },
       contacts: { type: 'string', default: '10000,1000000' },
       profiles: { type: 'string' },
       statements: { type: 'boolean', default: false },
@@ -60,6 +63,7 @@ export function readOptions(args: string[], known: Known): Options {
     idleMails: readCount('--idle', values.idle, 1),
     memoryMails: readTwoCounts('--memory', values.memory),
     storedMails: readCount('--stored', values.stored, 1),
+    heldMails: readCount('--held', values.held, 1),
     contactCounts: readTwoCounts('--contacts', values.contacts),
     profiles: values.profiles,
     statements: values.statements,

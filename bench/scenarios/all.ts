@@ -11,6 +11,7 @@ import { contacts } from './contacts.ts';
 import { dashboard } from './dashboard.ts';
 import { domains } from './domains.ts';
 import { events } from './events.ts';
+import { held } from './held.ts';
 import { hostileMail } from './hostile-mail.ts';
 import { hostileTemplates } from './hostile-templates.ts';
 import { idle } from './idle.ts';
@@ -56,6 +57,7 @@ export const SCENARIOS: readonly Scenario[] = [
   signIns,
   sharedPassword,
   turns,
+  held,
   domains,
   automations,
   automationIdle,

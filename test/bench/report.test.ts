@@ -95,6 +95,7 @@ describe('The command line of the benchmark', () => {
       idleMails: 200,
       memoryMails: [20_000, 100_000],
       storedMails: 5_000_000,
+      heldMails: 1_000_000,
       contactCounts: [10_000, 1_000_000],
       profiles: undefined,
       statements: false,
@@ -110,6 +111,7 @@ describe('The command line of the benchmark', () => {
       '--idle=9',
       '--memory=10,20',
       '--stored=30',
+      '--held=20',
       '--contacts=40,50',
     ];
     const names = ['--scenarios=single,batch', '--variants=naive', '--profiles=/tmp', '--statements'];
@@ -123,6 +125,7 @@ describe('The command line of the benchmark', () => {
       idleMails: 9,
       memoryMails: [10, 20],
       storedMails: 30,
+      heldMails: 20,
       contactCounts: [40, 50],
       profiles: '/tmp',
       statements: true,

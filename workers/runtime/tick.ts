@@ -9,8 +9,10 @@ import type { WorkKind } from '../../shared/platform/work/define-work.ts';
 
 /** Interval between two ticks: the precision of all schedules. */
 export const TICK_EVERY_MS = 1_000;
-/** The next tick after one that has left rows asleep whose accounts take turns: workers may wait for them. */
+/** The next tick after one that has left rows asleep whose accounts take turns: workers may wait for them soon. */
 const NEXT_TURN_AFTER_MS = 250;
+/** Unless it has woken fewer than these: then workers do less in a quarter of a second, or what is due is held. */
+const MANY_WOKEN = 100;
 /** Rows per statement; a tick repeats the statement until nothing is due. */
 const BATCH = 1_000;
 /** Rows per kind of work and tick by default, so that a large backlog of one does not block the others. */
@@ -31,12 +33,15 @@ export interface TickDeps {
 export async function tick({ database, clock, queues, kinds }: TickDeps): Promise<number> {
   let nextAfterMs = TICK_EVERY_MS;
   for (const { table, queue, queueInTurn = queue, duePerTick = DUE_PER_TICK } of kinds) {
+    let woken = 0;
     for (let batch = 0; batch * BATCH < duePerTick; batch += 1) {
       const ids = await table.markDue(database, clock.now(), BATCH);
       queues.wake(queueInTurn, ids);
+      woken += ids.length;
       if (ids.length < BATCH) break;
     }
-    if (await table.isAnyDue?.(database, clock.now())) nextAfterMs = NEXT_TURN_AFTER_MS;
+    if (woken >= MANY_WOKEN && (await table.isAnyDue?.(database, clock.now())))
+      nextAfterMs = NEXT_TURN_AFTER_MS;
   }
   return nextAfterMs;
 }

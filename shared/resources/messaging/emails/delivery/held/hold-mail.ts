@@ -12,47 +12,52 @@ import { DAY_BEGINS_MS, HELD_FOR_MS, HELD_SENTENCES, THIS_ACCOUNT } from './held
 const IS_ANY_WATCHED = `(EXISTS (SELECT FROM domains WHERE ${isWatched('domains')})
   OR EXISTS (SELECT FROM accounts WHERE ${isWatched('accounts')}))`;
 
+const IS_PAUSED = `'paused' IN (domains.reputation, accounts.reputation)`;
+
 /** Whether more of a capacity is used than there is. `$3` is today. */
 const isUsedUp = (subject: string, capacity: string) => `EXISTS (
   SELECT FROM capacity_use
   WHERE account_id = domains.account_id AND subject_id = ${subject} AND day = $3::date AND used >= ${capacity})`;
 
+/** Why mail of a sender is held, as a sentence. */
+const WHY = `CASE
+  WHEN domains.reputation = 'paused' THEN format('${HELD_SENTENCES.paused}', domains.name)
+  WHEN accounts.reputation = 'paused' THEN '${HELD_SENTENCES.paused.replace('%s', THIS_ACCOUNT)}'
+  ELSE format('${HELD_SENTENCES.usedUp}', domains.name) END`;
+
+/** The email of a recipient, if it is held. A pause comes first, so that a capacity is not asked about. */
+const HELD_EMAIL = `
+  SELECT domain_id, ${IS_PAUSED} AS is_paused, ${WHY} AS why
+  FROM emails JOIN domains ON domains.id = emails.domain_id JOIN accounts ON accounts.id = domains.account_id
+  WHERE emails.id = recipient.email_id AND source <> 'notice' AND (${isWatched('domains')} OR ${isWatched('accounts')})
+    AND greatest(coalesce(scheduled_at, emails.created_at), domains.lifted_at, accounts.lifted_at)
+      > $2::timestamptz - interval '${HELD_MAX_HOURS} hours'
+    AND CASE WHEN ${IS_PAUSED} THEN true
+             WHEN recipient.charged_on IS NULL AND recipient.attempts = 0 THEN
+               ${isUsedUp('domains.id', 'least(domains.recovery_capacity, domains.warm_up_capacity)')}
+               OR ${isUsedUp('domains.account_id', 'accounts.recovery_capacity')} END`;
+
 /**
- * While nothing is watched, the first condition keeps the statement from reading anything. Senders are read once, and not
- * with each of their recipients. A retry that counts in no day is not held for a capacity here, because a simulated one may
- * be among them: the guard knows. CASE keeps the planner from reading the index of times.
+ * While nothing is watched, the first condition keeps the statement from reading anything. A retry that counts in no day is
+ * not held for a capacity here, because a simulated one may be among them: the guard knows. CASE keeps the planner from
+ * reading the index of times, and `OFFSET 0` from reading all emails or domains. What is locked is joined by its key alone
+ * (shared/platform/work/work-table-sql.ts).
  */
 const HOLD = `
-  WITH mail AS MATERIALIZED (
-    SELECT recipient.id, emails.domain_id, coalesce(emails.scheduled_at, emails.created_at) AS due_at
-    FROM email_recipients AS recipient
-    JOIN emails ON emails.id = recipient.email_id
-      AND emails.id = ANY(ARRAY(SELECT email_id FROM email_recipients WHERE id = ANY($1::uuid[])))
-    WHERE ${IS_ANY_WATCHED} AND recipient.id = ANY($1::uuid[]) AND emails.source <> 'notice'
-  ), senders AS MATERIALIZED (
-    SELECT domains.id, greatest(domains.lifted_at, accounts.lifted_at) AS lifted_at,
-           'paused' IN (domains.reputation, accounts.reputation) AS is_paused,
-           ${isUsedUp('domains.id', 'least(domains.recovery_capacity, domains.warm_up_capacity)')}
-             OR ${isUsedUp('domains.account_id', 'accounts.recovery_capacity')} AS is_used_up,
-           CASE WHEN domains.reputation = 'paused' THEN format('${HELD_SENTENCES.paused}', domains.name)
-                WHEN accounts.reputation = 'paused' THEN '${HELD_SENTENCES.paused.replace('%s', THIS_ACCOUNT)}'
-                ELSE format('${HELD_SENTENCES.usedUp}', domains.name) END AS why
-    FROM domains JOIN accounts ON accounts.id = domains.account_id
-    WHERE domains.id = ANY(ARRAY(SELECT domain_id FROM mail)) AND (${isWatched('domains')} OR ${isWatched('accounts')})
-  ), locked AS MATERIALIZED (
-    SELECT recipient.id, senders.id AS domain_id, recipient.charged_on, senders.is_paused, senders.why
-    FROM mail JOIN senders ON senders.id = mail.domain_id
-    JOIN email_recipients AS recipient ON recipient.id = mail.id AND recipient.id = ANY($1::uuid[])
-    WHERE greatest(mail.due_at, senders.lifted_at) > $2::timestamptz - interval '${HELD_MAX_HOURS} hours'
-      AND (senders.is_paused OR (senders.is_used_up AND recipient.charged_on IS NULL AND recipient.attempts = 0))
-      AND CASE WHEN recipient.claimed_by IS NULL AND recipient.woken_at IS NULL THEN recipient.next_attempt_at <= $2::timestamptz END
+  WITH locked AS MATERIALIZED (
+    SELECT recipient.id, recipient.charged_on, email.domain_id, email.is_paused, email.why
+    FROM email_recipients AS recipient CROSS JOIN LATERAL (${HELD_EMAIL} OFFSET 0) AS email
+    WHERE ${IS_ANY_WATCHED} AND recipient.id = ANY($1::uuid[])
+      AND CASE WHEN recipient.claimed_by IS NULL AND recipient.woken_at IS NULL
+               THEN recipient.next_attempt_at <= $2::timestamptz END
     ORDER BY recipient.id FOR NO KEY UPDATE OF recipient SKIP LOCKED
   ), held AS (
     UPDATE email_recipients AS recipient
     SET smtp_code = NULL, smtp_reply = locked.why, charged_on = NULL,
-        next_attempt_at = CASE WHEN locked.is_paused THEN $2::timestamptz + (1 + random()) * ${HELD_FOR_MS} * interval '1 ms'
-                               ELSE $4::timestamptz + random() * ${DAY_BEGINS_MS} * interval '1 ms' END
-    FROM locked WHERE recipient.id = locked.id AND recipient.id = ANY($1::uuid[])
+        next_attempt_at = CASE
+          WHEN locked.is_paused THEN $2::timestamptz + (1 + random()) * ${HELD_FOR_MS} * interval '1 ms'
+          ELSE $4::timestamptz + random() * ${DAY_BEGINS_MS} * interval '1 ms' END
+    FROM locked WHERE recipient.id = locked.id
     RETURNING recipient.id, recipient.account_id, locked.domain_id, locked.charged_on
   ), refunded AS (
     ${refundingCapacitySql(`

@@ -1,0 +1,50 @@
+// Scenario `held`: what the mail of a paused domain costs others. One account sends, while a million mails of another one are
+// due and may not leave; against none, and against as many that are stored and not due.
+import { SINGLE } from '../load/shape.ts';
+import { storeHeldMail } from '../posthorn/held-mail.ts';
+import { withDatabase } from '../servers/open-database.ts';
+import type { Variant } from '../variant.ts';
+import { createDelivery, DELIVERED, DELIVERY_COLUMNS } from './deliver.ts';
+import { type Contender, posthornsOf, type Scenario, type Setting } from './scenario.ts';
+
+const HELD = { name: 'held', isDue: true };
+const ASLEEP = { name: 'held_asleep', isDue: false };
+
+export const held: Scenario = {
+  name: 'held',
+  question: ({ heldMails }) =>
+    `Single mails while ${heldMails.toLocaleString('en-US')} mails of another account's paused domain are due, against none.`,
+  columns: DELIVERY_COLUMNS,
+  compared: DELIVERED,
+  async prepare(setting, servers) {
+    const [variant] = posthornsOf(setting);
+    if (!variant) return;
+    for (const { name, isDue } of [HELD, ASLEEP]) {
+      const connectionString = await servers.databases.createTemplate(name, variant.family);
+      const mails = setting.options.heldMails;
+      await withDatabase(connectionString, (database) => storeHeldMail(database, { mails, isDue }));
+    }
+  },
+  contenders: (setting) => posthornsOf(setting).flatMap((variant) => contendersOf(setting, variant)),
+};
+
+function contendersOf(setting: Setting, variant: Variant): Contender[] {
+  const [none, asleep] = [`${variant.name}, none`, `${variant.name}, not due`];
+  const plan = { variant, shape: SINGLE };
+  return [
+    createDelivery(setting, { ...plan, name: none, dividedBy: {} }),
+    createDelivery(setting, {
+      ...plan,
+      name: asleep,
+      template: ASLEEP.name,
+      dividedBy: { '× none': none },
+    }),
+    createDelivery(setting, {
+      ...plan,
+      name: `${variant.name}, held`,
+      template: HELD.name,
+      dividedBy: { '× none': none, '× not due': asleep },
+      wanted: '≥ 0.95',
+    }),
+  ];
+}
