@@ -44,7 +44,7 @@ describe('Sends held mail after the pause within the capacity of each day, in th
       return Object.entries(states).every(([state, count]) => found[state] === count);
     });
   const isGivenBack = async (id: string) => (await sending.recipient(id)).smtp_reply !== null;
-  const whenGivenBack = (id: string) => eventually('it is given back', () => isGivenBack(id));
+  const whenGivenBack = (id: string) => eventually('it is returned', () => isGivenBack(id));
   const expectUntilMidnight = async (id: string) => {
     const { next_attempt_at: until, ...recipient } = await sending.recipient(id);
     const { name } = sending.sender.domain;

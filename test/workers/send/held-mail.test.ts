@@ -37,7 +37,7 @@ describe('Holds accepted mail while its domain or account is paused because of i
     return recipient;
   };
   const whenGivenBack = (id: string) =>
-    eventually('it is given back', async () =>
+    eventually('it is returned', async () =>
       (await sending.recipients(id)).every(({ smtp_reply: reply }) => reply !== null),
     );
 
@@ -45,7 +45,7 @@ describe('Holds accepted mail while its domain or account is paused because of i
     ['domains', sentence],
     ['accounts', () => 'Sending from this account is paused because of its reputation.'],
   ] as const) {
-    it(`it is given back by the worker that has claimed it (${table})`, async () => {
+    it(`it is returned by the worker that has claimed it (${table})`, async () => {
       const id = await sending.accept();
       await reputation.pause(table);
       await job.run(id);
@@ -148,7 +148,7 @@ describe('Mail that waits for a connection when its domain is paused', () => {
       sending.logLines.some(({ msg }) => msg === 'the mail of paused senders is held'),
     );
     await sending.whenStatus(first, 'delivered');
-    await eventually('it is given back', async () => (await sending.recipient(second)).smtp_reply !== null);
+    await eventually('it is returned', async () => (await sending.recipient(second)).smtp_reply !== null);
     expect(await sending.recipient(second)).to.include({ state: 'queued', attempts: 0 });
     expect(sending.sink.count()).to.equal(1);
     await drain();
