@@ -81,6 +81,7 @@ export function useReputation(sending: Sending): SenderStanding {
   };
   beforeEach(async () => {
     await query('TRUNCATE emails, email_recipients, email_contents, email_events, capacity_use');
+    await query('DELETE FROM sending_days');
     await query('DELETE FROM suppressions');
     for (const table of ['domains', 'accounts'] as const)
       await set(

@@ -6,13 +6,13 @@ import { isWatched } from '../../../foundation/reputation/watched-reputation.ts'
 const COLUMNS = `reputation, reputation_changed_at, reputation_cause, lifted_at, recovery_base, recovery_capacity,
   warm_up_started_on, warm_up_capacity, capacity_on`;
 
-/** Keeps the reputation of a domain that is about to be deleted, unless it is good and has no capacity. */
+/** Keeps the reputation of a domain that is about to be deleted, unless it has always been good without a capacity. */
 export async function keepReputation(client: Transaction, domainId: string, now: Date): Promise<void> {
   await client.query({
     name: 'keep-reputation-of-deleted-domain',
     text: `INSERT INTO deleted_domain_reputations (domain_id, account_id, name, reputation, deleted_at)
            SELECT id, account_id, name, (SELECT to_jsonb(kept) FROM (SELECT ${COLUMNS}) AS kept), $2
-           FROM domains WHERE id = $1 AND ${isWatched('domains')}`,
+           FROM domains WHERE id = $1 AND (${isWatched('domains')} OR lifted_at IS NOT NULL)`,
     values: [domainId, now],
   });
 }

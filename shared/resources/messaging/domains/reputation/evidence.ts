@@ -1,5 +1,5 @@
 // Reads what the reputations of domains and accounts are judged by. An account's figures leave out domains that are paused,
-// deleted ones too, so that one bad domain does not stop the others twice.
+// and what domains sent before their last lift, deleted ones too: one bad domain does not stop the others twice.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { DAY_MS } from '../../../../platform/time/durations.ts';
 import type { Evidence } from '../../../foundation/reputation/reputation.ts';
@@ -31,9 +31,11 @@ const OF_ACCOUNTS = `
   SELECT accounts.id, ${sums('accounts')}
   FROM accounts LEFT JOIN sending_days AS counted
     ON counted.account_id = accounts.id AND counted.day >= least($2::date, $3::date)
-      AND NOT EXISTS (SELECT FROM domains WHERE domains.id = counted.domain_id AND reputation = 'paused')
-      AND NOT EXISTS (SELECT FROM deleted_domain_reputations AS deleted
-                      WHERE deleted.domain_id = counted.domain_id AND deleted.reputation ->> 'reputation' = 'paused')
+      AND NOT EXISTS (SELECT FROM domains WHERE domains.id = counted.domain_id
+                        AND (reputation = 'paused' OR counted.since < domains.lifted_at))
+      AND NOT EXISTS (SELECT FROM deleted_domain_reputations AS deleted WHERE deleted.domain_id = counted.domain_id
+                        AND (deleted.reputation ->> 'reputation' = 'paused'
+                             OR counted.since < (deleted.reputation ->> 'lifted_at')::timestamptz))
   WHERE accounts.id = ANY($1::uuid[]) GROUP BY accounts.id`;
 
 interface EvidenceRow {

@@ -5,12 +5,16 @@ import { transaction } from '../../../../../../shared/platform/db/transaction.ts
 import { DAY_MS } from '../../../../../../shared/platform/time/durations.ts';
 import { findAccountReputations } from '../../../../../../shared/resources/foundation/accounts/account-reputation.ts';
 import type { Figures } from '../../../../../../shared/resources/foundation/reputation/figures.ts';
+import { liftPause } from '../../../../../../shared/resources/foundation/reputation/reputation.ts';
 import { countSendingDays } from '../../../../../../shared/resources/foundation/reputation/sending-days.ts';
 import {
   keepReputation,
   takeOverReputation,
 } from '../../../../../../shared/resources/messaging/domains/reputation/deleted-reputations.ts';
-import { findDomainReputations } from '../../../../../../shared/resources/messaging/domains/reputation/domain-reputation.ts';
+import {
+  findDomainReputations,
+  setDomainReputation,
+} from '../../../../../../shared/resources/messaging/domains/reputation/domain-reputation.ts';
 import {
   judgeAll,
   judgeDomains,
@@ -93,6 +97,21 @@ describe('Judging reputations', () => {
     await judge(sender.domainId);
     expect([await statusOf(sender.domainId), await accountStatusOf(sender.accountId)]).to.deep.equal([
       'paused',
+      'good',
+    ]);
+  });
+
+  it('leaves what a domain sent before its lift out of the figures of its account', async () => {
+    const sender = await createSender();
+    await count(sender, { judged: 100, bounced: 50 });
+    await judge(sender.domainId);
+    const [domain] = await findDomainReputations(database.pool, [sender.domainId]);
+    if (!domain) throw new Error('The domain is gone.');
+    const lifted = liftPause(domain.reputation, new Date(NOW.getTime() + 1));
+    await transaction(database.pool, (client) => setDomainReputation(client, deps(), domain, lifted, NOW));
+    await judge(sender.domainId);
+    expect([await statusOf(sender.domainId), await accountStatusOf(sender.accountId)]).to.deep.equal([
+      'recovering',
       'good',
     ]);
   });
