@@ -16,6 +16,7 @@ const NAMES_IT: Readonly<Record<string, string>> = {
   'shared/contract/emails/values.ts': 'lists the sources',
   'shared/resources/messaging/emails/notices/notice.ts': 'decides what applies to notices',
   'shared/resources/messaging/emails/notices/find-states.ts': 'reads their outcomes',
+  'shared/resources/messaging/emails/delivery/held/hold-mail.ts': 'holds no notice',
   'shared/resources/messaging/emails/find-shared.ts': 'shares no notice',
   'shared/resources/messaging/emails/hidden-contents.ts': 'hides their contents',
 };

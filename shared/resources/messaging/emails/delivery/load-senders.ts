@@ -6,7 +6,7 @@ import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import { watchedReputation } from '../../../foundation/reputation/watched-reputation.ts';
 import { KEY_MAY_SIGN } from '../../domains/keys/dkim-key.ts';
 import { DOMAIN_MAY_SEND } from '../../domains/senders/sending.ts';
-import { type SenderReputation, UNWATCHED } from './held/held-mail.ts';
+import { type SenderReputation, UNWATCHED } from './held/sender-reputation.ts';
 
 /** The DKIM key of a domain, still encrypted. */
 export interface StoredDkimKey {

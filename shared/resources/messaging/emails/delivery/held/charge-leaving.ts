@@ -7,7 +7,8 @@ import { type CapacityCharge, chargeCapacity } from '../../../../foundation/repu
 import { utcDayOf } from '../../../../foundation/reputation/reputation.ts';
 import { isNotice } from '../../notices/notice.ts';
 import type { ClaimedRecipient, LoadedEmail } from '../loaded-email.ts';
-import { dueTimeOf, isPausedSender, UNWATCHED } from './held-mail.ts';
+import { dueTimeOf } from './held-mail.ts';
+import { isPausedSender, UNWATCHED } from './sender-reputation.ts';
 
 /** What charging depends on. */
 interface ChargeOptions {

@@ -1,22 +1,13 @@
 // Held mail: mail that was accepted and may not leave at present, because its domain or account is paused, or because the
-// capacity of the day is used up (docs/architecture/reputation.md). It waits without using up an attempt, until it has waited too
-// long. Its rows are pushed on before they are woken (hold-mail.ts); what is claimed already, the guard gives back
+// capacity of the day is used up (docs/architecture/email-states.md#held-mail). It waits without using up an attempt, until it has waited too
+// long. Its rows are pushed on before they are woken (hold-mail.ts); what is claimed already, the guard returns
 // (workers/send/guard.ts). Both say the same.
 import { HELD_MAX_HOURS } from '../../../../../contract/reputation/values.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../../platform/time/durations.ts';
 import { nextDayOf } from '../../../../foundation/accounts/quota.ts';
-import type { WatchedReputation } from '../../../../foundation/reputation/watched-reputation.ts';
 import { isNotice } from '../../notices/notice.ts';
 import type { LoadedEmail } from '../loaded-email.ts';
-
-/** What is watched of a domain and its account. */
-export interface SenderReputation {
-  ofDomain: WatchedReputation | null;
-  ofAccount: WatchedReputation | null;
-}
-
-/** The reputation of nearly all senders. */
-export const UNWATCHED: SenderReputation = { ofDomain: null, ofAccount: null };
+import { isPausedSender, UNWATCHED } from './sender-reputation.ts';
 
 /** Mail of a paused sender is looked at again after 10 to 20 minutes. */
 export const HELD_FOR_MS = 10 * MINUTE_MS;
@@ -59,11 +50,6 @@ export function findHold(
   const sentence = isPaused ? HELD_SENTENCES.paused : HELD_SENTENCES.usedUp;
   const text = sentence.replace('%s', isOfAccount ? THIS_ACCOUNT : domain.name);
   return { isPaused, text, until: hasWaitedTooLong(email, now) ? null : holdUntil(isPaused, now, random) };
-}
-
-/** Whether a pause of the domain or of the account holds its mail. */
-export function isPausedSender({ ofDomain, ofAccount }: SenderReputation): boolean {
-  return ofDomain?.status === 'paused' || ofAccount?.status === 'paused';
 }
 
 /** The time that an email was due at first. */

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { createSecrets } from '../../../../../../shared/platform/security/secrets.ts';
 import { NIL_UUID } from '../../../../../../shared/platform/time/ids.ts';
 import { dkimKeyOwner } from '../../../../../../shared/resources/messaging/domains/keys/create-dkim-key.ts';
-import { UNWATCHED } from '../../../../../../shared/resources/messaging/emails/delivery/held/held-mail.ts';
+import { UNWATCHED } from '../../../../../../shared/resources/messaging/emails/delivery/held/sender-reputation.ts';
 import {
   LARGE_CONTENT_BYTES,
   loadContents,
