@@ -43,8 +43,8 @@ describe('Sends held mail after the pause within the capacity of each day, in th
       const found = await countStates();
       return Object.entries(states).every(([state, count]) => found[state] === count);
     });
-  const isGivenBack = async (id: string) => (await sending.recipient(id)).smtp_reply !== null;
-  const whenGivenBack = (id: string) => eventually('it is returned', () => isGivenBack(id));
+  const isReturned = async (id: string) => (await sending.recipient(id)).smtp_reply !== null;
+  const whenReturned = (id: string) => eventually('it is returned', () => isReturned(id));
   const expectUntilMidnight = async (id: string) => {
     const { next_attempt_at: until, ...recipient } = await sending.recipient(id);
     const { name } = sending.sender.domain;
@@ -123,7 +123,7 @@ describe('Sends held mail after the pause within the capacity of each day, in th
     await reputation.use(5);
     await sending.tick(RETRY_DELAYS_MS[0]);
     await job.run(id);
-    await whenGivenBack(id);
+    await whenReturned(id);
     await eventually('it waits', async () => (await sending.recipient(id)).state === 'queued');
     expect(await expectUntilMidnight(id)).to.include({ attempts: 1 });
   });

@@ -36,7 +36,7 @@ describe('Holds accepted mail while its domain or account is paused because of i
     expect(sending.sink.count()).to.equal(0);
     return recipient;
   };
-  const whenGivenBack = (id: string) =>
+  const whenReturned = (id: string) =>
     eventually('it is returned', async () =>
       (await sending.recipients(id)).every(({ smtp_reply: reply }) => reply !== null),
     );
@@ -49,7 +49,7 @@ describe('Holds accepted mail while its domain or account is paused because of i
       const id = await sending.accept();
       await reputation.pause(table);
       await job.run(id);
-      await whenGivenBack(id);
+      await whenReturned(id);
       expect(await expectHeld(id, why())).to.include({ state: 'queued', attempts: 0 });
       expect(await sending.types(id), 'events').to.deep.equal([]);
     });
@@ -58,7 +58,7 @@ describe('Holds accepted mail while its domain or account is paused because of i
       const id = await sending.accept();
       await reputation.pause(table);
       await job.run(id);
-      await whenGivenBack(id);
+      await whenReturned(id);
       await sending.tick(AGAIN_MS);
       expect(await expectHeld(id, why())).to.include({ state: 'queued', attempts: 0 });
       await reputation.lift(null, table);
@@ -100,7 +100,7 @@ describe('Holds accepted mail while its domain or account is paused because of i
       if (name === 'the tick') await sending.pool.query('UPDATE email_recipients SET woken_at = NULL');
       await reputation.pause();
       await hold(id);
-      await whenGivenBack(id);
+      await whenReturned(id);
       await expectHeld(id);
       expect(await reputation.used()).to.deep.equal({});
       await reputation.expectExact();
@@ -121,7 +121,7 @@ describe('Holds accepted mail while its domain or account is paused because of i
     const id = await sending.accept({ to: mailboxes('delivered@simulator.test') });
     await reputation.pause();
     await job.run(id);
-    await whenGivenBack(id);
+    await whenReturned(id);
     await expectHeld(id);
   });
 });

@@ -2,6 +2,8 @@
 import { expect } from 'chai';
 import type { Queues } from '../../../../../../../shared/platform/queues/connect.ts';
 import { createSystemClock } from '../../../../../../../shared/platform/time/clock.ts';
+import { countStuckWork } from '../../../../../../../shared/platform/work/count-stuck.ts';
+import { findStuckRows } from '../../../../../../../shared/platform/work/stuck.ts';
 import { sendingWork } from '../../../../../../../shared/resources/messaging/emails/delivery/work.ts';
 import { TICK_EVERY_MS, tick } from '../../../../../../../workers/runtime/tick.ts';
 import { useDatabase } from '../../../../../../support/database/database.ts';
@@ -81,6 +83,15 @@ describe('An account with 10,000 rows of held mail that are due', () => {
     expect(await run()).to.equal(TICK_EVERY_MS);
     await insertWaiting(database.pool, busy, BUSY);
     expect(await run()).to.be.below(TICK_EVERY_MS);
+  });
+
+  it('has its rows shown as held, and not as stuck', async () => {
+    const { definition } = sendingWork.table;
+    const now = new Date(Date.now() + 2 * 60_000);
+    const [row] = await findStuckRows(database.pool, definition, now, 1);
+    expect(row?.state).to.equal('held');
+    expect(row?.heldBy).to.include('because of its reputation');
+    expect(await countStuckWork(database.pool, definition, { now, deadAfterMs: 60_000 })).to.equal(0);
   });
 
   it('is not limited while nothing of it is paused', async () => {
