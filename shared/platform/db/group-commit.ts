@@ -69,7 +69,6 @@ export function createGroupCommit<Item, Result>(
   const writing = new Set<Promise<void>>();
   let endedAtMs = Number.NEGATIVE_INFINITY;
   let pause: NodeJS.Timeout | undefined;
-  let isTurnAwaited = false;
 
   const isPausing = (): boolean => {
     const leftMs = endedAtMs + pauseMs - performance.now();
@@ -94,14 +93,7 @@ export function createGroupCommit<Item, Result>(
     }
   };
 
-  const writeAfterTurn = () => {
-    if (isTurnAwaited) return;
-    isTurnAwaited = true;
-    setImmediate(() => {
-      isTurnAwaited = false;
-      startWriting();
-    });
-  };
+  const writeAfterTurn = oncePerTurn(startWriting);
 
   return {
     add(item) {
@@ -121,6 +113,19 @@ export function createGroupCommit<Item, Result>(
         await Promise.all(writing);
       }
     },
+  };
+}
+
+/** @returns what does the work at the end of this turn of the event loop, however often it is called before */
+function oncePerTurn(work: () => void): () => void {
+  let isAwaited = false;
+  return () => {
+    if (isAwaited) return;
+    isAwaited = true;
+    setImmediate(() => {
+      isAwaited = false;
+      work();
+    });
   };
 }
 
