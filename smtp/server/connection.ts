@@ -23,8 +23,15 @@ export class ClientConnection extends SMTPConnection {
   closesAfterReply = false;
   /** Whether it may log in without TLS. */
   isTrustedInClear = false;
+  /** The library lets each client wait for 100 ms, to find programs that send spam and do not wait for the greeting. */
+  greetsAtOnce = false;
   #deadline: NodeJS.Timeout | undefined;
   #gathering: Socket | undefined;
+
+  override init(): void {
+    if (this.greetsAtOnce) this._setListeners(() => this.connectionReady());
+    else super.init();
+  }
 
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     if (code === READY) this.#sendGathered();

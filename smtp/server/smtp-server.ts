@@ -141,6 +141,7 @@ class LimitedServer extends SMTPServer {
     connection.network = network;
     connection.isTrustedInClear =
       this.#own.trustsLoopback === true && isInRanges(connection.remoteAddress, LOOPBACK);
+    connection.greetsAtOnce = this.#own.service.logIn !== undefined;
     this.connections.add(connection);
     this.#clients.set(connection.session, connection);
     connection.on('error', (error) => this.emit('error', error));

@@ -70,7 +70,7 @@ export async function receiveSubmission(
     const takeMemory = (bytes: number) => {
       if (!part.tryTake(bytes)) throw tooMuchAtOnce();
     };
-    const id = await submitter.submit({ ...envelope, content: await content.end(), digest, takeMemory });
+    const id = await submitter.submit({ content: await content.end(), digest, takeMemory, ...envelope });
     outcome = 'accepted';
     record({ status: 200, answer: { id } });
     return `2.0.0 Queued as ${id}`;
@@ -103,15 +103,13 @@ function beginRecord(
   const startedAtMs = performance.now();
   return ({ status, answer }) =>
     requestLogs.add({
-      ...{
-        accountId: key.accountId,
-        apiKeyId: key.keyId,
-        requestId: id,
-        method: 'SMTP',
-        endpoint: SMTP_ENDPOINT,
-      },
-      ...{ status, durationMs: Math.round(performance.now() - startedAtMs), createdAt },
+      accountId: key.accountId,
+      apiKeyId: key.keyId,
+      requestId: id,
+      method: 'SMTP',
+      endpoint: SMTP_ENDPOINT,
       userAgent: redactText(helo).slice(0, USER_AGENT_MAX_LENGTH),
+      ...{ status, durationMs: Math.round(performance.now() - startedAtMs), createdAt },
       ...{ requestBody: null, responseBody: captureBody(answer), contentId: null },
     });
 }

@@ -72,9 +72,12 @@ export function createMessageParser(options: MessageParserOptions): MessageParse
       const runIn = async (limit: FairLimit, use: UseThread, limitMs: number) => {
         const leave = await enter(limit, source, signal);
         const attempt = begin();
+        // What a message has left in a thread that it shared is not used: it is parsed again.
+        const isHeaderAwaited = attempt.task.authenticates || limit === alone;
         try {
           signal?.throwIfAborted();
-          const outcome = await use((thread) => thread.run(attempt.task, attempt, limitMs, signal));
+          const task = { isHeaderAwaited, ...attempt.task };
+          const outcome = await use((thread) => thread.run(task, attempt, limitMs, signal));
           return { attempt, outcome };
         } finally {
           leave();

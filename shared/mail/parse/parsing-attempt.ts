@@ -13,9 +13,9 @@ const PIECE_MAX_BYTES = 64 * 1024;
 
 /** An attempt. */
 export class ParsingAttempt implements ThreadHost {
-  readonly task: ThreadTask;
+  readonly task: Omit<ThreadTask, 'isHeaderAwaited'>;
   /** What the thread has found so far. */
-  found: Partial<FoundInMessage> = {};
+  readonly found: Partial<FoundInMessage> = {};
   readonly #pieces: AsyncGenerator<MessagePiece, undefined>;
   readonly #files: FileSinks;
   readonly #questions: AuthenticationQuestions | null;
@@ -35,7 +35,7 @@ export class ParsingAttempt implements ThreadHost {
   }
 
   note(found: Partial<FoundInMessage>): void {
-    this.found = { ...this.found, ...found };
+    Object.assign(this.found, found);
     const address = found.header ? findFromAddress(found) : null;
     // DNS is asked at once, so that it has answered when the message has been read.
     if (this.#questions && address !== null) this.#from = findFromDomain(address, this.#questions);

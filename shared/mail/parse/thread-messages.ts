@@ -16,6 +16,8 @@ export interface ThreadTask {
   authenticates: boolean;
   /** Whether its structure is wanted. */
   describes: boolean;
+  /** Whether its header is wanted before the rest: to ask DNS, or in case that the thread ends. */
+  isHeaderAwaited: boolean;
 }
 
 /** Types of DNS records that authentication asks for. */

@@ -18,7 +18,6 @@ export function toParsedMessage(
 ): ParsedMessage {
   const { header, content } = found;
   return {
-    ...structureOf(found),
     headers: found.headers ?? [],
     from: header?.from ?? [],
     to: header?.to.map(formatWritten) ?? [],
@@ -34,8 +33,9 @@ export function toParsedMessage(
     html: content?.html ?? null,
     text: content?.text ?? null,
     attachments: content?.attachments ?? [],
-    ...judged,
     parseError: found.problem ?? ended,
+    ...judged,
+    ...structureOf(found),
   };
 }
 

@@ -1,6 +1,6 @@
-// Group commit (batching of writes): callers that arrive at about the same time share one write. While one group is
-// written, the next one is collected. So an idle service writes at once, and a busy one writes in large groups
-// (docs/architecture/guarantees.md#group-commit). If no caller waits for the result, a pause between writes makes the
+// Group commit (batching of writes): callers that arrive at about the same time share one write: those of one turn of the
+// event loop, and while one group is written, the next one is collected. So an idle service writes at once, and a busy
+// one writes in large groups (docs/architecture/guarantees.md#group-commit). If no caller waits for the result, a pause between writes makes the
 // groups larger. Items of different owners are taken round robin, so that an owner with thousands of items does not
 // delay an owner with one. It is generic: the caller's `write` writes the items.
 import { FairQueue } from '../sharing/fair-queue.ts';
@@ -32,7 +32,7 @@ export interface GroupCommitOptions<Item, Result> {
   maxWaitingBytes?: number;
   /** Most groups that are written concurrently. */
   maxWriting: number;
-  /** Pause between the end of a write and the next one. A full group, and the first one, is written at once. */
+  /** Pause between the end of a write and the next one. A full group, and the first one, does not wait for it. */
   pauseMs?: number;
 }
 
@@ -87,11 +87,13 @@ export function createGroupCommit<Item, Result>(
       const written = writeGroup(options, waiting.takeGroup()).finally(() => {
         writing.delete(written);
         endedAtMs = performance.now();
-        startWriting();
+        writeAfterTurn();
       });
       writing.add(written);
     }
   };
+
+  const writeAfterTurn = oncePerTurn(startWriting);
 
   return {
     add(item) {
@@ -101,7 +103,7 @@ export function createGroupCommit<Item, Result>(
       }
       return new Promise((resolve, reject) => {
         waiting.add({ item, owner, count, bytes, resolve, reject });
-        startWriting();
+        writeAfterTurn();
       });
     },
     async drain() {
@@ -111,6 +113,19 @@ export function createGroupCommit<Item, Result>(
         await Promise.all(writing);
       }
     },
+  };
+}
+
+/** @returns what does the work at the end of this turn of the event loop, however often it is called before */
+function oncePerTurn(work: () => void): () => void {
+  let isAwaited = false;
+  return () => {
+    if (isAwaited) return;
+    isAwaited = true;
+    setImmediate(() => {
+      isAwaited = false;
+      work();
+    });
   };
 }
 

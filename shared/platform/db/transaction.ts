@@ -43,9 +43,9 @@ export async function transaction<T>(
   let broken: Error | undefined;
   try {
     const handle: Transaction = {
-      ...batchStatements(client),
       inTransaction: true,
       afterCommit: (effect) => void effects.push(effect),
+      ...batchStatements(client),
     };
     const [, result] = await Promise.all([begin(handle, lockTimeoutMs), work(handle)]);
     const committed = client.query('COMMIT');

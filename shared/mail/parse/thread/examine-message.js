@@ -15,14 +15,14 @@ import { readContent } from './read-content.js';
  * @param {Parent} parent
  * @param {ThreadTask} task
  */
-export async function examineMessage(parent, { client, authenticates, describes }) {
+export async function examineMessage(parent, { client, authenticates, describes, isHeaderAwaited }) {
   const spf = authenticates && client ? checkSpf(parent, client) : Promise.resolve();
   // It is awaited last; until then a message that is dropped must not be an unhandled rejection.
   spf.catch(() => {});
   const beginning = await readBeginning(parent);
   const fields = splitFields(beginning.header);
   parent.found({ headers: fields.map(nameAndValue), ...(describes && { fields: describeFields(fields) }) });
-  const content = readContent(parent, { fields, describes });
+  const content = readContent(parent, { fields, describes, isHeaderAwaited });
   if (beginning.isTooLong) {
     await content.write(beginning.header);
     await content.end({ isHeaderOnly: true });

@@ -123,7 +123,7 @@ export class Parent {
    */
   #post(sent, moved = []) {
     if (this.#isDropped) return;
-    parentPort?.postMessage({ ...sent, found: this.#found }, moved);
+    parentPort?.postMessage({ found: this.#found, ...sent }, moved);
     this.#found = {};
   }
 }

@@ -45,14 +45,14 @@ const TEXT_TYPES = new Set(['text/plain', 'text/html']);
 
 /**
  * @param {Parent} parent
- * @param {{ fields: readonly string[], describes: boolean }} message the header, of `splitFields`
+ * @param {{ fields: readonly string[], describes: boolean, isHeaderAwaited: boolean }} message the header, of `splitFields`
  */
-export function readContent(parent, { fields, describes }) {
+export function readContent(parent, { fields, describes, isHeaderAwaited }) {
   const parser = new MailParser(OPTIONS);
   const bounds = boundTexts(parser);
   parser.once('headers', (headers) => {
     parent.found({ header: readHeaderFields(headers, fields) });
-    parent.flush();
+    if (isHeaderAwaited) parent.flush();
   });
   // Without a listener, a second error of the parser would end the thread.
   parser.on('error', () => {});

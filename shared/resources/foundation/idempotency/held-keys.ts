@@ -1,4 +1,4 @@
-// Renews the leases of the idempotency keys that the requests of this process hold. A lease is short, so that it ends soon
+// The idempotency keys that the requests of this process hold: reserves them, and renews their leases. A lease is short, so that it ends soon
 // after its process has died; a process that lives renews it, for RESERVED_MAX_MS at most. Most requests end before the
 // first renewal, which so costs nothing. A process that is merely slow may lose a key: its transaction then finds
 // another owner token and stores nothing (keys.ts).
@@ -6,6 +6,7 @@ import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Logger } from '../../../platform/log/log.ts';
 import { SECOND_MS } from '../../../platform/time/durations.ts';
 import { LEASE, LEASE_MS, type Reservation } from './keys.ts';
+import { createKeyReserving, type ReserveKey } from './reserve-together.ts';
 
 /** Three renewals in one lease: the first of a key comes at most twice this time after its reservation. */
 const RENEW_EVERY_MS = LEASE_MS / 4;
@@ -29,6 +30,7 @@ const RENEW = `
 
 /** The keys that requests of a process hold. */
 export class HeldKeys {
+  readonly reserve: ReserveKey;
   readonly #database: Queryable;
   readonly #log: Logger;
   /** Reservation → when it was made, by the monotonic clock. */
@@ -39,6 +41,7 @@ export class HeldKeys {
   constructor({ database, log }: { database: Queryable; log: Logger }) {
     this.#database = database;
     this.#log = log;
+    this.reserve = createKeyReserving(database);
   }
 
   /** Holds a key that was just reserved while `work` runs. */

@@ -3,7 +3,6 @@
 // answer is remembered if and only if the mail exists. A reservation has an owner token and a lease by the database's
 // clock, which its process renews (held-keys.ts): if the process dies, the key is free within ten seconds. Finished keys
 // are kept for 24 hours by the injected clock.
-import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../../contract/domain-error.ts';
 import { IDEMPOTENCY_KEY_DAYS } from '../../../contract/limits.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
@@ -31,6 +30,11 @@ export interface Reservation {
   ownerToken: string;
 }
 
+/** What a request wants to reserve. */
+export interface WantedKey extends IdempotentRequest, Reservation {
+  now: Date;
+}
+
 /** The stored answer of a finished request. */
 export interface StoredAnswer {
   statusCode: number;
@@ -54,9 +58,46 @@ interface KeyRow {
 }
 
 /**
+ * Reserves the keys that no row has. It waits for no row that is there, because the transaction that finishes one may
+ * wait long itself, and its locks are in the order of the keys, so that two of it cannot deadlock.
+ */
+const TAKE_FREE = `
+  INSERT INTO idempotency_keys (account_id, key, fingerprint, owner_token, lease_until, created_at)
+  SELECT account_id, key, fingerprint, owner_token, clock_timestamp() + ${LEASE}, created_at
+  FROM unnest($1::uuid[], $2::text[], $3::bytea[], $4::uuid[], $5::timestamptz[])
+      AS wanted (account_id, key, fingerprint, owner_token, created_at),
+    set_config('synchronous_commit', 'off', true)
+  WHERE NOT EXISTS (SELECT FROM idempotency_keys AS known
+                    WHERE known.account_id = wanted.account_id AND known.key = wanted.key)
+  ORDER BY account_id, key
+  ON CONFLICT (account_id, key) DO NOTHING
+  RETURNING owner_token AS "ownerToken"`;
+
+/**
+ * Reserves those of the keys that are free, each once. Its commit does not wait for the disk. A reservation that is lost
+ * when Postgres dies stores nothing, because the transaction that would finish it finds no row; and whatever commits after
+ * it and waits takes it to the disk too.
+ * @returns whether each is reserved; if not, `reserveKey` says why
+ */
+export async function takeFreeKeys(database: Queryable, wanted: readonly WantedKey[]): Promise<boolean[]> {
+  const { rows } = await database.query<Pick<Reservation, 'ownerToken'>>({
+    name: 'take-free-idempotency-keys',
+    text: TAKE_FREE,
+    values: [
+      wanted.map(({ accountId }) => accountId),
+      wanted.map(({ key }) => key),
+      wanted.map(({ fingerprint }) => fingerprint),
+      wanted.map(({ ownerToken }) => ownerToken),
+      wanted.map(({ now }) => now),
+    ],
+  });
+  const taken = new Set(rows.map(({ ownerToken }) => ownerToken));
+  return wanted.map(({ ownerToken }) => taken.has(ownerToken));
+}
+
+/**
  * One statement: reserves the key if it is free, and in any case returns its row, which says who holds it. Its commit does
- * not wait for the disk. A reservation that is lost when Postgres dies stores nothing, because the transaction that would
- * finish it finds no row; and whatever commits after it and waits takes it to the disk too.
+ * not wait for the disk either.
  */
 const RESERVE = `
   WITH taken AS (
@@ -82,11 +123,8 @@ const RESERVE = `
  */
 export async function reserveKey(
   database: Queryable,
-  request: IdempotentRequest,
-  now: Date,
+  { accountId, key, fingerprint, ownerToken, now }: WantedKey,
 ): Promise<Reservation | StoredAnswer> {
-  const { accountId, key, fingerprint } = request;
-  const ownerToken = randomUUID();
   const keptSince = new Date(now.getTime() - KEPT_MS);
   const { rows } = await database.query<KeyRow>({
     name: 'reserve-idempotency-key',

@@ -1,13 +1,7 @@
 // Runs work at most once under an idempotency key, however often a client repeats it.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { HeldKeys } from './held-keys.ts';
-import {
-  type IdempotentRequest,
-  type Reservation,
-  releaseKey,
-  reserveKey,
-  type StoredAnswer,
-} from './keys.ts';
+import { type IdempotentRequest, type Reservation, releaseKey, type StoredAnswer } from './keys.ts';
 
 /** What running needs. */
 export interface RunUnderKeyDeps {
@@ -29,7 +23,7 @@ export async function runUnderKey<Result>(
   request: IdempotentRequest,
   run: (reservation: Reservation) => Promise<Result>,
 ): Promise<KeyOutcome<Result>> {
-  const reserved = await reserveKey(database, request, now);
+  const reserved = await heldKeys.reserve(request, now);
   if ('body' in reserved) return { stored: reserved };
   try {
     return { result: await heldKeys.during(reserved, () => run(reserved)) };

@@ -98,7 +98,8 @@ async function parse(
     ...{ isAuthenticated: false, isDescribed: true, owner: key.accountId },
     chunks: () => octetsOf(content, deps),
   };
-  const { structure, ...message } = await deps.parser.parse(source, null, files);
+  const message = await deps.parser.parse(source, null, files);
+  const { structure } = message;
   // The thread has ended before it had read the header: that is a fault of ours.
   if (!structure || (message.parseError !== null && message.from.length === 0))
     throw new Error(`A submitted message was not read: ${message.parseError}`);

@@ -47,19 +47,19 @@ export function toSubmittedEmail(parts: EmailParts): NewEmail {
   const { messageId, replyTo, subject, attachments } = message;
   const addressed = addressRecipients(parts);
   return {
-    ...{ id, accountId, boundDomainId, source: 'smtp', lane: 'transactional' },
     from: readSubmittedFrom(message),
-    ...addressed,
     replyTo: replyTo.slice(0, ADDRESSES_MAX).flatMap(mailboxesOf),
     subject: inOneLine(subject ?? '')
       .slice(0, SUBJECT_MAX_LENGTH)
       .toWellFormed(),
-    ...textsOf(message),
     previewText: null,
     headers: kept ? {} : fieldsOf(message, addressed, controls),
-    ...{ tags: controls.tags, topicId: controls.topicId, templateId: null, automationId: null },
     scheduledAt: controls.scheduledAt === null ? null : readScheduleTime(controls.scheduledAt, now),
     createdAt: now,
+    ...{ id, accountId, boundDomainId, source: 'smtp', lane: 'transactional' },
+    ...addressed,
+    ...textsOf(message),
+    ...{ tags: controls.tags, topicId: controls.topicId, templateId: null, automationId: null },
     ...(isMessageId(messageId) && { messageId }),
     ...(kept ? { kept } : { attachments: attachments.map(toNewAttachment) }),
   };

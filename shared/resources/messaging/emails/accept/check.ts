@@ -82,7 +82,7 @@ function topicOf({ accountId, topicId }: NewEmail) {
 
 function subscribersOf(email: NewEmail): TopicAddress[] {
   const { topicId } = email;
-  return recipientsOf(email).map((recipient) => ({ ...recipient, topicId }));
+  return recipientsOf(email).map((recipient) => ({ topicId, ...recipient }));
 }
 
 function domainKey(accountId: string, name: string): string {

@@ -2,11 +2,7 @@
 import { expect } from 'chai';
 import { createLog } from '../../../../../shared/platform/log/log.ts';
 import { HeldKeys } from '../../../../../shared/resources/foundation/idempotency/held-keys.ts';
-import {
-  finishKeys,
-  type Reservation,
-  reserveKey,
-} from '../../../../../shared/resources/foundation/idempotency/keys.ts';
+import { finishKeys, type Reservation } from '../../../../../shared/resources/foundation/idempotency/keys.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { createAccount } from '../../../../support/factories/factories.ts';
 import { eventually } from '../../../../support/time/eventually.ts';
@@ -15,11 +11,6 @@ import { createSignal } from '../../../../support/time/signal.ts';
 describe('A process that holds idempotency keys', () => {
   const database = useDatabase();
   const log = createLog({ level: 'silent', process: 'test' });
-  const reserve = async () => {
-    const { id: accountId } = await createAccount(database.pool);
-    const request = { accountId, key: 'a', fingerprint: Buffer.alloc(32) };
-    return (await reserveKey(database.pool, request, new Date())) as Reservation;
-  };
   const leaseOf = async ({ accountId }: Reservation) => {
     const { rows } = await database.pool.query<{ until: string }>(
       'SELECT lease_until::text AS until FROM idempotency_keys WHERE account_id = $1',
@@ -30,6 +21,11 @@ describe('A process that holds idempotency keys', () => {
 
   it('renews them while their requests run, and neither lost nor locked ones, for which it does not wait', async () => {
     const keys = new HeldKeys({ database: database.pool, log });
+    const reserve = async () => {
+      const { id: accountId } = await createAccount(database.pool);
+      const request = { accountId, key: 'a', fingerprint: Buffer.alloc(32) };
+      return (await keys.reserve(request, new Date())) as Reservation;
+    };
     const [running, lost, locked] = [await reserve(), await reserve(), await reserve()];
     await database.pool.query(
       'UPDATE idempotency_keys SET owner_token = gen_random_uuid() WHERE account_id = $1',

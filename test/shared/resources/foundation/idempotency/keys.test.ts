@@ -1,14 +1,26 @@
 // Reservations of idempotency keys, under their owner tokens (docs/architecture/accepting.md#idempotency).
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import type pg from 'pg';
 import {
   finishKeys,
   type Reservation,
   ReservationLostError,
   releaseKey,
   reserveKey,
+  takeFreeKeys,
+  type WantedKey,
 } from '../../../../../shared/resources/foundation/idempotency/keys.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { createAccount } from '../../../../support/factories/factories.ts';
+
+const wantedOf = (accountId: string): WantedKey => ({
+  accountId,
+  key: 'a',
+  fingerprint: Buffer.alloc(32),
+  ownerToken: randomUUID(),
+  now: new Date(),
+});
 
 describe('A reservation that another request has taken over', () => {
   const database = useDatabase();
@@ -18,8 +30,7 @@ describe('A reservation that another request has taken over', () => {
   let held: Reservation;
   beforeEach(async () => {
     const { id: accountId } = await createAccount(database.pool);
-    const request = { accountId, key: 'a', fingerprint: Buffer.alloc(32) };
-    reserve = () => reserveKey(database.pool, request, new Date());
+    reserve = () => reserveKey(database.pool, wantedOf(accountId));
     lost = (await reserve()) as Reservation;
     await database.pool.query(
       "UPDATE idempotency_keys SET lease_until = clock_timestamp() - interval '1 s' WHERE account_id = $1",
@@ -49,19 +60,23 @@ describe('A reservation that another request has taken over', () => {
 describe('The transaction of a reservation', () => {
   const database = useDatabase();
 
-  it('does not wait for the disk, and the next one of its connection does', async () => {
-    const { id: accountId } = await createAccount(database.pool);
-    const client = await database.pool.connect();
-    const setting = async () => (await client.query('SHOW synchronous_commit')).rows;
-    try {
-      await client.query('SET synchronous_commit = on');
-      await client.query('BEGIN');
-      await reserveKey(client, { accountId, key: 'a', fingerprint: Buffer.alloc(32) }, new Date());
-      expect(await setting()).to.deep.equal([{ synchronous_commit: 'off' }]);
-      await client.query('COMMIT');
-      expect(await setting()).to.deep.equal([{ synchronous_commit: 'on' }]);
-    } finally {
-      client.release(true);
-    }
-  });
+  for (const [of, reserve] of [
+    ['a key', reserveKey],
+    ['several keys', (client: pg.PoolClient, wanted: WantedKey) => takeFreeKeys(client, [wanted])],
+  ] as const)
+    it(`of ${of} does not wait for the disk, and the next one of its connection does`, async () => {
+      const { id: accountId } = await createAccount(database.pool);
+      const client = await database.pool.connect();
+      const setting = async () => (await client.query('SHOW synchronous_commit')).rows;
+      try {
+        await client.query('SET synchronous_commit = on');
+        await client.query('BEGIN');
+        await reserve(client, wantedOf(accountId));
+        expect(await setting()).to.deep.equal([{ synchronous_commit: 'off' }]);
+        await client.query('COMMIT');
+        expect(await setting()).to.deep.equal([{ synchronous_commit: 'on' }]);
+      } finally {
+        client.release(true);
+      }
+    });
 });
