@@ -109,8 +109,9 @@ describe('A report of a bounce, before and after the 250', () => {
       SELECT count(*)::integer, count(DISTINCT address)::integer AS addresses, count(DISTINCT report_id)::integer AS reports
       FROM suppressions WHERE reason = 'bounce'`);
     expect(suppressions).to.deep.equal({ count: EMAILS, addresses: EMAILS, reports: EMAILS });
+    // So many bounces pause the domain, which is announced too.
     const messages = await query(
-      'SELECT type, count(*)::integer FROM webhook_messages GROUP BY type ORDER BY type',
+      `SELECT type, count(*)::integer FROM webhook_messages WHERE type <> 'domain.updated' GROUP BY type ORDER BY type`,
     );
     const types = ['email.bounced', 'email.delivered', 'email.sent', 'suppression.added'];
     expect(messages).to.deep.equal(types.map((type) => ({ type, count: EMAILS })));

@@ -128,10 +128,22 @@ describe('Sends held mail after the pause within the capacity of each day, in th
     expect(await expectUntilMidnight(id)).to.include({ attempts: 1 });
   });
 
-  it('what was charged when it was accepted leaves, whatever is used', async () => {
+  it('what was charged before the lift is charged again, and waits where it does not fit', async () => {
     const [id = ''] = await acceptMany(1);
+    sending.clock.advance(1);
     await reputation.lift(1);
     await reputation.charge(id, today());
+    await reputation.use(1);
+    await job.run(id);
+    await whenReturned(id);
+    expect(await expectUntilMidnight(id)).to.include({ attempts: 0 });
+    expect(await reputation.used()).to.deep.equal({ [today()]: 1 });
+  });
+
+  it('what was charged when it was accepted after the lift leaves, whatever is used', async () => {
+    await reputation.lift(1);
+    sending.clock.advance(1);
+    const [id = ''] = await acceptMany(1);
     await reputation.use(5);
     await job.run(id);
     await sending.whenStatus(id, 'delivered');

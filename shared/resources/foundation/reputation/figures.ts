@@ -22,11 +22,13 @@ export type ReputationCause =
 /** What follows from figures alone. */
 export type Level = { level: 'good'; cause: null } | { level: 'warned' | 'paused'; cause: ReputationCause };
 
+const GOOD: Level = { level: 'good', cause: null };
 const LEVELS = ['paused', 'warned'] as const;
 const KINDS = ['bounces', 'complaints'] as const;
 
-/** The level of figures. Rates are compared as integers, so that an edge is exact. */
+/** The level of figures. Rates are compared as integers, so that an edge is exact. Without mail there is no rate. */
 export function levelOf({ judged, bounced, complained }: Figures): Level {
+  if (judged === 0) return GOOD;
   const counts = { bounces: bounced, complaints: complained };
   for (const level of LEVELS)
     for (const kind of KINDS) {
@@ -35,5 +37,5 @@ export function levelOf({ judged, bounced, complained }: Figures): Level {
       if (count >= atLeast && count * 1_000 >= perMille * judged)
         return { level, cause: { kind, judged, count } };
     }
-  return { level: 'good', cause: null };
+  return GOOD;
 }

@@ -6,6 +6,7 @@ import {
   type REPUTATION_STATUSES,
   WARM_UP_CAPACITIES,
 } from '../../../contract/reputation/values.ts';
+import { DAY_MS } from '../../../platform/time/durations.ts';
 import { type Figures, levelOf, type ReputationCause } from './figures.ts';
 
 /** State of a reputation. */
@@ -78,7 +79,13 @@ export function judgeReputation(reputation: Reputation, evidence: Evidence, now:
     utcDayOf(now),
   );
   if (rolled.recoveryCapacity !== null || rolled.status === level) return rolled;
+  if (level === 'good' && isWarnedLately(rolled, now)) return rolled;
   return { ...rolled, status: level, cause, changedAt: now };
+}
+
+/** A warning lasts a day at least: at the limit it would otherwise end and begin with every mail. */
+function isWarnedLately({ status, changedAt }: Reputation, now: Date): boolean {
+  return status === 'warned' && changedAt !== null && now.getTime() - changedAt.getTime() < DAY_MS;
 }
 
 /** @param mean recipients a day before the pause */

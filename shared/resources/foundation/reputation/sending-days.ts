@@ -15,6 +15,8 @@ export interface CountedMail extends Figures {
   domainId: string;
   /** A time of the day that counts it: mail when it was sent or refused, a bounce with its mail, a complaint when it came. */
   at: Date;
+  /** When the mail was sent or refused: what was sent before a lift counts no more, whenever it is complained about. */
+  sentAt: Date;
 }
 
 /** Has the reputation of domains judged soon, because something counts against them. */
@@ -24,11 +26,12 @@ export type JudgeSoon = (domainIds: readonly string[]) => void;
 const COUNT = `
   INSERT INTO sending_days AS counter (account_id, domain_id, day, since, slot, judged, bounced, complained)
   SELECT counted.account_id, counted.domain_id, (counted.at AT TIME ZONE 'UTC')::date AS day,
-         coalesce(greatest(CASE WHEN domains.lifted_at <= counted.at THEN domains.lifted_at END,
-                           CASE WHEN accounts.lifted_at <= counted.at THEN accounts.lifted_at END), '-infinity') AS since,
+         coalesce(greatest(CASE WHEN domains.lifted_at <= counted.sent_at THEN domains.lifted_at END,
+                           CASE WHEN accounts.lifted_at <= counted.sent_at THEN accounts.lifted_at END), '-infinity') AS since,
          pg_backend_pid() % 8, sum(counted.judged), sum(counted.bounced), sum(counted.complained)
-  FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::integer[], $5::integer[], $6::integer[])
-    AS counted (account_id, domain_id, at, judged, bounced, complained)
+  FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::integer[], $5::integer[], $6::integer[],
+              $7::timestamptz[])
+    AS counted (account_id, domain_id, at, judged, bounced, complained, sent_at)
   LEFT JOIN domains ON domains.id = counted.domain_id
   LEFT JOIN accounts ON accounts.id = counted.account_id
   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
@@ -59,6 +62,7 @@ export async function countSendingDays(
       counted.map(({ judged }) => judged),
       counted.map(({ bounced }) => bounced),
       counted.map(({ complained }) => complained),
+      counted.map(({ sentAt }) => sentAt),
     ],
   });
 }

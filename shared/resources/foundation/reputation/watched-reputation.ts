@@ -12,6 +12,8 @@ export interface WatchedReputation {
   liftedAt: string | null;
   /** Recipients a day, as of `capacityOn`; null: there is no limit. */
   capacity: number | null;
+  /** The UTC day of that capacity: judging moves it within the first minute of a new day. */
+  capacityOn: string | null;
 }
 
 /** An SQL expression of a WatchedReputation, as JSON. @param table an alias of `domains` or `accounts` */
@@ -22,7 +24,7 @@ export function watchedReputation(table: 'domains' | 'accounts'): string {
       : 'accounts.recovery_capacity';
   return `CASE WHEN ${isWatched(table)} THEN json_build_object('status', ${table}.reputation,
     'changedAt', ${table}.reputation_changed_at, 'cause', ${table}.reputation_cause, 'liftedAt', ${table}.lifted_at,
-    'capacity', ${capacity}) END`;
+    'capacity', ${capacity}, 'capacityOn', ${table}.capacity_on) END`;
 }
 
 /** The condition of the indexes `domains_watched` and `accounts_watched`. */

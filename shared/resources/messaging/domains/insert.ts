@@ -96,8 +96,7 @@ export async function insertDomain(
   const key = { domainId: id, selector: selectorAfter([]), state: isVouched ? 'active' : 'pending' } as const;
   await insertDkimKey(transaction, key, keyPair, deps);
   await insertCheck(transaction, { domainId: id, accountId });
-  await takeOverReputation(transaction, { domainId: id, accountId, name: domain.name });
-  return rows[0];
+  return await takeOverReputation(transaction, rows[0]);
 }
 
 async function audienceFor(

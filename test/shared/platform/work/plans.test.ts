@@ -42,7 +42,11 @@ describe('A large table of work, read by operators and metrics', () => {
     ['the rows that wait for a retry', (on) => redriveWork(on, definition, now)],
   ];
   it('is asked with the partial indexes, without a sequential scan', async () => {
-    for (const [name, ask] of questions)
-      expectIndex((await explain(database.pool, ask)).flat(), /next_attempt_at_idx/, name);
+    for (const [name, ask] of questions) {
+      const nodes = (await explain(database.pool, ask)).flat();
+      // There are no senders here, so their tables are read as a whole.
+      const ofWork = nodes.filter((node) => !['domains', 'accounts'].includes(node['Relation Name'] ?? ''));
+      expectIndex(ofWork, /next_attempt_at_idx/, name);
+    }
   });
 });

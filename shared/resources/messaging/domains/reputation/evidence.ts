@@ -1,5 +1,6 @@
 // Reads what the reputations of domains and accounts are judged by. An account's figures leave out domains that are paused,
 // and what domains sent before their last lift, deleted ones too: one bad domain does not stop the others twice.
+import { REPUTATION_THRESHOLDS } from '../../../../contract/reputation/values.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { DAY_MS } from '../../../../platform/time/durations.ts';
 import type { Evidence } from '../../../foundation/reputation/reputation.ts';
@@ -8,34 +9,53 @@ import { firstDayOfWindow } from '../../../foundation/reputation/sending-days.ts
 
 const DAYS_BEFORE_PAUSE = 7;
 
-/** Sums of the days of `counted`, which are read from the first of `$2` and `$3` on. */
-const sums = (subject: 'domains' | 'accounts') => {
-  const inWindow = `counted.day >= $2::date AND counted.since >= coalesce(${subject}.lifted_at, '-infinity')`;
-  return `
-    coalesce(sum(counted.judged) FILTER (WHERE ${inWindow}), 0)::integer AS judged,
-    coalesce(sum(counted.bounced) FILTER (WHERE ${inWindow}), 0)::integer AS bounced,
-    coalesce(sum(counted.complained) FILTER (WHERE ${inWindow}), 0)::integer AS complained,
-    coalesce(sum(counted.judged) FILTER (WHERE counted.day BETWEEN $3::date AND $4::date - 1), 0)::integer AS "judgedBefore",
-    coalesce((SELECT used FROM capacity_use AS capacity
-              WHERE capacity.account_id = ${subject === 'domains' ? 'domains.account_id' : 'accounts.id'}
-                AND subject_id = ${subject}.id AND day = ${subject}.capacity_on), 0) AS used`;
-};
+const IN_WINDOW = 'counted.day >= $2::date';
+const BEFORE_TODAY = 'counted.day BETWEEN $3::date AND $4::date - 1';
+const COUNTS = ['judged', 'bounced', 'complained'] as const;
+
+/** Sums of the counts of the window. @param since SQL expression of the last lift */
+const sums = (since: string) =>
+  COUNTS.map(
+    (count) =>
+      `coalesce(sum(counted.${count}) FILTER (WHERE ${IN_WINDOW} AND counted.since >= coalesce(${since}, '-infinity')), 0)::integer AS ${count}`,
+  ).join(', ');
+
+const JUDGED_BEFORE = `coalesce(sum(counted.judged) FILTER (WHERE ${BEFORE_TODAY}), 0)::integer`;
+
+const usedOf = (subject: 'domains' | 'accounts', accountId: string) => `
+  coalesce((SELECT used FROM capacity_use AS capacity
+            WHERE capacity.account_id = ${accountId} AND subject_id = ${subject}.id AND day = ${subject}.capacity_on), 0)`;
 
 const OF_DOMAINS = `
-  SELECT domains.id, ${sums('domains')}
+  SELECT domains.id, ${sums('domains.lifted_at')}, ${JUDGED_BEFORE} AS "judgedBefore",
+         ${usedOf('domains', 'domains.account_id')} AS used
   FROM domains LEFT JOIN sending_days AS counted
     ON counted.account_id = domains.account_id AND counted.domain_id = domains.id AND counted.day >= least($2::date, $3::date)
   WHERE domains.id = ANY($1::uuid[]) GROUP BY domains.id`;
 
+/** The limits of a pause in SQL: the same as those of `levelOf`. */
+const { bounces, complaints } = REPUTATION_THRESHOLDS.paused;
+const IS_AT_LIMIT = `judged > 0 AND (
+  (bounced >= ${bounces.atLeast} AND bounced * 1000::bigint >= ${bounces.perMille} * judged::bigint)
+  OR (complained >= ${complaints.atLeast} AND complained * 1000::bigint >= ${complaints.perMille} * judged::bigint))`;
+
+/** A domain at its limit is paused in a moment, so it counts as little as one that is paused. */
 const OF_ACCOUNTS = `
-  SELECT accounts.id, ${sums('accounts')}
-  FROM accounts LEFT JOIN sending_days AS counted
-    ON counted.account_id = accounts.id AND counted.day >= least($2::date, $3::date)
-      AND NOT EXISTS (SELECT FROM domains WHERE domains.id = counted.domain_id
-                        AND (reputation = 'paused' OR counted.since < domains.lifted_at))
-      AND NOT EXISTS (SELECT FROM deleted_domain_reputations AS deleted WHERE deleted.domain_id = counted.domain_id
-                        AND (deleted.reputation ->> 'reputation' = 'paused'
-                             OR counted.since < (deleted.reputation ->> 'lifted_at')::timestamptz))
+  WITH counted AS (
+    SELECT accounts.id, counted.domain_id, ${sums('accounts.lifted_at')}, ${JUDGED_BEFORE} AS judged_before
+    FROM accounts JOIN sending_days AS counted
+      ON counted.account_id = accounts.id AND counted.day >= least($2::date, $3::date)
+        AND NOT EXISTS (SELECT FROM domains WHERE domains.id = counted.domain_id
+                          AND (reputation = 'paused' OR counted.since < domains.lifted_at))
+        AND NOT EXISTS (SELECT FROM deleted_domain_reputations AS deleted WHERE deleted.domain_id = counted.domain_id
+                          AND (deleted.reputation ->> 'reputation' = 'paused'
+                               OR counted.since < (deleted.reputation ->> 'lifted_at')::timestamptz))
+    WHERE accounts.id = ANY($1::uuid[]) GROUP BY accounts.id, counted.domain_id
+  )
+  SELECT accounts.id,
+         ${COUNTS.map((count) => `coalesce(sum(${count}) FILTER (WHERE NOT (${IS_AT_LIMIT})), 0)::integer AS ${count}`).join(', ')},
+         coalesce(sum(judged_before), 0)::integer AS "judgedBefore", ${usedOf('accounts', 'accounts.id')} AS used
+  FROM accounts LEFT JOIN counted ON counted.id = accounts.id
   WHERE accounts.id = ANY($1::uuid[]) GROUP BY accounts.id`;
 
 interface EvidenceRow {

@@ -22,12 +22,21 @@ export interface JudgeReputationDeps extends SettleDeps {
   database: Database;
 }
 
-/** Judges domains, and the accounts that have them. */
+/** Judges domains, and then the accounts that have them. */
 export async function judgeDomains(
   deps: JudgeReputationDeps,
   domainIds: readonly string[],
   now: Date,
 ): Promise<void> {
+  await judgeAccounts(deps, await judgeOnlyDomains(deps, domainIds, now), now);
+}
+
+/** @returns the accounts that have them */
+async function judgeOnlyDomains(
+  deps: JudgeReputationDeps,
+  domainIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
   const found = await findDomainReputations(deps.database, domainIds);
   const evidence = await findEvidence(deps.database, 'domains', domainIds, now);
   for (const domain of found) {
@@ -36,7 +45,7 @@ export async function judgeDomains(
     if (next && next !== domain.reputation)
       await transaction(deps.database, (client) => setDomainReputation(client, deps, domain, next, now));
   }
-  await judgeAccounts(deps, [...new Set(found.map(({ accountId }) => accountId))], now);
+  return [...new Set(found.map(({ accountId }) => accountId))];
 }
 
 async function judgeAccounts(
@@ -65,9 +74,14 @@ const ACCOUNTS_TO_JUDGE = `
 /** Judges all that may have to change: what a worker has missed, and what time alone changes. */
 export async function judgeAll(deps: JudgeReputationDeps, now: Date): Promise<void> {
   const { database } = deps;
+  const judged = new Set<string>();
   for await (const ids of pagesOf(database, DOMAINS_TO_JUDGE, [firstDayOfWindow(now)]))
-    await judgeDomains(deps, ids, now);
-  for await (const ids of pagesOf(database, ACCOUNTS_TO_JUDGE, [])) await judgeAccounts(deps, ids, now);
+    for (const accountId of await judgeOnlyDomains(deps, ids, now)) judged.add(accountId);
+  for await (const ids of pagesOf(database, ACCOUNTS_TO_JUDGE, []))
+    for (const accountId of ids) judged.add(accountId);
+  const accountIds = [...judged];
+  for (let begin = 0; begin < accountIds.length; begin += PAGE)
+    await judgeAccounts(deps, accountIds.slice(begin, begin + PAGE), now);
 }
 
 /** @param text a statement whose last parameter is the id after which a page begins */

@@ -1,8 +1,10 @@
 // What the outcomes of attempts count for the reputation of their sender (foundation/reputation/sending-days.ts): each
-// recipient whom a server has taken or refused, once, by its last state. The simulator is no server, and where no server
-// spoke, nothing is known of the mail.
+// recipient whom a server has taken or refused, once, by its last state. The simulator is no server, notices of the
+// service are not the mail of the account that they are sent from, and where no server spoke, nothing is known of the mail.
 import type { CountedMail } from '../../../foundation/reputation/sending-days.ts';
 import type { EmailStatus } from '../email.ts';
+import { isNotice } from '../notices/notice.ts';
+import type { LockedEmail } from './lock.ts';
 
 /** An outcome, as far as it says something about the sender. */
 export interface JudgedOutcome {
@@ -24,18 +26,23 @@ export interface EarlierResult {
 }
 
 /** What an outcome that counts changes in the counts of its domain. */
-export function judgedMail(outcome: JudgedOutcome, earlier: EarlierResult, domainId: string): CountedMail[] {
+export function judgedMail(
+  outcome: JudgedOutcome,
+  earlier: EarlierResult,
+  email: LockedEmail | undefined,
+): CountedMail[] {
   const { accountId, result, reply, at, isSimulated } = outcome;
   const isTaken = result === 'sent' || result === 'delivered';
   const isRefused = (result === 'bounced' || result === 'failed') && reply.code !== null;
-  if (isSimulated || !(isTaken || isRefused)) return [];
+  if (!email || isNotice(email) || isSimulated || !(isTaken || isRefused)) return [];
+  const { domainId } = email;
   const bounced = result === 'bounced' ? 1 : 0;
-  const counted = { accountId, domainId, at, judged: 1, bounced, complained: 0 };
+  const counted = { accountId, domainId, at, sentAt: at, judged: 1, bounced, complained: 0 };
   return [counted, ...(isTaken ? takenBack(counted, earlier) : [])];
 }
 
 /** Only a success changes a recipient that has bounced or failed (record.ts): it was late. */
 function takenBack(counted: CountedMail, { state, at, hasReply }: EarlierResult): CountedMail[] {
   if (!hasReply || (state !== 'bounced' && state !== 'failed')) return [];
-  return [{ ...counted, at, judged: -1, bounced: state === 'bounced' ? -1 : 0 }];
+  return [{ ...counted, at, sentAt: at, judged: -1, bounced: state === 'bounced' ? -1 : 0 }];
 }

@@ -1,20 +1,27 @@
 // The lock that every change of an email's status takes: in id order, before any other row of the email, so that two
 // transactions with several emails cannot deadlock (docs/architecture/guarantees.md#lock-order).
 import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { EmailSource } from '../email.ts';
+
+/** A locked email. */
+export interface LockedEmail {
+  domainId: string;
+  source: EmailSource;
+}
 
 /**
  * Locks emails until the transaction ends.
- * @returns email id → id of its domain
+ * @returns by email id
  */
 export async function lockEmails(
   transaction: Transaction,
   emailIds: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await transaction.query<{ id: string; domainId: string }>({
+): Promise<Map<string, LockedEmail>> {
+  const { rows } = await transaction.query<LockedEmail & { id: string }>({
     name: 'lock-emails',
-    text: `SELECT id, domain_id AS "domainId" FROM emails
+    text: `SELECT id, domain_id AS "domainId", source FROM emails
            WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     values: [emailIds],
   });
-  return new Map(rows.map(({ id, domainId }) => [id, domainId]));
+  return new Map(rows.map((email) => [email.id, email]));
 }

@@ -122,13 +122,15 @@ export async function recordOutcomes(
 ): Promise<void> {
   await transaction(database, async (client) => {
     // Two statements, because a statement that waits for a lock sees all other rows as they were before.
-    const [domainOf, effective] = await Promise.all([
+    const [emails, effective] = await Promise.all([
       lockEmails(client, [...new Set(outcomes.map(({ emailId }) => emailId))]),
       updateRecipients(client, outcomes),
     ]);
-    const domainIdOf = ({ emailId }: RecipientOutcome) => domainOf.get(emailId) ?? '';
+    const domainIdOf = ({ emailId }: RecipientOutcome) => emails.get(emailId)?.domainId ?? '';
     const events = effective.flatMap((outcome) => eventsOf(outcome, domainIdOf(outcome), ids));
-    const judged = effective.flatMap((outcome) => judgedMail(outcome, outcome.earlier, domainIdOf(outcome)));
+    const judged = effective.flatMap((outcome) =>
+      judgedMail(outcome, outcome.earlier, emails.get(outcome.emailId)),
+    );
     await Promise.all([
       appendEvents(client, events, queues),
       countSendingDays(client, judged, judgeSoon),
@@ -142,7 +144,7 @@ export async function recordOutcomes(
       refundQuota(client, effective.flatMap(refundsOf)),
       refundCapacity(
         client,
-        effective.flatMap((outcome) => capacityRefundsOf(outcome, domainOf.get(outcome.emailId))),
+        effective.flatMap((outcome) => capacityRefundsOf(outcome, emails.get(outcome.emailId)?.domainId)),
       ),
     ]);
   });

@@ -114,12 +114,13 @@ function stepOf({ state, delays, complainedAt }: ReportedRecipient, { result }: 
 
 /** A bounce counts on the day of its mail, so that no day has more bounces than mail; a complaint when it comes. */
 function countedOf(
-  { accountId, domainId, sentAt }: ReportedRecipient,
+  { accountId, domainId, sentAt, isNotice }: ReportedRecipient,
   { state }: Step,
   reportedAt: Date,
 ): CountedMail[] {
-  const counted = { accountId, domainId, judged: 0, bounced: 0, complained: 0 };
-  if (state === 'bounced') return [{ ...counted, bounced: 1, at: sentAt ?? reportedAt }];
+  if (isNotice) return [];
+  const counted = { accountId, domainId, judged: 0, bounced: 0, complained: 0, sentAt: sentAt ?? reportedAt };
+  if (state === 'bounced') return [{ ...counted, bounced: 1, at: counted.sentAt }];
   return state === 'complained' ? [{ ...counted, complained: 1, at: reportedAt }] : [];
 }
 

@@ -2,9 +2,11 @@
 // reports of a group are applied one after the other.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { ERASED_ADDRESS } from '../../../foundation/erasing/eraser.ts';
+import type { LockedEmail } from '../delivery/lock.ts';
 import type { EmailStatus } from '../email.ts';
 import type { EventCause } from '../events/cause.ts';
 import type { CountCorrection, EmailEventType } from '../events/event.ts';
+import { isNotice } from '../notices/notice.ts';
 import type { RecipientReport } from './report.ts';
 
 interface RecipientRow {
@@ -31,6 +33,8 @@ export class ReportedRecipient {
   readonly emailId: string;
   readonly accountId: string;
   readonly domainId: string;
+  /** A notice of the service says nothing about the account. */
+  readonly isNotice: boolean;
   readonly address: string;
   state: EmailStatus;
   /** Whether its row has to be written, and when it changed. */
@@ -46,7 +50,7 @@ export class ReportedRecipient {
   #deliveredAt: Date | undefined;
   #isDeliveredLater: boolean;
 
-  constructor(row: RecipientRow, domainId: string, events: readonly EarlierEvent[]) {
+  constructor(row: RecipientRow, email: LockedEmail, events: readonly EarlierEvent[]) {
     const last = (type: EmailEventType) => events.findLast((event) => event.type === type);
     this.id = row.id;
     this.emailId = row.emailId;
@@ -54,7 +58,8 @@ export class ReportedRecipient {
     this.address = row.address;
     this.state = row.state;
     this.complainedAt = row.complainedAt;
-    this.domainId = domainId;
+    this.domainId = email.domainId;
+    this.isNotice = isNotice(email);
     this.delays = events.filter(({ type, isReported }) => type === 'delivery_delayed' && isReported).length;
     this.sentAt = last('sent')?.at;
     this.#deliveredAt = last('delivered')?.at;
@@ -92,13 +97,13 @@ export class ReportedRecipient {
 
 /**
  * Locks recipients and their emails (docs/architecture/guarantees.md#lock-order).
- * @param lock locks emails and finds their domains
+ * @param lock locks emails
  * @returns by id; those that do not exist are absent
  */
 export async function readReportedRecipients(
   transaction: Transaction,
   recipientIds: readonly string[],
-  lock: (emailIds: readonly string[]) => Promise<Map<string, string>>,
+  lock: (emailIds: readonly string[]) => Promise<Map<string, LockedEmail>>,
 ): Promise<Map<string, ReportedRecipient>> {
   const { rows: emails } = await transaction.query<{ emailId: string }>({
     name: 'find-emails-of-reports',
@@ -107,7 +112,7 @@ export async function readReportedRecipients(
   });
   if (emails.length === 0) return new Map();
   const emailIds = emails.map(({ emailId }) => emailId);
-  const domainOf = await lock(emailIds);
+  const lockedEmails = await lock(emailIds);
   const { rows } = await transaction.query<RecipientRow>({
     name: 'lock-reported-recipients',
     text: `SELECT id, email_id AS "emailId", account_id AS "accountId", address, state,
@@ -118,11 +123,11 @@ export async function readReportedRecipients(
   const events = await readEvents(transaction, emailIds);
   return new Map(
     rows.flatMap((row) => {
-      const domainId = domainOf.get(row.emailId);
+      const email = lockedEmails.get(row.emailId);
       // Retention removes emails before their recipients; of an erased person nothing may come back.
-      if (domainId === undefined || row.address === ERASED_ADDRESS) return [];
+      if (email === undefined || row.address === ERASED_ADDRESS) return [];
       const own = events.filter((event) => event.emailId === row.emailId && event.recipient === row.address);
-      return [[row.id, new ReportedRecipient(row, domainId, own)] as const];
+      return [[row.id, new ReportedRecipient(row, email, own)] as const];
     }),
   );
 }

@@ -1,9 +1,14 @@
 // Charges mail that leaves to the capacity of its domain and account today, if it counts in no day yet: mail that was held, and
-// mail that was accepted before there was a capacity. It is exact under concurrency: the recipients are locked first, then
+// mail that was accepted before there was a capacity. What was charged before a lift is charged again: more may have been
+// promised for the day than the recovery allows. It is exact under concurrency: the recipients are locked first, then
 // the rows of the capacity (docs/architecture/guarantees.md#lock-order). Mail of all other senders costs no statement.
 import { isSimulatorAddress } from '../../../../../mail/simulator-address.ts';
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
-import { type CapacityCharge, chargeCapacity } from '../../../../foundation/reputation/capacity-use.ts';
+import {
+  type CapacityCharge,
+  chargeCapacity,
+  refundingCapacitySql,
+} from '../../../../foundation/reputation/capacity-use.ts';
 import { utcDayOf } from '../../../../foundation/reputation/reputation.ts';
 import { isNotice } from '../../notices/notice.ts';
 import type { ClaimedRecipient, LoadedEmail } from '../loaded-email.ts';
@@ -32,6 +37,7 @@ export async function chargeLeaving(
 ): Promise<void> {
   const leaving = emails.flatMap((email) => leavingOf(email, options));
   if (leaving.length === 0) return;
+  await uncharge(client, leaving.filter(isOfBeforeLift));
   leaving.sort((a, b) => dueTimeOf(a.email).getTime() - dueTimeOf(b.email).getTime());
   const locked = await lockClaimed(client, leaving);
   const isUncharged = ({ recipient }: Leaving) => locked.get(recipient.id) === false;
@@ -53,11 +59,49 @@ function leavingOf(email: LoadedEmail, { charged, simulatorDomains }: ChargeOpti
   if (reputation === UNWATCHED || capacitiesOf(email).length === 0) return [];
   if (isPausedSender(reputation) || !domain.isSendable || isNotice(email)) return [];
   return email.recipients
-    .filter(({ id, address, suppression, optOut, isUnconfirmed }) => {
-      const isStopped = suppression || optOut || isUnconfirmed;
-      return !charged.has(id) && !isStopped && !isSimulatorAddress(address, simulatorDomains);
-    })
-    .map((recipient) => ({ email, recipient }));
+    .map((recipient) => ({ email, recipient }))
+    .filter((leaving) => {
+      const { id, address, suppression, optOut, isUnconfirmed } = leaving.recipient;
+      if (suppression || optOut || isUnconfirmed || isSimulatorAddress(address, simulatorDomains))
+        return false;
+      return !charged.has(id) || isOfBeforeLift(leaving);
+    });
+}
+
+/** Accepted before the last lift, and not tried yet: a retry is not charged again. */
+function isOfBeforeLift({ email: { createdAt, reputation }, recipient }: Leaving): boolean {
+  const { ofDomain, ofAccount } = reputation;
+  const isBefore = (liftedAt: string | null | undefined) =>
+    !!liftedAt && createdAt.getTime() < Date.parse(liftedAt);
+  return recipient.attempts === 1 && (isBefore(ofDomain?.liftedAt) || isBefore(ofAccount?.liftedAt));
+}
+
+const UNCHARGE = `
+  WITH locked AS MATERIALIZED (
+    SELECT recipient.id, recipient.account_id, sender.domain_id, recipient.charged_on
+    FROM email_recipients AS recipient
+    JOIN unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS sender (id, token, domain_id) ON sender.id = recipient.id
+    WHERE recipient.id = ANY($1::uuid[]) AND recipient.claim_token = sender.token AND recipient.charged_on IS NOT NULL
+    ORDER BY recipient.id FOR NO KEY UPDATE OF recipient
+  ), uncharged AS (
+    UPDATE email_recipients SET charged_on = NULL WHERE id = ANY(ARRAY(SELECT id FROM locked))
+  )
+  ${refundingCapacitySql(`
+    SELECT account_id, subject_id, charged_on AS day FROM locked CROSS JOIN LATERAL (
+      VALUES (domain_id), (account_id)) AS subject (subject_id)`)}`;
+
+/** Refunds recipients that count in a day. */
+async function uncharge(client: Transaction, leaving: readonly Leaving[]): Promise<void> {
+  if (leaving.length === 0) return;
+  await client.query({
+    name: 'uncharge-leaving',
+    text: UNCHARGE,
+    values: [
+      leaving.map(({ recipient }) => recipient.id),
+      leaving.map(({ recipient }) => recipient.token),
+      leaving.map(({ email }) => email.domain.id),
+    ],
+  });
 }
 
 /** The capacities that bound the mail of a sender: of its domain, of its account. */

@@ -5,12 +5,15 @@
 import { HELD_MAX_HOURS } from '../../../../../contract/reputation/values.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../../platform/time/durations.ts';
 import { nextDayOf } from '../../../../../platform/time/utc-days.ts';
+import { utcDayOf } from '../../../../foundation/reputation/reputation.ts';
 import { isNotice } from '../../notices/notice.ts';
 import type { LoadedEmail } from '../loaded-email.ts';
 import { type SenderReputation, UNWATCHED } from './sender-reputation.ts';
 
 /** Mail of a paused sender is looked at again after 10 to 20 minutes. */
 export const HELD_FOR_MS = 10 * MINUTE_MS;
+/** At the beginning of a day, what does not fit waits for the capacity of this day: one to two minutes. */
+export const CAPACITY_COMES_MS = MINUTE_MS;
 /** What waits for a new day comes within its first 20 minutes. */
 export const DAY_BEGINS_MS = 20 * MINUTE_MS;
 
@@ -49,7 +52,11 @@ export function findHold(
   const isOfAccount = isPaused && reputation.ofDomain?.status !== 'paused';
   const sentence = isPaused ? HELD_SENTENCES.paused : HELD_SENTENCES.usedUp;
   const text = sentence.replace('%s', isOfAccount ? THIS_ACCOUNT : domain.name);
-  return { isPaused, text, until: hasWaitedTooLong(email, now) ? null : holdUntil(isPaused, now, random) };
+  return {
+    isPaused,
+    text,
+    until: hasWaitedTooLong(email, now) ? null : holdUntil(isPaused, reputation, now, random),
+  };
 }
 
 /** Whether a pause of the domain or of the account holds its mail. */
@@ -70,8 +77,16 @@ function hasWaitedTooLong(email: HeldEmail, now: Date): boolean {
   return now.getTime() >= since + HELD_MAX_HOURS * HOUR_MS;
 }
 
-function holdUntil(isPaused: boolean, now: Date, random: () => number): Date {
-  return isPaused
-    ? new Date(now.getTime() + HELD_FOR_MS * (1 + random()))
+function holdUntil(
+  isPaused: boolean,
+  { ofDomain, ofAccount }: SenderReputation,
+  now: Date,
+  random: () => number,
+): Date {
+  if (isPaused) return new Date(now.getTime() + HELD_FOR_MS * (1 + random()));
+  const today = utcDayOf(now);
+  const isOfEarlierDay = [ofDomain?.capacityOn, ofAccount?.capacityOn].some((day) => day && day < today);
+  return isOfEarlierDay
+    ? new Date(now.getTime() + CAPACITY_COMES_MS * (1 + random()))
     : new Date(nextDayOf(now).getTime() + DAY_BEGINS_MS * random());
 }

@@ -7,7 +7,7 @@ import { nextDayOf } from '../../../../../platform/time/utc-days.ts';
 import { refundingCapacitySql } from '../../../../foundation/reputation/capacity-use.ts';
 import { utcDayOf } from '../../../../foundation/reputation/reputation.ts';
 import { isWatched } from '../../../../foundation/reputation/watched-reputation.ts';
-import { DAY_BEGINS_MS, HELD_FOR_MS, HELD_SENTENCES, THIS_ACCOUNT } from './held-mail.ts';
+import { CAPACITY_COMES_MS, DAY_BEGINS_MS, HELD_FOR_MS, HELD_SENTENCES, THIS_ACCOUNT } from './held-mail.ts';
 
 const IS_ANY_WATCHED = `(EXISTS (SELECT FROM domains WHERE ${isWatched('domains')})
   OR EXISTS (SELECT FROM accounts WHERE ${isWatched('accounts')}))`;
@@ -27,7 +27,8 @@ const WHY = `CASE
 
 /** The email of a recipient, if it is held. A pause comes first, so that a capacity is not asked about. */
 const HELD_EMAIL = `
-  SELECT domain_id, ${IS_PAUSED} AS is_paused, ${WHY} AS why
+  SELECT domain_id, ${IS_PAUSED} AS is_paused, ${WHY} AS why,
+         least(domains.capacity_on, accounts.capacity_on) < $3::date AS is_of_earlier_day
   FROM emails JOIN domains ON domains.id = emails.domain_id JOIN accounts ON accounts.id = domains.account_id
   WHERE emails.id = recipient.email_id AND source <> 'notice' AND (${isWatched('domains')} OR ${isWatched('accounts')})
     AND greatest(coalesce(scheduled_at, emails.created_at), domains.lifted_at, accounts.lifted_at)
@@ -45,7 +46,7 @@ const HELD_EMAIL = `
  */
 const HOLD = `
   WITH locked AS MATERIALIZED (
-    SELECT recipient.id, recipient.charged_on, email.domain_id, email.is_paused, email.why
+    SELECT recipient.id, recipient.charged_on, email.domain_id, email.is_paused, email.why, email.is_of_earlier_day
     FROM email_recipients AS recipient CROSS JOIN LATERAL (${HELD_EMAIL} OFFSET 0) AS email
     WHERE ${IS_ANY_WATCHED} AND recipient.id = ANY($1::uuid[])
       AND CASE WHEN recipient.claimed_by IS NULL AND recipient.woken_at IS NULL
@@ -56,6 +57,7 @@ const HOLD = `
     SET smtp_code = NULL, smtp_reply = locked.why, charged_on = NULL,
         next_attempt_at = CASE
           WHEN locked.is_paused THEN $2::timestamptz + (1 + random()) * ${HELD_FOR_MS} * interval '1 ms'
+          WHEN locked.is_of_earlier_day THEN $2::timestamptz + (1 + random()) * ${CAPACITY_COMES_MS} * interval '1 ms'
           ELSE $4::timestamptz + random() * ${DAY_BEGINS_MS} * interval '1 ms' END
     FROM locked WHERE recipient.id = locked.id
     RETURNING recipient.id, recipient.account_id, locked.domain_id, locked.charged_on

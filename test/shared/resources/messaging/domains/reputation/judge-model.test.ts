@@ -30,7 +30,7 @@ const BEGIN = Date.parse('2026-11-02T06:00:00Z');
 type Step =
   | { kind: 'send'; count: number; bounced: number }
   | { kind: 'bounce late'; count: number }
-  | { kind: 'complain'; count: number }
+  | { kind: 'complain'; count: number; isOld: boolean }
   | { kind: 'wait'; hours: number }
   | { kind: 'use'; units: number }
   | { kind: 'lift' | 'warm up' };
@@ -48,7 +48,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: is('bounce late'), count: fc.nat({ max: 40 }) }) },
-  { weight: 1, arbitrary: fc.record({ kind: is('complain'), count: fc.nat({ max: 5 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: is('complain'), count: fc.nat({ max: 5 }), isOld: fc.boolean() }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -97,10 +100,7 @@ describe('Judging a reputation', () => {
     const { accountId, domainId, model, now } = scene;
     if (each.kind === 'send') return await send(scene, each.count, Math.min(each.bounced, each.count));
     if (each.kind === 'bounce late') return await bounceLate(scene, each.count);
-    if (each.kind === 'complain') {
-      model.complaints.push(...Array.from({ length: each.count }, () => now));
-      return await count(scene, { at: now, complained: each.count });
-    }
+    if (each.kind === 'complain') return await complain(scene, each.count, each.isOld);
     if (each.kind === 'use') {
       const day = utcDayOf(new Date(now));
       model.used.set(Math.floor(now / DAY_MS), (model.used.get(Math.floor(now / DAY_MS)) ?? 0) + each.units);
@@ -124,6 +124,13 @@ describe('Judging a reputation', () => {
     await count(scene, { at: now, judged, bounced });
   }
 
+  async function complain(scene: Scene, complained: number, isOld: boolean): Promise<void> {
+    const { model, now } = scene;
+    const sentAt = (isOld ? model.mails[0] : model.mails.at(-1))?.at ?? now;
+    model.complaints.push(...Array.from({ length: complained }, () => ({ at: now, sentAt })));
+    await count(scene, { at: now, sentAt, complained });
+  }
+
   /** Mail that was taken, the newest first. */
   async function bounceLate(scene: Scene, atMost: number): Promise<void> {
     const taken = scene.model.mails.filter(({ bounced }) => !bounced).slice(-atMost);
@@ -137,12 +144,21 @@ describe('Judging a reputation', () => {
     { accountId, domainId }: Scene,
     {
       at,
+      sentAt = at,
       judged = 0,
       bounced = 0,
       complained = 0,
-    }: { at: number; judged?: number; bounced?: number; complained?: number },
+    }: { at: number; sentAt?: number; judged?: number; bounced?: number; complained?: number },
   ): Promise<void> {
-    const counted = { accountId, domainId, at: new Date(at), judged, bounced, complained };
+    const counted = {
+      accountId,
+      domainId,
+      at: new Date(at),
+      sentAt: new Date(sentAt),
+      judged,
+      bounced,
+      complained,
+    };
     await transaction(database.pool, (client) => countSendingDays(client, [counted], undefined));
   }
 

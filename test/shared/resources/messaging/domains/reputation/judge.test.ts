@@ -7,6 +7,7 @@ import { findAccountReputations } from '../../../../../../shared/resources/found
 import type { Figures } from '../../../../../../shared/resources/foundation/reputation/figures.ts';
 import { liftPause } from '../../../../../../shared/resources/foundation/reputation/reputation.ts';
 import { countSendingDays } from '../../../../../../shared/resources/foundation/reputation/sending-days.ts';
+import { requireDomain } from '../../../../../../shared/resources/messaging/domains/find.ts';
 import {
   keepReputation,
   takeOverReputation,
@@ -44,7 +45,7 @@ describe('Judging reputations', () => {
     { judged = 0, bounced = 0, complained = 0 }: Partial<Figures>,
     at = NOW,
   ): Promise<void> {
-    const counted = { accountId, domainId, at, judged, bounced, complained };
+    const counted = { accountId, domainId, at, sentAt: at, judged, bounced, complained };
     await transaction(database.pool, (client) => countSendingDays(client, [counted], undefined));
   }
 
@@ -136,7 +137,36 @@ describe('Judging reputations', () => {
     expect(await statusOf(sender.domainId)).to.equal('good');
   });
 
-  it('keeps a pause for the account that deletes the domain and adds its name again', async () => {
+  it('leaves out of the figures of an account a domain that is at its limit and not judged yet', async () => {
+    const [bad, quiet] = [await createSender(), await createSender()];
+    const other = {
+      accountId: bad.accountId,
+      domainId: (await createDomain(database.pool, bad.accountId)).id,
+    };
+    await count(bad, { judged: 100, bounced: 50 });
+    await count(other, { judged: 10, bounced: 1 });
+    await judge(other.domainId, quiet.domainId);
+    expect([await statusOf(other.domainId), await accountStatusOf(bad.accountId)]).to.deep.equal([
+      'good',
+      'good',
+    ]);
+  });
+
+  it('does not count complaints about mail of before a lift, and none while nothing is judged', async () => {
+    const sender = await createSender();
+    await count(sender, { complained: 5 });
+    await judge(sender.domainId);
+    expect(await statusOf(sender.domainId)).to.equal('good');
+    await database.pool.query('UPDATE domains SET lifted_at = $2 WHERE id = $1', [sender.domainId, NOW]);
+    await count(sender, { judged: 10 });
+    const before = new Date(NOW.getTime() - DAY_MS);
+    const late = { ...sender, at: NOW, sentAt: before, judged: 0, bounced: 0, complained: 5 };
+    await transaction(database.pool, (client) => countSendingDays(client, [late], undefined));
+    await judge(sender.domainId);
+    expect(await statusOf(sender.domainId)).to.equal('good');
+  });
+
+  it('keeps the pause and the counts of a name that its account deletes and adds again', async () => {
     const sender = await createSender();
     await count(sender, { judged: 100, bounced: 50 });
     await judge(sender.domainId);
@@ -144,17 +174,22 @@ describe('Judging reputations', () => {
     await database.pool.query('UPDATE domains SET name = $2 WHERE id = $1', [sender.domainId, name]);
     await transaction(database.pool, (client) => keepReputation(client, sender.domainId, NOW));
     await database.pool.query('DELETE FROM domains WHERE id = $1', [sender.domainId]);
-    const { id: added } = await createDomain(database.pool, sender.accountId);
     const other = await createSender();
-    await transaction(database.pool, async (client) => {
-      await takeOverReputation(client, { domainId: added, accountId: sender.accountId, name });
-      await takeOverReputation(client, { ...other, name });
-    });
-    await judge(added, other.domainId);
-    expect([await statusOf(added), await accountStatusOf(sender.accountId)]).to.deep.equal([
+    const add = async (accountId: string) => {
+      const { id } = await createDomain(database.pool, accountId, { name });
+      const added = await requireDomain(database.pool, accountId, id);
+      await transaction(database.pool, (client) => takeOverReputation(client, added));
+      await database.pool.query(`UPDATE domains SET name = 'of-' || id || '.dev' WHERE id = $1`, [id]);
+      return id;
+    };
+    const [again, ofOther] = [await add(sender.accountId), await add(other.accountId)];
+    await judge(again, ofOther);
+    expect([await statusOf(again), await accountStatusOf(sender.accountId)]).to.deep.equal([
       'paused',
       'good',
     ]);
-    expect(await statusOf(other.domainId)).to.equal('good');
+    expect(await statusOf(ofOther)).to.equal('good');
+    const { rows } = await database.pool.query('SELECT FROM sending_days WHERE domain_id = $1', [again]);
+    expect(rows).to.have.length(1);
   });
 });

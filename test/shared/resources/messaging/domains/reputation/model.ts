@@ -21,34 +21,46 @@ export class ModelSender {
   warmUp: number | null = null;
   /** The day of the capacities. */
   day: number | null = null;
+  #warnedAt = 0;
   readonly mails: SentMail[] = [];
-  readonly complaints: number[] = [];
+  readonly complaints: { at: number; sentAt: number }[] = [];
   readonly used = new Map<number, number>();
 
   /** What counts now. */
   figures(now: number) {
-    const counts = (at: number) => dayOf(at) > dayOf(now) - 7 && at >= this.liftedAt;
-    const judged = this.mails.filter(({ at }) => counts(at));
+    const isInWindow = (at: number) => dayOf(at) > dayOf(now) - 7;
+    const judged = this.mails.filter(({ at }) => isInWindow(at) && at >= this.liftedAt);
     return {
       judged: judged.length,
       bounced: judged.filter(({ bounced }) => bounced).length,
-      complained: this.complaints.filter(counts).length,
+      complained: this.complaints.filter(({ at, sentAt }) => isInWindow(at) && sentAt >= this.liftedAt)
+        .length,
     };
   }
 
   judge(now: number): void {
     if (this.status === 'paused') return;
-    const { judged, bounced, complained } = this.figures(now);
-    const isPaused =
-      (bounced >= 20 && bounced >= judged / 10) || (complained >= 5 && complained >= judged / 200);
-    const isWarned =
-      (bounced >= 20 && bounced >= judged / 20) || (complained >= 3 && complained >= judged / 1000);
-    if (isPaused) {
+    if (this.#exceeds(now, [20, 0.1], [5, 0.005])) {
       this.pause(now);
       return;
     }
+    const isWarned = this.#exceeds(now, [20, 0.05], [3, 0.001]);
     this.#startDay(dayOf(now), isWarned);
-    if (this.recovery === null) this.status = isWarned ? 'warned' : 'good';
+    if (this.recovery !== null) return;
+    if (isWarned && this.status !== 'warned') this.#warnedAt = now;
+    if (isWarned) this.status = 'warned';
+    else if (this.status !== 'warned' || now - this.#warnedAt >= DAY_MS) this.status = 'good';
+  }
+
+  #exceeds(
+    now: number,
+    bounces: [least: number, rate: number],
+    complaints: [least: number, rate: number],
+  ): boolean {
+    const { judged, bounced, complained } = this.figures(now);
+    const isMuch = (count: number, [least, rate]: [number, number]) =>
+      count >= least && count / judged >= rate;
+    return judged > 0 && (isMuch(bounced, bounces) || isMuch(complained, complaints));
   }
 
   pause(now: number): void {
