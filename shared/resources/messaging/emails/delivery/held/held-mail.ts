@@ -3,7 +3,7 @@
 // long. Its rows are pushed on before they are woken (hold-mail.ts), and the guard returns what is claimed already
 // (workers/send/guard.ts). Both say the same.
 import { HELD_MAX_HOURS } from '../../../../../contract/reputation/values.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../../../platform/time/durations.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../../platform/time/durations.ts';
 import { nextDayOf } from '../../../../../platform/time/utc-days.ts';
 import { utcDayOf } from '../../../../foundation/reputation/reputation.ts';
 import { isNotice } from '../../notices/notice.ts';
@@ -12,8 +12,8 @@ import { type SenderReputation, UNWATCHED } from './sender-reputation.ts';
 
 /** Mail of a paused sender is looked at again after 10 to 20 minutes. */
 export const HELD_FOR_MS = 10 * MINUTE_MS;
-/** At the beginning of a day, what does not fit waits for the capacity of this day: one to two minutes. */
-export const CAPACITY_COMES_MS = MINUTE_MS;
+/** At the beginning of a day, what does not fit waits for the capacity of this day: 10 to 20 s. */
+export const CAPACITY_COMES_MS = 10 * SECOND_MS;
 /** What waits for a new day comes within its first 20 minutes. */
 export const DAY_BEGINS_MS = 20 * MINUTE_MS;
 
