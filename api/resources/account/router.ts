@@ -1,6 +1,7 @@
 // Routes of /account: the account of the session, its request for production access, and the addresses that it may send
 // to without.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
+import { utcDayOf } from '../../../shared/platform/time/utc-days.ts';
 import { createAccessRequest } from '../../../shared/resources/foundation/accounts/access-requests/create.ts';
 import { findLatestAccessRequest } from '../../../shared/resources/foundation/accounts/access-requests/list.ts';
 import { findAccountReputations } from '../../../shared/resources/foundation/accounts/account-reputation.ts';
@@ -10,7 +11,7 @@ import {
   updateOwnAccount,
 } from '../../../shared/resources/foundation/accounts/own-account.ts';
 import { findUsedCapacities } from '../../../shared/resources/foundation/reputation/find-used.ts';
-import { GOOD_REPUTATION, utcDayOf } from '../../../shared/resources/foundation/reputation/reputation.ts';
+import { GOOD_REPUTATION } from '../../../shared/resources/foundation/reputation/reputation.ts';
 import { findDefaultPools } from '../../../shared/resources/messaging/domains/pools/default-pools.ts';
 import { askToConfirm } from '../../../shared/resources/people/address-confirmations/ask.ts';
 import { listConfirmedAddresses } from '../../../shared/resources/people/address-confirmations/list.ts';

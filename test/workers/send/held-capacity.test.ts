@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
-import { utcDayOf } from '../../../shared/resources/foundation/reputation/reputation.ts';
+import { utcDayOf } from '../../../shared/platform/time/utc-days.ts';
 import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { createDomain, createSuppression } from '../../support/factories/factories.ts';
 import { eventually } from '../../support/time/eventually.ts';

@@ -5,7 +5,7 @@ import { HELD_MAX_HOURS } from '../../../shared/contract/reputation/values.ts';
 import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
 import { createIds } from '../../../shared/platform/time/ids.ts';
-import { utcDayOf } from '../../../shared/resources/foundation/reputation/reputation.ts';
+import { utcDayOf } from '../../../shared/platform/time/utc-days.ts';
 import { cancelEmail } from '../../../shared/resources/messaging/emails/cancel.ts';
 import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
 import { createSuppression } from '../../support/factories/factories.ts';

@@ -7,8 +7,7 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { CombinableQuery } from '../../../platform/db/combined-query.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import { DAY_MS } from '../../../platform/time/durations.ts';
-import { nextDayOf, nextMonthOf } from '../../../platform/time/utc-days.ts';
+import { nextDayOf, nextMonthOf, utcDayOf } from '../../../platform/time/utc-days.ts';
 import { type MeteredReputation, meteredReputation } from '../reputation/metered-reputation.ts';
 import { SANDBOX_DAILY_RECIPIENTS, sandboxLimitExceeded } from './sandbox.ts';
 
@@ -120,7 +119,7 @@ export async function chargeQuota(transaction: Transaction, charges: readonly Ch
   const used = new Map(rows.map((row) => [keyOf(row.accountId, row.period, row.startsOn), row.used]));
   return charges.map((charge) => {
     const { accountId, units, at, quota } = charge;
-    const day = used.get(keyOf(accountId, 'day', dayOf(at))) ?? 0;
+    const day = used.get(keyOf(accountId, 'day', utcDayOf(at))) ?? 0;
     const month = used.get(keyOf(accountId, 'month', monthOf(at))) ?? 0;
     const before = { day: day - units, month: month - units };
     const refusal = checkSandboxLimit(before, charge) ?? checkQuota(before, charge);
@@ -204,7 +203,7 @@ export function standings(
            LEFT JOIN email_usage AS day ON day.account_id = accounts.id AND day.period = 'day' AND day.starts_on = $2
            LEFT JOIN email_usage AS month ON month.account_id = accounts.id AND month.period = 'month' AND month.starts_on = $3
            WHERE accounts.id = ANY($1::uuid[])`,
-    values: [[...new Set(accountIds)], dayOf(at), monthOf(at)],
+    values: [[...new Set(accountIds)], utcDayOf(at), monthOf(at)],
     answer: (rows: StandingRow[]) => new Map(rows.map((row) => [row.accountId, toStanding(row)])),
   };
 }
@@ -231,7 +230,7 @@ export function receivedUsage(accountId: string, at: Date): CombinableQuery<Rece
                   coalesce(max(received) FILTER (WHERE period = 'month'), 0) AS month
            FROM email_usage
            WHERE account_id = $1 AND (period, starts_on) IN (('day', $2::date), ('month', $3::date))`,
-    values: [accountId, dayOf(at), monthOf(at)],
+    values: [accountId, utcDayOf(at), monthOf(at)],
     answer: ([received]: ReceivedUsage[]) => received ?? { day: 0, month: 0 },
   };
 }
@@ -253,7 +252,7 @@ function countersOf(changes: readonly Omit<Charge, 'quota'>[]): unknown[][] {
     else counters.set(key, counter);
   };
   for (const { accountId, units, at } of changes) {
-    add({ accountId, period: 'day', startsOn: dayOf(at), units });
+    add({ accountId, period: 'day', startsOn: utcDayOf(at), units });
     add({ accountId, period: 'month', startsOn: monthOf(at), units });
   }
   const rows = [...counters.values()];
@@ -269,17 +268,7 @@ function keyOf(accountId: string, period: string, startsOn: string): string {
   return `${accountId} ${period} ${startsOn}`;
 }
 
-/** Caches the text of the current day: formatting it takes 1 µs, and each email asks for it four times. */
-let latestDay = { number: Number.NaN, text: '' };
-
-/** The UTC day of an instant, such as `2026-11-20`. */
-function dayOf(at: Date): string {
-  const number = Math.floor(at.getTime() / DAY_MS);
-  if (number !== latestDay.number) latestDay = { number, text: at.toISOString().slice(0, 10) };
-  return latestDay.text;
-}
-
 /** The first day of the instant's month. */
 function monthOf(at: Date): string {
-  return `${dayOf(at).slice(0, 7)}-01`;
+  return `${utcDayOf(at).slice(0, 7)}-01`;
 }

@@ -84,11 +84,15 @@ export async function refundCapacity(
 
 /**
  * SQL of a refund, for a statement that changes the recipients too.
- * @param rows SQL query of `account_id, subject_id, day`, a row for each unit
+ * @param charged a relation of `account_id, domain_id, charged_on`, a row for each recipient; those without a day are left out
  */
-export function refundingCapacitySql(rows: string): string {
+export function refundingCapacitySql(charged: string): string {
   return `INSERT INTO capacity_use AS capacity (account_id, subject_id, day, used)
-    SELECT account_id, subject_id, day, -count(*) FROM (${rows}) AS refund GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    SELECT account_id, subject_id, day, -count(*) FROM (
+      SELECT account_id, subject_id, charged_on AS day
+      FROM ${charged} CROSS JOIN LATERAL (VALUES (domain_id), (account_id)) AS subject (subject_id)
+      WHERE charged_on IS NOT NULL
+    ) AS refund GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
     ON CONFLICT (account_id, subject_id, day) DO UPDATE SET used = capacity.used + excluded.used`;
 }
 

@@ -10,6 +10,17 @@ export interface Figures {
   complained: number;
 }
 
+/** Figures without negative counts: a correction may be counted after a lift that the corrected mail was sent before. */
+export function atLeastNone<Counted extends Figures>(counted: Counted): Counted {
+  const { judged, bounced, complained } = counted;
+  return {
+    ...counted,
+    judged: Math.max(judged, 0),
+    bounced: Math.max(bounced, 0),
+    complained: Math.max(complained, 0),
+  };
+}
+
 /** What is counted against a sender. */
 export type FailingKind = keyof (typeof REPUTATION_THRESHOLDS)['paused'];
 

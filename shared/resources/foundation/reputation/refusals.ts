@@ -1,5 +1,5 @@
 // What clients read when the reputation of a domain or its account lets no mail through: a pause, or a capacity that does not
-// suffice (docs/reference/reputation.md#refusals). The sentence of a pause is also in the event of mail that it held.
+// suffice (docs/reference/reputation.md#refusals).
 import { DomainError } from '../../../contract/domain-error.ts';
 import { REPUTATION_THRESHOLDS, REPUTATION_WINDOW_DAYS } from '../../../contract/reputation/values.ts';
 import { nextDayOf } from '../../../platform/time/utc-days.ts';
@@ -25,7 +25,7 @@ export function reputationPaused(
  * pause is for operators.
  * @param domainName null: the account is paused
  */
-export function describePause(
+function describePause(
   domainName: string | null,
   { changedAt, cause }: Pick<WatchedReputation, 'changedAt' | 'cause'>,
 ): string {

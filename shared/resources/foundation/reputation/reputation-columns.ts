@@ -11,13 +11,13 @@ export function reputationColumns(table: string, hasWarmUp: boolean): string {
 }
 
 /** What a compare-and-set of a reputation compares: it changes with every change. */
-export function isSameReputation(table: string, first: number): string {
+function isSameReputation(table: string, first: number): string {
   return `${table}.reputation = $${first} AND ${table}.capacity_on IS NOT DISTINCT FROM $${first + 1}::date
     AND date_trunc('milliseconds', ${table}.reputation_changed_at) IS NOT DISTINCT FROM $${first + 2}::timestamptz`;
 }
 
 /** The parameters of `isSameReputation`. */
-export function comparedReputation({ status, capacityOn, changedAt }: Reputation): unknown[] {
+function comparedReputation({ status, capacityOn, changedAt }: Reputation): unknown[] {
   return [status, capacityOn, changedAt];
 }
 

@@ -7,6 +7,7 @@ import {
   WARM_UP_CAPACITIES,
 } from '../../../contract/reputation/values.ts';
 import { DAY_MS } from '../../../platform/time/durations.ts';
+import { utcDayOf } from '../../../platform/time/utc-days.ts';
 import { type Figures, levelOf, type ReputationCause } from './figures.ts';
 
 /** State of a reputation. */
@@ -61,11 +62,6 @@ export function capacityOf({
 }: Pick<Reputation, 'recoveryCapacity' | 'warmUpCapacity'>): number | null {
   if (recoveryCapacity === null) return warmUpCapacity;
   return warmUpCapacity === null ? recoveryCapacity : Math.min(recoveryCapacity, warmUpCapacity);
-}
-
-/** The UTC day of a time. */
-export function utcDayOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
 }
 
 /** Judges a reputation. @returns the next one, or the same object when nothing changes */

@@ -6,8 +6,8 @@ import { REPUTATION_WINDOW_DAYS } from '../../../contract/reputation/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { DAY_MS } from '../../../platform/time/durations.ts';
+import { utcDayOf } from '../../../platform/time/utc-days.ts';
 import type { Figures } from './figures.ts';
-import { utcDayOf } from './reputation.ts';
 
 /** What changes in the counts of a day; negative where an outcome takes an earlier one back. */
 export interface CountedMail extends Figures {

@@ -1,7 +1,8 @@
 // How far a warm-up has come, as clients see it.
 import { WARM_UP_CAPACITIES } from '../../../contract/reputation/values.ts';
 import { DAY_MS } from '../../../platform/time/durations.ts';
-import { type Reputation, utcDayOf } from './reputation.ts';
+import { utcDayOf } from '../../../platform/time/utc-days.ts';
+import type { Reputation } from './reputation.ts';
 
 /** Progress of a warm-up. */
 export interface WarmUp {

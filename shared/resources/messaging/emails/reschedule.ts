@@ -2,13 +2,13 @@
 // until the recipients have the new time too. Recipients that count in a capacity count in that of the new day.
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { utcDayOf } from '../../../platform/time/utc-days.ts';
 import {
   type ChargedRecipient,
   capacityUnitsOf,
   chargeCapacity,
 } from '../../foundation/reputation/capacity-use.ts';
 import { reputationLimitExceeded } from '../../foundation/reputation/refusals.ts';
-import { utcDayOf } from '../../foundation/reputation/reputation.ts';
 import { type WatchedReputation, watchedReputation } from '../../foundation/reputation/watched-reputation.ts';
 import { refuseNotPending, type ScheduledEmailRow } from './pending.ts';
 

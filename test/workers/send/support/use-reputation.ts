@@ -1,6 +1,6 @@
 // The reputation of the sender of a sending test, set as judging and operators set it, and what is used of its capacities.
 import { expect } from 'chai';
-import { utcDayOf } from '../../../../shared/resources/foundation/reputation/reputation.ts';
+import { utcDayOf } from '../../../../shared/platform/time/utc-days.ts';
 import type { Sending } from './use-sending.ts';
 
 /** What a test sets. Use it inside hooks and tests. */

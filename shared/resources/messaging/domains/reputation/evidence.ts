@@ -3,8 +3,9 @@
 import { REPUTATION_THRESHOLDS } from '../../../../contract/reputation/values.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { DAY_MS } from '../../../../platform/time/durations.ts';
+import { utcDayOf } from '../../../../platform/time/utc-days.ts';
+import { atLeastNone } from '../../../foundation/reputation/figures.ts';
 import type { Evidence } from '../../../foundation/reputation/reputation.ts';
-import { utcDayOf } from '../../../foundation/reputation/reputation.ts';
 import { firstDayOfWindow } from '../../../foundation/reputation/sending-days.ts';
 
 const DAYS_BEFORE_PAUSE = 7;
@@ -83,8 +84,6 @@ export async function findEvidence(
   return new Map(rows.map(({ id, ...row }) => [id, toEvidence(row)]));
 }
 
-/** A correction may be counted after a lift that the corrected mail was sent before. */
-function toEvidence({ judged, bounced, complained, judgedBefore, used }: Omit<EvidenceRow, 'id'>): Evidence {
-  const figures = { judged: Math.max(judged, 0), bounced: Math.max(bounced, 0), complained };
-  return { figures, judgedBefore: Math.max(judgedBefore, 0), used };
+function toEvidence({ judgedBefore, used, ...figures }: Omit<EvidenceRow, 'id'>): Evidence {
+  return { figures: atLeastNone(figures), judgedBefore: Math.max(judgedBefore, 0), used };
 }

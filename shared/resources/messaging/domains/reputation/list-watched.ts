@@ -1,13 +1,14 @@
 // The domains and accounts whose reputation operators watch, with the figures of the window: those that are not good, and
 // those that have a capacity because they warm up or recover.
 import type { Queryable } from '../../../../platform/db/connect.ts';
+import { utcDayOf } from '../../../../platform/time/utc-days.ts';
 import {
   type AccountReputation,
   findAccountReputations,
 } from '../../../foundation/accounts/account-reputation.ts';
 import type { Figures } from '../../../foundation/reputation/figures.ts';
 import { findUsedCapacities } from '../../../foundation/reputation/find-used.ts';
-import { type Reputation, utcDayOf } from '../../../foundation/reputation/reputation.ts';
+import type { Reputation } from '../../../foundation/reputation/reputation.ts';
 import { isWatched } from '../../../foundation/reputation/watched-reputation.ts';
 import { type DomainReputation, findDomainReputations } from './domain-reputation.ts';
 import { findEvidence } from './evidence.ts';

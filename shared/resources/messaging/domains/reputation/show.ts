@@ -2,14 +2,14 @@
 import { REPUTATION_WINDOW_DAYS } from '../../../../contract/reputation/values.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { DAY_MS } from '../../../../platform/time/durations.ts';
+import { utcDayOf } from '../../../../platform/time/utc-days.ts';
 import { findAccountReputations } from '../../../foundation/accounts/account-reputation.ts';
-import type { Figures } from '../../../foundation/reputation/figures.ts';
+import { atLeastNone, type Figures } from '../../../foundation/reputation/figures.ts';
 import { findUsedCapacities } from '../../../foundation/reputation/find-used.ts';
 import {
   GOOD_REPUTATION,
   type Reputation,
   type ReputationStatus,
-  utcDayOf,
 } from '../../../foundation/reputation/reputation.ts';
 import { findSendingDays, type SendingDay } from '../../../foundation/reputation/sending-days.ts';
 import { type WarmUp, warmUpOf } from '../../../foundation/reputation/warm-up.ts';
@@ -72,15 +72,4 @@ function fillDays(counted: readonly SendingDay[], now: Date): SendingDay[] {
 function sumOf(days: readonly Figures[]): Figures {
   const sum = (name: keyof Figures) => days.reduce((total, day) => total + day[name], 0);
   return { judged: sum('judged'), bounced: sum('bounced'), complained: sum('complained') };
-}
-
-/** A correction may be counted after a lift that the corrected mail was sent before. */
-function atLeastNone<Counted extends Figures>(counted: Counted): Counted {
-  const { judged, bounced, complained } = counted;
-  return {
-    ...counted,
-    judged: Math.max(judged, 0),
-    bounced: Math.max(bounced, 0),
-    complained: Math.max(complained, 0),
-  };
 }

@@ -2,8 +2,9 @@
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { utcDayOf } from '../../../../platform/time/utc-days.ts';
 import { findUsedCapacities } from '../../../foundation/reputation/find-used.ts';
-import { setWarmUp, utcDayOf } from '../../../foundation/reputation/reputation.ts';
+import { setWarmUp } from '../../../foundation/reputation/reputation.ts';
 import { type WarmUp, warmUpOf } from '../../../foundation/reputation/warm-up.ts';
 import type { Domain } from '../domain.ts';
 import { isOwning } from '../settle.ts';

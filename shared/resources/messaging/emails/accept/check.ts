@@ -4,6 +4,7 @@
 import type { DomainError } from '../../../../contract/domain-error.ts';
 import { type CombinableQuery, queryCombined } from '../../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
+import { utcDayOf } from '../../../../platform/time/utc-days.ts';
 import { suppressed } from '../../../audience/suppressions/find.ts';
 import {
   findNoOptOut,
@@ -13,7 +14,6 @@ import {
 } from '../../../audience/topics/choices/opted-out.ts';
 import { type AccountStanding, standings } from '../../../foundation/accounts/quota.ts';
 import { meteredReputation } from '../../../foundation/reputation/metered-reputation.ts';
-import { utcDayOf } from '../../../foundation/reputation/reputation.ts';
 import { sendingStop } from '../../../foundation/sending/stop.ts';
 import { DOMAIN_MAY_SEND } from '../../domains/senders/sending.ts';
 import { isUnsubscribable, type NewEmail } from '../email.ts';

@@ -2,7 +2,7 @@
 // (decide.ts).
 import type { Database } from '../../../../platform/db/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
-import { utcDayOf } from '../../../foundation/reputation/reputation.ts';
+import { utcDayOf } from '../../../../platform/time/utc-days.ts';
 import { findLentDomains } from '../../domains/senders/find-lent-domains.ts';
 import type { NewEmail } from '../email.ts';
 import type { GroupData } from './check.ts';

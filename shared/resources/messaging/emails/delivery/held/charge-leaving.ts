@@ -4,12 +4,12 @@
 // the rows of the capacity (docs/architecture/guarantees.md#lock-order). Mail of all other senders costs no statement.
 import { isSimulatorAddress } from '../../../../../mail/simulator-address.ts';
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
+import { utcDayOf } from '../../../../../platform/time/utc-days.ts';
 import {
   type CapacityCharge,
   chargeCapacity,
   refundingCapacitySql,
 } from '../../../../foundation/reputation/capacity-use.ts';
-import { utcDayOf } from '../../../../foundation/reputation/reputation.ts';
 import { isNotice } from '../../notices/notice.ts';
 import type { ClaimedRecipient, LoadedEmail } from '../loaded-email.ts';
 import { dueTimeOf, isPausedSender } from './held-mail.ts';
@@ -86,9 +86,7 @@ const UNCHARGE = `
   ), uncharged AS (
     UPDATE email_recipients SET charged_on = NULL WHERE id = ANY(ARRAY(SELECT id FROM locked))
   )
-  ${refundingCapacitySql(`
-    SELECT account_id, subject_id, charged_on AS day FROM locked CROSS JOIN LATERAL (
-      VALUES (domain_id), (account_id)) AS subject (subject_id)`)}`;
+  ${refundingCapacitySql('locked')}`;
 
 /** Refunds recipients that count in a day. */
 async function uncharge(client: Transaction, leaving: readonly Leaving[]): Promise<void> {

@@ -2,10 +2,10 @@
 // capacity of the day is used up (docs/architecture/reputation.md). It waits without using up an attempt, until it has waited too
 // long. Its rows are pushed on before they are woken (hold-mail.ts), and the guard returns what is claimed already
 // (workers/send/guard.ts). Both say the same.
+
 import { HELD_MAX_HOURS } from '../../../../../contract/reputation/values.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../../platform/time/durations.ts';
-import { nextDayOf } from '../../../../../platform/time/utc-days.ts';
-import { utcDayOf } from '../../../../foundation/reputation/reputation.ts';
+import { nextDayOf, utcDayOf } from '../../../../../platform/time/utc-days.ts';
 import { isNotice } from '../../notices/notice.ts';
 import type { LoadedEmail } from '../loaded-email.ts';
 import { type SenderReputation, UNWATCHED } from './sender-reputation.ts';

@@ -1,11 +1,11 @@
 // Holds mail before it is woken: rows that are due, and whose domain or account is paused or has used up its capacity of
 // today, are due again later, without a worker having claimed them. What is paused is charged to no day any more. A
 // scheduled email stays `pending` then and can be canceled. Mail that has waited too long is not held: the guard fails it.
+
 import { HELD_MAX_HOURS } from '../../../../../contract/reputation/values.ts';
 import type { Queryable } from '../../../../../platform/db/connect.ts';
-import { nextDayOf } from '../../../../../platform/time/utc-days.ts';
+import { nextDayOf, utcDayOf } from '../../../../../platform/time/utc-days.ts';
 import { refundingCapacitySql } from '../../../../foundation/reputation/capacity-use.ts';
-import { utcDayOf } from '../../../../foundation/reputation/reputation.ts';
 import { isWatched } from '../../../../foundation/reputation/watched-reputation.ts';
 import { CAPACITY_COMES_MS, DAY_BEGINS_MS, HELD_FOR_MS, HELD_SENTENCES, THIS_ACCOUNT } from './held-mail.ts';
 
@@ -62,10 +62,7 @@ const HOLD = `
     FROM locked WHERE recipient.id = locked.id
     RETURNING recipient.id, recipient.account_id, locked.domain_id, locked.charged_on
   ), refunded AS (
-    ${refundingCapacitySql(`
-      SELECT account_id, subject_id, charged_on AS day FROM held CROSS JOIN LATERAL (
-        VALUES (domain_id), (account_id)) AS subject (subject_id)
-      WHERE charged_on IS NOT NULL`)}
+    ${refundingCapacitySql('held')}
   )
   SELECT id FROM held`;
 

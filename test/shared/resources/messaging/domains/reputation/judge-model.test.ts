@@ -4,13 +4,13 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { transaction } from '../../../../../../shared/platform/db/transaction.ts';
 import { DAY_MS, HOUR_MS } from '../../../../../../shared/platform/time/durations.ts';
+import { utcDayOf } from '../../../../../../shared/platform/time/utc-days.ts';
 import { chargeCapacity } from '../../../../../../shared/resources/foundation/reputation/capacity-use.ts';
 import {
   capacityOf,
   liftPause,
   type Reputation,
   setWarmUp,
-  utcDayOf,
 } from '../../../../../../shared/resources/foundation/reputation/reputation.ts';
 import { countSendingDays } from '../../../../../../shared/resources/foundation/reputation/sending-days.ts';
 import {
