@@ -8,9 +8,11 @@ import {
   EMAIL_CAUSED_EVENT_TYPES,
   EMAIL_COUNTS,
   EMAIL_EVENT_TYPES,
+  EMAIL_HIT_TYPES,
   EMAIL_RATES,
   EMAIL_SOURCES,
   EMAIL_STATUSES,
+  HIT_MACHINES,
   METRIC_DIMENSIONS,
   METRIC_GRANULARITIES,
   RECIPIENT_KINDS,
@@ -43,10 +45,15 @@ const EMAIL_ITEM = {
   template_id: field.idOrNull('Id of the template'),
   campaign_id: field.idOrNull('Campaign that the email belongs to'),
   automation_id: field.idOrNull('Automation that sent the email'),
+  contact_id: field.idOrNull('Contact that the automation sent the email to'),
   thread_id: field.id(
     'Conversation of the email: that of the received email that it replies to, else its own id',
   ),
   source: SOURCE,
+  tracking: field.group('What is measured, as it was decided when the email was accepted', {
+    opens: field.flag('Whether opens are recorded'),
+    clicks: field.flag('Whether clicks are recorded'),
+  }),
   scheduled_at: field.timeOrNull(SCHEDULED_AT),
   sent_at: field.timeOrNull('When the email was first sent to one of its recipients'),
   created_at: field.CREATED_AT,
@@ -90,8 +97,16 @@ const CAUSE = {
   ),
 } as const;
 
+/** Of an open, and with `link` of a click, as webhooks have it. */
+const HIT = {
+  ipAddress: field.text('Address of the client; empty: it is not kept'),
+  userAgent: field.text('User-Agent of the client; empty: it is not kept'),
+  timestamp: field.time('When the request came'),
+  machine: field.oneOf('The machine that made the request; null: a person did', [...HIT_MACHINES, null]),
+} as const;
+
 const PLAIN_EVENT_TYPES = EMAIL_EVENT_TYPES.filter(
-  (type) => !EMAIL_CAUSED_EVENT_TYPES.some((caused) => caused === type),
+  (type) => ![...EMAIL_CAUSED_EVENT_TYPES, ...EMAIL_HIT_TYPES].some((other) => other === type),
 );
 
 const RECIPIENT = {
@@ -174,6 +189,12 @@ export const EMAIL_OBJECTS = {
       anyOf: [
         field.inner({ type: field.oneOf('Type of the event', PLAIN_EVENT_TYPES), ...EVENT }),
         field.inner({ type: field.oneOf('Type of the event', EMAIL_CAUSED_EVENT_TYPES), ...EVENT, ...CAUSE }),
+        field.inner({ type: field.type('opened'), ...EVENT, open: field.group('What opened it', HIT) }),
+        field.inner({
+          type: field.type('clicked'),
+          ...EVENT,
+          click: field.group('What followed a link', { ...HIT, link: field.text('The url of the link') }),
+        }),
       ],
     }),
   },

@@ -30,6 +30,12 @@ export const EMAIL_EVENT_TYPES = [
   'canceled',
 ] as const;
 
+/** Types of events that a recipient makes, or a machine in their place (docs/reference/tracking.md). */
+export const EMAIL_HIT_TYPES = ['opened', 'clicked'] as const;
+
+/** The machines that load pixels and follow links (docs/reference/tracking.md#machines). */
+export const HIT_MACHINES = ['privacy_proxy', 'scanner', 'prefetch'] as const;
+
 /** Types of events that say why they happened (docs/reference/delivery.md#reasons). */
 export const EMAIL_CAUSED_EVENT_TYPES = ['delivery_delayed', 'bounced', 'suppressed', 'failed'] as const;
 
@@ -68,6 +74,8 @@ export const EMAIL_COUNTS = [
   'unique_opened',
   'clicked',
   'unique_clicked',
+  'machine_opened',
+  'machine_clicked',
   'unsubscribed',
 ] as const;
 

@@ -14,4 +14,6 @@ export const SERVICE_EVENTS = [
   'segment.entered',
   'segment.left',
   'email.received',
+  'email.opened',
+  'email.clicked',
 ] as const;

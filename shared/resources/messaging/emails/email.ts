@@ -40,6 +40,12 @@ export function isUnsubscribable({ topicId, source }: Pick<NewEmail, 'topicId' |
   return topicId !== null || source === 'automation';
 }
 
+/** What is measured of an email (docs/reference/tracking.md). */
+export interface Tracking {
+  opens: boolean;
+  clicks: boolean;
+}
+
 /** A `{name, value}` pair that the client can filter by. */
 export interface Tag {
   name: string;
@@ -71,6 +77,10 @@ export interface NewEmail {
   templateId: string | null;
   /** The automation that sends the email, with the source `automation`; null: none. */
   automationId: string | null;
+  /** Its run and contact. Absent: no run sends it. */
+  run?: { id: string; contactId: string };
+  /** What it chooses of what is measured. Absent: what its domain measures. */
+  tracking?: { [Measure in keyof Tracking]?: boolean | undefined };
   /** When the email is to be sent; null: immediately. */
   scheduledAt: Date | null;
   /** The conversation that the email continues. Absent: it begins one, which has its id. */
