@@ -83,6 +83,8 @@ export interface DomainFields {
   sendingEnabled?: boolean;
   receivingEnabled?: boolean;
   trackingSubdomain?: string | null;
+  openTracking?: boolean;
+  clickTracking?: boolean;
   /** By default no operator vouches for it. */
   isVouched?: boolean;
   /** When the account proved by a claim that the name is its own; by default it has not. */
@@ -99,6 +101,7 @@ export async function createDomain(pool: Pool, accountId: string, fields: Domain
   const id = ids.next();
   const { name = `d${id.replaceAll('-', '')}.test`, status = 'verified', isDefault = false } = fields;
   const { sendingEnabled = true, receivingEnabled = false, trackingSubdomain = null } = fields;
+  const { openTracking = false, clickTracking = false } = fields;
   const { isVouched = false, claimedAt = null, keyState = 'active' } = fields;
   await pool.query(
     `WITH own AS (
@@ -109,8 +112,8 @@ export async function createDomain(pool: Pool, accountId: string, fields: Domain
      )
      INSERT INTO domains
        (id, account_id, name, status, is_default, sending_enabled, receiving_enabled, tracking_subdomain, is_vouched,
-        claimed_at, audience_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce(
+        claimed_at, open_tracking, click_tracking, audience_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, coalesce(
        (SELECT id FROM own), (SELECT id FROM audiences WHERE account_id = $2 AND is_default)))`,
     [
       id,
@@ -124,6 +127,8 @@ export async function createDomain(pool: Pool, accountId: string, fields: Domain
       isVouched,
       claimedAt,
       ids.next(),
+      openTracking,
+      clickTracking,
     ],
   );
   await insertDkimKey(pool, id, keyState);

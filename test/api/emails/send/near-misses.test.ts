@@ -27,6 +27,7 @@ describe('A near miss', () => {
       ['topicId', 'topic_id'],
       ['templateId', 'template_id'],
       ['variable', 'variables'],
+      ['trackings', 'tracking'],
     ] as const)
       expect(await sender.refused({ [miss]: 'x' })).to.include(
         `\`${miss}\` is not a field; use \`${field}\`.`,

@@ -69,6 +69,15 @@ function injections(character: string): Fields[] {
 /** Rows for test/api/emails/refusals.ts. */
 export const refusals: readonly Refusal[] = [
   {
+    rule: 'Rejects a tracking with another field, or with a value that is not true or false, with validation_error 422.',
+    ...SEND,
+    bodies: each(
+      'tracking',
+      ...[true, 'opens', [], 1],
+      ...[{ opens: 'true' }, { clicks: 1 }, { opens: true, links: true }, { opened: true }, { clicks: {} }],
+    ),
+  },
+  {
     rule: 'Rejects an email whose from, to or subject is absent, null or empty with missing_required_field 422.',
     ...SEND,
     error: 'missing_required_field',
