@@ -1,5 +1,5 @@
-// The kinds of mail in a load: plain mails, mails that a template renders to the same contents, mails with a topic, and
-// events that make an automation send a mail.
+// The kinds of mail in a load: plain mails, mails that a template renders to the same contents, mails with a topic, mails
+// whose opens and clicks are measured, and events that make an automation send a mail.
 import { createMailMaker, type MailSize, SENDER_DOMAIN } from './mail.ts';
 import { BLANK } from './stencil.ts';
 
@@ -8,6 +8,10 @@ export interface MailKind {
   /** Id or alias of a template with the content of `receiptTemplate`. */
   template?: string;
   topicId?: string;
+  /** Its opens and clicks are measured. */
+  isTracked?: boolean;
+  /** Number of links, of those that the html of this size has; absent: all. */
+  links?: number;
   /** Name of an event that is sent about the recipient, instead of the mail. */
   event?: string;
 }
@@ -29,7 +33,7 @@ const NUMBER = 'NUMBER';
 /** Returns a function that makes the bodies of POST /emails; it takes the number of a mail as `createMailMaker` does. */
 export function createBodyMaker(
   size: MailSize,
-  { template, topicId, event }: MailKind = {},
+  { template, topicId, isTracked, links, event }: MailKind = {},
 ): (digits: string) => object {
   const makeMail = createMailMaker(size);
   return (digits) => {
@@ -38,8 +42,22 @@ export function createBodyMaker(
       return { event, domain: SENDER_DOMAIN, email: mail.to, payload: { number: digits } };
     if (template !== undefined)
       return { to: mail.to, template: { id: template, variables: receiptVariables(digits) } };
-    return topicId === undefined ? mail : { ...mail, topic_id: topicId };
+    return {
+      ...mail,
+      ...(links !== undefined && { html: keepLinks(mail.html, links) }),
+      ...(topicId !== undefined && { topic_id: topicId }),
+      ...(isTracked && { tracking: { opens: true, clicks: true } }),
+    };
   };
+}
+
+/** Makes the links after the first ones mere names, of the same bytes. */
+function keepLinks(html: string, links: number): string {
+  let left = links;
+  return html.replaceAll('<a href=', (link) => {
+    left -= 1;
+    return left >= 0 ? link : '<a name=';
+  });
 }
 
 /** The values of the variables of `receiptTemplate`. */

@@ -1,5 +1,6 @@
-// Scenario `mail-kinds`: what templates and topics cost. Plain mails, mails by template that render to the same bytes,
-// and mails with a topic, in an account with thousands of unsubscribes and choices; single and in batches. The same
+// Scenario `mail-kinds`: what templates, topics and tracking cost. Plain mails, mails by template that render to the same
+// bytes, mails with a topic, and mails whose opens and clicks are measured, in an account with thousands of unsubscribes
+// and choices; single and in batches. The same
 // processes send all kinds in turns, so each round compares them within seconds. Measures messages per second.
 import { openContactService } from '../contacts/contact-service.ts';
 import { type MailKind, receiptTemplate } from '../load/mail-kind.ts';
@@ -18,6 +19,10 @@ const CONTACTS = 50_000;
 const ALIAS = 'receipt';
 const SHAPES = { single: SINGLE, batch: BATCH };
 const PLAIN = 'plain';
+/** The same html, so that only the links of each recipient differ. */
+const LINKED = 'with a topic and ten links';
+const TRACKED = 'tracked, with ten links';
+const LINKS = 10;
 
 /** Both are filled by `prepare`. Name of the kind → the kind. */
 const kinds = new Map<string, MailKind>();
@@ -27,7 +32,7 @@ const runs = new Map<string, OpenRun>();
 export const mailKinds: Scenario = {
   name: 'mail-kinds',
   question: () =>
-    `Single mails over 20 connections and batches of 100 over 4: by template with ten variables and with a topic, against plain mails of the same bytes, in an account with ${CONTACTS.toLocaleString('en-US')} contacts.`,
+    `Single mails over 20 connections and batches of 100 over 4: by template with ten variables and with a topic, against plain mails of the same bytes, and tracked with ten links against mails with a topic and ten links, in an account with ${CONTACTS.toLocaleString('en-US')} contacts.`,
   columns: DELIVERY_COLUMNS,
   compared: DELIVERED,
   async prepare(setting, servers) {
@@ -51,8 +56,7 @@ export const mailKinds: Scenario = {
       [...kinds].map(
         ([words, kind]): Contender => ({
           name: `${of}, ${words}`,
-          dividedBy: { [`× ${PLAIN}`]: `${of}, ${PLAIN}` },
-          wanted: words === PLAIN ? undefined : '≥ 0.9',
+          ...comparisonOf(of, words),
           async measure() {
             const measured = await measureLoad(run, () => deliverLoad(run, options.mails, kind));
             await inspectMail(run);
@@ -63,6 +67,16 @@ export const mailKinds: Scenario = {
     ),
 };
 
+/** What a kind is divided by, and the share that is wanted. */
+function comparisonOf(of: string, words: string): Pick<Contender, 'dividedBy' | 'wanted'> {
+  const base = words === TRACKED ? LINKED : PLAIN;
+  const isWanted = words !== PLAIN && words !== LINKED;
+  return {
+    dividedBy: { [`× ${base}`]: `${of}, ${base}` },
+    wanted: isWanted ? (words === TRACKED ? '≥ 0.85' : '≥ 0.9') : undefined,
+  };
+}
+
 /** Creates the contacts, a topic and a published template. */
 async function createDatabase(variant: Variant, { options }: Setting, servers: Servers): Promise<void> {
   const service = await openContactService(servers, variant, { name: DATABASE, count: CONTACTS });
@@ -72,5 +86,8 @@ async function createDatabase(variant: Variant, { options }: Setting, servers: S
   await service.stop();
   kinds.set(PLAIN, {});
   kinds.set('by template', { template: ALIAS });
-  kinds.set('with a topic', { topicId: service.stored.topics.news });
+  const topicId = service.stored.topics.news;
+  kinds.set('with a topic', { topicId });
+  kinds.set(LINKED, { topicId, links: LINKS });
+  kinds.set(TRACKED, { isTracked: true, links: LINKS });
 }

@@ -35,6 +35,16 @@ describe('A request of the load', () => {
     ]);
   });
 
+  it('has as many links as its kind, and the same bytes', () => {
+    const htmlOf = (kind?: MailKind) => parse(makeRequests(SINGLE, kind)(7)).content;
+    const [all, some] = [htmlOf(), htmlOf({ isTracked: true, links: 1 })];
+    expect(all.html.match(/<a href=/g)).to.have.length.above(1);
+    expect(some.html.match(/<a href=/g)).to.have.length(1);
+    expect(some.html).to.have.length(all.html.length);
+    expect(some.tracking).to.deep.equal({ opens: true, clicks: true });
+    expect(all).not.to.have.property('tracking');
+  });
+
   it('has the number of its mail everywhere, another one in each request', () => {
     const makeRequest = makeRequests(SINGLE);
     for (const number of [7, 12_345_678, 8]) {

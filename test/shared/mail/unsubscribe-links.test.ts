@@ -1,7 +1,14 @@
 // The links by which a recipient unsubscribes: placeholders in the contents, and header fields.
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { composeMessage, writeMessage } from '../../../shared/mail/compose.ts';
-import { addListUnsubscribe, insertUnsubscribeLinks } from '../../../shared/mail/unsubscribe-links.ts';
+import { htmlToText } from '../../../shared/mail/html/html-to-text.ts';
+import {
+  addListUnsubscribe,
+  givenUnsubscribeUrls,
+  insertUnsubscribeLinks,
+  prepareTextWithLinks,
+} from '../../../shared/mail/unsubscribe-links.ts';
 import { createPreferencesLinks } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 
 const LINKS = { unsubscribe: 'https://p.dev/unsubscribe/t', preferences: 'https://p.dev/preferences/t' };
@@ -35,6 +42,24 @@ describe('Links in contents', () => {
       '{{{contact.first_name|there}}} $1 $&',
     ];
     for (const content of others) expect(insertUnsubscribeLinks(content, LINKS)).to.equal(content);
+  });
+
+  it('are put into a text that is made once as into one that is made for each recipient', () => {
+    // biome-ignore format: a table.
+    const piece = fc.constantFrom(
+      '{{{UNSUBSCRIBE_URL}}}', '{{{ RESEND_UNSUBSCRIBE_URL | <b> }}}', '{{{PREFERENCES_URL}}}', '<a href="{{{UNSUBSCRIBE_URL}}}">',
+      "<a href='{{{PREFERENCES_URL|x}}}'>", '<a href={{{UNSUBSCRIBE_URL}}}?a>', '<a href="mailto:{{{UNSUBSCRIBE_URL}}}">', '</a>', '<p>', '</p>', '<pre>', '<br>', '<li>',
+      '<script>', '</script>', '<!--', '-->', '<textarea>', '</textarea>', ' ', '\n', 'words', '&lt;', '&#123;{{UNSUBSCRIBE_URL}}}', '{{{UNSUBSCRIBE_<b>URL}}}', '<', '>', '"',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 15 }), (pieces) => {
+        const html = pieces.join('');
+        const once = prepareTextWithLinks(html, htmlToText);
+        for (const links of [LINKS, { unsubscribe: 'https://b.dev/$&', preferences: 'https://c.dev/' }])
+          expect(once(links)).to.equal(htmlToText(insertUnsubscribeLinks(html, links)));
+      }),
+      { numRuns: 3_000 },
+    );
   });
 
   it('are inserted as they are: a dollar sign in a link has no meaning', () => {
@@ -73,6 +98,15 @@ describe('The fields of a link to unsubscribe', () => {
       ...headers,
       'List-Unsubscribe': `<${UNSUBSCRIBE}>`,
     });
+  });
+
+  it('are read of the client', () => {
+    const headers = {
+      'X-A': '<https://no.dev>',
+      'LIST-unsubscribe': '<mailto:u@a.dev>, (x) <https://a.dev/?u=1>',
+    };
+    expect(givenUnsubscribeUrls(headers)).to.deep.equal(['mailto:u@a.dev', 'https://a.dev/?u=1']);
+    expect(givenUnsubscribeUrls({ 'List-Unsubscribe': 'https://a.dev' })).to.deep.equal([]);
   });
 
   it('keep a field that is named like a property of every object', () => {

@@ -204,6 +204,29 @@ describe('GET /emails/:id', () => {
     expect(events.map(({ created_at, recipient, report_id, ...rest }: Event) => rest)).to.deep.equal(causes);
   });
 
+  it('Answers in an opened event its open and in a clicked event its click: the client, the time, the link and the machine.', async () => {
+    const { id } = await sender.sent();
+    const hit = { ipAddress: '192.0.2.1', userAgent: 'Test', timestamp: AT.toISOString() };
+    const details = [
+      ['opened', { open: { ...hit, machine: null } }],
+      ['clicked', { click: { ...hit, link: 'https://shop.test/?a=1', machine: 'scanner' } }],
+    ] as const;
+    await transaction(app.pool, (client) =>
+      appendEvents(
+        client,
+        details.map(([type, data]) => ({
+          ...{ id: ids.next(), emailId: id, accountId: sender.accountId, domainId: sender.domain.id },
+          ...{ recipient: 'bo@customer.dev', type, data, createdAt: AT },
+        })),
+        app.deps.queues,
+      ),
+    );
+    const common = { created_at: AT.toISOString(), recipient: 'bo@customer.dev', report_id: null };
+    expect((await get(id)).events).to.deep.equal(
+      details.map(([type, data]) => ({ type, ...common, ...data })),
+    );
+  });
+
   it('Answers in `report_id` of an event which report said so, and null where none did.', async () => {
     const { id } = await sendAndRecord(['bounced']);
     const reportId = ids.next();

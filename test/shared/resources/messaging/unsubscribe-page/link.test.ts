@@ -16,6 +16,17 @@ const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
 describe('The links of a recipient', () => {
   const links = createPreferencesLinks('https://mail.acme.dev', KEY);
 
+  it('are known by their URL', () => {
+    const { unsubscribe, preferences } = links.urlsOf(TARGET);
+    expect([unsubscribe, preferences].map(links.isOwn)).to.deep.equal([true, true]);
+    for (const other of [
+      'https://mail.acme.dev/',
+      'https://mail.acme.dev/unsubscribed',
+      'https://acme.dev/unsubscribe/x',
+    ])
+      expect(links.isOwn(other), other).to.equal(false);
+  });
+
   it('hold account, address, topic and email, whatever the address is', () => {
     const id = fc.constant(null).map(() => randomUUID() as string);
     const address = fc.string({ unit: 'grapheme', maxLength: 254 }).map((text) => text.toWellFormed());

@@ -34,6 +34,19 @@ describe('accepting emails of automations', () => {
     return rows.map(({ recipient }) => recipient);
   };
 
+  it('stores the run and the contact of an email, and none for other mail', async () => {
+    const run = { id: randomUUID(), contactId: randomUUID() };
+    const ids = await Promise.all([ofAutomation({ run }), test.email()].map((each) => acceptor.accept(each)));
+    const { rows } = await test.database.pool.query(
+      'SELECT run_id, contact_id FROM emails ORDER BY array_position($1::uuid[], id)',
+      [ids],
+    );
+    expect(rows).to.deep.equal([
+      { run_id: run.id, contact_id: run.contactId },
+      { run_id: null, contact_id: null },
+    ]);
+  });
+
   it('stores the automation of an email, and none for other mail', async () => {
     const ids = await Promise.all([ofAutomation(), test.email()].map((each) => acceptor.accept(each)));
     const { rows } = await test.database.pool.query(
