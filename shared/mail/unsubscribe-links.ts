@@ -24,10 +24,10 @@ export interface UnsubscribePlaceholder {
 }
 
 /**
- * Stand for the links in what is made once for all recipients: Unicode has these characters (noncharacters) for use
- * within a program only.
+ * Stand for the links in what is made once for all recipients. They begin as links do, since that decides what is html.
+ * Unicode has the characters at their end (noncharacters) for use within a program only.
  */
-const STAND_INS: UnsubscribeLinks = { unsubscribe: '\ufdd0', preferences: '\ufdd1' };
+const STAND_INS: UnsubscribeLinks = { unsubscribe: 'https://\ufdd0', preferences: 'https://\ufdd1' };
 
 /** The placeholders in their shortest form. */
 const SHORTEST: UnsubscribeLinks = {
@@ -61,8 +61,8 @@ export function prepareTextWithLinks(
   const text = convert(insertUnsubscribeLinks(html, STAND_INS));
   return (links) =>
     text
-      .replaceAll(STAND_INS.unsubscribe, links.unsubscribe)
-      .replaceAll(STAND_INS.preferences, links.preferences);
+      .replaceAll(STAND_INS.unsubscribe, () => links.unsubscribe)
+      .replaceAll(STAND_INS.preferences, () => links.preferences);
 }
 
 /** Replaces the placeholders in html or text. A fallback is ignored: there always is a link. */
