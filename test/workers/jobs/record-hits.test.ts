@@ -57,7 +57,7 @@ describe('The job that judges hits', () => {
   const hitsLeft = ({ id }: Email) =>
     query('SELECT verdict, claimed_by, next_attempt_at FROM tracking_hits WHERE email_id = $1', [id]);
 
-  it('records what a person opens and clicks, and counts the recipient once', async () => {
+  it('Counts a recipient once as opened and once as clicked, however often and from wherever.', async () => {
     const email = await createSent();
     const now = clock.now();
     await run([await hit(email), await hit(email, { link: SHOP }, 5 * SECOND_MS), await hit(email, {}, HOUR_MS)]);
@@ -81,7 +81,7 @@ describe('The job that judges hits', () => {
     expect(await hitsLeft(email)).to.deep.equal([]);
   });
 
-  it('takes a click of a person for an open too, where opens are measured', async () => {
+  it('Takes a click of a person for an open too, where opens of the email are measured.', async () => {
     const [both, clicksOnly] = [await createSent(), await createSent({ tracking: 2 })];
     await run([await hit(both, { link: SHOP }), await hit(clicksOnly, { link: SHOP })]);
     expect((await eventsOf(both)).map(({ type }) => type)).to.deep.equal(['opened', 'clicked']);
@@ -91,7 +91,7 @@ describe('The job that judges hits', () => {
     expect(await countsOf()).to.deep.equal({ opened: 1, unique_opened: 1, clicked: 2, unique_clicked: 2 });
   });
 
-  it('records and announces what a machine does, and moves nothing by it', async () => {
+  it('Shows and announces what a machine does, and moves neither `last_event` nor the counts of people by it.', async () => {
     const webhook = await createWebhook(test.pool, test.accountId, { events: ['email.*'] });
     const email = await createSent();
     await run([await hit(email, { userAgent: APPLE_PROXY })]);
@@ -107,7 +107,7 @@ describe('The job that judges hits', () => {
     expect(JSON.parse(messages[0].payload).data.open).to.deep.equal(event.data.open);
   });
 
-  it('counts a person once who comes after a scanner of the same mail', async () => {
+  it('Takes a scanner that follows two links at once for a machine, and the person who follows one later for a person.', async () => {
     const email = await createSent();
     const scanner = { ipAddress: '198.51.100.7' };
     const scanned = [
@@ -138,7 +138,7 @@ describe('The job that judges hits', () => {
     expect(await eventsOf(email)).to.have.length(1);
   });
 
-  it('keeps 100 events of a recipient and the first ones of a person, and counts all', async () => {
+  it('Keeps up to 100 events of opens and clicks of a recipient, and the first ones of a person in any case, and counts all.', async () => {
     const email = await createSent();
     const hits = await Promise.all(
       Array.from({ length: 120 }, (_, second) => hit(email, { userAgent: APPLE_PROXY }, second * SECOND_MS)),
@@ -168,7 +168,7 @@ describe('The job that judges hits', () => {
     expect(await eventsOf(email)).to.have.length(opened + 8);
   });
 
-  it('starts automations by what people do, and not by machines', async () => {
+  it('Gives what people open and click to automations, and nothing that machines do.', async () => {
     const domain = await createDomain(test.pool, test.accountId);
     await createAutomation(test.pool, test.accountId, { domainId: domain.id, trigger: 'email.clicked' });
     await createAutomation(test.pool, test.accountId, { domainId: domain.id, trigger: 'email.opened' });
@@ -232,7 +232,7 @@ describe('The job that judges hits', () => {
     expect(runs).to.deep.equal([{ automation_id: other.id }]);
   });
 
-  it('keeps neither address nor User-Agent of clients where it is told so', async () => {
+  it('Keeps neither address nor User-Agent of clients if the operator says so.', async () => {
     const config = { ...test.deps.config, trackingClients: 'none' as const };
     const email = await createSent();
     await run([await hit(email), await hit(email, { userAgent: 'curl/8.11.0' })], { ...test.deps, config });
