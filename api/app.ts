@@ -28,6 +28,7 @@ import { leadToDashboard } from './public/dashboard-page/router.ts';
 import { dashboardWorkRouter } from './public/dashboard-page/work.ts';
 import { downloadsRouter } from './public/downloads.ts';
 import { sharedEmailRouter } from './public/shared-email.ts';
+import { trackingPages } from './public/tracking/pages.ts';
 import { unsubscribeRouter } from './public/unsubscribe/router.ts';
 import type { Resource } from './route.ts';
 import { RESOURCES } from './routes.ts';
@@ -53,6 +54,8 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.use(measureRequests(metrics, log));
   app.use(secureJson(config.publicUrl));
   app.use(canonicalPath);
+  // Before everything that asks the database: these pages work without it.
+  app.use(trackingPages(deps));
 
   const work = createWorkReading(deps);
   const pages = express.Router();
