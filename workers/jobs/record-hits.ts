@@ -1,5 +1,8 @@
 // The job that judges the hits of pixels and links. What people did is recorded first, and then given to the automations in
 // a second transaction; if the worker dies between the two, the hit says that it is judged, and only the second is done.
+
+import type { Claim } from '../../shared/platform/work/work-table.ts';
+import { hitWork } from '../../shared/resources/messaging/tracking/hits/work.ts';
 import {
   type ClaimedHit,
   findClaimedHits,
@@ -7,8 +10,6 @@ import {
 } from '../../shared/resources/messaging/tracking/judging/claimed-hits.ts';
 import { judgeClaimedHits } from '../../shared/resources/messaging/tracking/judging/record.ts';
 import { startRunsOfHits } from '../../shared/resources/messaging/tracking/judging/start-runs.ts';
-import { hitWork } from '../../shared/resources/messaging/tracking/hits/work.ts';
-import type { Claim } from '../../shared/platform/work/work-table.ts';
 import type { JobDeps, OpenHandler } from '../runtime/job.ts';
 import { isPassingError } from '../runtime/passing-errors.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';

@@ -52,15 +52,18 @@ describe('The job that judges hits', () => {
        WHERE emails.id = $1`,
       [id],
     );
-  const createBo = () =>
-    createContact(test.pool, { accountId: test.accountId, email: 'Bo@customer.dev' });
+  const createBo = () => createContact(test.pool, { accountId: test.accountId, email: 'Bo@customer.dev' });
   const hitsLeft = ({ id }: Email) =>
     query('SELECT verdict, claimed_by, next_attempt_at FROM tracking_hits WHERE email_id = $1', [id]);
 
   it('Counts a recipient once as opened and once as clicked, however often and from wherever.', async () => {
     const email = await createSent();
     const now = clock.now();
-    await run([await hit(email), await hit(email, { link: SHOP }, 5 * SECOND_MS), await hit(email, {}, HOUR_MS)]);
+    await run([
+      await hit(email),
+      await hit(email, { link: SHOP }, 5 * SECOND_MS),
+      await hit(email, {}, HOUR_MS),
+    ]);
     const client = { ipAddress: '192.0.2.1', userAgent: BROWSER };
     const at = (afterMs: number) => new Date(now.getTime() + afterMs);
     const open = (time: Date) => ({ open: { ...client, timestamp: time.toISOString(), machine: null } });
@@ -98,7 +101,11 @@ describe('The job that judges hits', () => {
     const [event, ...others] = await eventsOf(email);
     expect(others).to.deep.equal([]);
     expect(event.data.open).to.include({ machine: 'privacy_proxy', userAgent: APPLE_PROXY });
-    expect(await stateOf(email)).to.deep.equal({ last_event: 'delivered', opened_at: null, clicked_at: null });
+    expect(await stateOf(email)).to.deep.equal({
+      last_event: 'delivered',
+      opened_at: null,
+      clicked_at: null,
+    });
     expect(await countsOf()).to.deep.equal({ machine_opened: 1 });
     const messages = await query('SELECT type, payload FROM webhook_messages WHERE webhook_id = $1', [
       webhook.id,
@@ -120,7 +127,14 @@ describe('The job that judges hits', () => {
     const later = await hit(email, scanner, 40 * SECOND_MS);
     await run([later, await hit(email, { link: SHOP }, 40 * SECOND_MS)]);
     expect(await countsOf()).to.deep.equal({
-      ...{ machine_clicked: 2, machine_opened: 1, opened: 1, unique_opened: 1, clicked: 1, unique_clicked: 1 },
+      ...{
+        machine_clicked: 2,
+        machine_opened: 1,
+        opened: 1,
+        unique_opened: 1,
+        clicked: 1,
+        unique_clicked: 1,
+      },
     });
     expect((await hitsLeft(email)).map(({ verdict }) => verdict)).to.deep.equal(Array(3).fill('scanner'));
   });
@@ -130,9 +144,13 @@ describe('The job that judges hits', () => {
     const id = await hit(email, { userAgent: 'curl/8.11.0' });
     await run([id]);
     expect(await hitsLeft(email)).to.deep.equal([
-      ...[{ verdict: 'scanner', claimed_by: null, next_attempt_at: new Date(clock.now().getTime() + 60_000) }],
+      ...[
+        { verdict: 'scanner', claimed_by: null, next_attempt_at: new Date(clock.now().getTime() + 60_000) },
+      ],
     ]);
-    expect(await hitWork.table.markDue(test.pool, new Date(clock.now().getTime() + 60_000), 10)).to.include(id);
+    expect(await hitWork.table.markDue(test.pool, new Date(clock.now().getTime() + 60_000), 10)).to.include(
+      id,
+    );
     await run([id]);
     expect(await hitsLeft(email)).to.deep.equal([]);
     expect(await eventsOf(email)).to.have.length(1);
@@ -178,9 +196,10 @@ describe('The job that judges hits', () => {
       await hit(email, { link: SHOP, userAgent: 'curl/8.11.0' }),
       await hit(email, { link: SHOP, ipAddress: '192.0.2.9' }, 30 * SECOND_MS),
     ]);
-    const runs = await query('SELECT contact_id, payload FROM automation_runs WHERE account_id = $1 ORDER BY id', [
-      test.accountId,
-    ]);
+    const runs = await query(
+      'SELECT contact_id, payload FROM automation_runs WHERE account_id = $1 ORDER BY id',
+      [test.accountId],
+    );
     expect(runs.map(({ contact_id }) => contact_id)).to.deep.equal([contact.id, contact.id]);
     expect(runs[0].payload.open).to.include({ machine: null });
     expect(runs[1].payload).to.deep.include({ email_id: email.id, to: ['bo@customer.dev'] });
@@ -228,7 +247,9 @@ describe('The job that judges hits', () => {
     const contact = await createBo();
     const email = await createSent({ domainId: domain.id, contactId: contact.id, automationId: own.id });
     await run([await hit(email)]);
-    const runs = await query('SELECT automation_id FROM automation_runs WHERE account_id = $1', [test.accountId]);
+    const runs = await query('SELECT automation_id FROM automation_runs WHERE account_id = $1', [
+      test.accountId,
+    ]);
     expect(runs).to.deep.equal([{ automation_id: other.id }]);
   });
 

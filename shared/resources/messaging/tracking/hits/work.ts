@@ -1,11 +1,7 @@
 // Judging hits: each is judged ten seconds after it came, together with its neighbours (judging/judge-hits.ts), and then
 // either forgotten or kept for a minute, as evidence about what the same client does next.
-import { SECOND_MS } from '../../../../platform/time/durations.ts';
 import { defineWork } from '../../../../platform/work/define-work.ts';
 import { holdOfTurns } from '../../../../platform/work/turns/turns.ts';
-
-/** A hit is judged this long after it came: what a machine does besides has come by then. */
-export const JUDGED_AFTER_MS = 10 * SECOND_MS;
 
 export const hitWork = defineWork({
   group: 'webhook',

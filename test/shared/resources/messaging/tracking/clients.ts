@@ -14,7 +14,8 @@ const CHROME = 'Chrome/131.0.0.0 Safari/537.36';
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)';
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)';
-const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
 const people = (who: string, userAgent: string): SeenClient => ({ who, userAgent, machine: null });
 const scanner = (who: string, userAgent: string): SeenClient => ({ who, userAgent, machine: 'scanner' });
@@ -26,8 +27,18 @@ export const SEEN_CLIENTS: readonly SeenClient[] = [
     userAgent: `${WINDOWS} ${WEBKIT} Chrome/42.0.2311.135 Safari/537.36 Edge/12.246 Mozilla/5.0`,
     machine: 'privacy_proxy',
   },
-  { who: 'Chrome, loading ahead', userAgent: `${WINDOWS} ${WEBKIT} ${CHROME}`, isPrefetch: true, machine: 'prefetch' },
-  { who: 'Safari, loading ahead', userAgent: `${IPHONE} Version/18.1 Mobile/15E148 Safari/604.1`, isPrefetch: true, machine: 'prefetch' },
+  {
+    who: 'Chrome, loading ahead',
+    userAgent: `${WINDOWS} ${WEBKIT} ${CHROME}`,
+    isPrefetch: true,
+    machine: 'prefetch',
+  },
+  {
+    who: 'Safari, loading ahead',
+    userAgent: `${IPHONE} Version/18.1 Mobile/15E148 Safari/604.1`,
+    isPrefetch: true,
+    machine: 'prefetch',
+  },
 
   people(
     'Gmail, opened by a person',
@@ -43,7 +54,10 @@ export const SEEN_CLIENTS: readonly SeenClient[] = [
     'Outlook for Windows',
     'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; WOW64; Trident/7.0; .NET4.0C; .NET4.0E; Microsoft Outlook 16.0.17928; ms-office; MSOffice 16)',
   ),
-  people('Outlook for Windows, a link', 'Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.17928; Pro)'),
+  people(
+    'Outlook for Windows, a link',
+    'Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.17928; Pro)',
+  ),
   people('Outlook for Mac', `${MAC} AppleWebKit/605.1.15 (KHTML, like Gecko) Microsoft Outlook/16.89`),
   people('Outlook on an iPhone', 'Outlook-iOS/709.2226530.prod.iphone (4.2443.0)'),
   people('Outlook on Android', 'Outlook-Android/2.0'),
@@ -54,7 +68,10 @@ export const SEEN_CLIENTS: readonly SeenClient[] = [
   people('Samsung Email', 'com.samsung.android.email.provider/6.1.92'),
   people('Notes', 'Mozilla/4.0 (compatible; Lotus-Notes/6.0; Windows-NT)'),
   people('Chrome on Windows', `${WINDOWS} ${WEBKIT} ${CHROME}`),
-  people('Chrome on Android', `Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT} Chrome/131.0.0.0 Mobile Safari/537.36`),
+  people(
+    'Chrome on Android',
+    `Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT} Chrome/131.0.0.0 Mobile Safari/537.36`,
+  ),
   people('Safari on an iPhone', `${IPHONE} Version/18.1 Mobile/15E148 Safari/604.1`),
   people('Firefox', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0'),
   people('A browser inside an app', `${IPHONE} Mobile/15E148 [FBAN/FBIOS;FBAV/490.0.0.36.110]`),
@@ -65,7 +82,10 @@ export const SEEN_CLIENTS: readonly SeenClient[] = [
   scanner('Symantec', 'Symanteccloud'),
   scanner('Google Safe Browsing', 'Mozilla/5.0 (compatible; Google-Safety; +http://www.google.com/bot.html)'),
   scanner('Bing preview of links', `${WINDOWS} ${WEBKIT} ${CHROME} BingPreview/1.0b`),
-  scanner('Skype and Teams preview', `${WINDOWS} SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com`),
+  scanner(
+    'Skype and Teams preview',
+    `${WINDOWS} SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com`,
+  ),
   scanner(
     'Yahoo preview of links',
     'Mozilla/5.0 (compatible; Yahoo Link Preview; https://help.yahoo.com/kb/mail/yahoo-link-preview-SLN23615.html)',
