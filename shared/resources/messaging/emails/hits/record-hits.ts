@@ -57,10 +57,10 @@ export async function recordHits(
 /** A person who clicks has opened the mail, also where no image was loaded. */
 function record(recording: Recording, hit: RecordedHit, recipient: HitRecipient, ids: Ids): void {
   const isPerson = hit.machine === null;
-  if (hit.link === null) return add(recording, hit, recipient, isPerson && 'openedAt', ids);
-  if (isPerson && recipient.tracksOpens && recipient.openedAt === null)
+  const isClick = hit.link !== null;
+  if (isClick && isPerson && recipient.tracksOpens && recipient.openedAt === null)
     add(recording, { ...hit, link: null }, recipient, 'openedAt', ids);
-  add(recording, hit, recipient, isPerson && 'clickedAt', ids);
+  add(recording, hit, recipient, isPerson && (isClick ? 'clickedAt' : 'openedAt'), ids);
 }
 
 function add(
