@@ -165,7 +165,7 @@ describe('The unsubscribe pages in a browser', () => {
     await tabTo('Do not measure');
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('is no longer measured').waitFor();
-    await page.getByRole('button', { name: 'Measure it again' }).waitFor();
+    await page.getByRole('button', { name: 'Allow it again' }).waitFor();
     await tabTo('Unsubscribe from everything');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Undo' }).waitFor();

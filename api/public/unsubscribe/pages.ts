@@ -177,13 +177,11 @@ function topicsForm(topics: readonly OfferedTopic[], isDisabled: boolean): strin
 
 /** Also for a person who is unsubscribed: the emails that still come may be measured. */
 function measuring(owner: PageOwner, { refusesTracking }: Preferences): string {
-  const text = refusesTracking
-    ? `${senderOf(owner)} does not measure what you open and click.`
-    : `${senderOf(owner)} may measure which emails you open and which links you click.`;
-  const button = refusesTracking ? 'Measure it again' : 'Do not measure what I open and click';
+  const measured = refusesTracking ? 'is not measured' : 'may be measured';
+  const button = refusesTracking ? 'Allow it again' : 'Do not measure what I open and click';
   const content = `<button class="second">${button}</button>`;
   return `<section aria-labelledby="measuring"><h2 id="measuring">Opens and clicks</h2>
-<p>${text}</p>
+<p>What you open and click in emails of ${senderOf(owner)} ${measured}.</p>
 ${form('tracking', [['tracking', trackingOf(!refusesTracking)]], content)}</section>`;
 }
 

@@ -129,11 +129,11 @@ describe('The preference page', () => {
         ['tracking', 'refused'],
       ]);
       expect(readPage(again)).to.include('Nothing was changed.');
-      const allowed = await post(fieldsOf(again.text, 'Measure it again'));
+      const allowed = await post(fieldsOf(again.text, 'Allow it again'));
       expect(readPage(allowed)).to.include('What b•••@c•••.dev opens and clicks may be measured again');
       await post(fieldsOf(allowed.text, 'Undo'));
       expect(await tracking()).to.equal('refused');
-      await post(fieldsOf(await open(), 'Measure it again'));
+      await post(fieldsOf(await open(), 'Allow it again'));
       expect((await person.decisions()).unsubscribed).to.equal(unsubscribed ? 'person' : null);
     }
   });

@@ -167,13 +167,14 @@ describe('a large list of contacts', () => {
     ['middle', () => middle, 2_123, '3212@x.dev'],
     ['small', () => small, 2_000, '0002@x.dev'],
   ] as const;
-  const OF_SEGMENT = ['contacts_pkey', 'segment_contacts_pkey', 'unsubscribes_pkey'];
+  const DECISIONS = ['tracking_refusals_pkey', 'unsubscribes_pkey'];
+  const OF_SEGMENT = ['contacts_pkey', 'segment_contacts_pkey', ...DECISIONS];
 
   for (const [size, ownerOf, number, emailKey] of OWNERS) {
     it(`reads few rows for a page of a ${size} account, also of a segment`, async () => {
       const owner = ownerOf();
       const pages: [filters: Filters, indexes: string[]][] = [
-        [{}, ['contacts_page', 'unsubscribes_pkey']],
+        [{}, ['contacts_page', ...DECISIONS]],
         [{ segmentIds: [owner.half] }, OF_SEGMENT],
         [{ segmentIds: [owner.few] }, OF_SEGMENT],
       ];
@@ -218,7 +219,7 @@ describe('a large list of contacts', () => {
 
   it('reads a small audience of a large account by the index of its page', async () => {
     for (const used of await expectCheapPages({ ...large, audienceId: otherAudienceId }, {}))
-      expect(used).to.deep.equal(['contacts_page', 'unsubscribes_pkey']);
+      expect(used).to.deep.equal(['contacts_page', ...DECISIONS]);
   });
 
   it('reads only the choices of its account to find the few contacts that a topic reaches', async () => {
