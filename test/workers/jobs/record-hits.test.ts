@@ -219,7 +219,7 @@ describe('The job that judges hits', () => {
     expect(await countsOf()).to.deep.equal({});
   });
 
-  it('ends the wait of the run that has sent the mail, and of no other run', async () => {
+  it('Ends a wait for `email.opened` or `email.clicked` by what a person does with the mail of this run, and by no other mail.', async () => {
     const domain = await createDomain(test.pool, test.accountId);
     const automation = await createAutomation(test.pool, test.accountId, {
       ...{ domainId: domain.id, steps: [waitFor('email.clicked')] },
@@ -239,7 +239,7 @@ describe('The job that judges hits', () => {
     expect(reached).to.deep.equal([own.id]);
   });
 
-  it('starts no run of an automation by its own mail', async () => {
+  it('Starts automations when a person opens or clicks, but no run of the automation whose mail it was.', async () => {
     const domain = await createDomain(test.pool, test.accountId);
     const fields = { domainId: domain.id, trigger: 'email.opened' };
     const own = await createAutomation(test.pool, test.accountId, fields);

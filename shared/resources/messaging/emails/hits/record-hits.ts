@@ -79,14 +79,14 @@ function add(
     counted.push({ accountId, domainId, name: UNIQUE[time], at });
   }
   if (time !== false) lastEvents.set(emailId, type);
-  const data = link === null ? openedDetails(details) : clickedDetails({ ...details, link });
+  const data = link === null ? openedDetails(details) : clickedDetails(details, link);
   if (isFirst || recipient.eventsKept < HIT_EVENTS_MAX) {
     recipient.eventsKept += 1;
     events.push({
       ...{ id: ids.next(), emailId, accountId, domainId, recipient: address, type, data, createdAt: at },
     });
   } else
-    for (const name of countsOf(type, { bounceType: null, machine: details.machine }))
+    for (const name of countsOf({ type, bounceType: null, machine: details.machine }))
       counted.push({ accountId, domainId, name, at });
 }
 

@@ -155,6 +155,6 @@ function eventsOf(
   });
   const opened = event('email.opened', openedDetails(hit));
   if (link === null) return [opened];
-  const clicked = event('email.clicked', clickedDetails({ ...hit, link }));
+  const clicked = event('email.clicked', clickedDetails(hit, link));
   return mail.isFirstOpen ? [opened, clicked] : [clicked];
 }
