@@ -16,12 +16,69 @@ export function mayHaveUnsubscribeLinks(content: string): boolean {
   return content.includes('{{{');
 }
 
+/** A place that is replaced by a link. */
+export interface UnsubscribePlaceholder {
+  start: number;
+  end: number;
+  link: keyof UnsubscribeLinks;
+}
+
+/**
+ * Stand for the links in what is made once for all recipients: Unicode has these characters (noncharacters) for use
+ * within a program only.
+ */
+const STAND_INS: UnsubscribeLinks = { unsubscribe: '\ufdd0', preferences: '\ufdd1' };
+
+/** The placeholders in their shortest form. */
+const SHORTEST: UnsubscribeLinks = {
+  unsubscribe: '{{{UNSUBSCRIBE_URL}}}',
+  preferences: '{{{PREFERENCES_URL}}}',
+};
+
+/** Writes all placeholders in their shortest form, so that no fallback in them can be taken for html. */
+export function shortenUnsubscribePlaceholders(content: string): string {
+  return insertUnsubscribeLinks(content, SHORTEST);
+}
+
+/** Finds the placeholders, in their order. */
+export function findUnsubscribePlaceholders(content: string): UnsubscribePlaceholder[] {
+  if (!mayHaveUnsubscribeLinks(content)) return [];
+  return [...content.matchAll(PLACEHOLDER)].map(({ index, 0: { length }, 1: name = '' }) => ({
+    ...{ start: index, end: index + length },
+    link: linkNamed(name),
+  }));
+}
+
+/**
+ * Prepares the text of html for many recipients.
+ * @param convert makes a text of html that has links, wherever they lead
+ * @returns the text with the links of one recipient
+ */
+export function prepareTextWithLinks(
+  html: string,
+  convert: (html: string) => string,
+): (links: UnsubscribeLinks) => string {
+  const text = convert(insertUnsubscribeLinks(html, STAND_INS));
+  return (links) =>
+    text
+      .replaceAll(STAND_INS.unsubscribe, links.unsubscribe)
+      .replaceAll(STAND_INS.preferences, links.preferences);
+}
+
 /** Replaces the placeholders in html or text. A fallback is ignored: there always is a link. */
 export function insertUnsubscribeLinks(content: string, links: UnsubscribeLinks): string {
   if (!mayHaveUnsubscribeLinks(content)) return content;
-  return content.replace(PLACEHOLDER, (_placeholder, name: string) =>
-    name === 'PREFERENCES_URL' ? links.preferences : links.unsubscribe,
-  );
+  return content.replace(PLACEHOLDER, (_placeholder, name: string) => links[linkNamed(name)]);
+}
+
+function linkNamed(name: string): keyof UnsubscribeLinks {
+  return name === 'PREFERENCES_URL' ? 'preferences' : 'unsubscribe';
+}
+
+/** The URLs of a List-Unsubscribe among the custom header fields of an email (RFC 2369 §2). */
+export function givenUnsubscribeUrls(headers: Readonly<Record<string, string>>): string[] {
+  const given = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'list-unsubscribe');
+  return given.flatMap(([, value]) => [...value.matchAll(/<([^<>]*)>/g)].map(([, url = '']) => url));
 }
 
 /**

@@ -41,7 +41,7 @@ export function createKeptBuilder(
   return (email, kept) => {
     const open = once(() => openKeptMessage(() => deps.read(kept)));
     const buildForAll = once(async () => build(email, await open(), undefined, deps));
-    return async (address) =>
+    return async ({ address }) =>
       isUnsubscribable(email) ? await build(email, await open(), address, deps) : await buildForAll();
   };
 }

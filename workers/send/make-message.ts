@@ -4,18 +4,11 @@
 // copied.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Mailbox, parseMailbox } from '../../shared/mail/addresses.ts';
-import type { MessageAttachment } from '../../shared/mail/attachment-part.ts';
 import { type ComposedMessage, composeMessage, writeMessage } from '../../shared/mail/compose.ts';
 import { signHeader, signMessage } from '../../shared/mail/dkim/dkim.ts';
 import { createDkimKeyCache, type DkimKeyCache } from '../../shared/mail/dkim/dkim-keys.ts';
 import type { RsaSign } from '../../shared/mail/dkim/rsa-signer.ts';
 import type { AddFeedbackFields } from '../../shared/mail/feedback/feedback-fields.ts';
-import { htmlToText } from '../../shared/mail/html/html-to-text.ts';
-import {
-  addListUnsubscribe,
-  insertUnsubscribeLinks,
-  mayHaveUnsubscribeLinks,
-} from '../../shared/mail/unsubscribe-links.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import type { Secrets } from '../../shared/platform/security/secrets.ts';
 import { dkimKeyOwner } from '../../shared/resources/messaging/domains/keys/create-dkim-key.ts';
@@ -24,32 +17,28 @@ import {
   loadContents,
 } from '../../shared/resources/messaging/emails/delivery/load-contents.ts';
 import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
-import { isUnsubscribable, type MailLane } from '../../shared/resources/messaging/emails/email.ts';
-import type { PreferencesLinks } from '../../shared/resources/messaging/unsubscribe-page/link.ts';
+import type { MailLane } from '../../shared/resources/messaging/emails/email.ts';
 import { type BuiltMessage, type MessageBuilder, once } from './built-message.ts';
 import { createKeptBuilder } from './make-kept-message.ts';
 import type { AttachmentOpener } from './open-attachments.ts';
+import {
+  type LinkDeps,
+  type MessageContents,
+  type OpenedContents,
+  prepareContents,
+} from './recipient-contents.ts';
 
 /** Domains whose parsed keys stay in memory; a parsed key takes a few kilobytes. */
 const KEYS_KEPT = 1_000;
 
 /** What the builder needs. */
-export interface MakeMessageDeps {
+export interface MakeMessageDeps extends LinkDeps {
   database: Database;
   secrets: Secrets;
-  links: PreferencesLinks;
   attachments: Pick<AttachmentOpener, 'open' | 'read'>;
   sign: RsaSign;
   lane: MailLane;
   addFeedbackFields: AddFeedbackFields;
-}
-
-/** The parts of a message that are read or opened for it. */
-interface Contents {
-  html: string | null;
-  text: string | null;
-  headers: Readonly<Record<string, string>>;
-  attachments: MessageAttachment[];
 }
 
 /** Creates the builder of a process. */
@@ -63,13 +52,11 @@ export function createMessageBuilder(deps: MakeMessageDeps): MessageBuilder {
   });
   return (email) => {
     if (email.kept) return buildKept(email, email.kept);
-    const open = once(() => openContents(email, deps));
-    const buildForAll = once(async () => build(email, await open(), writing));
-    return async (address) => {
-      const contents = await open();
-      return hasOwnLinks(email, contents)
-        ? await build(email, withLinks(email, contents, address, links), writing)
-        : await buildForAll();
+    const prepare = once(async () => prepareContents(email, await openContents(email, deps), deps));
+    const buildForAll = once(async () => build(email, (await prepare()).shared(), writing));
+    return async (recipient) => {
+      const own = (await prepare()).ownOf(recipient);
+      return own ? await build(email, own, writing) : await buildForAll();
     };
   };
 }
@@ -77,47 +64,18 @@ export function createMessageBuilder(deps: MakeMessageDeps): MessageBuilder {
 async function openContents(
   email: LoadedEmail,
   { database, attachments: opener }: MakeMessageDeps,
-): Promise<Contents> {
+): Promise<OpenedContents> {
   const attachments = await opener.open(email.attachments);
-  const { largeContentId, headers } = email;
+  const { largeContentId } = email;
   const { html, text } = largeContentId === null ? email : await loadContents(database, largeContentId);
-  return { html, text, headers, attachments };
-}
-
-/** Whether each recipient gets links of their own. Mail with a template may have them in its contents. */
-function hasOwnLinks(email: LoadedEmail, { html, text }: Contents): boolean {
-  if (isUnsubscribable(email)) return true;
-  return (
-    email.templateId !== null &&
-    [html, text].some((content) => content !== null && mayHaveUnsubscribeLinks(content))
-  );
-}
-
-/** The contents for one recipient. Without a topic the links unsubscribe from everything. */
-function withLinks(
-  email: LoadedEmail,
-  contents: Contents,
-  address: string,
-  links: PreferencesLinks,
-): Contents {
-  const { id: emailId, accountId, topicId } = email;
-  const { html, text, headers } = contents;
-  const urls = links.urlsOf({ accountId, address, topicId, emailId });
-  return {
-    ...contents,
-    html: html && insertUnsubscribeLinks(html, urls),
-    text: text && insertUnsubscribeLinks(text, urls),
-    headers: isUnsubscribable(email)
-      ? addListUnsubscribe(headers, urls.unsubscribe, links.canOneClick)
-      : headers,
-  };
+  return { html, text, attachments };
 }
 
 type Writing = Pick<MakeMessageDeps, 'sign' | 'lane' | 'addFeedbackFields'> & { keys: DkimKeyCache };
 
-async function build(email: LoadedEmail, contents: Contents, writing: Writing): Promise<BuiltMessage> {
+async function build(email: LoadedEmail, contents: MessageContents, writing: Writing): Promise<BuiltMessage> {
   const { sign, keys, lane, addFeedbackFields } = writing;
-  const { html, text, headers: customHeaders, attachments } = contents;
+  const { html, text, previewText, headers: customHeaders, attachments } = contents;
   const { templateId, source, domain } = email;
   const message = composeMessage({
     from: mailboxOf(email.from),
@@ -128,10 +86,7 @@ async function build(email: LoadedEmail, contents: Contents, writing: Writing): 
     // Not the time of an attempt: each attempt sends the same message, except for the tokens of its links.
     date: email.scheduledAt ?? email.createdAt,
     messageId: email.messageId,
-    // Null: the client gave no text, so it is made from the HTML. An empty text means: no text part.
-    text: text ?? (html ? htmlToText(html) : undefined),
-    html: html ?? undefined,
-    previewText: email.previewText ?? undefined,
+    ...{ text, html, previewText },
     headers: addFeedbackFields(customHeaders, {
       ...{ origin: templateId ?? source, lane },
       ...{ domain: domain.name, returnPathLabel: domain.returnPathLabel },
@@ -157,7 +112,7 @@ async function build(email: LoadedEmail, contents: Contents, writing: Writing): 
 }
 
 /** The same with attached messages of 8 bits in base64, as files. */
-function encoded({ attachments, ...contents }: Contents): Contents {
+function encoded({ attachments, ...contents }: MessageContents): MessageContents {
   const inSevenBit = attachments.map((file) =>
     file.asLines === '8bit' ? { ...file, asLines: undefined } : file,
   );

@@ -4,6 +4,8 @@
 import { createRsaSigner } from '../../shared/mail/dkim/rsa-signer.ts';
 import { createFeedbackFields } from '../../shared/mail/feedback/feedback-fields.ts';
 import { createRecipientTokens } from '../../shared/mail/feedback/recipient-tokens.ts';
+import { createTrackingTokens } from '../../shared/mail/tracking/tracking-tokens.ts';
+import { createTrackingUrls } from '../../shared/mail/tracking/tracking-urls.ts';
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
@@ -83,7 +85,7 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
     send(email, places) {
       const message = messages.build(email);
       for (const recipient of email.recipients) {
-        places.use(sendRecipient({ email, recipient }, () => message(recipient.address), sendDeps));
+        places.use(sendRecipient({ email, recipient }, () => message(recipient), sendDeps));
       }
     },
     async drain() {
@@ -106,6 +108,7 @@ function openMessageBuilder(deps: WorkerDeps, { secretKey, lane }: { secretKey: 
     database: deps.database,
     secrets: createSecrets(secretKey),
     links: createPreferencesLinks(publicUrl, secretKey),
+    trackingUrls: createTrackingUrls(publicUrl, createTrackingTokens(secretKey)),
     attachments,
     sign: signer.sign,
     lane,

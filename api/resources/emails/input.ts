@@ -28,6 +28,7 @@ import {
   type TemplateFields,
   templateFields,
 } from './template-fields.ts';
+import { TRACKING_MESSAGES, type TrackingChoice, trackingField } from './tracking-fields.ts';
 
 /** Body of POST /emails. */
 export interface SendEmailInput extends TemplateFields {
@@ -45,6 +46,7 @@ export interface SendEmailInput extends TemplateFields {
   tags: Tag[];
   preview_text: string | null;
   topic_id: string | null;
+  tracking?: TrackingChoice;
   attachments: AttachmentInput[];
   /** As the client wrote it; null: send at once. */
   scheduled_at: string | null;
@@ -90,6 +92,7 @@ export const sendEmailInput = objectOfFields<SendEmailInput>(
     headers,
     tags: tagsInput,
     preview_text: nullableText.max(PREVIEW_TEXT_MAX_LENGTH),
+    tracking: trackingField,
     attachments: attachmentsInput.description(
       'Up to 100 files, each with `content` or `path`: at most 25 MB per file and 40 MB together. No two may have the same `content_id`',
     ),
@@ -111,6 +114,7 @@ export const sendEmailInput = objectOfFields<SendEmailInput>(
     ...ATTACHMENT_MESSAGES,
     ...TEMPLATE_MESSAGES,
     ...CONTENT_MESSAGES,
+    ...TRACKING_MESSAGES,
     'headers.too_large': `{{#label}} must not be larger than ${HEADERS_MAX_BYTES / KIB} KB together`,
     ...ADDRESS_MESSAGES,
     'string.pattern.base': '{{#label}} must contain only ASCII letters, digits, `_` and `-`',

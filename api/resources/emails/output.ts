@@ -1,5 +1,5 @@
 // JSON form of an email (docs/reference/emails.md#the-email-record).
-import { EMAIL_CAUSED_EVENT_TYPES } from '../../../shared/contract/emails/values.ts';
+import { EMAIL_CAUSED_EVENT_TYPES, EMAIL_HIT_TYPES } from '../../../shared/contract/emails/values.ts';
 import type { EventDetails } from '../../../shared/resources/messaging/emails/events/event-data.ts';
 import type {
   EventRow,
@@ -11,6 +11,7 @@ import type { ScheduledEmailRow } from '../../../shared/resources/messaging/emai
 import type { SourceRow } from '../../../shared/resources/messaging/emails/sources.ts';
 import type { EmailTrace } from '../../../shared/resources/messaging/emails/trace.ts';
 import type { ReportAbout } from '../../../shared/resources/messaging/receiving/reports.ts';
+import { readTracking } from '../../../shared/resources/messaging/tracking/measures.ts';
 import { toSuppressionItem } from '../suppressions/output.ts';
 
 /** An item of GET /emails: everything except bodies, headers and events. */
@@ -32,8 +33,10 @@ export function toEmailItem(row: EmailRow) {
     template_id: row.template_id,
     campaign_id: row.campaign_id,
     automation_id: row.automation_id,
+    contact_id: row.contact_id,
     thread_id: row.thread_id ?? row.id,
     source: row.source,
+    tracking: readTracking(row.tracking),
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     sent_at: row.sent_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
@@ -79,7 +82,9 @@ function toRecipient({
 function toEvent({ type, created_at, recipient, data }: EventRow) {
   const { report_id = null } = data ?? {};
   const event = { type, created_at: new Date(created_at).toISOString(), recipient, report_id };
-  return EMAIL_CAUSED_EVENT_TYPES.some((caused) => caused === type) ? { ...event, ...toCause(data) } : event;
+  if (EMAIL_CAUSED_EVENT_TYPES.some((caused) => caused === type)) return { ...event, ...toCause(data) };
+  // The details of hits are stored as they are shown.
+  return EMAIL_HIT_TYPES.some((hit) => hit === type) ? { ...event, ...data } : event;
 }
 
 /** The events of older versions have no cause. */

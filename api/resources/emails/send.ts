@@ -88,7 +88,7 @@ export function toNewEmail(
   source: EmailSource,
   attachments: readonly NewAttachment[] = [],
 ): NewEmail {
-  const { to, cc, bcc, headers, tags, topic_id: topicId, scheduled_at: scheduledAt } = input;
+  const { to, cc, bcc, headers, tags, tracking, topic_id: topicId, scheduled_at: scheduledAt } = input;
   const createdAt = clock.now();
   // Each field is named: V8 would make a new hidden class (map) for each object spread from joi's result.
   return {
@@ -111,6 +111,7 @@ export function toNewEmail(
     topicId,
     templateId: contents.templateId,
     automationId: null,
+    tracking: tracking ?? {},
     // An email of a batch has no schedule.
     scheduledAt: scheduledAt ? readScheduleTime(scheduledAt, createdAt) : null,
     createdAt,

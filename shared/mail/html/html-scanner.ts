@@ -3,26 +3,40 @@
 // nearly every mail contains html: it skips text and quoted values with native searches and parses only the attribute
 // that is needed, which takes a third of the time of htmlparser2. The tests compare its results with htmlparser2.
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
+import { AttributeReader, findNameEnd } from './html-attributes.ts';
 import { elementOf, type HtmlElement } from './html-elements.ts';
 
 /** Receives the tokens of html, in their order. */
 export interface HtmlHandler {
+  /** It needs no further token. */
+  readonly isDone?: boolean;
   /** Character references are decoded. A text may come in several calls. */
-  onText(text: string): void;
+  onText?(text: string): void;
   /**
    * @param attribute the value of the attribute that the element's text needs (`HtmlElement.attribute`)
    * @param isSelfClosed the tag ends in `/>`, which has a meaning only inside svg and math
    */
-  onOpenTag(element: HtmlElement, attribute: string | undefined, isSelfClosed: boolean): void;
-  onCloseTag(element: HtmlElement): void;
+  onOpenTag(
+    element: HtmlElement,
+    attribute: string | undefined,
+    isSelfClosed: boolean,
+    place: TagPlace,
+  ): void;
+  onCloseTag?(element: HtmlElement, end: number): void;
+  /** A comment, a doctype or the like: from its `<` to the position after its `>`. */
+  onComment?(start: number, end: number): void;
+}
+
+/** Where a start tag is. */
+export interface TagPlace {
+  /** After the name of its element. */
+  nameEnd: number;
+  /** After its `>`. */
+  end: number;
 }
 
 const EXCLAMATION_MARK = 0x21;
-const DOUBLE_QUOTE = 0x22;
-const SINGLE_QUOTE = 0x27;
 const SLASH = 0x2f;
-const EQUALS = 0x3d;
-const GREATER_THAN = 0x3e;
 const QUESTION_MARK = 0x3f;
 
 /** Reports the tokens of html to a handler. A tag or comment without an end is ignored, with everything after it. */
@@ -33,19 +47,18 @@ export function scanHtml(html: string, handler: HtmlHandler): void {
 class HtmlScanner {
   readonly #html: string;
   readonly #handler: HtmlHandler;
-  /** The attribute, and the `/>`, of the last tag. */
-  #attribute: string | undefined;
-  #isSelfClosed = false;
+  readonly #attributes: AttributeReader;
 
   constructor(html: string, handler: HtmlHandler) {
     this.#html = html;
     this.#handler = handler;
+    this.#attributes = new AttributeReader(html);
   }
 
   scan(): void {
     const html = this.#html;
     let textStart = 0;
-    for (let position = html.indexOf('<'); position !== -1; ) {
+    for (let position = html.indexOf('<'); position !== -1 && !this.#handler.isDone; ) {
       if (this.#isMarkup(position)) {
         this.#reportText(textStart, position);
         textStart = this.#readMarkup(position);
@@ -56,7 +69,7 @@ class HtmlScanner {
   }
 
   #reportText(start: number, end: number): void {
-    if (start >= end) return;
+    if (start >= end || !this.#handler.onText) return;
     const text = this.#html.slice(start, end);
     this.#handler.onText(text.includes('&') ? decodeHTML(text) : text);
   }
@@ -74,26 +87,50 @@ class HtmlScanner {
     const octet = html.charCodeAt(position + 1);
     if (isLetter(octet)) return this.#readOpenTag(position + 1);
     if (octet === SLASH) return this.#readCloseTag(position + 2);
+    const end = this.#findCommentEnd(position);
+    if (end === -1) return html.length;
+    this.#handler.onComment?.(position, end);
+    return end;
+  }
+
+  /** @returns the position after it; -1: it has no end */
+  #findCommentEnd(position: number): number {
     // `<!-->` is a complete comment.
-    if (html.startsWith('<!--', position)) return this.#after('-->', position + 2);
-    if (html.startsWith('<![CDATA[', position)) return this.#after(']]>', position);
+    if (this.#html.startsWith('<!--', position)) return this.#after('-->', position + 2);
+    if (this.#html.startsWith('<![CDATA[', position)) return this.#after(']]>', position);
     return this.#after('>', position);
   }
 
   #readOpenTag(nameStart: number): number {
-    const nameEnd = this.#findNameEnd(nameStart);
+    const nameEnd = findNameEnd(this.#html, nameStart);
     const element = elementOf(this.#html.slice(nameStart, nameEnd));
-    const end = this.#readAttributes(nameEnd, element.attribute);
-    if (end === -1) return this.#html.length;
-    this.#handler.onOpenTag(element, this.#attribute, this.#isSelfClosed);
-    return element.isRaw && !this.#isSelfClosed ? this.#readRawText(element, end + 1) : end + 1;
+    const attribute = this.#readAttributes(nameEnd, element.attribute);
+    const { tagEnd, isSelfClosed } = this.#attributes;
+    if (tagEnd === -1) return this.#html.length;
+    const end = tagEnd + 1;
+    this.#handler.onOpenTag(element, attribute, isSelfClosed, { nameEnd, end });
+    return element.isRaw && !isSelfClosed ? this.#readRawText(element, end) : end;
+  }
+
+  /** Goes to the end of the tag. @returns the value of the attribute that is wanted */
+  #readAttributes(nameEnd: number, wanted: string | undefined): string | undefined {
+    const attributes = this.#attributes;
+    let value: string | undefined;
+    attributes.begin(nameEnd);
+    while (attributes.next())
+      // Of several attributes with the same name the first one counts.
+      if (wanted !== undefined && value === undefined && attributes.name === wanted)
+        value = decodeHTMLAttribute(attributes.rawValue ?? '');
+    return value;
   }
 
   #readCloseTag(nameStart: number): number {
-    if (!isLetter(this.#html.charCodeAt(nameStart))) return this.#after('>', nameStart);
-    const nameEnd = this.#findNameEnd(nameStart);
-    this.#handler.onCloseTag(elementOf(this.#html.slice(nameStart, nameEnd)));
-    return this.#after('>', nameEnd);
+    const html = this.#html;
+    if (!isLetter(html.charCodeAt(nameStart))) return this.#afterOrEnd('>', nameStart);
+    const nameEnd = findNameEnd(html, nameStart);
+    const end = this.#afterOrEnd('>', nameEnd);
+    this.#handler.onCloseTag?.(elementOf(html.slice(nameStart, nameEnd)), end);
+    return end;
   }
 
   /** Reports the raw text if it is visible. @returns the position of the end tag */
@@ -105,85 +142,19 @@ class HtmlScanner {
     return end;
   }
 
-  /** @returns the position of the `>` of the tag; -1 when there is none */
-  #readAttributes(start: number, wanted: string | undefined): number {
-    const html = this.#html;
-    this.#attribute = undefined;
-    this.#isSelfClosed = false;
-    let position = start;
-    while (position < html.length) {
-      const octet = html.charCodeAt(position);
-      if (octet === GREATER_THAN) return position;
-      if (octet === SLASH || isSpace(octet)) {
-        if (octet === SLASH) this.#isSelfClosed = true;
-        position += 1;
-      } else {
-        this.#isSelfClosed = false;
-        position = this.#readAttribute(position, wanted);
-      }
-    }
-    return -1;
-  }
-
-  /** @returns the position after the attribute */
-  #readAttribute(nameStart: number, wanted: string | undefined): number {
-    const html = this.#html;
-    // Any first character belongs to the name, even `=`.
-    const nameEnd = this.#findNameEnd(nameStart + 1, EQUALS);
-    const equals = this.#findText(nameEnd);
-    // Of several attributes with the same name the first one counts.
-    const isWanted =
-      wanted !== undefined &&
-      this.#attribute === undefined &&
-      html.slice(nameStart, nameEnd).toLowerCase() === wanted;
-    if (isWanted) this.#attribute = '';
-    if (html.charCodeAt(equals) !== EQUALS) return nameEnd;
-    const opening = this.#findText(equals + 1);
-    const quote = html.charCodeAt(opening);
-    const isQuoted = quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE;
-    const start = isQuoted ? opening + 1 : opening;
-    const end = isQuoted ? html.indexOf(html[opening] ?? '', start) : this.#findValueEnd(start);
-    if (end === -1) return html.length;
-    if (isWanted) this.#attribute = decodeHTMLAttribute(html.slice(start, end));
-    return isQuoted ? end + 1 : end;
-  }
-
+  /** @returns the position after the ending; -1: there is none */
   #after(ending: string, position: number): number {
     const end = this.#html.indexOf(ending, position);
-    return end === -1 ? this.#html.length : end + ending.length;
+    return end === -1 ? -1 : end + ending.length;
   }
 
-  #findNameEnd(position: number, ending = GREATER_THAN): number {
-    let end = position;
-    for (; end < this.#html.length; end += 1) {
-      const octet = this.#html.charCodeAt(end);
-      if (octet === GREATER_THAN || octet === SLASH || octet === ending || isSpace(octet)) break;
-    }
-    return end;
-  }
-
-  #findValueEnd(position: number): number {
-    let end = position;
-    for (; end < this.#html.length; end += 1) {
-      const octet = this.#html.charCodeAt(end);
-      if (octet === GREATER_THAN || isSpace(octet)) break;
-    }
-    return end;
-  }
-
-  #findText(position: number): number {
-    let start = position;
-    while (isSpace(this.#html.charCodeAt(start))) start += 1;
-    return start;
+  #afterOrEnd(ending: string, position: number): number {
+    const end = this.#after(ending, position);
+    return end === -1 ? this.#html.length : end;
   }
 }
 
 function isLetter(octet: number): boolean {
   const lowerCased = octet | 0x20;
   return lowerCased >= 0x61 && lowerCased <= 0x7a;
-}
-
-/** Space, tab, line feed, form feed, carriage return. */
-function isSpace(octet: number): boolean {
-  return octet === 0x20 || octet === 0x0a || octet === 0x09 || octet === 0x0d || octet === 0x0c;
 }

@@ -27,9 +27,12 @@ export interface EmailRow {
   template_id: string | null;
   campaign_id: string | null;
   automation_id: string | null;
+  contact_id: string | null;
   /** null: the email began its conversation. */
   thread_id: string | null;
   source: EmailSource;
+  /** What is measured (shared/resources/messaging/tracking/measures.ts). */
+  tracking: number;
   scheduled_at: Date | null;
   sent_at: Date | null;
   created_at: Date;
@@ -38,7 +41,7 @@ export interface EmailRow {
 /** Columns that no list shows are not read: every open list of the dashboard asks for a page each two seconds. */
 const COLUMNS = `id, status, last_event, message_id, from_address, to_addresses, cc_addresses, bcc_addresses,
   reply_to_addresses, subject, preview_text, tags, topic_id, template_id, campaign_id, automation_id,
-  thread_id, source, scheduled_at, sent_at, created_at`;
+  contact_id, tracking, thread_id, source, scheduled_at, sent_at, created_at`;
 
 /** Filters of the list. */
 export interface EmailFilters {

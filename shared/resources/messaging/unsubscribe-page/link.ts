@@ -27,6 +27,8 @@ export interface PreferencesLinks {
   /** Mail clients send the one-click POST to https only (RFC 8058 §3.1). */
   readonly canOneClick: boolean;
   urlsOf(target: PreferencesTarget): PreferencesUrls;
+  /** Whether a URL leads to one of the pages. */
+  isOwn(url: string): boolean;
   /** @returns undefined when the token was changed or was not made by this service */
   open(token: string): PreferencesTarget | undefined;
 }
@@ -42,15 +44,18 @@ const UUID_BYTES = 16;
 /** Creates the links of a process. @param secretKey see createSealedTokens */
 export function createPreferencesLinks(publicUrl: string, secretKey?: string): PreferencesLinks {
   const tokens = createSealedTokens('unsubscribe links', secretKey);
+  const unsubscribePage = `${publicUrl}${UNSUBSCRIBE_PATH}/`;
+  const preferencesPage = `${publicUrl}${PREFERENCES_PATH}/`;
   return {
     canOneClick: publicUrl.startsWith('https:'),
     urlsOf(target) {
       const token = tokens.seal(encode(target));
       return {
-        unsubscribe: `${publicUrl}${UNSUBSCRIBE_PATH}/${token}`,
-        preferences: `${publicUrl}${PREFERENCES_PATH}/${token}`,
+        unsubscribe: `${unsubscribePage}${token}`,
+        preferences: `${preferencesPage}${token}`,
       };
     },
+    isOwn: (url) => url.startsWith(unsubscribePage) || url.startsWith(preferencesPage),
     open(token) {
       const data = tokens.open(token);
       return data && decode(data);

@@ -5,6 +5,7 @@ import {
   type MeteredReputation,
   meteredReputation,
 } from '../../../foundation/reputation/metered-reputation.ts';
+import type { DomainTracking } from '../../tracking/measures.ts';
 import { DOMAIN_MAY_SEND } from './sending.ts';
 
 /** Whom a domain is lent to. */
@@ -15,7 +16,7 @@ interface Borrower {
 }
 
 /** A domain that may send. */
-interface LentDomain extends MeteredReputation {
+interface LentDomain extends MeteredReputation, DomainTracking {
   id: string;
   name: string;
   isSendable: true;
@@ -31,12 +32,13 @@ export async function findLentDomains(
   borrowers: readonly Borrower[],
   firstDay: string,
 ): Promise<(LentDomain | undefined)[]> {
-  const { rows } = await database.query<MeteredReputation & { id: string | null; name: string }>({
+  const { rows } = await database.query<Omit<LentDomain, 'id' | 'isSendable'> & { id: string | null }>({
     name: 'find-lent-domains',
     text: `SELECT lent.*
            FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS borrower (account_id, bound_domain_id, place)
            LEFT JOIN LATERAL (
-             SELECT id, name, ${meteredReputation('domains', '$3::date')} FROM domains
+             SELECT id, name, open_tracking AS "openTracking", click_tracking AS "clickTracking",
+                    ${meteredReputation('domains', '$3::date')} FROM domains
              WHERE account_id = borrower.account_id AND id = coalesce(borrower.bound_domain_id, id)
                AND ${DOMAIN_MAY_SEND}
              ORDER BY is_default DESC, id LIMIT 1

@@ -96,6 +96,7 @@ interface OwnedDomain extends SenderDomain {
 function senderDomains(emails: readonly NewEmail[], at: Date): CombinableQuery<Map<string, SenderDomain>> {
   return {
     text: `SELECT id, account_id AS "accountId", name, ${DOMAIN_MAY_SEND} AS "isSendable",
+                  open_tracking AS "openTracking", click_tracking AS "clickTracking",
                   ${meteredReputation('domains', '$3::date')}
            FROM domains
            WHERE (account_id, name) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,

@@ -9,6 +9,7 @@ import { textArray } from '../../../../platform/db/text-array.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
+import { trackingNumber } from '../../tracking/measures.ts';
 import { insertAttachments } from '../attachments/insert.ts';
 import type { NewEmail, ParsedMailbox } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
@@ -37,19 +38,19 @@ const INSERT = `
   INSERT INTO emails (id, content_id, account_id, domain_id, source, message_id, from_address, from_key,
                       to_addresses, cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text,
                       headers, tags, tag_keys, created_at, last_event, status, scheduled_at, topic_id, template_id,
-                      automation_id, thread_id)
+                      automation_id, thread_id, tracking, run_id, contact_id)
   SELECT id, id, account_id, domain_id, source, message_id, from_address, from_key,
          to_addresses::text[], cc_addresses::text[], bcc_addresses::text[], reply_to_addresses::text[],
          subject, preview_text, headers, tags, tag_keys::bigint[], created_at, last_event, status, scheduled_at,
-         topic_id, template_id, automation_id, thread_id
+         topic_id, template_id, automation_id, thread_id, tracking, run_id, contact_id
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
               $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::jsonb[], $15::jsonb[],
               $16::text[], $17::timestamptz[], $30::text[], $31::text[], $32::timestamptz[],
-              $33::uuid[], $34::uuid[], $35::uuid[], $36::uuid[])
+              $33::uuid[], $34::uuid[], $35::uuid[], $36::uuid[], $39::smallint[], $40::uuid[], $41::uuid[])
     AS email (id, account_id, domain_id, source, message_id, from_address, from_key, to_addresses,
               cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text, headers, tags,
               tag_keys, created_at, last_event, status, scheduled_at, topic_id, template_id, automation_id,
-              thread_id)
+              thread_id, tracking, run_id, contact_id)
   RETURNING pg_current_xact_id()::text AS "transactionId"`;
 
 /** A group over this is inserted in parts: encoding 4 MB takes some milliseconds, encoding 100 MB took a second. */
@@ -120,6 +121,9 @@ export async function insertRows(transaction: Transaction, group: readonly Plann
       ...originColumns(emails),
       group.flatMap(({ recipients }) => recipients.map(isAwake)),
       group.flatMap(({ recipients }) => recipients.map(({ chargedOn }) => chargedOn)),
+      group.map(({ tracking }) => trackingNumber(tracking)),
+      emails.map(({ run }) => run?.id ?? null),
+      emails.map(({ run }) => run?.contactId ?? null),
     ],
   });
   return rows[0]?.transactionId ?? '';

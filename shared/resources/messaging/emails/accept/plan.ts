@@ -7,12 +7,13 @@ import type { Ids } from '../../../../platform/time/ids.ts';
 import { utcDayOf } from '../../../../platform/time/utc-days.ts';
 import type { Beginning } from '../../../../platform/work/turns/turns.ts';
 import type { MeteredReputation } from '../../../foundation/reputation/metered-reputation.ts';
-import type { EmailStatus, NewEmail, ParsedMailbox, RecipientKind } from '../email.ts';
+import { type DomainTracking, decideTracking } from '../../tracking/measures.ts';
+import type { EmailStatus, NewEmail, ParsedMailbox, RecipientKind, Tracking } from '../email.ts';
 import { isNotice } from '../notices/notice.ts';
 import { type DropCause, type DropData, findDropCause } from './drop-cause.ts';
 
 /** A domain of the sender's account. */
-export interface SenderDomain extends MeteredReputation {
+export interface SenderDomain extends MeteredReputation, DomainTracking {
   id: string;
   name: string;
   /** The domain may send (shared/resources/messaging/domains/senders/sending.ts). */
@@ -50,6 +51,8 @@ export interface PlannedEmail {
   email: NewEmail;
   domain: SenderDomain;
   messageId: string;
+  /** What is measured of it. */
+  tracking: Tracking;
   recipients: PlannedRecipient[];
 }
 
@@ -66,7 +69,7 @@ export function planEmail(email: NewEmail, facts: AcceptData, ids: Ids): Planned
   const needed = recipients.filter(({ kind }) => kind === 'to' || email.source === 'smtp');
   if (needed.every(({ drop }) => drop)) return nobodyLeft(email, needed);
   const messageId = email.messageId ?? `<${email.id}@${domain.name}>`;
-  return { email, domain, messageId, recipients };
+  return { email, domain, messageId, tracking: decideTracking(email, domain), recipients };
 }
 
 /** Each address once over to, cc and bcc, in that order (docs/reference/emails.md#sender-and-recipients). */

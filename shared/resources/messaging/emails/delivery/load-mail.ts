@@ -19,6 +19,8 @@ export interface ClaimedRecipientRow {
   /** null: the email no longer exists. */
   source: EmailSource | null;
   topicId: string | null;
+  /** null: the email no longer exists. */
+  tracking: number | null;
   address: string;
   attempts: number;
   workerDeaths: number;
@@ -32,11 +34,11 @@ const LOAD_RECIPIENTS = `
     SELECT id, email_id, account_id, address, attempts, worker_deaths, charged_on
     FROM email_recipients WHERE id = ANY($1::uuid[])
   ), locked AS MATERIALIZED (
-    SELECT id, domain_id, source, topic_id FROM emails
+    SELECT id, domain_id, source, topic_id, tracking FROM emails
     WHERE id = ANY(ARRAY(SELECT email_id FROM claimed)) ORDER BY id FOR NO KEY UPDATE
   )
   SELECT claimed.id, email_id AS "emailId", account_id AS "accountId", domain_id AS "domainId",
-         source, topic_id AS "topicId", address, attempts, worker_deaths AS "workerDeaths",
+         source, topic_id AS "topicId", tracking, address, attempts, worker_deaths AS "workerDeaths",
          charged_on IS NOT NULL AS "isCharged"
   FROM claimed LEFT JOIN locked ON locked.id = claimed.email_id ORDER BY claimed.id`;
 
@@ -74,6 +76,8 @@ export interface ClaimedEmailRow {
   /** null: the message is composed. */
   keptSize: number | null;
   source: EmailSource;
+  /** What is measured (shared/resources/messaging/tracking/measures.ts). */
+  tracking: number;
   topicId: string | null;
   templateId: string | null;
   createdAt: Date;
@@ -89,7 +93,7 @@ const LOAD_EMAILS = `
          from_address AS from, to_addresses AS to, cc_addresses AS cc, reply_to_addresses AS "replyTo",
          subject, preview_text AS "previewText", headers, attachment_count AS "attachmentCount",
          kept_size AS "keptSize",
-         source, topic_id AS "topicId", template_id AS "templateId", created_at AS "createdAt", scheduled_at AS "scheduledAt",
+         source, tracking, topic_id AS "topicId", template_id AS "templateId", created_at AS "createdAt", scheduled_at AS "scheduledAt",
          CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN html END AS html,
          CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN text END AS text,
          CASE WHEN bytes > ${LARGE_CONTENT_BYTES} THEN content_id END AS "largeContentId",

@@ -24,6 +24,8 @@ export interface LoadedSender {
     returnPathLabel: string;
     /** Its mail is sent over TLS only. */
     requiresTls: boolean;
+    /** The host of its links; null: it has none that is ready. */
+    trackingHost: string | null;
   };
   dkimKey: StoredDkimKey | undefined;
   reputation: SenderReputation;
@@ -34,6 +36,7 @@ interface SenderRow extends SenderReputation {
   name: string;
   returnPathLabel: string;
   requiresTls: boolean;
+  trackingHost: string | null;
   isSendable: boolean;
   keyId: string | null;
   selector: string | null;
@@ -42,13 +45,18 @@ interface SenderRow extends SenderReputation {
 
 /** Stands for a domain that no longer exists: its mail cannot be sent. */
 export const GONE: LoadedSender = {
-  domain: { id: NIL_UUID, name: '', isSendable: false, returnPathLabel: '', requiresTls: false },
+  domain: {
+    ...{ id: NIL_UUID, name: '', isSendable: false, returnPathLabel: '', requiresTls: false },
+    trackingHost: null,
+  },
   dkimKey: undefined,
   reputation: UNWATCHED,
 };
 
 const LOAD_SENDERS = `
   SELECT domains.id, name, custom_return_path AS "returnPathLabel", tls = 'enforced' AS "requiresTls",
+         (SELECT host FROM tracking_hosts
+          WHERE host = tracking_subdomain || '.' || domains.name AND is_ready) AS "trackingHost",
          ${DOMAIN_MAY_SEND} AS "isSendable", ${watchedReputation('domains')} AS "ofDomain",
          (SELECT ${watchedReputation('accounts')} FROM accounts WHERE accounts.id = domains.account_id) AS "ofAccount",
          key.id AS "keyId", key.selector, key.private_key AS "encryptedPrivateKey"
@@ -71,10 +79,10 @@ export async function loadSenders(
 }
 
 function toSender(row: SenderRow): LoadedSender {
-  const { id, name, isSendable, returnPathLabel, requiresTls, ofDomain, ofAccount } = row;
+  const { id, name, isSendable, returnPathLabel, requiresTls, trackingHost, ofDomain, ofAccount } = row;
   const { keyId, selector, encryptedPrivateKey } = row;
   return {
-    domain: { id, name, isSendable, returnPathLabel, requiresTls },
+    domain: { id, name, isSendable, returnPathLabel, requiresTls, trackingHost },
     dkimKey:
       keyId && selector && encryptedPrivateKey ? { id: keyId, selector, encryptedPrivateKey } : undefined,
     reputation: ofDomain || ofAccount ? { ofDomain, ofAccount } : UNWATCHED,

@@ -1,10 +1,15 @@
 // Loads what may have changed for recipients since their emails were accepted: whether an address has been suppressed,
 // has opted out of the topic or has unsubscribed, and whether the account is in the sandbox, from which mail is sent to
-// confirmed addresses only.
+// confirmed addresses only; of mail that is tracked, whether its person refuses that.
 import { type CombinableQuery, queryCombined } from '../../../../platform/db/combined-query.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { type FindSuppression, suppressed } from '../../../audience/suppressions/find.ts';
 import { type FindOptOut, findNoOptOut, optedOut } from '../../../audience/topics/choices/opted-out.ts';
+import {
+  type RefusesTracking,
+  refusesNothing,
+  trackingRefusals,
+} from '../../../audience/tracking-refusals/find-refusals.ts';
 import type { AccountAddress } from '../../../foundation/accounts/account-address.ts';
 import { findConfirmed } from '../../../foundation/accounts/confirmed-addresses.ts';
 import { isUnsubscribable } from '../email.ts';
@@ -17,24 +22,39 @@ export interface RecipientStanding {
   findOptOut: FindOptOut;
   /** Whether an account in the sandbox may not send to the address. */
   isUnconfirmed(address: AccountAddress): boolean;
+  /** Of mail that is tracked. */
+  refusesTracking: RefusesTracking;
 }
 
-/** Loads the standing of recipients. Opt-outs are read only for mail that has them. */
+/** Loads the standing of recipients. Opt-outs and refusals of tracking are read only for mail that they are about. */
 export async function loadStanding(
   client: Transaction,
   recipients: readonly ClaimedRecipientRow[],
 ): Promise<RecipientStanding> {
+  const [findSuppression, sandboxed, findOptOut, refusesTracking] = await ask(client, recipients);
+  const isUnconfirmed = await findUnconfirmed(client, sandboxed, recipients);
+  return { findSuppression, findOptOut, isUnconfirmed, refusesTracking };
+}
+
+async function ask(client: Transaction, recipients: readonly ClaimedRecipientRow[]) {
   const queries = [
     suppressed(recipients.map(toAddress)),
     sandboxedAccounts(recipients.map(({ accountId }) => accountId)),
   ] as const;
-  const asked = recipients.filter(isSubscriber).map((row) => ({ ...toAddress(row), topicId: row.topicId }));
-  const [findSuppression, sandboxed, findOptOut] =
-    asked.length === 0
-      ? ([...(await queryCombined(client, 'load-standing', queries)), findNoOptOut] as const)
-      : await queryCombined(client, 'load-standing-with-topics', [...queries, optedOut(asked)]);
-  const isUnconfirmed = await findUnconfirmed(client, sandboxed, recipients);
-  return { findSuppression, findOptOut, isUnconfirmed };
+  const subscribers = recipients.filter(isSubscriber);
+  const tracked = recipients.filter(({ tracking }) => tracking !== null && tracking !== 0);
+  const optOuts = optedOut(subscribers.map((row) => ({ ...toAddress(row), topicId: row.topicId })));
+  if (tracked.length > 0)
+    return await queryCombined(client, 'load-standing-of-tracked', [
+      ...queries,
+      optOuts,
+      trackingRefusals(tracked.map(toAddress)),
+    ]);
+  const found =
+    subscribers.length > 0
+      ? await queryCombined(client, 'load-standing-with-topics', [...queries, optOuts])
+      : ([...(await queryCombined(client, 'load-standing', queries)), findNoOptOut] as const);
+  return [...found, refusesNothing] as const;
 }
 
 /** Whether it is the recipient of mail that can be unsubscribed from. */

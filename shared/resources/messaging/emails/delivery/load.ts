@@ -6,6 +6,7 @@
 import type { Database } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
+import { readTracking } from '../../tracking/measures.ts';
 import { chargeLeaving } from './held/charge-leaving.ts';
 import {
   type ClaimedEmailRow,
@@ -92,6 +93,7 @@ function toEmail(
     attachments,
     kept,
     source: row.source,
+    tracking: readTracking(row.tracking),
     topicId: row.topicId,
     templateId: row.templateId,
     createdAt: row.createdAt,
@@ -106,7 +108,7 @@ function toEmail(
 function toRecipient(
   row: ClaimedRecipientRow,
   token: string,
-  { findSuppression, findOptOut, isUnconfirmed }: RecipientStanding,
+  { findSuppression, findOptOut, isUnconfirmed, refusesTracking }: RecipientStanding,
 ): ClaimedRecipient {
   const address = toAddress(row);
   return {
@@ -118,6 +120,7 @@ function toRecipient(
     suppression: findSuppression(address),
     optOut: isSubscriber(row) ? findOptOut({ ...address, topicId: row.topicId }) : undefined,
     isUnconfirmed: isUnconfirmed(address),
+    refusesTracking: refusesTracking(address),
     isBeyondCapacity: false,
   };
 }

@@ -4,7 +4,7 @@ import type { StoredContent } from '../../../../platform/storage/upload-store.ts
 import type { SuppressionCause } from '../../../audience/suppressions/suppression.ts';
 import type { OptOut } from '../../../audience/topics/choices/opted-out.ts';
 import type { StoredAttachment } from '../attachments/attachment.ts';
-import type { EmailSource } from '../email.ts';
+import type { EmailSource, Tracking } from '../email.ts';
 import type { LoadedSender } from './load-senders.ts';
 
 /** A recipient that this process has claimed. */
@@ -22,6 +22,8 @@ export interface ClaimedRecipient {
   optOut: OptOut | undefined;
   /** The account is in the sandbox now, and the address is not confirmed. */
   isUnconfirmed: boolean;
+  /** Its person does not want to be measured now; false also for mail that measures nothing. */
+  refusesTracking: boolean;
   /** The capacity of its domain or account has no room for it today. */
   isBeyondCapacity: boolean;
 }
@@ -48,6 +50,8 @@ export interface LoadedEmail extends LoadedSender {
   /** The message as it came, which is sent in place of a composed one. */
   kept: StoredContent | undefined;
   source: EmailSource;
+  /** What is measured of it, as it was decided at acceptance. */
+  tracking: Tracking;
   topicId: string | null;
   templateId: string | null;
   createdAt: Date;

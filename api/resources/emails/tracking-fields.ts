@@ -1,0 +1,31 @@
+// The field `tracking` of a send: what is measured of this mail, in place of what its domain measures
+// (docs/reference/emails.md#tracking).
+import Joi from 'joi';
+import { objectOfFields } from '../../near-misses/object-schema.ts';
+
+/** The choice of a client; what is absent is chosen by the domain. */
+export interface TrackingChoice {
+  opens?: boolean;
+  clicks?: boolean;
+}
+
+const NAMES: readonly string[] = ['opens', 'clicks'] satisfies (keyof TrackingChoice)[];
+
+const flag = Joi.boolean().strict().empty(null);
+
+/** Schema of the field. An unknown name in it is refused, because mail would be measured that was not to be. */
+export const trackingField = objectOfFields<TrackingChoice>({
+  opens: flag.description('Whether opens are recorded'),
+  clicks: flag.description('Whether clicks are recorded'),
+})
+  .custom((value: TrackingChoice, { original, error }) => {
+    const unknown = Object.keys(original as object).find((name) => !NAMES.includes(name));
+    return unknown === undefined ? value : error('tracking.unknown', { unknown });
+  })
+  .empty(null)
+  .description('What is measured of this email; what is absent is decided by the domain');
+
+/** Messages of its faults. */
+export const TRACKING_MESSAGES = {
+  'tracking.unknown': '{{#label}} must only have `opens` and `clicks`, and has `{{#unknown}}`',
+};

@@ -1,0 +1,58 @@
+// The target of a link: the URL that a browser asks for when a person follows it, in ASCII, because a token holds it and
+// the page of the link answers with it (docs/reference/tracking.md#links). Besides what a URL cannot have, nothing of it
+// is changed: servers may distinguish two forms of the same URL.
+import { decodeHTMLAttribute } from 'entities';
+import { parseUrl } from '../../platform/net/parse-url.ts';
+import { TARGET_MAX_LENGTH } from './tracking-tokens.ts';
+
+/** Longer values are not read: no target of a length that is tracked needs as many character references. */
+const WRITTEN_MAX_LENGTH = 8 * TARGET_MAX_LENGTH;
+const SPACE = 0x20;
+/** Browsers remove these anywhere (https://url.spec.whatwg.org/#concept-basic-url-parser). */
+const LINE_BREAKS = /[\t\n\r]+/g;
+/** With its host. Other ways to write one, such as `https:host`, depend on the page that has the link. */
+const WEB_URL = /^(https?:\/\/)([^/\\?#]+)(.*)$/is;
+/** What a URL in ASCII cannot have: white space, controls and other characters. */
+const UNSAFE_PARTS = /[^\u0021-\u007e]+/g;
+const UNSAFE = /[^\u0021-\u007e]/;
+
+/**
+ * The target of a link, from the value of its attribute as it is written.
+ * @returns undefined: it is no URL of the web, or it is too long
+ */
+export function linkTargetOf(written: string): string | undefined {
+  if (written.length > WRITTEN_MAX_LENGTH) return undefined;
+  const decoded = written.includes('&') ? decodeHTMLAttribute(written) : written;
+  const url = trimUrl(decoded).replace(LINE_BREAKS, '');
+  const [, scheme, authority, rest] = WEB_URL.exec(url) ?? [];
+  if (scheme === undefined || authority === undefined || rest === undefined) return undefined;
+  const parsed = parseUrl(url);
+  if (!parsed) return undefined;
+  const target = scheme + authorityInAscii(authority, parsed) + encodeUnsafe(rest);
+  // A rule of browsers that is not known here must not lead a person to another place.
+  const isSame = target === url || parseUrl(target)?.href === parsed.href;
+  return isSame && target.length <= TARGET_MAX_LENGTH ? target : undefined;
+}
+
+/** Without the controls and spaces at its ends, as browsers read it. A pattern could take quadratic time. */
+function trimUrl(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text.charCodeAt(start) <= SPACE) start += 1;
+  while (end > start && text.charCodeAt(end - 1) <= SPACE) end -= 1;
+  return text.slice(start, end);
+}
+
+/** International host names become punycode, as a browser asks DNS. */
+function authorityInAscii(authority: string, { host }: URL): string {
+  if (!UNSAFE.test(authority)) return authority;
+  const at = authority.lastIndexOf('@');
+  return encodeUnsafe(authority.slice(0, at + 1)) + host;
+}
+
+function encodeUnsafe(text: string): string {
+  return text.replace(UNSAFE_PARTS, (unsafe) =>
+    // Buffer writes lone surrogates as browsers do.
+    [...Buffer.from(unsafe)].map((octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  );
+}

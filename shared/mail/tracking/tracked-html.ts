@@ -1,0 +1,91 @@
+// Makes html tracked: cut once an email at the values of its links, at the place of the pixel and at the names of links
+// of ours, so that for each recipient its pieces are only put together. All other characters stay as they are.
+import { findBodyStart } from '../html/body-start.ts';
+import { preheaderOf } from '../html/preheader.ts';
+import {
+  findUnsubscribePlaceholders,
+  shortenUnsubscribePlaceholders,
+  type UnsubscribeLinks,
+} from '../unsubscribe-links.ts';
+import { type FoundLink, findLinks } from './find-links.ts';
+import type { TrackedLink } from './tracking-tokens.ts';
+
+/** What an email measures, and what its html needs for it. */
+export interface TrackingPlan {
+  opens: boolean;
+  clicks: boolean;
+  /** Put before the visible content; undefined: there is none. */
+  previewText: string | undefined;
+  /** The names of our links are replaced by those of the recipient. */
+  hasPlaceholders: boolean;
+  /** Says of a target that it is not tracked. */
+  isUntracked(target: string): boolean;
+}
+
+/** The URLs of one recipient: ASCII without white space, quotes and angle brackets. */
+export interface RecipientUrls {
+  pixel(): string;
+  link(link: TrackedLink): string;
+  /** Only of mail that has placeholders. */
+  unsubscribe: UnsubscribeLinks | undefined;
+}
+
+/** Writes the html of one recipient. */
+export type WriteTrackedHtml = (urls: RecipientUrls) => string;
+
+/** What is put in place of a part of the html. */
+interface Change {
+  start: number;
+  end: number;
+  write(urls: RecipientUrls): string;
+}
+
+/**
+ * Prepares html.
+ * @returns undefined: nothing in it is measured, so it is the same for all recipients
+ */
+export function trackHtml(given: string, plan: TrackingPlan): WriteTrackedHtml | undefined {
+  const html = plan.hasPlaceholders ? shortenUnsubscribePlaceholders(given) : given;
+  const links = plan.clicks ? findLinks(html, plan.isUntracked).map(linkChange) : [];
+  if (!plan.opens && links.length === 0) return undefined;
+  const changes = [...links, ...contentChanges(html, plan)].sort((a, b) => a.start - b.start);
+  const pieces: Pick<Change, 'write'>[] = [];
+  let position = 0;
+  for (const { start, end, write } of changes) {
+    pieces.push(fixed(html.slice(position, start)), { write });
+    position = end;
+  }
+  pieces.push(fixed(html.slice(position)));
+  return (urls) => pieces.map(({ write }) => write(urls)).join('');
+}
+
+function fixed(text: string): Pick<Change, 'write'> {
+  return { write: () => text };
+}
+
+function linkChange({ start, end, target }: FoundLink, number: number): Change {
+  const link = { number, target };
+  return { start, end, write: (urls) => urls.link(link) };
+}
+
+/** The preheader, the pixel after it, and the links of ours. */
+function contentChanges(html: string, { opens, previewText, hasPlaceholders }: TrackingPlan): Change[] {
+  const start = findBodyStart(html);
+  const preheader = previewText ? preheaderOf(previewText) : '';
+  const beginning: Change = {
+    ...{ start, end: start },
+    write: (urls) => (opens ? preheader + pixelOf(urls.pixel()) : preheader),
+  };
+  const own = hasPlaceholders ? findUnsubscribePlaceholders(html) : [];
+  return [
+    beginning,
+    ...own.map(
+      ({ link, ...place }): Change => ({ ...place, write: (urls) => urls.unsubscribe?.[link] ?? '' }),
+    ),
+  ];
+}
+
+/** Of one point and on a line of its own, because an image in a line of text would be as high as the line. */
+function pixelOf(url: string): string {
+  return `<img src="${url}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">`;
+}

@@ -1,0 +1,39 @@
+// What is measured of an email: opens, clicks, both or nothing. It is decided when the email is accepted and stored with
+// it, so every attempt to send it is alike (docs/reference/tracking.md).
+import type { NewEmail, Tracking } from '../emails/email.ts';
+import { isNotice } from '../emails/notices/notice.ts';
+
+/** What a domain measures of mail that chooses nothing itself. */
+export interface DomainTracking {
+  openTracking: boolean;
+  clickTracking: boolean;
+}
+
+/** Nothing is measured. */
+const UNMEASURED: Tracking = { opens: false, clicks: false };
+
+const OPENS = 1;
+const CLICKS = 2;
+
+/**
+ * Decides what is measured of an email. Never of the service's own mail, whose links must lead where they say, and never
+ * of mail that is sent as it came.
+ */
+export function decideTracking(
+  email: Pick<NewEmail, 'source' | 'tracking' | 'kept'>,
+  { openTracking, clickTracking }: DomainTracking,
+): Tracking {
+  if (isNotice(email) || email.kept) return UNMEASURED;
+  const { opens = openTracking, clicks = clickTracking } = email.tracking ?? {};
+  return { opens, clicks };
+}
+
+/** The value of `emails.tracking`. */
+export function trackingNumber({ opens, clicks }: Tracking): number {
+  return (opens ? OPENS : 0) | (clicks ? CLICKS : 0);
+}
+
+/** Reads `emails.tracking`. */
+export function readTracking(stored: number): Tracking {
+  return { opens: (stored & OPENS) !== 0, clicks: (stored & CLICKS) !== 0 };
+}
