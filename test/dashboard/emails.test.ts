@@ -37,7 +37,9 @@ const EMAIL: Email = {
   template_id: null,
   campaign_id: null,
   automation_id: null,
+  contact_id: null,
   source: 'api',
+  tracking: { opens: true, clicks: true },
   scheduled_at: null,
   sent_at: AT,
   created_at: AT,
@@ -113,6 +115,24 @@ describe('The emails of the dashboard', () => {
     expect(only?.steps.map(({ type, isReported }) => [type, isReported])).to.deep.equal([
       ['sent', false],
       ['bounced', true],
+    ]);
+  });
+
+  it('say what was opened and clicked, and by which machine', () => {
+    const hit = { ipAddress: '192.0.2.1', userAgent: 'curl', timestamp: AT };
+    const event = { created_at: AT, recipient: 'bo@customer.dev', report_id: null };
+    const [only] = deliveriesOf({
+      recipients: [recipient({})],
+      events: [
+        { ...event, type: 'opened', open: { ...hit, machine: 'scanner' } },
+        { ...event, type: 'clicked', click: { ...hit, machine: null, link: 'https://acme.dev/' } },
+        happened('sent'),
+      ],
+    });
+    expect(only?.steps.map((step) => step.hit && [step.hit.machine, step.hit.link])).to.deep.equal([
+      ['scanner', null],
+      [null, 'https://acme.dev/'],
+      null,
     ]);
   });
 

@@ -41,9 +41,7 @@ export function isSubscribed(
 ): boolean {
   if (event.kind === 'batch') return false;
   const isPlace =
-    event.kind === 'service'
-      ? !isOfMail(event.name) || event.mailRunId === id
-      : domainId === event.domainId;
+    event.kind === 'service' ? !isOfMail(event.name) || event.mailRunId === id : domainId === event.domainId;
   return isPlace && listens.includes(event.name) && event.runId !== id;
 }
 

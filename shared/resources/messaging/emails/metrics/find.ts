@@ -113,9 +113,7 @@ async function countEvents(
     ...valuesOf(query),
     emailIds,
   ]);
-  return rows.flatMap((row) =>
-    [...countsOf(row), ...correctionsOf(row)].map((name) => ({ ...row, name })),
-  );
+  return rows.flatMap((row) => [...countsOf(row), ...correctionsOf(row)].map((name) => ({ ...row, name })));
 }
 
 /**

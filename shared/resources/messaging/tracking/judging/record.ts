@@ -69,7 +69,11 @@ async function findMeasured(
   client: Transaction,
   recipients: ReadonlyMap<string, HitRecipient>,
 ): Promise<Map<string, HitRecipient>> {
-  const refuses = await querySingle(client, 'find-refusals-of-hits', trackingRefusals([...recipients.values()]));
+  const refuses = await querySingle(
+    client,
+    'find-refusals-of-hits',
+    trackingRefusals([...recipients.values()]),
+  );
   const isMeasured = (recipient: HitRecipient) => recipient.address !== ERASED_ADDRESS && !refuses(recipient);
   return new Map([...recipients].filter(([, recipient]) => isMeasured(recipient)));
 }

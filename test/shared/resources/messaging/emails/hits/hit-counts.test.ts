@@ -60,7 +60,11 @@ describe('Counts opens and clicks of people and of machines apart, and a recipie
   async function record(group: readonly Hit[], recipients: readonly Prepared[]): Promise<void> {
     const emailIds = [...new Set(recipients.map(({ emailId }) => emailId))];
     const hits = group.map(({ recipient, isClick, machine, minute }) => ({
-      ...{ recipientId: recipients[recipient]?.id ?? '', link: isClick ? 'https://acme.dev/' : null, machine },
+      ...{
+        recipientId: recipients[recipient]?.id ?? '',
+        link: isClick ? 'https://acme.dev/' : null,
+        machine,
+      },
       ...{ at: new Date(FIRST + minute * MINUTE_MS), ipAddress: '192.0.2.1', userAgent: 'Test' },
     }));
     await transaction(database.pool, async (client) => {
