@@ -1,6 +1,6 @@
 // How a host of tracked links comes into use: by the checks of its domain (docs/reference/tracking.md#hosts).
 import { expect } from 'chai';
-import { createHostMarks, MARK_PATH } from '../../../shared/resources/messaging/tracking/hosts/host-mark.ts';
+import { createHostMarks, MARK_PATH } from '../../../shared/resources/messaging/tracking-hosts/host-mark.ts';
 import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
 import { type AddedDomain, useVerification } from '../domains/support/use-verification.ts';
 

@@ -1,6 +1,6 @@
 // The hosts of tracked links: what they serve, and to whom other hosts are served (docs/reference/tracking.md#hosts).
 import { expect } from 'chai';
-import { insertTrackingHost } from '../../../shared/resources/messaging/tracking/hosts/write.ts';
+import { insertTrackingHost } from '../../../shared/resources/messaging/tracking-hosts/write.ts';
 import { createCaller } from '../../support/api/account.ts';
 import { useApp } from '../../support/api/app.ts';
 import { useEach } from '../../support/api/use-each.ts';

@@ -9,15 +9,15 @@ import type { Ids } from '../../../../platform/time/ids.ts';
 import { trackingRefusals } from '../../../audience/tracking-refusals/find-refusals.ts';
 import { ERASED_ADDRESS } from '../../../foundation/erasing/eraser.ts';
 import { lockEmails } from '../../emails/delivery/lock.ts';
-import { type HitRecipient, lockHitRecipients } from '../../emails/hits/lock-recipients.ts';
-import { type RecordedHit, recordHits } from '../../emails/hits/record-hits.ts';
+import { type HitRecipient, lockHitRecipients } from '../../emails/tracking/lock-recipients.ts';
+import { type RecordedHit, recordHits } from '../../emails/tracking/record-hits.ts';
 import {
   type ClaimedHit,
   findKnownHits,
+  type HitVerdict,
   holdHits,
   removeClaimedHits,
   settleHits,
-  type Verdict,
 } from './claimed-hits.ts';
 import { judgeHits } from './judge-hits.ts';
 
@@ -82,7 +82,7 @@ function judge(
   own: readonly ClaimedHit[],
   known: readonly ClaimedHit[],
   recipients: ReadonlyMap<string, HitRecipient>,
-): Map<string, Verdict> {
+): Map<string, HitVerdict> {
   const byRecipient = new Map<string, Map<string, ClaimedHit>>();
   for (const hit of [...known, ...own]) {
     const hits = byRecipient.get(hit.recipientId) ?? new Map<string, ClaimedHit>();
@@ -98,7 +98,7 @@ function judge(
 
 function toRecorded(
   { recipientId, link, at, ipAddress, userAgent }: ClaimedHit,
-  verdict: Verdict,
+  verdict: HitVerdict,
   keepsClients: boolean,
 ): RecordedHit {
   const client = keepsClients ? { ipAddress, userAgent } : { ipAddress: '', userAgent: '' };

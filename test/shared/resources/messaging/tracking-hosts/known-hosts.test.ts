@@ -1,9 +1,9 @@
 // What a process knows of hosts: how many questions it asks, what it remembers, and for how long a request waits.
 import { expect } from 'chai';
-import { KnownHosts } from '../../../../../../shared/resources/messaging/tracking/hosts/known-hosts.ts';
-import { insertTrackingHost } from '../../../../../../shared/resources/messaging/tracking/hosts/write.ts';
-import { useDatabase } from '../../../../../support/database/database.ts';
-import { createTestClock } from '../../../../../support/time/clock.ts';
+import { KnownHosts } from '../../../../../shared/resources/messaging/tracking-hosts/known-hosts.ts';
+import { insertTrackingHost } from '../../../../../shared/resources/messaging/tracking-hosts/write.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { createTestClock } from '../../../../support/time/clock.ts';
 
 describe('The known hosts', () => {
   const database = useDatabase();

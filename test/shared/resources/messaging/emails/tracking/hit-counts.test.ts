@@ -5,9 +5,9 @@ import { transaction } from '../../../../../../shared/platform/db/transaction.ts
 import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../../shared/platform/time/ids.ts';
 import { lockEmails } from '../../../../../../shared/resources/messaging/emails/delivery/lock.ts';
-import { lockHitRecipients } from '../../../../../../shared/resources/messaging/emails/hits/lock-recipients.ts';
-import { recordHits } from '../../../../../../shared/resources/messaging/emails/hits/record-hits.ts';
 import { findMetrics } from '../../../../../../shared/resources/messaging/emails/metrics/find.ts';
+import { lockHitRecipients } from '../../../../../../shared/resources/messaging/emails/tracking/lock-recipients.ts';
+import { recordHits } from '../../../../../../shared/resources/messaging/emails/tracking/record-hits.ts';
 import { useDatabase } from '../../../../../support/database/database.ts';
 import { createAccount } from '../../../../../support/factories/factories.ts';
 import { createTrackedEmail } from '../../../../../support/factories/tracking-factories.ts';
