@@ -38,6 +38,7 @@ const EMAIL: Email = {
   campaign_id: null,
   automation_id: null,
   contact_id: null,
+  tracking: { opens: false, clicks: false },
   source: 'api',
   tracking: { opens: true, clicks: true },
   scheduled_at: null,
