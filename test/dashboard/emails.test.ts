@@ -40,7 +40,6 @@ const EMAIL: Email = {
   contact_id: null,
   tracking: { opens: false, clicks: false },
   source: 'api',
-  tracking: { opens: true, clicks: true },
   scheduled_at: null,
   sent_at: AT,
   created_at: AT,
