@@ -3,13 +3,14 @@
 // User-Agent, operations without credentials, authentication, then the routes of routes.ts with their permissions and
 // rate limit.
 import express, { type Express } from 'express';
+import { KnownHosts } from '../shared/resources/messaging/tracking-hosts/known-hosts.ts';
 import { WINDOW_SETTING } from './body/body-arrival.ts';
 import type { ApiDeps } from './deps.ts';
 import { createAccountPlaces, PLACES_SETTING } from './middleware/account-places.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { canonicalPath } from './middleware/canonical-path.ts';
 import { answerErrors, refuseOptions, refuseUnknownRoute } from './middleware/errors.ts';
-import { measureRequests } from './middleware/measure.ts';
+import { measureRequests, setRouteLabel } from './middleware/measure.ts';
 import { pagesOnly } from './middleware/pages-only.ts';
 import { recordRequests } from './middleware/record-requests.ts';
 import { assignRequestId } from './middleware/request-id.ts';
@@ -28,6 +29,8 @@ import { leadToDashboard } from './public/dashboard-page/router.ts';
 import { dashboardWorkRouter } from './public/dashboard-page/work.ts';
 import { downloadsRouter } from './public/downloads.ts';
 import { sharedEmailRouter } from './public/shared-email.ts';
+import { ALLOWED_PATH, answerAllowed, answerHostMark, serveTrackingHosts } from './public/tracking/hosts.ts';
+import { trackingPages } from './public/tracking/pages.ts';
 import { unsubscribeRouter } from './public/unsubscribe/router.ts';
 import type { Resource } from './route.ts';
 import { RESOURCES } from './routes.ts';
@@ -53,6 +56,10 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   app.use(measureRequests(metrics, log));
   app.use(secureJson(config.publicUrl));
   app.use(canonicalPath);
+  // Before everything that asks the database: these pages work without it.
+  app.use(trackingPages(deps), answerHostMark(config.secretKey));
+  const knownHosts = new KnownHosts(deps);
+  app.use(serveTrackingHosts(knownHosts));
 
   const work = createWorkReading(deps);
   const pages = express.Router();
@@ -64,6 +71,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   pages.use(sharedEmailRouter(deps));
   pages.use(unsubscribeRouter(deps));
   pages.use(confirmAddressRouter(deps));
+  pages.get(ALLOWED_PATH, setRouteLabel(ALLOWED_PATH), answerAllowed(knownHosts));
   pages.use(dashboardWorkRouter(deps, work));
   pages.use(appRouter(deps));
   pages.use(browserFilesRouter());

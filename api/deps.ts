@@ -1,5 +1,6 @@
 // Dependencies of the API (dependency injection): main.ts creates them once and passes them on; a test passes its own.
 import type { CssInliner } from '../shared/mail/css/inline-css.ts';
+import type { TrackingTokens } from '../shared/mail/tracking/tracking-tokens.ts';
 import type { Config } from '../shared/platform/config/config.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
 import type { Readiness } from '../shared/platform/health/health.ts';
@@ -24,6 +25,7 @@ import type { LogWriter } from '../shared/resources/foundation/logs/writer.ts';
 import type { MessagePoster } from '../shared/resources/foundation/webhooks/delivery/post-message.ts';
 import type { Acceptor } from '../shared/resources/messaging/emails/accept/accept.ts';
 import type { EmailRenderer } from '../shared/resources/messaging/templates/rendering/render-for-send.ts';
+import type { HitGatherer } from '../shared/resources/messaging/tracking/hits/gather.ts';
 import type { PreferencesLinks } from '../shared/resources/messaging/unsubscribe-page/link.ts';
 import type { SignInTurns } from '../shared/resources/people/sign-in/turns.ts';
 import type { Registrations } from '../shared/resources/registrations.ts';
@@ -62,6 +64,9 @@ export interface ApiDeps extends Registrations {
   links: SignedLinks;
   /** Links by which the person of an address unsubscribes. */
   preferences: PreferencesLinks;
+  /** The tokens of pixels and tracked links. */
+  trackingTokens: TrackingTokens;
+  hits: HitGatherer;
   secrets: Secrets;
   passwordHashes: PasswordHashes;
   /** Attempts to sign in from one client network run one after the other. */

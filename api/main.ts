@@ -2,6 +2,8 @@
 // requests in flight, write what is still in memory, close the connections.
 
 import { createCssInliner } from '../shared/mail/css/inline-css.ts';
+import { createTrackingTokens } from '../shared/mail/tracking/tracking-tokens.ts';
+import type { Config } from '../shared/platform/config/config.ts';
 import { connectDatabase, type Database } from '../shared/platform/db/connect.ts';
 import { createHealthChecks, createReadiness } from '../shared/platform/health/health.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
@@ -29,6 +31,7 @@ import { createMessagePoster } from '../shared/resources/foundation/webhooks/del
 import { createAcceptor } from '../shared/resources/messaging/emails/accept/accept.ts';
 import { RECEIVED_CHUNKS } from '../shared/resources/messaging/receiving/chunks.ts';
 import { createEmailRenderer } from '../shared/resources/messaging/templates/rendering/render-for-send.ts';
+import { createHitGatherer } from '../shared/resources/messaging/tracking/hits/gather.ts';
 import { createPreferencesLinks } from '../shared/resources/messaging/unsubscribe-page/link.ts';
 import { PARTITIONED_TABLES } from '../shared/resources/partitioned-tables.ts';
 import { SignInTurns } from '../shared/resources/people/sign-in/turns.ts';
@@ -75,7 +78,7 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
       await Promise.all([deps.acceptor.drain(), deps.eventSender.drain()]);
       await deps.webhookPoster.close();
       await background.settled();
-      await deps.requestLogs.drain();
+      await Promise.all([deps.requestLogs.drain(), deps.hits.drain()]);
       deps.rateLimiter?.close();
       await queues.close();
       await Promise.all([database.end(), acceptDatabase.end()]);
@@ -114,8 +117,8 @@ function createDeps(
     ),
     background: createBackground(log),
     requestLogs: createLogWriter({ database, metrics, log }),
-    links: createSignedLinks(config.publicUrl, config.secretKey),
-    preferences: createPreferencesLinks(config.publicUrl, config.secretKey),
+    ...createLinks(config),
+    hits: createHitGatherer({ database, ids, clock, metrics, log }),
     secrets: createSecrets(config.secretKey),
     passwordHashes: createPasswordHashes({ derive: scryptProcess.derive }),
     signInTurns: new SignInTurns(),
@@ -141,6 +144,17 @@ function createDeps(
       developmentDomain: config.developmentDomain,
       passCrashPoint: createCrashPoints(config.crashAt),
     }),
+  };
+}
+
+function createLinks({
+  publicUrl,
+  secretKey,
+}: Config): Pick<ApiDeps, 'links' | 'preferences' | 'trackingTokens'> {
+  return {
+    links: createSignedLinks(publicUrl, secretKey),
+    preferences: createPreferencesLinks(publicUrl, secretKey),
+    trackingTokens: createTrackingTokens(secretKey),
   };
 }
 

@@ -16,6 +16,7 @@ const JOBS: Readonly<Record<string, () => Promise<{ open: OpenHandler }>>> = {
   'send-email': () => import('./jobs/send-email.ts'),
   'receive-email': () => import('./jobs/receive-email.ts'),
   'deliver-webhooks': () => import('./jobs/deliver-webhooks.ts'),
+  'record-hits': () => import('./jobs/record-hits.ts'),
   'import-contacts': () => import('./jobs/import-contacts.ts'),
   'check-domains': () => import('./jobs/check-domains.ts'),
   'advance-automation-run': () => import('./jobs/advance-automation-runs.ts'),

@@ -19,7 +19,7 @@ export function answerInFull(
   response: ServerResponse,
   statusCode: number,
   headers: OutgoingHttpHeaders,
-  text: string,
+  text: string | Buffer,
 ): void {
   const request = response.req as Request;
   const rest = restOf(request);

@@ -27,6 +27,8 @@ export interface Metrics extends ProcessMetrics {
   smtpResponses: Counter<'class'>;
   /** Request logs (logs/writer.ts), `written` or `dropped`. */
   requestLogs: Counter<'outcome'>;
+  /** Hits of pixels and tracked links (tracking/hits/gather.ts): `written`, `repeated` or `dropped`. */
+  trackingHits: Counter<'outcome'>;
   /** Recipients that were freed from dead workers: each may already have been sent to, without a recorded outcome. */
   possibleDuplicates: Counter;
   /** Attempts to deliver a webhook message, by outcome: `delivered`, `retried`, `failed`. */
@@ -56,6 +58,12 @@ export function createMetrics(): Metrics {
     requestLogs: new Counter({
       name: 'request_logs_total',
       help: 'Request logs, by outcome: written or dropped.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    trackingHits: new Counter({
+      name: 'mail_tracking_hits_total',
+      help: 'Loaded pixels and followed links, by outcome: written, repeated (within ten seconds) or dropped.',
       labelNames: ['outcome'],
       registers,
     }),

@@ -19,6 +19,7 @@ import { replayWork } from './foundation/webhooks/replays/work.ts';
 import { domainCheckWork } from './messaging/domains/checks/work.ts';
 import { bulkSendingWork, sendingWork } from './messaging/emails/delivery/work.ts';
 import { receivingWork } from './messaging/receiving/work.ts';
+import { hitWork } from './messaging/tracking/hits/work.ts';
 import { withdrawalWork } from './messaging/withdrawals/work.ts';
 import type { Registrations } from './registrations.ts';
 
@@ -37,6 +38,7 @@ export const WORK_KINDS: readonly WorkKind<WorkDeps>[] = [
   receivingWork,
   webhookWork,
   replayWork,
+  hitWork,
   removalWork,
   erasureWork,
   importWork,

@@ -118,6 +118,24 @@ describe('The emails of the dashboard', () => {
     ]);
   });
 
+  it('say what was opened and clicked, and by which machine', () => {
+    const hit = { ipAddress: '192.0.2.1', userAgent: 'curl', timestamp: AT };
+    const event = { created_at: AT, recipient: 'bo@customer.dev', report_id: null };
+    const [only] = deliveriesOf({
+      recipients: [recipient({})],
+      events: [
+        { ...event, type: 'opened', open: { ...hit, machine: 'scanner' } },
+        { ...event, type: 'clicked', click: { ...hit, machine: null, link: 'https://acme.dev/' } },
+        happened('sent'),
+      ],
+    });
+    expect(only?.steps.map((step) => step.hit && [step.hit.machine, step.hit.link])).to.deep.equal([
+      ['scanner', null],
+      [null, 'https://acme.dev/'],
+      null,
+    ]);
+  });
+
   it('keep the reply of a bounce that came after the message was accepted at the bounce', () => {
     const [late] = deliveriesOf({
       recipients: [recipient({ status: 'bounced', smtp_reply: '550 no' })],

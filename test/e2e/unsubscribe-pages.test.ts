@@ -162,6 +162,10 @@ describe('The unsubscribe pages in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('now receives Tips').waitFor();
     expect(await page.getByRole('checkbox', { name: 'Tips' }).isChecked()).to.equal(true);
+    await tabTo('Do not measure');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('is no longer measured').waitFor();
+    await page.getByRole('button', { name: 'Allow it again' }).waitFor();
     await tabTo('Unsubscribe from everything');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Undo' }).waitFor();
@@ -181,6 +185,8 @@ describe('The unsubscribe pages in a browser', () => {
       '- heading "Email preferences" [level=1]',
       '- group "Topics":',
       '- checkbox "Product news What is new" [checked]',
+      '- region "Opens and clicks":',
+      '- button "Do not measure what I open and click"',
       '- region "Receive nothing":',
       '- button "Unsubscribe from everything"',
     ])

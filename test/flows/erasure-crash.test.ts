@@ -35,6 +35,7 @@ const EXCEPT = [
   'recurring_work',
   'suppressions',
   'unsubscribes',
+  'tracking_refusals',
   'topic_choices',
 ];
 const ERASED_PATTERN = addressesPattern(ERASED);
@@ -229,8 +230,9 @@ describe('an erasure of people whose worker dies', function () {
   };
 
   const decide = async () => {
-    for (const email of ERASED)
-      await query(`INSERT INTO unsubscribes VALUES ($1, $2, 'person', now())`, [accountId, email]);
+    for (const table of ['unsubscribes', 'tracking_refusals'])
+      for (const email of ERASED)
+        await query(`INSERT INTO ${table} VALUES ($1, $2, 'person', now())`, [accountId, email]);
   };
 
   const keyOf = ({ table, row }: StoredRow) =>

@@ -169,7 +169,8 @@ function readyMail({ ids, clock }: MailDeps, mail: AskedMail, contents: EmailCon
     ...(warnings.length > 0 && { warnings }),
   };
   const ahead = run.finish({ status: 'completed', output }, now);
-  const email = newMailOf(template, contents, { id, automationId, lane: mailLaneOf(lane), topicId, now });
+  const ofRun = { automationId, run: { id: run.stored.id, contactId: contact.id }, lane: mailLaneOf(lane) };
+  const email = newMailOf(template, contents, { id, ...ofRun, topicId, now });
   return { mail, email, ahead, move: run.moveTo(ahead, now) };
 }
 

@@ -17,6 +17,7 @@ import { type CheckSubject, findSubjects } from '../../shared/resources/messagin
 import { domainCheckWork } from '../../shared/resources/messaging/domains/checks/work.ts';
 import { writeCheck, writeQuietChecks } from '../../shared/resources/messaging/domains/checks/write.ts';
 import { mailHostOf } from '../../shared/resources/messaging/domains/records/dns-records.ts';
+import type { HostProbe } from '../../shared/resources/messaging/tracking-hosts/probe.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder } from '../runtime/recorder.ts';
 
@@ -39,11 +40,11 @@ export interface DomainChecker {
   drain(): Promise<void>;
 }
 
-/** Creates the checker of a process. */
-export function createDomainChecker(deps: WorkerDeps): DomainChecker {
+/** Creates the checker of a process. @param hostProbe asks the hosts of tracked links */
+export function createDomainChecker(deps: WorkerDeps, hostProbe: HostProbe): DomainChecker {
   const { database, clock, config, log } = deps;
   const now = () => clock.now();
-  const checking = { ...deps, mailHost: mailHostOf(config), graceHours: config.claimGraceHours };
+  const checking = { ...deps, hostProbe, mailHost: mailHostOf(config), graceHours: config.claimGraceHours };
   const jobs = createConcurrencyLimit(JOBS_MAX);
   const places = createConcurrencyLimit(DOMAINS_MAX);
   const writes = createConcurrencyLimit(WRITES_MAX);
@@ -89,10 +90,10 @@ export function createDomainChecker(deps: WorkerDeps): DomainChecker {
       const failure = results.find((result) => result.status === 'rejected');
       if (failure) throw failure.reason;
     },
-    drain() {
+    async drain() {
       stopping = true;
       recorder.stop();
-      return Promise.resolve();
+      await hostProbe.close();
     },
   };
 }

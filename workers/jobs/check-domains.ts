@@ -2,12 +2,16 @@
 // that the status of a domain says what receivers find.
 
 import { domainCheckWork } from '../../shared/resources/messaging/domains/checks/work.ts';
+import { createHostProbe, type HostProbe } from '../../shared/resources/messaging/tracking-hosts/probe.ts';
 import { createDomainChecker } from '../domains/checker.ts';
-import type { OpenHandler } from '../runtime/job.ts';
+import type { OpenHandler, OpenJob, WorkerDeps } from '../runtime/job.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';
 
-export const open: OpenHandler = (deps) => {
-  const checker = createDomainChecker(deps);
+export const open: OpenHandler = (deps) => openWith(deps, createHostProbe(deps.config));
+
+/** Creates the handler with a probe of its own, as tests do. */
+export function openWith(deps: WorkerDeps, hostProbe: HostProbe): OpenJob {
+  const checker = createDomainChecker(deps, hostProbe);
   return {
     async handle({ ids }, jobDeps) {
       const claimed = await withClaims(domainCheckWork.table, ids, jobDeps, (claims) =>
@@ -17,4 +21,4 @@ export const open: OpenHandler = (deps) => {
     },
     drain: () => checker.drain(),
   };
-};
+}

@@ -12,6 +12,7 @@ import { setSignedIn } from '../../resources/auth/answer-signed-in.ts';
 import { clientOf } from '../../sessions/authenticate-session.ts';
 import { answerPageFailure, sendPage } from '../answer-page.ts';
 import { dashboardRouter } from '../dashboard-page/router.ts';
+import { isFetchedAhead } from '../fetched-ahead.ts';
 import { serveForm } from './form.ts';
 import { ACCEPT_PAGE, RESET_PAGE } from './form-pages.ts';
 import { APP_FAILURE, NO_PAGE, renderRefusedSignIn, SIGN_IN_PAGE } from './pages.ts';
@@ -35,7 +36,8 @@ function signIn(deps: ApiDeps): RequestHandler {
   const follow = async (request: Request, response: Response) => {
     const token = String(request.query['token']);
     const now = clock.now();
-    if (isPrefetch(request)) return sendPage(response, 503, SIGN_IN_PAGE);
+    // A browser that guesses the next page loads it again, when the person opens it and this answer was an error.
+    if (isFetchedAhead(request)) return sendPage(response, 503, SIGN_IN_PAGE);
     if (request.method === 'HEAD') {
       const link = await findLink(database, { purpose: 'sign_in', token, now });
       return sendPage(response, link ? 200 : 404, SIGN_IN_PAGE);
@@ -63,9 +65,4 @@ function signIn(deps: ApiDeps): RequestHandler {
 function signInAsOperator({ config: { opsToken, publicUrl }, clock }: ApiDeps, response: Response): void {
   if (opsToken === undefined) return;
   setOperatorCookie({ access: createOpsAccess(opsToken), clock, publicUrl }, response);
-}
-
-/** A browser that guesses the next page loads it again, when the person opens it and this answer was an error. */
-function isPrefetch(request: Request): boolean {
-  return ['sec-purpose', 'purpose', 'x-moz'].some((name) => /prefetch/i.test(request.get(name) ?? ''));
 }

@@ -1,6 +1,7 @@
 // What the unsubscribe and preference pages say: the question, the result, the choices, the undo
 // (docs/reference/unsubscribes.md).
 import { escapeAttribute, escapeHtml } from '../../../shared/platform/security/escape-html.ts';
+import { trackingOf } from '../../../shared/resources/audience/tracking-refusals/refusals.ts';
 import {
   type Decided,
   type PersonDecision,
@@ -85,6 +86,7 @@ export function renderPreferences(
 ${form('resubscribe', [], '<button>Receive emails again</button>')}</div>`
       : '',
     topics.length > 0 ? topicsForm(topics, unsubscribed) : '',
+    measuring(owner, preferences),
     unsubscribed ? '' : leaveEverything(owner),
   ];
   return renderPage(owner.settings, { title, main: join(parts) });
@@ -134,6 +136,8 @@ function changesOf(owner: PageOwner, { before, after }: Decided): string[] {
       .join(', ');
   const [gained, lost] = [namesOf('opt_in'), namesOf('opt_out')];
   const sender = senderOf(owner);
+  const isMeasuredOtherwise = before.refusesTracking !== after.refusesTracking;
+  const measured = after.refusesTracking ? 'is no longer measured' : 'may be measured again';
   return [
     !before.unsubscribed && after.unsubscribed
       ? `${address} is now unsubscribed from all emails of ${sender}.`
@@ -141,12 +145,14 @@ function changesOf(owner: PageOwner, { before, after }: Decided): string[] {
     before.unsubscribed && !after.unsubscribed ? `${address} receives emails of ${sender} again.` : '',
     gained && `${address} now receives ${gained}.`,
     lost && `${address} no longer receives ${lost}.`,
+    isMeasuredOtherwise ? `What ${address} opens and clicks ${measured}.` : '',
   ].filter(Boolean);
 }
 
-function undoForm({ unsubscribed, choices }: PersonDecision): string {
+function undoForm({ unsubscribed, refusesTracking, choices }: PersonDecision): string {
   const fields: [string, string][] = [...(choices ?? [])].map(([id, subscription]) => [subscription, id]);
   if (unsubscribed !== undefined) fields.push(['unsubscribed', String(unsubscribed)]);
+  if (refusesTracking !== undefined) fields.push(['tracking', trackingOf(refusesTracking)]);
   return form('undo', fields, '<button class="second">Undo</button>');
 }
 
@@ -167,6 +173,16 @@ function topicsForm(topics: readonly OfferedTopic[], isDisabled: boolean): strin
     shown,
     `<fieldset${isDisabled ? ' disabled' : ''}><legend>Topics</legend>\n${hint}${rows.join('\n')}\n</fieldset>\n${save}`,
   );
+}
+
+/** Also for a person who is unsubscribed: the emails that still come may be measured. */
+function measuring(owner: PageOwner, { refusesTracking }: Preferences): string {
+  const measured = refusesTracking ? 'is not measured' : 'may be measured';
+  const button = refusesTracking ? 'Allow it again' : 'Do not measure what I open and click';
+  const content = `<button class="second">${button}</button>`;
+  return `<section aria-labelledby="measuring"><h2 id="measuring">Opens and clicks</h2>
+<p>What you open and click in emails of ${senderOf(owner)} ${measured}.</p>
+${form('tracking', [['tracking', trackingOf(!refusesTracking)]], content)}</section>`;
 }
 
 function leaveEverything(owner: PageOwner): string {

@@ -10,7 +10,7 @@ import { readFields } from '../read-fields.ts';
 export const EVERYTHING = 'everything';
 
 /** The forms of the pages; each names itself in the field `action`. */
-type FormAction = 'unsubscribe' | 'resubscribe' | 'save' | 'undo';
+type FormAction = 'unsubscribe' | 'resubscribe' | 'save' | 'tracking' | 'undo';
 
 /** A form that a person has submitted. */
 export interface SubmittedForm {
@@ -44,6 +44,7 @@ const DECISIONS: Readonly<Record<FormAction, (form: URLSearchParams) => PersonDe
     const choiceOf = (id: string): TopicSubscription => (checked.has(id) ? 'opt_in' : 'opt_out');
     return { choices: new Map(form.getAll('shown').map((id) => [id, choiceOf(id)])) };
   },
+  tracking: readTracking,
   undo(form) {
     const unsubscribed = form.get('unsubscribed');
     const choices = (['opt_in', 'opt_out'] as const).flatMap((subscription) =>
@@ -51,10 +52,16 @@ const DECISIONS: Readonly<Record<FormAction, (form: URLSearchParams) => PersonDe
     );
     return {
       ...(unsubscribed !== null && { unsubscribed: unsubscribed === 'true' }),
+      ...readTracking(form),
       choices: new Map(choices),
     };
   },
 };
+
+function readTracking(form: URLSearchParams): PersonDecision {
+  const tracking = form.get('tracking');
+  return tracking === 'refused' || tracking === 'allowed' ? { refusesTracking: tracking === 'refused' } : {};
+}
 
 function isAction(action: string | null): action is FormAction {
   return action !== null && Object.hasOwn(DECISIONS, action);

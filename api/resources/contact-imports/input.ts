@@ -42,6 +42,7 @@ interface GivenPropertyColumn {
 interface GivenColumnMap extends Partial<FieldsByColumn<string>> {
   email?: string;
   unsubscribed?: string;
+  tracking?: string;
   properties?: Record<string, GivenPropertyColumn>;
 }
 
@@ -74,6 +75,9 @@ const columnMap = Joi.object<GivenColumnMap>({
   ...fieldsByColumn(({ title }) => column.description(`Column of the ${title.toLowerCase()}`)),
   unsubscribed: column.description(
     'Column that says who has unsubscribed: true, yes or 1; false, no, 0 or nothing changes nothing',
+  ),
+  tracking: column.description(
+    'Column that says who refuses to be measured: refused; allowed or nothing changes nothing',
   ),
   properties: Joi.object()
     .pattern(Joi.string(), propertyColumn)
@@ -137,6 +141,7 @@ export function toNewImport(
           email: map.email,
           ...fieldsByKey((field) => map[field.column]),
           unsubscribed: map.unsubscribed,
+          tracking: map.tracking,
           properties: properties.map(([key, { column: name, type }]) =>
             type ? [key, name, type] : [key, name],
           ),

@@ -5,7 +5,7 @@ import {
   fieldsByColumn,
   fieldsByKey,
 } from '../../../shared/contract/contacts/fields.ts';
-import { CONTACT_CONFLICT_MODES } from '../../../shared/contract/contacts/values.ts';
+import { CONTACT_CONFLICT_MODES, CONTACT_TRACKING } from '../../../shared/contract/contacts/values.ts';
 import { CONTACT_NAME_MAX_LENGTH, SEGMENTS_MAX, TOPICS_MAX } from '../../../shared/contract/limits.ts';
 import { TOPIC_SUBSCRIPTIONS } from '../../../shared/contract/topics/values.ts';
 import {
@@ -20,6 +20,7 @@ import type { ContactKey } from '../../../shared/resources/audience/contact-fiel
 import type { ContactInput } from '../../../shared/resources/audience/contacts/save/input.ts';
 import type { ContactChanges } from '../../../shared/resources/audience/contacts/update.ts';
 import type { TopicSubscription } from '../../../shared/resources/audience/topics/topic.ts';
+import type { ContactTracking } from '../../../shared/resources/audience/tracking-refusals/refusals.ts';
 import { idOf } from '../../named-id.ts';
 import { objectOfParameters } from '../../near-misses/object-schema.ts';
 import { pageQuery } from '../../page.ts';
@@ -41,6 +42,7 @@ export interface GivenChoice {
 export interface CreateContactInput extends Partial<FieldsByColumn<string>> {
   email: GivenAddress;
   unsubscribed?: boolean;
+  tracking?: ContactTracking;
   properties?: Record<string, unknown>;
   segments?: (string | { id: string })[];
   topics?: GivenChoice[];
@@ -51,6 +53,7 @@ export interface CreateContactInput extends Partial<FieldsByColumn<string>> {
 export interface UpdateContactInput extends Partial<FieldsByColumn<string | null>> {
   email?: GivenAddress;
   unsubscribed?: boolean;
+  tracking?: ContactTracking;
   properties?: Record<string, unknown>;
 }
 
@@ -86,6 +89,9 @@ const changedTexts = fieldsByColumn(({ title, max }) =>
   Joi.string().max(max).allow('', null).description(`${title}; null removes it`),
 );
 const flag = Joi.boolean().strict().empty(null);
+const tracking = Joi.string()
+  .valid(...CONTACT_TRACKING)
+  .empty(null);
 /** Without keys of its own, so that joi leaves the object alone: a property may have any key, also `__proto__`. */
 const properties = Joi.object().empty(null);
 
@@ -137,6 +143,9 @@ export const batchContactInput = Joi.object<CreateContactInput>({
     .description('The address: `email@domain`, without a name'),
   ...newTexts,
   unsubscribed: flag.description('True unsubscribes the address from everything; false changes nothing here'),
+  tracking: tracking.description(
+    '`refused`: what the address opens and clicks is not measured from now on; `allowed` changes nothing here',
+  ),
   properties: properties.description(
     'Values of contact properties by their keys; the properties must exist, or `create_properties` makes them',
   ),
@@ -163,6 +172,9 @@ export const updateContactInput = Joi.object<UpdateContactInput>({
     ),
   ...changedTexts,
   unsubscribed: flag.description('True unsubscribes the address from everything; false takes that back'),
+  tracking: tracking.description(
+    '`refused`: what the address opens and clicks is not measured from now on; only its person takes that back',
+  ),
   properties: properties.description('Values of contact properties by their keys; null removes a value'),
 }).messages(CONTACT_MESSAGES);
 
@@ -220,6 +232,7 @@ export function toContactInput(body: CreateContactInput, segmentIds: readonly st
     emailKey: email.key,
     ...fieldsByKey(({ column }) => body[column]),
     unsubscribed: body.unsubscribed ?? false,
+    refusesTracking: body.tracking === 'refused',
     properties: Object.entries(body.properties ?? {}),
     segmentIds: [...segmentIds, ...segments.map((each) => (typeof each === 'string' ? each : each.id))],
     topics,
@@ -232,6 +245,7 @@ export function toContactChanges(body: UpdateContactInput): ContactChanges {
     email: body.email,
     ...fieldsByKey(({ column }) => (body[column] === '' ? null : body[column])),
     unsubscribed: body.unsubscribed,
+    refusesTracking: body.tracking && body.tracking === 'refused',
     properties: Object.entries(body.properties ?? {}),
   };
 }

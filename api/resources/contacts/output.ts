@@ -4,6 +4,7 @@ import type { Contact, FullContact } from '../../../shared/resources/audience/co
 import type { SegmentChange } from '../../../shared/resources/audience/contacts/memberships.ts';
 import type { Segment } from '../../../shared/resources/audience/segments/segment.ts';
 import type { ChosenTopic } from '../../../shared/resources/audience/topics/choices/list.ts';
+import { trackingOf } from '../../../shared/resources/audience/tracking-refusals/refusals.ts';
 
 /** An item of a list of contacts. */
 export function toContactItem(contact: Contact) {
@@ -13,6 +14,7 @@ export function toContactItem(contact: Contact) {
     email: contact.email,
     ...fieldsByColumn(({ key }) => contact[key]),
     unsubscribed: contact.unsubscribed,
+    tracking: trackingOf(contact.refusesTracking),
     created_at: contact.createdAt.toISOString(),
     updated_at: contact.updatedAt.toISOString(),
   };

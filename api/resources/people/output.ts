@@ -1,4 +1,5 @@
 // JSON forms of people to whom an account may send (docs/reference/people.md).
+import { trackingOf } from '../../../shared/resources/audience/tracking-refusals/refusals.ts';
 import type {
   TimelineEmail,
   TimelineEntry,
@@ -8,7 +9,8 @@ import type {
 import type { KnownPerson } from '../../../shared/resources/flows/timelines/find-person.ts';
 
 /** The answer of GET /people/:address. */
-export function toPerson({ emailKey, contacts, unsubscribe, topics, suppression }: KnownPerson) {
+export function toPerson({ emailKey, contacts, topics, suppression, ...decided }: KnownPerson) {
+  const { unsubscribe, trackingRefusal } = decided;
   return {
     object: 'person',
     address: emailKey,
@@ -30,7 +32,12 @@ export function toPerson({ emailKey, contacts, unsubscribe, topics, suppression 
           reply: suppression.smtpReply,
         }
       : null,
-    tracking: null,
+    tracking: {
+      status: trackingOf(trackingRefusal !== undefined),
+      since: trackingRefusal?.since.toISOString() ?? null,
+      by: trackingRefusal?.by ?? null,
+      email_id: trackingRefusal?.emailId ?? null,
+    },
   };
 }
 

@@ -12,6 +12,7 @@ export const RESERVED_PROPERTY_KEYS: readonly string[] = [
   'email',
   ...CONTACT_FIELDS.map(({ column }) => column),
   'unsubscribed',
+  'tracking',
 ];
 
 /** Whether a key is that of a field which every contact has. */

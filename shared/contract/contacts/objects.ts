@@ -3,6 +3,7 @@ import { CONTACT_PROPERTY_TYPES } from '../contact-properties/values.ts';
 import * as field from '../shapes.ts';
 import { TOPIC_SUBSCRIPTIONS } from '../topics/values.ts';
 import { fieldsByColumn } from './fields.ts';
+import { CONTACT_TRACKING } from './values.ts';
 
 const AUDIENCE_ID = field.id('Id of the audience that the contact is in');
 const CONTACT_ID = field.id('Id of the contact');
@@ -17,6 +18,10 @@ const CONTACT_ITEM = {
   ...fieldsByColumn(({ title }) => field.textOrNull(`${title}; null: none is known`)),
   unsubscribed: field.flag(
     'True: the address has unsubscribed from everything. This is a fact about the address: it is the same for its contacts in all audiences and outlives them',
+  ),
+  tracking: field.oneOf(
+    '`refused`: what the address opens and clicks is not measured; only its person takes that back. A fact about the address, as `unsubscribed` is',
+    CONTACT_TRACKING,
   ),
   created_at: field.time('When the contact was created'),
   updated_at: field.time('When the contact was last changed'),

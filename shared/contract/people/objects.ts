@@ -1,5 +1,6 @@
 // People to whom an account may send, by their address: the objects in answers, as JSON Schemas.
 import { RUN_STATUSES, STEP_RUN_STATUSES } from '../automations/values.ts';
+import { CONTACT_TRACKING } from '../contacts/values.ts';
 import { EMAIL_SOURCES, EMAIL_STATUSES, RECIPIENT_KINDS } from '../emails/values.ts';
 import * as field from '../shapes.ts';
 import { SUPPRESSION_ORIGINS } from '../suppressions/values.ts';
@@ -76,6 +77,10 @@ const TIMELINE_CHANGE = {
   unsubscribed: field.flagOrNull(
     'Whether the address has unsubscribed from everything by it; null: no change',
   ),
+  tracking: field.oneOf('Whether the address may be measured since then; null: no change', [
+    ...CONTACT_TRACKING,
+    null,
+  ]),
   entered: field.groups('The static segments that the contact has entered', NAMED('segment')),
   left: field.groups('The static segments that the contact has left', NAMED('segment')),
   topics: field.groups('The topics that were chosen', {
@@ -143,7 +148,12 @@ export const PERSON_OBJECTS = {
       description: 'The entry on the suppression list; null: the address is not on it',
       type: ['object', 'null'],
     },
-    tracking: { description: 'Null: opens and clicks are not tracked', type: 'null' },
+    tracking: field.group('Whether what the address opens and clicks may be measured', {
+      status: field.oneOf('`refused`: it is not measured', CONTACT_TRACKING),
+      since: field.timeOrNull('When it was refused; null: it was not'),
+      by: field.oneOf('Who has refused; null: it was not refused', [...DECIDED_BY, null]),
+      email_id: field.idOrNull('Id of the email whose link was used; null: there was none'),
+    }),
   },
   TimelineEntry: TIMELINE_ENTRY,
 } as const satisfies Record<string, field.ObjectFields>;

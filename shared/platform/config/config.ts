@@ -68,6 +68,8 @@ export interface Config {
   batchTimeoutMs: number;
   /** How many days things are kept; Infinity: for ever. */
   retentionDays: RetentionDays;
+  /** Whether events of opens and clicks keep the address and the User-Agent of the client. */
+  trackingClients: 'keep' | 'none';
   /** How long the owner of a name is given once another account has proven a claim to it. */
   claimGraceHours: number;
   /** DNS servers, `address` or `address:port`; an empty list means the resolver of the system. */
@@ -168,6 +170,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   WEBHOOK_RETENTION_DAYS: RETENTION_DAYS,
   LOG_RETENTION_DAYS: RETENTION_DAYS,
   RECEIVED_RETENTION_DAYS: RETENTION_DAYS,
+  TRACKING_CLIENTS: Joi.string().valid('keep', 'none').default('keep'),
   CLAIM_GRACE_HOURS: Joi.number().integer().min(0).max(720).default(72),
   DNS_SERVERS: Joi.string().empty('').custom(readDnsServers).default([]),
   DEVELOPMENT_DNS: Joi.string().empty('').custom(readDevelopmentDns),
@@ -233,6 +236,7 @@ export function loadConfig(environment: Environment): Config {
       logs: value.LOG_RETENTION_DAYS || FOR_EVER,
       receivedEmails: value.RECEIVED_RETENTION_DAYS || FOR_EVER,
     },
+    trackingClients: value.TRACKING_CLIENTS,
     claimGraceHours: value.CLAIM_GRACE_HOURS,
     dnsServers: value.DNS_SERVERS,
     developmentDns: value.DEVELOPMENT_DNS,

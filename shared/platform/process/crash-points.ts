@@ -22,6 +22,8 @@ export type CrashPoint =
   | 'webhook-claimed'
   /** The endpoint has answered, the outcome is not recorded. */
   | 'webhook-answered'
+  /** Hits are judged and recorded, automations have not received them. */
+  | 'hits-recorded'
   /** Runs of automations are claimed, none has moved. */
   | 'automation-claimed'
   /** COMMIT of moves has been sent, its answer has not arrived. */

@@ -54,6 +54,24 @@ describe('Columns of imports', () => {
     expect(await contactOf(importer, 'di@x.dev')).to.deep.equal(['Smith', null, undefined]);
   });
 
+  it('Reads a column `tracking` as the contact property of this name, where the account has one.', async () => {
+    const { owner } = importer;
+    await owner.make('/contact-properties', { key: 'parcel', type: 'string' });
+    // Only accounts from before the field can have it.
+    await app.pool.query("UPDATE contact_properties SET key = 'Tracking' WHERE key = 'parcel'");
+    const ended = await importer.load(['email,tracking', 'bo@x.dev,1Z999']);
+    expect(ended.columns).to.deep.equal({
+      used: { email: 'email', tracking: 'properties.Tracking' },
+      ignored: [],
+    });
+    expect(await owner.contact('bo@x.dev')).to.deep.include({
+      tracking: 'allowed',
+      properties: { Tracking: { type: 'string', value: '1Z999' } },
+    });
+    await importer.load(['email,tracking', 'cy@x.dev,refused'], { column_map: { tracking: 'tracking' } });
+    expect(await owner.contact('cy@x.dev')).to.deep.include({ tracking: 'refused', properties: {} });
+  });
+
   it('Reads files with commas, semicolons, tabs or vertical bars, with any line breaks, and with quoted cells that have delimiters, quotes and line breaks.', async () => {
     const files = [',', ';', '\t', '|'].flatMap((delimiter) =>
       ['\n', '\r\n', '\r'].map((lineBreak) => [delimiter, lineBreak] as const),

@@ -107,6 +107,29 @@ describe('Rows of imports', () => {
     expect(await subscriptionOf('bo@x.dev')).to.equal('opt_in');
   });
 
+  it('Refuses to be measured for the rows that say `refused`, takes no refusal back, and refuses a row with another word.', async () => {
+    const { owner } = importer;
+    await owner.add('bo@x.dev', { tracking: 'refused' });
+    const file = ['email,Tracking', 'bo@x.dev,allowed', 'cy@x.dev, REFUSED ', 'di@x.dev,', 'ed@x.dev,1Z999'];
+    const ended = await importer.load([...file, 'fay@x.dev,refused', 'fay@x.dev,allowed'], {
+      on_conflict: 'update',
+    });
+    expect(ended.counts).to.deep.equal(counts({ created: 3, updated: 2, failed: 1 }));
+    expect((await importer.failures(ended)).map(({ row, reason }) => [row, reason])).to.deep.equal([
+      [5, '`tracking` must be allowed or refused.'],
+    ]);
+    const tracking = async (email: string) => (await owner.contact(email))['tracking'];
+    const [bo, cy, di, fay] = ['bo', 'cy', 'di', 'fay'].map((name) => `${name}@x.dev`);
+    expect(await Promise.all([bo, cy, di, fay].map((email) => tracking(email ?? '')))).to.deep.equal([
+      ...['refused', 'refused', 'allowed', 'refused'],
+    ]);
+    // With `skip` an existing contact stays as it is.
+    await importer.load(['mail,says', `${di},refused`, 'gus@x.dev,refused'], {
+      column_map: { email: 'mail', tracking: 'says' },
+    });
+    expect([await tracking('di@x.dev'), await tracking('gus@x.dev')]).to.deep.equal(['allowed', 'refused']);
+  });
+
   it('Takes no refusal back: neither an unsubscribe nor an opt-out, and opts in only contacts that have not chosen.', async () => {
     const { owner } = importer;
     const topic = await owner.topic();

@@ -17,6 +17,7 @@ export const specimen: Specimen = {
           email: 'email',
           ...fieldsByColumn(({ title }) => title),
           unsubscribed: 'c',
+          tracking: 'd',
           properties: {},
         },
         create_properties: true,

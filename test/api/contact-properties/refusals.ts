@@ -33,7 +33,7 @@ export const refusals: readonly Refusal[] = [
     rule: 'Rejects the key of a field that every contact has, such as email or first_name, in any letter case, with validation_error 422.',
     operation: 'createContactProperty',
     bodies: [
-      ...each('key', 'email', 'EMAIL', 'first_name', 'First_Name', 'last_name', 'unsubscribed'),
+      ...each('key', 'email', 'EMAIL', 'first_name', 'First_Name', 'last_name', 'unsubscribed', 'Tracking'),
       ...each('key', ...CONTACT_FIELDS.map(({ column }) => column)),
     ],
   },

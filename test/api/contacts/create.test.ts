@@ -23,6 +23,7 @@ describe('POST /contacts', () => {
     const { status, body } = await owner.add('Bo@Customer.dev', {
       ...texts,
       unsubscribed: true,
+      tracking: 'refused',
       properties: { plan: 'pro' },
       segments: [{ id: segment.toUpperCase() }],
       topics: [{ id: topic, subscription: 'opt_out' }],
@@ -38,6 +39,7 @@ describe('POST /contacts', () => {
       email: 'Bo@customer.dev',
       ...texts,
       unsubscribed: true,
+      tracking: 'refused',
       created_at: now,
       updated_at: now,
       properties: { plan: { type: 'string', value: 'pro' } },

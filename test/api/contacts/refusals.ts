@@ -31,6 +31,7 @@ export const refusals: readonly Refusal[] = [
       ...each('first_name', 5),
       ...each('last_name', 'x'.repeat(256)),
       ...each('unsubscribed', 'true'),
+      ...each('tracking', 'no', 'Refused', true, {}),
       ...each('properties', ['plan']),
       ...each('segments', UNKNOWN_ID, Array(501).fill(UNKNOWN_ID)),
       ...each('topics', TOPIC, Array(101).fill(TOPIC)),

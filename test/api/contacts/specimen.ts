@@ -11,6 +11,7 @@ const NEW_CONTACT = {
   email: 'bo@customer.dev',
   ...fieldsByColumn(({ title }) => title),
   unsubscribed: true,
+  tracking: 'refused',
   properties: {},
   segments: [],
   topics: [],
@@ -22,7 +23,7 @@ const listed: GoodRequest = {
 const updated: GoodRequest = {
   body: {
     ...{ email: 'cy@customer.dev', ...fieldsByColumn(() => null), first_name: 'Cy' },
-    ...{ unsubscribed: false, properties: {} },
+    ...{ unsubscribed: false, tracking: 'refused', properties: {} },
   },
 };
 const deleted: GoodRequest = { query: { erase: 'false' } };

@@ -58,6 +58,7 @@ describe('Events of the service', () => {
       ...fieldsByColumn(() => null),
       first_name: 'A',
       unsubscribed: false,
+      tracking: 'allowed',
     });
     expect(await namesOf(single.id)).to.deep.equal(['contact.created', 'segment.entered']);
     expect(await namesOf(batch.body.data[0].id)).to.deep.equal([

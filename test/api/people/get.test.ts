@@ -9,6 +9,7 @@ import { createContactOwner } from '../contacts/owner.ts';
 import { createPerson } from '../unsubscribes/person.ts';
 
 const ADDRESS = 'bo@customer.dev';
+const NOT_REFUSED = { status: 'allowed', since: null, by: null, email_id: null };
 
 describe('GET /people/:address', () => {
   const app = useApp();
@@ -55,6 +56,22 @@ describe('GET /people/:address', () => {
     });
   });
 
+  it('Answers whether an address refuses to be measured: since when, by whom and by the link of which email.', async () => {
+    const since = app.clock.now().toISOString();
+    await owner.add(ADDRESS, { tracking: 'refused' });
+    const tracking = async () => (await owner.read(`/people/${ADDRESS}`)).tracking;
+    expect(await tracking()).to.deep.equal({ status: 'refused', since, by: 'account', email_id: null });
+    const person = await createPerson(app, { owner });
+    const decide = (said: string) =>
+      app.bare().post(person.preferences).send(`action=tracking&tracking=${said}`).expect(200);
+    await decide('refused');
+    expect(await tracking()).to.deep.equal({
+      ...{ status: 'refused', since, by: 'person', email_id: person.target.emailId },
+    });
+    await decide('allowed');
+    expect(await tracking()).to.deep.equal(NOT_REFUSED);
+  });
+
   it('Answers every topic with the choice of the address, and with the default where it has chosen nothing.', async () => {
     const [left, kept, closed] = [await owner.topic(), await owner.topic(), await owner.topic('opt_out')];
     await owner.add(ADDRESS, { topics: [{ id: left, subscription: 'opt_out' }] });
@@ -83,7 +100,7 @@ describe('GET /people/:address', () => {
   it('Takes an address in any letter case, percent-encoded or not, to mean the same person.', async () => {
     await owner.add('Bo+shop@Customer.dev', { unsubscribed: true });
     const person = await owner.read('/people/bo+shop@customer.dev');
-    expect(person).to.deep.include({ object: 'person', address: 'bo+shop@customer.dev', tracking: null });
+    expect(person).to.deep.include({ object: 'person', address: 'bo+shop@customer.dev' });
     expect(person.contacts).to.have.length(1);
     for (const spelling of ['BO+SHOP@CUSTOMER.DEV', 'Bo%2Bshop%40customer.dev'])
       expect(await owner.read(`/people/${spelling}`), spelling).to.deep.equal(person);
@@ -99,7 +116,7 @@ describe('GET /people/:address', () => {
     for (const address of [ADDRESS, 'unknown@customer.dev'])
       expect(await owner.read(`/people/${address}`)).to.deep.equal({
         ...{ object: 'person', address, contacts: [], unsubscribed: null, topics: [] },
-        ...{ suppression: null, tracking: null },
+        ...{ suppression: null, tracking: NOT_REFUSED },
       });
   });
 

@@ -31,7 +31,10 @@ export const specimen: Specimen = {
       await api.post('/events/send').send(event).expect(202);
       await run(await automation([mailOf(app.deps.ids.next())]));
       await add(email, { segments: [], topics: [], first_name: 'Bob' }).expect(200);
-      await api.patch(`/contacts/${email}`).send({ unsubscribed: true, last_name: 'Sm' }).expect(200);
+      await api
+        .patch(`/contacts/${email}`)
+        .send({ unsubscribed: true, tracking: 'refused', last_name: 'Sm' })
+        .expect(200);
       await api.post('/suppressions').send({ email }).expect(201);
       const mail = { from: `ana@${domain.name}`, subject: 'Hello', text: 'Hi' };
       await api

@@ -140,7 +140,7 @@ describe('GET /people/:address/timeline', () => {
       { type: 'contact.created', by: { type: 'api_key', id: key }, contact_id: id },
     ]);
     expect(entries[1]?.change).to.deep.equal({
-      ...{ fields: ['first_name'], unsubscribed: null, entered: [], left: [], topics: [] },
+      ...{ fields: ['first_name'], unsubscribed: null, tracking: null, entered: [], left: [], topics: [] },
     });
     const { owner, load } = await createImporter(app);
     const imported = await load([`email,first_name`, `${BO},Bo`, 'cy@gmail.com,Cy']);
@@ -180,10 +180,14 @@ describe('GET /people/:address/timeline', () => {
     for (const _ of [1, 2])
       await app.bare().post(person.unsubscribe).send('List-Unsubscribe=One-Click').expect(200);
     later();
-    await app
-      .bare()
-      .post(person.pathsOf({ topicId: topic }).unsubscribe)
-      .send('List-Unsubscribe=One-Click');
+    const ofTopic = person.pathsOf({ topicId: topic }).unsubscribe;
+    await app.bare().post(ofTopic).send('List-Unsubscribe=One-Click');
+    later();
+    await runner.api.patch(`/contacts/${BO}`).send({ tracking: 'refused' }).expect(200);
+    for (const said of ['allowed', 'allowed', 'refused']) {
+      later();
+      await app.bare().post(person.preferences).send(`action=tracking&tracking=${said}`);
+    }
     later();
     await runner.api.post('/suppressions').send({ email: BO }).expect(201);
     later();
@@ -196,6 +200,9 @@ describe('GET /people/:address/timeline', () => {
       [
         ['suppression.removed', {}],
         ['suppression.added', {}],
+        ['preferences.changed', { tracking: 'refused' }],
+        ['preferences.changed', { tracking: 'allowed' }],
+        ['contact.updated', { tracking: 'refused' }],
         ['preferences.changed', { topics: chosen('opt_out') }],
         ['contact.updated', { topics: chosen('opt_in') }],
         ['contact.updated', { left: [{ id: segment, name: 'VIP' }] }],
@@ -203,7 +210,15 @@ describe('GET /people/:address/timeline', () => {
         ['contact.created', { entered: [{ id: segment, name: 'VIP' }], topics: chosen('opt_out') }],
       ].map(([type, change]) => [
         type,
-        { fields: [], unsubscribed: null, entered: [], left: [], topics: [], ...(change as object) },
+        {
+          fields: [],
+          unsubscribed: null,
+          tracking: null,
+          entered: [],
+          left: [],
+          topics: [],
+          ...(change as object),
+        },
       ]),
     );
     expect(shown[2]?.by).to.deep.equal({ type: 'person', id: null });

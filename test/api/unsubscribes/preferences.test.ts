@@ -111,6 +111,33 @@ describe('The preference page', () => {
     expect([await choices(), await listed()]).to.deep.equal([saved, ['+Audit', '-News', '+Tips']]);
   });
 
+  it('Offers not to measure what the person opens and clicks, and takes that back, also while the person is unsubscribed.', async () => {
+    const { owner, target } = person;
+    const tracking = async () => (await owner.read(`/people/${target.address}`)).tracking.status;
+    for (const unsubscribed of [false, true]) {
+      if (unsubscribed) await post(fieldsOf(await open(), 'Unsubscribe from everything'));
+      const before = await listed();
+      const refused = await post(fieldsOf(await open(), 'Do not measure what I open and click'));
+      expect(readPage(refused)).to.include('What b•••@c•••.dev opens and clicks is no longer measured');
+      expect([await tracking(), await listed()]).to.deep.equal(['refused', before]);
+      await post(fieldsOf(refused.text, 'Undo'));
+      expect(await tracking()).to.equal('allowed');
+      await post(fieldsOf(await open(), 'Do not measure what I open and click'));
+      // A form that was opened before changes nothing.
+      const again = await post([
+        ['action', 'tracking'],
+        ['tracking', 'refused'],
+      ]);
+      expect(readPage(again)).to.include('Nothing was changed.');
+      const allowed = await post(fieldsOf(again.text, 'Allow it again'));
+      expect(readPage(allowed)).to.include('What b•••@c•••.dev opens and clicks may be measured again');
+      await post(fieldsOf(allowed.text, 'Undo'));
+      expect(await tracking()).to.equal('refused');
+      await post(fieldsOf(await open(), 'Allow it again'));
+      expect((await person.decisions()).unsubscribed).to.equal(unsubscribed ? 'person' : null);
+    }
+  });
+
   it('Undoes exactly what was changed: the undo never subscribes the address to more than before.', async () => {
     await person.owner.add(person.target.address, { unsubscribed: true });
     await chooseAsAccount('Beta', 'opt_in');
@@ -141,6 +168,7 @@ describe('The preference page', () => {
     const before = await contentsOf(app);
     for (const body of [
       ...['', 'List-Unsubscribe=One-Click', 'action=', 'action=toString', 'x', 'action=save', 'action=undo'],
+      ...['action=tracking', 'action=tracking&tracking=', 'action=undo&tracking=true'],
       `action=save&${'x'.repeat(20_000)}`,
     ]) {
       const page = await app.bare().post(person.preferences).set('Content-Type', 'text/plain').send(body);

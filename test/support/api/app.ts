@@ -10,6 +10,7 @@ import { type ApiServer, startServer } from '../../../api/http/server.ts';
 import { DASHBOARD_DIRECTORY } from '../../../api/public/dashboard-page/build.ts';
 import type { Resource } from '../../../api/route.ts';
 import { createCssInliner } from '../../../shared/mail/css/inline-css.ts';
+import { createTrackingTokens } from '../../../shared/mail/tracking/tracking-tokens.ts';
 import { type Config, loadConfig } from '../../../shared/platform/config/config.ts';
 import { createHealthChecks, createReadiness } from '../../../shared/platform/health/health.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
@@ -32,6 +33,7 @@ import { createMessagePoster } from '../../../shared/resources/foundation/webhoo
 import { createAcceptor } from '../../../shared/resources/messaging/emails/accept/accept.ts';
 import { RECEIVED_CHUNKS } from '../../../shared/resources/messaging/receiving/chunks.ts';
 import { createEmailRenderer } from '../../../shared/resources/messaging/templates/rendering/render-for-send.ts';
+import { createHitGatherer } from '../../../shared/resources/messaging/tracking/hits/gather.ts';
 import { createPreferencesLinks } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 import { PARTITIONED_TABLES } from '../../../shared/resources/partitioned-tables.ts';
 import { SignInTurns } from '../../../shared/resources/people/sign-in/turns.ts';
@@ -93,6 +95,7 @@ export function useApp(options: TestAppOptions = {}): TestApp {
     await started?.server.stop();
     await started?.deps.background.settled();
     await started?.deps.requestLogs.drain();
+    await started?.deps.hits.drain();
     started?.deps.rateLimiter?.close();
     await started?.deps.webhookPoster.close();
     await started?.deps.queues.close();
@@ -195,6 +198,8 @@ function createDeps(
     requestLogs: createLogWriter({ database: database.pool, metrics, log }),
     links: createSignedLinks(config.publicUrl, 'the secret key of a test'),
     preferences: createPreferencesLinks(config.publicUrl, TEST_SECRET_KEY),
+    trackingTokens: createTrackingTokens(TEST_SECRET_KEY),
+    hits: createHitGatherer({ database: database.pool, ids, clock, metrics, log }),
     secrets: createSecrets(TEST_SECRET_KEY),
     passwordHashes: createCheapHashes(),
     signInTurns: new SignInTurns(),

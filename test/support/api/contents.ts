@@ -16,6 +16,7 @@ export async function contentsOf(
 ): Promise<Record<string, string | null>> {
   await deps.background.settled();
   await deps.requestLogs.drain();
+  await deps.hits.drain();
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT oid::regclass::text AS name FROM pg_class
      WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace ORDER BY 1`,

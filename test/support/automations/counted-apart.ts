@@ -145,7 +145,8 @@ function countRecord(
 async function mailsOf(pool: Pool, automationId: string): Promise<Map<string, string[]>> {
   const { rows } = await pool.query<{ id: string; state: string; isSent: boolean; events: string[] }>(
     `SELECT emails.id, state, recipient.sent_at IS NOT NULL AS "isSent",
-            ARRAY(SELECT DISTINCT type FROM email_events WHERE email_id = emails.id) AS events
+            ARRAY(SELECT DISTINCT type FROM email_events
+                  WHERE email_id = emails.id AND coalesce(data -> 'open', data -> 'click') ->> 'machine' IS NULL) AS events
      FROM emails JOIN email_recipients AS recipient ON email_id = emails.id WHERE automation_id = $1`,
     [automationId],
   );

@@ -159,18 +159,57 @@ describe('the erasure of a person', () => {
     expect((await filesOf(named.id))[0]).to.include({ filename: `${ERASED} x.pdf` });
   });
 
-  it('Keeps the unsubscribe, the topic choices and the suppression of the address.', async () => {
+  it('Empties the addresses and agents of the clients by which the person has opened and clicked, also of emails that are for others too.', async () => {
+    const client = { ipAddress: '192.0.2.7', userAgent: 'Mozilla/5.0 (iPhone)', machine: null };
+    const details = {
+      opened: { open: client },
+      clicked: { click: { ...client, link: 'https://acme.dev/' } },
+    };
+    const own = await emailTo([BO]);
+    const shared = await emailTo([BO, JIM]);
+    for (const [id, recipient] of [
+      [own.id, BO],
+      [shared.id, BO],
+      [shared.id, JIM],
+    ] as const) {
+      for (const [type, data] of Object.entries(details)) await insertEvent(id, recipient, data, type);
+      await query(
+        `INSERT INTO tracking_hits (id, account_id, email_id, recipient_id, hit_at, ip_address, user_agent, is_prefetch)
+         SELECT $1, account_id, email_id, id, now(), '192.0.2.7', 'Mozilla/5.0 (iPhone)', false
+         FROM email_recipients WHERE email_id = $2 AND address = $3`,
+        [ids.next(), id, recipient],
+      );
+    }
+    await erase();
+    const empty = { ipAddress: '', userAgent: '', machine: null };
+    const erased = [
+      { recipient: ERASED, type: 'opened', data: { open: empty } },
+      { recipient: ERASED, type: 'clicked', data: { click: { ...empty, link: 'https://acme.dev/' } } },
+    ];
+    expect(await eventsOf(own.id)).to.deep.equal(erased);
+    expect(await eventsOf(shared.id)).to.deep.equal([
+      ...erased,
+      ...Object.entries(details).map(([type, data]) => ({ recipient: JIM, type, data })),
+    ]);
+    const hits = await query(
+      'SELECT address FROM tracking_hits JOIN email_recipients ON email_recipients.id = recipient_id',
+    );
+    expect(hits).to.deep.equal([{ address: JIM }]);
+  });
+
+  it('Keeps the unsubscribe, the topic choices, the refusal to be measured and the suppression of the address.', async () => {
     const suppression = await createSuppression(erasing.pool, erasing.accountId, BO, {
       smtpReply: `550 ${BO}`,
     });
-    await query(`INSERT INTO unsubscribes VALUES ($1, $2, 'person', now())`, [erasing.accountId, BO]);
+    for (const table of ['unsubscribes', 'tracking_refusals'])
+      await query(`INSERT INTO ${table} VALUES ($1, $2, 'person', now())`, [erasing.accountId, BO]);
     await query(`INSERT INTO topic_choices VALUES ($1, $2, $3, 'opt_out', 'person', now())`, [
       erasing.accountId,
       BO,
       ids.next(),
     ]);
     await erase();
-    for (const table of ['unsubscribes', 'topic_choices'])
+    for (const table of ['unsubscribes', 'tracking_refusals', 'topic_choices'])
       expect(
         await query(`SELECT account_id, email_key FROM ${table} WHERE account_id = $1`, [erasing.accountId]),
       ).to.deep.equal([{ account_id: erasing.accountId, email_key: BO }], table);

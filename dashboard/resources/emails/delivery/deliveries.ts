@@ -25,6 +25,17 @@ export interface DeliveryStep {
   server: string | null;
   /** A report said so, which came later and as mail. */
   isReported: boolean;
+  /** What was opened or clicked, and by what; null: it is neither. */
+  hit: Hit | null;
+}
+
+/** An open, or a click with its link. */
+export interface Hit {
+  /** Null: a person. */
+  machine: 'privacy_proxy' | 'scanner' | 'prefetch' | null;
+  link: string | null;
+  /** Empty: not kept. */
+  userAgent: string;
 }
 
 /** Every status, the one that needs attention most first. */
@@ -82,10 +93,15 @@ export function findDeliveries(deliveries: readonly Delivery[], typed: string): 
 
 function stepOf(event: Event, index: number): DeliveryStep {
   const { type, created_at: at, report_id } = event;
-  const step = { id: `${index} ${type}`, type, at, isReported: report_id !== null };
+  const step = { id: `${index} ${type}`, type, at, isReported: report_id !== null, hit: hitOf(event) };
   if (!('reason' in event)) return { ...step, message: null, reason: null, reply: null, server: null };
   const { message, reason, smtp_reply: reply, server } = event;
   return { ...step, message, reason, reply, server };
+}
+
+function hitOf(event: Event): Hit | null {
+  if ('open' in event) return { ...event.open, link: null };
+  return 'click' in event ? event.click : null;
 }
 
 /** Puts the reply to the last attempt where it belongs: at the step by which the server accepted the message. */

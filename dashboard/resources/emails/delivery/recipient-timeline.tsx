@@ -5,7 +5,7 @@ import { Timeline, type TimelineEntry } from '../../../design/data/timeline.tsx'
 import { Code } from '../../../design/text/code.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { statusLook } from '../../../design/text/statuses.ts';
-import type { Delivery, DeliveryStep } from './deliveries.ts';
+import type { Delivery, DeliveryStep, Hit } from './deliveries.ts';
 import css from './delivery.module.css';
 
 const TITLES: Readonly<Record<DeliveryStep['type'], string>> = {
@@ -20,6 +20,13 @@ const TITLES: Readonly<Record<DeliveryStep['type'], string>> = {
   suppressed: 'Suppressed',
   failed: 'Failed',
   canceled: 'Canceled',
+};
+
+/** What a machine does says nothing about the person. */
+const MACHINES: Readonly<Record<NonNullable<Hit['machine']>, string>> = {
+  privacy_proxy: 'A mail app that loads all images as mail arrives, not a person.',
+  scanner: 'A filter or another program, not a person.',
+  prefetch: 'A browser that loads pages ahead, not a person.',
 };
 
 interface RecipientTimelineProps {
@@ -51,14 +58,41 @@ export function RecipientTimeline({ email, delivery, isOnly = false }: Recipient
 }
 
 function entryOf(step: DeliveryStep): TimelineEntry {
-  const { id, type, at, isReported } = step;
+  const { id, type, at, hit } = step;
+  const details = detailsOf(step);
   return {
     id,
     at,
-    title: isReported ? `${TITLES[type]}, by a report that came back` : TITLES[type],
-    kind: kindOf(type),
-    ...((step.message ?? step.reply) !== null && { children: <Reason step={step} /> }),
+    title: titleOf(step),
+    kind: hit?.machine ? 'neutral' : kindOf(type),
+    ...(details && { children: details }),
   };
+}
+
+function titleOf({ type, isReported, hit }: DeliveryStep): string {
+  if (isReported) return `${TITLES[type]}, by a report that came back`;
+  return hit?.machine ? `${TITLES[type]} by a machine` : TITLES[type];
+}
+
+function detailsOf(step: DeliveryStep) {
+  const { hit, message, reply } = step;
+  if (hit) return <HitDetails hit={hit} />;
+  return (message ?? reply) === null ? undefined : <Reason step={step} />;
+}
+
+/** The link as text: to follow it here would count as a click. */
+function HitDetails({ hit: { machine, link, userAgent } }: { hit: Hit }) {
+  return (
+    <>
+      {machine !== null && <p>{MACHINES[machine]}</p>}
+      {link !== null && (
+        <p>
+          <Code>{link}</Code>
+        </p>
+      )}
+      {userAgent !== '' && <p className={css['about']}>{userAgent}</p>}
+    </>
+  );
 }
 
 function kindOf(type: DeliveryStep['type']): TimelineEntry['kind'] {

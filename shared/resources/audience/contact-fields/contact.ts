@@ -1,8 +1,10 @@
-// The types of a contact: an address in an audience, with names and properties. Whether the address has unsubscribed is
-// not part of the contact's row; it is read with each contact from what its person has decided (unsubscribes.ts).
+// The types of a contact: an address in an audience, with names and properties. Whether the address has unsubscribed or
+// refuses to be measured is not part of the contact's row; it is read with each contact from what its person has decided
+// (unsubscribes.ts, refusals.ts).
 import type { FieldsByKey } from '../../../contract/contacts/fields.ts';
 import type { CONTACT_CONFLICT_MODES } from '../../../contract/contacts/values.ts';
 import type { ContactPropertyType, ContactPropertyValue } from '../contact-properties/contact-property.ts';
+import { REFUSES_TRACKING } from '../tracking-refusals/refuses-tracking.ts';
 import { HAS_UNSUBSCRIBED } from '../unsubscribes/has-unsubscribed.ts';
 import { SELECTED_FIELDS } from './field-columns.ts';
 
@@ -16,6 +18,8 @@ export interface Contact extends FieldsByKey<string | null> {
   /** The address in key form (shared/mail/addresses.ts). */
   emailKey: string;
   unsubscribed: boolean;
+  /** Opens and clicks are not measured. */
+  refusesTracking: boolean;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -41,6 +45,7 @@ export type ContactPath = ContactKey & { accountId: string; audienceId?: string 
 export const CONTACT_COLUMNS = `
   contacts.id, contacts.account_id AS "accountId", contacts.audience_id AS "audienceId", contacts.email,
   contacts.email_key AS "emailKey", ${SELECTED_FIELDS}, ${HAS_UNSUBSCRIBED} AS unsubscribed,
+  ${REFUSES_TRACKING} AS "refusesTracking",
   contacts.created_at AS "createdAt", contacts.updated_at AS "updatedAt"`;
 
 /** The columns of a FullContact. */

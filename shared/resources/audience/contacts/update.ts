@@ -1,5 +1,5 @@
 // Updates a contact: PATCH /contacts/:id. It is the one operation that undoes an unsubscribe, of the person too
-// (docs/reference/contacts.md#who-has-said-no).
+// (docs/reference/contacts.md#who-has-said-no). It takes no refusal to be measured back.
 import { CONTACT_FIELDS, type FieldsByKey } from '../../../contract/contacts/fields.ts';
 import { DomainError } from '../../../contract/domain-error.ts';
 import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
@@ -11,8 +11,14 @@ import { findContactProperties } from '../contact-properties/find.ts';
 import { type ContactWriteDeps, writeContacts } from '../contact-writes/write-contacts.ts';
 import { type Announcing, announceChanges, lockForListeners } from '../happenings/announce.ts';
 import type { ContactListener } from '../happenings/contact-listener.ts';
-import { recordOnTimeline, type TimelineActor, type TimelineRecord } from '../timeline-records/record.ts';
-import { resubscribe, unsubscribe } from '../unsubscribes/unsubscribes.ts';
+import {
+  type RecordedChange,
+  recordOnTimeline,
+  type TimelineActor,
+  type TimelineRecord,
+} from '../timeline-records/record.ts';
+import { refuseTracking } from '../tracking-refusals/refusals.ts';
+import { type AddressDecision, resubscribe, unsubscribe } from '../unsubscribes/unsubscribes.ts';
 import { findContactIdsOf, lockContact, requireContact } from './find.ts';
 import { checkProperties, type GivenProperties } from './save/input.ts';
 
@@ -26,6 +32,8 @@ export interface ChangeContactDeps extends ContactWriteDeps {
 export interface ContactChanges extends Partial<FieldsByKey<string | null | undefined>> {
   email?: { address: string; key: string } | undefined;
   unsubscribed?: boolean | undefined;
+  /** False takes no refusal back: it is refused itself where there is one. */
+  refusesTracking?: boolean | undefined;
   /** A null value removes the contact's value. */
   properties: GivenProperties;
 }
@@ -35,7 +43,7 @@ export interface ContactChanges extends Partial<FieldsByKey<string | null | unde
  * @param by who writes, for timelines
  * @returns the contact after the change
  * @throws DomainError `not_found`; `validation_error` for an address that another contact of the audience has, for a
- *   property, or for an address that several audiences have; `contacts_busy`, `contacts_timeout`
+ *   property, for an address that several audiences have, or that refuses tracking; `contacts_busy`, `contacts_timeout`
  */
 export async function updateContact(
   deps: ChangeContactDeps,
@@ -52,16 +60,20 @@ export async function updateContact(
       const contact = await lock(client, path, changes, announcing);
       const isChanged = await change(client, contact, changes, now);
       const emailKey = changes.email?.key ?? contact.emailKey;
-      const shown = await decide(client, { accountId, emailKey, now }, changes.unsubscribed);
+      const decided = await decide(client, { accountId, emailKeys: [emailKey], now }, changes);
+      const isDecided = Object.values(decided).some((value) => value !== undefined);
+      const shown = isDecided ? await findContactIdsOf(client, accountId, [emailKey]) : [];
       const updated = [...new Set([...(isChanged ? [contact.id] : []), ...shown])];
-      const unsubscribed = changes.unsubscribed ? shown : [];
-      const record = recordOf(contact, changes, { isChanged, isDecided: shown.length > 0 });
+      const unsubscribed = decided.unsubscribed ? shown : [];
+      const record = isChanged || isDecided ? recordOf(contact, changes, isChanged, decided) : undefined;
       // An address that was changed has the record too, so that it is known where its contact is.
       const keys = record ? [...new Set([contact.emailKey, emailKey])] : [];
       const records = keys.flatMap((key) => (record ? [{ ...record, emailKey: key }] : []));
       await recordOnTimeline(client, { accountId, by, now }, records);
       await announceChanges(client, { updated, unsubscribed }, announcing);
-      return await requireContact(client, { accountId, id: contact.id });
+      const after = await requireContact(client, { accountId, id: contact.id });
+      if (changes.refusesTracking === false && after.refusesTracking) throw trackingRefused();
+      return after;
     });
   } catch (error) {
     throw sqlstateOf(error) === SQLSTATES.uniqueViolation ? addressTaken() : error;
@@ -72,10 +84,10 @@ export async function updateContact(
 async function lock(
   client: Transaction,
   path: ContactPath,
-  { email, unsubscribed }: ContactChanges,
+  { email, unsubscribed, refusesTracking }: ContactChanges,
   announcing: Pick<Announcing, 'accountId' | 'contactListeners'>,
 ): Promise<Contact> {
-  if (unsubscribed === undefined) return await lockContact(client, path);
+  if (unsubscribed === undefined && !refusesTracking) return await lockContact(client, path);
   // This read takes no lock, so that no contact is locked before the others.
   const { emailKey } = await requireContact(client, path);
   await lockForListeners(client, [emailKey, ...(email ? [email.key] : [])], announcing);
@@ -119,34 +131,46 @@ async function change(
   return rowCount === 1;
 }
 
-/** @returns the contacts that show the change: those of the address in all audiences */
+/** @returns what was not so before. The contacts of the address in all audiences show it */
 async function decide(
   client: Transaction,
-  { accountId, emailKey, now }: { accountId: string; emailKey: string; now: Date },
-  unsubscribed: boolean | undefined,
-): Promise<string[]> {
-  if (unsubscribed === undefined) return [];
-  const isChanged = unsubscribed
-    ? (await unsubscribe(client, { accountId, emailKeys: [emailKey], now }, 'account')).length > 0
-    : await resubscribe(client, accountId, emailKey);
-  return isChanged ? await findContactIdsOf(client, accountId, [emailKey]) : [];
+  decision: AddressDecision,
+  { unsubscribed, refusesTracking }: ContactChanges,
+): Promise<Pick<RecordedChange, 'unsubscribed' | 'tracking'>> {
+  const [emailKey = ''] = decision.emailKeys;
+  const isSwitched =
+    unsubscribed !== undefined &&
+    (unsubscribed
+      ? (await unsubscribe(client, decision, 'account')).length > 0
+      : await resubscribe(client, decision.accountId, emailKey));
+  const isRefused = refusesTracking && (await refuseTracking(client, decision, 'account')).length > 0;
+  return {
+    unsubscribed: isSwitched ? unsubscribed : undefined,
+    tracking: isRefused ? 'refused' : undefined,
+  };
 }
 
 /** What has changed, by the names of the fields in requests. */
 function recordOf(
   contact: Contact,
   changes: ContactChanges,
-  { isChanged, isDecided }: { isChanged: boolean; isDecided: boolean },
-): Omit<TimelineRecord & { type: 'contact.updated' }, 'emailKey'> | undefined {
-  if (!isChanged && !isDecided) return undefined;
+  isChanged: boolean,
+  decided: Pick<RecordedChange, 'unsubscribed' | 'tracking'>,
+): Omit<TimelineRecord & { type: 'contact.updated' }, 'emailKey'> {
   const texts = CONTACT_FIELDS.filter(
     ({ key }) => changes[key] !== undefined && changes[key] !== contact[key],
   ).map(({ column }) => column);
   const isMoved = changes.email !== undefined && changes.email.address !== contact.email;
   const properties = changes.properties.map(([key]) => `properties.${key}`);
   const fields = isChanged ? [...(isMoved ? ['email'] : []), ...texts, ...properties] : [];
-  const unsubscribed = isDecided ? changes.unsubscribed : undefined;
-  return { type: 'contact.updated', contactId: contact.id, data: { fields, unsubscribed } };
+  return { type: 'contact.updated', contactId: contact.id, data: { fields, ...decided } };
+}
+
+function trackingRefused(): DomainError {
+  return new DomainError(
+    'validation_error',
+    '`tracking`: the address refuses to be measured, and only its person takes that back, on the preference page. Nothing was changed.',
+  );
 }
 
 function addressTaken(): DomainError {

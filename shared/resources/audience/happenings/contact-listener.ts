@@ -36,6 +36,8 @@ export interface ContactEvent extends ChangeCause {
   contactId: string;
   /** In key form (shared/mail/addresses.ts). */
   emailKey: string;
+  /** The run whose mail was opened or clicked. Of waits only those of this run count it. */
+  mailRunId?: string;
   /** The contact as it is now, as webhooks show it; of a segment `{ segment, contact }`. */
   payload: object;
   at: Date;

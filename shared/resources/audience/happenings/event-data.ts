@@ -7,6 +7,7 @@ import type { WebhookEventType } from '../../foundation/webhooks/webhook.ts';
 import type { Contact } from '../contact-fields/contact.ts';
 import type { TopicChoice } from '../topics/choices/choose.ts';
 import type { TopicSubscription } from '../topics/topic.ts';
+import { trackingOf } from '../tracking-refusals/refusals.ts';
 
 /** A contact as its events show it. */
 export interface AnnouncedContact extends Contact {
@@ -25,6 +26,7 @@ export function buildContactEventData(contact: Omit<AnnouncedContact, 'accountId
     email,
     ...fieldsByColumn(({ key }) => contact[key]),
     unsubscribed,
+    tracking: trackingOf(contact.refusesTracking),
   };
 }
 
@@ -72,6 +74,7 @@ export function sampleContactEventData(
     ...fieldsByKey(() => null),
     firstName: 'Test',
     unsubscribed: false,
+    refusesTracking: false,
     createdAt: now,
     updatedAt: now,
   });

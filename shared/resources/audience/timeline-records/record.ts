@@ -4,6 +4,7 @@
 import type { TIMELINE_ACTORS } from '../../../contract/people/values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { TopicSubscription } from '../topics/topic.ts';
+import type { ContactTracking } from '../tracking-refusals/refusals.ts';
 
 /** Who has done something: `person` is the one of the address, and has no id. */
 export interface TimelineActor {
@@ -20,6 +21,7 @@ export interface RecordedChange {
   /** Names of fields, `properties.plan` of a property. */
   fields?: readonly string[] | undefined;
   unsubscribed?: boolean | undefined;
+  tracking?: ContactTracking | undefined;
   /** Ids of segments that the contact has entered and left. */
   entered?: readonly string[] | undefined;
   left?: readonly string[] | undefined;

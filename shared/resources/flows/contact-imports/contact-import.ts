@@ -24,6 +24,7 @@ export type ImportConflictMode = 'update' | 'skip';
 export interface ColumnMap extends Partial<FieldsByKey<string | undefined>> {
   email?: string | undefined;
   unsubscribed?: string | undefined;
+  tracking?: string | undefined;
   /**
    * Key of a property → its column, and the type with which it is made if it does not exist. Lists and not an object,
    * because a key may be `__proto__`.

@@ -108,7 +108,7 @@ async function createContact(
   const { client } = write;
   const wanted = { accountId, audienceId, segmentIds: [], topicIds: [], hasProperties: false };
   await lockDefinitions(client, wanted);
-  const given = { email: address, emailKey: key, unsubscribed: false };
+  const given = { email: address, emailKey: key, unsubscribed: false, refusesTracking: false };
   const contact = { ...given, values: [], segmentIds: [], topics: [] };
   const destination = { accountId, audienceId, now };
   const [written] = await upsertContacts(client, destination, [{ id: ids.next(), contact }], 'skip');

@@ -3,6 +3,7 @@
 import type { TIMELINE_TYPES } from '../../../contract/people/values.ts';
 import type { TimelineActor } from '../../audience/timeline-records/record.ts';
 import type { TopicSubscription } from '../../audience/topics/topic.ts';
+import type { ContactTracking } from '../../audience/tracking-refusals/refusals.ts';
 import type { EmailSource, EmailStatus, RecipientKind } from '../../messaging/emails/email.ts';
 import type { RunStatus } from '../automations/runs/run.ts';
 
@@ -48,6 +49,7 @@ export interface TimelineRun {
 export interface TimelineChange {
   fields: string[];
   unsubscribed: boolean | null;
+  tracking: ContactTracking | null;
   entered: { id: string; name: string | null }[];
   left: { id: string; name: string | null }[];
   topics: { id: string; name: string | null; subscription: TopicSubscription }[];

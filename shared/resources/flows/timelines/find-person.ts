@@ -14,6 +14,13 @@ export interface KnownAddress {
   emailKey: string;
 }
 
+/** A decision of an address, by the link of an email or without one. */
+interface KnownDecision {
+  since: Date;
+  by: ChosenBy;
+  emailId: string | null;
+}
+
 /** What is known of an address. */
 export interface KnownPerson {
   emailKey: string;
@@ -25,7 +32,8 @@ export interface KnownPerson {
     domains: string[];
     createdAt: Date;
   }[];
-  unsubscribe: { since: Date; by: ChosenBy; emailId: string | null } | undefined;
+  unsubscribe: KnownDecision | undefined;
+  trackingRefusal: KnownDecision | undefined;
   /** Newest first. */
   topics: {
     id: string;
@@ -53,6 +61,10 @@ const FIND_UNSUBSCRIBE = `
   SELECT chosen_at AS since, chosen_by AS by, email_id AS "emailId" FROM unsubscribes
   WHERE account_id = $1 AND email_key = $2`;
 
+const FIND_TRACKING_REFUSAL = `
+  SELECT chosen_at AS since, chosen_by AS by, email_id AS "emailId" FROM tracking_refusals
+  WHERE account_id = $1 AND email_key = $2`;
+
 const FIND_TOPICS = `
   SELECT topics.id, name, coalesce(choice.subscription, default_subscription) AS subscription,
          choice.chosen_at AS since, choice.chosen_by AS by
@@ -68,11 +80,9 @@ export async function findKnownPerson(
   const read = async <Row extends object>(name: string, text: string) =>
     (await database.query<Row>({ name, text, values: [accountId, emailKey] })).rows;
   const contacts = await read<KnownPerson['contacts'][number]>('find-contacts-of-person', FIND_CONTACTS);
-  const [unsubscribe] = await read<NonNullable<KnownPerson['unsubscribe']>>(
-    'find-unsubscribe-of-person',
-    FIND_UNSUBSCRIBE,
-  );
+  const [unsubscribe] = await read<KnownDecision>('find-unsubscribe-of-person', FIND_UNSUBSCRIBE);
+  const [trackingRefusal] = await read<KnownDecision>('find-refusal-of-person', FIND_TRACKING_REFUSAL);
   const topics = await read<KnownPerson['topics'][number]>('find-topics-of-person', FIND_TOPICS);
   const [suppression] = await listSuppressionsOf(database, accountId, [emailKey]);
-  return { emailKey, contacts, unsubscribe, topics, suppression };
+  return { emailKey, contacts, unsubscribe, trackingRefusal, topics, suppression };
 }

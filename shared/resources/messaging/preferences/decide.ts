@@ -1,4 +1,4 @@
-// Stores what the person of a link decides: to receive nothing, or which topics. It is the person's own decision, so it
+// Stores what the person of a link decides: to receive nothing, which topics, or not to be measured. It is the person's own decision, so it
 // replaces every other one. It creates no contact, so it does not wait for other contact writes of the account
 // (docs/architecture/unsubscribes.md#a-decision).
 import { addressKey } from '../../../mail/addresses.ts';
@@ -18,6 +18,7 @@ import { BY_PERSON, recordOnTimeline } from '../../audience/timeline-records/rec
 import { chooseTopics, type TopicChoice } from '../../audience/topics/choices/choose.ts';
 import { lockTopics } from '../../audience/topics/lock.ts';
 import type { TopicSubscription } from '../../audience/topics/topic.ts';
+import { allowTracking, refuseTracking, trackingOf } from '../../audience/tracking-refusals/refusals.ts';
 import { resubscribe, unsubscribe } from '../../audience/unsubscribes/unsubscribes.ts';
 import { countUnsubscribe } from '../emails/metrics/count-unsubscribe.ts';
 import type { PreferencesTarget } from '../unsubscribe-page/link.ts';
@@ -34,6 +35,8 @@ export interface DecideDeps {
 export interface PersonDecision {
   /** True: to receive nothing; false: to take that back; undefined: neither. */
   unsubscribed?: boolean;
+  /** True: not to be measured; false: to take that back; undefined: neither. */
+  refusesTracking?: boolean;
   /** Topic → choice. Topics that the person is not offered are left out. */
   choices?: ReadonlyMap<string, TopicSubscription>;
   /**
@@ -98,10 +101,10 @@ async function decide(
   const isTopicGone = decision.oneClick && wanted.choices && topicIds.length === 0;
   const emailKey = addressKey(target.address);
   const unsubscribed = isTopicGone ? true : wanted.unsubscribed;
-  const { isSwitched, shown } = await setUnsubscribed(
+  const { switched, shown } = await setFacts(
     client,
     { emailKey, emailId: target.emailId },
-    unsubscribed,
+    { unsubscribed, refusesTracking: wanted.refusesTracking },
     announcing,
   );
   const chosen = before.topics.flatMap((topic) => {
@@ -116,11 +119,7 @@ async function decide(
     chosenBy: 'person',
     now: announcing.now,
   });
-  await record(client, announcing, {
-    emailKey,
-    unsubscribed: isSwitched ? unsubscribed : undefined,
-    changed,
-  });
+  await record(client, announcing, { emailKey, switched, changed });
   const email = changed.length > 0 && (await findContactEmail(client, target.accountId, emailKey));
   const topics = email && { choices: changed, emails: new Map([[emailKey, email]]) };
   await announceChanges(client, topics ? { ...shown, topics } : shown, announcing);
@@ -145,34 +144,46 @@ function isLeaving({ unsubscribed, choices }: PersonDecision, before: Preference
 async function record(
   client: Transaction,
   { accountId, now }: Announcing,
-  {
-    emailKey,
-    unsubscribed,
-    changed,
-  }: { emailKey: string; unsubscribed: boolean | undefined; changed: readonly TopicChoice[] },
+  { emailKey, switched, changed }: { emailKey: string; switched: Facts; changed: readonly TopicChoice[] },
 ): Promise<void> {
-  if (unsubscribed === undefined && changed.length === 0) return;
+  const { unsubscribed, refusesTracking } = switched;
+  if (unsubscribed === undefined && refusesTracking === undefined && changed.length === 0) return;
+  const tracking = refusesTracking === undefined ? undefined : trackingOf(refusesTracking);
   const topics = changed.map(({ topicId, subscription }) => ({ id: topicId, subscription }));
-  const made = { type: 'preferences.changed' as const, emailKey, data: { unsubscribed, topics } };
+  const made = { type: 'preferences.changed' as const, emailKey, data: { unsubscribed, tracking, topics } };
   await recordOnTimeline(client, { accountId, by: BY_PERSON, now }, [made]);
 }
 
-/** @returns whether it was not so before, and the contacts that show the change */
-async function setUnsubscribed(
+/** What contacts of the address show; undefined: it does not change. */
+interface Facts {
+  unsubscribed: boolean | undefined;
+  refusesTracking: boolean | undefined;
+}
+
+/** @returns what was not so before, and the contacts that show the change */
+async function setFacts(
   client: Transaction,
   { emailKey, emailId }: { emailKey: string; emailId: string },
-  unsubscribed: boolean | undefined,
+  { unsubscribed, refusesTracking }: Facts,
   announcing: Announcing,
-): Promise<{ isSwitched: boolean; shown: ChangedContacts }> {
-  if (unsubscribed === undefined) return { isSwitched: false, shown: {} };
+): Promise<{ switched: Facts; shown: ChangedContacts }> {
   const { accountId, now } = announcing;
-  await lockForListeners(client, [emailKey], announcing);
-  const isChanged = unsubscribed
-    ? (await unsubscribe(client, { accountId, emailKeys: [emailKey], now, emailId }, 'person')).length > 0
-    : await resubscribe(client, accountId, emailKey);
-  if (!isChanged) return { isSwitched: false, shown: {} };
+  const decision = { accountId, emailKeys: [emailKey], now, emailId };
+  if (unsubscribed !== undefined || refusesTracking !== undefined)
+    await lockForListeners(client, [emailKey], announcing);
+  const switched: Facts = { unsubscribed: undefined, refusesTracking: undefined };
+  if (unsubscribed === true && (await unsubscribe(client, decision, 'person')).length > 0)
+    switched.unsubscribed = true;
+  if (unsubscribed === false && (await resubscribe(client, accountId, emailKey)))
+    switched.unsubscribed = false;
+  if (refusesTracking === true && (await refuseTracking(client, decision, 'person')).length > 0)
+    switched.refusesTracking = true;
+  if (refusesTracking === false && (await allowTracking(client, accountId, emailKey)))
+    switched.refusesTracking = false;
+  if (switched.unsubscribed === undefined && switched.refusesTracking === undefined)
+    return { switched, shown: {} };
   const updated = await findContactIdsOf(client, accountId, [emailKey]);
-  return { isSwitched: true, shown: { updated, unsubscribed: unsubscribed ? updated : [] } };
+  return { switched, shown: { updated, unsubscribed: switched.unsubscribed ? updated : [] } };
 }
 
 /** The address as its contact has it; undefined: no contact has this address. */
@@ -195,9 +206,11 @@ export function undoOf({ before, after }: Decided): PersonDecision | undefined {
   const now = new Map(after.topics.map(({ id, subscription }) => [id, subscription]));
   const changed = before.topics.filter(({ id, subscription }) => now.has(id) && now.get(id) !== subscription);
   const isSwitched = before.unsubscribed !== after.unsubscribed;
-  if (!isSwitched && changed.length === 0) return undefined;
+  const isMeasuredOtherwise = before.refusesTracking !== after.refusesTracking;
+  if (!isSwitched && !isMeasuredOtherwise && changed.length === 0) return undefined;
   return {
     ...(isSwitched && { unsubscribed: before.unsubscribed }),
+    ...(isMeasuredOtherwise && { refusesTracking: before.refusesTracking }),
     choices: new Map(changed.map(({ id, subscription }) => [id, subscription])),
   };
 }

@@ -1,5 +1,5 @@
-// Reads what the person of a link sees and may decide: whether the address has unsubscribed, and its topics. A link
-// needs no contact and no email; they may be gone (docs/reference/unsubscribes.md#links).
+// Reads what the person of a link sees and may decide: whether the address has unsubscribed, whether it is measured, and
+// its topics. A link needs no contact and no email; they may be gone (docs/reference/unsubscribes.md#links).
 import { addressKey } from '../../../mail/addresses.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { TopicSubscription, TopicVisibility } from '../../audience/topics/topic.ts';
@@ -20,6 +20,8 @@ export interface OfferedTopic {
 export interface Preferences {
   /** From everything. */
   unsubscribed: boolean;
+  /** What it opens and clicks is not measured. */
+  refusesTracking: boolean;
   /** In the order of their names. */
   topics: readonly OfferedTopic[];
   /** The topic of the link's email; undefined: it has none, or the topic was deleted. */
@@ -32,7 +34,8 @@ interface TopicRow extends OfferedTopic {
 }
 
 const FIND_ADDRESS = `
-  SELECT EXISTS (SELECT FROM unsubscribes WHERE account_id = $1 AND email_key = $2) AS unsubscribed
+  SELECT EXISTS (SELECT FROM unsubscribes WHERE account_id = $1 AND email_key = $2) AS unsubscribed,
+         EXISTS (SELECT FROM tracking_refusals WHERE account_id = $1 AND email_key = $2) AS "refusesTracking"
   FROM accounts WHERE id = $1`;
 
 const FIND_TOPICS = `
@@ -54,7 +57,7 @@ export async function findPreferences(
   { accountId, address, topicId }: PreferencesTarget,
 ): Promise<Preferences | undefined> {
   const values = [accountId, addressKey(address)];
-  const addresses = await database.query<{ unsubscribed: boolean }>({
+  const addresses = await database.query<Pick<Preferences, 'unsubscribed' | 'refusesTracking'>>({
     name: 'find-unsubscribe',
     text: FIND_ADDRESS,
     values,

@@ -1,11 +1,14 @@
 // What the tests of funnels share: an account whose automations run, their funnels, and what becomes of mail.
 import { expect } from 'chai';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
+import { lockEmails } from '../../../../shared/resources/messaging/emails/delivery/lock.ts';
 import {
   type AttemptResult,
   recordOutcomes,
 } from '../../../../shared/resources/messaging/emails/delivery/record.ts';
-import { appendEvents } from '../../../../shared/resources/messaging/emails/events/append.ts';
+import { lockHitRecipients } from '../../../../shared/resources/messaging/emails/tracking/lock-recipients.ts';
+import { recordHits } from '../../../../shared/resources/messaging/emails/tracking/record-hits.ts';
+import type { HitMachine } from '../../../../shared/resources/messaging/tracking/hits/hit.ts';
 import { claimEmail, outcomeOf } from '../../../shared/resources/messaging/emails/delivery/outcomes.ts';
 import type { TestApp } from '../../../support/api/app.ts';
 import type { StatsRecord, StepRecord } from '../../../support/automations/counted-apart.ts';
@@ -28,6 +31,8 @@ export interface FunnelOwner extends Runner {
   record(mail: SentMail, result: AttemptResult): Promise<void>;
   /** The recipient of a mail does something with it. */
   touch(mail: SentMail, ...types: ('opened' | 'clicked')[]): Promise<void>;
+  /** A scanner opens a mail and clicks in it. */
+  scan(mail: SentMail): Promise<void>;
 }
 
 /** A mail of a run, with its recipient. */
@@ -43,6 +48,22 @@ export async function createFunnelOwner(app: TestApp): Promise<FunnelOwner> {
   const { accountId, domain } = runner;
   const { database, ids, queues } = app.deps;
   const stats = ({ id }: { id: string }): Promise<StatsRecord> => runner.read(`/automations/${id}/stats`);
+  const hit = async (
+    { id, recipients: [recipient] }: SentMail,
+    types: readonly ('opened' | 'clicked')[],
+    machine: HitMachine | null,
+  ) => {
+    const client = { ipAddress: '192.0.2.1', userAgent: 'Test', machine, at: app.clock.now() };
+    const recipientId = recipient?.id ?? '';
+    const hits = types.map((type) => ({
+      ...{ ...client, recipientId, link: type === 'clicked' ? 'https://acme.dev/' : null },
+    }));
+    await transaction(database, async (session) => {
+      await lockEmails(session, [id]);
+      const locked = await lockHitRecipients(session, [recipientId], [id]);
+      await recordHits(session, hits, locked, { ids, queues });
+    });
+  };
   return {
     ...runner,
     stats,
@@ -76,11 +97,7 @@ export async function createFunnelOwner(app: TestApp): Promise<FunnelOwner> {
       const token = await claimEmail(app.pool, mail);
       await recordOutcomes({ database, ids, queues }, [outcomeOf({ ...mail, token }, { result })]);
     },
-    async touch({ id: emailId, recipients: [recipient] }, ...types) {
-      const event = { emailId, accountId, domainId: domain.id, recipient: recipient?.address ?? '' };
-      const createdAt = app.clock.now();
-      const events = types.map((type) => ({ ...event, id: ids.next(), type, data: null, createdAt }));
-      await transaction(database, (client) => appendEvents(client, events, queues));
-    },
+    touch: (mail, ...types) => hit(mail, types, null),
+    scan: (mail) => hit(mail, ['opened', 'clicked'], 'scanner'),
   };
 }

@@ -3,11 +3,14 @@
 import type { Dns } from '../../../../shared/platform/net/dns/answer.ts';
 import { createDns } from '../../../../shared/platform/net/dns/dns.ts';
 import { domainCheckWork } from '../../../../shared/resources/messaging/domains/checks/work.ts';
-import { open as openCheckDomains } from '../../../../workers/jobs/check-domains.ts';
+import { createHostProbe } from '../../../../shared/resources/messaging/tracking-hosts/probe.ts';
+import { openWith as openCheckDomains } from '../../../../workers/jobs/check-domains.ts';
 import type { OpenJob, WorkerDeps } from '../../../../workers/runtime/job.ts';
 import { type Caller, createCaller } from '../../../support/api/account.ts';
 import { type TestApp, useApp } from '../../../support/api/app.ts';
+import { TEST_SECRET_KEY } from '../../../support/factories/dkim-key.ts';
 import { createDnsServer, type DnsServer } from '../../../support/net/dns-server.ts';
+import { createTlsProxy, type TlsProxy } from '../../../support/net/tls-proxy.ts';
 import { closeWorkerDeps, createWorkerDeps } from '../../../support/work/worker.ts';
 import { publishRecords, type WantedRecord } from './publish-records.ts';
 
@@ -28,6 +31,8 @@ export interface AnsweredRecord extends WantedRecord {
 export interface Verification {
   app: TestApp;
   dns(): DnsServer;
+  /** In front of the API, for the hosts of tracked links. */
+  proxy(): TlsProxy;
   deps(): WorkerDeps;
   /** A new account with a domain of its own, not verified. */
   addDomain(body?: object): Promise<AddedDomain>;
@@ -60,6 +65,9 @@ export function isRequired({ required }: AnsweredRecord): boolean {
   return required;
 }
 
+/** What the API and the worker have in common. */
+const OF_BOTH = { mailHostname: MAIL_HOST, spfMechanisms: `a:${MAIL_HOST}`, secretKey: TEST_SECRET_KEY };
+
 let added = 0;
 
 /** Starts all of it for the tests of the enclosing `describe`. */
@@ -69,6 +77,7 @@ export function useVerification({
   dns?: (server: DnsServer) => Dns;
 } = {}): Verification {
   let server: DnsServer;
+  let proxy: TlsProxy;
   let worker: WorkerDeps;
   let job: OpenJob;
   after(async () => {
@@ -77,7 +86,7 @@ export function useVerification({
     await server.close();
   });
   const app = useApp({
-    config: { mailHostname: MAIL_HOST, spfMechanisms: `a:${MAIL_HOST}`, rateLimitPerMinute: 0 },
+    config: { ...OF_BOTH, rateLimitPerMinute: 0 },
   });
   before(async () => {
     server = await createDnsServer();
@@ -87,8 +96,9 @@ export function useVerification({
       ...(await createWorkerDeps({ databaseUrl: config.databaseUrl, redisUrl: undefined }, { clock })),
       dns,
     };
-    worker.config = { ...worker.config, mailHostname: MAIL_HOST, spfMechanisms: `a:${MAIL_HOST}` };
-    job = openCheckDomains(worker, domainCheckWork);
+    worker.config = { ...worker.config, ...OF_BOTH };
+    proxy = createTlsProxy(app.port);
+    job = openCheckDomains(worker, createHostProbe(worker.config, proxy.guarded));
   });
   const checkDue = async () => {
     await domainCheckWork.table.markDue(app.pool, app.clock.now(), 1_000);
@@ -144,5 +154,14 @@ export function useVerification({
     if ((await domain.status()) !== 'verified') throw new Error('The domain of the test is not verified.');
     return domain;
   };
-  return { app, dns: () => server, deps: () => worker, addDomain, addVerified, checkDue, checkTogether };
+  return {
+    app,
+    dns: () => server,
+    proxy: () => proxy,
+    deps: () => worker,
+    addDomain,
+    addVerified,
+    checkDue,
+    checkTogether,
+  };
 }

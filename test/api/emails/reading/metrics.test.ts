@@ -57,7 +57,7 @@ describe('GET /emails/metrics', () => {
     expect([body.dimensions, body.data]).to.deep.equal([[], []]);
     const { totals } = body;
     const none = Object.fromEntries([...EMAIL_COUNTS, ...EMAIL_RATES].map((metric) => [metric, 0]));
-    expect(Object.keys(none)).to.have.length(22);
+    expect(Object.keys(none)).to.have.length(24);
     expect(totals).to.deep.equal({
       ...none,
       sent: 3,

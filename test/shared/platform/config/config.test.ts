@@ -48,6 +48,7 @@ describe('the configuration', () => {
     rateLimitPerMinute: 60,
     batchTimeoutMs: 25_000,
     retentionDays: { emails: 30, receivedEvents: 30, webhookMessages: 30, logs: 30, receivedEmails: 30 },
+    trackingClients: 'keep',
     claimGraceHours: 72,
     dnsServers: [],
     developmentDns: undefined,

@@ -82,11 +82,11 @@ export function useErasing() {
       }),
     hook: () => createWebhook(job.pool, accountId),
     log: (fields: LogFields = {}) => createLog(job.pool, accountId, fields),
-    insertEvent: (emailId: string, recipient: string, data: object | null = null) =>
+    insertEvent: (emailId: string, recipient: string, data: object | null = null, type = 'bounced') =>
       query(
         `INSERT INTO email_events (id, email_id, account_id, recipient, type, data, created_at)
-         VALUES ($1, $2, $3, $4, 'bounced', $5, $6)`,
-        [ids.next(), emailId, accountId, recipient, data, clock.now()],
+         VALUES ($1, $2, $3, $4, $7, $5, $6)`,
+        [ids.next(), emailId, accountId, recipient, data, clock.now(), type],
       ),
   };
 }

@@ -25,6 +25,7 @@ export interface ContactInput extends Partial<FieldsByKey<string | undefined>> {
   /** In key form (shared/mail/addresses.ts). */
   emailKey: string;
   unsubscribed: boolean;
+  refusesTracking: boolean;
   /** A null value means that none is given. */
   properties: GivenProperties;
   segmentIds: readonly string[];

@@ -41,6 +41,7 @@ class Merging {
   readonly #first: CheckedContact;
   #fields: Partial<FieldsByKey<string | undefined>> = {};
   #unsubscribed = false;
+  #refusesTracking = false;
   readonly #values = new Map<number, unknown>();
   readonly #segmentIds = new Set<string>();
   readonly #topics: GivenTopicChoice[] = [];
@@ -50,10 +51,11 @@ class Merging {
     this.add(first);
   }
 
-  /** What is given later replaces; an unsubscribe is never taken back. */
+  /** What is given later replaces; an unsubscribe or a refusal is never taken back. */
   add(later: CheckedContact): void {
     this.#fields = fieldsByKey(({ key }) => later[key] ?? this.#fields[key]);
     this.#unsubscribed ||= later.unsubscribed;
+    this.#refusesTracking ||= later.refusesTracking;
     for (const [number, value] of later.values) this.#values.set(number, value);
     for (const id of later.segmentIds) this.#segmentIds.add(id);
     this.#topics.push(...later.topics);
@@ -66,6 +68,7 @@ class Merging {
       emailKey,
       ...this.#fields,
       unsubscribed: this.#unsubscribed,
+      refusesTracking: this.#refusesTracking,
       values: this.#values,
       segmentIds: [...this.#segmentIds],
       topics: mergeTopicChoices(this.#topics),

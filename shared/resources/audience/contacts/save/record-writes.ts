@@ -9,6 +9,8 @@ import type { WrittenContact } from './upsert.ts';
 interface Decided {
   /** Addresses that were subscribed until now, in key form. */
   gone: readonly string[];
+  /** Those that had not refused to be measured until now. */
+  refused: readonly string[];
   entered: readonly Membership[];
   choices: readonly TopicChoice[];
 }
@@ -18,21 +20,23 @@ export async function recordWrites(
   client: Transaction,
   { accountId, by, now }: Omit<RecordedAct, 'by'> & Partial<Pick<RecordedAct, 'by'>>,
   written: readonly WrittenContact[],
-  { gone, entered, choices }: Decided,
+  { gone, refused, entered, choices }: Decided,
 ): Promise<void> {
   if (!by) return;
   const left = new Set(gone);
+  const refusing = new Set(refused);
   const segmentsOf = groupBy(entered, ({ contactId }) => contactId);
   const topicsOf = groupBy(choices, ({ emailKey }) => emailKey);
   const records = written.flatMap(({ id, emailKey, outcome }): TimelineRecord[] => {
     const unsubscribed = left.has(emailKey) || undefined;
+    const tracking = refusing.has(emailKey) ? ('refused' as const) : undefined;
     const segments = segmentsOf.get(id)?.map(({ segmentId }) => segmentId);
     const topics = topicsOf
       .get(emailKey)
       ?.map(({ topicId, subscription }) => ({ id: topicId, subscription }));
-    if (outcome === 'unchanged' && !unsubscribed && !segments && !topics) return [];
+    if (outcome === 'unchanged' && !unsubscribed && !tracking && !segments && !topics) return [];
     const type = outcome === 'created' ? 'contact.created' : 'contact.updated';
-    return [{ emailKey, contactId: id, type, data: { unsubscribed, entered: segments, topics } }];
+    return [{ emailKey, contactId: id, type, data: { unsubscribed, tracking, entered: segments, topics } }];
   });
   await recordOnTimeline(client, { accountId, by, now }, records);
 }

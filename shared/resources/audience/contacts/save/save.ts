@@ -1,6 +1,6 @@
 // Creates contacts or updates those that exist: for POST /contacts and its batch. One transaction writes the contacts,
 // what their addresses decide, their memberships, the counter of a limited account and the events. It may add an
-// unsubscribe or an opt-out and never takes one back (docs/reference/contacts.md#who-has-said-no).
+// unsubscribe, an opt-out or a refusal and never takes one back (docs/reference/contacts.md#who-has-said-no).
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
@@ -17,6 +17,7 @@ import type { ContactListener } from '../../happenings/contact-listener.ts';
 import { addMemberships } from '../../segments/memberships/add.ts';
 import type { TimelineActor } from '../../timeline-records/record.ts';
 import { proposeTopics } from '../../topics/choices/choose.ts';
+import { refuseTracking } from '../../tracking-refusals/refusals.ts';
 import { unsubscribe } from '../../unsubscribes/unsubscribes.ts';
 import { findContactIdsOf, requireContact } from '../find.ts';
 import { lockDefinitions, type WantedDefinitions } from './definitions.ts';
@@ -201,7 +202,7 @@ async function store(
   });
   const changes = await storeDecisions(client, order, taken);
   const joined = changes.entered.map(({ contactId }) => contactId);
-  const updated = new Set([...idsOf('updated'), ...changes.unsubscribed, ...joined]);
+  const updated = new Set([...idsOf('updated'), ...changes.unsubscribed, ...changes.refusing, ...joined]);
   for (const id of created) updated.delete(id);
   const emails = new Map(written.map(({ emailKey, email }) => [emailKey, email]));
   const { unsubscribed, entered, choices } = changes;
@@ -212,7 +213,7 @@ async function store(
 }
 
 /**
- * If any contact unsubscribes, locks all that are to be written, and those of their addresses in other audiences. Call
+ * If any contact unsubscribes or refuses to be measured, locks all that are to be written, and those of their addresses in other audiences. Call
  * it before the contacts are written, which would lock them in another order.
  */
 export async function lockDeciding(
@@ -220,27 +221,37 @@ export async function lockDeciding(
   contacts: readonly MergedContact[],
   announcing: Pick<Announcing, 'accountId' | 'contactListeners'>,
 ): Promise<void> {
-  if (!contacts.some(({ unsubscribed }) => unsubscribed)) return;
+  if (!contacts.some(({ unsubscribed, refusesTracking }) => unsubscribed || refusesTracking)) return;
   const emailKeys = contacts.map(({ emailKey }) => emailKey);
   await lockForListeners(client, emailKeys, announcing);
 }
 
-/** @returns the contacts that show an unsubscribe, the memberships and the choices that are new */
+/** @returns the contacts that show an unsubscribe or a refusal, the memberships and the choices that are new */
 async function storeDecisions(
   client: Transaction,
   { accountId, now }: ContactOrder,
   contacts: readonly (MergedContact & { id: string })[],
 ) {
-  const unsubscribing = contacts.filter(({ unsubscribed }) => unsubscribed);
-  const emailKeys = unsubscribing.map(({ emailKey }) => emailKey);
+  const decisionOf = (decides: (contact: MergedContact) => boolean) => ({
+    accountId,
+    emailKeys: contacts.filter(decides).map(({ emailKey }) => emailKey),
+    now,
+  });
   const proposed = contacts.flatMap(({ emailKey, topics }) =>
     topics.map(({ id: topicId, subscription }) => ({ emailKey, topicId, subscription })),
   );
   const memberships = contacts.flatMap(({ id, segmentIds }) =>
     segmentIds.map((segmentId) => ({ segmentId, contactId: id })),
   );
-  const gone = await unsubscribe(client, { accountId, emailKeys, now }, 'account');
+  const leaving = decisionOf(({ unsubscribed }) => unsubscribed);
+  const gone = await unsubscribe(client, leaving, 'account');
+  const refusing = decisionOf(({ refusesTracking }) => refusesTracking);
+  const refused = await refuseTracking(client, refusing, 'account');
   const choices = await proposeTopics(client, { accountId, choices: proposed, chosenBy: 'account', now });
   const entered = await addMemberships(client, memberships);
-  return { unsubscribed: await findContactIdsOf(client, accountId, gone), gone, entered, choices };
+  return {
+    unsubscribed: await findContactIdsOf(client, accountId, gone),
+    refusing: await findContactIdsOf(client, accountId, refused),
+    ...{ gone, refused, entered, choices },
+  };
 }

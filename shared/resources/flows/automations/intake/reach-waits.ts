@@ -2,7 +2,7 @@
 // it reads and returns plain data. An event before its wait is kept in the inbox of the run until the run comes to the
 // wait (../engine/take-event.ts). A run that a worker has claimed loses its claim: its move was decided without the
 // event, and is decided again with it. A run that pauses in a wait that the event does not end stays asleep.
-import type { IncomingEvent } from '../../events/incoming-event.ts';
+import type { IncomingEvent, IncomingServiceEvent } from '../../events/incoming-event.ts';
 import type { RunState } from '../engine/run-state.ts';
 import { type ComingEvent, takeEvent } from '../engine/take-event.ts';
 import type { CompiledGraph } from '../graph/compiled.ts';
@@ -31,14 +31,22 @@ export interface Reached<Run extends Subscriber> {
   wakes: boolean;
 }
 
-/** Whether a run is notified of an event. What a run has caused itself ends none of its waits. */
+/**
+ * Whether a run is notified of an event. What a run has caused itself ends none of its waits. Of opens and clicks it is
+ * notified where they are of its own mail; a client may send events of these names too, which are as any other.
+ */
 export function isSubscribed(
   { id, listens, domainId }: Pick<Subscriber, 'id' | 'listens' | 'domainId'>,
   event: IncomingEvent,
 ): boolean {
   if (event.kind === 'batch') return false;
-  const isPlace = event.kind === 'service' || domainId === event.domainId;
+  const isPlace =
+    event.kind === 'service' ? !isOfMail(event.name) || event.mailRunId === id : domainId === event.domainId;
   return isPlace && listens.includes(event.name) && event.runId !== id;
+}
+
+function isOfMail(name: IncomingServiceEvent['name']): boolean {
+  return name === 'email.opened' || name === 'email.clicked';
 }
 
 /** Notifies subscribers of an event. @returns those of which it changes something */

@@ -6,6 +6,7 @@ import type { ContactProperty } from '../../../audience/contact-properties/conta
 import { requireContactId } from '../../../audience/contacts/find.ts';
 import { checkProperties } from '../../../audience/contacts/save/input.ts';
 import type { AnnouncedContact } from '../../../audience/happenings/event-data.ts';
+import { REFUSES_TRACKING } from '../../../audience/tracking-refusals/refuses-tracking.ts';
 import type { ChosenBy } from '../../../audience/unsubscribes/unsubscribes.ts';
 import type { Automation } from '../automation.ts';
 import type { InventedContact, SimulatedPerson } from './simulation.ts';
@@ -63,7 +64,7 @@ export async function findPerson(
   throw new DomainError('validation_error', 'The contact is not in the audience of the automation.');
 }
 
-/** Whether its address has unsubscribed is not invented, unless the request says so. */
+/** What its address has decided is not invented, unless the request says that it has unsubscribed. */
 async function invent(
   database: Queryable,
   { accountId, audienceId }: Pick<Automation, 'accountId' | 'audienceId'>,
@@ -74,9 +75,10 @@ async function invent(
     properties.filter(([, value]) => value !== null),
     declared,
   );
-  const { rows } = await database.query<{ unsubscribedBy: ChosenBy | null }>({
-    name: 'find-unsubscribed-by',
-    text: `SELECT ${UNSUBSCRIBED_BY} AS "unsubscribedBy" FROM (SELECT $1::uuid, $2) AS given (account_id, email_key)`,
+  const { rows } = await database.query<Pick<FoundPerson, 'unsubscribedBy' | 'refusesTracking'>>({
+    name: 'find-decisions-of-invented',
+    text: `SELECT ${UNSUBSCRIBED_BY} AS "unsubscribedBy", ${REFUSES_TRACKING.replaceAll('contacts.', 'given.')} AS "refusesTracking"
+           FROM (SELECT $1::uuid, $2) AS given (account_id, email_key)`,
     values: [accountId, given.emailKey],
   });
   const stored = rows[0]?.unsubscribedBy ?? null;
@@ -85,5 +87,6 @@ async function invent(
     ...given,
     ...{ id, accountId, audienceId, segmentIds: [], createdAt: now, updatedAt: now, isInvented: true },
     ...{ unsubscribed: unsubscribedBy !== null, unsubscribedBy, properties: Object.fromEntries(values) },
+    refusesTracking: rows[0]?.refusesTracking ?? false,
   };
 }

@@ -70,13 +70,13 @@ const COUNT = `
   ), mails AS (
     SELECT recorded.step_id AS "stepId", count(email.sent_at) AS sent,
            count(*) FILTER (WHERE email.status IN ('delivered', 'complained')) AS delivered,
-           count(*) FILTER (WHERE event.opened) AS opened, count(*) FILTER (WHERE event.clicked) AS clicked,
+           count(recipient.opened_at) AS opened, count(recipient.clicked_at) AS clicked,
            count(*) FILTER (WHERE email.status = 'bounced') AS bounced
     FROM recorded
     CROSS JOIN LATERAL (SELECT status, sent_at FROM emails WHERE id = recorded.email_id OFFSET 0) AS email
     CROSS JOIN LATERAL (
-      SELECT coalesce(bool_or(type = 'opened'), false) AS opened, coalesce(bool_or(type = 'clicked'), false) AS clicked
-      FROM email_events WHERE email_id = recorded.email_id) AS event
+      SELECT min(opened_at) AS opened_at, min(clicked_at) AS clicked_at
+      FROM email_recipients WHERE email_id = recorded.email_id) AS recipient
     WHERE recorded.email_id IS NOT NULL GROUP BY 1
   )
   SELECT (SELECT id FROM page ORDER BY id DESC LIMIT 1) AS last,

@@ -2,8 +2,8 @@
 import type { MailLane, NewEmail } from '../../../messaging/emails/email.ts';
 import type { EmailContents, TemplateEmail } from '../../../messaging/templates/rendering/render-for-send.ts';
 
-/** What a mail of a run has besides its contents. */
-export interface StepMail {
+/** What a mail of a run has besides its contents. A simulation has no run. */
+export interface StepMail extends Pick<NewEmail, 'run'> {
   id: string;
   automationId: string;
   lane: MailLane;
@@ -15,7 +15,7 @@ export interface StepMail {
 export function newMailOf(
   { accountId, to }: Pick<TemplateEmail, 'accountId' | 'to'>,
   contents: EmailContents,
-  { id, automationId, lane, topicId, now }: StepMail,
+  { id, automationId, run, lane, topicId, now }: StepMail,
 ): NewEmail {
   return {
     id,
@@ -37,6 +37,7 @@ export function newMailOf(
     topicId,
     templateId: contents.templateId,
     automationId,
+    ...(run && { run }),
     scheduledAt: null,
     createdAt: now,
   };

@@ -21,6 +21,7 @@ interface PropertyColumn {
 export interface Columns extends FieldsByKey<number | undefined> {
   email: number;
   unsubscribed: number | undefined;
+  tracking: number | undefined;
   properties: readonly PropertyColumn[];
   /** The names of all columns. */
   header: readonly string[];
@@ -44,6 +45,7 @@ const NAMES = {
   email: 'email',
   ...fieldsByKey(({ column }) => column),
   unsubscribed: 'unsubscribed',
+  tracking: 'tracking',
 } as const;
 type Field = keyof typeof NAMES;
 
@@ -72,7 +74,12 @@ export function assignColumns(
   const find = map ? mapped(names, map) : (field: Field) => names.find(NAMES[field]);
   const email = find('email');
   if (email === undefined) throw noEmailColumn(header);
-  const fields = { email, ...fieldsByKey(({ key }) => find(key)), unsubscribed: find('unsubscribed') };
+  const fields = {
+    email,
+    ...fieldsByKey(({ key }) => find(key)),
+    unsubscribed: find('unsubscribed'),
+    tracking: !map && hasOwnTracking(properties) ? undefined : find('tracking'),
+  };
   if (map) return { ...fields, properties: mappedProperties(names, map, options, properties) };
   const named = namedProperties(names, properties);
   if (!options.createsProperties) return { ...fields, properties: named };
@@ -95,11 +102,18 @@ export function existingColumns(
 }
 
 /** Position and name of each field that has a column, in the order of the file. */
-export function fieldsOf({ properties, email, unsubscribed, ...columns }: Columns): [number, string][] {
+export function fieldsOf({
+  properties,
+  email,
+  unsubscribed,
+  tracking,
+  ...columns
+}: Columns): [number, string][] {
   const positions: [number | undefined, string][] = [
     [email, NAMES.email],
     ...CONTACT_FIELDS.map(({ key, column }) => [columns[key], column] as [number | undefined, string]),
     [unsubscribed, NAMES.unsubscribed],
+    [tracking, NAMES.tracking],
     ...properties.map(({ position, name }) => [position, name] as [number, string]),
   ];
   return positions
@@ -110,6 +124,11 @@ export function fieldsOf({ properties, email, unsubscribed, ...columns }: Column
 /** How a reason and a record name the property with a key. */
 export function propertyColumnField(key: string): string {
   return `properties.${key}`;
+}
+
+/** An account may have a property of this name, from before it was a field: then the column is the property's. */
+function hasOwnTracking(properties: readonly ContactProperty[]): boolean {
+  return properties.some(({ key }) => foldName(key) === NAMES.tracking);
 }
 
 /** Only fields that the map names, and the address by its usual name. */

@@ -1,6 +1,7 @@
 // Reads a row of a file: the cells become a contact, or the reason why they cannot. An empty cell gives nothing: it
 // leaves a contact as it is.
 import { type ContactTextField, fieldsByKey } from '../../../../contract/contacts/fields.ts';
+import { CONTACT_TRACKING } from '../../../../contract/contacts/values.ts';
 import { addressKey, parseMailbox } from '../../../../mail/addresses.ts';
 import type { ContactPropertyType } from '../../../audience/contact-properties/contact-property.ts';
 import { isValueOfType, PROPERTY_VALUE_WORDS } from '../../../audience/contact-properties/value.ts';
@@ -39,6 +40,7 @@ export function readRow(cells: readonly string[], columns: Columns): CheckedCont
     ...readAddress(readCell(cells, columns.email, 'email')),
     ...fieldsByKey((field) => readText(readCell(cells, columns[field.key], field.column), field)),
     unsubscribed: readFlag(readCell(cells, columns.unsubscribed, 'unsubscribed'), 'unsubscribed') ?? false,
+    refusesTracking: readTracking(readCell(cells, columns.tracking, 'tracking')),
     values,
     segmentIds: NONE,
     topics: NONE,
@@ -76,6 +78,14 @@ function readFlag(cell: string, name: string): boolean | undefined {
   if (TRUE_WORDS.has(word)) return true;
   if (FALSE_WORDS.has(word)) return false;
   throw new RefusedRowError(`\`${name}\` must be true or false (or yes, no, 1, 0).`);
+}
+
+function readTracking(cell: string): boolean {
+  const word = cell.toLowerCase();
+  if (word !== '' && !CONTACT_TRACKING.some((known) => known === word)) {
+    throw new RefusedRowError(`\`tracking\` must be ${CONTACT_TRACKING.join(' or ')}.`);
+  }
+  return word === 'refused';
 }
 
 function readValue(type: ContactPropertyType, cell: string, name: string): unknown {

@@ -31,7 +31,13 @@ export function recallColumns(
   const fields = fieldsByKey(({ column }) => positions.get(column));
   return existingColumns(
     header,
-    { email, ...fields, unsubscribed: positions.get('unsubscribed'), properties },
+    {
+      email,
+      ...fields,
+      unsubscribed: positions.get('unsubscribed'),
+      tracking: positions.get('tracking'),
+      properties,
+    },
     existing,
   );
 }

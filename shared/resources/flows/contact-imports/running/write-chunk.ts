@@ -22,6 +22,7 @@ import { announceChanges, type ChangedContacts } from '../../../audience/happeni
 import type { ContactListener } from '../../../audience/happenings/contact-listener.ts';
 import { addMemberships } from '../../../audience/segments/memberships/add.ts';
 import { proposeTopics } from '../../../audience/topics/choices/choose.ts';
+import { refuseTracking } from '../../../audience/tracking-refusals/refusals.ts';
 import { unsubscribe } from '../../../audience/unsubscribes/unsubscribes.ts';
 import type { FullContactImport, ImportCounts } from '../contact-import.ts';
 import { insertFailures, type NewFailure, storableCells } from '../failures/insert.ts';
@@ -137,7 +138,7 @@ async function storeContacts(
 }
 
 /**
- * Stores who has unsubscribed and what addresses choose; neither takes anything back.
+ * Stores who has unsubscribed, who refuses to be measured and what addresses choose; none takes anything back.
  * @returns the contacts whose address has unsubscribed
  */
 async function decide(
@@ -145,8 +146,15 @@ async function decide(
   { importing: { accountId, topics }, now }: Omit<RunningImport, 'claim'>,
   contacts: readonly MergedContact[],
 ): Promise<string[]> {
-  const emailKeys = contacts.filter(({ unsubscribed }) => unsubscribed).map(({ emailKey }) => emailKey);
-  const gone = await unsubscribe(client, { accountId, emailKeys, now }, 'account');
+  const decisionOf = (decides: (contact: MergedContact) => boolean) => ({
+    accountId,
+    emailKeys: contacts.filter(decides).map(({ emailKey }) => emailKey),
+    now,
+  });
+  const leaving = decisionOf(({ unsubscribed }) => unsubscribed);
+  const gone = await unsubscribe(client, leaving, 'account');
+  const refusing = decisionOf(({ refusesTracking }) => refusesTracking);
+  await refuseTracking(client, refusing, 'account');
   const choices = topics.flatMap(({ id: topicId, subscription }) =>
     contacts.map(({ emailKey }) => ({ emailKey, topicId, subscription })),
   );

@@ -1,5 +1,5 @@
-// Erases a person from emails that are finished, with the webhook messages of their events and the reports about them, for the phases that walk
-// over emails and for the one that waits until emails are finished.
+// Erases a person from emails that are finished, with the webhook messages of their events, the reports about them and the
+// hits that are not judged yet, for the phases that walk over emails and for the one that waits until emails are finished.
 import { HOUR_MS } from '../../../../platform/time/durations.ts';
 import { takeRows } from '../../../foundation/erasing/found-rows.ts';
 import { eraseMessages } from '../../../foundation/webhooks/erasing/erase.ts';
@@ -8,13 +8,14 @@ import { eraseEmails } from '../../../messaging/emails/erasing/erase.ts';
 import { findEventTimes, findFinishedEmails } from '../../../messaging/emails/erasing/find.ts';
 import { withdrawFromUnsent } from '../../../messaging/emails/erasing/withdraw.ts';
 import { removeReportsOfErased } from '../../../messaging/receiving/remove.ts';
+import { removeHitsOfErased } from '../../../messaging/tracking/hits/erase.ts';
 import { joinIds, type PhaseContext, type Progress } from '../erasure.ts';
 
 /** How often unfinished emails are looked at: a retry of mail takes hours, a scheduled email up to thirty days. */
 const EMAILS_DELAY_MS = HOUR_MS;
 
 /**
- * Erases emails, the reports about their erased recipients, and the webhook messages of events that happened after the time until which all messages are looked at.
+ * Erases emails, the reports and hits of their erased recipients, and the webhook messages of events that happened after the time until which all messages are looked at.
  * @returns the emails that are not finished, and the messages that are being delivered
  */
 export async function eraseWithMessages(
@@ -24,6 +25,7 @@ export async function eraseWithMessages(
   const { accountId, messagesUntil, createdAt } = erasure;
   const { unfinished, erased } = await eraseEmails(client, { accountId, ids }, eraser);
   await removeReportsOfErased(client, erased);
+  await removeHitsOfErased(client, erased);
   const times = await findEventTimes(client, erased, messagesUntil ?? createdAt);
   const messages = await findMessagesOfEmails(client, accountId, erased, times);
   const held = await eraseMessages(client, { accountId, ids: messages }, eraser);

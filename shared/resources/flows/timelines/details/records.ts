@@ -62,6 +62,7 @@ function changeOf(data: RecordedChange, names: Readonly<Record<string, string>>)
   return {
     fields: [...(data.fields ?? [])],
     unsubscribed: data.unsubscribed ?? null,
+    tracking: data.tracking ?? null,
     entered: (data.entered ?? []).map(named),
     left: (data.left ?? []).map(named),
     topics: (data.topics ?? []).map(({ id, subscription }) => ({ ...named(id), subscription })),

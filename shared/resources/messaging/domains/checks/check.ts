@@ -1,19 +1,28 @@
-// One check of a domain: asks DNS about its records and moves their states. DNS is asked outside of any transaction. Most
-// checks find what the one before has found; these are quiet, and written in groups (write.ts).
+// One check of a domain: asks DNS about its records, and the host of its tracked links, and moves their states. It asks
+// outside of any transaction. Most checks find what the one before has found; these are quiet, and written in groups
+// (write.ts).
 import type { Dns } from '../../../../platform/net/dns/answer.ts';
 import { advanceClaim, type ClaimDeps } from '../claims/advance.ts';
 import type { DomainClaim } from '../claims/claim.ts';
+import type { Domain } from '../domain.ts';
 import type { DkimKey } from '../keys/dkim-key.ts';
 import type { MailHost } from '../records/dns-records.ts';
 import { type JudgedRecord, statusOf } from '../records/domain-status.ts';
 import { judgeRecords } from '../records/judge-records.ts';
+import type { RecordAnswer } from '../records/record-answer.ts';
 import { recordStateAfter } from '../records/record-state.ts';
 import { nextCheckAt } from '../records/schedule.ts';
 import { judgedRecords } from '../records/show.ts';
+import {
+  type HostCheckDeps,
+  isTrackingRecord,
+  judgeTrackingHost,
+  keepHostReadiness,
+} from './check-tracking-host.ts';
 import type { CheckSubject } from './subject.ts';
 
 /** Dependencies of checking. */
-export interface CheckDeps extends ClaimDeps {
+export interface CheckDeps extends ClaimDeps, HostCheckDeps {
   dns: Dns;
   mailHost: MailHost;
 }
@@ -45,12 +54,30 @@ export async function checkDomain(
     judgeRecords(domain.name, records, deps.dns),
     openClaim ? proveClaim(deps, openClaim, now) : null,
   ]);
-  const after = before.map(({ record, state }, index) => {
-    const answer = answers[index];
-    return { record, state: answer ? recordStateAfter(state, answer, now()) : state };
-  });
+  const after = await moveRecords(deps, domain, { before, answers }, now);
   const isAnswered = answers.some(({ outcome }) => outcome !== 'unanswered');
   return { subject, before, after, isAnswered, claimDueAt };
+}
+
+/** Moves the states of records by the answers; the host of tracked links is asked in addition to DNS. */
+async function moveRecords(
+  deps: CheckDeps,
+  domain: Domain,
+  { before, answers }: { before: readonly JudgedRecord[]; answers: readonly RecordAnswer[] },
+  now: () => Date,
+): Promise<JudgedRecord[]> {
+  const move = ({ record, state }: JudgedRecord, answer: RecordAnswer | undefined) => ({
+    record,
+    state: answer ? recordStateAfter(state, answer, now()) : state,
+  });
+  const after = before.map((judged, index) => move(judged, answers[index]));
+  const index = before.findIndex(({ record }) => isTrackingRecord(record));
+  const [tracking, answer] = [before[index], answers[index]];
+  if (!tracking || !answer || answer.outcome === 'unanswered') return after;
+  const asked = { record: tracking.record, answer };
+  const moved = move(tracking, await judgeTrackingHost(deps, domain, after, asked, now()));
+  await keepHostReadiness(deps, domain, moved);
+  return after.with(index, moved);
 }
 
 async function proveClaim(deps: CheckDeps, claim: DomainClaim, now: () => Date): Promise<Date | null> {

@@ -25,7 +25,8 @@ export function nextCheckAt(
   const needed = records.filter(({ record }) => record.neededFor !== null);
   const failed = needed.filter(isFailedSending);
   // Of a failed domain only what it lacks is waited for. The key of a rotation is waited for too.
-  const waited = [...(failed.length > 0 ? failed : needed), ...records.filter(isRotation)];
+  const present = [...needed, ...records.filter(isTrackingAwaited)];
+  const waited = [...(failed.length > 0 ? failed : present), ...records.filter(isRotation)];
   const waits = waited.map(({ state }) => waitOf(state, now)).filter((wait) => wait !== undefined);
   if (waits.length === 0) return null;
   const wait = Math.min(...waits);
@@ -39,6 +40,11 @@ function isFailedSending({ record: { neededFor }, state: { status } }: JudgedRec
 
 function isRotation({ record: { neededFor, record }, state: { status } }: JudgedRecord): boolean {
   return neededFor === null && record === 'DKIM' && status !== 'verified';
+}
+
+/** Mail is sent without the host of tracked links, but its owner waits for it all the same. */
+function isTrackingAwaited({ record: { record }, state: { status, misses } }: JudgedRecord): boolean {
+  return record === 'Tracking' && (status !== 'verified' || misses > 0);
 }
 
 function waitOf({ status, since, misses }: RecordState, now: Date): number | undefined {

@@ -111,6 +111,13 @@ function eraseFileName(name: string, eraser: Eraser): string {
   return eraser.erase(eraser.erase(stem) + name.slice(stem.length));
 }
 
+/** Who has opened and clicked: the client's address and agent say something of the person, whatever the email says. */
+const EMPTY_HITS = `
+  UPDATE email_events SET data = jsonb_set(data, ARRAY[hit],
+    data -> hit || '{"ipAddress": "", "userAgent": ""}')
+  FROM (VALUES ('opened', 'open'), ('clicked', 'click')) AS hits (hit_type, hit)
+  WHERE email_id = ANY($1::uuid[]) AND recipient = $2 AND type = hit_type AND data ? hit`;
+
 /** Erases the recipients and the events of emails. An active recipient is not the person's: it has been canceled. */
 export async function eraseRecipients(
   client: Transaction,
@@ -119,6 +126,12 @@ export async function eraseRecipients(
 ): Promise<void> {
   for (const texts of TEXTS_OF_RECIPIENTS)
     await rewriteTexts(client, texts, { accountId, values }, rewriteWith(eraser));
+  if (values.length === 0) return;
+  await client.query({
+    name: 'empty-hits-of-person',
+    text: EMPTY_HITS,
+    values: [values, ERASED_ADDRESS],
+  });
 }
 
 const EMPTY = `

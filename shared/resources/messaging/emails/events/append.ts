@@ -8,7 +8,7 @@ import {
   fanOutEvents,
   selectAccountsWithWebhooks,
 } from '../../../foundation/webhooks/fan-out.ts';
-import { ADD_TO_COUNTERS, counterColumns } from '../metrics/count.ts';
+import { ADD_TO_COUNTERS, counterColumns, type Occurrence } from '../metrics/count.ts';
 import type { EmailEvent } from './event.ts';
 import { buildEmailEventData, type EventEmail } from './event-data.ts';
 
@@ -29,13 +29,17 @@ const APPEND = `
     SELECT event.email_id FROM unnest($2::uuid[], $3::uuid[]) AS event (email_id, account_id)
     WHERE event.account_id IN (${selectAccountsWithWebhooks('$3::uuid[]')})))`;
 
-/** Appends events and creates the messages for the webhooks that subscribe to them. */
+/**
+ * Appends events and creates the messages for the webhooks that subscribe to them.
+ * @param alsoCounted what is counted besides the events
+ */
 export async function appendEvents(
   transaction: Transaction,
   events: readonly EmailEvent[],
   queues: QueueProducer,
+  alsoCounted: readonly Occurrence[] = [],
 ): Promise<void> {
-  if (events.length === 0) return;
+  if (events.length === 0 && alsoCounted.length === 0) return;
   const { rows } = await transaction.query<EventEmail>({
     name: 'append-email-events',
     text: APPEND,
@@ -47,7 +51,7 @@ export async function appendEvents(
       events.map(({ type }) => type),
       events.map(({ data }) => data && JSON.stringify(data)),
       events.map(({ createdAt }) => createdAt),
-      ...counterColumns(events),
+      ...counterColumns(events, alsoCounted),
     ],
   });
   await fanOutEvents(transaction, announcementsOf(events, rows), queues);

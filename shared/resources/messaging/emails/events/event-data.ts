@@ -2,6 +2,7 @@
 // /webhooks/:id/test. Details are the fields that one type of event adds to those of its email; they are stored with
 // the event (`email_events.data`).
 import { EMAIL_EVENT_REASONS, type EmailEventReason } from '../../../../contract/emails/reasons.ts';
+import type { HIT_MACHINES } from '../../../../contract/emails/values.ts';
 import type { SampleOptions } from '../../../foundation/webhooks/sample.ts';
 import type { WebhookEventType } from '../../../foundation/webhooks/webhook.ts';
 import { type EventCause, NO_REPLY } from './cause.ts';
@@ -58,6 +59,29 @@ export function complainedDetails(feedbackType: string): EventDetails {
   return { complaint: { feedback_type: feedbackType } };
 }
 
+/** What has loaded a pixel or followed a link. */
+export interface HitDetails {
+  /** Of the client; empty: not kept. */
+  ipAddress: string;
+  userAgent: string;
+  at: Date;
+  /** Null: a person has. */
+  machine: (typeof HIT_MACHINES)[number] | null;
+}
+
+export function openedDetails(hit: HitDetails): EventDetails {
+  return { open: hitData(hit) };
+}
+
+/** @param link the url of the link */
+export function clickedDetails(hit: HitDetails, link: string): EventDetails {
+  return { click: { ...hitData(hit), link } };
+}
+
+function hitData({ ipAddress, userAgent, at, machine }: HitDetails) {
+  return { ipAddress, userAgent, timestamp: at.toISOString(), machine };
+}
+
 export function failedDetails(cause: EventCause): EventDetails {
   return { ...causeDetails(cause), failed: { reason: wordsOf(cause) } };
 }
@@ -86,15 +110,16 @@ const SAMPLE_LOCAL_PARTS: Partial<Record<WebhookEventType, string>> = {
   'email.suppressed': 'suppressed',
 };
 
+const SAMPLE_CLIENT = { ipAddress: '192.0.2.1', userAgent: 'Test', machine: null } as const;
+
 /** Types of events that add no fields are absent. */
-const SAMPLE_DETAILS: Partial<Record<WebhookEventType, (at: string) => EventDetails>> = {
+const SAMPLE_DETAILS: Partial<Record<WebhookEventType, (at: Date) => EventDetails>> = {
   'email.bounced': () => bouncedDetails(sampleCause('unknown_mailbox', '550 5.1.1')),
-  'email.clicked': (timestamp) => ({
-    click: { ipAddress: '192.0.2.1', link: 'https://example.com', timestamp, userAgent: 'Test' },
-  }),
+  'email.clicked': (at) => clickedDetails({ ...SAMPLE_CLIENT, at }, 'https://example.com'),
   'email.complained': () => complainedDetails('abuse'),
   'email.delivery_delayed': () => causeDetails(sampleCause('temporary_failure', '451 4.3.0')),
   'email.failed': () => failedDetails(sampleCause('policy_refused', '554 5.7.1')),
+  'email.opened': (at) => openedDetails({ ...SAMPLE_CLIENT, at }),
   'email.suppressed': () =>
     suppressedDetails('OnAccountSuppressionList', sampleCause('suppressed_address', null)),
 };
@@ -121,6 +146,6 @@ export function sampleEmailEventData(
     subject: SAMPLE_TEXT,
     tags: [],
   };
-  const details = SAMPLE_DETAILS[type]?.(now.toISOString()) ?? null;
+  const details = SAMPLE_DETAILS[type]?.(now) ?? null;
   return buildEmailEventData(email, `${SAMPLE_LOCAL_PARTS[type] ?? 'delivered'}@${simulatorDomain}`, details);
 }

@@ -3,7 +3,7 @@
 // is a counter per account, domain, quarter of an hour and name of the count.
 import { MINUTE_MS } from '../../../../platform/time/durations.ts';
 import type { EmailEvent } from '../events/event.ts';
-import { type CounterName, countsOf } from './counts.ts';
+import { type CountedEvent, type CounterName, countsOf } from './counts.ts';
 
 /** In every time zone days begin on a quarter of an hour. */
 export const QUARTER_HOUR_MS = 15 * MINUTE_MS;
@@ -41,9 +41,12 @@ export function quarterOf(at: Date): Date {
   return new Date(Math.floor(at.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS);
 }
 
-/** The parameters of ADD_TO_COUNTERS. */
-export function counterColumns(events: readonly EmailEvent[]): unknown[][] {
-  return addUp(events.flatMap(occurrencesOf));
+/** The parameters of ADD_TO_COUNTERS. @param alsoCounted besides the events */
+export function counterColumns(
+  events: readonly EmailEvent[],
+  alsoCounted: readonly Occurrence[],
+): unknown[][] {
+  return addUp([...events.flatMap(occurrencesOf), ...alsoCounted]);
 }
 
 /** Something that is counted once. */
@@ -75,11 +78,12 @@ export function addUp(occurrences: readonly Occurrence[]): unknown[][] {
 
 function occurrencesOf(event: EmailEvent): Occurrence[] {
   const { accountId, domainId, type, data, createdAt, corrections = [] } = event;
-  const counted = countsOf(type, bounceTypeOf(data)).map((name) => ({ name, at: createdAt }));
+  const counted = countsOf(countedEvent(type, data)).map((name) => ({ name, at: createdAt }));
   return [...counted, ...corrections].map(({ name, at }) => ({ accountId, domainId, name, at }));
 }
 
-function bounceTypeOf(data: EmailEvent['data']): string | null {
+function countedEvent(type: EmailEvent['type'], data: EmailEvent['data']): CountedEvent {
   const bounce = data?.['bounce'] as { type?: string } | undefined;
-  return bounce?.type ?? null;
+  const hit = (data?.['open'] ?? data?.['click']) as { machine?: string | null } | undefined;
+  return { type, bounceType: bounce?.type ?? null, machine: hit?.machine ?? null };
 }

@@ -30,6 +30,15 @@ export type CounterName = EmailCount | Correction;
 /** Counts by name; absent: 0. */
 export type Counts = Partial<Record<CounterName, number>>;
 
+/** What the counts of an event depend on. */
+export interface CountedEvent {
+  type: EventType;
+  /** Of a `bounced` event: Permanent, Transient or Undetermined. */
+  bounceType: string | null;
+  /** The machine that has made an `opened` or `clicked` event; null: a person, or it is another event. */
+  machine: string | null;
+}
+
 /** A type that is absent is not counted: scheduling and canceling are not metrics. */
 const COUNTS_OF_EVENTS: Readonly<Partial<Record<EventType, EmailCount>>> = {
   sent: 'sent',
@@ -49,12 +58,15 @@ const COUNTS_OF_BOUNCES: Readonly<Record<string, EmailCount>> = {
   Transient: 'bounced_transient',
 };
 
-/**
- * The names of the counts that an event increments.
- * @param bounceType of a `bounced` event: Permanent, Transient or Undetermined
- */
-export function countsOf(type: EventType, bounceType: string | null): EmailCount[] {
-  const count = COUNTS_OF_EVENTS[type];
+/** The counts that machines increment, in place of those of people. */
+const COUNTS_OF_MACHINES: Readonly<Partial<Record<EventType, EmailCount>>> = {
+  opened: 'machine_opened',
+  clicked: 'machine_clicked',
+};
+
+/** The names of the counts that an event increments. */
+export function countsOf({ type, bounceType, machine }: CountedEvent): EmailCount[] {
+  const count = (machine === null ? COUNTS_OF_EVENTS : COUNTS_OF_MACHINES)[type];
   if (!count) return [];
   return count === 'bounced'
     ? [count, COUNTS_OF_BOUNCES[bounceType ?? ''] ?? 'bounced_undetermined']

@@ -3,7 +3,14 @@
 import type { METRIC_DIMENSIONS } from '../../../../contract/emails/values.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { QUARTER_HOUR_MS } from './count.ts';
-import { type CounterName, type Counts, correctionsOf, countsOf, type EventAmongOthers } from './counts.ts';
+import {
+  type CountedEvent,
+  type CounterName,
+  type Counts,
+  correctionsOf,
+  countsOf,
+  type EventAmongOthers,
+} from './counts.ts';
 import type { MetricsTimeRange } from './period.ts';
 
 /** A dimension that metrics can be grouped by. */
@@ -47,7 +54,7 @@ export async function findMetrics(database: Queryable, query: MetricsQuery): Pro
   const rows = query.emailIds
     ? [
         ...(await countEvents(database, query, query.emailIds)),
-        ...(await countUnsubscribes(database, query, query.emailIds)),
+        ...(await countFirstTimes(database, query, query.emailIds)),
       ]
     : await readCounters(database, query);
   const groups = startGroups(query);
@@ -80,7 +87,7 @@ async function readCounters(database: Queryable, query: MetricsQuery): Promise<C
 const EVENTS = `
   SELECT width_bucket(event.created_at, $4::timestamptz[]) AS period, domain_id AS "domainId",
          domains.name AS "domainName", email_id AS "emailId", type, data -> 'bounce' ->> 'type' AS "bounceType",
-         is_reported AS "isReported", is_sent AS "isSent", is_reported_delivered AS "isReportedDelivered",
+         coalesce(data -> 'open', data -> 'click') ->> 'machine' AS machine, is_reported AS "isReported", is_sent AS "isSent", is_reported_delivered AS "isReportedDelivered",
          is_reported_failed AS "isReportedFailed", count(*)::integer AS count
   FROM (
     SELECT *, bool_or(type = 'sent') OVER of_recipient AS is_sent,
@@ -95,37 +102,41 @@ const EVENTS = `
   LEFT JOIN domains ON domains.id = domain_id AND domains.account_id = $1
   WHERE event.created_at >= $2 AND event.created_at < $3
     AND ($5::uuid[] IS NULL OR domain_id = ANY($5))
-  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 ORDER BY 1, 3, 2, 4`;
+  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 ORDER BY 1, 3, 2, 4`;
 
 async function countEvents(
   database: Queryable,
   query: MetricsQuery,
   emailIds: readonly string[],
 ): Promise<CountRow[]> {
-  const { rows } = await database.query<
-    Omit<CountRow, 'name'> & EventAmongOthers & { bounceType: string | null }
-  >(EVENTS, [...valuesOf(query), emailIds]);
-  return rows.flatMap((row) =>
-    [...countsOf(row.type, row.bounceType), ...correctionsOf(row)].map((name) => ({ ...row, name })),
-  );
+  const { rows } = await database.query<Omit<CountRow, 'name'> & EventAmongOthers & CountedEvent>(EVENTS, [
+    ...valuesOf(query),
+    emailIds,
+  ]);
+  return rows.flatMap((row) => [...countsOf(row), ...correctionsOf(row)].map((name) => ({ ...row, name })));
 }
 
-/** Unsubscribing is no event: it is written to the row of the recipient (count-unsubscribe.ts). */
-const UNSUBSCRIBES = `
-  SELECT width_bucket(unsubscribed_at, $4::timestamptz[]) AS period, domain_id AS "domainId",
-         domains.name AS "domainName", email_id AS "emailId", 'unsubscribed' AS name, count(*)::integer AS count
+/**
+ * What counts once for a recipient is written to its row: that it has unsubscribed (count-unsubscribe.ts), and that a
+ * person has opened and clicked (../tracking/record-hits.ts).
+ */
+const FIRST_TIMES = `
+  SELECT width_bucket(first.at, $4::timestamptz[]) AS period, domain_id AS "domainId",
+         domains.name AS "domainName", email_id AS "emailId", first.name, count(*)::integer AS count
   FROM email_recipients AS recipient JOIN emails ON emails.id = email_id
+  CROSS JOIN LATERAL (VALUES ('unsubscribed', unsubscribed_at), ('unique_opened', opened_at),
+                             ('unique_clicked', clicked_at)) AS first (name, at)
   LEFT JOIN domains ON domains.id = domain_id AND domains.account_id = $1
   WHERE email_id = ANY($6::uuid[]) AND recipient.account_id = $1
-    AND unsubscribed_at >= $2 AND unsubscribed_at < $3 AND ($5::uuid[] IS NULL OR domain_id = ANY($5))
-  GROUP BY 1, 2, 3, 4 ORDER BY 1, 3, 2, 4`;
+    AND first.at >= $2 AND first.at < $3 AND ($5::uuid[] IS NULL OR domain_id = ANY($5))
+  GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 3, 2, 4`;
 
-async function countUnsubscribes(
+async function countFirstTimes(
   database: Queryable,
   query: MetricsQuery,
   emailIds: readonly string[],
 ): Promise<CountRow[]> {
-  const { rows } = await database.query<CountRow>(UNSUBSCRIBES, [...valuesOf(query), emailIds]);
+  const { rows } = await database.query<CountRow>(FIRST_TIMES, [...valuesOf(query), emailIds]);
   return rows;
 }
 

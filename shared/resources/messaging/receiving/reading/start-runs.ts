@@ -2,11 +2,8 @@
 // received it. A forged From starts nothing and ends no wait.
 import { addressKey } from '../../../../mail/addresses.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
-import type {
-  ContactEvent,
-  ContactListener,
-  Happening,
-} from '../../../audience/happenings/contact-listener.ts';
+import type { ContactEvent, ContactListener } from '../../../audience/happenings/contact-listener.ts';
+import { giveToListeners } from '../../../audience/happenings/give-to-listeners.ts';
 import { buildReceivedEventData } from '../event-data.ts';
 import type { ReadEmail } from '../received-email.ts';
 import type { ReadAttachment } from './insert-parts.ts';
@@ -40,11 +37,7 @@ export async function startRunsOfSenders(
   );
   if (proven.length === 0 || listeners.length === 0) return;
   const events = await findEvents(transaction, proven);
-  if (events.length === 0) return;
-  for (const listener of listeners) {
-    const chosen = await choose(transaction, listener, events);
-    if (chosen.length > 0) await listener.onChange(transaction, chosen, now);
-  }
+  await giveToListeners(transaction, events, listeners, now);
 }
 
 async function findEvents(
@@ -75,21 +68,4 @@ function eventOf(email: AnnouncedEmail, contact: Omit<SenderContact, 'place'>): 
     at: email.createdAt,
     ...{ chain: [], lane: 'event' },
   };
-}
-
-/** A listener is asked account by account. */
-async function choose(
-  transaction: Transaction,
-  listener: ContactListener,
-  events: readonly ContactEvent[],
-): Promise<ContactEvent[]> {
-  const chosen = new Set<string>();
-  for (const accountId of new Set(events.map((event) => event.accountId))) {
-    const happened = events
-      .filter((event) => event.accountId === accountId)
-      .map(({ name, contactId }): Happening => ({ name, contactId }));
-    for (const { contactId } of await listener.choose(transaction, accountId, happened))
-      chosen.add(contactId);
-  }
-  return events.filter(({ contactId }) => chosen.has(contactId));
 }

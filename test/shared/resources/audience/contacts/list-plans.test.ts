@@ -28,7 +28,7 @@ const LIMIT = 20;
 const MOST_ROWS_READ = 100;
 /** A filter by decisions may read all contacts of an account that is not one of the largest. */
 const MOST_ROWS_SEARCHED = 5_000;
-const TABLES = /^(contacts|segment_contacts|unsubscribes|topic_choices)$/;
+const TABLES = /^(contacts|segment_contacts|unsubscribes|tracking_refusals|topic_choices)$/;
 
 /** An account's default audience, with a segment of half of its contacts and one of a few. */
 interface Owner {
@@ -99,6 +99,7 @@ describe('a large list of contacts', () => {
     await insert('segment_contacts', '$2, id', 'n % 2 = 0 AND $1 IS NOT NULL', [half]);
     await insert('segment_contacts', '$2, id', `n % ${step} = 0 AND $1 IS NOT NULL`, [few]);
     await insert('unsubscribes', "$1, email_key, 'person', now()", 'n % 20 IN (6, 7)', []);
+    await insert('tracking_refusals', "$1, email_key, 'person', now()", 'n % 20 = 8', []);
     await insert('topic_choices', choice('opt_out'), 'n % 10 = 3', [news.id]);
     await insert('topic_choices', choice('opt_in'), `n % ${step} = 4`, [beta.id]);
   };
@@ -122,7 +123,9 @@ describe('a large list of contacts', () => {
     await insertDecisions(small, 10);
     for (const column of ['account_id', 'audience_id'])
       await database.pool.query(`ALTER TABLE contacts ALTER ${column} SET STATISTICS 1`);
-    await database.pool.query('VACUUM ANALYZE contacts, segment_contacts, unsubscribes, topic_choices');
+    await database.pool.query(
+      'VACUUM ANALYZE contacts, segment_contacts, unsubscribes, tracking_refusals, topic_choices',
+    );
   });
 
   /** Expects that statements read few rows of each table, by indexes. @returns the names of the indexes */
@@ -164,13 +167,14 @@ describe('a large list of contacts', () => {
     ['middle', () => middle, 2_123, '3212@x.dev'],
     ['small', () => small, 2_000, '0002@x.dev'],
   ] as const;
-  const OF_SEGMENT = ['contacts_pkey', 'segment_contacts_pkey', 'unsubscribes_pkey'];
+  const DECISIONS = ['tracking_refusals_pkey', 'unsubscribes_pkey'];
+  const OF_SEGMENT = ['contacts_pkey', 'segment_contacts_pkey', ...DECISIONS];
 
   for (const [size, ownerOf, number, emailKey] of OWNERS) {
     it(`reads few rows for a page of a ${size} account, also of a segment`, async () => {
       const owner = ownerOf();
       const pages: [filters: Filters, indexes: string[]][] = [
-        [{}, ['contacts_page', 'unsubscribes_pkey']],
+        [{}, ['contacts_page', ...DECISIONS]],
         [{ segmentIds: [owner.half] }, OF_SEGMENT],
         [{ segmentIds: [owner.few] }, OF_SEGMENT],
       ];
@@ -215,7 +219,7 @@ describe('a large list of contacts', () => {
 
   it('reads a small audience of a large account by the index of its page', async () => {
     for (const used of await expectCheapPages({ ...large, audienceId: otherAudienceId }, {}))
-      expect(used).to.deep.equal(['contacts_page', 'unsubscribes_pkey']);
+      expect(used).to.deep.equal(['contacts_page', ...DECISIONS]);
   });
 
   it('reads only the choices of its account to find the few contacts that a topic reaches', async () => {

@@ -40,14 +40,15 @@ describe('A write of contacts of an account with automations', () => {
   };
   const patch = (id: string, changes: object) => importer.owner.api.patch(`/contacts/${id}`).send(changes);
 
-  it('that unsubscribes an address locks its contacts in the order of audiences', async () => {
+  it('that decides about an address locks its contacts in the order of audiences', async () => {
     const [first, second] = await addTwice('bo@x.dev');
-    const changes = { unsubscribed: true };
-    const { body } = await expectLocksInOrder(app.pool, [first.id, second.id], () =>
-      patch(second.id, changes),
-    );
-    expect(body).to.deep.include({ id: second.id, unsubscribed: true });
-    expect(await importer.owner.contact(first.id)).to.deep.include(changes);
+    for (const changes of [{ unsubscribed: true }, { tracking: 'refused' }]) {
+      const { body } = await expectLocksInOrder(app.pool, [first.id, second.id], () =>
+        patch(second.id, changes),
+      );
+      expect(body).to.deep.include({ id: second.id, ...changes });
+      expect(await importer.owner.contact(first.id)).to.deep.include(changes);
+    }
   });
 
   it('that gives a contact another address and decides it locks the contacts of both in one order', async () => {
@@ -60,11 +61,13 @@ describe('A write of contacts of an account with automations', () => {
 
   it('in a batch locks the contacts of all audiences first', async () => {
     const { order, audience } = await addForBatch();
-    const contacts = [{ email: 'a@x.dev', unsubscribed: true }, { email: 'z@x.dev' }];
-    const { status } = await expectLocksInOrder(app.pool, order, () =>
-      importer.owner.api.post('/contacts/batch').send({ contacts, audience_id: audience }),
-    );
-    expect(status).to.equal(200);
+    for (const decided of [{ unsubscribed: true }, { tracking: 'refused' }]) {
+      const contacts = [{ email: 'a@x.dev', ...decided }, { email: 'z@x.dev' }];
+      const { status } = await expectLocksInOrder(app.pool, order, () =>
+        importer.owner.api.post('/contacts/batch').send({ contacts, audience_id: audience }),
+      );
+      expect(status).to.equal(200);
+    }
   });
 
   it('of an import locks the contacts of all audiences first', async () => {

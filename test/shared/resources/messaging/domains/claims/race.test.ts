@@ -7,6 +7,7 @@ import { writeCheck } from '../../../../../../shared/resources/messaging/domains
 import { advanceClaim } from '../../../../../../shared/resources/messaging/domains/claims/advance.ts';
 import { deleteDomain } from '../../../../../../shared/resources/messaging/domains/delete.ts';
 import { verifyDomain } from '../../../../../../shared/resources/messaging/domains/verify.ts';
+import { createHostProbe } from '../../../../../../shared/resources/messaging/tracking-hosts/probe.ts';
 import { useDatabase } from '../../../../../support/database/database.ts';
 import { extent } from '../../../../../support/extent.ts';
 import { createAccount, createDomain, createWebhook } from '../../../../../support/factories/factories.ts';
@@ -28,6 +29,8 @@ describe('the race of a claim', () => {
   const database = useDatabase();
   const clock = createTestClock();
   const now = () => clock.now();
+  /** None of the domains has a host of tracked links. */
+  const hostProbe = createHostProbe({ outboundReach: 'public', dnsServers: [], secretKey: undefined });
   let owner: string;
   let claimants: string[];
   let rounds = 0;
@@ -56,7 +59,7 @@ describe('the race of a claim', () => {
   };
   /** A check of the owner's domain, which found all records, ready to be written. */
   const goodCheck = async ({ id }: { id: string }) => {
-    const deps = { ...claimDeps(database.pool), dns: await dnsOf(database.pool, id) };
+    const deps = { ...claimDeps(database.pool), dns: await dnsOf(database.pool, id), hostProbe };
     return { deps, result: await checkDomain(deps, await beginCheck(database.pool, id), now) };
   };
   const verify = (domain: { id: string; accountId: string }) =>

@@ -1,0 +1,66 @@
+// The hosts of tracked links, which customers point here (docs/reference/tracking.md#hosts). Such a host serves pixels,
+// links and robots.txt, never the API or the dashboard: what a page on it may do, the owner of the name could do. The mark
+// shows the check of a domain that a host leads here, and `/tracking/allowed` says to a proxy for which hosts it may get
+// certificates.
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { createHostMarks, MARK_PATH } from '../../../shared/resources/messaging/tracking-hosts/host-mark.ts';
+import type { KnownHosts } from '../../../shared/resources/messaging/tracking-hosts/known-hosts.ts';
+import { answerInFull } from '../../body/unread-body.ts';
+import { setRouteLabel } from '../../middleware/measure.ts';
+import { sendPage } from '../answer-page.ts';
+import { BROKEN_LINK_PAGE } from '../unsubscribe/pages.ts';
+
+/** Paths that a host of links serves in addition to those of pages.ts and the mark. */
+const SERVED_PATHS: ReadonlySet<string> = new Set(['/robots.txt']);
+
+export const ALLOWED_PATH = '/tracking/allowed';
+
+/** Middleware that answers the mark, on every host. */
+export function answerHostMark(secretKey: string | undefined): RequestHandler {
+  const markOf = createHostMarks(secretKey);
+  const label = setRouteLabel(MARK_PATH);
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+  return (request, response, next) => {
+    if (request.path !== MARK_PATH || !isRead(request)) return next();
+    label(request, response, () => {});
+    answerInFull(response, 200, headers, `${markOf(normalHost(request.hostname))}\n`);
+  };
+}
+
+/** Middleware that answers requests to hosts of links and passes those to all others on. */
+export function serveTrackingHosts(known: KnownHosts): RequestHandler {
+  return (request, response, next) => {
+    const serve = (isOfLinks: boolean) => {
+      if (isOfLinks) serveOnHost(request, response, next);
+      else next();
+    };
+    const answer = known.isOfLinks(normalHost(request.hostname));
+    // Most hosts are known, and no request to them should wait for a turn of the event loop.
+    if (typeof answer === 'boolean') serve(answer);
+    else void answer.then(serve);
+  };
+}
+
+function serveOnHost(request: Request, response: Response, next: NextFunction): void {
+  // The name is the customer's, who may serve something else there one day, without TLS.
+  response.removeHeader('Strict-Transport-Security');
+  if (SERVED_PATHS.has(request.path)) next();
+  else sendPage(response, 404, BROKEN_LINK_PAGE);
+}
+
+/** Handler that says by its status whether a proxy may get a certificate for `?domain=`. */
+export function answerAllowed(known: KnownHosts): RequestHandler {
+  return async (request, response) => {
+    const { domain } = request.query;
+    const isAllowed = typeof domain === 'string' && (await known.isOfLinks(normalHost(domain)));
+    answerInFull(response, isAllowed ? 200 : 404, { 'Cache-Control': 'no-store' }, '');
+  };
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function normalHost(host: string | undefined): string {
+  return (host ?? '').toLowerCase().replace(/\.$/, '');
+}

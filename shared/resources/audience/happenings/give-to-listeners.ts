@@ -1,0 +1,37 @@
+// Gives what has happened to contacts, and changes none of them, to the listeners that choose it: mail of a contact has
+// come, or a contact has opened one.
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { ContactEvent, ContactListener, Happening } from './contact-listener.ts';
+
+/**
+ * Gives events of any accounts to the listeners. Issue no statement after it that waits for a lock, but for the counters of
+ * quota (docs/architecture/guarantees.md#lock-order).
+ */
+export async function giveToListeners(
+  client: Transaction,
+  events: readonly ContactEvent[],
+  listeners: readonly ContactListener[],
+  now: Date,
+): Promise<void> {
+  for (const listener of listeners) {
+    const chosen = await choose(client, listener, events);
+    if (chosen.length > 0) await listener.onChange(client, chosen, now);
+  }
+}
+
+/** A listener is asked account by account. */
+async function choose(
+  client: Transaction,
+  listener: ContactListener,
+  events: readonly ContactEvent[],
+): Promise<ContactEvent[]> {
+  const chosen = new Set<string>();
+  for (const accountId of new Set(events.map((event) => event.accountId))) {
+    const happened = events
+      .filter((event) => event.accountId === accountId)
+      .map(({ name, contactId }): Happening => ({ name, contactId }));
+    for (const { name, contactId } of await listener.choose(client, accountId, happened))
+      chosen.add(`${name} ${contactId}`);
+  }
+  return events.filter(({ name, contactId }) => chosen.has(`${name} ${contactId}`));
+}

@@ -1,0 +1,113 @@
+// Records judged hits: their events, the counts, and that a person has opened or clicked. What machines do is an event and
+// is counted, but moves nothing else (docs/architecture/tracking.md#hits). The caller has locked the emails and the
+// recipients, so what was read of them is still so: each recipient counts once as opened and once as clicked.
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import { deriveEmailStatus } from '../delivery/derive-status.ts';
+import { appendEvents } from '../events/append.ts';
+import type { EmailEvent } from '../events/event.ts';
+import { clickedDetails, type HitDetails, openedDetails } from '../events/event-data.ts';
+import type { Occurrence } from '../metrics/count.ts';
+import { countsOf } from '../metrics/counts.ts';
+import { HIT_EVENTS_MAX, type HitRecipient } from './lock-recipients.ts';
+
+/** A hit that was judged. */
+export interface RecordedHit extends HitDetails {
+  recipientId: string;
+  /** The target of the link; null: the pixel was loaded. */
+  link: string | null;
+}
+
+/** What was made of the hits of a transaction. */
+interface Recording {
+  events: EmailEvent[];
+  /** What is counted and has no event of its own. */
+  counted: Occurrence[];
+  /** Email id → type of the last event of a person. */
+  lastEvents: Map<string, EmailEvent['type']>;
+}
+
+/** The first time of a person at a recipient. */
+type FirstTime = 'openedAt' | 'clickedAt';
+
+const UNIQUE = { openedAt: 'unique_opened', clickedAt: 'unique_clicked' } as const;
+
+/** Records hits of locked recipients, in the order of their times. */
+export async function recordHits(
+  client: Transaction,
+  hits: readonly RecordedHit[],
+  recipients: ReadonlyMap<string, HitRecipient>,
+  { ids, queues }: { ids: Ids; queues: QueueProducer },
+): Promise<void> {
+  const recording: Recording = { events: [], counted: [], lastEvents: new Map() };
+  const states = new Map([...recipients].map(([id, recipient]) => [id, { ...recipient }]));
+  for (const hit of [...hits].sort((one, other) => one.at.getTime() - other.at.getTime())) {
+    const recipient = states.get(hit.recipientId);
+    if (recipient) record(recording, hit, recipient, ids);
+  }
+  const changed = [...states.values()].filter((state) => isChanged(state, recipients.get(state.id)));
+  await Promise.all([
+    writeFirstTimes(client, changed),
+    appendEvents(client, recording.events, queues, recording.counted),
+    deriveEmailStatus(client, recording.lastEvents),
+  ]);
+}
+
+/** A person who clicks has opened the mail, also where no image was loaded. */
+function record(recording: Recording, hit: RecordedHit, recipient: HitRecipient, ids: Ids): void {
+  const isPerson = hit.machine === null;
+  const isClick = hit.link !== null;
+  if (isClick && isPerson && recipient.tracksOpens && recipient.openedAt === null)
+    add(recording, { ...hit, link: null }, recipient, 'openedAt', ids);
+  add(recording, hit, recipient, isPerson && (isClick ? 'clickedAt' : 'openedAt'), ids);
+}
+
+function add(
+  { events, counted, lastEvents }: Recording,
+  { link, ...details }: RecordedHit,
+  recipient: HitRecipient,
+  time: FirstTime | false,
+  ids: Ids,
+): void {
+  const { emailId, accountId, domainId, address } = recipient;
+  const { at } = details;
+  const type = link === null ? 'opened' : 'clicked';
+  const isFirst = time !== false && recipient[time] === null;
+  if (isFirst) {
+    recipient[time] = at;
+    counted.push({ accountId, domainId, name: UNIQUE[time], at });
+  }
+  if (time !== false) lastEvents.set(emailId, type);
+  const data = link === null ? openedDetails(details) : clickedDetails(details, link);
+  if (isFirst || recipient.eventsKept < HIT_EVENTS_MAX) {
+    recipient.eventsKept += 1;
+    events.push({
+      ...{ id: ids.next(), emailId, accountId, domainId, recipient: address, type, data, createdAt: at },
+    });
+  } else
+    for (const name of countsOf({ type, bounceType: null, machine: details.machine }))
+      counted.push({ accountId, domainId, name, at });
+}
+
+function isChanged(state: HitRecipient, before: HitRecipient | undefined): boolean {
+  return state.openedAt !== before?.openedAt || state.clickedAt !== before?.clickedAt;
+}
+
+const WRITE = `
+  UPDATE email_recipients AS recipient SET opened_at = first.opened_at, clicked_at = first.clicked_at
+  FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) AS first (id, opened_at, clicked_at)
+  WHERE recipient.id = first.id AND recipient.id = ANY($1::uuid[])`;
+
+async function writeFirstTimes(client: Transaction, changed: readonly HitRecipient[]): Promise<void> {
+  if (changed.length === 0) return;
+  await client.query({
+    name: 'write-first-opens-and-clicks',
+    text: WRITE,
+    values: [
+      changed.map(({ id }) => id),
+      changed.map(({ openedAt }) => openedAt),
+      changed.map(({ clickedAt }) => clickedAt),
+    ],
+  });
+}

@@ -1,0 +1,88 @@
+// Which hosts are hosts of tracked links, as a process knows it: every request has a host, and none should cost a query.
+// A host that was added stays for ever, so only the others are asked for again. All hosts that are new at a time share one
+// query, and no second one runs next to it, so a stranger who invents hosts uses one connection at most. A request waits
+// for it for a second at most: while Postgres is away, a host is what it was before.
+import { setTimeout as delay } from 'node:timers/promises';
+import { publicHost } from '../../../platform/config/variable-values.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { createGroupCommit, type GroupCommit } from '../../../platform/db/group-commit.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import { findTrackingHosts } from './find.ts';
+
+/** How long a host counts as another one before it is asked for again. */
+const OTHER_FOR_MS = 30_000;
+const WAIT_MAX_MS = 1_000;
+/** Hosts that are remembered: of links, and others. A stranger can invent others only. */
+const LINKS_MAX = 100_000;
+const OTHERS_MAX = 10_000;
+const ASKED_TOGETHER = 500;
+const ASKING_MAX = 5_000;
+/** A name below a registered one: no IP address, and no name of this machine or network. */
+const NAME = /^(?=.{4,253}$)(?:[a-z0-9_-]{1,63}\.)+(?!\d+$)[a-z0-9-]{2,63}$/;
+
+/** Dependencies of knowing hosts. */
+export interface KnownHostsDeps {
+  database: Queryable;
+  clock: Clock;
+  config: { publicUrl: string };
+}
+
+/** What a process knows of hosts. */
+export class KnownHosts {
+  readonly #clock: Clock;
+  readonly #publicHost: string;
+  readonly #questions: GroupCommit<string, boolean>;
+  /** Hosts that are asked for. */
+  readonly #asked = new Map<string, Promise<boolean>>();
+  readonly #ofLinks = new Set<string>();
+  /** Host → when it was found to be no host of links. */
+  readonly #others = new Map<string, number>();
+
+  constructor({ database, clock, config }: KnownHostsDeps) {
+    this.#clock = clock;
+    this.#publicHost = publicHost(config.publicUrl);
+    this.#questions = createGroupCommit<string, boolean>({
+      async write(hosts) {
+        const found = await findTrackingHosts(database, hosts);
+        return hosts.map((host) => found.has(host));
+      },
+      maxItems: ASKED_TOGETHER,
+      maxWaiting: ASKING_MAX,
+      maxWriting: 1,
+    });
+  }
+
+  /**
+   * Whether a host is one of tracked links; that of PUBLIC_URL never is.
+   * @param host in lower case
+   * @returns a promise only if Postgres must be asked
+   */
+  isOfLinks(host: string): boolean | Promise<boolean> {
+    if (host === this.#publicHost || !NAME.test(host)) return false;
+    if (this.#ofLinks.has(host)) return true;
+    const foundAtMs = this.#others.get(host);
+    if (foundAtMs !== undefined && this.#clock.now().getTime() - foundAtMs < OTHER_FOR_MS) return false;
+    return Promise.race([this.#ask(host), delay(WAIT_MAX_MS, false, { ref: false })]);
+  }
+
+  #ask(host: string): Promise<boolean> {
+    const asked = this.#asked.get(host);
+    if (asked !== undefined) return asked;
+    const answer = this.#questions
+      .add(host)
+      .then((isOfLinks) => this.#remember(host, isOfLinks))
+      // Postgres is away, or strangers ask for too many hosts.
+      .catch(() => false)
+      .finally(() => this.#asked.delete(host));
+    this.#asked.set(host, answer);
+    return answer;
+  }
+
+  #remember(host: string, isOfLinks: boolean): boolean {
+    const [known, max] = isOfLinks ? [this.#ofLinks, LINKS_MAX] : [this.#others, OTHERS_MAX];
+    if (known.size >= max) known.clear();
+    if (isOfLinks) this.#ofLinks.add(host);
+    else this.#others.set(host, this.#clock.now().getTime());
+    return isOfLinks;
+  }
+}

@@ -1,0 +1,115 @@
+// The rows of hits as a worker reads and ends them. A hit that a person has made stays claimed until automations have
+// received it; a scanner's stays for a minute, as evidence about what the same client does next.
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { Claim } from '../../../../platform/work/work-table.ts';
+import type { HitMachine } from '../hits/hit.ts';
+import { type KnownHit, SCANNER_MS } from './judge-hits.ts';
+
+/** What was decided about a hit. */
+export type HitVerdict = HitMachine | 'person';
+
+/** A hit that a worker has claimed. */
+export interface ClaimedHit extends Claim, KnownHit {
+  accountId: string;
+  emailId: string;
+  recipientId: string;
+  /** Null: not judged yet. */
+  verdict: HitVerdict | null;
+}
+
+const COLUMNS = `id, claim_token AS token, account_id AS "accountId", email_id AS "emailId", recipient_id AS "recipientId",
+  link, hit_at AS at, ip_address AS "ipAddress", user_agent AS "userAgent", is_prefetch AS "isPrefetch", verdict`;
+
+/** Reads the hits of claims that still hold. */
+export async function findClaimedHits(database: Queryable, claims: readonly Claim[]): Promise<ClaimedHit[]> {
+  const { rows } = await database.query<ClaimedHit>({
+    name: 'find-claimed-hits',
+    text: `SELECT ${COLUMNS} FROM tracking_hits WHERE id = ANY($1::uuid[]) AND claim_token = ANY($2::uuid[])`,
+    values: keysOf(claims),
+  });
+  return rows;
+}
+
+/** Locks hits that are not judged yet. @returns the ids of those whose claim still holds */
+export async function holdHits(client: Transaction, hits: readonly Claim[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'hold-hits',
+    text: `SELECT id FROM tracking_hits
+           WHERE id = ANY($1::uuid[]) AND claim_token = ANY($2::uuid[]) AND verdict IS NULL ORDER BY id FOR NO KEY UPDATE`,
+    values: keysOf(hits),
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Neighbours of a hit that are read: a pixel may be loaded without end. */
+const KNOWN_MAX = 1_000;
+
+const FIND_KNOWN = `
+  SELECT known.* FROM unnest($1::uuid[]) AS recipient (id)
+  CROSS JOIN LATERAL (
+    SELECT ${COLUMNS} FROM tracking_hits WHERE recipient_id = recipient.id LIMIT ${KNOWN_MAX}) AS known`;
+
+/** Reads what is known of the hits of recipients, whatever their claims. */
+export async function findKnownHits(
+  client: Transaction,
+  recipientIds: readonly string[],
+): Promise<ClaimedHit[]> {
+  const { rows } = await client.query<ClaimedHit>({
+    name: 'find-known-hits',
+    text: FIND_KNOWN,
+    values: [recipientIds],
+  });
+  return rows;
+}
+
+const KEEP = `
+  UPDATE tracking_hits AS hit SET
+    verdict = judged.verdict,
+    next_attempt_at = CASE judged.verdict WHEN 'person' THEN next_attempt_at ELSE $3::timestamptz END,
+    claimed_by = CASE judged.verdict WHEN 'person' THEN claimed_by END,
+    claim_token = CASE judged.verdict WHEN 'person' THEN claim_token END,
+    woken_at = CASE judged.verdict WHEN 'person' THEN woken_at END
+  FROM unnest($1::uuid[], $2::text[]) AS judged (id, verdict)
+  WHERE hit.id = judged.id AND hit.id = ANY($1::uuid[])`;
+
+/** Ends judged hits of this transaction, which has locked them. */
+export async function settleHits(
+  client: Transaction,
+  judged: ReadonlyMap<string, HitVerdict>,
+  now: Date,
+): Promise<void> {
+  const all = [...judged];
+  const isKept = ([, verdict]: [string, HitVerdict]) => verdict === 'person' || verdict === 'scanner';
+  const kept = all.filter(isKept);
+  const over = all.filter((each) => !isKept(each)).map(([id]) => id);
+  if (kept.length > 0)
+    await client.query({
+      name: 'keep-judged-hits',
+      text: KEEP,
+      values: [
+        kept.map(([id]) => id),
+        kept.map(([, verdict]) => verdict),
+        new Date(now.getTime() + SCANNER_MS),
+      ],
+    });
+  if (over.length > 0)
+    await client.query({
+      name: 'remove-judged-hits',
+      text: 'DELETE FROM tracking_hits WHERE id = ANY($1::uuid[])',
+      values: [over],
+    });
+}
+
+/** Removes claimed hits. @returns the ids of those whose claim still held */
+export async function removeClaimedHits(client: Queryable, hits: readonly Claim[]): Promise<Set<string>> {
+  if (hits.length === 0) return new Set();
+  const { rows } = await client.query<{ id: string }>({
+    name: 'remove-claimed-hits',
+    text: `DELETE FROM tracking_hits WHERE id = ANY($1::uuid[]) AND claim_token = ANY($2::uuid[]) RETURNING id`,
+    values: keysOf(hits),
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+const keysOf = (claims: readonly Claim[]) => [claims.map(({ id }) => id), claims.map(({ token }) => token)];

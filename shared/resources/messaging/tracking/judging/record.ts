@@ -1,0 +1,108 @@
+// Judges claimed hits and records them, in one transaction that locks their emails first: all hits of a recipient are
+// judged one after the other, whichever worker has claimed them, and each once. Of people who have refused since their
+// mail was sent, and of those who are erased, nothing is recorded.
+import { querySingle } from '../../../../platform/db/combined-query.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import { trackingRefusals } from '../../../audience/tracking-refusals/find-refusals.ts';
+import { ERASED_ADDRESS } from '../../../foundation/erasing/eraser.ts';
+import { lockEmails } from '../../emails/delivery/lock.ts';
+import { type HitRecipient, lockHitRecipients } from '../../emails/tracking/lock-recipients.ts';
+import { type RecordedHit, recordHits } from '../../emails/tracking/record-hits.ts';
+import {
+  type ClaimedHit,
+  findKnownHits,
+  type HitVerdict,
+  holdHits,
+  removeClaimedHits,
+  settleHits,
+} from './claimed-hits.ts';
+import { judgeHits } from './judge-hits.ts';
+
+/** Dependencies of judging. */
+export interface JudgeHitsDeps {
+  database: Database;
+  ids: Ids;
+  queues: QueueProducer;
+  /** Whether events keep the address and the User-Agent of clients. */
+  keepsClients: boolean;
+}
+
+/**
+ * Judges and records hits. Safe to repeat: a hit that is judged, or whose claim was lost, does not change.
+ * @returns those of people, which stay claimed
+ */
+export async function judgeClaimedHits(
+  { database, ids, queues, keepsClients }: JudgeHitsDeps,
+  hits: readonly ClaimedHit[],
+  now: Date,
+): Promise<ClaimedHit[]> {
+  if (hits.length === 0) return [];
+  const emailIds = unique(hits.map(({ emailId }) => emailId));
+  const recipientIds = unique(hits.map(({ recipientId }) => recipientId));
+  return await transaction(database, async (client) => {
+    const [, recipients, held, known] = await Promise.all([
+      lockEmails(client, emailIds),
+      lockHitRecipients(client, recipientIds, emailIds),
+      holdHits(client, hits),
+      findKnownHits(client, recipientIds),
+    ]);
+    const measured = await findMeasured(client, recipients);
+    const isMeasured = ({ recipientId }: ClaimedHit) => measured.has(recipientId);
+    const own = hits.filter(({ id }) => held.has(id)).filter(isMeasured);
+    const judged = judge(own, known, measured);
+    const recorded = own.map((hit) => toRecorded(hit, judged.get(hit.id) ?? 'person', keepsClients));
+    await recordHits(client, recorded, measured, { ids, queues });
+    await settleHits(client, judged, now);
+    await removeClaimedHits(
+      client,
+      hits.filter((hit) => !isMeasured(hit)),
+    );
+    return own.filter(({ id }) => judged.get(id) === 'person');
+  });
+}
+
+/** @returns the recipients that may be measured now; of removed mail there is none */
+async function findMeasured(
+  client: Transaction,
+  recipients: ReadonlyMap<string, HitRecipient>,
+): Promise<Map<string, HitRecipient>> {
+  const refuses = await querySingle(
+    client,
+    'find-refusals-of-hits',
+    trackingRefusals([...recipients.values()]),
+  );
+  const isMeasured = (recipient: HitRecipient) => recipient.address !== ERASED_ADDRESS && !refuses(recipient);
+  return new Map([...recipients].filter(([, recipient]) => isMeasured(recipient)));
+}
+
+function judge(
+  own: readonly ClaimedHit[],
+  known: readonly ClaimedHit[],
+  recipients: ReadonlyMap<string, HitRecipient>,
+): Map<string, HitVerdict> {
+  const byRecipient = new Map<string, Map<string, ClaimedHit>>();
+  for (const hit of [...known, ...own]) {
+    const hits = byRecipient.get(hit.recipientId) ?? new Map<string, ClaimedHit>();
+    byRecipient.set(hit.recipientId, hits.set(hit.id, hit));
+  }
+  const machines = new Map(
+    [...byRecipient].flatMap(([recipientId, hits]) => [
+      ...judgeHits([...hits.values()], recipients.get(recipientId)?.sentAt ?? null),
+    ]),
+  );
+  return new Map(own.map(({ id }) => [id, machines.get(id) ?? 'person']));
+}
+
+function toRecorded(
+  { recipientId, link, at, ipAddress, userAgent }: ClaimedHit,
+  verdict: HitVerdict,
+  keepsClients: boolean,
+): RecordedHit {
+  const client = keepsClients ? { ipAddress, userAgent } : { ipAddress: '', userAgent: '' };
+  return { recipientId, link, at, machine: verdict === 'person' ? null : verdict, ...client };
+}
+
+const unique = (values: readonly string[]) => [...new Set(values)];
