@@ -19,7 +19,7 @@ import type { Transport } from '../transports/transport.ts';
 import { createCapacity, type ReservedPlaces } from './capacity.ts';
 import { createConfigurationGate } from './configuration-gate.ts';
 import { createHeavyMail, type HeavyMailLimits } from './heavy-mail.ts';
-import { createMessageBuilder } from './make-message.ts';
+import { createMessageBuilder } from './messages/make-message.ts';
 import { createAttachmentOpener } from './open-attachments.ts';
 import { createPauseGate } from './pause-gate.ts';
 import { createSendRecorder, RESULT_GROUP_MAX } from './recorder.ts';

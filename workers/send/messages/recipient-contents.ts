@@ -1,11 +1,11 @@
 // The contents of an email for each of its recipients. What is the same for all is made once: the text of the html, and
 // the html cut at its tracked links. A recipient gets contents of their own where those have links of their own: to
 // unsubscribe, or tracked ones (docs/reference/tracking.md). Who refuses to be measured gets the html without them.
-import type { MessageAttachment } from '../../shared/mail/attachment-part.ts';
-import { htmlToText } from '../../shared/mail/html/html-to-text.ts';
-import { linkTargetOf } from '../../shared/mail/tracking/link-target.ts';
-import { trackHtml, type WriteTrackedHtml } from '../../shared/mail/tracking/tracked-html.ts';
-import type { TrackingUrls } from '../../shared/mail/tracking/tracking-urls.ts';
+import type { MessageAttachment } from '../../../shared/mail/attachment-part.ts';
+import { htmlToText } from '../../../shared/mail/html/html-to-text.ts';
+import { linkTargetOf } from '../../../shared/mail/tracking/link-target.ts';
+import { trackHtml, type WriteTrackedHtml } from '../../../shared/mail/tracking/tracked-html.ts';
+import type { TrackingUrls } from '../../../shared/mail/tracking/tracking-urls.ts';
 import {
   addListUnsubscribe,
   givenUnsubscribeUrls,
@@ -13,10 +13,10 @@ import {
   mayHaveUnsubscribeLinks,
   prepareTextWithLinks,
   type UnsubscribeLinks,
-} from '../../shared/mail/unsubscribe-links.ts';
-import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
-import { isUnsubscribable } from '../../shared/resources/messaging/emails/email.ts';
-import type { PreferencesLinks } from '../../shared/resources/messaging/unsubscribe-page/link.ts';
+} from '../../../shared/mail/unsubscribe-links.ts';
+import type { LoadedEmail } from '../../../shared/resources/messaging/emails/delivery/loaded-email.ts';
+import { isUnsubscribable } from '../../../shared/resources/messaging/emails/email.ts';
+import type { PreferencesLinks } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 import type { MessageRecipient } from './built-message.ts';
 
 /** What an email was given, with its files opened. */
@@ -46,7 +46,7 @@ export interface RecipientContents {
 }
 
 /** What links are made with. */
-export interface LinkDeps {
+export interface MessageLinkDeps {
   links: PreferencesLinks;
   trackingUrls: TrackingUrls;
 }
@@ -55,7 +55,7 @@ export interface LinkDeps {
 export function prepareContents(
   email: LoadedEmail,
   opened: OpenedContents,
-  { links, trackingUrls }: LinkDeps,
+  { links, trackingUrls }: MessageLinkDeps,
 ): RecipientContents {
   const { attachments } = opened;
   const { id: emailId, accountId, topicId, headers } = email;

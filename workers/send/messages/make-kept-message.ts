@@ -2,21 +2,21 @@
 // and the octets of header and body as they are stored. The body is hashed once for all recipients that are sent together;
 // where each has a link to unsubscribe of their own, only the header differs (docs/architecture/kept-mail.md).
 import { isAscii } from 'node:buffer';
-import type { SignedParts } from '../../shared/mail/dkim/dkim.ts';
-import type { AddFeedbackFields } from '../../shared/mail/feedback/feedback-fields.ts';
+import type { SignedParts } from '../../../shared/mail/dkim/dkim.ts';
+import type { AddFeedbackFields } from '../../../shared/mail/feedback/feedback-fields.ts';
 import {
   dateField,
   foldField,
   type HeaderField,
   textField,
   writeHeader,
-} from '../../shared/mail/header-fields.ts';
-import { type OpenedMessage, openKeptMessage } from '../../shared/mail/kept/kept-message.ts';
-import { addListUnsubscribe } from '../../shared/mail/unsubscribe-links.ts';
-import type { StoredContent, UploadStore } from '../../shared/platform/storage/upload-store.ts';
-import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
-import { isUnsubscribable, type MailLane } from '../../shared/resources/messaging/emails/email.ts';
-import type { PreferencesLinks } from '../../shared/resources/messaging/unsubscribe-page/link.ts';
+} from '../../../shared/mail/header-fields.ts';
+import { type OpenedMessage, openKeptMessage } from '../../../shared/mail/kept/kept-message.ts';
+import { addListUnsubscribe } from '../../../shared/mail/unsubscribe-links.ts';
+import type { StoredContent, UploadStore } from '../../../shared/platform/storage/upload-store.ts';
+import type { LoadedEmail } from '../../../shared/resources/messaging/emails/delivery/loaded-email.ts';
+import { isUnsubscribable, type MailLane } from '../../../shared/resources/messaging/emails/email.ts';
+import type { PreferencesLinks } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
 import { type BuiltMessage, type MessageBuilder, once } from './built-message.ts';
 
 /** What the builder needs. */

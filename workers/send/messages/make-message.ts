@@ -3,27 +3,27 @@
 // if signing fails, this throws. A large message is built in several turns of the event loop, and its body is not
 // copied.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Mailbox, parseMailbox } from '../../shared/mail/addresses.ts';
-import { type ComposedMessage, composeMessage, writeMessage } from '../../shared/mail/compose.ts';
-import { signHeader, signMessage } from '../../shared/mail/dkim/dkim.ts';
-import { createDkimKeyCache, type DkimKeyCache } from '../../shared/mail/dkim/dkim-keys.ts';
-import type { RsaSign } from '../../shared/mail/dkim/rsa-signer.ts';
-import type { AddFeedbackFields } from '../../shared/mail/feedback/feedback-fields.ts';
-import type { Database } from '../../shared/platform/db/connect.ts';
-import type { Secrets } from '../../shared/platform/security/secrets.ts';
-import { dkimKeyOwner } from '../../shared/resources/messaging/domains/keys/create-dkim-key.ts';
+import { type Mailbox, parseMailbox } from '../../../shared/mail/addresses.ts';
+import { type ComposedMessage, composeMessage, writeMessage } from '../../../shared/mail/compose.ts';
+import { signHeader, signMessage } from '../../../shared/mail/dkim/dkim.ts';
+import { createDkimKeyCache, type DkimKeyCache } from '../../../shared/mail/dkim/dkim-keys.ts';
+import type { RsaSign } from '../../../shared/mail/dkim/rsa-signer.ts';
+import type { AddFeedbackFields } from '../../../shared/mail/feedback/feedback-fields.ts';
+import type { Database } from '../../../shared/platform/db/connect.ts';
+import type { Secrets } from '../../../shared/platform/security/secrets.ts';
+import { dkimKeyOwner } from '../../../shared/resources/messaging/domains/keys/create-dkim-key.ts';
 import {
   LARGE_CONTENT_BYTES,
   loadContents,
-} from '../../shared/resources/messaging/emails/delivery/load-contents.ts';
-import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
-import type { MailLane } from '../../shared/resources/messaging/emails/email.ts';
+} from '../../../shared/resources/messaging/emails/delivery/load-contents.ts';
+import type { LoadedEmail } from '../../../shared/resources/messaging/emails/delivery/loaded-email.ts';
+import type { MailLane } from '../../../shared/resources/messaging/emails/email.ts';
+import type { AttachmentOpener } from '../open-attachments.ts';
 import { type BuiltMessage, type MessageBuilder, once } from './built-message.ts';
 import { createKeptBuilder } from './make-kept-message.ts';
-import type { AttachmentOpener } from './open-attachments.ts';
 import {
-  type LinkDeps,
   type MessageContents,
+  type MessageLinkDeps,
   type OpenedContents,
   prepareContents,
 } from './recipient-contents.ts';
@@ -32,7 +32,7 @@ import {
 const KEYS_KEPT = 1_000;
 
 /** What the builder needs. */
-export interface MakeMessageDeps extends LinkDeps {
+export interface MakeMessageDeps extends MessageLinkDeps {
   database: Database;
   secrets: Secrets;
   attachments: Pick<AttachmentOpener, 'open' | 'read'>;

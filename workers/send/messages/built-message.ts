@@ -2,8 +2,8 @@
 import type {
   ClaimedRecipient,
   LoadedEmail,
-} from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
-import type { MessageTail } from '../transports/transport.ts';
+} from '../../../shared/resources/messaging/emails/delivery/loaded-email.ts';
+import type { MessageTail } from '../../transports/transport.ts';
 
 /** A message that is ready to send, except for dot-stuffing. */
 export interface BuiltMessage {
