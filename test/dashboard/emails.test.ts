@@ -37,6 +37,8 @@ const EMAIL: Email = {
   template_id: null,
   campaign_id: null,
   automation_id: null,
+  contact_id: null,
+  tracking: { opens: false, clicks: false },
   source: 'api',
   scheduled_at: null,
   sent_at: AT,
