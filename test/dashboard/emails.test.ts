@@ -118,6 +118,28 @@ describe('The emails of the dashboard', () => {
     ]);
   });
 
+  it('say what opened them and what followed a link, and which machine it was', () => {
+    const hit = { ipAddress: '192.0.2.1', userAgent: 'Test', timestamp: AT };
+    const event = { created_at: AT, recipient: 'bo@customer.dev', report_id: null };
+    const [only] = deliveriesOf({
+      recipients: [recipient({})],
+      events: [
+        happened('delivered'),
+        { ...event, type: 'opened', open: { ...hit, machine: 'privacy_proxy' } },
+        {
+          ...{ ...event, type: 'clicked' as const },
+          click: { ...hit, ipAddress: '', userAgent: '', machine: null, link: 'https://acme.dev/' },
+        },
+      ],
+    });
+    expect(only?.steps.map((step) => step.hit)).to.deep.equal([
+      null,
+      { link: null, machine: 'privacy_proxy', client: '192.0.2.1, Test' },
+      { link: 'https://acme.dev/', machine: null, client: null },
+    ]);
+    expect(only?.steps.map(({ reply }) => reply)).to.deep.equal(['250 OK', null, null]);
+  });
+
   it('keep the reply of a bounce that came after the message was accepted at the bounce', () => {
     const [late] = deliveriesOf({
       recipients: [recipient({ status: 'bounced', smtp_reply: '550 no' })],

@@ -24,12 +24,15 @@ describe('runs that wait for what a person does with their mail', () => {
   /** What a client does with the mail of a run, and the job that judges it. */
   const touch = async (runId: string, fields: Omit<HitFields, 'at'>) => {
     const [email] = await test.query(
-      `UPDATE emails SET tracking = 3, sent_at = $2 WHERE run_id = $1
+      `UPDATE emails SET tracking = 3 WHERE run_id = $1
        RETURNING id, account_id AS "accountId", contact_id AS "contactId"`,
-      [runId, new Date(test.clock.now().getTime() - HOUR_MS)],
+      [runId],
     );
     expect(email.contactId).to.equal(test.contact.id);
-    const recipients = await test.query('SELECT id FROM email_recipients WHERE email_id = $1', [email.id]);
+    const recipients = await test.query(
+      'UPDATE email_recipients SET sent_at = $2 WHERE email_id = $1 RETURNING id',
+      [email.id, new Date(test.clock.now().getTime() - HOUR_MS)],
+    );
     const hit = await createHit(
       test.database.pool,
       { ...email, recipients },

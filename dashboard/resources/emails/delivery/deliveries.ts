@@ -25,6 +25,18 @@ export interface DeliveryStep {
   server: string | null;
   /** A report said so, which came later and as mail. */
   isReported: boolean;
+  /** Of an open or a click; null: it is another event. */
+  hit: Hit | null;
+}
+
+/** What opened an email, or followed a link of it. */
+export interface Hit {
+  /** Null: it was opened. */
+  link: string | null;
+  /** Null: a person did it. */
+  machine: 'privacy_proxy' | 'scanner' | 'prefetch' | null;
+  /** Its address and User-Agent; null: neither is kept. */
+  client: string | null;
 }
 
 /** Every status, the one that needs attention most first. */
@@ -82,10 +94,19 @@ export function findDeliveries(deliveries: readonly Delivery[], typed: string): 
 
 function stepOf(event: Event, index: number): DeliveryStep {
   const { type, created_at: at, report_id } = event;
-  const step = { id: `${index} ${type}`, type, at, isReported: report_id !== null };
+  const step = { id: `${index} ${type}`, type, at, isReported: report_id !== null, hit: hitOf(event) };
   if (!('reason' in event)) return { ...step, message: null, reason: null, reply: null, server: null };
   const { message, reason, smtp_reply: reply, server } = event;
   return { ...step, message, reason, reply, server };
+}
+
+function hitOf(event: Event): Hit | null {
+  if (event.type === 'opened') return { link: null, ...whoOf(event.open) };
+  return event.type === 'clicked' ? { link: event.click.link, ...whoOf(event.click) } : null;
+}
+
+function whoOf({ machine, ipAddress, userAgent }: (Event & { type: 'opened' })['open']): Omit<Hit, 'link'> {
+  return { machine, client: [ipAddress, userAgent].filter((text) => text !== '').join(', ') || null };
 }
 
 /** Puts the reply to the last attempt where it belongs: at the step by which the server accepted the message. */

@@ -1,12 +1,18 @@
-// The timeline of one recipient: each event with its reason and the reply of the mail server, verbatim, and what comes
-// next.
+// The timeline of one recipient: each event with its reason and the reply of the mail server, verbatim, opens and clicks
+// with what made them, and what comes next.
+import { useState } from 'react';
 import type { Email } from '../../../api/generated/types.ts';
+import { Button } from '../../../design/controls/button.tsx';
 import { Timeline, type TimelineEntry } from '../../../design/data/timeline.tsx';
 import { Code } from '../../../design/text/code.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { statusLook } from '../../../design/text/statuses.ts';
 import type { Delivery, DeliveryStep } from './deliveries.ts';
 import css from './delivery.module.css';
+import { HitDetails } from './hit-details.tsx';
+
+/** Events that are shown at first: up to a hundred opens and clicks of a recipient are kept. */
+const SHOWN_STEPS = 20;
 
 const TITLES: Readonly<Record<DeliveryStep['type'], string>> = {
   scheduled: 'Scheduled',
@@ -31,7 +37,9 @@ interface RecipientTimelineProps {
 
 /** The timeline. */
 export function RecipientTimeline({ email, delivery, isOnly = false }: RecipientTimelineProps) {
+  const [isWhole, setWhole] = useState(false);
   const { address, attempts, steps } = delivery;
+  const shown = isWhole ? steps : steps.slice(0, SHOWN_STEPS);
   const accepted: TimelineEntry = {
     id: 'accepted',
     at: email.created_at,
@@ -45,26 +53,39 @@ export function RecipientTimeline({ email, delivery, isOnly = false }: Recipient
         {isOnly && <Copyable text={address} label="the address" />}
         <span>{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>
       </p>
-      <Timeline entries={[accepted, ...steps.map(entryOf), ...(next ? [next] : [])]} />
+      <Timeline entries={[accepted, ...shown.map(entryOf), ...(next ? [next] : [])]} />
+      {shown.length < steps.length && (
+        <div>
+          <Button onPress={() => setWhole(true)}>Show all {steps.length}</Button>
+        </div>
+      )}
     </div>
   );
 }
 
 function entryOf(step: DeliveryStep): TimelineEntry {
-  const { id, type, at, isReported } = step;
+  const { id, at, hit } = step;
   return {
     id,
     at,
-    title: isReported ? `${TITLES[type]}, by a report that came back` : TITLES[type],
-    kind: kindOf(type),
+    title: titleOf(step),
+    kind: kindOf(step),
     ...((step.message ?? step.reply) !== null && { children: <Reason step={step} /> }),
+    ...(hit && { children: <HitDetails hit={hit} /> }),
   };
 }
 
-function kindOf(type: DeliveryStep['type']): TimelineEntry['kind'] {
-  const { tone } = statusLook(type);
-  return tone === 'accent' ? 'neutral' : tone;
+function titleOf({ type, isReported, hit }: DeliveryStep): string {
+  if (isByMachine(hit)) return `${TITLES[type]} by a machine`;
+  return isReported ? `${TITLES[type]}, by a report that came back` : TITLES[type];
 }
+
+function kindOf({ type, hit }: DeliveryStep): TimelineEntry['kind'] {
+  const { tone } = statusLook(type);
+  return tone === 'accent' || isByMachine(hit) ? 'neutral' : tone;
+}
+
+const isByMachine = (hit: DeliveryStep['hit']) => hit !== null && hit.machine !== null;
 
 function Reason({ step: { message, reason, reply, server } }: { step: DeliveryStep }) {
   return (

@@ -1,11 +1,11 @@
 // What the tests of funnels share: an account whose automations run, their funnels, and what becomes of mail.
 import { expect } from 'chai';
 import { transaction } from '../../../../shared/platform/db/transaction.ts';
+import { lockEmails } from '../../../../shared/resources/messaging/emails/delivery/lock.ts';
 import {
   type AttemptResult,
   recordOutcomes,
 } from '../../../../shared/resources/messaging/emails/delivery/record.ts';
-import { lockEmails } from '../../../../shared/resources/messaging/emails/delivery/lock.ts';
 import { lockHitRecipients } from '../../../../shared/resources/messaging/emails/hits/lock-recipients.ts';
 import { recordHits } from '../../../../shared/resources/messaging/emails/hits/record-hits.ts';
 import type { HitMachine } from '../../../../shared/resources/messaging/tracking/hits/hit.ts';
