@@ -105,5 +105,7 @@ export function touchesText(totals: EmailMetrics['totals']): string | undefined 
   const people = count('unique_opened') + count('unique_clicked');
   if (machines + people === 0) return undefined;
   const whole = `Opened by ${recipients(count('unique_opened'))}, clicked by ${recipients(count('unique_clicked'))}.`;
-  return machines === 0 ? whole : `${whole} Machines did so ${amount(machines)} times, and are not counted.`;
+  return machines === 0
+    ? whole
+    : `${whole} Machines did so ${amount(machines)} ${machines === 1 ? 'time' : 'times'}, and are not counted.`;
 }
