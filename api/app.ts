@@ -3,7 +3,7 @@
 // User-Agent, operations without credentials, authentication, then the routes of routes.ts with their permissions and
 // rate limit.
 import express, { type Express } from 'express';
-import { KnownHosts } from '../shared/resources/messaging/tracking/hosts/known-hosts.ts';
+import { KnownHosts } from '../shared/resources/messaging/tracking-hosts/known-hosts.ts';
 import { WINDOW_SETTING } from './body/body-arrival.ts';
 import type { ApiDeps } from './deps.ts';
 import { createAccountPlaces, PLACES_SETTING } from './middleware/account-places.ts';

@@ -3,6 +3,7 @@
 
 import { createCssInliner } from '../shared/mail/css/inline-css.ts';
 import { createTrackingTokens } from '../shared/mail/tracking/tracking-tokens.ts';
+import type { Config } from '../shared/platform/config/config.ts';
 import { connectDatabase, type Database } from '../shared/platform/db/connect.ts';
 import { createHealthChecks, createReadiness } from '../shared/platform/health/health.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
@@ -116,9 +117,7 @@ function createDeps(
     ),
     background: createBackground(log),
     requestLogs: createLogWriter({ database, metrics, log }),
-    links: createSignedLinks(config.publicUrl, config.secretKey),
-    preferences: createPreferencesLinks(config.publicUrl, config.secretKey),
-    trackingTokens: createTrackingTokens(config.secretKey),
+    ...createLinks(config),
     hits: createHitGatherer({ database, ids, clock, metrics, log }),
     secrets: createSecrets(config.secretKey),
     passwordHashes: createPasswordHashes({ derive: scryptProcess.derive }),
@@ -145,6 +144,17 @@ function createDeps(
       developmentDomain: config.developmentDomain,
       passCrashPoint: createCrashPoints(config.crashAt),
     }),
+  };
+}
+
+function createLinks({
+  publicUrl,
+  secretKey,
+}: Config): Pick<ApiDeps, 'links' | 'preferences' | 'trackingTokens'> {
+  return {
+    links: createSignedLinks(publicUrl, secretKey),
+    preferences: createPreferencesLinks(publicUrl, secretKey),
+    trackingTokens: createTrackingTokens(secretKey),
   };
 }
 

@@ -77,6 +77,11 @@ export interface Variant {
    * @returns their return paths, by number; absent if it has none
    */
   storeSentMails?(database: Database, mails: number): Promise<string[]>;
+  /**
+   * Stores mails that were sent, with tracked links.
+   * @returns the paths of all links; absent if it tracks none
+   */
+  storeTrackedMails?(database: Database, of: { mails: number; links: number }): Promise<string[]>;
   /** Number of received mails in its database; absent if it has no database. */
   countReceived?(database: Database): Promise<number>;
   /** Number of mails in its database; absent if it has no database. */

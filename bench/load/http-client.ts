@@ -1,4 +1,4 @@
-// A load client that posts mails to an API over HTTP.
+// A load client that posts mails to an API over HTTP, or gets pages of it.
 import type { LoadClient } from './client.ts';
 import { openConnection } from './http-connection.ts';
 import { createBodyMaker, type MailKind } from './mail-kind.ts';
@@ -9,6 +9,8 @@ import { BLANK, createStencil, type Stencil } from './stencil.ts';
 export interface HttpRequests {
   url: string;
   headers: Record<string, string>;
+  /** If present, it gets these paths, by the number of the request. */
+  paths?: readonly string[] | undefined;
   shape: LoadShape;
   htmlBytes: number;
   /** If absent, plain mails. */
@@ -18,11 +20,18 @@ export interface HttpRequests {
 /** Opens a client. */
 export async function openHttpClient(requests: HttpRequests): Promise<LoadClient> {
   const connection = await openConnection(requests.url);
-  const makeRequest = createRequestStencil(requests);
+  const makeRequest = requests.paths ? createPageRequests(requests) : createRequestStencil(requests);
   return {
     send: (first) => connection.post(makeRequest(first)),
     close: connection.close,
   };
+}
+
+/** The GET requests of a load. */
+function createPageRequests({ url, headers, paths = [] }: HttpRequests): Stencil {
+  const fields = { host: new URL(url).host, ...headers };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return (first) => Buffer.from(`GET ${paths[first]} HTTP/1.1\r\n${lines.join('')}\r\n`);
 }
 
 /** The POST request of a load. */

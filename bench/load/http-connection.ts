@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 export interface LoadConnection {
   /**
    * Sends a request and resolves when the complete answer has arrived.
-   * @throws Error for any answer except 200 and 202: a load that is refused measures nothing
+   * @throws Error for any answer except 200, 202 and 302: a load that is refused measures nothing
    */
   post(request: Buffer): Promise<void>;
   close(): void;
@@ -20,8 +20,8 @@ type Outcome = { ok: true } | { ok: false; reason: string };
 const READ_BYTES = 65_536;
 const NOTHING: Buffer = Buffer.alloc(0);
 const END_OF_HEAD = '\r\n\r\n';
-/** An event is answered with 202. */
-const STATUS_OK = /^HTTP\/1\.1 20[02] /;
+/** An event is answered with 202, a click with 302. */
+const STATUS_OK = /^HTTP\/1\.1 (?:20[02]|302) /;
 
 /** Opens a connection. */
 export async function openConnection(url: string): Promise<LoadConnection> {

@@ -19,6 +19,8 @@ export type LoadTarget =
       urls: string[];
       /** Sent with each request. */
       headers: Record<string, string>;
+      /** If present, each request gets one of these paths, by its number, in place of posting a mail. */
+      paths?: readonly string[];
     }
   | {
       protocol: 'smtp';
@@ -92,8 +94,8 @@ function openClients({ target, shape, htmlBytes, kind, pauseMs }: LoadQuestion):
   const count = pauseMs === undefined ? shape.connections : 1;
   const open = (client: number) => {
     if (target.protocol === 'smtp') return openSmtpClient({ ...target, htmlBytes });
-    const { urls, headers } = target;
-    return openHttpClient({ url: urls[client % urls.length] ?? '', headers, shape, htmlBytes, kind });
+    const { urls, headers, paths } = target;
+    return openHttpClient({ url: urls[client % urls.length] ?? '', headers, paths, shape, htmlBytes, kind });
   };
   return Promise.all(Array.from({ length: count }, (_, client) => open(client)));
 }

@@ -1,8 +1,13 @@
 // Mails that another server has taken and that nothing has been reported about, as a send worker leaves them: the rows
-// that a report changes or counts by.
+// that a report changes or counts by, and those that a click is recorded for.
 import { createRecipientTokens, returnPathLocalPart } from '../../shared/mail/feedback/recipient-tokens.ts';
+import { CLICK_PATH } from '../../shared/mail/tracking/tracking-paths.ts';
+import { createTrackingTokens } from '../../shared/mail/tracking/tracking-tokens.ts';
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { formatNumber, recipientAddress, SENDER_ADDRESS, SENDER_DOMAIN } from '../load/mail.ts';
+
+/** As most links of newsletters are: with parameters of a campaign. */
+const TARGET = 'https://shop.acme.dev/offers/autumn?utm_source=newsletter&utm_medium=email&item=';
 
 const STORE = `
   WITH mail AS MATERIALIZED (
@@ -30,9 +35,28 @@ export async function storeSentMails(
   secretKey: string,
   mails: number,
 ): Promise<string[]> {
+  const tokens = createRecipientTokens(secretKey);
+  const ids = await storeRecipients(database, mails);
+  return ids.map((id) => `${returnPathLocalPart(tokens.tokenOf(id))}@send.${SENDER_DOMAIN}`);
+}
+
+/** Stores them. @returns the paths of their tracked links, of which each mail has so many */
+export async function storeTrackedMails(
+  database: Database,
+  secretKey: string,
+  { mails, links }: { mails: number; links: number },
+): Promise<string[]> {
+  const tokens = createTrackingTokens(secretKey);
+  const ids = await storeRecipients(database, mails);
+  const numbers = Array.from({ length: links }, (_, number) => number);
+  return numbers.flatMap((number) =>
+    ids.map((id) => `${CLICK_PATH}/${tokens.link(id, { number, target: `${TARGET}${number}` })}`),
+  );
+}
+
+async function storeRecipients(database: Database, mails: number): Promise<string[]> {
   const addresses = Array.from({ length: mails }, (_, number) => recipientAddress(formatNumber(number), 0));
   const { rows } = await database.query<{ id: string }>(STORE, [addresses, SENDER_ADDRESS]);
   await database.query('ANALYZE');
-  const tokens = createRecipientTokens(secretKey);
-  return rows.map(({ id }) => `${returnPathLocalPart(tokens.tokenOf(id))}@send.${SENDER_DOMAIN}`);
+  return rows.map(({ id }) => id);
 }

@@ -26,7 +26,7 @@ import {
   urlOf,
   type Variant,
 } from '../variant.ts';
-import { storeSentMails } from './sent-mail.ts';
+import { storeSentMails, storeTrackedMails } from './sent-mail.ts';
 import { insertWebhook } from './webhooks.ts';
 
 /** Where the queues are. */
@@ -132,6 +132,7 @@ function createReceiving(queues: QueueStore, identity: PosthornIdentity): Partia
     async prepareReceiving(database) {
       await database.query('UPDATE domains SET receiving_enabled = true');
     },
+    storeTrackedMails: (database, of) => storeTrackedMails(database, identity.secretKey, of),
     storeSentMails: (database, mails) => storeSentMails(database, identity.secretKey, mails),
     countReceived: (database) => queryCount(database, 'SELECT count(*) FROM received_emails'),
   };

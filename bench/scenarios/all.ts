@@ -6,6 +6,7 @@ import { automationSchedule } from './automation-schedule.ts';
 import { automations } from './automations.ts';
 import { batch } from './batch.ts';
 import { blankImports } from './blank-imports.ts';
+import { clicks } from './clicks.ts';
 import { contactWrites } from './contact-writes.ts';
 import { contacts } from './contacts.ts';
 import { dashboard } from './dashboard.ts';
@@ -39,6 +40,7 @@ export const SCENARIOS: readonly Scenario[] = [
   batch,
   recipients,
   accept,
+  clicks,
   idle,
   slowSink,
   memory,

@@ -6,10 +6,12 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { startServer } from '../../api/http/server.ts';
 import { isBuilt, programArguments } from '../../dev/build/build.ts';
+import { createTrackingTokens } from '../../shared/mail/tracking/tracking-tokens.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
 import { createIds } from '../../shared/platform/time/ids.ts';
 import { useDatabase } from '../support/database/database.ts';
-import { createApiKey } from '../support/factories/factories.ts';
+import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { createAccount, createApiKey, createEmail } from '../support/factories/factories.ts';
 import { createMember } from '../support/factories/people-factories.ts';
 import { exchange } from '../support/net/raw-http.ts';
 import { createTcpServer } from '../support/net/tcp-server.ts';
@@ -46,8 +48,8 @@ describe('The web process', () => {
     child.stdout?.on('data', (chunk) => output.push(String(chunk)));
     return { child, output };
   };
-  const start = async () => {
-    const { child, output } = spawnWeb({ DATABASE_URL: database.url });
+  const start = async (environment: Record<string, string> = {}) => {
+    const { child, output } = spawnWeb({ DATABASE_URL: database.url, ...environment });
     const [message] = await once(child, 'message');
     expect(message).to.include({ type: 'ready' });
     return { child, output, port: Number((message as { port: number }).port) };
@@ -164,6 +166,28 @@ describe('The web process', () => {
       );
       return rowCount === 0;
     });
+  });
+
+  it('stores the hits of tracked mail that it has answered before it ends on SIGTERM', async () => {
+    const { child, port } = await start({ SECRET_KEY: TEST_SECRET_KEY });
+    const email = await createEmail(database.pool, (await createAccount(database.pool)).id);
+    const tokens = createTrackingTokens(TEST_SECRET_KEY);
+    const recipientId = email.recipients[0]?.id ?? '';
+    const target = 'https://acme.dev/';
+    const numbers = [...Array(20).keys()];
+    const answers = await Promise.all(
+      numbers.map((number) =>
+        get(port, `/c/${tokens.link(recipientId, { number, target: `${target}${number}` })}`),
+      ),
+    );
+    const exit = exitOf(child);
+    child.kill('SIGTERM');
+    for (const answer of answers) expect(answer).to.match(/^HTTP\/1\.1 302 /);
+    expect(await exit).to.equal(0);
+    const { rowCount } = await database.pool.query('SELECT FROM tracking_hits WHERE email_id = $1', [
+      email.id,
+    ]);
+    expect(rowCount).to.equal(numbers.length);
   });
 
   it('ends with code 78 and one sentence when its configuration is wrong', async () => {

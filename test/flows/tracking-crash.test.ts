@@ -178,7 +178,7 @@ describe('Hits of tracked mail, with processes that are killed', function () {
 
   it('agree in counters, events and recipients', async () => {
     const counted = await query('SELECT metric, sum(count)::integer AS count FROM email_metrics GROUP BY 1');
-    const told = await query(`
+    const recorded = await query(`
       WITH hits AS (
         SELECT type, coalesce(data -> 'open', data -> 'click') ->> 'machine' IS NOT NULL AS is_machine FROM email_events
       )
@@ -188,7 +188,7 @@ describe('Hits of tracked mail, with processes that are killed', function () {
       UNION ALL SELECT 'unique_clicked', count(clicked_at)::integer FROM email_recipients`);
     const asObject = (rows: Record<string, unknown>[]) =>
       Object.fromEntries(rows.map(({ metric, count }) => [metric as string, count]));
-    expect(asObject(counted)).to.deep.equal(asObject(told));
+    expect(asObject(counted)).to.deep.equal(asObject(recorded));
     const wrong = await query(`
       SELECT recipient.id FROM email_recipients AS recipient CROSS JOIN LATERAL (
         SELECT bool_or(type = 'opened') AS opened, bool_or(type = 'clicked') AS clicked FROM email_events

@@ -17,7 +17,7 @@ import { type CheckSubject, findSubjects } from '../../shared/resources/messagin
 import { domainCheckWork } from '../../shared/resources/messaging/domains/checks/work.ts';
 import { writeCheck, writeQuietChecks } from '../../shared/resources/messaging/domains/checks/write.ts';
 import { mailHostOf } from '../../shared/resources/messaging/domains/records/dns-records.ts';
-import type { HostProbe } from '../../shared/resources/messaging/tracking/hosts/probe.ts';
+import type { HostProbe } from '../../shared/resources/messaging/tracking-hosts/probe.ts';
 import type { WorkerDeps } from '../runtime/job.ts';
 import { createRecorder } from '../runtime/recorder.ts';
 

@@ -2,7 +2,7 @@
 // that the status of a domain says what receivers find.
 
 import { domainCheckWork } from '../../shared/resources/messaging/domains/checks/work.ts';
-import { createHostProbe, type HostProbe } from '../../shared/resources/messaging/tracking/hosts/probe.ts';
+import { createHostProbe, type HostProbe } from '../../shared/resources/messaging/tracking-hosts/probe.ts';
 import { createDomainChecker } from '../domains/checker.ts';
 import type { OpenHandler, OpenJob, WorkerDeps } from '../runtime/job.ts';
 import { describeClaims, withClaims } from '../runtime/with-claims.ts';

@@ -55,7 +55,7 @@ export function createMessageBuilder(deps: MakeMessageDeps): MessageBuilder {
     const prepare = once(async () => prepareContents(email, await openContents(email, deps), deps));
     const buildForAll = once(async () => build(email, (await prepare()).shared(), writing));
     return async (recipient) => {
-      const own = (await prepare()).ownOf(recipient);
+      const own = await (await prepare()).ownOf(recipient);
       return own ? await build(email, own, writing) : await buildForAll();
     };
   };

@@ -42,7 +42,7 @@ export interface RecipientContents {
   /** Of a recipient without contents of their own. */
   shared(): MessageContents;
   /** undefined: the shared ones */
-  ownOf(recipient: MessageRecipient): MessageContents | undefined;
+  ownOf(recipient: MessageRecipient): Promise<MessageContents | undefined>;
 }
 
 /** What links are made with. */
@@ -66,8 +66,8 @@ export function prepareContents(
   const tracked = memo(() => track(email, html, { links, hasOwnLinks }));
   return {
     shared: () => ({ html, text: textWith(undefined), previewText, headers, attachments }),
-    ownOf({ id, address, refusesTracking }) {
-      const write = refusesTracking ? undefined : tracked();
+    async ownOf({ id, address, refusesTracking }) {
+      const write = refusesTracking ? undefined : await tracked();
       if (!hasOwnLinks && !write) return undefined;
       // Without a topic the links unsubscribe from everything.
       const own = hasOwnLinks ? links.urlsOf({ accountId, address, topicId, emailId }) : undefined;
@@ -116,15 +116,15 @@ function prepareText(
 }
 
 /** @returns undefined: nothing is measured in it */
-function track(
+async function track(
   email: LoadedEmail,
   html: string | undefined,
   { links, hasOwnLinks }: { links: PreferencesLinks; hasOwnLinks: boolean },
-): WriteTrackedHtml | undefined {
+): Promise<WriteTrackedHtml | undefined> {
   const { opens, clicks } = email.tracking;
   if (!html || !(opens || clicks)) return undefined;
   const given = new Set(givenUnsubscribeUrls(email.headers).map(linkTargetOf));
-  return trackHtml(html, {
+  return await trackHtml(html, {
     ...{ opens, clicks, hasPlaceholders: hasOwnLinks },
     previewText: email.previewText ?? undefined,
     isUntracked: (target) => links.isOwn(target) || given.has(target),

@@ -3,8 +3,8 @@
 // shows the check of a domain that a host leads here, and `/tracking/allowed` says to a proxy for which hosts it may get
 // certificates.
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { createHostMarks, MARK_PATH } from '../../../shared/resources/messaging/tracking/hosts/host-mark.ts';
-import type { KnownHosts } from '../../../shared/resources/messaging/tracking/hosts/known-hosts.ts';
+import { createHostMarks, MARK_PATH } from '../../../shared/resources/messaging/tracking-hosts/host-mark.ts';
+import type { KnownHosts } from '../../../shared/resources/messaging/tracking-hosts/known-hosts.ts';
 import { answerInFull } from '../../body/unread-body.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
 import { sendPage } from '../answer-page.ts';

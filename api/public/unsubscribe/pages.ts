@@ -145,7 +145,7 @@ function changesOf(owner: PageOwner, { before, after }: Decided): string[] {
     before.unsubscribed && !after.unsubscribed ? `${address} receives emails of ${sender} again.` : '',
     gained && `${address} now receives ${gained}.`,
     lost && `${address} no longer receives ${lost}.`,
-    isMeasuredOtherwise ? `What ${address} opens and clicks ${measured}, from the next email on.` : '',
+    isMeasuredOtherwise ? `What ${address} opens and clicks ${measured}.` : '',
   ].filter(Boolean);
 }
 

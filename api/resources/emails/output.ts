@@ -10,8 +10,8 @@ import type { EmailRow } from '../../../shared/resources/messaging/emails/list.t
 import type { ScheduledEmailRow } from '../../../shared/resources/messaging/emails/pending.ts';
 import type { SourceRow } from '../../../shared/resources/messaging/emails/sources.ts';
 import type { EmailTrace } from '../../../shared/resources/messaging/emails/trace.ts';
+import { readTracking } from '../../../shared/resources/messaging/emails/tracking/measures.ts';
 import type { ReportAbout } from '../../../shared/resources/messaging/receiving/reports.ts';
-import { readTracking } from '../../../shared/resources/messaging/tracking/measures.ts';
 import { toSuppressionItem } from '../suppressions/output.ts';
 
 /** An item of GET /emails: everything except bodies, headers and events. */

@@ -44,9 +44,9 @@ interface Change {
  * Prepares html.
  * @returns undefined: nothing in it is measured, so it is the same for all recipients
  */
-export function trackHtml(given: string, plan: TrackingPlan): WriteTrackedHtml | undefined {
+export async function trackHtml(given: string, plan: TrackingPlan): Promise<WriteTrackedHtml | undefined> {
   const html = plan.hasPlaceholders ? shortenUnsubscribePlaceholders(given) : given;
-  const links = plan.clicks ? findLinks(html, plan.isUntracked).map(linkChange) : [];
+  const links = plan.clicks ? (await findLinks(html, plan.isUntracked)).map(linkChange) : [];
   if (!plan.opens && links.length === 0) return undefined;
   const changes = [...links, ...contentChanges(html, plan)].sort((a, b) => a.start - b.start);
   const pieces: Pick<Change, 'write'>[] = [];

@@ -21,6 +21,7 @@ export const specimen: Specimen = {
         tags: [{ name: 'kind', value: 'welcome' }],
         preview_text: 'A first look',
         scheduled_at: null,
+        tracking: { opens: true, clicks: false },
         attachments: [
           {
             filename: 'a.png',

@@ -262,6 +262,19 @@ describe('The job that judges hits', () => {
     for (const { data } of events) expect(data.open).to.include({ ipAddress: '', userAgent: '' });
   });
 
+  it('Records nothing of people who have refused since their mail was sent.', async () => {
+    const email = await createSent();
+    await query(
+      `INSERT INTO tracking_refusals (account_id, email_key, chosen_by, chosen_at)
+       VALUES ($1, 'bo@customer.dev', 'person', now())`,
+      [test.accountId],
+    );
+    await run([await hit(email), await hit(email, { link: SHOP, userAgent: 'curl/8.11.0' })]);
+    expect(await eventsOf(email)).to.deep.equal([]);
+    expect(await countsOf()).to.deep.equal({});
+    expect(await hitsLeft(email)).to.deep.equal([]);
+  });
+
   it('forgets the hits of mail that was removed', async () => {
     const email = await createSent();
     const id = await hit(email);
@@ -269,6 +282,6 @@ describe('The job that judges hits', () => {
     await query('DELETE FROM emails WHERE id = $1', [email.id]);
     await run([id]);
     expect(await countsOf()).to.deep.equal({});
-    expect((await hitsLeft(email)).map(({ claimed_by }) => claimed_by)).to.deep.equal([null]);
+    expect(await hitsLeft(email)).to.deep.equal([]);
   });
 });

@@ -31,7 +31,7 @@ export interface EmailRow {
   /** null: the email began its conversation. */
   thread_id: string | null;
   source: EmailSource;
-  /** What is measured (shared/resources/messaging/tracking/measures.ts). */
+  /** What is measured (shared/resources/messaging/emails/tracking/measures.ts). */
   tracking: number;
   scheduled_at: Date | null;
   sent_at: Date | null;

@@ -6,8 +6,8 @@ import {
   type AttemptResult,
   recordOutcomes,
 } from '../../../../shared/resources/messaging/emails/delivery/record.ts';
-import { lockHitRecipients } from '../../../../shared/resources/messaging/emails/hits/lock-recipients.ts';
-import { recordHits } from '../../../../shared/resources/messaging/emails/hits/record-hits.ts';
+import { lockHitRecipients } from '../../../../shared/resources/messaging/emails/tracking/lock-recipients.ts';
+import { recordHits } from '../../../../shared/resources/messaging/emails/tracking/record-hits.ts';
 import type { HitMachine } from '../../../../shared/resources/messaging/tracking/hits/hit.ts';
 import { claimEmail, outcomeOf } from '../../../shared/resources/messaging/emails/delivery/outcomes.ts';
 import type { TestApp } from '../../../support/api/app.ts';

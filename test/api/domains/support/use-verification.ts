@@ -3,7 +3,7 @@
 import type { Dns } from '../../../../shared/platform/net/dns/answer.ts';
 import { createDns } from '../../../../shared/platform/net/dns/dns.ts';
 import { domainCheckWork } from '../../../../shared/resources/messaging/domains/checks/work.ts';
-import { createHostProbe } from '../../../../shared/resources/messaging/tracking/hosts/probe.ts';
+import { createHostProbe } from '../../../../shared/resources/messaging/tracking-hosts/probe.ts';
 import { openWith as openCheckDomains } from '../../../../workers/jobs/check-domains.ts';
 import type { OpenJob, WorkerDeps } from '../../../../workers/runtime/job.ts';
 import { type Caller, createCaller } from '../../../support/api/account.ts';

@@ -36,6 +36,8 @@ describe('GET /emails/:id', () => {
       template_id: null,
       campaign_id: null,
       automation_id: null,
+      contact_id: null,
+      tracking: { opens: false, clicks: false },
       thread_id: id,
       source: 'api',
       scheduled_at: null,

@@ -3,8 +3,8 @@
 // only. New mail uses it while its record is verified, so a single miss changes nothing (records/record-state.ts). Only a
 // domain that may send adds a host: its key is in DNS, so its owner wants the host to be served, for ever.
 import type { Database } from '../../../../platform/db/connect.ts';
-import type { HostProbe } from '../../tracking/hosts/probe.ts';
-import { insertTrackingHost, updateHostReadiness } from '../../tracking/hosts/write.ts';
+import type { HostProbe } from '../../tracking-hosts/probe.ts';
+import { insertTrackingHost, updateHostReadiness } from '../../tracking-hosts/write.ts';
 import type { Domain } from '../domain.ts';
 import type { DomainRecord } from '../records/dns-records.ts';
 import { type JudgedRecord, statusOf } from '../records/domain-status.ts';

@@ -5,7 +5,7 @@ import {
   type MeteredReputation,
   meteredReputation,
 } from '../../../foundation/reputation/metered-reputation.ts';
-import type { DomainTracking } from '../../tracking/measures.ts';
+import type { Domain } from '../domain.ts';
 import { DOMAIN_MAY_SEND } from './sending.ts';
 
 /** Whom a domain is lent to. */
@@ -16,7 +16,7 @@ interface Borrower {
 }
 
 /** A domain that may send. */
-interface LentDomain extends MeteredReputation, DomainTracking {
+interface LentDomain extends MeteredReputation, Pick<Domain, 'openTracking' | 'clickTracking'> {
   id: string;
   name: string;
   isSendable: true;

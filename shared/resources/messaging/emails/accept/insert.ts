@@ -9,7 +9,6 @@ import { textArray } from '../../../../platform/db/text-array.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
-import { trackingNumber } from '../../tracking/measures.ts';
 import { insertAttachments } from '../attachments/insert.ts';
 import type { NewEmail, ParsedMailbox } from '../email.ts';
 import { appendEvents } from '../events/append.ts';
@@ -18,6 +17,7 @@ import type { EmailEvent } from '../events/event.ts';
 import { suppressedDetails } from '../events/event-data.ts';
 import { insertKept } from '../kept/insert.ts';
 import { tagKeysOf } from '../tag-keys.ts';
+import { trackingNumber } from '../tracking/measures.ts';
 import type { PlannedEmail, PlannedRecipient } from './plan.ts';
 import { sizeOfEmail } from './size.ts';
 

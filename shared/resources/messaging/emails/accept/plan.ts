@@ -7,9 +7,9 @@ import type { Ids } from '../../../../platform/time/ids.ts';
 import { utcDayOf } from '../../../../platform/time/utc-days.ts';
 import type { Beginning } from '../../../../platform/work/turns/turns.ts';
 import type { MeteredReputation } from '../../../foundation/reputation/metered-reputation.ts';
-import { type DomainTracking, decideTracking } from '../../tracking/measures.ts';
 import type { EmailStatus, NewEmail, ParsedMailbox, RecipientKind, Tracking } from '../email.ts';
 import { isNotice } from '../notices/notice.ts';
+import { type DomainTracking, decideTracking } from '../tracking/measures.ts';
 import { type DropCause, type DropData, findDropCause } from './drop-cause.ts';
 
 /** A domain of the sender's account. */

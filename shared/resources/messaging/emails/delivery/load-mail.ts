@@ -76,7 +76,7 @@ export interface ClaimedEmailRow {
   /** null: the message is composed. */
   keptSize: number | null;
   source: EmailSource;
-  /** What is measured (shared/resources/messaging/tracking/measures.ts). */
+  /** What is measured (shared/resources/messaging/emails/tracking/measures.ts). */
   tracking: number;
   topicId: string | null;
   templateId: string | null;

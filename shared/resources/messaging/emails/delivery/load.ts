@@ -6,7 +6,7 @@
 import type { Database } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
-import { readTracking } from '../../tracking/measures.ts';
+import { readTracking } from '../tracking/measures.ts';
 import { chargeLeaving } from './held/charge-leaving.ts';
 import {
   type ClaimedEmailRow,

@@ -119,7 +119,7 @@ async function countEvents(
 
 /**
  * What counts once for a recipient is written to its row: that it has unsubscribed (count-unsubscribe.ts), and that a
- * person has opened and clicked (../hits/record-hits.ts).
+ * person has opened and clicked (../tracking/record-hits.ts).
  */
 const FIRST_TIMES = `
   SELECT width_bucket(first.at, $4::timestamptz[]) AS period, domain_id AS "domainId",

@@ -7,7 +7,7 @@ import type { HitMachine } from '../hits/hit.ts';
 import { type KnownHit, SCANNER_MS } from './judge-hits.ts';
 
 /** What was decided about a hit. */
-export type Verdict = HitMachine | 'person';
+export type HitVerdict = HitMachine | 'person';
 
 /** A hit that a worker has claimed. */
 export interface ClaimedHit extends Claim, KnownHit {
@@ -15,7 +15,7 @@ export interface ClaimedHit extends Claim, KnownHit {
   emailId: string;
   recipientId: string;
   /** Null: not judged yet. */
-  verdict: Verdict | null;
+  verdict: HitVerdict | null;
 }
 
 const COLUMNS = `id, claim_token AS token, account_id AS "accountId", email_id AS "emailId", recipient_id AS "recipientId",
@@ -76,11 +76,11 @@ const KEEP = `
 /** Ends judged hits of this transaction, which has locked them. */
 export async function settleHits(
   client: Transaction,
-  judged: ReadonlyMap<string, Verdict>,
+  judged: ReadonlyMap<string, HitVerdict>,
   now: Date,
 ): Promise<void> {
   const all = [...judged];
-  const isKept = ([, verdict]: [string, Verdict]) => verdict === 'person' || verdict === 'scanner';
+  const isKept = ([, verdict]: [string, HitVerdict]) => verdict === 'person' || verdict === 'scanner';
   const kept = all.filter(isKept);
   const over = all.filter((each) => !isKept(each)).map(([id]) => id);
   if (kept.length > 0)

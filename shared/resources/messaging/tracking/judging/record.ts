@@ -1,13 +1,24 @@
 // Judges claimed hits and records them, in one transaction that locks their emails first: all hits of a recipient are
-// judged one after the other, whichever worker has claimed them, and each once.
+// judged one after the other, whichever worker has claimed them, and each once. Of people who have refused since their
+// mail was sent, and of those who are erased, nothing is recorded.
+import { querySingle } from '../../../../platform/db/combined-query.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
-import { transaction } from '../../../../platform/db/transaction.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
+import { trackingRefusals } from '../../../audience/tracking-refusals/find-refusals.ts';
+import { ERASED_ADDRESS } from '../../../foundation/erasing/eraser.ts';
 import { lockEmails } from '../../emails/delivery/lock.ts';
-import { lockHitRecipients } from '../../emails/hits/lock-recipients.ts';
-import { type RecordedHit, recordHits } from '../../emails/hits/record-hits.ts';
-import { type ClaimedHit, findKnownHits, holdHits, settleHits, type Verdict } from './claimed-hits.ts';
+import { type HitRecipient, lockHitRecipients } from '../../emails/tracking/lock-recipients.ts';
+import { type RecordedHit, recordHits } from '../../emails/tracking/record-hits.ts';
+import {
+  type ClaimedHit,
+  findKnownHits,
+  type HitVerdict,
+  holdHits,
+  removeClaimedHits,
+  settleHits,
+} from './claimed-hits.ts';
 import { judgeHits } from './judge-hits.ts';
 
 /** Dependencies of judging. */
@@ -38,23 +49,40 @@ export async function judgeClaimedHits(
       holdHits(client, hits),
       findKnownHits(client, recipientIds),
     ]);
-    const own = hits.filter(({ id }) => held.has(id));
-    const sentAt = new Map([...recipients.values()].map((recipient) => [recipient.id, recipient.sentAt]));
-    const judged = judge(own, known, sentAt);
-    const isPerson = ({ id }: ClaimedHit) => judged.get(id) === 'person';
-    // The mail of others was removed in the meantime.
-    const recorded = own.flatMap((hit) => toRecorded(hit, judged.get(hit.id), keepsClients));
-    await recordHits(client, recorded, recipients, { ids, queues });
+    const measured = await findMeasured(client, recipients);
+    const isMeasured = ({ recipientId }: ClaimedHit) => measured.has(recipientId);
+    const own = hits.filter(({ id }) => held.has(id)).filter(isMeasured);
+    const judged = judge(own, known, measured);
+    const recorded = own.map((hit) => toRecorded(hit, judged.get(hit.id) ?? 'person', keepsClients));
+    await recordHits(client, recorded, measured, { ids, queues });
     await settleHits(client, judged, now);
-    return own.filter(isPerson);
+    await removeClaimedHits(
+      client,
+      hits.filter((hit) => !isMeasured(hit)),
+    );
+    return own.filter(({ id }) => judged.get(id) === 'person');
   });
+}
+
+/** @returns the recipients that may be measured now; of removed mail there is none */
+async function findMeasured(
+  client: Transaction,
+  recipients: ReadonlyMap<string, HitRecipient>,
+): Promise<Map<string, HitRecipient>> {
+  const refuses = await querySingle(
+    client,
+    'find-refusals-of-hits',
+    trackingRefusals([...recipients.values()]),
+  );
+  const isMeasured = (recipient: HitRecipient) => recipient.address !== ERASED_ADDRESS && !refuses(recipient);
+  return new Map([...recipients].filter(([, recipient]) => isMeasured(recipient)));
 }
 
 function judge(
   own: readonly ClaimedHit[],
   known: readonly ClaimedHit[],
-  sentAt: ReadonlyMap<string, Date | null>,
-): Map<string, Verdict> {
+  recipients: ReadonlyMap<string, HitRecipient>,
+): Map<string, HitVerdict> {
   const byRecipient = new Map<string, Map<string, ClaimedHit>>();
   for (const hit of [...known, ...own]) {
     const hits = byRecipient.get(hit.recipientId) ?? new Map<string, ClaimedHit>();
@@ -62,7 +90,7 @@ function judge(
   }
   const machines = new Map(
     [...byRecipient].flatMap(([recipientId, hits]) => [
-      ...judgeHits([...hits.values()], sentAt.get(recipientId) ?? null),
+      ...judgeHits([...hits.values()], recipients.get(recipientId)?.sentAt ?? null),
     ]),
   );
   return new Map(own.map(({ id }) => [id, machines.get(id) ?? 'person']));
@@ -70,12 +98,11 @@ function judge(
 
 function toRecorded(
   { recipientId, link, at, ipAddress, userAgent }: ClaimedHit,
-  verdict: Verdict | undefined,
+  verdict: HitVerdict,
   keepsClients: boolean,
-): RecordedHit[] {
-  if (verdict === undefined) return [];
+): RecordedHit {
   const client = keepsClients ? { ipAddress, userAgent } : { ipAddress: '', userAgent: '' };
-  return [{ recipientId, link, at, machine: verdict === 'person' ? null : verdict, ...client }];
+  return { recipientId, link, at, machine: verdict === 'person' ? null : verdict, ...client };
 }
 
 const unique = (values: readonly string[]) => [...new Set(values)];

@@ -7,7 +7,7 @@ import { writeCheck } from '../../../../../../shared/resources/messaging/domains
 import { advanceClaim } from '../../../../../../shared/resources/messaging/domains/claims/advance.ts';
 import { deleteDomain } from '../../../../../../shared/resources/messaging/domains/delete.ts';
 import { verifyDomain } from '../../../../../../shared/resources/messaging/domains/verify.ts';
-import { createHostProbe } from '../../../../../../shared/resources/messaging/tracking/hosts/probe.ts';
+import { createHostProbe } from '../../../../../../shared/resources/messaging/tracking-hosts/probe.ts';
 import { useDatabase } from '../../../../../support/database/database.ts';
 import { extent } from '../../../../../support/extent.ts';
 import { createAccount, createDomain, createWebhook } from '../../../../../support/factories/factories.ts';

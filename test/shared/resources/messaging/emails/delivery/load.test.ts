@@ -81,6 +81,7 @@ describe('loading claimed recipients', () => {
       largeContentId: null,
       contentBytes: '<p>Hello</p>'.length,
       source: 'api',
+      tracking: { opens: false, clicks: false },
       topicId: null,
       templateId: null,
       createdAt,
@@ -91,6 +92,7 @@ describe('loading claimed recipients', () => {
         isSendable: true,
         returnPathLabel: 'send',
         requiresTls: false,
+        trackingHost: null,
       },
       reputation: UNWATCHED,
       recipients: email.recipients.map(({ id, address }) => ({
@@ -102,6 +104,7 @@ describe('loading claimed recipients', () => {
         suppression: undefined,
         optOut: undefined,
         isUnconfirmed: false,
+        refusesTracking: false,
         isBeyondCapacity: false,
       })),
     });
@@ -159,6 +162,7 @@ describe('loading claimed recipients', () => {
       isSendable: false,
       returnPathLabel: '',
       requiresTls: false,
+      trackingHost: null,
     });
   });
 

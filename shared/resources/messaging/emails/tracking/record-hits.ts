@@ -1,5 +1,5 @@
 // Records judged hits: their events, the counts, and that a person has opened or clicked. What machines do is an event and
-// is counted, but moves nothing else (docs/architecture/tracking.md#recording). The caller has locked the emails and the
+// is counted, but moves nothing else (docs/architecture/tracking.md#hits). The caller has locked the emails and the
 // recipients, so what was read of them is still so: each recipient counts once as opened and once as clicked.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';

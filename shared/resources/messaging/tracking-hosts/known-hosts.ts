@@ -3,10 +3,10 @@
 // query, and no second one runs next to it, so a stranger who invents hosts uses one connection at most. A request waits
 // for it for a second at most: while Postgres is away, a host is what it was before.
 import { setTimeout as delay } from 'node:timers/promises';
-import { publicHost } from '../../../../platform/config/variable-values.ts';
-import type { Queryable } from '../../../../platform/db/connect.ts';
-import { createGroupCommit, type GroupCommit } from '../../../../platform/db/group-commit.ts';
-import type { Clock } from '../../../../platform/time/clock.ts';
+import { publicHost } from '../../../platform/config/variable-values.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { createGroupCommit, type GroupCommit } from '../../../platform/db/group-commit.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
 import { findTrackingHosts } from './find.ts';
 
 /** How long a host counts as another one before it is asked for again. */

@@ -1,13 +1,11 @@
 // What is measured of an email: opens, clicks, both or nothing. It is decided when the email is accepted and stored with
 // it, so every attempt to send it is alike (docs/reference/tracking.md).
-import type { NewEmail, Tracking } from '../emails/email.ts';
-import { isNotice } from '../emails/notices/notice.ts';
+import type { Domain } from '../../domains/domain.ts';
+import type { NewEmail, Tracking } from '../email.ts';
+import { isNotice } from '../notices/notice.ts';
 
 /** What a domain measures of mail that chooses nothing itself. */
-export interface DomainTracking {
-  openTracking: boolean;
-  clickTracking: boolean;
-}
+export type DomainTracking = Pick<Domain, 'openTracking' | 'clickTracking'>;
 
 /** Nothing is measured. */
 const UNMEASURED: Tracking = { opens: false, clicks: false };

@@ -1,6 +1,6 @@
 // Writes hosts of tracked links. A host stays for ever, because the links in sent mail never end; whether new mail uses it
 // depends on its last checks (shared/resources/messaging/domains/checks/check-tracking-host.ts).
-import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 
 /** Adds a host; from then on it is served. It is not ready. */
 export async function insertTrackingHost(database: Queryable, host: string, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 // Finds which of some names are hosts of tracked links.
-import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
 
 /** @returns those of the hosts that are served */
 export async function findTrackingHosts(

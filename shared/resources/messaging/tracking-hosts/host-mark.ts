@@ -2,7 +2,7 @@
 // host, so the check of a tracking host (probe.ts) sees that the host leads to this installation, and that its proxy
 // passes the name of the host on.
 import { createHmac, randomBytes } from 'node:crypto';
-import { deriveKey } from '../../../../platform/security/aes-gcm.ts';
+import { deriveKey } from '../../../platform/security/aes-gcm.ts';
 
 /** Path of the mark. */
 export const MARK_PATH = '/.well-known/posthorn';

@@ -1,11 +1,11 @@
 // Asks a tracking host over https for the mark of this service (host-mark.ts), through the guarded fetch: before a link of
 // an email leads to a host, its certificate and its proxy must work. The first request to a host may make the proxy get
 // the certificate, which takes seconds.
-import type { Config } from '../../../../platform/config/config.ts';
-import { createHostResolver } from '../../../../platform/net/dns/host-resolver.ts';
-import { createGuardedFetch, type GuardedFetch } from '../../../../platform/net/guarded-fetch.ts';
-import { GuardedFetchError } from '../../../../platform/net/guarded-fetch-error.ts';
-import { FairLimit } from '../../../../platform/sharing/fair-limit.ts';
+import type { Config } from '../../../platform/config/config.ts';
+import { createHostResolver } from '../../../platform/net/dns/host-resolver.ts';
+import { createGuardedFetch, type GuardedFetch } from '../../../platform/net/guarded-fetch.ts';
+import { GuardedFetchError } from '../../../platform/net/guarded-fetch-error.ts';
+import { FairLimit } from '../../../platform/sharing/fair-limit.ts';
 import { createHostMarks, MARK_PATH } from './host-mark.ts';
 
 /** Whether a host answers as this service. */

@@ -5,9 +5,9 @@ import { transaction } from '../../../../../../shared/platform/db/transaction.ts
 import { createSystemClock } from '../../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../../shared/platform/time/ids.ts';
 import { lockEmails } from '../../../../../../shared/resources/messaging/emails/delivery/lock.ts';
-import { lockHitRecipients } from '../../../../../../shared/resources/messaging/emails/hits/lock-recipients.ts';
-import { recordHits } from '../../../../../../shared/resources/messaging/emails/hits/record-hits.ts';
 import { findMetrics } from '../../../../../../shared/resources/messaging/emails/metrics/find.ts';
+import { lockHitRecipients } from '../../../../../../shared/resources/messaging/emails/tracking/lock-recipients.ts';
+import { recordHits } from '../../../../../../shared/resources/messaging/emails/tracking/record-hits.ts';
 import { useDatabase } from '../../../../../support/database/database.ts';
 import { createAccount } from '../../../../../support/factories/factories.ts';
 import { createTrackedEmail } from '../../../../../support/factories/tracking-factories.ts';
@@ -60,7 +60,11 @@ describe('Counts opens and clicks of people and of machines apart, and a recipie
   async function record(group: readonly Hit[], recipients: readonly Prepared[]): Promise<void> {
     const emailIds = [...new Set(recipients.map(({ emailId }) => emailId))];
     const hits = group.map(({ recipient, isClick, machine, minute }) => ({
-      ...{ recipientId: recipients[recipient]?.id ?? '', link: isClick ? 'https://acme.dev/' : null, machine },
+      ...{
+        recipientId: recipients[recipient]?.id ?? '',
+        link: isClick ? 'https://acme.dev/' : null,
+        machine,
+      },
       ...{ at: new Date(FIRST + minute * MINUTE_MS), ipAddress: '192.0.2.1', userAgent: 'Test' },
     }));
     await transaction(database.pool, async (client) => {
