@@ -11,6 +11,7 @@ import { createElement } from 'react';
 import { freePort } from '../../dev/processes/ports.ts';
 import { expectJson, startPosthorn } from '../cli/support/cli.ts';
 import { eventually } from '../support/time/eventually.ts';
+import { keepVerified, LINKED_HTML, readTrackedMail } from './support/read-mail.ts';
 import { useService } from './support/use-service.ts';
 import WelcomeEmail from './support/welcome-email.tsx';
 
@@ -155,6 +156,17 @@ describe('Works with the unchanged command line of Resend when RESEND_BASE_URL p
       id,
       deleted: true,
     });
+  });
+
+  it('turns tracking on, and reads what a person did last with an email', async () => {
+    const { id: domainId } = service.sender.domain;
+    await resend('domains', 'update', domainId, '--open-tracking', '--click-tracking');
+    await keepVerified(service);
+    const { id } = await send('--html', LINKED_HTML);
+    await readTrackedMail(service, id);
+    expect(await resend('emails', 'get', id)).to.include({ last_event: 'clicked', html: LINKED_HTML });
+    await resend('domains', 'update', domainId, '--no-open-tracking', '--no-click-tracking');
+    await keepVerified(service);
   });
 
   it('listens to the events of an email, and deletes its webhook at the end', async () => {

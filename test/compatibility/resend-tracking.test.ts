@@ -1,5 +1,5 @@
 // Opens and clicks as the clients of Resend see them: tracking is switched on by its SDK, a real message is opened and
-// clicked as a mail client does it, and SDK and command line read what became of it.
+// clicked as a mail client does it, and the SDK reads what became of it.
 import { expect } from 'chai';
 import { Resend } from 'resend';
 import { hitWork } from '../../shared/resources/messaging/tracking/hits/work.ts';

@@ -118,22 +118,26 @@ describe('The emails of the dashboard', () => {
     ]);
   });
 
-  it('say what was opened and clicked, and by which machine', () => {
-    const hit = { ipAddress: '192.0.2.1', userAgent: 'curl', timestamp: AT };
+  it('say what opened them and what followed a link, and which machine it was', () => {
+    const hit = { ipAddress: '192.0.2.1', userAgent: 'Test', timestamp: AT };
     const event = { created_at: AT, recipient: 'bo@customer.dev', report_id: null };
     const [only] = deliveriesOf({
       recipients: [recipient({})],
       events: [
-        { ...event, type: 'opened', open: { ...hit, machine: 'scanner' } },
-        { ...event, type: 'clicked', click: { ...hit, machine: null, link: 'https://acme.dev/' } },
-        happened('sent'),
+        happened('delivered'),
+        { ...event, type: 'opened', open: { ...hit, machine: 'privacy_proxy' } },
+        {
+          ...{ ...event, type: 'clicked' as const },
+          click: { ...hit, ipAddress: '', userAgent: '', machine: null, link: 'https://acme.dev/' },
+        },
       ],
     });
-    expect(only?.steps.map((step) => step.hit && [step.hit.machine, step.hit.link])).to.deep.equal([
-      ['scanner', null],
-      [null, 'https://acme.dev/'],
+    expect(only?.steps.map((step) => step.hit)).to.deep.equal([
       null,
+      { link: null, machine: 'privacy_proxy', client: '192.0.2.1, Test' },
+      { link: 'https://acme.dev/', machine: null, client: null },
     ]);
+    expect(only?.steps.map(({ reply }) => reply)).to.deep.equal(['250 OK', null, null]);
   });
 
   it('keep the reply of a bounce that came after the message was accepted at the bounce', () => {

@@ -9,6 +9,7 @@ import {
   RANGES,
   rateText,
   readRange,
+  touchesText,
 } from '../../dashboard/resources/overview/metrics.ts';
 
 const NONE: AccountFacts = { keys: [], domains: [], hasEmails: false, hasWebhooks: false };
@@ -75,6 +76,16 @@ describe('The numbers on the overview', () => {
     expect(start('30d', 'UTC')).to.equal('2026-10-25');
     // It is still the 22nd there.
     expect(start('7d', 'America/New_York')).to.equal('2026-11-16');
+  });
+
+  it('say what people opened and clicked where anything was measured, and machines apart', () => {
+    expect(touchesText({ sent: 3, unique_opened: 0 })).to.equal(undefined);
+    expect(touchesText({ unique_opened: 1, unique_clicked: 0 })).to.equal(
+      'Opened by 1 recipient, clicked by 0 recipients.',
+    );
+    expect(touchesText({ machine_opened: 4, machine_clicked: 3 })).to.equal(
+      'Opened by 0 recipients, clicked by 0 recipients. Machines did so 7 times, and are not counted.',
+    );
   });
 
   it('are a bar for each period, named in the zone, with different names', () => {

@@ -15,7 +15,7 @@ import { Dot } from '../../design/text/status.tsx';
 import type { Tone } from '../../design/text/statuses.ts';
 import { useClock } from '../../format/clock.ts';
 import { useRecordParameter } from '../../records/use-record-parameter.ts';
-import { isWarned, metricsInput, pointsOf, RANGES, rateText, readRange } from './metrics.ts';
+import { isWarned, metricsInput, pointsOf, RANGES, rateText, readRange, touchesText } from './metrics.ts';
 import css from './overview.module.css';
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -59,6 +59,7 @@ export function MetricsSection() {
           {/* The numbers of another period, until those of this one are there. */}
           <div className={css['sending']} aria-busy={read.isPlaceholderData}>
             <Numbers totals={data.totals} />
+            <Touches totals={data.totals} />
             <Chart metrics={data} />
           </div>
         </Card>
@@ -99,6 +100,12 @@ function Numbers({ totals }: { totals: EmailMetrics['totals'] }) {
       />
     </div>
   );
+}
+
+/** Only accounts that measure have it. */
+function Touches({ totals }: { totals: EmailMetrics['totals'] }) {
+  const text = touchesText(totals);
+  return text === undefined ? null : <p className={css['touches']}>{text}</p>;
 }
 
 interface FigureProps {

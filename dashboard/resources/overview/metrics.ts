@@ -27,6 +27,10 @@ const METRICS = [
   'delivery_rate',
   'bounce_rate',
   'complaint_rate',
+  'unique_opened',
+  'unique_clicked',
+  'machine_opened',
+  'machine_clicked',
 ];
 const CHARTED = ['delivered', 'bounced', 'complained'];
 
@@ -87,4 +91,21 @@ function dayIn(at: Date, timeZone: string): string {
     day: '2-digit',
   });
   return parts.format(at);
+}
+
+/**
+ * What was opened and clicked, in a sentence; undefined: nothing. There are no rates, since the API counts delivered mail
+ * that was not measured too.
+ */
+export function touchesText(totals: EmailMetrics['totals']): string | undefined {
+  const count = (name: string) => totals[name] ?? 0;
+  const amount = (value: number) => new Intl.NumberFormat().format(value);
+  const recipients = (value: number) => `${amount(value)} ${value === 1 ? 'recipient' : 'recipients'}`;
+  const machines = count('machine_opened') + count('machine_clicked');
+  const people = count('unique_opened') + count('unique_clicked');
+  if (machines + people === 0) return undefined;
+  const whole = `Opened by ${recipients(count('unique_opened'))}, clicked by ${recipients(count('unique_clicked'))}.`;
+  return machines === 0
+    ? whole
+    : `${whole} Machines did so ${amount(machines)} ${machines === 1 ? 'time' : 'times'}, and are not counted.`;
 }

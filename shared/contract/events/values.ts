@@ -6,6 +6,9 @@ export const EVENT_FIELD_TYPES = ['string', 'number', 'boolean', 'date'] as cons
 /** Why an event has started no run of an automation (docs/reference/events.md). */
 export const NOT_STARTED_REASONS = ['disabled', 'active', 'once', 'limit', 'quota', 'loop'] as const;
 
+/** Events that the service itself sends because of mail. Each happens on its own; the others follow from a write. */
+export const MAIL_EVENTS = ['email.received', 'email.opened', 'email.clicked'] as const;
+
 /** Events that the service itself sends. The first one is the service's alone. */
 export const SERVICE_EVENTS = [
   'contact.created',
@@ -13,7 +16,5 @@ export const SERVICE_EVENTS = [
   'contact.unsubscribed',
   'segment.entered',
   'segment.left',
-  'email.received',
-  'email.opened',
-  'email.clicked',
+  ...MAIL_EVENTS,
 ] as const;

@@ -2,6 +2,7 @@
 
 import { expect } from 'chai';
 import { fieldsByColumn } from '../../../shared/contract/contacts/fields.ts';
+import { SERVICE_EVENTS } from '../../../shared/contract/events/values.ts';
 import { importWork } from '../../../shared/resources/flows/contact-imports/work.ts';
 import { open as openImportContacts } from '../../../workers/jobs/import-contacts.ts';
 import { useApp } from '../../support/api/app.ts';
@@ -143,8 +144,9 @@ describe('Events of the service', () => {
   });
 
   it("Takes custom events with the names of the service's events, except contact.created.", async () => {
-    await automateAll();
-    for (const name of EVENTS) expect((await owner.send(name)).body.runs_started, name).to.equal(1);
+    const names = SERVICE_EVENTS.filter((name) => name !== 'contact.created');
+    for (const name of names) await owner.automate(name);
+    for (const name of names) expect((await owner.send(name)).body.runs_started, name).to.equal(1);
     expect((await owner.send('contact.created')).status).to.equal(422);
   });
 });

@@ -1,5 +1,8 @@
 // An account after some weeks: mail in every state, logs, webhooks, suppressions, keys and people, among
 // them texts that are long, hostile, or many.
+import { HOUR_MS, MINUTE_MS } from '../../../shared/platform/time/durations.ts';
+import { hitWork } from '../../../shared/resources/messaging/tracking/hits/work.ts';
+import { jobDepsOf } from '../../api/contact-imports/importer.ts';
 import type { TestApp } from '../../support/api/app.ts';
 import {
   createApiKey,
@@ -11,6 +14,8 @@ import {
 } from '../../support/factories/factories.ts';
 import { createLog } from '../../support/factories/log-factories.ts';
 import { createMember, createSession, signIn } from '../../support/factories/people-factories.ts';
+import { APPLE_PROXY, createHit, createTrackedEmail } from '../../support/factories/tracking-factories.ts';
+import { runJob } from '../../support/work/run-job.ts';
 
 export const LONG = 'Long '.repeat(190).trim();
 export const HOSTILE = '<img src=x onerror="document.title=1"> & "quotes" {{x}}';
@@ -46,6 +51,7 @@ export async function createAccountWithData(app: TestApp) {
   }));
   const toMany = await createEmail(pool, accountId, { ...common, status: 'delivered', recipients: many });
   const long = await createEmail(pool, accountId, { ...common, status: 'delivered', subject: LONG });
+  const tracked = await createReadEmail(app, accountId, domain.id);
   const hostile = await createEmail(pool, accountId, { ...common, status: 'bounced', subject: HOSTILE });
   const log = await createLog(pool, accountId, {
     requestBody: { from: 'ana@acme.dev', subject: HOSTILE },
@@ -72,9 +78,23 @@ export async function createAccountWithData(app: TestApp) {
     toMany,
     long,
     hostile,
+    tracked,
     log,
     webhook,
     message,
     suppression,
   };
+}
+
+/** An email that machines and a person have opened more often than the timeline shows at first, with a long link. */
+async function createReadEmail(app: TestApp, accountId: string, domainId: string) {
+  const at = app.clock.now();
+  const sentAt = new Date(at.getTime() - HOUR_MS);
+  const email = await createTrackedEmail(app.pool, accountId, { domainId, sentAt });
+  const hits = [await createHit(app.pool, email, { at, userAgent: APPLE_PROXY })];
+  hits.push(await createHit(app.pool, email, { at, link: `https://shop.example/${'path/'.repeat(100)}` }));
+  for (let minute = 1; minute <= 30; minute += 1)
+    hits.push(await createHit(app.pool, email, { at: new Date(at.getTime() + minute * MINUTE_MS) }));
+  await runJob(hitWork, hits, jobDepsOf(app));
+  return email;
 }

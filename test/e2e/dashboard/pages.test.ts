@@ -13,6 +13,7 @@ const pagesOf = (data: AccountWithData): Record<string, string> => ({
   emails: '/emails',
   email: `/emails/${data.hostile.id}`,
   'email-to-many': `/emails/${data.toMany.id}`,
+  'email-tracked': `/emails/${data.tracked.id}`,
   'email-long': `/emails/${data.long.id}`,
   'emails-filtered-to-nothing': '/emails?q=nothing-has-this',
   'email-unknown': '/emails/0199d3a0-1111-7222-8333-444455556666',

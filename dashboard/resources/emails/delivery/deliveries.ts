@@ -25,17 +25,18 @@ export interface DeliveryStep {
   server: string | null;
   /** A report said so, which came later and as mail. */
   isReported: boolean;
-  /** What was opened or clicked, and by what; null: it is neither. */
+  /** Of an open or a click; null: it is another event. */
   hit: Hit | null;
 }
 
-/** An open, or a click with its link. */
+/** What opened an email, or followed a link of it. */
 export interface Hit {
-  /** Null: a person. */
-  machine: 'privacy_proxy' | 'scanner' | 'prefetch' | null;
+  /** Null: it was opened. */
   link: string | null;
-  /** Empty: not kept. */
-  userAgent: string;
+  /** Null: a person did it. */
+  machine: 'privacy_proxy' | 'scanner' | 'prefetch' | null;
+  /** Its address and User-Agent; null: neither is kept. */
+  client: string | null;
 }
 
 /** Every status, the one that needs attention most first. */
@@ -100,8 +101,12 @@ function stepOf(event: Event, index: number): DeliveryStep {
 }
 
 function hitOf(event: Event): Hit | null {
-  if ('open' in event) return { ...event.open, link: null };
-  return 'click' in event ? event.click : null;
+  if (event.type === 'opened') return { link: null, ...whoOf(event.open) };
+  return event.type === 'clicked' ? { link: event.click.link, ...whoOf(event.click) } : null;
+}
+
+function whoOf({ machine, ipAddress, userAgent }: (Event & { type: 'opened' })['open']): Omit<Hit, 'link'> {
+  return { machine, client: [ipAddress, userAgent].filter((text) => text !== '').join(', ') || null };
 }
 
 /** Puts the reply to the last attempt where it belongs: at the step by which the server accepted the message. */

@@ -1,12 +1,18 @@
-// The timeline of one recipient: each event with its reason and the reply of the mail server, verbatim, and what comes
-// next.
+// The timeline of one recipient: each event with its reason and the reply of the mail server, verbatim, opens and clicks
+// with what made them, and what comes next.
+import { useState } from 'react';
 import type { Email } from '../../../api/generated/types.ts';
+import { Button } from '../../../design/controls/button.tsx';
 import { Timeline, type TimelineEntry } from '../../../design/data/timeline.tsx';
 import { Code } from '../../../design/text/code.tsx';
 import { Copyable } from '../../../design/text/copyable.tsx';
 import { statusLook } from '../../../design/text/statuses.ts';
-import type { Delivery, DeliveryStep, Hit } from './deliveries.ts';
+import type { Delivery, DeliveryStep } from './deliveries.ts';
 import css from './delivery.module.css';
+import { HitDetails } from './hit-details.tsx';
+
+/** Events that are shown at first: up to a hundred opens and clicks of a recipient are kept. */
+const SHOWN_STEPS = 20;
 
 const TITLES: Readonly<Record<DeliveryStep['type'], string>> = {
   scheduled: 'Scheduled',
@@ -22,13 +28,6 @@ const TITLES: Readonly<Record<DeliveryStep['type'], string>> = {
   canceled: 'Canceled',
 };
 
-/** What a machine does says nothing about the person. */
-const MACHINES: Readonly<Record<NonNullable<Hit['machine']>, string>> = {
-  privacy_proxy: 'A mail app that loads all images as mail arrives, not a person.',
-  scanner: 'A filter or another program, not a person.',
-  prefetch: 'A browser that loads pages ahead, not a person.',
-};
-
 interface RecipientTimelineProps {
   email: Email;
   delivery: Delivery;
@@ -38,7 +37,9 @@ interface RecipientTimelineProps {
 
 /** The timeline. */
 export function RecipientTimeline({ email, delivery, isOnly = false }: RecipientTimelineProps) {
+  const [isWhole, setWhole] = useState(false);
   const { address, attempts, steps } = delivery;
+  const shown = isWhole ? steps : steps.slice(0, SHOWN_STEPS);
   const accepted: TimelineEntry = {
     id: 'accepted',
     at: email.created_at,
@@ -52,53 +53,39 @@ export function RecipientTimeline({ email, delivery, isOnly = false }: Recipient
         {isOnly && <Copyable text={address} label="the address" />}
         <span>{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>
       </p>
-      <Timeline entries={[accepted, ...steps.map(entryOf), ...(next ? [next] : [])]} />
+      <Timeline entries={[accepted, ...shown.map(entryOf), ...(next ? [next] : [])]} />
+      {shown.length < steps.length && (
+        <div>
+          <Button onPress={() => setWhole(true)}>Show all {steps.length}</Button>
+        </div>
+      )}
     </div>
   );
 }
 
 function entryOf(step: DeliveryStep): TimelineEntry {
-  const { id, type, at, hit } = step;
-  const details = detailsOf(step);
+  const { id, at, hit } = step;
   return {
     id,
     at,
     title: titleOf(step),
-    kind: hit?.machine ? 'neutral' : kindOf(type),
-    ...(details && { children: details }),
+    kind: kindOf(step),
+    ...((step.message ?? step.reply) !== null && { children: <Reason step={step} /> }),
+    ...(hit && { children: <HitDetails hit={hit} /> }),
   };
 }
 
 function titleOf({ type, isReported, hit }: DeliveryStep): string {
-  if (isReported) return `${TITLES[type]}, by a report that came back`;
-  return hit?.machine ? `${TITLES[type]} by a machine` : TITLES[type];
+  if (isByMachine(hit)) return `${TITLES[type]} by a machine`;
+  return isReported ? `${TITLES[type]}, by a report that came back` : TITLES[type];
 }
 
-function detailsOf(step: DeliveryStep) {
-  const { hit, message, reply } = step;
-  if (hit) return <HitDetails hit={hit} />;
-  return (message ?? reply) === null ? undefined : <Reason step={step} />;
-}
-
-/** The link as text: to follow it here would count as a click. */
-function HitDetails({ hit: { machine, link, userAgent } }: { hit: Hit }) {
-  return (
-    <>
-      {machine !== null && <p>{MACHINES[machine]}</p>}
-      {link !== null && (
-        <p>
-          <Code>{link}</Code>
-        </p>
-      )}
-      {userAgent !== '' && <p className={css['about']}>{userAgent}</p>}
-    </>
-  );
-}
-
-function kindOf(type: DeliveryStep['type']): TimelineEntry['kind'] {
+function kindOf({ type, hit }: DeliveryStep): TimelineEntry['kind'] {
   const { tone } = statusLook(type);
-  return tone === 'accent' ? 'neutral' : tone;
+  return tone === 'accent' || isByMachine(hit) ? 'neutral' : tone;
 }
+
+const isByMachine = (hit: DeliveryStep['hit']) => hit !== null && hit.machine !== null;
 
 function Reason({ step: { message, reason, reply, server } }: { step: DeliveryStep }) {
   return (

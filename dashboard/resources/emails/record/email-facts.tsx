@@ -32,12 +32,14 @@ function addressesOf({ from, to, cc, bcc, reply_to, subject, preview_text }: Ema
   ];
 }
 
-function timesOf({ status, source, tags, created_at, scheduled_at, sent_at }: Email): Fact[] {
+function timesOf({ status, source, tags, tracking, created_at, scheduled_at, sent_at }: Email): Fact[] {
+  const measured = [tracking.opens && 'Opens', tracking.clicks && 'Clicks'].filter(Boolean).join(', ');
   return [
     ['Source', SOURCES[source]],
     ['Accepted', <Time key="created" at={created_at} />],
     ...(scheduled_at ? [['Scheduled for', <Time key="scheduled" at={scheduled_at} />] as const] : []),
     ['Sent', <Time key="sent" at={sent_at} empty={isUnderWay(status) ? 'Not yet' : 'Never'} />],
+    ...(measured ? [['Measures', measured] as const] : []),
     ...(tags.length > 0 ? [['Tags', <Tags key="tags" tags={tags} />] as const] : []),
   ];
 }
@@ -48,6 +50,7 @@ function idsOf(email: Email): Fact[] {
     ['Template', email.template_id],
     ['Campaign', email.campaign_id],
     ['Automation', email.automation_id],
+    ['Contact', email.contact_id],
     ['Message-ID', email.message_id],
     ['Id', email.id],
   ] as const;

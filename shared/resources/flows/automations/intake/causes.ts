@@ -1,5 +1,6 @@
 // The causes of events: what an event, or a write of a contact, has started, also through the runs that it has started. A
 // cause starts an automation once, and a bounded number of runs. It is pure (cause-rows.ts stores it).
+import { MAIL_EVENTS } from '../../../../contract/events/values.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import type { IncomingEvent } from '../../events/incoming-event.ts';
 
@@ -67,12 +68,19 @@ export class Causes {
     this.#stored = stored;
   }
 
-  /** What happens to a contact in one write has one cause; what a client sends, and a contact of a batch, each its own. */
-  of({ kind, accountId, causeId, contactId }: IncomingEvent): Cause {
-    if (causeId === undefined && kind !== 'service') return new Cause(accountId);
+  /**
+   * What happens to a contact in one write has one cause; what a client sends, a contact of a batch, and what a person does
+   * by mail, each its own.
+   */
+  of({ kind, name, accountId, causeId, contactId }: IncomingEvent): Cause {
+    if (causeId === undefined && (kind !== 'service' || isOfMail(name))) return new Cause(accountId);
     const key = causeId ?? contactId;
     const known = this.#known.get(key) ?? new Cause(accountId, causeId, this.#stored.get(key));
     this.#known.set(key, known);
     return known;
   }
+}
+
+function isOfMail(name: string): boolean {
+  return (MAIL_EVENTS as readonly string[]).includes(name);
 }

@@ -15,6 +15,7 @@ import { RUNS_WORK, timerRunsWork } from '../runs/work.ts';
 import type { GraphVersions } from '../versions/graph-versions.ts';
 import { allotRuns } from './allot-runs.ts';
 import { lockCausesOf, storeCauses } from './cause-rows.ts';
+import { withChainsOfMail } from './chains-of-mail.ts';
 import { chooseListened, HAS_AUTOMATIONS } from './choose-listened.ts';
 import { type BeyondQuota, isTriggered } from './decide-starts.ts';
 import { type Affected, findAffected, type TriggeredAutomation } from './find-affected.ts';
@@ -62,7 +63,8 @@ export function createEventIntake(given: EventIntakeDeps): EventIntake {
     listens: HAS_AUTOMATIONS,
     choose: chooseListened,
     async onChange(client, events, now) {
-      await takeIn(client, deps, serviceEventsOf(events), { now, beyondQuota: 'record' });
+      const caused = serviceEventsOf(await withChainsOfMail(client, events));
+      await takeIn(client, deps, caused, { now, beyondQuota: 'record' });
     },
     onDelete: leaveDeletedContacts,
   };

@@ -41,11 +41,11 @@ export function isSubscribed(
 ): boolean {
   if (event.kind === 'batch') return false;
   const isPlace =
-    event.kind === 'service' ? !isOfMail(event.name) || event.mailRunId === id : domainId === event.domainId;
+    event.kind === 'service' ? !isHit(event.name) || event.mailRunId === id : domainId === event.domainId;
   return isPlace && listens.includes(event.name) && event.runId !== id;
 }
 
-function isOfMail(name: IncomingServiceEvent['name']): boolean {
+function isHit(name: IncomingServiceEvent['name']): boolean {
   return name === 'email.opened' || name === 'email.clicked';
 }
 

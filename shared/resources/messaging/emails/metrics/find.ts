@@ -87,8 +87,9 @@ async function readCounters(database: Queryable, query: MetricsQuery): Promise<C
 const EVENTS = `
   SELECT width_bucket(event.created_at, $4::timestamptz[]) AS period, domain_id AS "domainId",
          domains.name AS "domainName", email_id AS "emailId", type, data -> 'bounce' ->> 'type' AS "bounceType",
-         coalesce(data -> 'open', data -> 'click') ->> 'machine' AS machine, is_reported AS "isReported", is_sent AS "isSent", is_reported_delivered AS "isReportedDelivered",
-         is_reported_failed AS "isReportedFailed", count(*)::integer AS count
+         coalesce(data -> 'open', data -> 'click') ->> 'machine' AS machine, is_reported AS "isReported",
+         is_sent AS "isSent", is_reported_delivered AS "isReportedDelivered", is_reported_failed AS "isReportedFailed",
+         count(*)::integer AS count
   FROM (
     SELECT *, bool_or(type = 'sent') OVER of_recipient AS is_sent,
            bool_or(type = 'delivered' AND is_reported) OVER of_recipient AS is_reported_delivered,

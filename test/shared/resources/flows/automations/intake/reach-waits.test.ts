@@ -101,4 +101,22 @@ describe('deciding which waits an event reaches', () => {
     for (const [fields, expected] of cases)
       expect(isSubscribed(run, event(fields)), JSON.stringify(fields)).to.equal(expected);
   });
+
+  it('subscribes a run to opens and clicks of its own mail, and to events of these names that are sent', () => {
+    const run = { id: 'run', domainId: 'shop', listens: ['email.opened', 'email.clicked', 'email.received'] };
+    const cases: [object, boolean][] = [
+      [{ kind: 'service', mailRunId: 'run' }, true],
+      [{ kind: 'service', mailRunId: 'other' }, false],
+      [{ kind: 'service' }, false],
+      [{ kind: 'custom', domainId: 'shop' }, true],
+      [{ kind: 'custom', domainId: 'blog' }, false],
+    ];
+    for (const name of ['email.opened', 'email.clicked'])
+      for (const [fields, expected] of cases)
+        expect(isSubscribed(run, { name, ...fields } as IncomingEvent), JSON.stringify(fields)).to.equal(
+          expected,
+        );
+    const received = { kind: 'service', name: 'email.received' } as IncomingEvent;
+    expect(isSubscribed(run, received)).to.equal(true);
+  });
 });

@@ -1,0 +1,28 @@
+// What opened an email or followed a link of it: the link, the machine if it was one, and the client.
+import { Copyable } from '../../../design/text/copyable.tsx';
+import type { Hit } from './deliveries.ts';
+import css from './delivery.module.css';
+
+/** A link may have 2,000 characters; all of it is copied. */
+const SHOWN_CHARACTERS = 150;
+
+const MACHINES: Readonly<Record<NonNullable<Hit['machine']>, string>> = {
+  privacy_proxy: 'A machine: the proxy of a mail app, which loads all images as mail arrives.',
+  scanner: 'A machine: a filter or another program, which looks where links lead.',
+  prefetch: 'A machine: a browser or an app, which loads ahead of the person.',
+};
+
+/** The details. */
+export function HitDetails({ hit: { link, machine, client } }: { hit: Hit }) {
+  return (
+    <>
+      {machine !== null && <p>{MACHINES[machine]}</p>}
+      {link !== null && <Copyable text={link} label="the link" shown={startOfLink(link)} />}
+      {client !== null && <p className={css['client']}>{client}</p>}
+    </>
+  );
+}
+
+function startOfLink(link: string): string {
+  return link.length > SHOWN_CHARACTERS ? `${link.slice(0, SHOWN_CHARACTERS)}…` : link;
+}
