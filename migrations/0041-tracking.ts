@@ -1,6 +1,5 @@
 // Prepares for tracking (docs/architecture/tracking.md): what an email measures, which is decided when it is accepted; the
-// hits of pixels and links until they are judged; whether a recipient has opened and clicked; the people who refuse to be
-// measured; and the hosts of links. Columns with a constant default, or none, do not rewrite their table.
+// hits of pixels and links until they are judged; the people who refuse to be measured; and the hosts of links. Columns with a constant default, or none, do not rewrite their table.
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
@@ -36,6 +35,14 @@ export async function up(knex: Knex): Promise<void> {
       WHERE claimed_by IS NULL AND woken_at IS NOT NULL;
     CREATE INDEX tracking_hits_claimed ON tracking_hits (claimed_by) WHERE claimed_by IS NOT NULL;
 
+    -- The groups in which hits were inserted: one whose answer was lost is inserted once, although its hits are gone.
+    CREATE TABLE tracking_groups (
+      -- That of its first hit.
+      id uuid PRIMARY KEY,
+      inserted_at timestamptz NOT NULL
+    );
+    CREATE INDEX tracking_groups_time ON tracking_groups (inserted_at);
+
     -- People who refuse to be measured: one fact per account and address, like unsubscribes.
     CREATE TABLE tracking_refusals (
       account_id uuid NOT NULL,
@@ -55,15 +62,12 @@ export async function up(knex: Knex): Promise<void> {
       created_at timestamptz NOT NULL
     );
 
-    -- Last, because these tables are the busiest. Of tracking: 1 opens, 2 clicks, 3 both.
+    -- Last, because the table is busy, and no other one: two of them would be locked in another order than senders lock
+    -- them. Of tracking: 1 opens, 2 clicks, 3 both.
     ALTER TABLE emails
       ADD COLUMN tracking smallint NOT NULL DEFAULT 0,
       -- Of mail that a run has sent; its contact.
       ADD COLUMN run_id uuid,
       ADD COLUMN contact_id uuid;
-    -- The first time that a person did so.
-    ALTER TABLE email_recipients
-      ADD COLUMN opened_at timestamptz,
-      ADD COLUMN clicked_at timestamptz;
   `);
 }

@@ -31,6 +31,8 @@ const DEAD_WORKER_DAYS = 1;
 const ABANDONED_UPLOAD_DAYS = (3 * HOUR_MS) / DAY_MS;
 const CLAIM_DAYS = 90;
 const REPUTATION_DAYS = 35;
+/** Longer than a process repeats an insert whose answer was lost; the database may be away for long. */
+const HIT_GROUP_DAYS = 1;
 
 /** Mail that may still be sent, and mail of which the last recipient ended, or was reported, too lately. */
 const emailIsInUse = ({ time, until }: Bounds) => [
@@ -81,6 +83,7 @@ export function retention(days: RetentionDays): readonly Retention[] {
     ...ofAutomations(days),
     ...ofPeople(),
     ...ofReputation(),
+    { ...byTime('groups of hits', 'tracking_groups', 'inserted_at', HIT_GROUP_DAYS), clock: 'database' },
     byId('records of timelines', 'timeline_records', TIMELINE_RETENTION_DAYS),
     { what: 'imports', days: IMPORT_RETENTION_DAYS, removePiece: removeOldImports },
     {

@@ -5,8 +5,8 @@ import type { Claim } from '../../shared/platform/work/work-table.ts';
 import { hitWork } from '../../shared/resources/messaging/tracking/hits/work.ts';
 import {
   type ClaimedHit,
+  endEvidence,
   findClaimedHits,
-  removeClaimedHits,
 } from '../../shared/resources/messaging/tracking/judging/claimed-hits.ts';
 import { judgeClaimedHits } from '../../shared/resources/messaging/tracking/judging/record.ts';
 import { startRunsOfHits } from '../../shared/resources/messaging/tracking/judging/start-runs.ts';
@@ -25,14 +25,15 @@ async function handleClaims(deps: JobDeps, claims: readonly Claim[]): Promise<vo
   const { database, clock, config, passCrashPoint } = deps;
   const judging = { ...deps, keepsClients: config.trackingClients === 'keep' };
   const hits = await findClaimedHits(database, claims);
-  // Its time as evidence is over.
-  await removeClaimedHits(
-    database,
-    hits.filter(({ verdict }) => verdict === 'scanner'),
-  );
   const judged = await judgeClaimedHits(
     judging,
     hits.filter(({ verdict }) => verdict === null),
+    clock.now(),
+  );
+  // After that: what is judged late needs them.
+  await endEvidence(
+    database,
+    hits.filter(({ verdict }) => verdict === 'scanner'),
     clock.now(),
   );
   passCrashPoint('hits-recorded');

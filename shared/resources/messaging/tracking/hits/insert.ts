@@ -10,8 +10,14 @@ export type IdentifiedHit = NewHit & { id: string };
 /** A hit is judged together with those of the same recipient that come within this time after it. */
 export const JUDGED_AFTER_MS = 10_000;
 
-/** A group whose answer was lost is inserted again: its rows may be there. */
+/**
+ * A group whose answer was lost is inserted again. Its rows may be there, or judged and removed already, so it is known by
+ * a row of its own.
+ */
 const INSERT = `
+  WITH new_group AS (
+    INSERT INTO tracking_groups (id, inserted_at) VALUES (($1::uuid[])[1], now()) ON CONFLICT DO NOTHING RETURNING id
+  )
   INSERT INTO tracking_hits (id, account_id, email_id, recipient_id, link, hit_at, ip_address, user_agent, is_prefetch,
                              next_attempt_at)
   SELECT hit.id, recipient.account_id, recipient.email_id, recipient.id, hit.link, hit.hit_at, hit.ip_address,
@@ -19,9 +25,9 @@ const INSERT = `
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::boolean[])
     AS hit (id, recipient_id, link, hit_at, ip_address, user_agent, is_prefetch)
   JOIN email_recipients AS recipient ON recipient.id = hit.recipient_id AND recipient.id = ANY($2::uuid[])
-  ON CONFLICT (id) DO NOTHING`;
+  WHERE EXISTS (SELECT FROM new_group)`;
 
-/** Inserts hits. */
+/** Inserts hits, at least one; once, however often it is called with the same ones. */
 export async function insertHits(
   database: Queryable,
   hits: readonly IdentifiedHit[],

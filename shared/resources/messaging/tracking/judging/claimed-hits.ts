@@ -1,9 +1,11 @@
 // The rows of hits as a worker reads and ends them. A hit that a person has made stays claimed until automations have
-// received it; a scanner's stays for a minute, as evidence about what the same client does next.
+// received it; a scanner's stays for a minute and until nothing of its recipient is left to judge, as evidence about what
+// the same client does next.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
 import type { HitMachine } from '../hits/hit.ts';
+import { JUDGED_AFTER_MS } from '../hits/insert.ts';
 import { type KnownHit, SCANNER_MS } from './judge-hits.ts';
 
 /** What was decided about a hit. */
@@ -63,6 +65,9 @@ export async function findKnownHits(
   return rows;
 }
 
+/** A hit at the end of the minute is judged a while later. */
+const EVIDENCE_MS = SCANNER_MS + 2 * JUDGED_AFTER_MS;
+
 const KEEP = `
   UPDATE tracking_hits AS hit SET
     verdict = judged.verdict,
@@ -90,7 +95,7 @@ export async function settleHits(
       values: [
         kept.map(([id]) => id),
         kept.map(([, verdict]) => verdict),
-        new Date(now.getTime() + SCANNER_MS),
+        new Date(now.getTime() + EVIDENCE_MS),
       ],
     });
   if (over.length > 0)
@@ -110,6 +115,39 @@ export async function removeClaimedHits(client: Queryable, hits: readonly Claim[
     values: keysOf(hits),
   });
   return new Set(rows.map(({ id }) => id));
+}
+
+const END_EVIDENCE = `
+  WITH held AS MATERIALIZED (
+    SELECT id, EXISTS (SELECT FROM tracking_hits AS waiting
+                       WHERE waiting.recipient_id = hit.recipient_id AND waiting.verdict IS NULL) AS is_needed
+    FROM tracking_hits AS hit WHERE id = ANY($1::uuid[]) AND claim_token = ANY($2::uuid[])
+  ), kept AS (
+    UPDATE tracking_hits SET next_attempt_at = $3, claimed_by = NULL, claim_token = NULL, woken_at = NULL
+    WHERE id = ANY(ARRAY(SELECT id FROM held WHERE is_needed)) AND claim_token = ANY($2::uuid[])
+  )
+  DELETE FROM tracking_hits
+  WHERE id = ANY(ARRAY(SELECT id FROM held WHERE NOT is_needed)) AND claim_token = ANY($2::uuid[])`;
+
+/** Removes the hits of scanners whose time is over; where hits of the recipient are left to judge, a while later. */
+export async function endEvidence(database: Queryable, hits: readonly Claim[], now: Date): Promise<void> {
+  if (hits.length === 0) return;
+  const later = new Date(now.getTime() + EVIDENCE_MS);
+  await database.query({
+    name: 'end-evidence-of-hits',
+    text: END_EVIDENCE,
+    values: [...keysOf(hits), later],
+  });
+}
+
+/** Removes hits that repeat others, whoever has claimed them. The transaction has locked their emails. */
+export async function removeRepeats(client: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await client.query({
+    name: 'remove-repeated-hits',
+    text: 'DELETE FROM tracking_hits WHERE id = ANY($1::uuid[]) AND verdict IS NULL',
+    values: [ids],
+  });
 }
 
 const keysOf = (claims: readonly Claim[]) => [claims.map(({ id }) => id), claims.map(({ token }) => token)];

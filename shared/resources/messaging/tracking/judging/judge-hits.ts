@@ -25,7 +25,7 @@ const APPLE_PROXY = 'Mozilla/5.0';
 const GMAIL_PREFETCH = /^Mozilla\/5\.0 .*\bEdge\/12\.246 Mozilla\/5\.0$/;
 /** What isbot takes for machines although people read mail with it: image proxies and mail clients. */
 const READERS =
-  /GoogleImageProxy|YahooMailProxy|eM[_ ]?Client\/|Lotus-Notes|Samsung ?Email|samsung\.android\.email|^Outlook-|^Spark\/|^Superhuman/i;
+  /GoogleImageProxy|YahooMailProxy|eM[_ ]?Client\/|Lotus-Notes|Samsung ?Email|samsung\.android\.email|Thunderbird|^(?:Outlook-|Airmail|AquaMail|BlueMail|Evolution|FairEmail|K-9|MailMate|Spark|Superhuman)\b/i;
 
 /**
  * Judges the hits of one recipient's copy.
@@ -68,7 +68,8 @@ function machineOf(
 }
 
 function isMachine(userAgent: string): boolean {
-  return !READERS.test(userAgent) && isbot(userAgent);
+  // Every browser and mail client says what it is.
+  return userAgent === '' || (!READERS.test(userAgent) && isbot(userAgent));
 }
 
 /** @param clicks in the order of their times. @returns those with another link at nearly the same time */

@@ -17,8 +17,10 @@ import {
   type HitVerdict,
   holdHits,
   removeClaimedHits,
+  removeRepeats,
   settleHits,
 } from './claimed-hits.ts';
+import { findRepeats } from './find-repeats.ts';
 import { judgeHits } from './judge-hits.ts';
 
 /** Dependencies of judging. */
@@ -51,11 +53,14 @@ export async function judgeClaimedHits(
     ]);
     const measured = await findMeasured(client, recipients);
     const isMeasured = ({ recipientId }: ClaimedHit) => measured.has(recipientId);
-    const own = hits.filter(({ id }) => held.has(id)).filter(isMeasured);
+    const all = new Map([...known, ...hits].map((hit) => [hit.id, hit]));
+    const repeats = findRepeats([...all.values()]);
+    const own = hits.filter((hit) => held.has(hit.id) && isMeasured(hit) && !repeats.has(hit.id));
     const judged = judge(own, known, measured);
     const recorded = own.map((hit) => toRecorded(hit, judged.get(hit.id) ?? 'person', keepsClients));
     await recordHits(client, recorded, measured, { ids, queues });
     await settleHits(client, judged, now);
+    await removeRepeats(client, [...repeats]);
     await removeClaimedHits(
       client,
       hits.filter((hit) => !isMeasured(hit)),

@@ -76,6 +76,7 @@ export const SEEN_CLIENTS: readonly SeenClient[] = [
   people('Firefox', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:133.0) Gecko/20100101 Firefox/133.0'),
   people('A browser inside an app', `${IPHONE} Mobile/15E148 [FBAN/FBIOS;FBAV/490.0.0.36.110]`),
 
+  scanner('A program without a name', ''),
   scanner('Barracuda', 'Barracuda Sentinel (EE)'),
   scanner('Mimecast', 'Mimecast'),
   scanner('Proofpoint', 'Proofpoint URL Defense'),

@@ -36,7 +36,8 @@ describe('The gatherer of hits', () => {
     gate = await createTcpGate(own.url);
     const log = createLog({ level: 'silent', process: 'test' });
     database = connectDatabase({ connectionString: gate.url, poolSize: 4, applicationName: 'test', log });
-    email = await createEmail(own.pool, (await createAccount(own.pool)).id);
+    const recipients = Array.from({ length: 50 }, (_, n) => ({ address: `r${n}@customer.dev` }));
+    email = await createEmail(own.pool, (await createAccount(own.pool)).id, { recipients });
     recipientId = email.recipients[0]?.id ?? '';
   });
   beforeEach(async () => {
@@ -145,7 +146,10 @@ describe('The gatherer of hits', () => {
       },
     }) as Database;
     gatherer = create(watched);
-    for (let n = 0; n < 5_000; n += 1) gatherer.add(newHit({ userAgent: `Mail/${n}` }));
+    for (let n = 0; n < 5_000; n += 1) {
+      const { id = '' } = email.recipients[n % email.recipients.length] ?? {};
+      gatherer.add(newHit({ recipientId: id, userAgent: `Mail/${n}` }));
+    }
     await gatherer.drain();
     expect(await stored()).to.have.length(5_000);
     expect([statements, most]).to.deep.equal([5, 1]);
@@ -163,7 +167,16 @@ describe('The gatherer of hits', () => {
     expect([await count('dropped'), lines]).to.deep.equal([0, []]);
   });
 
-  it('stores a group once whose answer was lost', async () => {
+  it('Takes a hundred hits of a recipient in ten seconds, whatever clients they name.', async () => {
+    for (let n = 0; n < 150; n += 1) gatherer.add(newHit({ userAgent: `Mail/${n}` }));
+    clock.advance(10_000);
+    gatherer.add(newHit());
+    await gatherer.drain();
+    expect(await stored()).to.have.length(101);
+    expect(await count('repeated')).to.equal(50);
+  });
+
+  it('stores a group once whose answer was lost, although its hits are judged and removed', async () => {
     let isLost = false;
     const losing = Object.create(own.pool, {
       query: {
@@ -171,6 +184,8 @@ describe('The gatherer of hits', () => {
           const result = await Reflect.apply(own.pool.query, own.pool, args);
           if (isLost) return result;
           isLost = true;
+          expect(await stored()).to.have.length(1);
+          await own.pool.query('TRUNCATE tracking_hits');
           throw Object.assign(new Error('lost'), { code: 'ECONNRESET' });
         },
       },
@@ -179,12 +194,12 @@ describe('The gatherer of hits', () => {
     gatherer.add(newHit());
     await gatherer.drain();
     expect(isLost).to.equal(true);
-    expect(await stored()).to.have.length(1);
+    expect(await stored()).to.deep.equal([]);
   });
 
   it('keeps 50,000 hits while Postgres is away, drops and counts the others, and logs it once', async () => {
     gate.shut();
-    for (let n = 0; n < 52_000; n += 1) gatherer.add(newHit({ userAgent: `Mail/${n}` }));
+    for (let n = 0; n < 52_000; n += 1) gatherer.add(newHit({ recipientId: ids.next() }));
     const dropped = await eventually('some are dropped', async () => (await count('dropped')) || undefined);
     expect(dropped).to.be.within(1_000, 2_000);
     expect(lines.map(({ msg }) => msg)).to.deep.equal([
@@ -195,7 +210,7 @@ describe('The gatherer of hits', () => {
   it('keeps a limited number of bytes while Postgres is away', async () => {
     gate.shut();
     for (let n = 0; n < 20_000; n += 1)
-      gatherer.add(newHit({ userAgent: `Mail/${n}`, link: `https://acme.dev/${'x'.repeat(1_980)}` }));
+      gatherer.add(newHit({ recipientId: ids.next(), link: `https://acme.dev/${'x'.repeat(1_980)}` }));
     const dropped = await eventually('some are dropped', async () => (await count('dropped')) || undefined);
     expect(dropped).to.be.within(3_000, 6_000);
   });
