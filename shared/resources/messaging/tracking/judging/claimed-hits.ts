@@ -140,7 +140,7 @@ export async function endEvidence(database: Queryable, hits: readonly Claim[], n
   });
 }
 
-/** Removes hits that repeat others, whoever has claimed them. The transaction has locked their emails. */
+/** Removes hits that repeat others, whichever worker has claimed them. The transaction has locked their emails. */
 export async function removeRepeats(client: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await client.query({
