@@ -48,6 +48,16 @@ describe('Tests of a template', () => {
     expect(usage.rows.map(({ used }) => used)).to.deep.equal([5, 5]);
   });
 
+  it('Measures neither opens nor clicks of a test, whatever its domain measures.', async () => {
+    await app.pool.query(
+      'UPDATE domains SET open_tracking = true, click_tracking = true WHERE account_id = $1',
+      [news.accountId],
+    );
+    const { body } = await test({ to: 'bo@customer.dev', variables: { NAME: 'Bo' } });
+    const email = await news.read(`/emails/${body.ids[0]}`);
+    expect(email.tracking).to.deep.equal({ opens: false, clicks: false });
+  });
+
   it('Rejects a test to an address on a reserved domain with reserved_recipient 422 and sends nothing.', async () => {
     for (const address of ['bo@example.com', 'bo@mail.test'])
       expectError(

@@ -77,6 +77,8 @@ function toEmail(
     tags: [],
     topicId: null,
     automationId: null,
+    // Those who write a template open its tests: that would count as what people do.
+    tracking: { opens: false, clicks: false },
     scheduledAt: null,
     createdAt: now,
   };
