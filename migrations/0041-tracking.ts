@@ -57,10 +57,14 @@ export async function up(knex: Knex): Promise<void> {
     -- Every host to which a CNAME of a domain has led. It is served for ever, since links never end.
     CREATE TABLE tracking_hosts (
       host text PRIMARY KEY,
-      -- It answered over https with our mark at the last check: new mail uses it.
-      is_ready boolean NOT NULL,
+      -- The name of its domain, which may be deleted and added again.
+      domain text NOT NULL,
       created_at timestamptz NOT NULL
     );
+    CREATE INDEX tracking_hosts_domain ON tracking_hosts (domain);
+
+    -- The host of the links of its new mail; null: that of PUBLIC_URL.
+    ALTER TABLE domains ADD COLUMN tracking_host text;
 
     -- Last, because the table is busy, and no other one: two of them would be locked in another order than senders lock
     -- them. Of tracking: 1 opens, 2 clicks, 3 both.

@@ -4,17 +4,23 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import { publicHost } from '../../shared/platform/config/variable-values.ts';
 
 /** Whether people reach the service over TLS; only then may a response require it of a browser (HSTS). */
 export function isServedOverTls(publicUrl: string): boolean {
   return publicUrl.startsWith('https:');
 }
 
-/** Middleware with the headers for JSON. */
+/**
+ * Middleware with the headers for JSON. TLS is required of the host of PUBLIC_URL alone: the name of a host of tracked links
+ * is a customer's, who may serve something else there one day, or below it.
+ */
 export function secureJson(publicUrl: string): RequestHandler {
-  const headers = Object.entries(headersOf(helmetForJson(publicUrl)));
-  return (_request, response, next) => {
-    for (const [name, value] of headers) response.setHeader(name, value);
+  const own = Object.entries(headersOf(helmetForJson(publicUrl)));
+  const others = own.filter(([name]) => name.toLowerCase() !== 'strict-transport-security');
+  const host = publicHost(publicUrl);
+  return (request, response, next) => {
+    for (const [name, value] of request.hostname === host ? own : others) response.setHeader(name, value);
     next();
   };
 }

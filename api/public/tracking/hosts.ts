@@ -42,8 +42,6 @@ export function serveTrackingHosts(known: KnownHosts): RequestHandler {
 }
 
 function serveOnHost(request: Request, response: Response, next: NextFunction): void {
-  // The name is the customer's, who may serve something else there one day, without TLS.
-  response.removeHeader('Strict-Transport-Security');
   if (SERVED_PATHS.has(request.path)) next();
   else sendPage(response, 404, BROKEN_LINK_PAGE);
 }

@@ -24,8 +24,11 @@ describe('The security headers', () => {
     }
   });
 
-  it('Sends Strict-Transport-Security only if PUBLIC_URL begins with https.', async () => {
+  it('Sends Strict-Transport-Security only if PUBLIC_URL begins with https, and for its host alone.', async () => {
     expect((await app.as().get('/domains')).headers).not.to.have.property('strict-transport-security');
-    expect((await overTls.as().get('/domains')).headers).to.have.property('strict-transport-security');
+    const { publicUrl } = overTls.deps.config;
+    const get = (host: string) => overTls.as().get('/domains').set('Host', host);
+    expect((await get(new URL(publicUrl).host)).headers).to.have.property('strict-transport-security');
+    expect((await get('links.acme.dev')).headers).not.to.have.property('strict-transport-security');
   });
 });

@@ -20,10 +20,11 @@ describe('The host of tracked links', () => {
   };
   /** Undefined: it is not served. */
   const isReady = async (domain: AddedDomain): Promise<boolean | undefined> => {
-    const { rows } = await app.pool.query('SELECT is_ready FROM tracking_hosts WHERE host = $1', [
-      hostOf(domain),
-    ]);
-    return rows[0]?.is_ready;
+    const { rows } = await app.pool.query(
+      'SELECT tracking_host = host AS ready FROM tracking_hosts LEFT JOIN domains ON domains.id = $2 WHERE host = $1',
+      [hostOf(domain), domain.id],
+    );
+    return rows[0] && rows[0].ready === true;
   };
   /** A check right now. */
   const check = async (domain: AddedDomain) => {
@@ -146,6 +147,22 @@ describe('The host of tracked links', () => {
     expect((await app.as().post(MARK_PATH)).status).to.equal(401);
   });
 
+  it('Adds up to ten hosts of the name of a domain, since each is served for ever.', async () => {
+    const domain = await addReady();
+    await app.pool.query(
+      `INSERT INTO tracking_hosts (host, domain, created_at)
+       SELECT 'h' || n || '.' || $1, $1, now() FROM generate_series(2, 10) AS n`,
+      [domain.name],
+    );
+    await domain.api.patch(`/domains/${domain.id}`).send({ tracking_subdomain: 'go' }).expect(200);
+    await domain.publish(isTracking);
+    await check(domain);
+    expect((await record(domain)).detail).to.include('has had 10 other hosts of links');
+    await domain.api.patch(`/domains/${domain.id}`).send(TRACKED).expect(200);
+    await check(domain);
+    expect(await isReady(domain)).to.equal(true);
+  });
+
   it('Serves a host for ever, also when its subdomain is changed or removed and its domain is deleted.', async () => {
     const domain = await addReady();
     const isServed = async () => {
@@ -172,9 +189,23 @@ describe('The host of tracked links', () => {
     await setSubdomain('go');
     verification.proxy().down.add(hostOf(domain));
     await setSubdomain('links');
+    expect(await isReady(domain), 'before it is asked').to.equal(false);
     await verification.checkDue();
     expect([(await record(domain)).status, await isReady(domain)]).to.deep.equal(['pending', false]);
     verification.proxy().down.clear();
+  });
+
+  it('Uses no host that has never answered, although its record was verified by its CNAME alone.', async () => {
+    const domain = await addReady();
+    // As a release before has left it.
+    await app.pool.query('UPDATE domains SET tracking_host = NULL WHERE id = $1', [domain.id]);
+    await app.pool.query('DELETE FROM tracking_hosts WHERE host = $1', [hostOf(domain)]);
+    verification.proxy().down.add(hostOf(domain));
+    await check(domain);
+    expect([(await record(domain)).status, await isReady(domain)]).to.deep.equal(['verified', false]);
+    verification.proxy().down.clear();
+    await check(domain);
+    expect(await isReady(domain)).to.equal(true);
   });
 
   it('Leaves a host in use that a check for another account with the same name misses.', async () => {

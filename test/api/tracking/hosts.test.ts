@@ -17,7 +17,7 @@ describe('A host of tracked links', () => {
   const served = useEach(async () => {
     added += 1;
     const host = `links.acme${added}.dev`;
-    await insertTrackingHost(app.pool, host, app.clock.now());
+    await insertTrackingHost(app.pool, { host: host, domain: 'acme.dev' }, app.clock.now());
     return { host, other: `www.acme${added}.dev` };
   });
   const get = (path: string, host: string) => app.bare().get(path).redirects(0).set('Host', host);
@@ -59,7 +59,7 @@ describe('A host of tracked links', () => {
 
   it('Serves any other host as ever, whatever a request names, and the host of PUBLIC_URL although a domain has its name.', async () => {
     const { token } = await createCaller(app);
-    await insertTrackingHost(app.pool, PUBLIC_HOST, app.clock.now());
+    await insertTrackingHost(app.pool, { host: PUBLIC_HOST, domain: 'acme.dev' }, app.clock.now());
     const strangers = [
       ...[PUBLIC_HOST, PUBLIC_HOST.toUpperCase(), served.other, `sub.${served.host}`, 'localhost:3000'],
       ...[
@@ -91,7 +91,7 @@ describe('A host of tracked links', () => {
     const [late, known] = [served.other, served.host];
     expect((await ask(late)).headers['content-type']).to.match(/json/);
     expect((await ask(known)).headers['content-type']).to.match(/html/);
-    await insertTrackingHost(app.pool, late, app.clock.now());
+    await insertTrackingHost(app.pool, { host: late, domain: 'acme.dev' }, app.clock.now());
     expect((await ask(late)).headers['content-type']).to.match(/json/);
     app.clock.advance(30_000);
     expect((await ask(late)).headers['content-type']).to.match(/html/);

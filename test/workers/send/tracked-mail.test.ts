@@ -13,7 +13,6 @@ import type { SinkMessage } from '../../support/smtp-sink/smtp-sink.ts';
 import { type SendJob, sharedOctets, useSending } from './support/use-sending.ts';
 
 const PUBLIC_URL = 'https://mail.posthorn.test';
-const HOST = 'links.customer.dev';
 const TO = mailboxes('bo@customer.dev', 'Cy <Cy@customer.dev>');
 const BOTH = { opens: true, clicks: true };
 const HTML = `<!doctype html><html><head><title>Hi</title></head><body bgcolor="#fff">
@@ -187,28 +186,19 @@ describe('Mail that is measured', () => {
   it('Uses the tracking host of the domain once it is ready, and PUBLIC_URL until then.', async () => {
     const { pool, sender } = sending;
     const host = `track.${sender.domain.name}`;
-    const setHost = (isReady: boolean) =>
-      pool.query(
-        `INSERT INTO tracking_hosts (host, is_ready, created_at) VALUES ($1, $2, now())
-         ON CONFLICT (host) DO UPDATE SET is_ready = $2`,
-        [host, isReady],
-      );
+    const setHost = (trackingHost: string | null) =>
+      pool.query('UPDATE domains SET tracking_host = $2 WHERE id = $1', [sender.domain.id, trackingHost]);
     const basesOf = async () => {
       const [message] = await send({});
       const urls = (message?.html ?? '').match(/https:\/\/[\w.]+(?=\/[oc]\/)/g) ?? [];
       expect(urls).to.have.length(1 + TARGETS.length);
       return [...new Set(urls)];
     };
-    await pool.query('INSERT INTO tracking_hosts (host, is_ready, created_at) VALUES ($1, true, now())', [
-      HOST,
-    ]);
-    expect(await basesOf()).to.deep.equal([PUBLIC_URL]);
     await pool.query(`UPDATE domains SET tracking_subdomain = 'track' WHERE id = $1`, [sender.domain.id]);
-    await setHost(false);
     expect(await basesOf()).to.deep.equal([PUBLIC_URL]);
-    await setHost(true);
+    await setHost(host);
     expect(await basesOf()).to.deep.equal([`https://${host}`]);
-    await pool.query('UPDATE domains SET tracking_subdomain = NULL WHERE id = $1', [sender.domain.id]);
+    await setHost(null);
   });
 
   it('is shared by all recipients where nothing in it is measured', async () => {

@@ -115,7 +115,8 @@ async function store(transaction: Transaction, domain: Domain): Promise<void> {
   await transaction.query({
     name: 'update-domain',
     text: `UPDATE domains SET sending_enabled = $2, receiving_enabled = $3, open_tracking = $4, click_tracking = $5,
-             tls = $6, tracking_subdomain = $7, is_default = $8, updated_at = $9, audience_id = $10,
+             tls = $6, tracking_subdomain = $7,
+             tracking_host = CASE WHEN tracking_subdomain = $7 THEN tracking_host END, is_default = $8, updated_at = $9, audience_id = $10,
              default_from = $11
            WHERE id = $1`,
     values: [

@@ -1,10 +1,11 @@
 // Checks the host of a domain's tracked links: its record is good when the CNAME leads here and the host answers over https
 // as this service. The host is added before it is asked, because the proxy gets a certificate for hosts that were added
-// only. New mail uses it while its record is verified, so a single miss changes nothing (records/record-state.ts). Only a
+// only. New mail uses it from a good answer on, while its record is verified, so a single miss changes nothing
+// (records/record-state.ts). A record may be verified without an answer: of a release that asked for the CNAME alone. Only a
 // domain that may send adds a host: its key is in DNS, so its owner wants the host to be served, for ever.
 import type { Database } from '../../../../platform/db/connect.ts';
 import type { HostProbe } from '../../tracking-hosts/probe.ts';
-import { insertTrackingHost, updateHostReadiness } from '../../tracking-hosts/write.ts';
+import { HOSTS_OF_DOMAIN_MAX, insertTrackingHost } from '../../tracking-hosts/write.ts';
 import type { Domain } from '../domain.ts';
 import type { DomainRecord } from '../records/dns-records.ts';
 import { type JudgedRecord, statusOf } from '../records/domain-status.ts';
@@ -38,19 +39,28 @@ export async function judgeTrackingHost(
     const detail = `The CNAME record is there. ${record.name} is asked once the domain may send.`;
     return { ...answer, outcome: 'bad', detail };
   }
-  await insertTrackingHost(database, record.name, now);
+  const isServed = await insertTrackingHost(database, { host: record.name, domain: domain.name }, now);
+  if (!isServed) {
+    const detail = `The CNAME record is there, but ${domain.name} has had ${HOSTS_OF_DOMAIN_MAX} other hosts of links, which are served for ever. Use one of them.`;
+    return { ...answer, outcome: 'bad', detail };
+  }
   return { ...answer, ...(await hostProbe.ask(record.name, domain.accountId)) };
 }
 
-/**
- * Notes whether new mail uses the host. That it is not ready is noted by the domain that may send only: others may have
- * the same name.
- */
-export async function keepHostReadiness(
+/** A host that a domain has at present: the check may have begun before it was changed. */
+const USE = `
+  UPDATE domains SET tracking_host = $2
+  WHERE id = $1 AND tracking_subdomain || '.' || name = $2 AND tracking_host IS DISTINCT FROM $2`;
+const LEAVE = 'UPDATE domains SET tracking_host = NULL WHERE id = $1 AND tracking_host = $2';
+
+/** Notes whether the new mail of a domain uses its host. A change of the subdomain has made it leave the one before. */
+export async function keepTrackingHost(
   { database }: Pick<HostCheckDeps, 'database'>,
-  domain: Domain,
-  { record, state }: JudgedRecord,
+  { id }: Domain,
+  { record: { name }, state }: JudgedRecord,
+  { outcome }: RecordAnswer,
 ): Promise<void> {
-  const isReady = state.status === 'verified';
-  if (isReady || isOwning(domain)) await updateHostReadiness(database, record.name, isReady);
+  const values = [id, name];
+  if (state.status !== 'verified') await database.query({ name: 'leave-tracking-host', text: LEAVE, values });
+  else if (outcome === 'good') await database.query({ name: 'use-tracking-host', text: USE, values });
 }

@@ -17,7 +17,7 @@ import {
   type HostCheckDeps,
   isTrackingRecord,
   judgeTrackingHost,
-  keepHostReadiness,
+  keepTrackingHost,
 } from './check-tracking-host.ts';
 import type { CheckSubject } from './subject.ts';
 
@@ -75,8 +75,9 @@ async function moveRecords(
   const [tracking, answer] = [before[index], answers[index]];
   if (!tracking || !answer || answer.outcome === 'unanswered') return after;
   const asked = { record: tracking.record, answer };
-  const moved = move(tracking, await judgeTrackingHost(deps, domain, after, asked, now()));
-  await keepHostReadiness(deps, domain, moved);
+  const completed = await judgeTrackingHost(deps, domain, after, asked, now());
+  const moved = move(tracking, completed);
+  await keepTrackingHost(deps, domain, moved, completed);
   return after.with(index, moved);
 }
 

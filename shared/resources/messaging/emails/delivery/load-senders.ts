@@ -55,8 +55,7 @@ export const GONE: LoadedSender = {
 
 const LOAD_SENDERS = `
   SELECT domains.id, name, custom_return_path AS "returnPathLabel", tls = 'enforced' AS "requiresTls",
-         (SELECT host FROM tracking_hosts
-          WHERE host = tracking_subdomain || '.' || domains.name AND is_ready) AS "trackingHost",
+         tracking_host AS "trackingHost",
          ${DOMAIN_MAY_SEND} AS "isSendable", ${watchedReputation('domains')} AS "ofDomain",
          (SELECT ${watchedReputation('accounts')} FROM accounts WHERE accounts.id = domains.account_id) AS "ofAccount",
          key.id AS "keyId", key.selector, key.private_key AS "encryptedPrivateKey"

@@ -16,7 +16,9 @@ describe('The known hosts', () => {
   /** While it is set, statements wait for it. */
   let held: Promise<void> | undefined;
 
-  before(() => insertTrackingHost(database.pool, 'links.acme.dev', clock.now()));
+  before(() =>
+    insertTrackingHost(database.pool, { host: 'links.acme.dev', domain: 'acme.dev' }, clock.now()),
+  );
   beforeEach(() => {
     asked = [];
     held = undefined;
