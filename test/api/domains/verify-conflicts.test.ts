@@ -108,7 +108,9 @@ describe('the verification of a domain next to others', () => {
     const domain = await addDomain();
     await domain.publish(isRequired);
     await domain.verify();
-    await Promise.all([domain.nextCheck(), domain.verify(), domain.verify()]);
+    // A request that comes between the time of a check and its beginning moves the check on, but not again and again.
+    for (let round = 0; round < 3 && (await domain.status()) !== 'verified'; round += 1)
+      await Promise.all([domain.nextCheck(), domain.verify(), domain.verify()]);
     expect(await domain.status()).to.equal('verified');
   });
 
