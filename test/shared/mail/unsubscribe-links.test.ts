@@ -7,6 +7,7 @@ import {
   addListUnsubscribe,
   givenUnsubscribeUrls,
   insertUnsubscribeLinks,
+  PLACEHOLDERS_MAX,
   prepareTextWithLinks,
 } from '../../../shared/mail/unsubscribe-links.ts';
 import { createPreferencesLinks } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
@@ -42,6 +43,14 @@ describe('Links in contents', () => {
       '{{{contact.first_name|there}}} $1 $&',
     ];
     for (const content of others) expect(insertUnsubscribeLinks(content, LINKS)).to.equal(content);
+  });
+
+  it(`replace the first ${PLACEHOLDERS_MAX}`, () => {
+    const content = '{{{UNSUBSCRIBE_URL}}} '.repeat(PLACEHOLDERS_MAX);
+    const replaced = `${UNSUBSCRIBE} `.repeat(PLACEHOLDERS_MAX);
+    expect(insertUnsubscribeLinks(`${content}{{{PREFERENCES_URL}}}`, LINKS)).to.equal(
+      `${replaced}{{{PREFERENCES_URL}}}`,
+    );
   });
 
   it('are put into a text that is made once as into one that is made for each recipient', () => {

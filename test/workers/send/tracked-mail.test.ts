@@ -115,6 +115,19 @@ describe('Mail that is measured', () => {
     }
   });
 
+  it('Replaces links among the first 10,000 of an email alone, as far as they lead to URLs of 2,000,000 characters together.', async () => {
+    const long = `<a href="https://g.test/${'x'.repeat(1_985)}">g</a>\n`;
+    for (const [html, tracked] of [
+      [`<a href="https://g.test/">g</a>\n`.repeat(10_001), 10_000],
+      [long.repeat(1_001), 1_000],
+    ] as const) {
+      const [message] = await send({ html, tracking: { clicks: true } });
+      const { html: received = '' } = message ?? {};
+      expect(openLinks(received)).to.have.length(tracked);
+      expect(restore(received).trim() === html.trim()).to.equal(true);
+    }
+  });
+
   it('Puts a pixel after the preview text into the html of mail whose opens are measured.', async () => {
     for (const previewText of ['Look inside', null]) {
       const messages = await send({ to: TO, previewText, tracking: { opens: true } });

@@ -74,7 +74,7 @@ export function prepareContents(
       const { trackingHost } = email.domain;
       return {
         html: write
-          ? write({
+          ? await write({
               pixel: () => trackingUrls.pixel(trackingHost, id),
               link: (link) => trackingUrls.link(trackingHost, id, link),
               unsubscribe: own,

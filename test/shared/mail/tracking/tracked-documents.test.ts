@@ -91,7 +91,7 @@ describe('Random documents that are tracked', () => {
           ...{ opens, clicks: true, previewText: undefined, hasPlaceholders: false },
           isUntracked: () => false,
         });
-        const written = write?.({
+        const written = await write?.({
           pixel: () => urls.pixel(null, RECIPIENT),
           link: (link) => urls.link(null, RECIPIENT, link),
           unsubscribe: undefined,
@@ -169,7 +169,8 @@ function readLink(attributes: Record<string, string>, { expected, tracked }: Rea
   const parsed = parseUrl(trimmed);
   const isOfWeb =
     /^https?:\/\/[^/\\?#]+([/?#]|$)/i.test(trimmed) && !target.includes('{{{') && parsed !== undefined;
-  const isLong = isOfWeb && parsed.href.length > 1_990;
+  const [, host = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(trimmed) ?? [];
+  const isLong = isOfWeb && (parsed.href.length > 1_990 || host.length > 253);
   expected.push(isOfWeb && !isOff && !isLong);
   return parsed?.href ?? target;
 }
