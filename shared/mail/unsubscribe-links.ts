@@ -91,7 +91,10 @@ export function insertUnsubscribeLinks(content: string, links: UnsubscribeLinks)
  */
 export function givenUnsubscribeUrls(headers: Readonly<Record<string, string>>): string[] {
   const given = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'list-unsubscribe');
-  return given.flatMap(([, value]) => [...value.matchAll(/<([^<>]*)>/g)].map(([, url = '']) => url));
+  return given.flatMap(([, value]) => {
+    const urls = [...value.matchAll(/<([^<>]*)>/g)].map(([, url = '']) => url.trim());
+    return urls.length > 0 ? urls : [value.trim()];
+  });
 }
 
 /**

@@ -115,7 +115,8 @@ describe('The fields of a link to unsubscribe', () => {
       'LIST-unsubscribe': '<mailto:u@a.dev>, (x) <https://a.dev/?u=1>',
     };
     expect(givenUnsubscribeUrls(headers)).to.deep.equal(['mailto:u@a.dev', 'https://a.dev/?u=1']);
-    expect(givenUnsubscribeUrls({ 'List-Unsubscribe': 'https://a.dev' })).to.deep.equal([]);
+    expect(givenUnsubscribeUrls({ 'List-Unsubscribe': ' https://a.dev ' })).to.deep.equal(['https://a.dev']);
+    expect(givenUnsubscribeUrls({ 'X-A': 'https://a.dev' })).to.deep.equal([]);
   });
 
   it('keep a field that is named like a property of every object', () => {

@@ -102,6 +102,8 @@ describe('Mail that is measured', () => {
     const headers = { 'list-unsubscribe': '<mailto:u@acme.dev>, <https://acme.dev/u?a=1&b=2>' };
     for (const [changes, targets] of [
       [{ headers }, ['https://g.test/']],
+      [{ headers: { 'List-Unsubscribe': 'https://acme.dev/u?a=1&b=2' } }, ['https://g.test/']],
+      [{ headers: { 'List-Unsubscribe': '<HTTPS://G.test>' } }, ['https://acme.dev/u?a=1&b=2']],
       [{}, ['https://acme.dev/u?a=1&b=2', 'https://g.test/']],
     ] as const) {
       const [message] = await send({ topicId, html, tracking: { clicks: true }, ...changes });
