@@ -11,6 +11,12 @@ export interface UnsubscribeLinks {
 const PLACEHOLDER =
   /\{\{\{\s*(UNSUBSCRIBE_URL|RESEND_UNSUBSCRIBE_URL|PREFERENCES_URL)\s*(?:\|[^{}]*)?\}\}\}/g;
 
+/**
+ * Those after so many are left as they are: a link is up to twenty times as long as its placeholder, so that ten megabytes
+ * of them would become two hundred, for each recipient.
+ */
+export const PLACEHOLDERS_MAX = 10_000;
+
 /** False: html or text has no placeholders. A search for their beginning alone costs nearly nothing. */
 export function mayHaveUnsubscribeLinks(content: string): boolean {
   return content.includes('{{{');
@@ -40,13 +46,16 @@ export function shortenUnsubscribePlaceholders(content: string): string {
   return insertUnsubscribeLinks(content, SHORTEST);
 }
 
-/** Finds the placeholders, in their order. */
+/** Finds the placeholders that are replaced, in their order. */
 export function findUnsubscribePlaceholders(content: string): UnsubscribePlaceholder[] {
   if (!mayHaveUnsubscribeLinks(content)) return [];
-  return [...content.matchAll(PLACEHOLDER)].map(({ index, 0: { length }, 1: name = '' }) => ({
-    ...{ start: index, end: index + length },
-    link: linkNamed(name),
-  }));
+  const found: UnsubscribePlaceholder[] = [];
+  for (const { index, 0: placeholder, 1: name } of content.matchAll(PLACEHOLDER)) {
+    const link = name === 'PREFERENCES_URL' ? 'preferences' : 'unsubscribe';
+    found.push({ start: index, end: index + placeholder.length, link });
+    if (found.length === PLACEHOLDERS_MAX) break;
+  }
+  return found;
 }
 
 /**
@@ -67,18 +76,25 @@ export function prepareTextWithLinks(
 
 /** Replaces the placeholders in html or text. A fallback is ignored: there always is a link. */
 export function insertUnsubscribeLinks(content: string, links: UnsubscribeLinks): string {
-  if (!mayHaveUnsubscribeLinks(content)) return content;
-  return content.replace(PLACEHOLDER, (_placeholder, name: string) => links[linkNamed(name)]);
+  const pieces: string[] = [];
+  let position = 0;
+  for (const { start, end, link } of findUnsubscribePlaceholders(content)) {
+    pieces.push(content.slice(position, start), links[link]);
+    position = end;
+  }
+  return position === 0 ? content : pieces.join('') + content.slice(position);
 }
 
-function linkNamed(name: string): keyof UnsubscribeLinks {
-  return name === 'PREFERENCES_URL' ? 'preferences' : 'unsubscribe';
-}
-
-/** The URLs of a List-Unsubscribe among the custom header fields of an email (RFC 2369 §2). */
+/**
+ * The URLs of a List-Unsubscribe among the custom header fields of an email (RFC 2369 §2). Some clients write one without
+ * its brackets.
+ */
 export function givenUnsubscribeUrls(headers: Readonly<Record<string, string>>): string[] {
   const given = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'list-unsubscribe');
-  return given.flatMap(([, value]) => [...value.matchAll(/<([^<>]*)>/g)].map(([, url = '']) => url));
+  return given.flatMap(([, value]) => {
+    const urls = [...value.matchAll(/<([^<>]*)>/g)].map(([, url = '']) => url.trim());
+    return urls.length > 0 ? urls : [value.trim()];
+  });
 }
 
 /**

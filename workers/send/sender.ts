@@ -26,7 +26,10 @@ import { createSendRecorder, RESULT_GROUP_MAX } from './recorder.ts';
 import { countResponses } from './response-classes.ts';
 import { type SendDeps, sendRecipient } from './send-recipient.ts';
 
-/** Bytes of HTML and text of the heavy mails in work: each takes up to six times as much memory while it is built. */
+/**
+ * Bytes of HTML and text of the heavy mails in work: each takes up to six times as much memory while it is built. What
+ * the links of a recipient add is not counted: some megabytes at most (TRACKED_TARGETS_MAX_LENGTH, PLACEHOLDERS_MAX).
+ */
 const HEAVY_BYTES = 32 * 1024 * 1024;
 
 /** Sends claimed recipients. */

@@ -8,8 +8,10 @@ import { elementOf, type HtmlElement } from './html-elements.ts';
 
 /** Receives the tokens of html, in their order. */
 export interface HtmlHandler {
-  /** It needs no further token. */
+  /** It needs no further token, or none for now. */
   readonly isDone?: boolean;
+  /** It has no use for the values of attributes, which take long to decode where they are hostile. */
+  readonly isWithoutValues?: boolean;
   /** Character references are decoded. A text may come in several calls. */
   onText?(text: string): void;
   /**
@@ -35,6 +37,8 @@ export interface TagPlace {
   end: number;
 }
 
+/** A tag with more of them is no tag of a person: it is taken for one without an end. */
+const ATTRIBUTES_MAX = 10_000;
 const EXCLAMATION_MARK = 0x21;
 const SLASH = 0x2f;
 const QUESTION_MARK = 0x3f;
@@ -44,28 +48,41 @@ export function scanHtml(html: string, handler: HtmlHandler): void {
   new HtmlScanner(html, handler).scan();
 }
 
-class HtmlScanner {
+/** The same in parts, so that other work may run in between. */
+export class HtmlScanner {
   readonly #html: string;
   readonly #handler: HtmlHandler;
   readonly #attributes: AttributeReader;
+  /** After the last tag or comment that was reported. */
+  #textStart = 0;
+  /** Of the next `<`; -1: all was reported. */
+  #position: number;
 
   constructor(html: string, handler: HtmlHandler) {
     this.#html = html;
     this.#handler = handler;
     this.#attributes = new AttributeReader(html);
+    this.#position = html.indexOf('<');
   }
 
-  scan(): void {
+  /**
+   * Goes on until the handler is done, or with the first tag or comment after so many characters.
+   * @returns the position that it has come to; -1: all was reported
+   */
+  scan(characters = Number.POSITIVE_INFINITY): number {
     const html = this.#html;
-    let textStart = 0;
-    for (let position = html.indexOf('<'); position !== -1 && !this.#handler.isDone; ) {
+    let position = this.#position;
+    const end = position + characters;
+    while (position !== -1 && position < end && !this.#handler.isDone) {
       if (this.#isMarkup(position)) {
-        this.#reportText(textStart, position);
-        textStart = this.#readMarkup(position);
-        position = html.indexOf('<', textStart);
+        this.#reportText(this.#textStart, position);
+        this.#textStart = this.#readMarkup(position);
+        position = html.indexOf('<', this.#textStart);
       } else position = html.indexOf('<', position + 1);
     }
-    this.#reportText(textStart, html.length);
+    this.#position = position;
+    if (position === -1) this.#reportText(this.#textStart, html.length);
+    return position;
   }
 
   #reportText(start: number, end: number): void {
@@ -104,7 +121,8 @@ class HtmlScanner {
   #readOpenTag(nameStart: number): number {
     const nameEnd = findNameEnd(this.#html, nameStart);
     const element = elementOf(this.#html.slice(nameStart, nameEnd));
-    const attribute = this.#readAttributes(nameEnd, element.attribute);
+    const wanted = this.#handler.isWithoutValues ? undefined : element.attribute;
+    const attribute = this.#readAttributes(nameEnd, wanted);
     const { tagEnd, isSelfClosed } = this.#attributes;
     if (tagEnd === -1) return this.#html.length;
     const end = tagEnd + 1;
@@ -116,11 +134,14 @@ class HtmlScanner {
   #readAttributes(nameEnd: number, wanted: string | undefined): string | undefined {
     const attributes = this.#attributes;
     let value: string | undefined;
+    let count = 0;
     attributes.begin(nameEnd);
-    while (attributes.next())
+    while (count < ATTRIBUTES_MAX && attributes.next()) {
+      count += 1;
       // Of several attributes with the same name the first one counts.
       if (wanted !== undefined && value === undefined && attributes.name === wanted)
         value = decodeHTMLAttribute(attributes.rawValue ?? '');
+    }
     return value;
   }
 

@@ -7,6 +7,10 @@ import { TARGET_MAX_LENGTH } from './tracking-tokens.ts';
 
 /** Longer values are not read: no target of a length that is tracked needs as many character references. */
 const WRITTEN_MAX_LENGTH = 8 * TARGET_MAX_LENGTH;
+/** Of a name in DNS (RFC 1035 §2.3.4). */
+const HOST_MAX_LENGTH = 253;
+/** As many international ones as such a name has room for: each takes microseconds to convert. */
+const LABELS_MAX = 32;
 const SPACE = 0x20;
 /** Browsers remove these anywhere (https://url.spec.whatwg.org/#concept-basic-url-parser). */
 const LINE_BREAKS = /[\t\n\r]+/g;
@@ -17,6 +21,11 @@ const PLAIN_URL = /^https?:\/\/(?!\S*xn--)(?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d{1,4})
 /** What a URL in ASCII cannot have: white space, controls and other characters. */
 const UNSAFE_PARTS = /[^\u0021-\u007e]+/g;
 const UNSAFE = /[^\u0021-\u007e]/;
+/** Of each octet, its form in a URL. */
+const ENCODED_OCTETS = Array.from(
+  { length: 256 },
+  (_, octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`,
+);
 
 /**
  * The target of a link, from the value of its attribute as it is written.
@@ -30,12 +39,15 @@ export function linkTargetOf(written: string): string | undefined {
   if (PLAIN_URL.test(url)) return url;
   const [, scheme, authority, rest] = WEB_URL.exec(url) ?? [];
   if (scheme === undefined || authority === undefined || rest === undefined) return undefined;
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  if (host.length > HOST_MAX_LENGTH || host.split('.').length > LABELS_MAX) return undefined;
   const parsed = parseUrl(url);
   if (!parsed) return undefined;
   const target = scheme + authorityInAscii(authority, parsed) + encodeUnsafe(rest);
+  if (target.length > TARGET_MAX_LENGTH) return undefined;
   // A rule of browsers that is not known here must not lead a person to another place.
   const isSame = target === url || parseUrl(target)?.href === parsed.href;
-  return isSame && target.length <= TARGET_MAX_LENGTH ? target : undefined;
+  return isSame ? target : undefined;
 }
 
 /** Without the controls and spaces at its ends, as browsers read it. A pattern could take quadratic time. */
@@ -55,8 +67,10 @@ function authorityInAscii(authority: string, { host }: URL): string {
 }
 
 function encodeUnsafe(text: string): string {
-  return text.replace(UNSAFE_PARTS, (unsafe) =>
+  return text.replace(UNSAFE_PARTS, (unsafe) => {
+    let encoded = '';
     // Buffer writes lone surrogates as browsers do.
-    [...Buffer.from(unsafe)].map((octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
-  );
+    for (const octet of Buffer.from(unsafe)) encoded += ENCODED_OCTETS[octet];
+    return encoded;
+  });
 }

@@ -34,8 +34,13 @@ export interface TrackingTokens {
 
 /** Links with a longer target are not tracked: a token would make a URL that some clients cut. */
 export const TARGET_MAX_LENGTH = 2_000;
-/** Links of an email that are tracked: the number has two bytes. */
-export const TRACKED_LINKS_MAX = 65_536;
+/**
+ * Links of an email that are tracked; its number has two bytes in a token. No mail that is read has as many, and each
+ * costs a signature for each recipient.
+ */
+export const TRACKED_LINKS_MAX = 10_000;
+/** Characters of the targets of an email together: tokens make the html of a recipient longer than the one that came. */
+export const TRACKED_TARGETS_MAX_LENGTH = 2_000_000;
 
 const PIXEL = 1;
 const LINK = 2;

@@ -1,6 +1,11 @@
 // The pages of pixels and tracked links (docs/reference/tracking.md#links).
 import { expect } from 'chai';
+import fc from 'fast-check';
+import { Parser } from 'htmlparser2';
+import { trackHtml } from '../../../shared/mail/tracking/tracked-html.ts';
 import { createTrackingTokens, type TrackingTokens } from '../../../shared/mail/tracking/tracking-tokens.ts';
+import { createTrackingUrls } from '../../../shared/mail/tracking/tracking-urls.ts';
+import { linkedDocument } from '../../shared/mail/tracking/support/linked-document.ts';
 import { useApp } from '../../support/api/app.ts';
 import { contentsOf } from '../../support/api/contents.ts';
 import { useEach } from '../../support/api/use-each.ts';
@@ -13,6 +18,8 @@ import { useGatedApp } from './gated-app.ts';
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const TARGET = "https://acme.dev/a%20b?x=1&amp;y=%0d%0a&u=https://other.dev//%F0%9F%98%80;~*'()[]{}|^`#a#b";
 const GIF = '47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b';
+/** Random documents whose links are followed. */
+const DOCUMENTS = 500;
 
 describe('The page of a tracked link', () => {
   const app = useApp({ config: { trustProxy: 1 } });
@@ -44,17 +51,45 @@ describe('The page of a tracked link', () => {
   ];
   const BROKEN = [404, 'text/html; charset=utf-8', undefined];
 
-  it('Answers a click with 302 and the target of the link byte for byte, with `no-store` and `no-referrer`.', async () => {
-    for (const target of [TARGET, 'http://acme.dev', `https://acme.dev/?${'x'.repeat(1_980)}`]) {
-      const { status, headers, text } = await get(click(target));
-      expect([status, text]).to.deep.equal([302, '']);
-      expect(headers).to.include({
-        location: target,
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-      });
-    }
-    expect((await hits()).map(({ link }) => link)).to.include.members([TARGET, 'http://acme.dev']);
+  describe('Answers a click with 302 and the target of the link byte for byte, with `no-store` and `no-referrer`.', () => {
+    it('whatever the target is', async () => {
+      for (const target of [TARGET, 'http://acme.dev', `https://acme.dev/?${'x'.repeat(1_980)}`]) {
+        const { status, headers, text } = await get(click(target));
+        expect([status, text]).to.deep.equal([302, '']);
+        expect(headers).to.include({
+          location: target,
+          'cache-control': 'no-store',
+          'referrer-policy': 'no-referrer',
+        });
+      }
+      expect((await hits()).map(({ link }) => link)).to.include.members([TARGET, 'http://acme.dev']);
+    });
+
+    it('for the links of random documents: a person comes to where the document leads', async () => {
+      const plan = { opens: false, clicks: true, previewText: undefined, hasPlaceholders: false };
+      const urls = createTrackingUrls(app.url, tokens());
+      let followed = 0;
+      const follow = async (html: string) => {
+        const write = await trackHtml(html, { ...plan, isUntracked: () => false });
+        const written = await write?.({
+          pixel: () => '',
+          link: (link) => urls.link(null, mail.recipientId, link),
+          unsubscribe: undefined,
+        });
+        const after = hrefsOf(written ?? html);
+        for (const [index, href] of hrefsOf(html).entries()) {
+          const url = after[index] ?? '';
+          if (url === href) continue;
+          const { status, headers } = await fetch(url, { redirect: 'manual' });
+          const location = headers.get('location') ?? '';
+          expect([status, new URL(location).href]).to.deep.equal([302, new URL(href).href]);
+          expect(location).to.equal(tokens().open(url.replace(/.*\//, ''))?.link?.target);
+          followed += 1;
+        }
+      };
+      await fc.assert(fc.asyncProperty(linkedDocument, follow), { numRuns: DOCUMENTS });
+      expect(followed).to.be.above(DOCUMENTS / 4);
+    });
   });
 
   it('Answers the pixel with a transparent GIF of 43 bytes, with `no-store`, which pages of other sites may show.', async () => {
@@ -244,4 +279,16 @@ describe('The page of a tracked link', () => {
 
 function asText(value: unknown): string {
   return (typeof value === 'string' ? value : JSON.stringify(value ?? 'none')).toWellFormed().slice(0, 4_000);
+}
+
+/** The values of all links, as a browser reads them. */
+function hrefsOf(html: string): string[] {
+  const hrefs: string[] = [];
+  const parser = new Parser({
+    onopentag: (name, { href }) => {
+      if (/^(a|area|v:.*)$/.test(name) && href !== undefined) hrefs.push(href);
+    },
+  });
+  parser.end(html);
+  return hrefs;
 }

@@ -7,6 +7,7 @@ import {
   addListUnsubscribe,
   givenUnsubscribeUrls,
   insertUnsubscribeLinks,
+  PLACEHOLDERS_MAX,
   prepareTextWithLinks,
 } from '../../../shared/mail/unsubscribe-links.ts';
 import { createPreferencesLinks } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
@@ -42,6 +43,14 @@ describe('Links in contents', () => {
       '{{{contact.first_name|there}}} $1 $&',
     ];
     for (const content of others) expect(insertUnsubscribeLinks(content, LINKS)).to.equal(content);
+  });
+
+  it(`replace the first ${PLACEHOLDERS_MAX}`, () => {
+    const content = '{{{UNSUBSCRIBE_URL}}} '.repeat(PLACEHOLDERS_MAX);
+    const replaced = `${UNSUBSCRIBE} `.repeat(PLACEHOLDERS_MAX);
+    expect(insertUnsubscribeLinks(`${content}{{{PREFERENCES_URL}}}`, LINKS)).to.equal(
+      `${replaced}{{{PREFERENCES_URL}}}`,
+    );
   });
 
   it('are put into a text that is made once as into one that is made for each recipient', () => {
@@ -106,7 +115,8 @@ describe('The fields of a link to unsubscribe', () => {
       'LIST-unsubscribe': '<mailto:u@a.dev>, (x) <https://a.dev/?u=1>',
     };
     expect(givenUnsubscribeUrls(headers)).to.deep.equal(['mailto:u@a.dev', 'https://a.dev/?u=1']);
-    expect(givenUnsubscribeUrls({ 'List-Unsubscribe': 'https://a.dev' })).to.deep.equal([]);
+    expect(givenUnsubscribeUrls({ 'List-Unsubscribe': ' https://a.dev ' })).to.deep.equal(['https://a.dev']);
+    expect(givenUnsubscribeUrls({ 'X-A': 'https://a.dev' })).to.deep.equal([]);
   });
 
   it('keep a field that is named like a property of every object', () => {

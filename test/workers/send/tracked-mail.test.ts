@@ -101,6 +101,8 @@ describe('Mail that is measured', () => {
     const headers = { 'list-unsubscribe': '<mailto:u@acme.dev>, <https://acme.dev/u?a=1&b=2>' };
     for (const [changes, targets] of [
       [{ headers }, ['https://g.test/']],
+      [{ headers: { 'List-Unsubscribe': 'https://acme.dev/u?a=1&b=2' } }, ['https://g.test/']],
+      [{ headers: { 'List-Unsubscribe': '<HTTPS://G.test>' } }, ['https://acme.dev/u?a=1&b=2']],
       [{}, ['https://acme.dev/u?a=1&b=2', 'https://g.test/']],
     ] as const) {
       const [message] = await send({ topicId, html, tracking: { clicks: true }, ...changes });
@@ -111,6 +113,19 @@ describe('Mail that is measured', () => {
       expect(received).to.include(
         `<a href="${PUBLIC_URL}/unsubscribe/x">c</a><a data-track="off" href="https://d.test/">d</a><a clicktracking=off href="https://e.test/">`,
       );
+    }
+  });
+
+  it('Replaces links among the first 10,000 of an email alone, as far as they lead to URLs of 2,000,000 characters together.', async () => {
+    const long = `<a href="https://g.test/${'x'.repeat(1_985)}">g</a>\n`;
+    for (const [html, tracked] of [
+      [`<a href="https://g.test/">g</a>\n`.repeat(10_001), 10_000],
+      [long.repeat(1_001), 1_000],
+    ] as const) {
+      const [message] = await send({ html, tracking: { clicks: true } });
+      const { html: received = '' } = message ?? {};
+      expect(openLinks(received)).to.have.length(tracked);
+      expect(restore(received).trim() === html.trim()).to.equal(true);
     }
   });
 

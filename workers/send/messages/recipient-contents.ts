@@ -3,7 +3,6 @@
 // unsubscribe, or tracked ones (docs/reference/tracking.md). Who refuses to be measured gets the html without them.
 import type { MessageAttachment } from '../../../shared/mail/attachment-part.ts';
 import { htmlToText } from '../../../shared/mail/html/html-to-text.ts';
-import { linkTargetOf } from '../../../shared/mail/tracking/link-target.ts';
 import { trackHtml, type WriteTrackedHtml } from '../../../shared/mail/tracking/tracked-html.ts';
 import type { TrackingUrls } from '../../../shared/mail/tracking/tracking-urls.ts';
 import {
@@ -14,6 +13,7 @@ import {
   prepareTextWithLinks,
   type UnsubscribeLinks,
 } from '../../../shared/mail/unsubscribe-links.ts';
+import { parseUrl } from '../../../shared/platform/net/parse-url.ts';
 import type { LoadedEmail } from '../../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import { isUnsubscribable } from '../../../shared/resources/messaging/emails/email.ts';
 import type { PreferencesLinks } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
@@ -74,7 +74,7 @@ export function prepareContents(
       const { trackingHost } = email.domain;
       return {
         html: write
-          ? write({
+          ? await write({
               pixel: () => trackingUrls.pixel(trackingHost, id),
               link: (link) => trackingUrls.link(trackingHost, id, link),
               unsubscribe: own,
@@ -123,11 +123,13 @@ async function track(
 ): Promise<WriteTrackedHtml | undefined> {
   const { opens, clicks } = email.tracking;
   if (!html || !(opens || clicks)) return undefined;
-  const given = new Set(givenUnsubscribeUrls(email.headers).map(linkTargetOf));
+  // Parsed, since the same URL may be written in several forms.
+  const given = new Set(givenUnsubscribeUrls(email.headers).flatMap((url) => parseUrl(url)?.href ?? []));
+  const isGiven = (target: string) => given.size > 0 && given.has(parseUrl(target)?.href ?? '');
   return await trackHtml(html, {
     ...{ opens, clicks, hasPlaceholders: hasOwnLinks },
     previewText: email.previewText ?? undefined,
-    isUntracked: (target) => links.isOwn(target) || given.has(target),
+    isUntracked: (target) => links.isOwn(target) || isGiven(target),
   });
 }
 

@@ -59,6 +59,8 @@ const UNTRACKED: Record<string, string> = {
   'a host with hidden letters': 'https://gr%C3%BC.test/',
   'a bad port': 'https://shop.test:99999/',
   'an address without its end': 'https://[::1/',
+  'a host that is longer than DNS allows': `https://${'ü'.repeat(250)}.test/a`,
+  'an international host of more labels than DNS has room for': `https://${'ü.'.repeat(32)}test/a`,
   'too many characters': URL_START + 'a'.repeat(TARGET_MAX_LENGTH),
   'too many characters once they are encoded': URL_START + 'ü'.repeat(TARGET_MAX_LENGTH / 6),
 };

@@ -6,7 +6,11 @@ import {
   type TrackingPlan,
   trackHtml,
 } from '../../../../shared/mail/tracking/tracked-html.ts';
-import { TRACKED_LINKS_MAX } from '../../../../shared/mail/tracking/tracking-tokens.ts';
+import {
+  TARGET_MAX_LENGTH,
+  TRACKED_LINKS_MAX,
+  TRACKED_TARGETS_MAX_LENGTH,
+} from '../../../../shared/mail/tracking/tracking-tokens.ts';
 
 const PLAN: TrackingPlan = {
   opens: false,
@@ -24,7 +28,8 @@ const A = 'https://a.test/';
 
 /** The html of a recipient. */
 async function track(html: string, changes: Partial<TrackingPlan> = {}): Promise<string> {
-  return (await trackHtml(html, { ...PLAN, ...changes }))?.(URLS) ?? html;
+  const write = await trackHtml(html, { ...PLAN, ...changes });
+  return (await write?.(URLS)) ?? html;
 }
 
 /** The CPU time that it takes. */
@@ -155,6 +160,38 @@ describe('Html that is tracked', () => {
     const written = await track(html);
     expect(written.match(/\[\d+ /g)).to.have.length(TRACKED_LINKS_MAX);
     expect(written.endsWith(`[${TRACKED_LINKS_MAX - 1} ${A}]">${link}${link}`)).to.equal(true);
+  });
+
+  it('has none that is tracked after as many that are not', async () => {
+    const html = '<a href="#top">'.repeat(TRACKED_LINKS_MAX - 1) + `<a href="${A}">`.repeat(2);
+    expect((await track(html)).endsWith(`<a href="[0 ${A}]"><a href="${A}">`)).to.equal(true);
+  });
+
+  it(`has targets of ${TRACKED_TARGETS_MAX_LENGTH} characters at most`, async () => {
+    const tracked = TRACKED_TARGETS_MAX_LENGTH / TARGET_MAX_LENGTH;
+    const link = `<a href="${A.padEnd(TARGET_MAX_LENGTH, 'x')}">`;
+    const written = await track(`${link.repeat(tracked)}<a href="${A}">`);
+    expect(written.match(/\[\d+ /g)).to.have.length(tracked);
+    expect(written.endsWith(`<a href="${A}">`)).to.equal(true);
+  });
+
+  it('has no link that is tracked in and after a tag with more than 10,000 attributes', async () => {
+    const link = `<a href="${A}">`;
+    const withAttributes = (count: number) => `${link}<a href="${A}"${' x'.repeat(count - 1)}>${link}`;
+    expect((await track(withAttributes(9_999))).match(/\[\d+ /g)).to.have.length(3);
+    expect((await track(withAttributes(10_000))).match(/\[\d+ /g)).to.have.length(1);
+  });
+
+  it('is scanned in several parts as in one', async () => {
+    const parts = Object.values(TRACKED).map((part) => `${part}<p title="${'x'.repeat(20_000)}">`);
+    const forOutlook = `<p class=b>x</p><a href="@">y</a>`.repeat(1_000);
+    const html = [...parts, '<!--[if mso]>', forOutlook.repeat(9), '<![endif]-->', ...parts].join('');
+    const written = await track(html.replaceAll('@', A));
+    const expected = html
+      .split('@')
+      .reduce((before, after, number) => `${before}[${number - 1} ${A}]${after}`);
+    // Not by chai, which would print both.
+    expect(written === expected).to.equal(true);
   });
 
   it('is prepared in time that is in proportion to its length', async () => {
