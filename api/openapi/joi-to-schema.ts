@@ -22,7 +22,7 @@ interface Described {
   examples?: unknown[];
   rules?: Rule[];
   keys?: Record<string, Described>;
-  patterns?: { rule: Described }[];
+  patterns?: { schema?: Described; rule: Described }[];
   items?: Described[];
   matches?: { schema?: Described }[];
   shared?: Described[];
@@ -236,6 +236,7 @@ function convertObject(described: Described): JsonSchema {
       properties: Object.fromEntries(keys.map(([name, key]) => [name, convert(key)])),
     }),
     ...(required.length > 0 && { required }),
+    ...(pattern?.schema?.rules && { propertyNames: convert(pattern.schema) }),
     ...(pattern && { additionalProperties: convert(pattern.rule) }),
   });
 }

@@ -32,6 +32,8 @@ export interface JsonSchema {
   properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
   additionalProperties?: JsonSchema | boolean;
+  /** Of the names of all fields. */
+  propertyNames?: JsonSchema;
   minProperties?: number;
   maxProperties?: number;
 }

@@ -10,7 +10,7 @@ import { type Product, prepareProduct } from './support/product.ts';
 import { startReportingServer } from './support/reporting-server.ts';
 
 const EMAILS = extent('TEST_REPORTED_EMAILS', 200, 2_000);
-const DEADLINE_MS = 60_000 + 100 * EMAILS;
+const DEADLINE_MS = 240_000 + 100 * EMAILS;
 /** The most that a request takes, of `POST /emails/batch` and of `GET /emails/metrics`. */
 const BATCH = 100;
 /**

@@ -41,6 +41,6 @@ export const tagsInput = readingPairs
   .meta({
     describedBy: Joi.alternatives(
       Joi.array().items(pair).max(TAGS_MAX),
-      Joi.object().pattern(Joi.string(), tagPart).max(TAGS_MAX),
+      Joi.object().pattern(tagPart, tagPart).max(TAGS_MAX),
     ),
   });
