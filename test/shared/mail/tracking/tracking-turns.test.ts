@@ -14,7 +14,9 @@ const UNSUBSCRIBE = `https://mail.posthorn.test/unsubscribe/${'u'.repeat(150)}`;
 const GROWTH_MAX_BYTES = 8 * 1024 * 1024;
 /** What a machine takes for a part of the html by the scanner alone: 3 MB, about 75 ms. */
 const YARDSTICK = '<b>'.repeat(1_000_000);
-const TURN_MAX_YARDSTICKS = 1.5;
+/** A turn takes one, and without bounds took forty; the collector of garbage may come into it. */
+const TURN_MAX_YARDSTICKS = 4;
+const TRIES = 3;
 
 /** Html that is repeated up to the limit. */
 // biome-ignore format: a table.
@@ -67,9 +69,10 @@ describe('Html of 10 MiB that is tracked', function () {
         longestTurnOf(async () => {
           written = await track(html);
         });
-      // In the first run the memory of the test before may be collected.
-      const turnMs = await measure();
-      if (turnMs >= turnMaxMs) expect(await measure()).to.be.below(turnMaxMs);
+      let turnMs = Number.POSITIVE_INFINITY;
+      for (let tries = 0; tries < TRIES && turnMs >= turnMaxMs; tries += 1)
+        turnMs = Math.min(turnMs, await measure());
+      expect(turnMs).to.be.below(turnMaxMs);
       const growth = Buffer.byteLength(written ?? '') - Buffer.byteLength(html);
       expect(growth).to.be.below(GROWTH_MAX_BYTES);
     });
