@@ -11,7 +11,7 @@ import { requestIdOf } from '../middleware/request-id.ts';
 import { type RenderedPage, renderPage } from './unsubscribe/layout.ts';
 
 /** The page of a fault of ours. */
-const FAILURE_PAGE = renderPage(NO_PAGE_SETTINGS, {
+export const FAILURE_PAGE = renderPage(NO_PAGE_SETTINGS, {
   title: 'Please try again',
   main: `<h1>Please try again</h1>
 <p>Something went wrong on our side, and nothing was changed. Open the link again in a minute.</p>`,

@@ -7,11 +7,17 @@ import { createHostMarks, MARK_PATH } from '../../../shared/resources/messaging/
 import type { KnownHosts } from '../../../shared/resources/messaging/tracking-hosts/known-hosts.ts';
 import { answerInFull } from '../../body/unread-body.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';
-import { sendPage } from '../answer-page.ts';
+import { FAILURE_PAGE, sendPage } from '../answer-page.ts';
 import { BROKEN_LINK_PAGE } from '../unsubscribe/pages.ts';
 
 /** Paths that a host of links serves in addition to those of pages.ts and the mark. */
 const SERVED_PATHS: ReadonlySet<string> = new Set(['/robots.txt']);
+
+/** Of a host that may be one of links: a platform may look at a process by any name, and must not restart it then. */
+const SERVED_ON_UNKNOWN: ReadonlySet<string> = new Set([...SERVED_PATHS, '/healthz', '/readyz']);
+
+/** Postgres may be back then. */
+const RETRY_HEADERS = { 'Retry-After': '5' };
 
 export const ALLOWED_PATH = '/tracking/allowed';
 
@@ -27,11 +33,12 @@ export function answerHostMark(secretKey: string | undefined): RequestHandler {
   };
 }
 
-/** Middleware that answers requests to hosts of links and passes those to all others on. */
+/** Middleware that answers requests to hosts of links, and to those that may be, and passes those to all others on. */
 export function serveTrackingHosts(known: KnownHosts): RequestHandler {
   return (request, response, next) => {
-    const serve = (isOfLinks: boolean) => {
-      if (isOfLinks) serveOnHost(request, response, next);
+    const serve = (isOfLinks: boolean | undefined) => {
+      if (isOfLinks === undefined) serveOnUnknown(request, response, next);
+      else if (isOfLinks) serveOnHost(request, response, next);
       else next();
     };
     const answer = known.isOfLinks(normalHost(request.hostname));
@@ -46,12 +53,19 @@ function serveOnHost(request: Request, response: Response, next: NextFunction): 
   else sendPage(response, 404, BROKEN_LINK_PAGE);
 }
 
+function serveOnUnknown(request: Request, response: Response, next: NextFunction): void {
+  if (SERVED_ON_UNKNOWN.has(request.path)) next();
+  else sendPage(response.set(RETRY_HEADERS), 503, FAILURE_PAGE);
+}
+
 /** Handler that says by its status whether a proxy may get a certificate for `?domain=`. */
 export function answerAllowed(known: KnownHosts): RequestHandler {
   return async (request, response) => {
     const { domain } = request.query;
-    const isAllowed = typeof domain === 'string' && (await known.isOfLinks(normalHost(domain)));
-    answerInFull(response, isAllowed ? 200 : 404, { 'Cache-Control': 'no-store' }, '');
+    const isOfLinks = typeof domain === 'string' && (await known.isOfLinks(normalHost(domain)));
+    const headers = { 'Cache-Control': 'no-store' };
+    if (isOfLinks === undefined) answerInFull(response, 503, { ...headers, ...RETRY_HEADERS }, '');
+    else answerInFull(response, isOfLinks ? 200 : 404, headers, '');
   };
 }
 

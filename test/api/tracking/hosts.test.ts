@@ -86,7 +86,7 @@ describe('A host of tracked links', () => {
     }
   });
 
-  it('Serves a host whose domain was looked at a moment ago, and other hosts while Postgres is away.', async () => {
+  it('Serves each host as before while Postgres is away.', async () => {
     const ask = (host: string) => gated.get('/emails').set('Host', host);
     const [late, known] = [served.other, served.host];
     expect((await ask(late)).headers['content-type']).to.match(/json/);
@@ -97,11 +97,40 @@ describe('A host of tracked links', () => {
     expect((await ask(late)).headers['content-type']).to.match(/html/);
     gated.gate.shut();
     app.clock.advance(3_600_000);
-    for (const host of [late, known]) expect((await ask(host)).headers['content-type']).to.match(/html/);
-    expect((await gated.get('/healthz').set('Host', 'new.acme.dev')).body).to.deep.equal({ status: 'ok' });
+    for (const host of [late, known]) expect((await ask(host)).status).to.equal(404);
+    for (const host of [PUBLIC_HOST, 'localhost', '127.0.0.1', '[::1]', 'web', 'web:3000'])
+      expect((await ask(host)).headers['content-type'], host).to.match(/json/);
   });
 
-  it('Answers `/tracking/allowed?domain=` without a key and without a body: 200 for a host that is served, else 404.', async () => {
+  it('Answers 503 with a page on a host of which it cannot know whether it is one of links, but for health checks, links and pixels.', async () => {
+    const [before, unknown] = [served.other, `new.${served.other}`];
+    const ask = (path: string, host = unknown) => gated.get(path).set({ Host: host, 'User-Agent': 'tests' });
+    await ask('/emails', before);
+    gated.gate.shut();
+    app.clock.advance(3_600_000);
+    for (const path of ['/', '/app', '/emails', '/auth/login', '/docs', '/metrics', '/ops']) {
+      const { status, headers } = await ask(path);
+      expect([status, headers['content-type'], headers['retry-after']], path).to.deep.equal([
+        503,
+        'text/html; charset=utf-8',
+        '5',
+      ]);
+    }
+    expect((await ask('/healthz')).body).to.deep.equal({ status: 'ok' });
+    expect((await ask('/readyz')).headers['content-type']).to.match(/json/);
+    expect((await ask('/robots.txt')).status).to.equal(200);
+    expect((await ask(click())).headers['location']).to.equal(TARGET);
+    expect((await ask(pixel())).headers['content-type']).to.equal('image/gif');
+    // What it was before, it is.
+    expect((await ask('/healthz', before)).body).to.deep.equal({ status: 'ok' });
+    expect((await ask('/docs', before)).status).to.be.below(400);
+    expect((await ask(`/tracking/allowed?domain=${unknown}`, PUBLIC_HOST)).status).to.equal(503);
+    gated.gate.open();
+    expect((await ask('/emails')).headers['content-type']).to.match(/json/);
+    expect((await ask(`/tracking/allowed?domain=${unknown}`, PUBLIC_HOST)).status).to.equal(404);
+  });
+
+  it('Answers `/tracking/allowed?domain=` without a key and without a body: 200 for a host that is served, 503 while that cannot be known, else 404.', async () => {
     for (const domain of [served.host, served.host.toUpperCase(), `${served.host}.`]) {
       const { status, text } = await allowed(`?domain=${domain}`).set('User-Agent', '');
       expect([status, text], domain).to.deep.equal([200, '']);

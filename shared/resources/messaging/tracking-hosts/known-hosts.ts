@@ -1,7 +1,8 @@
 // Which hosts are hosts of tracked links, as a process knows it: every request has a host, and none should cost a query.
 // A host that was added stays for ever, so only the others are asked for again. All hosts that are new at a time share one
 // query, and no second one runs next to it, so a stranger who invents hosts uses one connection at most. A request waits
-// for it for a second at most: while Postgres is away, a host is what it was before.
+// for it for a second at most: while Postgres is away, a host is what it was before, and a new one is not known. It counts
+// as neither kind then, since a customer's name must not show the API or the dashboard, not even for a second.
 import { setTimeout as delay } from 'node:timers/promises';
 import { publicHost } from '../../../platform/config/variable-values.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
@@ -33,9 +34,9 @@ export class KnownHosts {
   readonly #publicHost: string;
   readonly #questions: GroupCommit<string, boolean>;
   /** Hosts that are asked for. */
-  readonly #asked = new Map<string, Promise<boolean>>();
+  readonly #asked = new Map<string, Promise<boolean | undefined>>();
   readonly #ofLinks = new Set<string>();
-  /** Host → when it was found to be no host of links. */
+  /** Host → when it was found to be no host of links; those found last are at the end. */
   readonly #others = new Map<string, number>();
 
   constructor({ database, clock, config }: KnownHostsDeps) {
@@ -55,34 +56,52 @@ export class KnownHosts {
   /**
    * Whether a host is one of tracked links; that of PUBLIC_URL never is.
    * @param host in lower case
-   * @returns a promise only if Postgres must be asked
+   * @returns a promise only if Postgres must be asked; it resolves with undefined if Postgres does not answer in time and
+   *   has not been asked for the host before
    */
-  isOfLinks(host: string): boolean | Promise<boolean> {
+  isOfLinks(host: string): boolean | Promise<boolean | undefined> {
     if (host === this.#publicHost || !NAME.test(host)) return false;
     if (this.#ofLinks.has(host)) return true;
     const foundAtMs = this.#others.get(host);
     if (foundAtMs !== undefined && this.#clock.now().getTime() - foundAtMs < OTHER_FOR_MS) return false;
-    return Promise.race([this.#ask(host), delay(WAIT_MAX_MS, false, { ref: false })]);
+    const asBefore = foundAtMs === undefined ? undefined : false;
+    return Promise.race([this.#ask(host), delay(WAIT_MAX_MS, undefined, { ref: false })]).then(
+      (isOfLinks) => isOfLinks ?? asBefore,
+    );
   }
 
-  #ask(host: string): Promise<boolean> {
+  #ask(host: string): Promise<boolean | undefined> {
     const asked = this.#asked.get(host);
     if (asked !== undefined) return asked;
     const answer = this.#questions
       .add(host)
       .then((isOfLinks) => this.#remember(host, isOfLinks))
       // Postgres is away, or strangers ask for too many hosts.
-      .catch(() => false)
+      .catch(() => undefined)
       .finally(() => this.#asked.delete(host));
     this.#asked.set(host, answer);
     return answer;
   }
 
   #remember(host: string, isOfLinks: boolean): boolean {
-    const [known, max] = isOfLinks ? [this.#ofLinks, LINKS_MAX] : [this.#others, OTHERS_MAX];
-    if (known.size >= max) known.clear();
-    if (isOfLinks) this.#ofLinks.add(host);
-    else this.#others.set(host, this.#clock.now().getTime());
+    if (isOfLinks) {
+      makeRoom(this.#ofLinks, LINKS_MAX);
+      this.#ofLinks.add(host);
+    }
+    this.#others.delete(host);
+    if (!isOfLinks) {
+      makeRoom(this.#others, OTHERS_MAX);
+      this.#others.set(host, this.#clock.now().getTime());
+    }
     return isOfLinks;
+  }
+}
+
+/** Forgets the oldest host, so that strangers who invent hosts make a process forget few that are in use. */
+function makeRoom(hosts: Set<string> | Map<string, number>, max: number): void {
+  if (hosts.size < max) return;
+  for (const oldest of hosts.keys()) {
+    hosts.delete(oldest);
+    return;
   }
 }

@@ -15,6 +15,8 @@ describe('The known hosts', () => {
   let known: KnownHosts;
   /** While it is set, statements wait for it. */
   let held: Promise<void> | undefined;
+  /** While it is set, statements fail. */
+  let broken: boolean;
 
   before(() =>
     insertTrackingHost(database.pool, { host: 'links.acme.dev', domain: 'acme.dev' }, clock.now()),
@@ -22,8 +24,10 @@ describe('The known hosts', () => {
   beforeEach(() => {
     asked = [];
     held = undefined;
+    broken = false;
     [running, most] = [0, 0];
     const query = async (statement: { text: string; values: [string[]] }) => {
+      if (broken) throw new Error('The database is away.');
       asked.push(statement.values[0]);
       running += 1;
       most = Math.max(most, running);
@@ -70,26 +74,47 @@ describe('The known hosts', () => {
     expect(asked).to.deep.equal([['links.acme.dev'], ['www.acme.dev'], ['www.acme.dev']]);
   });
 
-  it('remember a limited number of other hosts', async () => {
+  it('remember a limited number of other hosts, and forget those first that were asked for first', async () => {
+    await known.isOfLinks('www.acme.dev');
     for (const from of [0, 4_000, 8_000])
       await Promise.all(
-        names(10_100)
+        names(9_999)
           .slice(from, from + 4_000)
           .map((host) => known.isOfLinks(host)),
       );
-    expect(known.isOfLinks('h10099.stranger.dev')).to.equal(false);
-    expect(known.isOfLinks('h0.stranger.dev')).not.to.equal(false);
+    expect(known.isOfLinks('www.acme.dev')).to.equal(false);
+    clock.advance(30_000);
+    // Asked for again, it is the newest.
+    await known.isOfLinks('www.acme.dev');
+    await known.isOfLinks('late.stranger.dev');
+    for (const host of ['www.acme.dev', 'late.stranger.dev']) expect(known.isOfLinks(host)).to.equal(false);
+    broken = true;
+    expect(await known.isOfLinks('h0.stranger.dev')).to.equal(undefined);
+    expect(await known.isOfLinks('h1.stranger.dev')).to.equal(false);
   });
 
-  it('let no request wait for longer than a second, nor while too many hosts are asked for', async () => {
+  it('do not know a new host while Postgres fails, and know those of before', async () => {
+    for (const host of ['links.acme.dev', 'www.acme.dev']) await known.isOfLinks(host);
+    clock.advance(3_600_000);
+    broken = true;
+    expect(known.isOfLinks('links.acme.dev')).to.equal(true);
+    expect(await known.isOfLinks('www.acme.dev')).to.equal(false);
+    expect(await known.isOfLinks('go.acme.dev')).to.equal(undefined);
+    broken = false;
+    expect(await known.isOfLinks('go.acme.dev')).to.equal(false);
+  });
+
+  it('let no request wait for longer than a second, nor while too many hosts are asked for, and take none for another', async () => {
+    await known.isOfLinks('www.acme.dev');
+    clock.advance(30_000);
     let release = () => {};
     held = new Promise((resolve) => {
       release = resolve;
     });
-    const first = known.isOfLinks('links.acme.dev');
+    const first = ['links.acme.dev', 'www.acme.dev'].map((host) => known.isOfLinks(host));
     const others = names(6_000).map((host) => known.isOfLinks(host));
-    expect(await first).to.equal(false);
-    expect((await Promise.all(others)).includes(true)).to.equal(false);
+    expect(await Promise.all(first)).to.deep.equal([undefined, false]);
+    expect(new Set(await Promise.all(others))).to.deep.equal(new Set([undefined]));
     release();
     // The answer came late, and counts from now on.
     while (known.isOfLinks('links.acme.dev') !== true) await new Promise(setImmediate);
