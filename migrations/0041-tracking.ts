@@ -63,9 +63,6 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX tracking_hosts_domain ON tracking_hosts (domain);
 
-    -- The host of the links of its new mail; null: that of PUBLIC_URL.
-    ALTER TABLE domains ADD COLUMN tracking_host text;
-
     -- Last, because the table is busy, and no other one: two of them would be locked in another order than senders lock
     -- them. Of tracking: 1 opens, 2 clicks, 3 both.
     ALTER TABLE emails
