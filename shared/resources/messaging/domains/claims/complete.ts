@@ -81,7 +81,7 @@ async function loseDomain(
   await transaction.query({
     name: 'lose-domain',
     text: `UPDATE domains SET status = 'failed', status_reason = 'claimed', is_vouched = false, claimed_at = NULL,
-             is_default = false, updated_at = $2
+             is_default = false, tracking_host = NULL, updated_at = $2
            WHERE id = $1`,
     values: [domainId, now],
   });

@@ -121,6 +121,15 @@ describe('a claim', () => {
     expect(rows).to.deep.equal([{ next_attempt_at: null, woken_at: null, version: 8 }]);
   });
 
+  it('takes the host of links from the domain that is lost, which must answer again if the name comes back', async () => {
+    await database.pool.query(`UPDATE domains SET tracking_host = 'links.acme.dev' WHERE id = $1`, [
+      owner.id,
+    ]);
+    await advance(await create(), 0);
+    const { rows } = await database.pool.query('SELECT tracking_host FROM domains WHERE id = $1', [owner.id]);
+    expect(rows).to.deep.equal([{ tracking_host: null }]);
+  });
+
   it('is completed and rejected by an operator only while that means something', async () => {
     const claim = await create();
     const early = await failureOf(completeBlockedClaim(deps(), claim.id, clock.now()));
