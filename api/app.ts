@@ -67,7 +67,7 @@ export function createApp(deps: ApiDeps, resources: readonly Resource[] = RESOUR
   pages.use(healthRouter(readiness));
   pages.use(opsRouter(deps, work));
   pages.use(downloadsRouter(deps));
-  pages.use(docsRouter(config.publicUrl));
+  pages.use(docsRouter());
   pages.use(sharedEmailRouter(deps));
   pages.use(unsubscribeRouter(deps));
   pages.use(confirmAddressRouter(deps));

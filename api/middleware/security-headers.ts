@@ -37,10 +37,11 @@ function helmetForJson(publicUrl: string): RequestHandler {
 }
 
 /**
- * Middleware with the headers for pages whose scripts, styles and images all come from this server.
+ * Middleware with the headers for pages whose scripts, styles and images all come from this server. Whether TLS is required
+ * has been decided by the host (secureJson).
  * Inline styles are allowed because the page of bull-board has some; inline scripts are not.
  */
-export function securePages(publicUrl: string): RequestHandler {
+export function securePages(): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -54,7 +55,7 @@ export function securePages(publicUrl: string): RequestHandler {
         frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: isServedOverTls(publicUrl),
+    strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   });
 }

@@ -25,13 +25,13 @@ const PAGE = {
 };
 
 /** Routes of /openapi.json and /docs. */
-export function docsRouter(publicUrl: string): Router {
+export function docsRouter(): Router {
   const router = Router();
   const description = readFileSync(DESCRIPTION_FILE);
   router.get('/openapi.json', setRouteLabel('/openapi.json'), (_request, response) => {
     response.type('json').send(description);
   });
-  router.use('/docs', securePages(publicUrl), setRouteLabel('/docs'), swaggerUi.serve);
+  router.use('/docs', securePages(), setRouteLabel('/docs'), swaggerUi.serve);
   router.get('/docs', swaggerUi.setup(undefined, PAGE));
   return router.use('/docs', refuseUnknownRoute);
 }

@@ -28,7 +28,7 @@ export function opsRouter(deps: ApiDeps, work: WorkReading): Router {
     clock,
     publicUrl,
   };
-  router.use(paths, securePages(publicUrl), setRouteLabel('/ops'));
+  router.use(paths, securePages(), setRouteLabel('/ops'));
   router.use(loginRouter(signIn));
   router.use(paths, requireOperator(signIn));
   router.get('/metrics', setRouteLabel('/metrics'), async (_request, response) => {

@@ -27,8 +27,12 @@ describe('The security headers', () => {
   it('Sends Strict-Transport-Security only if PUBLIC_URL begins with https, and for its host alone.', async () => {
     expect((await app.as().get('/domains')).headers).not.to.have.property('strict-transport-security');
     const { publicUrl } = overTls.deps.config;
-    const get = (host: string) => overTls.as().get('/domains').set('Host', host);
-    expect((await get(new URL(publicUrl).host)).headers).to.have.property('strict-transport-security');
-    expect((await get('links.acme.dev')).headers).not.to.have.property('strict-transport-security');
+    for (const path of ['/domains', '/docs/', '/ops/login', '/app', '/c/x', '/.well-known/posthorn']) {
+      const get = (host: string) => overTls.as().get(path).set('Host', host);
+      const own = await get(new URL(publicUrl).host);
+      expect(own.headers, path).to.have.property('strict-transport-security');
+      const other = await get('links.acme.dev');
+      expect(other.headers, path).not.to.have.property('strict-transport-security');
+    }
   });
 });
