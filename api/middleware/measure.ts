@@ -1,6 +1,6 @@
 // Request metrics: measures the duration of every request, labeled with its route. The raw path is never a label: ids
 // and guessed paths would create an unlimited number of time series (label cardinality).
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import type { Metrics } from '../../shared/resources/service-metrics.ts';
 
@@ -9,10 +9,15 @@ const NO_ROUTE = 'none';
 /** Status for a client that disconnected before its response, as proxies use it. */
 export const CLIENT_CLOSED_REQUEST = 499;
 
-/** Sets the route label of the requests that pass this middleware. */
+/** Labels the request of a response with its route. */
+export function labelRoute(response: Response, route: string): void {
+  response.locals['route'] = route;
+}
+
+/** Labels the requests that pass this middleware. */
 export function setRouteLabel(route: string): RequestHandler {
   return (_request, response, next) => {
-    response.locals['route'] = route;
+    labelRoute(response, route);
     next();
   };
 }

@@ -23,9 +23,14 @@ export function noteRefusal({ locals }: Response, refusal: ErrorBody): void {
 
 /** Middleware of paths with a token: the label of the route is logged in place of the path. */
 export const logRouteOnly: RequestHandler = (_request, response, next) => {
-  response.locals[PATH_IS_SECRET] = true;
+  keepPathOutOfLog(response);
   next();
 };
+
+/** The same for a handler that is no middleware. */
+export function keepPathOutOfLog(response: Response): void {
+  response.locals[PATH_IS_SECRET] = true;
+}
 
 /** Middleware that logs each request when its response is finished or its client has disconnected. */
 export function logRequests(log: Logger): RequestHandler {

@@ -6,7 +6,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { createHostMarks, MARK_PATH } from '../../../shared/resources/messaging/tracking-hosts/host-mark.ts';
 import type { KnownHosts } from '../../../shared/resources/messaging/tracking-hosts/known-hosts.ts';
 import { answerInFull } from '../../body/unread-body.ts';
-import { setRouteLabel } from '../../middleware/measure.ts';
+import { labelRoute } from '../../middleware/measure.ts';
 import { FAILURE_PAGE, sendPage } from '../answer-page.ts';
 import { BROKEN_LINK_PAGE } from '../unsubscribe/pages.ts';
 
@@ -24,11 +24,10 @@ export const ALLOWED_PATH = '/tracking/allowed';
 /** Middleware that answers the mark, on every host. */
 export function answerHostMark(secretKey: string | undefined): RequestHandler {
   const markOf = createHostMarks(secretKey);
-  const label = setRouteLabel(MARK_PATH);
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
   return (request, response, next) => {
     if (request.path !== MARK_PATH || !isRead(request)) return next();
-    label(request, response, () => {});
+    labelRoute(response, MARK_PATH);
     answerInFull(response, 200, headers, `${markOf(normalHost(request.hostname))}\n`);
   };
 }

@@ -7,9 +7,9 @@ import { CLICK_PATH, PIXEL_PATH } from '../../../shared/mail/tracking/tracking-p
 import type { TrackingToken } from '../../../shared/mail/tracking/tracking-tokens.ts';
 import { answerInFull } from '../../body/unread-body.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { setRouteLabel } from '../../middleware/measure.ts';
+import { labelRoute } from '../../middleware/measure.ts';
 import { resourceOf } from '../../middleware/pages-only.ts';
-import { logRouteOnly } from '../../middleware/request-log.ts';
+import { keepPathOutOfLog } from '../../middleware/request-log.ts';
 import { sendPage } from '../answer-page.ts';
 import { BROKEN_LINK_PAGE } from '../unsubscribe/pages.ts';
 import { hitClientOf } from './hit-client.ts';
@@ -43,10 +43,9 @@ export function trackingPages(deps: PageDeps): RequestHandler {
 }
 
 function servePage(deps: PageDeps, path: string, answer: Answer) {
-  const label = setRouteLabel(`${path}/:token`);
   return (request: Request, response: Response): void => {
-    logRouteOnly(request, response, NOTHING);
-    label(request, response, NOTHING);
+    keepPathOutOfLog(response);
+    labelRoute(response, `${path}/:token`);
     const { method } = request;
     const isRead = method === 'GET' || method === 'HEAD';
     const token = isRead ? deps.trackingTokens.open(request.path.slice(path.length + 1)) : undefined;
@@ -54,8 +53,6 @@ function servePage(deps: PageDeps, path: string, answer: Answer) {
     else if (answer(token, response) && token && method === 'GET') record(deps, token, request);
   };
 }
-
-const NOTHING = () => {};
 
 /** A mail client shows the same for a broken token. */
 const answerPixel: Answer = (token, response) => {

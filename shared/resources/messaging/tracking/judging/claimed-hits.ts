@@ -4,6 +4,7 @@
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
+import type { HitDetails } from '../../emails/events/event-data.ts';
 import type { HitMachine } from '../hits/hit.ts';
 import { JUDGED_AFTER_MS } from '../hits/insert.ts';
 import { type KnownHit, SCANNER_MS } from './judge-hits.ts';
@@ -18,6 +19,16 @@ export interface ClaimedHit extends Claim, KnownHit {
   recipientId: string;
   /** Null: not judged yet. */
   verdict: HitVerdict | null;
+}
+
+/** A judged hit as its events show it. @param keepsClients whether they keep the address and the User-Agent */
+export function detailsOf(
+  { at, ipAddress, userAgent }: ClaimedHit,
+  verdict: HitVerdict,
+  keepsClients: boolean,
+): HitDetails {
+  const client = keepsClients ? { ipAddress, userAgent } : { ipAddress: '', userAgent: '' };
+  return { at, machine: verdict === 'person' ? null : verdict, ...client };
 }
 
 const COLUMNS = `id, claim_token AS token, account_id AS "accountId", email_id AS "emailId", recipient_id AS "recipientId",
@@ -78,16 +89,20 @@ const KEEP = `
   FROM unnest($1::uuid[], $2::text[]) AS judged (id, verdict)
   WHERE hit.id = judged.id AND hit.id = ANY($1::uuid[])`;
 
-/** Ends judged hits of this transaction, which has locked them. */
+/**
+ * Ends judged hits of this transaction, which has locked them.
+ * @param uncounted the ids of others, whichever worker has claimed them, whose emails it has locked: they are removed too
+ */
 export async function settleHits(
   client: Transaction,
   judged: ReadonlyMap<string, HitVerdict>,
+  uncounted: readonly string[],
   now: Date,
 ): Promise<void> {
   const all = [...judged];
   const isKept = ([, verdict]: [string, HitVerdict]) => verdict === 'person' || verdict === 'scanner';
   const kept = all.filter(isKept);
-  const over = all.filter((each) => !isKept(each)).map(([id]) => id);
+  const over = [...all.filter((each) => !isKept(each)).map(([id]) => id), ...uncounted];
   if (kept.length > 0)
     await client.query({
       name: 'keep-judged-hits',
@@ -101,7 +116,8 @@ export async function settleHits(
   if (over.length > 0)
     await client.query({
       name: 'remove-judged-hits',
-      text: 'DELETE FROM tracking_hits WHERE id = ANY($1::uuid[])',
+      // Another worker may have judged one whose claim was lost.
+      text: 'DELETE FROM tracking_hits WHERE id = ANY($1::uuid[]) AND verdict IS NULL',
       values: [over],
     });
 }
@@ -137,16 +153,6 @@ export async function endEvidence(database: Queryable, hits: readonly Claim[], n
     name: 'end-evidence-of-hits',
     text: END_EVIDENCE,
     values: [...keysOf(hits), later],
-  });
-}
-
-/** Removes hits that repeat others, whichever worker has claimed them. The transaction has locked their emails. */
-export async function removeRepeats(client: Transaction, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await client.query({
-    name: 'remove-repeated-hits',
-    text: 'DELETE FROM tracking_hits WHERE id = ANY($1::uuid[]) AND verdict IS NULL',
-    values: [ids],
   });
 }
 

@@ -13,11 +13,10 @@ import { type HitRecipient, lockHitRecipients } from '../../emails/tracking/lock
 import { type RecordedHit, recordHits } from '../../emails/tracking/record-hits.ts';
 import {
   type ClaimedHit,
+  detailsOf,
   findKnownHits,
   type HitVerdict,
   holdHits,
-  removeClaimedHits,
-  removeRepeats,
   settleHits,
 } from './claimed-hits.ts';
 import { findRepeats } from './find-repeats.ts';
@@ -57,14 +56,13 @@ export async function judgeClaimedHits(
     const repeats = findRepeats([...all.values()]);
     const own = hits.filter((hit) => held.has(hit.id) && isMeasured(hit) && !repeats.has(hit.id));
     const judged = judge(own, known, measured);
-    const recorded = own.map((hit) => toRecorded(hit, judged.get(hit.id) ?? 'person', keepsClients));
+    const recorded = own.map((hit): RecordedHit => {
+      const { recipientId, link } = hit;
+      return { recipientId, link, ...detailsOf(hit, judged.get(hit.id) ?? 'person', keepsClients) };
+    });
     await recordHits(client, recorded, measured, { ids, queues });
-    await settleHits(client, judged, now);
-    await removeRepeats(client, [...repeats]);
-    await removeClaimedHits(
-      client,
-      hits.filter((hit) => !isMeasured(hit)),
-    );
+    const unmeasured = hits.filter((hit) => held.has(hit.id) && !isMeasured(hit)).map(({ id }) => id);
+    await settleHits(client, judged, [...repeats, ...unmeasured], now);
     return own.filter(({ id }) => judged.get(id) === 'person');
   });
 }
@@ -99,15 +97,6 @@ function judge(
     ]),
   );
   return new Map(own.map(({ id }) => [id, machines.get(id) ?? 'person']));
-}
-
-function toRecorded(
-  { recipientId, link, at, ipAddress, userAgent }: ClaimedHit,
-  verdict: HitVerdict,
-  keepsClients: boolean,
-): RecordedHit {
-  const client = keepsClients ? { ipAddress, userAgent } : { ipAddress: '', userAgent: '' };
-  return { recipientId, link, at, machine: verdict === 'person' ? null : verdict, ...client };
 }
 
 const unique = (values: readonly string[]) => [...new Set(values)];

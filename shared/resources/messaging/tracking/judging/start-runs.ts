@@ -9,11 +9,11 @@ import { giveToListeners } from '../../../audience/happenings/give-to-listeners.
 import {
   buildEmailEventData,
   clickedDetails,
+  type EventDetails,
   type EventEmail,
-  type HitDetails,
   openedDetails,
 } from '../../emails/events/event-data.ts';
-import { type ClaimedHit, removeClaimedHits } from './claimed-hits.ts';
+import { type ClaimedHit, detailsOf, removeClaimedHits } from './claimed-hits.ts';
 
 /** Dependencies of starting runs. */
 export interface StartRunsDeps {
@@ -138,23 +138,23 @@ async function findEvents(
 }
 
 function eventsOf(
-  { accountId, link, at, ipAddress, userAgent }: ClaimedHit,
+  hit: ClaimedHit,
   mail: HitMail,
   { id: contactId, audienceId, emailKey }: FoundContact,
   keepsClients: boolean,
 ): ContactEvent[] {
-  const client = keepsClients ? { ipAddress, userAgent } : { ipAddress: '', userAgent: '' };
-  const hit: HitDetails = { at, machine: null, ...client };
+  const { accountId, link, at } = hit;
+  const details = detailsOf(hit, 'person', keepsClients);
   const { automationId, runId, address } = mail;
-  const event = (name: 'email.opened' | 'email.clicked', details: Record<string, unknown>): ContactEvent => ({
+  const event = (name: 'email.opened' | 'email.clicked', hitData: EventDetails): ContactEvent => ({
     ...{ name, accountId, audienceId, contactId, emailKey, at, lane: 'event' },
-    payload: buildEmailEventData(mail, address, details),
+    payload: buildEmailEventData(mail, address, hitData),
     // A person has caused it, but what follows from the mail of an automation never starts that automation.
     chain: automationId === null ? [] : [automationId],
     ...(runId !== null && { mailRunId: runId }),
   });
-  const opened = event('email.opened', openedDetails(hit));
+  const opened = event('email.opened', openedDetails(details));
   if (link === null) return [opened];
-  const clicked = event('email.clicked', clickedDetails(hit, link));
+  const clicked = event('email.clicked', clickedDetails(details, link));
   return mail.isFirstOpen ? [opened, clicked] : [clicked];
 }
