@@ -27,4 +27,6 @@ export const PARTITIONED_TABLES: readonly PartitionedTable[] = [
   { name: 'received_contents', idKind: 'uuid' },
   { name: 'received_attachments', idKind: 'uuid' },
   { name: 'received_chunks', idKind: 'uuid' },
+  // By the id of their dispatch.
+  { name: 'campaign_recipients', idKind: 'uuid' },
 ];

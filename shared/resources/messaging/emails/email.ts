@@ -3,6 +3,7 @@
 import type { EMAIL_SOURCES, EMAIL_STATUSES, RECIPIENT_KINDS } from '../../../contract/emails/values.ts';
 import { type Mailbox, parseMailbox } from '../../../mail/addresses.ts';
 import type { StoredContent } from '../../../platform/storage/upload-store.ts';
+import type { CampaignMail } from '../campaign-recipients/campaign-mail.ts';
 import type { NewAttachment } from './attachments/attachment.ts';
 
 /** How an email was submitted. */
@@ -37,7 +38,7 @@ export function parseNamedMailbox(text: string): ParsedMailbox | undefined {
  * what people need, such as receipts, and is sent also to those who have unsubscribed from everything.
  */
 export function isUnsubscribable({ topicId, source }: Pick<NewEmail, 'topicId' | 'source'>): boolean {
-  return topicId !== null || source === 'automation';
+  return topicId !== null || source === 'automation' || source === 'campaign';
 }
 
 /** What is measured of an email (docs/reference/tracking.md). */
@@ -79,6 +80,13 @@ export interface NewEmail {
   automationId: string | null;
   /** Its run and contact. Absent: no run sends it. */
   run?: { id: string; contactId: string };
+  /** The campaign that sends it, with the source `campaign`. Absent: none. */
+  campaign?: CampaignMail;
+  /**
+   * What its html and text are rendered from whenever they are read: a row of `campaign_contents`, and the values that it
+   * shows. Absent: they are stored. html and text are then what it renders to, for the checks of acceptance alone.
+   */
+  rendered?: { sourceId: string; data: Readonly<Record<string, unknown>> };
   /** What it chooses of what is measured. Absent: what its domain measures. */
   tracking?: { [Measure in keyof Tracking]?: boolean | undefined };
   /** When the email is to be sent; null: immediately. */

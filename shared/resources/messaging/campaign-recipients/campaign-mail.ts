@@ -1,0 +1,10 @@
+// What names the mail of a campaign: the campaign, one start of it, and the contact. Dispatch and contact are the key of the
+// recipient's row (campaign_recipients).
+
+/** The mail of a campaign to one contact. */
+export interface CampaignMail {
+  campaignId: string;
+  /** A UUID v7, whose time is when the audience was taken. */
+  dispatchId: string;
+  contactId: string;
+}
