@@ -16,3 +16,14 @@ export async function findCampaignContent(
   });
   return rows[0];
 }
+
+/** Reads a content that a campaign refers to. @throws Error when it is not there, which is a bug */
+export async function requireCampaignContent(
+  database: Queryable,
+  accountId: string,
+  id: string,
+): Promise<CampaignContent> {
+  const content = await findCampaignContent(database, accountId, id);
+  if (!content) throw new Error(`The content ${id} of a campaign is not there.`);
+  return content;
+}
