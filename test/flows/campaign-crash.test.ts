@@ -2,9 +2,9 @@
 // and Redis crash, and it is paused and resumed. Each contact that may be mailed is mailed once, but for what a killed worker
 // had on the wire; and audience, rows, mail server and stats agree to the one. `npm run test:long` has more contacts.
 import { expect } from 'chai';
+import { runCommand } from '../../ops/run-command.ts';
 import { connectDatabase, type Database } from '../../shared/platform/db/connect.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
-import { runCommand } from '../../ops/run-command.ts';
 import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
 import { createDatabase } from '../support/database/database.ts';
 import { startPreparedCluster } from '../support/database/prepared-cluster.ts';
@@ -53,10 +53,15 @@ describeOnOneBackend('redis', 'a campaign, with processes that are killed', (bac
     const log = createLog({ level: 'silent', process: 'test' });
     database = connectDatabase({ connectionString: databaseUrl, poolSize: 2, applicationName: 'test', log });
     product = await prepareProduct({
-      ...{ databaseUrl, redisUrl: redis?.url, logLevel: 'silent', sink: { keepRaw: false, keepHeader: 'To' } },
+      ...{
+        databaseUrl,
+        redisUrl: redis?.url,
+        logLevel: 'silent',
+        sink: { keepRaw: false, keepHeader: 'To' },
+      },
       more: { ...QUICK_LEASE, BULK_MAX_CONNECTIONS: String(CONNECTIONS) },
     });
-    const { accountId, domain, apiKey } = await createCrowd({ pool: database }, CONTACTS);
+    const { accountId, domain, apiKey } = await createCrowd({ pool: database, url: databaseUrl }, CONTACTS);
     await refuseSome(accountId);
     client = createApiClient({ url: product.url, apiKey, connections: 1 });
     const processes = await Promise.all([
@@ -67,7 +72,11 @@ describeOnOneBackend('redis', 'a campaign, with processes that are killed', (bac
     workers = processes.slice(2);
     path = `/campaigns/${await createCampaign(domain)}`;
     await Promise.all([killEach(processes, DEATHS_EACH), changeMinds()]);
-    await eventually('the campaign is sent', async () => (await read(path))['status'] === 'sent', DEADLINE_MS);
+    await eventually(
+      'the campaign is sent',
+      async () => (await read(path))['status'] === 'sent',
+      DEADLINE_MS,
+    );
     await eventually('no mail is left', async () => (await count(UNSENT)) === 0, DEADLINE_MS);
   });
   after(async () => {
@@ -97,7 +106,8 @@ describeOnOneBackend('redis', 'a campaign, with processes that are killed', (bac
     );
   }
 
-  async function createCampaign({ name, audienceId }: { name: string; audienceId: string | null }) {
+  async function createCampaign({ name }: { name: string }) {
+    const [{ id: audienceId } = {}] = await query('SELECT audience_id AS id FROM domains');
     const body = {
       ...{ from: `News <news@${name}>`, subject: 'Hello {{{contact.email}}}', audience_id: audienceId },
       ...{ html: '<p>Hello {{ contact.email }}</p>', send: true },
