@@ -120,6 +120,7 @@ const RECIPIENTS = `
     delivered_at timestamptz,
     bounced_at timestamptz,
     bounce_type text,
+    failed_at timestamptz,
     complained_at timestamptz,
     opened_at timestamptz,
     clicked_at timestamptz,

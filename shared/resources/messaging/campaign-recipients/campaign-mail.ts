@@ -8,3 +8,7 @@ export interface CampaignMail {
   dispatchId: string;
   contactId: string;
 }
+
+/** The CampaignMail of a row of emails, as SQL; null: no campaign sends it. */
+export const CAMPAIGN_MAIL = `CASE WHEN emails.dispatch_id IS NOT NULL THEN jsonb_build_object(
+  'campaignId', emails.campaign_id, 'dispatchId', emails.dispatch_id, 'contactId', emails.contact_id) END`;

@@ -2,6 +2,7 @@
 // index that has no others.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { NIL_UUID } from '../../../platform/time/ids.ts';
 
 /** Whether any recipient is unfinished. */
 export async function isAnyUnfinished(database: Queryable, dispatchId: string): Promise<boolean> {
@@ -34,22 +35,43 @@ export async function findUnsentCampaignMail(
   return rows.map(({ id }) => id);
 }
 
-/** Cancels recipients that are pending. @returns how many: fewer than the limit if no more are left */
+/** The pending recipients of a dispatch that was canceled. */
+export interface CanceledDispatch {
+  dispatchId: string;
+  campaignId: string;
+  limit: number;
+  now: Date;
+}
+
+/** They have no mail, so no domain; nothing but their end is counted. */
+const CANCEL_PENDING = `
+  WITH canceled AS (
+    UPDATE campaign_recipients SET state = 'canceled'
+    WHERE dispatch_id = $1 AND contact_id = ANY(ARRAY(
+      SELECT contact_id FROM campaign_recipients WHERE dispatch_id = $1 AND state = 'pending'
+      ORDER BY contact_id LIMIT $3 FOR NO KEY UPDATE))
+      AND state = 'pending'
+    RETURNING account_id
+  )
+  INSERT INTO campaign_metrics AS counter (account_id, starts_at, campaign_id, domain_id, metric, slot, count)
+  SELECT account_id, date_bin('15 minutes', $4::timestamptz, 'epoch'), $2, '${NIL_UUID}', 'tried', pg_backend_pid() % 8,
+         count(*)
+  FROM canceled GROUP BY account_id
+  ON CONFLICT (account_id, starts_at, campaign_id, domain_id, metric, slot)
+    DO UPDATE SET count = counter.count + excluded.count
+  RETURNING (SELECT count(*) FROM canceled)::integer AS canceled`;
+
+/** Cancels recipients that are pending. @returns how many */
 export async function cancelPendingRecipients(
   client: Transaction,
-  dispatchId: string,
-  limit: number,
+  { dispatchId, campaignId, limit, now }: CanceledDispatch,
 ): Promise<number> {
-  const { rowCount } = await client.query({
+  const { rows } = await client.query<{ canceled: number }>({
     name: 'cancel-pending-campaign-recipients',
-    text: `UPDATE campaign_recipients SET state = 'canceled'
-           WHERE dispatch_id = $1 AND contact_id = ANY(ARRAY(
-             SELECT contact_id FROM campaign_recipients WHERE dispatch_id = $1 AND state = 'pending'
-             ORDER BY contact_id LIMIT $2 FOR NO KEY UPDATE))
-             AND state = 'pending'`,
-    values: [dispatchId, limit],
+    text: CANCEL_PENDING,
+    values: [dispatchId, campaignId, limit, now],
   });
-  return rowCount ?? 0;
+  return rows[0]?.canceled ?? 0;
 }
 
 /** Removes recipients. @returns how many: fewer than the limit if no more are left */

@@ -10,6 +10,7 @@ import {
   type ChargedRecipient,
   capacityUnitsOf,
 } from '../../foundation/reputation/capacity-use.ts';
+import type { CampaignMail } from '../campaign-recipients/campaign-mail.ts';
 import { deriveEmailStatus } from './delivery/derive-status.ts';
 import { appendEvents } from './events/append.ts';
 import type { EventCause } from './events/cause.ts';
@@ -27,6 +28,8 @@ export interface ScheduledEmail {
   id: string;
   accountId: string;
   domainId: string;
+  /** The campaign that sends it; null: none. */
+  campaign: CampaignMail | null;
   createdAt: Date;
 }
 
@@ -72,12 +75,13 @@ export async function withdrawRecipients(
       now,
     ],
   });
-  const events = changed.flatMap(({ email: { id: emailId, accountId, domainId }, withdrawn }) =>
+  const events = changed.flatMap(({ email: { id: emailId, accountId, domainId, campaign }, withdrawn }) =>
     withdrawn.map(({ address: recipient }) => ({
       id: ids.next(),
       emailId,
       accountId,
       domainId,
+      campaign,
       recipient,
       type: state,
       data: cause && failedDetails(cause),

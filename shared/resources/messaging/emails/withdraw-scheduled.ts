@@ -5,6 +5,7 @@
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { refundQuota } from '../../foundation/accounts/quota.ts';
 import { refundCapacity } from '../../foundation/reputation/capacity-use.ts';
+import { CAMPAIGN_MAIL } from '../campaign-recipients/campaign-mail.ts';
 import { domainNotSendable } from './events/cause.ts';
 import {
   capacityRefundsOfWithdrawn,
@@ -38,7 +39,8 @@ export const FIND_PENDING = `
 
 /** The lock keeps the tick away (delivery/queue-due.ts). */
 const LOCK_EMAILS = `
-  SELECT id, account_id AS "accountId", domain_id AS "domainId", created_at AS "createdAt"
+  SELECT id, account_id AS "accountId", domain_id AS "domainId", created_at AS "createdAt",
+         ${CAMPAIGN_MAIL} AS campaign
   FROM emails WHERE id = ANY($1::uuid[]) AND domain_id = $2 AND status = 'pending' ORDER BY id FOR NO KEY UPDATE`;
 
 const LOCK_RECIPIENTS = `

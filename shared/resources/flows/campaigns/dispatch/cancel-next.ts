@@ -21,7 +21,12 @@ export async function cancelNext(campaign: DispatchedCampaign, input: DispatchIn
   const { dispatchId, position } = campaign;
   if (dispatchId === null) return { isDone: true, set: { position: NIL_UUID } };
   if (position === NIL_UUID) {
-    const canceled = await cancelPendingRecipients(client, dispatchId, STEP_RECIPIENTS);
+    const canceled = await cancelPendingRecipients(client, {
+      dispatchId,
+      campaignId: campaign.id,
+      limit: STEP_RECIPIENTS,
+      now,
+    });
     if (canceled > 0) return { position, set: { updated_at: now } };
   }
   const mails = await findUnsentCampaignMail(client, { dispatchId, after: position, limit: STEP_MAILS });

@@ -215,6 +215,7 @@ function eventsOf(planned: PlannedEmail, ids: Ids): EmailEvent[] {
     emailId,
     accountId,
     domainId: planned.domain.id,
+    campaign: planned.email.campaign,
     recipient: address,
     type,
     data: drop ? suppressedDetails('Suppressed', { ...drop, ...NO_REPLY }) : null,

@@ -28,7 +28,7 @@ import {
 } from '../events/event-data.ts';
 import { deriveEmailStatus } from './derive-status.ts';
 import { type EarlierResult, judgedMail } from './judged-mail.ts';
-import { lockEmails } from './lock.ts';
+import { type LockedEmail, lockEmails } from './lock.ts';
 
 /** The result of an attempt. */
 export type AttemptResult =
@@ -45,7 +45,9 @@ export type AttemptResult =
   /** The address is invalid; it is suppressed. */
   | 'bounced'
   | 'failed'
-  | 'suppressed';
+  | 'suppressed'
+  /** Not tried, and never will be: its campaign was canceled. */
+  | 'canceled';
 
 /** The outcome of an attempt to send to one recipient. */
 export interface RecipientOutcome {
@@ -98,6 +100,7 @@ const EFFECTS: Readonly<Record<AttemptResult, Effect>> = {
   bounced: { state: 'bounced', events: ['bounced'], suppresses: 'bounce' },
   failed: { state: 'failed', events: ['failed'] },
   suppressed: { state: 'suppressed', events: ['suppressed'] },
+  canceled: { state: 'canceled', events: ['canceled'] },
 };
 
 /** The type of feedback that the simulator gives. */
@@ -126,8 +129,7 @@ export async function recordOutcomes(
       lockEmails(client, [...new Set(outcomes.map(({ emailId }) => emailId))]),
       updateRecipients(client, outcomes),
     ]);
-    const domainIdOf = ({ emailId }: RecipientOutcome) => emails.get(emailId)?.domainId ?? '';
-    const events = effective.flatMap((outcome) => eventsOf(outcome, domainIdOf(outcome), ids));
+    const events = effective.flatMap((outcome) => eventsOf(outcome, emails.get(outcome.emailId), ids));
     const judged = effective.flatMap((outcome) =>
       judgedMail(outcome, outcome.earlier, emails.get(outcome.emailId)),
     );
@@ -236,14 +238,15 @@ function lastEventsOf(outcomes: readonly RecipientOutcome[]): Map<string, EmailE
 
 function eventsOf(
   { emailId, accountId, address, result, cause, at, corrections }: EffectiveOutcome,
-  domainId: string,
+  email: LockedEmail | undefined,
   ids: Ids,
 ): EmailEvent[] {
   return EFFECTS[result].events.map((type) => ({
     id: ids.next(),
     emailId,
     accountId,
-    domainId,
+    domainId: email?.domainId ?? '',
+    campaign: email?.campaign,
     recipient: address,
     type,
     data: type === 'complained' ? complainedDetails(SIMULATED) : cause && detailsOf(type, cause),

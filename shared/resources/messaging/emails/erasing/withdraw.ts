@@ -7,6 +7,7 @@ import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { refundQuota } from '../../../foundation/accounts/quota.ts';
 import { ERASED_ADDRESS, type Eraser } from '../../../foundation/erasing/eraser.ts';
 import { refundCapacity } from '../../../foundation/reputation/capacity-use.ts';
+import { CAMPAIGN_MAIL } from '../../campaign-recipients/campaign-mail.ts';
 import type { EmailSource, EmailStatus } from '../email.ts';
 import { isNotice } from '../notices/notice.ts';
 import {
@@ -43,6 +44,7 @@ interface PersonWithdrawal extends Withdrawal {
 /** The lock keeps the tick away (delivery/queue-due.ts). */
 const LOCK_EMAILS = `
   SELECT id, account_id AS "accountId", domain_id AS "domainId", created_at AS "createdAt", source,
+         ${CAMPAIGN_MAIL} AS campaign,
          to_addresses AS "to", cc_addresses AS cc, bcc_addresses AS bcc, headers
   FROM emails WHERE id = ANY($1::uuid[]) AND account_id = $2 AND status = ANY($3::text[])
   ORDER BY id FOR NO KEY UPDATE`;

@@ -8,7 +8,14 @@ import {
   fanOutEvents,
   selectAccountsWithWebhooks,
 } from '../../../foundation/webhooks/fan-out.ts';
-import { ADD_TO_COUNTERS, counterColumns, type Occurrence } from '../metrics/count.ts';
+import { recordCampaignEvents } from '../../campaign-recipients/record-events.ts';
+import {
+  ADD_TO_COUNTERS,
+  addUp,
+  campaignOccurrences,
+  type Occurrence,
+  occurrencesOf,
+} from '../metrics/count.ts';
 import type { EmailEvent } from './event.ts';
 import { buildEmailEventData, type EventEmail } from './event-data.ts';
 
@@ -40,7 +47,9 @@ export async function appendEvents(
   alsoCounted: readonly Occurrence[] = [],
 ): Promise<void> {
   if (events.length === 0 && alsoCounted.length === 0) return;
-  const { rows } = await transaction.query<EventEmail>({
+  const counted = [...events.flatMap(occurrencesOf), ...alsoCounted];
+  const recorded = recordCampaignEvents(transaction, campaignOccurrences(events, counted));
+  const appended = transaction.query<EventEmail>({
     name: 'append-email-events',
     text: APPEND,
     values: [
@@ -51,9 +60,11 @@ export async function appendEvents(
       events.map(({ type }) => type),
       events.map(({ data }) => data && JSON.stringify(data)),
       events.map(({ createdAt }) => createdAt),
-      ...counterColumns(events, alsoCounted),
+      ...addUp(counted),
     ],
   });
+  // Both are issued before the first await, so that what callers issue next locks its rows after these.
+  const [{ rows }] = await Promise.all([appended, recorded]);
   await fanOutEvents(transaction, announcementsOf(events, rows), queues);
 }
 

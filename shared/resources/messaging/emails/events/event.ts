@@ -1,5 +1,6 @@
 // An event of an email: something that happened once to one of its recipients (docs/reference/emails.md#events).
 import type { EMAIL_EVENT_TYPES } from '../../../../contract/emails/values.ts';
+import type { CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
 import type { Correction } from '../metrics/counts.ts';
 import type { EventDetails } from './event-data.ts';
 
@@ -18,6 +19,8 @@ export interface EmailEvent {
   /** The fields that this type of event adds to the payload. */
   data: EventDetails | null;
   createdAt: Date;
+  /** The campaign whose mail it is, which counts it too; null, absent: none. Not stored. */
+  campaign?: CampaignMail | null | undefined;
   /** What it makes untrue of what was counted for its recipient before. Not stored. */
   corrections?: readonly CountCorrection[];
 }

@@ -2,7 +2,9 @@
 // the recipient's row makes each count once, however often and at how many places the person unsubscribes. An email
 // that is removed already is counted no more.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
-import { ADD_COUNTS, addUp } from './count.ts';
+import { CAMPAIGN_MAIL, type CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
+import { recordCampaignEvents } from '../../campaign-recipients/record-events.ts';
+import { ADD_COUNTS, addUp, campaignOccurrences, type Occurrence } from './count.ts';
 
 /** A recipient of an email, as the link has it. */
 export interface UnsubscribingRecipient {
@@ -17,7 +19,7 @@ const MARK = `
   FROM emails
   WHERE emails.id = recipient.email_id AND emails.id = $2 AND emails.account_id = $1
     AND recipient.email_id = $2 AND lower(recipient.address) = lower($3) AND unsubscribed_at IS NULL
-  RETURNING domain_id AS "domainId"`;
+  RETURNING domain_id AS "domainId", ${CAMPAIGN_MAIL} AS campaign`;
 
 /**
  * Counts a recipient once. It locks the recipient and then the counter, so it comes before the decisions of the address
@@ -28,16 +30,18 @@ export async function countUnsubscribe(
   { accountId, emailId, address }: UnsubscribingRecipient,
   now: Date,
 ): Promise<void> {
-  const { rows } = await transaction.query<{ domainId: string }>({
+  const { rows } = await transaction.query<Pick<Occurrence, 'domainId'> & { campaign: CampaignMail | null }>({
     name: 'mark-unsubscribed-recipient',
     text: MARK,
     values: [accountId, emailId, address, now],
   });
   const [marked] = rows;
   if (!marked) return;
+  const counted: Occurrence[] = [{ ...marked, accountId, name: 'unsubscribed', at: now }];
+  await recordCampaignEvents(transaction, campaignOccurrences([], counted));
   await transaction.query({
     name: 'count-unsubscribe',
     text: ADD_COUNTS,
-    values: addUp([{ accountId, domainId: marked.domainId, name: 'unsubscribed', at: now }]),
+    values: addUp(counted),
   });
 }

@@ -2,6 +2,8 @@
 // always agree; unsubscribes, which are no events, are counted with the recipient's row (count-unsubscribe.ts). There
 // is a counter per account, domain, quarter of an hour and name of the count.
 import { MINUTE_MS } from '../../../../platform/time/durations.ts';
+import type { CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
+import type { CampaignOccurrence } from '../../campaign-recipients/record-events.ts';
 import type { EmailEvent } from '../events/event.ts';
 import { type CountedEvent, type CounterName, countsOf } from './counts.ts';
 
@@ -41,20 +43,14 @@ export function quarterOf(at: Date): Date {
   return new Date(Math.floor(at.getTime() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS);
 }
 
-/** The parameters of ADD_TO_COUNTERS. @param alsoCounted besides the events */
-export function counterColumns(
-  events: readonly EmailEvent[],
-  alsoCounted: readonly Occurrence[],
-): unknown[][] {
-  return addUp([...events.flatMap(occurrencesOf), ...alsoCounted]);
-}
-
 /** Something that is counted once. */
 export interface Occurrence {
   accountId: string;
   domainId: string;
   name: CounterName;
   at: Date;
+  /** The campaign whose mail it is; null, absent: none. */
+  campaign?: CampaignMail | null | undefined;
 }
 
 /** Adds up what counts in the same counter. @returns the parameters of a statement that adds to counters */
@@ -76,10 +72,24 @@ export function addUp(occurrences: readonly Occurrence[]): unknown[][] {
   ];
 }
 
-function occurrencesOf(event: EmailEvent): Occurrence[] {
-  const { accountId, domainId, type, data, createdAt, corrections = [] } = event;
+/** What an event counts as. */
+export function occurrencesOf(event: EmailEvent): Occurrence[] {
+  const { accountId, domainId, type, data, createdAt, corrections = [], campaign } = event;
   const counted = countsOf(countedEvent(type, data)).map((name) => ({ name, at: createdAt }));
-  return [...counted, ...corrections].map(({ name, at }) => ({ accountId, domainId, name, at }));
+  return [...counted, ...corrections].map(({ name, at }) => ({ accountId, domainId, name, at, campaign }));
+}
+
+/** What campaigns record (campaign-recipients/record-events.ts): what is counted, and what was canceled. */
+export function campaignOccurrences(
+  events: readonly EmailEvent[],
+  counted: readonly Occurrence[],
+): CampaignOccurrence[] {
+  const canceled = events
+    .filter(({ type }) => type === 'canceled')
+    .map(({ createdAt: at, ...event }) => ({ ...event, name: 'canceled', at }));
+  return [...counted, ...canceled].flatMap(({ accountId, domainId, name, at, campaign }) =>
+    campaign ? [{ campaign, accountId, domainId, name, at }] : [],
+  );
 }
 
 function countedEvent(type: EmailEvent['type'], data: EmailEvent['data']): CountedEvent {

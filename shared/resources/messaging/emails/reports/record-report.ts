@@ -140,9 +140,18 @@ function eventsOf(
   types: readonly EmailEventType[],
   ids: Ids,
 ): EmailEvent[] {
-  const { emailId, accountId, domainId, address } = recipient;
+  const { emailId, accountId, domainId, campaign, address } = recipient;
   return types.map((type) => ({
-    ...{ id: ids.next(), emailId, accountId, domainId, recipient: address, type, createdAt: report.at },
+    ...{
+      id: ids.next(),
+      emailId,
+      accountId,
+      domainId,
+      campaign,
+      recipient: address,
+      type,
+      createdAt: report.at,
+    },
     data: { ...detailsOf(type, report), report_id: report.reportId },
     corrections: recipient.correctionsOf(type, report.at),
   }));

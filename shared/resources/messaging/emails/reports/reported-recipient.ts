@@ -2,6 +2,7 @@
 // reports of a group are applied one after the other.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { ERASED_ADDRESS } from '../../../foundation/erasing/eraser.ts';
+import type { CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
 import type { LockedEmail } from '../delivery/lock.ts';
 import type { EmailStatus } from '../email.ts';
 import type { EventCause } from '../events/cause.ts';
@@ -33,6 +34,7 @@ export class ReportedRecipient {
   readonly emailId: string;
   readonly accountId: string;
   readonly domainId: string;
+  readonly campaign: CampaignMail | null;
   /** A notice of the service says nothing about the account. */
   readonly isNotice: boolean;
   readonly address: string;
@@ -59,6 +61,7 @@ export class ReportedRecipient {
     this.state = row.state;
     this.complainedAt = row.complainedAt;
     this.domainId = email.domainId;
+    this.campaign = email.campaign;
     this.isNotice = isNotice(email);
     this.delays = events.filter(({ type, isReported }) => type === 'delivery_delayed' && isReported).length;
     this.sentAt = last('sent')?.at;

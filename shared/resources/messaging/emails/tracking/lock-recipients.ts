@@ -1,6 +1,7 @@
 // Locks the recipients whose hits are recorded, and reads what decides about these: when their mail was sent, whether a
 // person has opened and clicked, and how many events of hits are kept.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { CAMPAIGN_MAIL, type CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
 
 /** Events of hits that are kept of a recipient: a pixel may be loaded without end (docs/reference/tracking.md#events). */
 export const HIT_EVENTS_MAX = 100;
@@ -11,6 +12,8 @@ export interface HitRecipient {
   emailId: string;
   accountId: string;
   domainId: string;
+  /** The campaign that has sent it; null: none. */
+  campaign: CampaignMail | null;
   address: string;
   sentAt: Date | null;
   /** When a person first did so. */
@@ -29,7 +32,7 @@ const LOCK = `
   )
   SELECT locked.id, email_id AS "emailId", locked.account_id AS "accountId", domain_id AS "domainId", address,
          locked.sent_at AS "sentAt", opened_at AS "openedAt", clicked_at AS "clickedAt",
-         tracking & 1 = 1 AS "tracksOpens",
+         tracking & 1 = 1 AS "tracksOpens", ${CAMPAIGN_MAIL} AS campaign,
          (SELECT count(*) FROM (
             SELECT FROM email_events WHERE email_id = locked.email_id AND recipient = locked.address
               AND type IN ('opened', 'clicked') LIMIT ${HIT_EVENTS_MAX}) AS kept)::integer AS "eventsKept"

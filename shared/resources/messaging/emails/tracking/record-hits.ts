@@ -70,24 +70,34 @@ function add(
   time: FirstTime | false,
   ids: Ids,
 ): void {
-  const { emailId, accountId, domainId, address } = recipient;
+  const { emailId, accountId, domainId, campaign, address } = recipient;
   const { at } = details;
   const type = link === null ? 'opened' : 'clicked';
   const isFirst = time !== false && recipient[time] === null;
   if (isFirst) {
     recipient[time] = at;
-    counted.push({ accountId, domainId, name: UNIQUE[time], at });
+    counted.push({ accountId, domainId, campaign, name: UNIQUE[time], at });
   }
   if (time !== false) lastEvents.set(emailId, type);
   const data = link === null ? openedDetails(details) : clickedDetails(details, link);
   if (isFirst || recipient.eventsKept < HIT_EVENTS_MAX) {
     recipient.eventsKept += 1;
     events.push({
-      ...{ id: ids.next(), emailId, accountId, domainId, recipient: address, type, data, createdAt: at },
+      ...{
+        id: ids.next(),
+        emailId,
+        accountId,
+        domainId,
+        campaign,
+        recipient: address,
+        type,
+        data,
+        createdAt: at,
+      },
     });
   } else
     for (const name of countsOf({ type, bounceType: null, machine: details.machine }))
-      counted.push({ accountId, domainId, name, at });
+      counted.push({ accountId, domainId, campaign, name, at });
 }
 
 function isChanged(state: HitRecipient, before: HitRecipient | undefined): boolean {

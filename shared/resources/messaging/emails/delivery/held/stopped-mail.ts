@@ -4,6 +4,7 @@
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
 import { refundQuota } from '../../../../foundation/accounts/quota.ts';
 import { refundCapacity } from '../../../../foundation/reputation/capacity-use.ts';
+import { CAMPAIGN_MAIL } from '../../../campaign-recipients/campaign-mail.ts';
 import {
   capacityRefundsOfWithdrawn,
   refundsOfWithdrawn,
@@ -32,7 +33,8 @@ export async function makeHeldMailDue(
 }
 
 const LOCK_EMAILS = `
-  SELECT id, account_id AS "accountId", domain_id AS "domainId", created_at AS "createdAt"
+  SELECT id, account_id AS "accountId", domain_id AS "domainId", created_at AS "createdAt",
+         ${CAMPAIGN_MAIL} AS campaign
   FROM emails WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 
 const LOCK_RECIPIENTS = `

@@ -1,0 +1,143 @@
+// Records what happens to mail of campaigns: the row of each recipient (its state, the times and numbers of what happened)
+// and the counters of the campaign, in one statement, so that the two always agree. It is called where events of emails are
+// appended (emails/events/append.ts), after the rows of recipients and before the counters of emails
+// (docs/architecture/guarantees.md#lock-order).
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { CampaignMail } from './campaign-mail.ts';
+
+/** Something that has happened to the mail of a campaign to a contact. */
+export interface CampaignOccurrence {
+  campaign: CampaignMail;
+  accountId: string;
+  domainId: string;
+  /** What it counts as (emails/metrics/counts.ts); or `canceled`, which is not counted. */
+  name: string;
+  at: Date;
+}
+
+/** The states that a recipient may have after its first outcome, but for `delivery_delayed`, which no other gives way to. */
+const STATES = new Set(['sent', 'delivered', 'bounced', 'failed', 'suppressed', 'complained', 'canceled']);
+
+/** What happens once: the column with its time. */
+const TIMES: Readonly<Record<string, string>> = {
+  sent: 'sent_at',
+  delivered: 'delivered_at',
+  bounced: 'bounced_at',
+  failed: 'failed_at',
+  complained: 'complained_at',
+  unique_opened: 'opened_at',
+  unique_clicked: 'clicked_at',
+  unsubscribed: 'unsubscribed_at',
+};
+
+/** What happens several times: the column with its number. */
+const NUMBERS: Readonly<Record<string, string>> = {
+  delivery_delayed: 'delays',
+  opened: 'opens',
+  clicked: 'clicks',
+  machine_opened: 'machine_opens',
+  machine_clicked: 'machine_clicks',
+};
+
+const BOUNCE_TYPES: Readonly<Record<string, string>> = {
+  bounced_permanent: 'permanent',
+  bounced_transient: 'transient',
+  bounced_undetermined: 'undetermined',
+};
+
+/** States of a recipient before its first outcome. */
+const UNTRIED = "('pending', 'released')";
+
+/**
+ * A recipient is `tried` once, by its first outcome. Only recipients with a row are counted: when a campaign is deleted,
+ * its counters do not come back. Slots and the order of locks are as in emails/metrics/count.ts.
+ */
+const RECORD = `
+  WITH change AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($1::jsonb) AS change (
+      account_id uuid, campaign_id uuid, domain_id uuid, dispatch_id uuid, contact_id uuid, at timestamptz, state text,
+      bounce_type text, counts jsonb, ${columnsOf(TIMES, 'timestamptz')}, ${columnsOf(NUMBERS, 'integer')})
+  ), locked AS MATERIALIZED (
+    SELECT dispatch_id, contact_id, state FROM campaign_recipients
+    WHERE dispatch_id = ANY($2::uuid[]) AND contact_id = ANY($3::uuid[])
+    ORDER BY dispatch_id, contact_id FOR NO KEY UPDATE
+  ), updated AS (
+    UPDATE campaign_recipients AS recipient
+    SET state = coalesce(
+          change.state,
+          CASE WHEN change.delays > 0 AND recipient.state IN ${UNTRIED} THEN 'delivery_delayed' END,
+          recipient.state),
+        bounce_type = coalesce(change.bounce_type, recipient.bounce_type),
+        ${Object.values(TIMES).map((column) => `${column} = coalesce(recipient.${column}, change.${column})`)},
+        ${Object.values(NUMBERS).map((column) => `${column} = recipient.${column} + coalesce(change.${column}, 0)`)}
+    FROM change JOIN locked USING (dispatch_id, contact_id)
+    WHERE recipient.dispatch_id = change.dispatch_id AND recipient.contact_id = change.contact_id
+      AND recipient.dispatch_id = ANY($2::uuid[]) AND recipient.contact_id = ANY($3::uuid[])
+    RETURNING change.*, locked.state IN ${UNTRIED} AND recipient.state NOT IN ${UNTRIED} AS is_tried
+  ), counted AS (
+    SELECT account_id, campaign_id, domain_id, name, one.at
+    FROM updated CROSS JOIN LATERAL jsonb_to_recordset(counts) AS one (name text, at timestamptz)
+    UNION ALL
+    SELECT account_id, campaign_id, domain_id, 'tried', at FROM updated WHERE is_tried
+  )
+  INSERT INTO campaign_metrics AS counter (account_id, starts_at, campaign_id, domain_id, metric, slot, count)
+  SELECT account_id, date_bin('15 minutes', at, 'epoch'), campaign_id, domain_id, name, pg_backend_pid() % 8, count(*)
+  FROM counted GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+  ON CONFLICT (account_id, starts_at, campaign_id, domain_id, metric, slot)
+    DO UPDATE SET count = counter.count + excluded.count`;
+
+function columnsOf(columns: Readonly<Record<string, string>>, type: string): string {
+  return Object.values(columns)
+    .map((column) => `${column} ${type}`)
+    .join(', ');
+}
+
+/** What changes in the row of one recipient: the values of its columns, by their names. */
+interface Change extends Record<string, unknown> {
+  dispatch_id: string;
+  contact_id: string;
+  counts: { name: string; at: Date }[];
+}
+
+/** Records what has happened, in its order. Without anything to record there is no statement. */
+export async function recordCampaignEvents(
+  transaction: Transaction,
+  occurrences: readonly CampaignOccurrence[],
+): Promise<void> {
+  if (occurrences.length === 0) return;
+  const changes = changesOf(occurrences);
+  await transaction.query({
+    name: 'record-campaign-events',
+    text: RECORD,
+    values: [
+      JSON.stringify(changes),
+      [...new Set(changes.map((change) => change.dispatch_id))],
+      [...new Set(changes.map((change) => change.contact_id))],
+    ],
+  });
+}
+
+function changesOf(occurrences: readonly CampaignOccurrence[]): Change[] {
+  const changes = new Map<string, Change>();
+  for (const occurrence of occurrences) {
+    const { campaign, accountId, domainId, at } = occurrence;
+    const { campaignId, dispatchId, contactId } = campaign;
+    const key = `${dispatchId} ${contactId}`;
+    const change = changes.get(key) ?? {
+      ...{ account_id: accountId, campaign_id: campaignId, domain_id: domainId },
+      ...{ dispatch_id: dispatchId, contact_id: contactId, at, counts: [] },
+    };
+    changes.set(key, change);
+    apply(change, occurrence);
+  }
+  return [...changes.values()];
+}
+
+function apply(change: Change, { name, at }: CampaignOccurrence): void {
+  if (name !== 'canceled') change.counts.push({ name, at });
+  if (STATES.has(name)) change['state'] = name;
+  const [time, number, bounceType] = [TIMES[name], NUMBERS[name], BOUNCE_TYPES[name]];
+  if (time !== undefined) change[time] ??= at;
+  if (number !== undefined) change[number] = Number(change[number] ?? 0) + 1;
+  if (bounceType !== undefined) change['bounce_type'] = bounceType;
+}
