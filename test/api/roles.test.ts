@@ -24,7 +24,8 @@ const OWN_SIGN_IN = rows(`
   POST /auth/totp/enable, POST /auth/totp/disable, DELETE /auth/sessions, DELETE /auth/sessions/:id`);
 /** POSTs that change nothing. */
 const READING_POSTS = rows(`
-  POST /segments/preview, POST /templates/preview, POST /templates/:id/preview, POST /automations/:id/simulate`);
+  POST /segments/preview, POST /templates/preview, POST /templates/:id/preview, POST /automations/:id/simulate,
+  POST /campaigns/:id/preview, POST /broadcasts/:id/preview`);
 const OF_ADMINS = rows(`
   PATCH /members/:id, DELETE /members/:id, POST /invitations, POST /invitations/:id/resend, DELETE /invitations/:id,
   PATCH /account, POST /account/production-access, POST /account/confirmed-addresses`);

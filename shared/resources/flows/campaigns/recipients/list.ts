@@ -18,7 +18,14 @@ export async function listCampaignRecipients(
   {
     accountId,
     id,
-  }: { accountId: string; id: string; type: string; email?: string; bounceType?: string; page: PageRequest },
+  }: {
+    accountId: string;
+    id: string;
+    type: string;
+    email?: string | undefined;
+    bounceType?: string | undefined;
+    page: PageRequest;
+  },
 ): Promise<Page<CampaignRecipient>> {
   const { rowCount } = await database.query(
     'SELECT FROM campaigns WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL',
