@@ -86,8 +86,9 @@ describe('Who may call an operation', () => {
   });
 
   type Api = ReturnType<typeof app.as>;
-  const ask = async (api: Api, { method, path }: Row) => {
-    const asked = api[method](path.replace(/:\w+/g, UNKNOWN_ID));
+  const ask = async (api: Api, { id, method, path }: Row) => {
+    const query = path.includes(':') ? GOOD[id]?.query : undefined;
+    const asked = api[method](path.replace(/:\w+/g, UNKNOWN_ID)).query(query ?? {});
     if (method === 'get' || method === 'delete') return await asked;
     return await asked.set('Content-Type', 'application/json').send('{"name":');
   };
