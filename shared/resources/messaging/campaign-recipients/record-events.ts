@@ -58,9 +58,10 @@ const RECORD = `
       account_id uuid, campaign_id uuid, domain_id uuid, dispatch_id uuid, contact_id uuid, at timestamptz, state text,
       bounce_type text, counts jsonb, ${columnsOf(TIMES, 'timestamptz')}, ${columnsOf(NUMBERS, 'integer')})
   ), locked AS MATERIALIZED (
-    SELECT dispatch_id, contact_id, state FROM campaign_recipients
-    WHERE dispatch_id = ANY($2::uuid[]) AND contact_id = ANY($3::uuid[])
-    ORDER BY dispatch_id, contact_id FOR NO KEY UPDATE
+    SELECT change.dispatch_id, change.contact_id, recipient.state
+    FROM (SELECT dispatch_id, contact_id FROM change ORDER BY 1, 2) AS change CROSS JOIN LATERAL (
+      SELECT state FROM campaign_recipients
+      WHERE dispatch_id = change.dispatch_id AND contact_id = change.contact_id FOR NO KEY UPDATE) AS recipient
   ), updated AS (
     UPDATE campaign_recipients AS recipient
     SET state = coalesce(

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
+import { recordCampaignEvents } from '../../../../../shared/resources/messaging/campaign-recipients/record-events.ts';
 import {
   type AttemptResult,
   recordOutcomes,
@@ -29,6 +30,7 @@ import { useRandomMail } from '../emails/metrics/record-random-mail.ts';
 
 const RUNS = 40;
 const ROWS = 20_000;
+const WRITERS = 12;
 const AT = new Date('2026-11-20T10:00:00Z');
 const UNTRIED = ['queued', 'sending', 'released'];
 
@@ -106,6 +108,25 @@ describe('What happens to mail of a campaign', () => {
     const { tried, ...counts } = await readCounts('campaign_metrics', campaign);
     expect(tried).to.equal(undefined);
     expect(counts).to.deep.equal(await readCounts('email_metrics', campaign));
+  });
+
+  it('is exact when many record it of one recipient at the same time', async () => {
+    const { contactId, domainId } = await createCampaignEmail(database.pool, campaign);
+    const { id: campaignId, accountId, dispatchId } = campaign;
+    const occurrence = { campaign: { campaignId, dispatchId, contactId }, accountId, domainId, at: AT };
+    const writers = Array.from({ length: WRITERS }, () =>
+      transaction(database.pool, (client) =>
+        recordCampaignEvents(
+          client,
+          ['sent', 'clicked'].map((name) => ({ ...occurrence, name })),
+        ),
+      ),
+    );
+    await Promise.all(writers);
+    expect(await readRow(contactId)).to.include({ state: 'sent', clicks: WRITERS });
+    expect(await readCounts('campaign_metrics', campaign)).to.deep.equal({
+      ...{ tried: 1, sent: WRITERS, clicked: WRITERS },
+    });
   });
 
   it('is one statement that finds its rows by their keys; other mail has none', async () => {
