@@ -10,6 +10,7 @@ import { automationRoutes } from './resources/automations/router.ts';
 import { automationRunRoutes } from './resources/automations/runs/router.ts';
 import { automationSimulationRoutes } from './resources/automations/simulation/router.ts';
 import { automationStatsRoutes } from './resources/automations/stats/router.ts';
+import { campaignRoutes } from './resources/campaigns/router.ts';
 import { contactImportRoutes } from './resources/contact-imports/router.ts';
 import { contactPropertyRoutes } from './resources/contact-properties/router.ts';
 import { contactRoutes } from './resources/contacts/router.ts';
@@ -46,6 +47,7 @@ export const RESOURCES: readonly Resource[] = [
   contactPropertyRoutes,
   segmentRoutes,
   templateRoutes,
+  campaignRoutes,
   automationRoutes,
   automationRunRoutes,
   automationBatchRoutes,

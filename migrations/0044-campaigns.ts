@@ -51,6 +51,11 @@ const CAMPAIGNS = `
     deleted_at timestamptz,
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
+    -- All that is due before this was released: (due_at, sort_key) of recipients.
+    cursor_at timestamptz,
+    cursor_key integer,
+    -- It goes on after a pause: mail that was held is due again soon after this.
+    resumed_at timestamptz,
     -- The last contact that was taken, canceled or removed.
     position text NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
     next_attempt_at timestamptz,
@@ -133,7 +138,7 @@ const RECIPIENTS = `
     WHERE state IN ('pending', 'released');
   -- What few are: found without reading all others.
   CREATE INDEX campaign_recipients_exceptions ON campaign_recipients (dispatch_id, state, contact_id)
-    WHERE state IN ('left_out', 'bounced', 'failed', 'suppressed', 'complained', 'canceled');
+    WHERE state IN ('left_out', 'delivery_delayed', 'bounced', 'failed', 'suppressed', 'complained', 'canceled');
   CREATE INDEX campaign_recipients_opened ON campaign_recipients (dispatch_id, contact_id) WHERE opened_at IS NOT NULL;
   CREATE INDEX campaign_recipients_clicked ON campaign_recipients (dispatch_id, contact_id) WHERE clicked_at IS NOT NULL;
   CREATE INDEX campaign_recipients_unsubscribed ON campaign_recipients (dispatch_id, contact_id)

@@ -20,6 +20,7 @@ const JOBS: Readonly<Record<string, () => Promise<{ open: OpenHandler }>>> = {
   'import-contacts': () => import('./jobs/import-contacts.ts'),
   'check-domains': () => import('./jobs/check-domains.ts'),
   'advance-automation-run': () => import('./jobs/advance-automation-runs.ts'),
+  'dispatch-campaigns': () => import('./jobs/dispatch-campaigns.ts'),
   'run-recurring-work': () => import('./jobs/run-recurring-work.ts'),
 };
 

@@ -17,7 +17,7 @@ export interface MailKind {
 }
 
 /** Key of a variable → the words of the plain html in whose place it is. The tenth variable is the number. */
-const WORDS = {
+export const MERGED_WORDS = {
   CHARSET: 'utf-8',
   TITLE: 'Receipt',
   MARGIN: 'margin:0',
@@ -62,13 +62,13 @@ function keepLinks(html: string, links: number): string {
 
 /** The values of the variables of `receiptTemplate`. */
 export function receiptVariables(number: unknown) {
-  return { ...WORDS, [NUMBER]: number };
+  return { ...MERGED_WORDS, [NUMBER]: number };
 }
 
 /** The fields of a template whose html renders to that of plain mails of this size. */
 export function receiptTemplate(htmlBytes: number) {
   const { from, subject, html } = createMailMaker({ htmlBytes, recipients: 1 })(BLANK);
-  const variables = Object.entries({ ...WORDS, [NUMBER]: BLANK });
+  const variables = Object.entries({ ...MERGED_WORDS, [NUMBER]: BLANK });
   return {
     from,
     subject: subject.replace(BLANK, `{{{${NUMBER}}}}`),

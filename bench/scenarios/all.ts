@@ -6,6 +6,7 @@ import { automationSchedule } from './automation-schedule.ts';
 import { automations } from './automations.ts';
 import { batch } from './batch.ts';
 import { blankImports } from './blank-imports.ts';
+import { campaigns } from './campaigns.ts';
 import { clicks } from './clicks.ts';
 import { contactWrites } from './contact-writes.ts';
 import { contacts } from './contacts.ts';
@@ -64,6 +65,7 @@ export const SCENARIOS: readonly Scenario[] = [
   automations,
   automationIdle,
   automationSchedule,
+  campaigns,
   dashboard,
   arrivals,
   reading,

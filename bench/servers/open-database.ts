@@ -23,11 +23,15 @@ export async function withDatabase<Result>(
 }
 
 /** Runs a statement that may take minutes, which the statement timeout of the product's pool would cancel. */
-export async function queryWithoutTimeout(database: Database, sql: string): Promise<void> {
+export async function queryWithoutTimeout(
+  database: Database,
+  sql: string,
+  values?: unknown[],
+): Promise<void> {
   const client = await database.connect();
   try {
     await client.query('SET statement_timeout = 0');
-    await client.query(sql);
+    await client.query(sql, values);
   } finally {
     client.release();
   }

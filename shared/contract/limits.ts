@@ -116,6 +116,11 @@ export const PAGE_TEXT_MAX_LENGTH = 1_000;
 export const LOGO_URL_MAX_LENGTH = 2_000;
 export const SENDER_NAME_MAX_LENGTH = 100;
 export const POSTAL_ADDRESS_MAX_LENGTH = 500;
+/** Campaigns of an account, and those of them that have not ended (docs/reference/campaigns.md). */
+export const CAMPAIGNS_MAX = 10_000;
+export const CAMPAIGNS_UNFINISHED_MAX = 50;
+/** Recipients of a test of a campaign. */
+export const CAMPAIGN_TEST_MAX = 5;
 /** Definitions of events of an account, and their fields (docs/reference/events.md). */
 export const EVENTS_MAX = 1_000;
 export const EVENT_FIELDS_MAX = 100;

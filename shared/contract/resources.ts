@@ -19,6 +19,8 @@ import { AUTOMATION_STATS_OBJECTS } from './automation-stats/objects.ts';
 import { AUTOMATION_STATS_OPERATIONS } from './automation-stats/operations.ts';
 import { AUTOMATION_OBJECTS } from './automations/objects.ts';
 import { AUTOMATION_OPERATIONS } from './automations/operations.ts';
+import { CAMPAIGN_OBJECTS } from './campaigns/objects.ts';
+import { BROADCAST_OPERATIONS, CAMPAIGN_OPERATIONS } from './campaigns/operations.ts';
 import { CONTACT_IMPORT_OBJECTS } from './contact-imports/objects.ts';
 import { CONTACT_IMPORT_OPERATIONS } from './contact-imports/operations.ts';
 import { CONTACT_PROPERTY_OBJECTS } from './contact-properties/objects.ts';
@@ -91,6 +93,10 @@ export const CONTRACTS = {
   events: { operations: EVENT_OPERATIONS, objects: EVENT_OBJECTS },
   segments: { operations: SEGMENT_OPERATIONS, objects: SEGMENT_OBJECTS },
   templates: { operations: TEMPLATE_OPERATIONS, objects: TEMPLATE_OBJECTS },
+  campaigns: {
+    operations: { ...CAMPAIGN_OPERATIONS, ...BROADCAST_OPERATIONS },
+    objects: CAMPAIGN_OBJECTS,
+  },
   automations: {
     operations: AUTOMATION_OPERATIONS,
     objects: AUTOMATION_OBJECTS,

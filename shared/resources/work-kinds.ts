@@ -12,6 +12,7 @@ import { recountWork } from './audience/segments/recounts/work.ts';
 import { automationBatchWork } from './flows/automations/batches/work.ts';
 import { bulkRunsWork, eventRunsWork, timerRunsWork } from './flows/automations/runs/work.ts';
 import type { GraphVersions } from './flows/automations/versions/graph-versions.ts';
+import { campaignWork } from './flows/campaigns/dispatch/work.ts';
 import { importWork } from './flows/contact-imports/work.ts';
 import { erasureWork } from './flows/erasures/work.ts';
 import { webhookWork } from './foundation/webhooks/delivery/work.ts';
@@ -49,6 +50,7 @@ export const WORK_KINDS: readonly WorkKind<WorkDeps>[] = [
   timerRunsWork,
   bulkRunsWork,
   automationBatchWork,
+  campaignWork,
   recurringWork,
 ];
 

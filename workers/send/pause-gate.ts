@@ -1,6 +1,10 @@
 // Stops this process from sending while operators have paused all sending (shared/resources/foundation/sending/pause.ts), and
-// from sending mail of domains and accounts that are paused because of their reputation. The process reads both from the
-// database every two seconds; it sends nothing before the first successful read.
+// from sending mail of domains and accounts that are paused because of their reputation, and of campaigns that are stopped.
+// The process reads all of it from the database every two seconds; it sends nothing before the first successful read.
+import {
+  type CampaignStop,
+  findStoppedCampaigns,
+} from '../../shared/resources/flows/campaigns/dispatch/stopped-campaigns.ts';
 import { findSendingPause } from '../../shared/resources/foundation/sending/pause.ts';
 import { findPausedSenders } from '../../shared/resources/messaging/domains/reputation/find-paused.ts';
 import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
@@ -13,8 +17,10 @@ const LOOK_EVERY_MS = 2_000;
 /** Open while mail may be sent. */
 export interface PauseGate {
   isOpen(): boolean;
-  /** Whether an email that is loaded may still be sent: neither its domain nor its account has been paused since. */
-  mayPass(email: Pick<LoadedEmail, 'accountId' | 'domain' | 'source'>): boolean;
+  /** Whether an email that is loaded may still be sent: what it comes from has not been paused or stopped since. */
+  mayPass(email: Pick<LoadedEmail, 'accountId' | 'campaign' | 'domain' | 'source'>): boolean;
+  /** How the campaign of an email is stopped; undefined: it is not, or there is none. */
+  stopOf(email: Pick<LoadedEmail, 'campaign'>): CampaignStop | undefined;
   /** Resolves after the first read, successful or not. */
   looked: Promise<void>;
   stop(): Promise<void>;
@@ -24,13 +30,20 @@ export interface PauseGate {
 export function createPauseGate({ database, log }: Pick<WorkerDeps, 'database' | 'log'>): PauseGate {
   let state: 'unknown' | 'open' | 'paused' = 'unknown';
   let pausedSenders: ReadonlySet<string> = new Set();
+  let stoppedCampaigns: ReadonlyMap<string, CampaignStop> = new Map();
+  const stopOf: PauseGate['stopOf'] = ({ campaign }) => campaign && stoppedCampaigns.get(campaign.campaignId);
   let haveLooked = () => {};
   const looked = new Promise<void>((resolve) => {
     haveLooked = resolve;
   });
   const look = async () => {
     try {
-      const [pause, paused] = await Promise.all([findSendingPause(database), findPausedSenders(database)]);
+      const [pause, paused, stopped] = await Promise.all([
+        findSendingPause(database),
+        findPausedSenders(database),
+        findStoppedCampaigns(database),
+      ]);
+      stoppedCampaigns = stopped;
       const added = [...paused].filter((id) => !pausedSenders.has(id));
       if (added.length > 0) log.info({ senders: added }, 'the mail of paused senders is held');
       pausedSenders = paused;
@@ -45,7 +58,9 @@ export function createPauseGate({ database, log }: Pick<WorkerDeps, 'database' |
   return {
     isOpen: () => state === 'open',
     mayPass: (email) =>
-      isNotice(email) || !(pausedSenders.has(email.domain.id) || pausedSenders.has(email.accountId)),
+      isNotice(email) ||
+      !(pausedSenders.has(email.domain.id) || pausedSenders.has(email.accountId) || stopOf(email)),
+    stopOf,
     looked,
     stop: () => looking.stop(),
   };

@@ -18,7 +18,7 @@ import type { Recorder } from '../runtime/recorder.ts';
 import type { Delivery, JudgedDelivery, OutgoingMessage, Transport } from '../transports/transport.ts';
 import { type Attempt, type AttemptEnd, recipientOutcomeOf } from './attempt.ts';
 import type { ConfigurationGate } from './configuration-gate.ts';
-import { guard } from './guard.ts';
+import { type GuardOptions, guard } from './guard.ts';
 import type { HeavyMail } from './heavy-mail.ts';
 import { judge, refundBeforeData, tryAgain } from './judge.ts';
 import type { BuiltMessage } from './messages/built-message.ts';
@@ -41,6 +41,8 @@ export interface SendDeps {
   /** Called for each mail that a server accepted without supporting the requested delivery report (DSN). */
   onUnreported(): void;
   random(): number;
+  /** How the campaign of an email is stopped. */
+  stopOf: GuardOptions['stopOf'];
   /** Whether content of an email may be sent now. */
   mayStart(email: LoadedEmail): boolean;
   attempts: Counter<'result'>;
@@ -96,10 +98,10 @@ async function attemptOnce(
   message: () => Promise<BuiltMessage>,
   deps: SendDeps,
 ): Promise<AttemptEnd> {
-  const { simulatorDomains } = deps;
+  const { simulatorDomains, stopOf } = deps;
   const now = deps.clock.now();
   const unsent =
-    guard(attempt, { simulatorDomains, now, random: deps.random }) ??
+    guard(attempt, { simulatorDomains, now, random: deps.random, stopOf }) ??
     simulate(attempt, simulatorDomains, now);
   if (unsent) return unsent;
   deps.passCrashPoint('send-claimed');

@@ -74,6 +74,7 @@ export function createSender(deps: WorkerDeps, lane: MailLane): Sender {
     deliveredBy: config.smtpDelivery,
     onUnreported: tellOnce(log),
     random: Math.random,
+    stopOf: pause.stopOf,
     mayStart: (email) => mayStart() && pause.mayPass(email),
     attempts: metrics.attempts,
     passCrashPoint,

@@ -30,16 +30,16 @@ const nameOfTemplate = Joi.string()
 /** Values are checked when the template is rendered, against the types that it declares. */
 const values = Joi.object().empty(null).description('Values for the variables of the template');
 
+/** Schema of a template with its values. */
+export const templateField = objectOfFields<NonNullable<TemplateFields['template']>>({
+  id: nameOfTemplate.description('Id or alias of the template'),
+  alias: nameOfTemplate.description('Alias or id of the template'),
+  variables: values,
+}).description('A published template: `{id}` or `{alias}`, and its `variables`');
+
 /** Keys of the schema of a send. */
 export const templateFields = {
-  template: objectOfFields<NonNullable<TemplateFields['template']>>({
-    id: nameOfTemplate.description('Id or alias of the template'),
-    alias: nameOfTemplate.description('Alias or id of the template'),
-    variables: values,
-  })
-    .empty(null)
-    .default(null)
-    .description('A published template: `{id}` or `{alias}`, and its `variables`'),
+  template: templateField.empty(null).default(null),
   template_id: nameOfTemplate.default(null),
   template_alias: nameOfTemplate.default(null).description('Alias of the template'),
   variables: values.default(null),

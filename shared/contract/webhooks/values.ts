@@ -1,7 +1,8 @@
 // Webhooks: the allowed values (enums) of fields and filters.
 
 /**
- * Event types that webhooks can subscribe to: those of Resend without its inbox events, and `email.canceled`
+ * Event types that webhooks can subscribe to: those of Resend without its inbox events, `email.canceled` and those of
+ * campaigns
  * (docs/reference/webhooks.md#event-names).
  */
 export const WEBHOOK_EVENT_TYPES = [
@@ -30,6 +31,9 @@ export const WEBHOOK_EVENT_TYPES = [
   'topic.created',
   'topic.updated',
   'topic.deleted',
+  'campaign.sent',
+  'campaign.paused',
+  'campaign.failed',
 ] as const;
 
 type WebhookEventGroup = (typeof WEBHOOK_EVENT_TYPES)[number] extends infer Type

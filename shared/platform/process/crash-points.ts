@@ -30,6 +30,8 @@ export type CrashPoint =
   | 'automation-commit-sent'
   /** A move is committed: a mail, a change of contacts or a pause; the worker has not gone on. */
   | 'automation-moved'
+  /** Mail of a campaign is stored with the move of its recipients, the worker has not gone on. */
+  | 'campaign-released'
   /** COMMIT of a step of a walk has been sent, its answer has not arrived. */
   | 'walk-commit-sent'
   /** A step of a walk is committed, the worker has not gone on. */

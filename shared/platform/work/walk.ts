@@ -45,6 +45,9 @@ export interface WalkDone {
 /** `done` also when another worker has taken over the walk. */
 export type WalkEnd = 'more' | 'waits' | 'done';
 
+/** What a step in transactions of its own has come to. */
+export type WalkActed = Extract<WalkEnd, 'more' | 'done'> | { waitUntil: Date };
+
 /** What a transaction gives a step. */
 interface Session {
   client: Transaction;
@@ -63,6 +66,11 @@ interface RowsDefinition {
 interface WalkDefinition<Row, Deps, Read, Opened> extends RowsDefinition {
   /** Reads what takes longer than others may wait for the row. It counts only if the row is the same afterwards. */
   read?(row: Row, deps: Deps, now: Date): Promise<Read>;
+  /**
+   * Does the next part where it needs transactions of its own, such as one that stores mail. Each of them must change the row
+   * under the token of the claim, or do nothing. undefined: there is none, and `step` does the next part.
+   */
+  act?(row: Row, input: { deps: Deps; claim: Claim; now: Date }): Promise<WalkActed | undefined>;
   /** Runs the transaction of a step, where a plain one is not enough. It may run the step more than once. */
   open?(row: Row, deps: Deps, work: (session: Opened) => Promise<WalkEnd>): Promise<WalkEnd>;
   /** Does the next part. */
@@ -96,7 +104,7 @@ export function defineWalk<
   Read = undefined,
   Opened extends Session = Session,
 >(definition: WalkDefinition<Row, Deps, Read, Opened>): Walk<Deps> {
-  const { read, open, giveUp } = definition;
+  const { read, act, open, giveUp } = definition;
   const rows = new WalkRows<Row>(definition);
 
   return {
@@ -104,8 +112,10 @@ export function defineWalk<
 
     async step(deps, claim, now) {
       const { database, passCrashPoint } = deps;
-      const seen = read || open ? await rows.find(database, claim) : undefined;
-      if ((read || open) && !seen) return 'done';
+      const seen = read || act || open ? await rows.find(database, claim) : undefined;
+      if ((read || act || open) && !seen) return 'done';
+      const acted = seen && (await act?.(seen, { deps, claim, now }));
+      if (acted) return await endOf(acted, (until) => rows.wait(database, claim, until));
       const found = seen && (await read?.(seen, deps, now));
       const work = async (session: Opened): Promise<WalkEnd> => {
         const row = await rows.find(session.client, claim, 'FOR NO KEY UPDATE');
@@ -138,6 +148,12 @@ export function defineWalk<
       });
     },
   };
+}
+
+async function endOf(acted: WalkActed, wait: (until: Date) => Promise<void>): Promise<WalkEnd> {
+  if (typeof acted === 'string') return acted;
+  await wait(acted.waitUntil);
+  return 'waits';
 }
 
 /** A step that changes nothing would be done for ever. */

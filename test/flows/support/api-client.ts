@@ -14,7 +14,7 @@ const ANSWERS_WITHIN_MS = 120_000;
 
 /** A request. */
 export interface Question {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body?: unknown;
   key?: string | undefined;

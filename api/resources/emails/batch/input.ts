@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import Joi from 'joi';
 import { DomainError } from '../../../../shared/contract/domain-error.ts';
 import { BATCH_MAX_EMAILS } from '../../../../shared/contract/limits.ts';
-import { refuseAll } from '../../../../shared/resources/messaging/emails/accept/decide.ts';
+import { AllRefusedError } from '../../../../shared/resources/messaging/emails/accept/decide.ts';
 import { type BatchItems, type BatchMode, batchModeOf, readBatchItems } from '../../../batch-items.ts';
 import { idempotencyHeader, VALIDATION_HEADER } from '../../../idempotency.ts';
 import { unsupported } from '../../../near-misses/object-schema.ts';
@@ -42,7 +42,7 @@ export const batchHeaders = idempotencyHeader('send').keys({
 export async function readBatch(request: Request): Promise<BatchInput> {
   const mode = batchModeOf(request);
   const { items, refused } = await readBatchItems(batchItemInput, requireItems(request.body), mode);
-  if (items.length === 0) throw refuseAll(refused);
+  if (items.length === 0) throw new AllRefusedError(refused);
   return { mode, items, refused };
 }
 

@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../../../shared/contract/operations.ts';
 import { TimeoutError, withTimeout } from '../../../../shared/platform/time/timeout.ts';
 import type { Reservation } from '../../../../shared/resources/foundation/idempotency/keys.ts';
 import { Deadline } from '../../../../shared/resources/messaging/emails/accept/deadline.ts';
-import { refuseAll } from '../../../../shared/resources/messaging/emails/accept/decide.ts';
+import { AllRefusedError } from '../../../../shared/resources/messaging/emails/accept/decide.ts';
 import type { Accepted } from '../../../../shared/resources/messaging/emails/accept/submission.ts';
 import { timelineActorOf } from '../../../caller.ts';
 import type { ApiDeps } from '../../../deps.ts';
@@ -36,7 +36,7 @@ async function sendBatch(
     withBatchContents(deps, caller, batch, {
       checkTime: () => deadline.check(),
       async run({ emails, refused }) {
-        if (emails.length === 0) throw refuseAll(refused);
+        if (emails.length === 0) throw new AllRefusedError(refused);
         return await deps.acceptor.submit({
           accountId: caller.accountId,
           by: timelineActorOf(caller),

@@ -43,7 +43,7 @@ export interface TemplatePath {
 }
 
 /** The time of a change: each has its own, so that `if_updated_at` recognises every one of them. */
-export function timeOfChange({ updatedAt }: Template, now: Date): Date {
+export function timeOfChange({ updatedAt }: Pick<Template, 'updatedAt'>, now: Date): Date {
   return now > updatedAt ? now : new Date(updatedAt.getTime() + 1);
 }
 

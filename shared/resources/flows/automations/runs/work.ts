@@ -2,7 +2,7 @@
 // that has moved has no attempts, so those that it has are tries that a bug has ended.
 import { defineWork, type WorkKind } from '../../../../platform/work/define-work.ts';
 import { holdOfTurns, waitsForTurn } from '../../../../platform/work/turns/turns.ts';
-import { waitingMailSql } from '../../../messaging/emails/delivery/waiting-mail.ts';
+import { BULK_WAITING_MAX, WAITING_BULK_MAIL } from '../../../messaging/emails/delivery/waiting-mail.ts';
 import type { RunLane } from './lane.ts';
 
 const RUNS = {
@@ -15,21 +15,13 @@ const RUNS = {
   about: `jsonb_build_object('account_id', account_id, 'automation_id', automation_id, 'contact_id', contact_id,
     'step', step_key, 'wait_until', wait_until, 'postponed_at', postponed_at)`,
 };
-/**
- * An account wakes no more bulk runs while as much of its mail waits for a worker as there are places left of these: 5,000
- * when it is alone, 3,333 when there are two. Mail that is accepted is sent even if its automation is stopped, and is
- * stored until then, so that runs do not hurry ahead of what the servers take.
- */
-const WAITING_MAIL_MAX = 10_000;
-const WAITING_MAIL = waitingMailSql('campaign', WAITING_MAIL_MAX);
-
 /** SQL expression: why a bulk run that is due sleeps, as a sentence for operators. */
 const WHY_BULK_RUN_SLEEPS = `
   CASE WHEN account_id = ANY(ARRAY(
          SELECT account_id FROM (
-           SELECT account_id, count(*) AS own, sum(count(*)) OVER () AS total FROM (${WAITING_MAIL}) AS waiting
+           SELECT account_id, count(*) AS own, sum(count(*)) OVER () AS total FROM (${WAITING_BULK_MAIL}) AS waiting
            GROUP BY account_id) AS mail
-         WHERE own >= ${WAITING_MAIL_MAX} - total))
+         WHERE own >= ${BULK_WAITING_MAX} - total))
        THEN 'Much bulk mail of its account waits to be sent: its runs go on when there is less.'
        ELSE '${waitsForTurn('runs of this kind')}' END`;
 
@@ -63,7 +55,7 @@ export const bulkRunsWork = defineWork({
   concurrency: 2,
   name: 'automation_runs_bulk',
   rows: ofLane('bulk'),
-  turns: { backPressure: { sql: WAITING_MAIL, max: WAITING_MAIL_MAX } },
+  turns: { backPressure: { sql: WAITING_BULK_MAIL, max: BULK_WAITING_MAX } },
   // A million of them may be due and wait for their turn: they are no fault, and must not hide one.
   held: { when: 'true', why: WHY_BULK_RUN_SLEEPS },
 });

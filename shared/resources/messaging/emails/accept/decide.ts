@@ -46,7 +46,7 @@ export function decide(
   if (first && batch?.mode !== 'permissive') return batch ? first.error.at(first.index) : first.error;
   const refused = [...(batch?.refused ?? []), ...bad].sort((a, b) => a.index - b.index);
   const emails = plans.filter((plan): plan is PlannedEmail => !(plan instanceof DomainError));
-  if (emails.length === 0) return refuseAll(refused);
+  if (emails.length === 0) return new AllRefusedError(refused);
   if (!standing) throw new Error('The account of a submission does not exist.');
   const planned = { submission, plans, emails, refused, standing };
   const charge = chargeOf(planned);
@@ -58,11 +58,16 @@ export function decide(
   );
 }
 
-/** The refusal of a permissive batch in which every email is refused. */
-export function refuseAll(refused: readonly RefusedItem[]): DomainError {
-  return new DomainError('validation_error', 'None of the emails can be sent. Nothing was sent.', {
-    details: { errors: describeRefused(refused) },
-  });
+/** The refusal of a permissive batch in which every email is refused. Nothing is stored, no companion either. */
+export class AllRefusedError extends DomainError {
+  readonly refused: readonly RefusedItem[];
+
+  constructor(refused: readonly RefusedItem[]) {
+    super('validation_error', 'None of the emails can be sent. Nothing was sent.', {
+      details: { errors: describeRefused(refused) },
+    });
+    this.refused = refused;
+  }
 }
 
 /** The charge of a submission, to the day and the month in which it was created. */

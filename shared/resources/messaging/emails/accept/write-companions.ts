@@ -28,7 +28,11 @@ async function writeKinds(
 ): Promise<void> {
   const writing = [...byKind].map(async ([kind, owners]) => {
     const items = owners.map(({ submission: { companion } }) => companion?.item);
-    const isKept = await kind.write(client, items);
+    const isKept = await kind.write(
+      client,
+      items,
+      owners.map(({ refused }) => refused),
+    );
     return owners.filter((_, index) => isKept[index] !== true);
   });
   const lost = (await Promise.all(writing)).flat();

@@ -3,6 +3,15 @@ import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { MailLane } from '../email.ts';
 
 /**
+ * An account makes no more bulk mail while as much of its mail waits for a worker as there are places left of these: 5,000
+ * when it is alone, 3,333 when there are two. Mail that is accepted takes disk until it is sent, so what makes it does not
+ * hurry ahead of what the servers take.
+ */
+export const BULK_WAITING_MAX = 10_000;
+/** SQL query of `account_id`: the bulk mail that waits; `$1` is the time. */
+export const WAITING_BULK_MAIL = waitingMailSql('campaign', BULK_WAITING_MAX);
+
+/**
  * SQL query of `account_id`: one row for each recipient that is woken and not claimed, or that is due and waits for the
  * turn of its account; `$1` is the time. In their order, so that not all of them are read where there are more.
  * @param atMost rows of each of the two kinds
@@ -28,4 +37,20 @@ export async function countWaitingMail(
     values: [now],
   });
   return rows[0]?.waiting ?? 0;
+}
+
+/** How many bulk mails an account may make now: with these, as many of it wait as places are left. */
+export async function findRoomForBulkMail(
+  database: Queryable,
+  accountId: string,
+  now: Date,
+): Promise<number> {
+  const { rows } = await database.query<{ own: number; total: number }>({
+    name: 'find-room-for-bulk-mail',
+    text: `SELECT (count(*) FILTER (WHERE account_id = $2))::integer AS own, count(*)::integer AS total
+           FROM (${WAITING_BULK_MAIL}) AS waiting`,
+    values: [now, accountId],
+  });
+  const { own = 0, total = 0 } = rows[0] ?? {};
+  return Math.max(0, Math.floor((BULK_WAITING_MAX - total - own) / 2));
 }

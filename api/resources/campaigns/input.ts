@@ -1,0 +1,218 @@
+// Input of /campaigns (docs/reference/campaigns.md).
+import Joi from 'joi';
+import { CAMPAIGN_OBJECTS } from '../../../shared/contract/campaigns/objects.ts';
+import {
+  CAMPAIGN_BOUNCE_TYPES,
+  CAMPAIGN_RECIPIENT_TYPES,
+  CAMPAIGN_STATUSES,
+} from '../../../shared/contract/campaigns/values.ts';
+import {
+  ADDRESSES_MAX,
+  CAMPAIGN_TEST_MAX,
+  LIST_NAME_MAX_LENGTH,
+  PREVIEW_TEXT_MAX_LENGTH,
+  SUBJECT_MAX_LENGTH,
+} from '../../../shared/contract/limits.ts';
+import type { PageRequest } from '../../../shared/platform/db/page.ts';
+import { parseIsoInstant } from '../../../shared/platform/time/parse-instant.ts';
+import type { CampaignStatus } from '../../../shared/resources/flows/campaigns/campaign.ts';
+import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
+import { describedAs } from '../../input/described-as.ts';
+import { addressInput, lineInput } from '../../input/texts.ts';
+import { idOf } from '../../named-id.ts';
+import { objectOfFields } from '../../near-misses/object-schema.ts';
+import { pageQuery } from '../../page.ts';
+import { ADDRESS_MESSAGES, LINE_BREAK, mailbox, mailboxes } from '../emails/address-fields.ts';
+import { CONTENT_MESSAGES, findContentFault, nullableText } from '../emails/content-fields.ts';
+import {
+  findTemplateFault,
+  findTemplateUse,
+  TEMPLATE_MESSAGES,
+  type TemplateFields,
+  templateField,
+  templateFields,
+} from '../emails/template-fields.ts';
+import { TRACKING_MESSAGES, type TrackingChoice, trackingField } from '../emails/tracking-fields.ts';
+
+/** Body of POST /campaigns. */
+export interface CreateCampaignInput extends TemplateFields {
+  name?: string;
+  audience_id?: string;
+  segment_id?: string;
+  topic_id?: string;
+  /** null: that of the default domain. */
+  from: ParsedMailbox | null;
+  subject: string;
+  reply_to: ParsedMailbox[];
+  preview_text: string | null;
+  html: string | null;
+  text: string | null;
+  tracking?: TrackingChoice;
+  send: boolean;
+  scheduled_at: string | null;
+}
+
+/** Body of PATCH /campaigns/:id; an absent field keeps its value. */
+export interface UpdateCampaignInput extends Partial<TemplateFields> {
+  name?: string;
+  audience_id?: string;
+  segment_id?: string | null;
+  topic_id?: string | null;
+  from?: ParsedMailbox;
+  subject?: string;
+  reply_to?: ParsedMailbox[] | null;
+  preview_text?: string | null;
+  html?: string | null;
+  text?: string | null;
+  tracking?: TrackingChoice | null;
+  scheduled_at?: string;
+  if_updated_at?: Date;
+}
+
+const { Campaign: CAMPAIGN } = CAMPAIGN_OBJECTS;
+
+const name = lineInput(LIST_NAME_MAX_LENGTH);
+const audienceId = idOf('an audience or a segment').description(
+  'Id of the audience; alone it means all of its contacts. The id of a segment is taken as `segment_id`',
+);
+const segmentId = idOf('a segment or an audience').description(
+  'Id of the segment that it is sent to. The id of an audience means all of its contacts',
+);
+const topicId = idOf('a topic');
+/** White space alone is no subject. */
+const subject = Joi.string()
+  .max(SUBJECT_MAX_LENGTH)
+  .pattern(LINE_BREAK, { invert: true })
+  .pattern(/\S/, { name: 'text' });
+const source = Joi.string().allow('', null);
+
+const MESSAGES = {
+  ...TEMPLATE_MESSAGES,
+  ...CONTENT_MESSAGES,
+  ...TRACKING_MESSAGES,
+  ...ADDRESS_MESSAGES,
+  'string.pattern.name': '{{#label}} must not be blank',
+  'schedule.unsent': '`scheduled_at` needs `send: true`',
+};
+
+/** Body of POST /campaigns. */
+export const createCampaignInput = objectOfFields<CreateCampaignInput>(
+  describedAs(CAMPAIGN, {
+    ...templateFields,
+    name: name.empty(Joi.valid('', null)).description('Name; when absent, the beginning of the subject'),
+    audience_id: audienceId.empty(null),
+    segment_id: segmentId.empty(null),
+    topic_id: topicId.empty(null),
+    from: mailbox('address.from')
+      .empty(Joi.valid('', null))
+      .default(null)
+      .description('Sender; when absent, the `default_from` of the default domain'),
+    subject: subject.empty(Joi.string().trim().valid('', null)).required(),
+    reply_to: mailboxes('address.reply_to').default([]),
+    preview_text: nullableText.max(PREVIEW_TEXT_MAX_LENGTH),
+    html: nullableText.description('HTML body, a template in the language of templates'),
+    text: nullableText,
+    tracking: trackingField,
+    send: Joi.boolean()
+      .strict()
+      .empty(null)
+      .default(false)
+      .description('True: it is sent at once, or at `scheduled_at`'),
+    scheduled_at: Joi.string()
+      .allow(null)
+      .default(null)
+      .description('With `send`: when to send it, up to 30 days ahead, in ISO 8601 or English'),
+  }),
+)
+  .custom((value: CreateCampaignInput, { error }) => {
+    const fault = findTemplateFault(value);
+    if (fault) return error(fault);
+    if (value.scheduled_at !== null && !value.send) return error('schedule.unsent');
+    const { html, text } = value;
+    if (findTemplateUse(value)) return html || text ? error('template.content') : value;
+    const missing = findContentFault(value);
+    return missing ? error(missing) : value;
+  })
+  .messages(MESSAGES);
+
+/** Body of PATCH /campaigns/:id: null clears what may be absent. */
+export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
+  describedAs(CAMPAIGN, {
+    name,
+    audience_id: audienceId,
+    segment_id: segmentId.allow(null),
+    topic_id: topicId.allow(null),
+    from: mailbox('address.from'),
+    subject,
+    reply_to: Joi.array().items(mailbox('address.reply_to')).single().max(ADDRESSES_MAX).allow(null),
+    preview_text: source.max(PREVIEW_TEXT_MAX_LENGTH),
+    html: source.description('HTML body, a template in the language of templates; replaces the template'),
+    text: source,
+    template: templateField.allow(null),
+    tracking: trackingField.empty().allow(null),
+    scheduled_at: Joi.string()
+      .empty(null)
+      .description('Of a scheduled campaign: another time, as when sending it'),
+    if_updated_at: Joi.string()
+      .custom((text: string, { error }) => parseIsoInstant(text) ?? error('time.iso'))
+      .empty(null)
+      .description(
+        'The `updated_at` that the client has read; if the campaign was changed since, nothing is changed',
+      ),
+  }),
+)
+  .custom((value: UpdateCampaignInput, { error }) => {
+    const { html = null, text = null, template = null } = value;
+    if (template) {
+      const fault = findTemplateFault({ template, template_id: null, template_alias: null, variables: null });
+      return fault || html || text ? error(fault ?? 'template.content') : value;
+    }
+    return html || text ? (findContentFault({ html, text }) ? error('content.too_large') : value) : value;
+  })
+  .messages({ ...MESSAGES, 'time.iso': '{{#label}} must be an ISO 8601 time' });
+
+/** Body of POST /campaigns/:id/send. */
+export const sendCampaignInput = objectOfFields<{ scheduled_at: string | null }>({
+  scheduled_at: Joi.string()
+    .allow(null)
+    .default(null)
+    .description('When to send it, up to 30 days ahead, in ISO 8601 or English; when absent, at once'),
+});
+
+const contactId = idOf('a contact')
+  .empty(null)
+  .description('Id of the contact whose values are shown; when absent, the fallbacks are');
+
+/** Body of POST /campaigns/:id/preview. */
+export const previewCampaignInput = objectOfFields<{ contact_id?: string }>({ contact_id: contactId });
+
+/** Body of POST /campaigns/:id/test. */
+export const testCampaignInput = objectOfFields<{ to: ParsedMailbox[]; contact_id?: string }>({
+  to: mailboxes('address.to')
+    .max(CAMPAIGN_TEST_MAX)
+    .required()
+    .description('Up to 5 addresses; each gets an email of its own'),
+  contact_id: contactId,
+}).messages(ADDRESS_MESSAGES);
+
+/** Query of GET /campaigns. */
+export const listCampaignsQuery = (pageQuery as Joi.ObjectSchema).keys({
+  q: Joi.string().max(LIST_NAME_MAX_LENGTH).description('Only campaigns with this text in the name'),
+  status: Joi.string()
+    .valid(...CAMPAIGN_STATUSES)
+    .description('Only campaigns in this state'),
+}) as Joi.ObjectSchema<PageRequest & { q?: string; status?: CampaignStatus }>;
+
+/** Query of GET /campaigns/:id/recipients. */
+export const listRecipientsQuery = (pageQuery as Joi.ObjectSchema)
+  .keys({
+    type: Joi.string()
+      .valid(...CAMPAIGN_RECIPIENT_TYPES)
+      .required()
+      .description('What became of the recipients'),
+    email: addressInput().description('Only the recipient whose contact has this address now'),
+    bounce_type: Joi.string()
+      .valid(...CAMPAIGN_BOUNCE_TYPES)
+      .description('With the type `bounced`: only those that bounced in this way'),
+  })
+  .with('bounce_type', 'type') as Joi.ObjectSchema<PageRequest & CampaignRecipientFilters>;

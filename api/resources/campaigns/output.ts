@@ -1,0 +1,118 @@
+// JSON forms of campaigns (docs/reference/campaigns.md#the-campaign-record).
+import type { CAMPAIGN_OBJECT_NAMES } from '../../../shared/contract/campaigns/values.ts';
+import type { CampaignAudience } from '../../../shared/resources/flows/campaigns/audience/find-audience.ts';
+import type { Campaign, ShownCampaign } from '../../../shared/resources/flows/campaigns/campaign.ts';
+import type { CampaignRecipient } from '../../../shared/resources/flows/campaigns/recipients/list.ts';
+import type { CampaignPreview } from '../../../shared/resources/flows/campaigns/showing/preview.ts';
+import type { CampaignStats } from '../../../shared/resources/flows/campaigns/stats/find-stats.ts';
+import { warningsOf } from '../../../shared/resources/messaging/templates/rendering/warnings.ts';
+
+/** What a record is called. */
+export type CampaignObjectName = (typeof CAMPAIGN_OBJECT_NAMES)[number];
+
+/** An item of GET /campaigns. */
+export function toCampaignItem(campaign: Campaign) {
+  return {
+    id: campaign.id,
+    name: campaign.name,
+    audience_id: campaign.audienceId,
+    segment_id: campaign.segmentId,
+    topic_id: campaign.topicId,
+    status: campaign.status,
+    paused_reason: campaign.pausedReason,
+    scheduled_at: campaign.scheduledAt?.toISOString() ?? null,
+    sent_at: campaign.sentAt?.toISOString() ?? null,
+    total: campaign.total,
+    created_at: campaign.createdAt.toISOString(),
+    updated_at: campaign.updatedAt.toISOString(),
+  };
+}
+
+/** What no campaign has yet. */
+const NOT_YET = {
+  ab_test: null,
+  rate_per_hour: null,
+  poll: null,
+  utm: null,
+  web_version: null,
+  public_url: null,
+  timezone: null,
+  timezone_property: null,
+};
+
+/** A campaign with its content and figures. */
+export function toCampaign({ campaign, content, stats }: ShownCampaign, object: CampaignObjectName) {
+  const { templateId, variables } = content;
+  return {
+    object,
+    ...toCampaignItem(campaign),
+    failed_reason: campaign.failedReason,
+    from: content.from,
+    subject: content.subject,
+    reply_to: content.replyTo,
+    preview_text: content.previewText,
+    html: content.html,
+    text: content.text,
+    template: templateId === null ? null : { id: templateId, variables: variables ?? {} },
+    tracking: campaign.tracking,
+    left_out: sumOf(campaign),
+    // The names of its fields are the same.
+    stats,
+    ...NOT_YET,
+  };
+}
+
+/** Those who were left out when the audience was taken, and since then. */
+function sumOf({ leftOut, leftOutLater }: Campaign): Record<string, number> {
+  const sum = { ...leftOut };
+  for (const [reason, count] of Object.entries(leftOutLater)) sum[reason] = (sum[reason] ?? 0) + count;
+  return sum;
+}
+
+/** The answer of POST /campaigns/:id/preview. */
+export function toCampaignPreview({ content, rendered }: CampaignPreview) {
+  const { subject, previewText, html, text } = rendered;
+  return {
+    object: 'campaign_preview',
+    from: content.from.text,
+    subject,
+    reply_to: content.replyTo.map((address) => address.text),
+    preview_text: previewText,
+    html,
+    text,
+    warnings: warningsOf(rendered),
+  };
+}
+
+/** The answer of GET /campaigns/:id/audience. */
+export function toCampaignAudience(id: string, audience: CampaignAudience) {
+  const { total, sendable, leftOut, frozen, countedAt } = audience;
+  return {
+    object: 'campaign_audience',
+    id,
+    total,
+    sendable,
+    left_out: leftOut,
+    frozen,
+    counted_at: countedAt?.toISOString() ?? null,
+  };
+}
+
+/** The answer of GET /campaigns/:id/stats. */
+export function toCampaignStats(id: string, stats: CampaignStats) {
+  return { object: 'campaign_stats', id, ...stats, variants: [] };
+}
+
+/** An item of GET /campaigns/:id/recipients. */
+export function toCampaignRecipient(recipient: CampaignRecipient) {
+  return {
+    id: recipient.id,
+    contact_id: recipient.contactId,
+    email: recipient.email,
+    variant: null,
+    count: recipient.count,
+    bounce_type: recipient.bounceType,
+    reason: recipient.reason,
+    machine_only: recipient.machineOnly,
+  };
+}

@@ -1,0 +1,44 @@
+// Reads what a campaign says, and whom it is for, from the body of a request.
+import type { GivenContent } from '../../../shared/resources/flows/campaigns/given-campaign.ts';
+import type { GivenTarget } from '../../../shared/resources/flows/campaigns/target.ts';
+import { findTemplateUse } from '../emails/template-fields.ts';
+import type { CreateCampaignInput, UpdateCampaignInput } from './input.ts';
+
+/** The content of a new campaign. */
+export function toNewContent(body: CreateCampaignInput): GivenContent & { subject: string } {
+  const { from, subject, reply_to: replyTo, preview_text: previewText, html, text } = body;
+  return {
+    from: from?.text,
+    subject,
+    replyTo: replyTo.length > 0 ? replyTo.map((address) => address.text) : null,
+    previewText: previewText || null,
+    html: html || null,
+    text,
+    template: findTemplateUse(body),
+  };
+}
+
+/** The content that a change gives; an absent field keeps its value. */
+export function toChangedContent(body: UpdateCampaignInput): GivenContent {
+  const { from, subject, reply_to: replyTo, preview_text: previewText, html, text, template } = body;
+  return {
+    from: from?.text,
+    subject,
+    replyTo: replyTo?.length === 0 ? null : replyTo && replyTo.map((address) => address.text),
+    previewText: previewText === '' ? null : previewText,
+    html: html === '' ? null : html,
+    text,
+    template: template && findTemplateUse({ template, ...NO_OTHER_NAME }),
+  };
+}
+
+const NO_OTHER_NAME = { template_id: null, template_alias: null, variables: null };
+
+/** Whom a campaign is for. */
+export function toTarget({
+  audience_id: audienceId,
+  segment_id: segmentId,
+  topic_id: topicId,
+}: Pick<UpdateCampaignInput, 'audience_id' | 'segment_id' | 'topic_id'>): GivenTarget {
+  return { audienceId, segmentId, topicId };
+}

@@ -1,0 +1,190 @@
+// Routes of /campaigns, and of /broadcasts, the same by the paths of Resend's SDK: create, list, read, change, move, preview
+// and test campaigns, and their audience, recipients and figures.
+import { BROADCAST_ROWS, CAMPAIGN_OPERATIONS } from '../../../shared/contract/campaigns/operations.ts';
+import { findPageOf } from '../../../shared/platform/db/list.ts';
+import { findCampaignAudience } from '../../../shared/resources/flows/campaigns/audience/find-audience.ts';
+import { createCampaign, duplicateCampaign } from '../../../shared/resources/flows/campaigns/create.ts';
+import { deleteCampaign } from '../../../shared/resources/flows/campaigns/delete.ts';
+import { requireCampaign, showCampaign } from '../../../shared/resources/flows/campaigns/find.ts';
+import { CAMPAIGN_LIST } from '../../../shared/resources/flows/campaigns/list.ts';
+import { cancelCampaign } from '../../../shared/resources/flows/campaigns/moves/cancel-campaign.ts';
+import { pauseCampaign } from '../../../shared/resources/flows/campaigns/moves/pause-campaign.ts';
+import { resumeCampaign } from '../../../shared/resources/flows/campaigns/moves/resume-campaign.ts';
+import { sendCampaign } from '../../../shared/resources/flows/campaigns/moves/send-campaign.ts';
+import { listCampaignRecipients } from '../../../shared/resources/flows/campaigns/recipients/list.ts';
+import { previewCampaign } from '../../../shared/resources/flows/campaigns/showing/preview.ts';
+import { sendCampaignTest } from '../../../shared/resources/flows/campaigns/showing/send-test.ts';
+import { findCampaignStats } from '../../../shared/resources/flows/campaigns/stats/find-stats.ts';
+import { updateCampaign } from '../../../shared/resources/flows/campaigns/update.ts';
+import { readScheduleTime } from '../../../shared/resources/messaging/emails/schedule-time.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { toList } from '../../page.ts';
+import { type Call, type Resource, type Route, route, uuidOf } from '../../route.ts';
+import {
+  createCampaignInput,
+  listCampaignsQuery,
+  listRecipientsQuery,
+  previewCampaignInput,
+  sendCampaignInput,
+  testCampaignInput,
+  updateCampaignInput,
+} from './input.ts';
+import {
+  type CampaignObjectName,
+  toCampaign,
+  toCampaignAudience,
+  toCampaignItem,
+  toCampaignPreview,
+  toCampaignRecipient,
+  toCampaignStats,
+} from './output.ts';
+import { toChangedContent, toNewContent, toTarget } from './read-content.ts';
+
+const params = { id: uuidOf('Campaign') };
+
+type Rows = typeof CAMPAIGN_OPERATIONS | typeof BROADCAST_ROWS;
+type Asked = Pick<Call<'/campaigns/:id'>, 'deps' | 'caller' | 'params'>;
+
+/** Routes of campaigns. */
+export const campaignRoutes: Resource = [
+  ...routesOf(CAMPAIGN_OPERATIONS, 'campaign'),
+  ...routesOf(BROADCAST_ROWS, 'broadcast'),
+];
+
+function routesOf(rows: Rows, object: CampaignObjectName): Route[] {
+  return [...writingRoutes(rows, object), ...movingRoutes(rows, object), ...readingRoutes(rows, object)];
+}
+
+function writingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
+  return [
+    route(
+      rows.createCampaign,
+      { body: createCampaignInput },
+      async ({ deps, caller: { accountId }, body }) => {
+        const now = deps.clock.now();
+        const { name, tracking = null, send, scheduled_at: time } = body;
+        const wanted = { accountId, name, tracking, target: toTarget(body), content: toNewContent(body) };
+        const sending = send ? { scheduledAt: readTime(time, now) } : undefined;
+        return toCampaign(await createCampaign(depsOf(deps), { ...wanted, send: sending }, now), object);
+      },
+      { check: checkTime },
+    ),
+    route(
+      rows.updateCampaign,
+      { params, body: updateCampaignInput },
+      async (call) => {
+        const { deps, body } = call;
+        const now = deps.clock.now();
+        const changes = {
+          name: body.name,
+          target: toTarget(body),
+          tracking: body.tracking,
+          content: toChangedContent(body),
+          scheduledAt: readTime(body.scheduled_at, now) ?? undefined,
+          ifUpdatedAt: body.if_updated_at,
+        };
+        return toCampaign(await updateCampaign(depsOf(deps), pathOf(call), changes, now), object);
+      },
+      { check: checkTime },
+    ),
+    route(rows.deleteCampaign, { params }, async (call) => {
+      const path = pathOf(call);
+      await deleteCampaign(call.deps, path, call.deps.clock.now());
+      return { object, id: path.id, deleted: true };
+    }),
+    route(rows.duplicateCampaign, { params }, async (call) =>
+      toCampaign(await duplicateCampaign(depsOf(call.deps), pathOf(call), call.deps.clock.now()), object),
+    ),
+    route(rows.testCampaign, { params, body: testCampaignInput }, async (call) => {
+      const { deps, caller, body } = call;
+      const { to, contact_id: contactId } = body;
+      const test = { path: pathOf(call), boundDomainId: caller.domainId, to, contactId };
+      return { object: 'campaign_test', ids: await sendCampaignTest(depsOf(deps), test, deps.clock.now()) };
+    }),
+  ];
+}
+
+function movingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
+  const moved = async (call: Asked, move: typeof pauseCampaign) => {
+    const path = pathOf(call);
+    await move(call.deps, { ...path, now: call.deps.clock.now() });
+    return toCampaign(await showCampaign(call.deps.database, path), object);
+  };
+  return [
+    route(
+      rows.sendCampaign,
+      { params, body: sendCampaignInput },
+      async (call) => {
+        const { deps, body } = call;
+        const now = deps.clock.now();
+        const send = { ...pathOf(call), scheduledAt: readTime(body.scheduled_at, now), now };
+        await sendCampaign(depsOf(deps), send);
+        return toCampaign(await showCampaign(deps.database, send), object);
+      },
+      { check: checkTime },
+    ),
+    route(rows.cancelCampaign, { params }, async (call) => await moved(call, cancelCampaign)),
+    route(rows.pauseCampaign, { params }, async (call) => await moved(call, pauseCampaign)),
+    route(rows.resumeCampaign, { params }, async (call) => await moved(call, resumeCampaign)),
+  ];
+}
+
+function readingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
+  const listRecipients = (row: Rows['listCampaignRecipients' | 'listCampaignEngagement']) =>
+    route(row, { params, query: listRecipientsQuery }, async (call) => {
+      const { type, email, bounce_type: bounceType, ...page } = call.query;
+      const asked = { ...pathOf(call), type, email, bounceType, page };
+      return toList(await listCampaignRecipients(call.deps.database, asked), toCampaignRecipient);
+    });
+  return [
+    route(rows.listCampaigns, { query: listCampaignsQuery }, async ({ deps, caller, query }) => {
+      const { q, status, ...page } = query;
+      const filters = { q, status };
+      return toList(
+        await findPageOf(deps.database, CAMPAIGN_LIST, caller.accountId, page, filters),
+        toCampaignItem,
+      );
+    }),
+    route(rows.getCampaign, { params }, async (call) =>
+      toCampaign(await showCampaign(call.deps.database, pathOf(call)), object),
+    ),
+    route(rows.previewCampaign, { params, body: previewCampaignInput }, async (call) => {
+      const { deps, body } = call;
+      const rendering = { path: pathOf(call), contactId: body.contact_id };
+      return toCampaignPreview(await previewCampaign(deps, rendering, deps.clock.now()));
+    }),
+    route(rows.getCampaignAudience, { params }, async (call) => {
+      const { deps } = call;
+      const asked = { ...pathOf(call), now: deps.clock.now() };
+      return toCampaignAudience(asked.id, await findCampaignAudience(depsOf(deps), asked));
+    }),
+    route(rows.getCampaignStats, { params }, async (call) => {
+      const { accountId, id } = await requireCampaign(call.deps.database, pathOf(call));
+      return toCampaignStats(id, await findCampaignStats(call.deps.database, accountId, id));
+    }),
+    listRecipients(rows.listCampaignRecipients),
+    listRecipients(rows.listCampaignEngagement),
+  ];
+}
+
+function pathOf({ caller, params: { id } }: Asked) {
+  return { accountId: caller.accountId, id };
+}
+
+function depsOf(deps: ApiDeps) {
+  return { ...deps, simulatorDomains: deps.config.simulatorDomains };
+}
+
+function readTime(text: string | null | undefined, now: Date): Date | null {
+  return text ? readScheduleTime(text, now) : null;
+}
+
+function checkTime({
+  deps,
+  body,
+}: {
+  deps: ApiDeps;
+  body: { scheduled_at?: string | null | undefined };
+}): void {
+  readTime(body.scheduled_at, deps.clock.now());
+}

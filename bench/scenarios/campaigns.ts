@@ -1,0 +1,171 @@
+// Scenario `campaigns`: a campaign to a whole audience, with ten merge fields, plain and tracked, against plain mails of the
+// same bytes in batches; its audience against one bare INSERT … SELECT of the same rows; and single mails that are timed at that time.
+// Measures messages per second, and the memory of the process that sends it.
+import { countSent, insertBareAudience, sendCampaign } from '../campaigns/sent-campaigns.ts';
+import { createAudienceDatabase } from '../campaigns/stored-audience.ts';
+import { percentile } from '../load/percentile.ts';
+import { BATCH, SINGLE } from '../load/shape.ts';
+import { monotonicMs } from '../monotonic.ts';
+import { createInspectedProcesses } from '../processes/inspected.ts';
+import { deliver, type Run, withRun } from '../run.ts';
+import { openDatabase } from '../servers/open-database.ts';
+import type { Servers } from '../servers/start.ts';
+import type { Variant } from '../variant.ts';
+import { DELIVERED, deliverLoad } from './deliver.ts';
+import { timeMails } from './idle.ts';
+import { measureLoad, perSecond } from './measure-load.ts';
+import {
+  type Contender,
+  ONE_OF_EACH,
+  posthornsOf,
+  type RunResult,
+  type Scenario,
+  type Setting,
+} from './scenario.ts';
+
+const DATABASE = 'campaigns';
+const BARE = 'INSERT … SELECT';
+const PROCESSES = { ...ONE_OF_EACH, bulk: 1 };
+const SENDER = 'bulk';
+/** Mails that are timed one after the other, before it is asked whether the campaign has ended. */
+const TIMED = 5;
+/** Of the recipients, when memory is read first. */
+const FIRST_PART = 0.25;
+
+export const campaigns: Scenario = {
+  name: 'campaigns',
+  question: ({ contactCounts: [, count] }) =>
+    `A campaign to ${count.toLocaleString('en-US')} contacts with ten merge fields, against plain mails of the same bytes in batches of 100 over 4 connections: delivered a second; recipients of the audience a second; the median and p99 of a single mail at that time, and how many times those of the idle service; growth of the memory of the process that sends it.`,
+  columns: [
+    { title: 'delivered/s', key: DELIVERED, digits: 0, spread: true },
+    { title: 'audience/s', key: 'audience', digits: 0 },
+    { title: 'single ms', key: 'single', digits: 1 },
+    { title: '× idle', key: 'singleRatio', digits: 2 },
+    { title: 'p99 × idle', key: 'p99Ratio', digits: 2 },
+    { title: 'RSS +%', key: 'growth', digits: 1 },
+  ],
+  compared: DELIVERED,
+  async prepare(setting, servers) {
+    const [variant] = posthornsOf(setting);
+    const [, contacts] = setting.options.contactCounts;
+    if (variant) await createAudienceDatabase(servers, variant, { name: DATABASE, contacts });
+  },
+  contenders: (setting) => {
+    const variants = posthornsOf(setting);
+    return variants.length > 0
+      ? [bare(setting), ...variants.flatMap((variant) => contendersOf(variant, setting))]
+      : [];
+  },
+};
+
+function bare({ options: { contactCounts } }: Setting): Contender {
+  const [, count] = contactCounts;
+  return {
+    name: BARE,
+    dividedBy: {},
+    async measure({ databases }) {
+      const database = openDatabase(await databases.clone('bare', DATABASE));
+      await databases.checkpoint();
+      const audience = await insertBareAudience(database, count);
+      await database.end();
+      await databases.drop('bare');
+      return { contender: BARE, figures: { audience }, cpuPerMessage: {}, statements: [], messages: count };
+    },
+  };
+}
+
+function contendersOf(variant: Variant, { options }: Setting): Contender[] {
+  const [, count] = options.contactCounts;
+  const { htmlBytes } = options;
+  const batches = `${variant.name}, batches`;
+  const campaign = (isTracked: boolean): Contender => {
+    const name = `${variant.name}, campaign${isTracked ? ', tracked' : ''}`;
+    return {
+      name,
+      dividedBy: { '× batches': batches },
+      wanted: `≥ ${isTracked ? 0.8 : 0.9} ×; audience ≥ 0.3 × ${BARE}; single ≤ 3 × idle, p99 ≤ 10 ×; RSS ≤ +5 %`,
+      measure: (servers) => measureCampaign(servers, { variant, options, name, isTracked }),
+    };
+  };
+  return [
+    {
+      name: batches,
+      dividedBy: {},
+      measure: (servers) =>
+        withRun(
+          { variant, shape: BATCH, htmlBytes, processes: ONE_OF_EACH, template: DATABASE },
+          servers,
+          async (run) => {
+            await deliver(run, options.warmUp);
+            return { contender: batches, ...(await measureLoad(run, () => deliverLoad(run, count))) };
+          },
+        ),
+    },
+    campaign(false),
+    campaign(true),
+  ];
+}
+
+interface MeasuredCampaign {
+  variant: Variant;
+  options: Setting['options'];
+  name: string;
+  isTracked: boolean;
+}
+
+async function measureCampaign(
+  servers: Servers,
+  { variant, options, name, isTracked }: MeasuredCampaign,
+): Promise<RunResult> {
+  const [, count] = options.contactCounts;
+  const { startProcess, memoryAfterCollection } = createInspectedProcesses(servers.startProcess);
+  const plan = {
+    variant,
+    shape: SINGLE,
+    htmlBytes: options.htmlBytes,
+    processes: PROCESSES,
+    template: DATABASE,
+  };
+  return await withRun({ ...plan, startProcess }, servers, async (run) => {
+    await deliver(run, options.warmUp);
+    const idle = await timeMails(run, options.idleMails);
+    const times: number[] = [];
+    let growth = Number.NaN;
+    const measured = await measureLoad(run, async () => {
+      const sent = await sendCampaign(run, isTracked);
+      const memory = async () => (await memoryAfterCollection())[SENDER] ?? Number.NaN;
+      const ended = await timeUntilSent(run, { id: sent.id, count, times, memory });
+      growth = ended.growth;
+      const figures = {
+        [DELIVERED]: perSecond(count, ended.doneAtMs - sent.takenAtMs),
+        audience: perSecond(count, sent.takenAtMs - sent.beganAtMs),
+      };
+      return { figures, messages: count };
+    });
+    const figures = { ...measured.figures, growth, ...compareTimes(idle, times) };
+    return { contender: name, ...measured, figures };
+  });
+}
+
+async function timeUntilSent(
+  run: Run,
+  { id, count, times, memory }: { id: string; count: number; times: number[]; memory: () => Promise<number> },
+): Promise<{ doneAtMs: number; growth: number }> {
+  let first: number | undefined;
+  for (;;) {
+    times.push(...(await timeMails(run, TIMED)));
+    const sent = await countSent(run.database, id);
+    const doneAtMs = monotonicMs();
+    if (sent >= count) return { doneAtMs, growth: 100 * ((await memory()) / (first ?? Number.NaN) - 1) };
+    if (first === undefined && sent >= count * FIRST_PART) first = await memory();
+  }
+}
+
+function compareTimes(idle: readonly number[], loaded: readonly number[]): Record<string, number> {
+  const single = percentile([...loaded], 0.5);
+  return {
+    single,
+    singleRatio: single / percentile([...idle], 0.5),
+    p99Ratio: percentile([...loaded], 0.99) / percentile([...idle], 0.99),
+  };
+}

@@ -1,0 +1,161 @@
+// Campaigns: the objects in answers, as JSON Schemas.
+import * as field from '../shapes.ts';
+import {
+  CAMPAIGN_BOUNCE_TYPES,
+  CAMPAIGN_LEFT_OUT_REASONS,
+  CAMPAIGN_OBJECT_NAMES,
+  CAMPAIGN_PAUSED_REASONS,
+  CAMPAIGN_STATUSES,
+} from './values.ts';
+
+/** What no campaign has yet. */
+const always = (description: string) => ({ description, type: 'null' }) as const;
+
+const LEFT_OUT = field.numbers(
+  `Why contacts of the audience get no mail → how many: ${CAMPAIGN_LEFT_OUT_REASONS.join(', ')}`,
+);
+
+const OBJECT = field.oneOf('Type of the object: `broadcast` below `/broadcasts`', CAMPAIGN_OBJECT_NAMES);
+
+const COUNTS = {
+  recipients: field.count('Contacts of the audience that were not left out when it was taken'),
+  left_out: field.count('Contacts of the audience that get no mail'),
+  pending: field.count('Recipients that were neither tried nor left out yet'),
+  sent: field.count('Recipients whose mail was sent'),
+  delivered: field.count('Recipients whose mail was delivered'),
+  delivery_delayed: field.count('Delays, each time that one is noticed'),
+  bounced: field.count('Recipients whose address was refused as bad'),
+  failed: field.count('Recipients whose mail was refused or given up for another reason'),
+  suppressed: field.count('Recipients whose address was suppressed after their mail was released'),
+  complained: field.count('Recipients who have complained'),
+  unsubscribed: field.count('Recipients who have unsubscribed by a link of the mail'),
+  opened: field.count('Opens by people'),
+  unique_opened: field.count('Recipients who have opened the mail'),
+  clicked: field.count('Clicks by people'),
+  unique_clicked: field.count('Recipients who have followed a link'),
+  machine_opened: field.count('Opens by machines'),
+  machine_clicked: field.count('Clicks by machines'),
+  delivery_rate: field.rate('Share that was delivered of what was sent, or refused before'),
+  bounce_rate: field.rate('Share that bounced'),
+  complaint_rate: field.rate('Share of the delivered mail about which there was a complaint'),
+  open_rate: field.rate('Share of the delivered mail that was opened'),
+  click_rate: field.rate('Share of the delivered mail of which a link was followed'),
+  unsubscribe_rate: field.rate('Share of the delivered mail by which a recipient unsubscribed'),
+} as const;
+
+const CAMPAIGN_ITEM = {
+  id: field.ID,
+  name: field.text('Name, up to 200 characters; no recipient sees it'),
+  audience_id: field.id('Id of the audience'),
+  segment_id: field.idOrNull('Id of the segment that it is sent to; null: to the whole audience'),
+  topic_id: field.idOrNull('Topic of its mail; null: none'),
+  status: field.oneOf('State of the campaign', CAMPAIGN_STATUSES),
+  paused_reason: field.oneOf('Why it is paused; null: it is not', [...CAMPAIGN_PAUSED_REASONS, null]),
+  scheduled_at: field.timeOrNull('When it is to be sent; null: at once, or it was not sent'),
+  sent_at: field.timeOrNull('When each recipient was tried or left out; null: not yet'),
+  total: field.countOrNull('Contacts of the audience when it was taken; null: not yet'),
+  created_at: field.CREATED_AT,
+  updated_at: field.time('When the campaign was last changed or moved'),
+} as const;
+
+/** Name of an object → its fields. */
+export const CAMPAIGN_OBJECTS = {
+  CampaignItem: CAMPAIGN_ITEM,
+  Campaign: {
+    object: OBJECT,
+    ...CAMPAIGN_ITEM,
+    failed_reason: field.textOrNull('Why it could not start, as a sentence; null: it has not failed'),
+    from: field.text('Sender'),
+    subject: field.text('Subject'),
+    reply_to: field.textsOrNull('Addresses for replies'),
+    preview_text: field.textOrNull('Text that mailboxes show after the subject'),
+    html: field.textOrNull('HTML body; null: there is none, or it comes from the template at the start'),
+    text: field.textOrNull('Plain-text body. null: it is made from `html`; an empty text: none'),
+    template: {
+      description: 'The template that its content comes from, with the values of its variables; null: none',
+      anyOf: [
+        field.inner({
+          id: field.id('Id of the template'),
+          variables: { description: 'Values of the variables', type: 'object', additionalProperties: true },
+        }),
+        { type: 'null' },
+      ],
+    },
+    tracking: {
+      description: 'What is measured of its mail; what is absent is decided by the domain. null: all is',
+      type: ['object', 'null'],
+      properties: {
+        opens: field.flag('Whether opens are recorded'),
+        clicks: field.flag('Whether clicks are recorded'),
+      },
+    },
+    left_out: LEFT_OUT,
+    stats: {
+      description: 'Its counts and rates; null: its audience was not taken yet',
+      anyOf: [field.inner(COUNTS), { type: 'null' }],
+    },
+    ab_test: always('No campaign has a test yet'),
+    rate_per_hour: always('No campaign has a rate yet'),
+    poll: always('No campaign has a poll yet'),
+    utm: always('No campaign has parameters for its links yet'),
+    web_version: always('No campaign has a page yet'),
+    public_url: always('No campaign has a page yet'),
+    timezone: always('No campaign is sent by time zones yet'),
+    timezone_property: always('No campaign is sent by time zones yet'),
+  },
+  DeletedCampaign: {
+    object: OBJECT,
+    id: field.ID,
+    deleted: { description: 'True: the campaign was deleted', const: true },
+  },
+  CampaignPreview: {
+    object: field.type('campaign_preview'),
+    from: field.text('Sender'),
+    subject: field.text('The subject as rendered'),
+    reply_to: field.texts('Addresses for replies'),
+    preview_text: field.textOrNull('The preview text as rendered; null: there is none'),
+    html: field.textOrNull('The HTML body as rendered; null: there is none'),
+    text: field.textOrNull('The plain-text body as it would be sent; null: there is none'),
+    warnings: field.texts(
+      'Sentences, up to 20: the values of the contact that it prints and that are empty without a fallback',
+    ),
+  },
+  CampaignTest: {
+    object: field.type('campaign_test'),
+    ids: {
+      description: 'Ids of the emails, in the order of the addresses',
+      type: 'array',
+      items: { type: 'string', format: 'uuid' },
+    },
+  },
+  CampaignAudience: {
+    object: field.type('campaign_audience'),
+    id: field.id('Id of the campaign'),
+    total: field.count('Contacts of the audience'),
+    sendable: field.count('Contacts that get mail'),
+    left_out: LEFT_OUT,
+    frozen: field.flag('True: these are the numbers with which the campaign has started'),
+    counted_at: field.timeOrNull('When the contacts were counted; null: they could not be counted yet'),
+  },
+  CampaignStats: {
+    object: field.type('campaign_stats'),
+    id: field.id('Id of the campaign'),
+    ...COUNTS,
+    variants: field.list('No campaign has variants yet', { type: 'object' }),
+  },
+  CampaignRecipientItem: {
+    id: field.id('Cursor of the list'),
+    contact_id: field.idOrNull('Id of the contact; null: the person was erased'),
+    email: field.text('Address of the contact now; empty: the contact was deleted'),
+    variant: always('No campaign has variants yet'),
+    count: field.countOrNull('How often the contact opened or clicked; null: another type is listed'),
+    bounce_type: field.oneOf('How it bounced; null: it did not', [...CAMPAIGN_BOUNCE_TYPES, null]),
+    reason: field.oneOf('Why the contact was left out; null: it was not', [
+      ...CAMPAIGN_LEFT_OUT_REASONS,
+      null,
+    ]),
+    machine_only: field.flagOrNull(
+      'True: only machines have opened or clicked; null: another type is listed',
+    ),
+  },
+} as const satisfies Record<string, field.ObjectFields>;

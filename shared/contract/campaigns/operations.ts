@@ -1,0 +1,168 @@
+// Campaigns: their operations, as rows of the operations table (shared/contract/operations.ts). Each is served below
+// `/broadcasts` too, the paths of Resend's SDK, where a record says `object: 'broadcast'`.
+import type { DescribedOperation } from '../operation.ts';
+
+const EXAMPLE = {
+  name: 'News of May',
+  segment_id: '01997d2c-4b6e-7a3f-8c11-2f4a9c0d5e67',
+  from: 'Ana <ana@acme.dev>',
+  subject: 'What is new, {{{FIRST_NAME|friend}}}',
+  html: '<p>Hello {{{contact.first_name|friend}}}</p><p><a href="{{{UNSUBSCRIBE_URL}}}">Unsubscribe</a></p>',
+} as const;
+
+const MOVE = { method: 'post', permission: 'full', answer: { object: 'Campaign' } } as const;
+const READ = { method: 'get', permission: 'full' } as const;
+
+/** Operation id → endpoint. */
+export const CAMPAIGN_OPERATIONS = {
+  createCampaign: {
+    method: 'post',
+    path: '/campaigns',
+    permission: 'full',
+    summary: 'Create a draft of a campaign, or send it at once or later',
+    example: EXAMPLE,
+    answer: { object: 'Campaign' },
+    status: 201,
+    commands: ['campaigns create'],
+  },
+  listCampaigns: {
+    ...READ,
+    path: '/campaigns',
+    summary: 'List campaigns',
+    answer: { listOf: 'CampaignItem' },
+    commands: ['campaigns list'],
+  },
+  getCampaign: {
+    ...READ,
+    path: '/campaigns/:id',
+    summary: 'Get a campaign with its content and figures',
+    answer: { object: 'Campaign' },
+    commands: ['campaigns get'],
+  },
+  updateCampaign: {
+    method: 'patch',
+    path: '/campaigns/:id',
+    permission: 'full',
+    summary: 'Change a campaign before it starts, or what a paused one says from then on',
+    example: { subject: 'What is new at Acme' },
+    answer: { object: 'Campaign' },
+    commands: ['campaigns update'],
+  },
+  deleteCampaign: {
+    method: 'delete',
+    path: '/campaigns/:id',
+    permission: 'full',
+    summary: 'Delete a campaign with its recipients and figures',
+    answer: { object: 'DeletedCampaign' },
+    commands: ['campaigns delete'],
+  },
+  sendCampaign: {
+    ...MOVE,
+    path: '/campaigns/:id/send',
+    summary: 'Send a draft, at once or later',
+    example: { scheduled_at: 'tomorrow at 9am' },
+    commands: ['campaigns send'],
+  },
+  cancelCampaign: {
+    ...MOVE,
+    path: '/campaigns/:id/cancel',
+    summary: 'Make a scheduled campaign a draft again, or end one that has begun',
+    commands: ['campaigns cancel'],
+  },
+  pauseCampaign: {
+    ...MOVE,
+    path: '/campaigns/:id/pause',
+    summary: 'Pause a campaign: five seconds later no mail of it leaves',
+    commands: ['campaigns pause'],
+  },
+  resumeCampaign: {
+    ...MOVE,
+    path: '/campaigns/:id/resume',
+    summary: 'Resume a paused campaign where it has stopped',
+    commands: ['campaigns resume'],
+  },
+  duplicateCampaign: {
+    ...MOVE,
+    path: '/campaigns/:id/duplicate',
+    summary: 'Create a draft with the content and audience of a campaign',
+    status: 201,
+    commands: ['campaigns duplicate'],
+  },
+  previewCampaign: {
+    method: 'post',
+    path: '/campaigns/:id/preview',
+    permission: 'full',
+    isRead: true,
+    summary: 'Render a campaign for a contact without sending',
+    example: { contact_id: '01997d2c-4b6e-7a3f-8c11-2f4a9c0d5e68' },
+    answer: { object: 'CampaignPreview' },
+    commands: ['campaigns preview'],
+  },
+  testCampaign: {
+    method: 'post',
+    path: '/campaigns/:id/test',
+    permission: 'full',
+    uses: 'accepting',
+    summary: 'Send a campaign to up to 5 addresses as a test',
+    example: { to: ['bo@customer.dev'] },
+    answer: { object: 'CampaignTest' },
+    commands: ['campaigns test'],
+  },
+  getCampaignAudience: {
+    ...READ,
+    path: '/campaigns/:id/audience',
+    summary: 'Count whom a campaign reaches, and who is left out and why',
+    answer: { object: 'CampaignAudience' },
+    commands: ['campaigns audience'],
+  },
+  getCampaignStats: {
+    ...READ,
+    path: '/campaigns/:id/stats',
+    summary: 'Get the counts and rates of a campaign',
+    answer: { object: 'CampaignStats' },
+    commands: ['campaigns stats'],
+  },
+  listCampaignRecipients: {
+    ...READ,
+    path: '/campaigns/:id/recipients',
+    summary: 'List recipients of a campaign by what became of them',
+    answer: { listOf: 'CampaignRecipientItem' },
+    commands: ['campaigns recipients'],
+  },
+  listCampaignEngagement: {
+    ...READ,
+    path: '/campaigns/:id/engagement',
+    summary: 'List recipients of a campaign by what became of them: the same as /recipients',
+    answer: { listOf: 'CampaignRecipientItem' },
+    commands: ['campaigns engagement'],
+  },
+} as const satisfies Record<string, DescribedOperation>;
+
+type Rows = typeof CAMPAIGN_OPERATIONS;
+type BroadcastId<Id> = Id extends `${infer Verb}Campaign${infer Rest}` ? `${Verb}Broadcast${Rest}` : never;
+type BroadcastPath<Path> = Path extends `/campaigns${infer Rest}` ? `/broadcasts${Rest}` : never;
+
+/** The same rows below `/broadcasts`, by the ids of campaigns. */
+export const BROADCAST_ROWS = mapRows(CAMPAIGN_OPERATIONS, (id, row) => [
+  id,
+  {
+    ...row,
+    path: row.path.replace('/campaigns', '/broadcasts'),
+    commands: row.commands?.map((command) => command.replace('campaigns', 'broadcasts')) ?? [],
+  },
+]) as unknown as {
+  readonly [Id in keyof Rows]: Omit<Rows[Id], 'path'> & { path: BroadcastPath<Rows[Id]['path']> };
+};
+
+/** Operation id → endpoint of broadcasts. */
+export const BROADCAST_OPERATIONS = mapRows(BROADCAST_ROWS, (id, row) => [
+  id.replace('Campaign', 'Broadcast'),
+  row,
+]) as unknown as { readonly [Id in keyof Rows as BroadcastId<Id>]: (typeof BROADCAST_ROWS)[Id] };
+
+function mapRows(
+  rows: Readonly<Record<string, DescribedOperation>>,
+  map: (id: string, row: DescribedOperation) => [string, DescribedOperation],
+): Record<string, DescribedOperation> {
+  return Object.fromEntries(Object.entries(rows).map(([id, row]) => map(id, row)));
+}

@@ -1,0 +1,59 @@
+// Campaigns: the allowed values (enums) of fields.
+
+/** From the draft to the end (docs/reference/campaigns.md#states). */
+export const CAMPAIGN_STATUSES = [
+  'draft',
+  'scheduled',
+  'queued',
+  'testing',
+  'sending',
+  'paused',
+  'sent',
+  'canceled',
+  'failed',
+] as const;
+
+/** Why a campaign is paused. */
+export const CAMPAIGN_PAUSED_REASONS = [
+  'manual',
+  'daily_quota',
+  'monthly_quota',
+  'capacity',
+  'reputation',
+  'bounces',
+  'complaints',
+  'domain',
+  'missed',
+] as const;
+
+/** Why a contact of the audience gets no mail. */
+export const CAMPAIGN_LEFT_OUT_REASONS = [
+  'unsubscribed',
+  'opted_out',
+  'suppressed',
+  'reserved',
+  'invalid',
+  'deleted',
+  'render_failed',
+] as const;
+
+/** Whom GET /campaigns/:id/recipients lists. */
+export const CAMPAIGN_RECIPIENT_TYPES = [
+  'sent',
+  'delivered',
+  'opened',
+  'clicked',
+  'bounced',
+  'complained',
+  'unsubscribed',
+  'suppressed',
+  'left_out',
+  'pending',
+  'failed',
+] as const;
+
+/** How a mail bounced, in Resend's words. */
+export const CAMPAIGN_BOUNCE_TYPES = ['permanent', 'transient', 'undetermined'] as const;
+
+/** What a record is called: below `/broadcasts`, the paths of Resend's SDK, it is a broadcast. */
+export const CAMPAIGN_OBJECT_NAMES = ['campaign', 'broadcast'] as const;

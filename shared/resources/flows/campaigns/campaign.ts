@@ -1,0 +1,66 @@
+// The types of a campaign: one message to many contacts (docs/reference/campaigns.md). It is a record, and a row of work that
+// its dispatch moves (dispatch/walk.ts). What it says is in rows of their own that never change (campaign_contents).
+import type { CAMPAIGN_PAUSED_REASONS, CAMPAIGN_STATUSES } from '../../../contract/campaigns/values.ts';
+import type { CampaignContent } from '../../messaging/campaign-contents/content.ts';
+import type { CampaignStats } from './stats/find-stats.ts';
+
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+export type PausedReason = (typeof CAMPAIGN_PAUSED_REASONS)[number];
+
+/** What is measured of its mail; what is absent is decided by the domain. */
+export interface CampaignTracking {
+  opens?: boolean;
+  clicks?: boolean;
+}
+
+/** Reason → how many contacts. */
+type LeftOut = Readonly<Record<string, number>>;
+
+/** A campaign without what it says. */
+export interface Campaign {
+  id: string;
+  accountId: string;
+  name: string;
+  status: CampaignStatus;
+  pausedReason: PausedReason | null;
+  /** Why it could not start, as a sentence. */
+  failedReason: string | null;
+  audienceId: string;
+  /** Null: all contacts of the audience. */
+  segmentId: string | null;
+  topicId: string | null;
+  tracking: CampaignTracking | null;
+  contentId: string;
+  scheduledAt: Date | null;
+  /** Null: its audience was not taken yet. */
+  dispatchId: string | null;
+  /** Contacts of the audience when it was taken. */
+  total: number | null;
+  /** When the audience was taken, and since then. */
+  leftOut: LeftOut;
+  leftOutLater: LeftOut;
+  sentAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A campaign of an account. */
+export interface CampaignPath {
+  accountId: string;
+  id: string;
+}
+
+/** A campaign as it is shown. */
+export interface ShownCampaign {
+  campaign: Campaign;
+  content: CampaignContent;
+  /** Null: its audience was not taken yet. */
+  stats: CampaignStats | null;
+}
+
+/** The columns of a Campaign. */
+export const CAMPAIGN_COLUMNS = `
+  id, account_id AS "accountId", name, status, paused_reason AS "pausedReason", failed_reason AS "failedReason",
+  audience_id AS "audienceId", segment_id AS "segmentId", topic_id AS "topicId", tracking, content_id AS "contentId",
+  scheduled_at AS "scheduledAt", dispatch_id AS "dispatchId", total, left_out AS "leftOut",
+  left_out_later AS "leftOutLater", sent_at AS "sentAt", created_at AS "createdAt", updated_at AS "updatedAt"`;

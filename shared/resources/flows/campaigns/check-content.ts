@@ -1,0 +1,22 @@
+// Checks the templates in what a campaign says when it is saved: the syntax, and the names that nothing has a value for. With a
+// stored template the names are checked when the campaign starts, because its variables are declared by then.
+import { DomainError } from '../../../contract/domain-error.ts';
+import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
+import { compileComplete, compileContent } from '../../messaging/templates/check-source.ts';
+import type { CampaignSaying } from './given-campaign.ts';
+
+/** @throws DomainError `validation_error` with the line and column of each fault */
+export async function checkSaying(
+  turns: FairTurns,
+  accountId: string,
+  { subject, previewText, html, text, templateId, declared }: CampaignSaying,
+): Promise<void> {
+  const source = {
+    ...{ from: null, subject, replyTo: [], previewText, html, text, variables: declared ?? [] },
+    ...{ inlineCss: false, editor: 'code' as const, document: null },
+  };
+  const isOpen = templateId !== null && html === null && text === null;
+  const compiled = await turns.run(accountId, () => (isOpen ? compileContent : compileComplete)(source));
+  if (compiled.usesEvent)
+    throw new DomainError('validation_error', '`event` has a value in the mail of automations only.');
+}

@@ -1,0 +1,136 @@
+// Creates a draft of a campaign, and sends or schedules it where the client asks for it: then it is created only if it can be
+// sent. A process that dies in between leaves a draft.
+import { DomainError } from '../../../contract/domain-error.ts';
+import { LIST_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { copiedName } from '../../foundation/copied-name.ts';
+import { findDefaultDomain } from '../../messaging/domains/find.ts';
+import type { CampaignPath, CampaignTracking, ShownCampaign } from './campaign.ts';
+import { checkSaying } from './check-content.ts';
+import { deleteCampaign } from './delete.ts';
+import { showCampaign } from './find.ts';
+import { type CampaignSaying, changeContent, type GivenContent } from './given-campaign.ts';
+import { insertCampaign } from './insert.ts';
+import { type SendCampaignDeps, sendCampaign } from './moves/send-campaign.ts';
+import { type GivenTarget, readTarget } from './target.ts';
+
+/** Dependencies of writing campaigns. */
+export interface WriteCampaignDeps extends SendCampaignDeps {
+  ids: Ids;
+  /** A hostile source takes some ten milliseconds to compile. */
+  turns: FairTurns;
+}
+
+/** A campaign that a client wants. */
+export interface WantedCampaign {
+  accountId: string;
+  /** Undefined: the beginning of the subject. */
+  name: string | undefined;
+  target: GivenTarget;
+  tracking: CampaignTracking | null;
+  content: GivenContent & { subject: string };
+  /** Undefined: it stays a draft. */
+  send?: { scheduledAt: Date | null } | undefined;
+}
+
+/**
+ * Creates a campaign.
+ * @throws DomainError `missing_required_field` without a target, or without a From when the default domain has none either;
+ *   `not_found` for the audience, segment, topic or template; `validation_error` for faults of the source, a template that
+ *   was never published, or when the account has CAMPAIGNS_MAX; the refusals of `sendCampaign`
+ */
+export async function createCampaign(
+  deps: WriteCampaignDeps,
+  wanted: WantedCampaign,
+  now: Date,
+): Promise<ShownCampaign> {
+  const path = { accountId: wanted.accountId, id: deps.ids.next() };
+  const shown = await transaction(deps.database, (client) => createDraft(client, deps, wanted, path, now));
+  if (!wanted.send) return shown;
+  try {
+    await sendCampaign(deps, { ...path, ...wanted.send, now });
+  } catch (error) {
+    if (error instanceof DomainError) await deleteCampaign(deps, path, now);
+    throw error;
+  }
+  return await showCampaign(deps.database, path);
+}
+
+async function createDraft(
+  client: Transaction,
+  { ids, turns }: WriteCampaignDeps,
+  { name, target: given, tracking, content: givenContent }: WantedCampaign,
+  { accountId, id }: CampaignPath,
+  now: Date,
+): Promise<ShownCampaign> {
+  await lockAccount(client, accountId);
+  const from = givenContent.from ?? (await requireDefaultSender(client, accountId));
+  const content = await changeContent(client, accountId, { ...givenContent, from }, NOTHING);
+  await checkSaying(turns, accountId, content);
+  const target = await readTarget(client, accountId, given);
+  const inserted = await insertCampaign(client, {
+    ...{ id, accountId, name: name ?? beginningOf(content.subject), tracking, createdAt: now },
+    ...target,
+    content: { ...content, id: ids.next() },
+  });
+  return { ...inserted, stats: null };
+}
+
+const NOTHING: CampaignSaying = {
+  from: '',
+  subject: '',
+  replyTo: null,
+  previewText: null,
+  html: null,
+  text: null,
+  templateId: null,
+  variables: null,
+  declared: null,
+  postalAddress: null,
+};
+
+async function requireDefaultSender(client: Transaction, accountId: string): Promise<string> {
+  const defaultFrom = (await findDefaultDomain(client, accountId))?.defaultFrom;
+  if (defaultFrom) return defaultFrom;
+  throw new DomainError(
+    'missing_required_field',
+    'Missing `from` field. It may be absent if the default domain of the account has a `default_from`.',
+  );
+}
+
+function beginningOf(subject: string): string {
+  const beginning = subject.slice(0, LIST_NAME_MAX_LENGTH);
+  return beginning.isWellFormed() ? beginning : beginning.slice(0, -1);
+}
+
+/**
+ * Copies a campaign: its content and audience, not its recipients. The copy is a draft.
+ * @throws DomainError `not_found`; `validation_error` when the account has CAMPAIGNS_MAX
+ */
+export async function duplicateCampaign(
+  { database, ids }: WriteCampaignDeps,
+  path: CampaignPath,
+  now: Date,
+): Promise<ShownCampaign> {
+  return await transaction(database, async (client) => {
+    await lockAccount(client, path.accountId);
+    const { campaign, content } = await showCampaign(client, path);
+    const inserted = await insertCampaign(client, {
+      ...campaign,
+      id: ids.next(),
+      name: copiedName(campaign.name, LIST_NAME_MAX_LENGTH),
+      createdAt: now,
+      content: { ...asDraft(content), id: ids.next() },
+    });
+    return { ...inserted, stats: null };
+  });
+}
+
+/** What was frozen at the start is taken from the template again. */
+function asDraft(content: CampaignSaying): CampaignSaying {
+  const draft = { ...content, declared: null, postalAddress: null };
+  return content.templateId === null ? draft : { ...draft, html: null, text: null };
+}

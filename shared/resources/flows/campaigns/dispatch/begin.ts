@@ -1,0 +1,58 @@
+// Begins a dispatch: what the campaign says is frozen, and from now on the audience is taken. What keeps it from beginning
+// is its end; one that is found long after its time is not sent without a word, but paused.
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { HOUR_MS } from '../../../../platform/time/durations.ts';
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
+import type { WalkStep } from '../../../../platform/work/walk.ts';
+import { requireCampaignContent } from '../../../messaging/campaign-contents/find-content.ts';
+import { freezeCampaignContent } from '../../../messaging/campaign-contents/freeze-content.ts';
+import { announceCampaign } from './announce.ts';
+import type { DispatchedCampaign } from './dispatched-campaign.ts';
+import { findSenderFault } from './sender-fault.ts';
+import type { DispatchInput } from './walk.ts';
+
+/** A campaign that is found later after its time than this waits for a decision. */
+const MISSED_AFTER_MS = 6 * HOUR_MS;
+
+export async function beginDispatch(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
+  const { client, deps, now } = input;
+  const { accountId, contentId, scheduledAt, status } = campaign;
+  if (status === 'scheduled' && scheduledAt && now.getTime() - scheduledAt.getTime() > MISSED_AFTER_MS)
+    return await pauseInStep(campaign, input, 'missed');
+  const content = await requireCampaignContent(client, accountId, contentId);
+  const frozen = await freezeCampaignContent(client, content, { ids: deps.ids, now });
+  if (frozen instanceof DomainError) return await failInStep(campaign, input, frozen.message);
+  const reason = await findSenderFault(client, accountId, content.from);
+  if (reason !== undefined) return await failInStep(campaign, input, reason);
+  const dispatchId = deps.ids.next();
+  const set = {
+    status: 'queued',
+    dispatch_id: dispatchId,
+    taken_at: now,
+    content_id: frozen.id,
+    updated_at: now,
+  };
+  return { position: NIL_UUID, set };
+}
+
+/** Ends a campaign that cannot start. */
+export async function failInStep(
+  campaign: DispatchedCampaign,
+  { client, deps, now }: DispatchInput,
+  reason: string,
+): Promise<WalkStep> {
+  await announceCampaign(client, deps.queues, { ...campaign, status: 'failed', pausedReason: null }, now);
+  const set = { status: 'failed', failed_reason: reason, updated_at: now, position: NIL_UUID };
+  return { isDone: true, set };
+}
+
+/** Pauses a campaign until it is resumed. */
+async function pauseInStep(
+  campaign: DispatchedCampaign,
+  { client, deps, now }: DispatchInput,
+  reason: 'missed',
+): Promise<WalkStep> {
+  await announceCampaign(client, deps.queues, { ...campaign, status: 'paused', pausedReason: reason }, now);
+  const set = { status: 'paused', paused_reason: reason, paused_from: 'queued', updated_at: now };
+  return { isDone: true, set: { ...set, position: NIL_UUID } };
+}

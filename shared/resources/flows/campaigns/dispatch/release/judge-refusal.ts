@@ -1,0 +1,42 @@
+// What a refusal of a campaign's mail means: of one person it is the reason why that person is left out, of all of them it
+// pauses the campaign.
+import type { DomainError, RefusalReason } from '../../../../../contract/domain-error.ts';
+import { nextDayOf, nextMonthOf } from '../../../../../platform/time/utc-days.ts';
+import type { LeftOutReason } from '../../../../messaging/campaign-recipients/release.ts';
+import type { PausedReason } from '../../campaign.ts';
+
+/** Why a campaign is paused, and when it goes on; null: when it is resumed. */
+export interface ReleasePause {
+  reason: PausedReason;
+  until: Date | null;
+}
+
+const OF_PERSON: Readonly<Partial<Record<RefusalReason, LeftOutReason>>> = {
+  suppressed_address: 'suppressed',
+  reserved_domain: 'reserved',
+  unsubscribed: 'unsubscribed',
+  topic_opted_out: 'opted_out',
+};
+
+/** Refusals of the sender. An account that has lost its production access may send to few of its contacts. */
+const OF_SENDER: Readonly<Partial<Record<RefusalReason, PausedReason>>> = {
+  domain_not_registered: 'domain',
+  domain_not_sendable: 'domain',
+  recipient_not_confirmed: 'reputation',
+  sandbox_limit_reached: 'reputation',
+};
+
+/** Why a person is left out whose mail was refused; undefined: the refusal is about more than this person. */
+export function leftOutReasonOf({ reason }: DomainError): LeftOutReason | undefined {
+  return reason && OF_PERSON[reason];
+}
+
+/** Why a campaign is paused whose mail was refused; undefined: it is not. */
+export function pauseOfRefusal({ name, reason }: DomainError, now: Date): ReleasePause | undefined {
+  if (name === 'monthly_quota_exceeded') return { reason: 'monthly_quota', until: nextMonthOf(now) };
+  if (name === 'daily_quota_exceeded') return { reason: 'daily_quota', until: nextDayOf(now) };
+  if (name === 'reputation_limit_exceeded') return { reason: 'capacity', until: nextDayOf(now) };
+  if (name === 'reputation_paused') return { reason: 'reputation', until: null };
+  const ofSender = reason && OF_SENDER[reason];
+  return ofSender && { reason: ofSender, until: null };
+}

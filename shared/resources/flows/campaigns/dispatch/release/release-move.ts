@@ -1,0 +1,129 @@
+// What a release changes besides the mail: the recipients and the campaign, as a companion of the mail, so all of it is
+// stored or none of it. A worker that has lost its claim, also to a pause or a cancel, releases nothing.
+import type { RefusedItem } from '../../../../../contract/refused-items.ts';
+import type { Transaction } from '../../../../../platform/db/transaction.ts';
+import type { Claim } from '../../../../../platform/work/work-table.ts';
+import {
+  type LeftOutReason,
+  type ReleaseCursor,
+  type ReleasedRecipient,
+  recipientKeyOf,
+  releaseRecipients,
+} from '../../../../messaging/campaign-recipients/release.ts';
+import type { CompanionKind } from '../../../../messaging/emails/accept/companion.ts';
+import { addCounts } from '../take-next.ts';
+import { leftOutReasonOf } from './judge-refusal.ts';
+
+/** A part of a release. */
+export interface ReleaseMove {
+  claim: Claim;
+  dispatchId: string;
+  /** The contact and the id of each email, in the order of the submission. */
+  mails: readonly { contactId: string; emailId: string }[];
+  /** Contacts that get no email. */
+  leftOut: readonly { contactId: string; reason: LeftOutReason }[];
+  /** All that was due before it is released. */
+  cursor: ReleaseCursor;
+  now: Date;
+}
+
+/** The companion of the mails of a release. Emails that are refused leave their contacts out. */
+export const RELEASE_MOVES: CompanionKind<ReleaseMove> = {
+  write: (client, moves, refused) => writeReleases(client, moves, refused),
+};
+
+const MOVE_CAMPAIGNS = `
+  WITH locked AS (
+    SELECT campaigns.id, moved.* FROM unnest($1::uuid[], $2::uuid[], $3::jsonb[], $4::timestamptz[], $5::integer[])
+      AS moved (campaign_id, token, left_out, cursor_at, cursor_key)
+    JOIN campaigns ON campaigns.id = moved.campaign_id AND campaigns.id = ANY($1::uuid[])
+      AND claim_token = moved.token AND status = 'sending' AND deleted_at IS NULL
+    ORDER BY campaigns.id FOR NO KEY UPDATE OF campaigns
+  )
+  UPDATE campaigns
+  SET left_out_later = (
+        SELECT coalesce(jsonb_object_agg(reason, count), '{}') FROM (
+          SELECT key AS reason, sum(value::integer) AS count
+          FROM (SELECT * FROM jsonb_each_text(left_out_later) UNION ALL SELECT * FROM jsonb_each_text(locked.left_out)) AS counts
+          GROUP BY key) AS summed),
+      cursor_at = locked.cursor_at, cursor_key = locked.cursor_key,
+      -- Due after those that have not had a turn; that it has gone on is no try (walk.ts).
+      next_attempt_at = $6, attempts = 1, last_error = NULL
+  FROM locked WHERE campaigns.id = locked.id AND campaigns.id = ANY($1::uuid[])
+  RETURNING campaigns.id`;
+
+/** Writes releases. All statements are issued before the first `await`. @returns whether each was written */
+export async function writeReleases(
+  client: Transaction,
+  moves: readonly ReleaseMove[],
+  refused: readonly (readonly RefusedItem[])[],
+): Promise<boolean[]> {
+  const recipients = moves.map((move, place) => recipientsOf(move, refused[place] ?? []) ?? []);
+  const campaigns = byCampaign(moves, recipients);
+  const [moved, released] = await Promise.all([
+    client.query<{ id: string }>({
+      name: 'move-campaigns',
+      text: MOVE_CAMPAIGNS,
+      values: [
+        campaigns.map(({ claim }) => claim.id),
+        campaigns.map(({ claim }) => claim.token),
+        campaigns.map(({ leftOut }) => JSON.stringify(leftOut)),
+        campaigns.map(({ cursor }) => cursor.dueAt),
+        campaigns.map(({ cursor }) => cursor.sortKey),
+        moves[0]?.now,
+      ],
+    }),
+    releaseRecipients(client, recipients.flat()),
+  ]);
+  const held = new Set(moved.rows.map(({ id }) => id));
+  return moves.map(
+    ({ claim }, place) =>
+      held.has(claim.id) &&
+      recipients[place]?.length !== 0 &&
+      recipients[place]?.every((each) => released.has(recipientKeyOf(each))) === true,
+  );
+}
+
+/** @returns undefined: an email was refused for a reason that is not its person's, so nothing is written */
+function recipientsOf(
+  { dispatchId, mails, leftOut }: ReleaseMove,
+  refused: readonly RefusedItem[],
+): ReleasedRecipient[] | undefined {
+  const refusalOf = new Map(refused.map(({ index, error }) => [index, error]));
+  const recipients: ReleasedRecipient[] = leftOut.map(({ contactId, reason }) => ({
+    ...{ dispatchId, contactId, emailId: null, reason },
+  }));
+  for (const [index, { contactId, emailId }] of mails.entries()) {
+    const refusal = refusalOf.get(index);
+    const reason = refusal && leftOutReasonOf(refusal);
+    if (refusal && !reason) return undefined;
+    recipients.push(
+      reason
+        ? { dispatchId, contactId, emailId: null, reason }
+        : { dispatchId, contactId, emailId, reason: null },
+    );
+  }
+  return recipients;
+}
+
+interface MovedCampaign {
+  claim: Claim;
+  cursor: ReleaseCursor;
+  leftOut: Record<string, number>;
+}
+
+/** Parts of one campaign may be stored together. */
+function byCampaign(
+  moves: readonly ReleaseMove[],
+  recipients: readonly (readonly ReleasedRecipient[])[],
+): MovedCampaign[] {
+  const campaigns = new Map<string, MovedCampaign>();
+  for (const [place, { claim, cursor }] of moves.entries()) {
+    const key = `${claim.id} ${claim.token}`;
+    const campaign = campaigns.get(key) ?? { claim, cursor, leftOut: {} };
+    for (const { reason } of recipients[place] ?? [])
+      if (reason !== null) campaign.leftOut = addCounts(campaign.leftOut, { [reason]: 1 });
+    campaigns.set(key, campaign);
+  }
+  return [...campaigns.values()];
+}

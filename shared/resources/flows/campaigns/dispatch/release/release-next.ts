@@ -1,0 +1,181 @@
+// Releases the next mail of a campaign: renders it for its contacts and submits it as permissive batches, each with the move
+// of its recipients (release-move.ts). A release asks for what fits: the quota and capacity that are left, and the share
+// of its account in the lane, which it has with the bulk mail of automations (docs/architecture/turns.md).
+
+import { DomainError } from '../../../../../contract/domain-error.ts';
+import type { Database } from '../../../../../platform/db/connect.ts';
+import { transaction } from '../../../../../platform/db/transaction.ts';
+import type { PassCrashPoint } from '../../../../../platform/process/crash-points.ts';
+import type { QueueProducer } from '../../../../../platform/queues/connect.ts';
+import type { Clock } from '../../../../../platform/time/clock.ts';
+import { SECOND_MS } from '../../../../../platform/time/durations.ts';
+import type { WalkActed } from '../../../../../platform/work/walk.ts';
+import type { Claim } from '../../../../../platform/work/work-table.ts';
+import type { CampaignContents } from '../../../../messaging/campaign-contents/compiled-contents.ts';
+import {
+  findPendingRecipients,
+  type PendingRecipient,
+} from '../../../../messaging/campaign-recipients/release.ts';
+import type { Acceptor } from '../../../../messaging/emails/accept/accept.ts';
+import { CompanionLostError, companionOf } from '../../../../messaging/emails/accept/companion.ts';
+import { AllRefusedError } from '../../../../messaging/emails/accept/decide.ts';
+import { findRoomForBulkMail } from '../../../../messaging/emails/delivery/waiting-mail.ts';
+import { pauseClaimed } from '../../moves/pause-claimed.ts';
+import type { DispatchedCampaign } from '../dispatched-campaign.ts';
+import { RESUMED_FOR_MS } from '../end.ts';
+import { findStanding } from '../standing.ts';
+import type { ReleaseNext } from '../walk.ts';
+import { leftOutReasonOf, pauseOfRefusal, type ReleasePause } from './judge-refusal.ts';
+import { RELEASE_MOVES, type ReleaseMove, writeReleases } from './release-move.ts';
+import type { RenderedPart, RenderMails } from './render-mails.ts';
+
+/** What releasing needs. */
+export interface ReleaseDeps {
+  database: Database;
+  queues: QueueProducer;
+  clock: Clock;
+  acceptor: Acceptor;
+  contents: CampaignContents;
+  renderMails: RenderMails;
+  /** Whether every process that sends bulk mail renders what campaigns say; one of the release before would send nothing. */
+  canAllRender(): Promise<boolean>;
+  passCrashPoint: PassCrashPoint;
+}
+
+/** Mails of a step. A pause is obeyed after them at the latest. */
+const STEP_MAILS = 500;
+/** Mails of a submission, as many as a batch may have. */
+const PART_MAILS = 100;
+/** How long a campaign waits for room, and for processes of the release before to end. */
+const NO_ROOM_MS = SECOND_MS;
+const OLD_WORKERS_MS = 5 * SECOND_MS;
+
+/** Creates the releaser of a process. */
+export function createReleaseNext(deps: ReleaseDeps): ReleaseNext {
+  return (_, campaign, claim, now) => releaseNext(deps, campaign, claim, now);
+}
+
+async function releaseNext(
+  deps: ReleaseDeps,
+  campaign: DispatchedCampaign,
+  claim: Claim,
+  now: Date,
+): Promise<WalkActed | undefined> {
+  const { database, contents } = deps;
+  const { accountId, dispatchId, contentId, resumedAt } = campaign;
+  if (dispatchId === null) throw new Error('A campaign has no dispatch.');
+  if (resumedAt && now.getTime() >= resumedAt.getTime() + RESUMED_FOR_MS) return undefined;
+  if (!(await deps.canAllRender())) return waitFor(OLD_WORKERS_MS, now);
+  const content = await contents.get(accountId, contentId);
+  const [standing, room] = await Promise.all([
+    findStanding(database, { accountId, domain: content.from.mailbox.domain }, now),
+    findRoomForBulkMail(database, accountId, now),
+  ]);
+  if (standing.pause) return await pause(deps, campaign, { claim, pause: standing.pause, now });
+  if (room === 0) return waitFor(NO_ROOM_MS, now);
+  const { cursorAt, cursorKey } = campaign;
+  const pending = await findPendingRecipients(
+    database,
+    { dispatchId, accountId },
+    {
+      cursor: cursorAt && cursorKey !== null ? { dueAt: cursorAt, sortKey: cursorKey } : null,
+      now,
+      limit: Math.min(STEP_MAILS, standing.fits, room),
+    },
+  );
+  const [first] = pending;
+  if (!first) return undefined;
+  const release: Release = { campaign: { ...campaign, dispatchId }, claim, now, cursor: first };
+  return await releaseParts(deps, release, pending);
+}
+
+/** A step of a release. */
+interface Release extends Pick<ReleaseMove, 'claim' | 'now' | 'cursor'> {
+  campaign: DispatchedCampaign & { dispatchId: string };
+}
+
+/** While one part is stored the next is rendered. */
+async function releaseParts(
+  deps: ReleaseDeps,
+  release: Release,
+  pending: readonly PendingRecipient[],
+): Promise<WalkActed> {
+  const submitting: Promise<WalkActed>[] = [];
+  for (let from = 0; from < pending.length; from += PART_MAILS) {
+    const { campaign, now } = release;
+    const part = await deps.renderMails(campaign, pending.slice(from, from + PART_MAILS), now);
+    submitting.push(submitPart(deps, release, part).finally(() => part.free()));
+  }
+  const ends = await Promise.allSettled(submitting);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  const paused = ends.find((end) => end.status === 'fulfilled' && end.value !== 'more');
+  return paused?.status === 'fulfilled' ? paused.value : 'more';
+}
+
+async function submitPart(deps: ReleaseDeps, release: Release, part: RenderedPart): Promise<WalkActed> {
+  const { claim, now, cursor } = release;
+  const { accountId, dispatchId } = release.campaign;
+  const { emails, leftOut } = part;
+  const mails = emails.map(({ id: emailId, campaign }) => ({ contactId: campaign.contactId, emailId }));
+  const move: ReleaseMove = { claim, dispatchId, mails, leftOut, cursor, now };
+  if (emails.length === 0) return await leaveOut(deps, move);
+  try {
+    await deps.acceptor.submit({
+      accountId,
+      emails,
+      batch: { mode: 'permissive', indexes: emails.map((_, index) => index), refused: [] },
+      companion: companionOf(RELEASE_MOVES, move),
+    });
+    deps.passCrashPoint('campaign-released');
+    return 'more';
+  } catch (error) {
+    // What has become of the campaign is seen at its next step.
+    if (error instanceof CompanionLostError) return 'more';
+    if (!(error instanceof DomainError)) throw error;
+    return await judgeRefusal(deps, release, move, error);
+  }
+}
+
+async function judgeRefusal(
+  deps: ReleaseDeps,
+  { campaign, claim, now }: Release,
+  move: ReleaseMove,
+  error: DomainError,
+): Promise<WalkActed> {
+  const refused = error instanceof AllRefusedError ? error.refused : [];
+  const pauseReason = [error, ...refused.map((item) => item.error)]
+    .map((refusal) => pauseOfRefusal(refusal, now))
+    .find((found) => found !== undefined);
+  if (pauseReason) return await pause(deps, campaign, { claim, pause: pauseReason, now });
+  const leftOut = refused.flatMap(({ index, error: refusal }) => {
+    const contactId = move.mails[index]?.contactId;
+    const reason = leftOutReasonOf(refusal);
+    return contactId !== undefined && reason ? [{ contactId, reason }] : [];
+  });
+  if (leftOut.length === 0 || leftOut.length < refused.length) throw error;
+  return await leaveOut(deps, { ...move, mails: [], leftOut: [...move.leftOut, ...leftOut] });
+}
+
+/** Of a part without an email there is nothing to accept. */
+async function leaveOut({ database }: ReleaseDeps, move: ReleaseMove): Promise<WalkActed> {
+  await transaction(database, async (client) => {
+    const [isWritten] = await writeReleases(client, [move], [[]]);
+    if (!isWritten) throw new CompanionLostError('The claim of a campaign was lost.');
+  }).catch((error: unknown) => {
+    if (!(error instanceof CompanionLostError)) throw error;
+  });
+  return 'more';
+}
+
+async function pause(
+  deps: ReleaseDeps,
+  { accountId }: Pick<DispatchedCampaign, 'accountId'>,
+  { claim, pause: { reason, until }, now }: { claim: Claim; pause: ReleasePause; now: Date },
+): Promise<WalkActed> {
+  await pauseClaimed(deps, { claim, accountId, reason, until }, now);
+  return 'done';
+}
+
+function waitFor(ms: number, now: Date): WalkActed {
+  return { waitUntil: new Date(now.getTime() + ms) };
+}

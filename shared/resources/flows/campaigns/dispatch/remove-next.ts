@@ -1,0 +1,23 @@
+// Removes the recipients and counts of a deleted campaign. Its row and what it said stay until no mail of it can be read
+// (shared/resources/retention.ts).
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
+import type { WalkStep } from '../../../../platform/work/walk.ts';
+import {
+  removeCampaignMetrics,
+  removeCampaignRecipients,
+} from '../../../messaging/campaign-recipients/unfinished.ts';
+import type { DispatchedCampaign } from './dispatched-campaign.ts';
+import type { DispatchInput } from './walk.ts';
+
+const STEP_RECIPIENTS = 10_000;
+
+export async function removeNext(
+  { id, dispatchId, position }: DispatchedCampaign,
+  { client, now }: DispatchInput,
+): Promise<WalkStep> {
+  const removed =
+    dispatchId === null ? 0 : await removeCampaignRecipients(client, dispatchId, STEP_RECIPIENTS);
+  if (removed === STEP_RECIPIENTS) return { position, set: { updated_at: now } };
+  await removeCampaignMetrics(client, id);
+  return { isDone: true, set: { position: NIL_UUID } };
+}

@@ -1,0 +1,77 @@
+// What an account may still send by campaigns: a tenth of each quota is left to other mail, and a capacity is used up to its
+// end. It is read before mail is released, so that a release asks for what fits.
+import { queryCombined } from '../../../../platform/db/combined-query.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { nextDayOf, nextMonthOf, utcDayOf } from '../../../../platform/time/utc-days.ts';
+import { type AccountStanding, standings } from '../../../foundation/accounts/quota.ts';
+import {
+  type MeteredReputation,
+  meteredReputation,
+} from '../../../foundation/reputation/metered-reputation.ts';
+import type { PausedReason } from '../campaign.ts';
+
+/** Why a campaign is paused, and until when; null: until it is resumed. */
+export interface StandingPause {
+  reason: Extract<PausedReason, 'daily_quota' | 'monthly_quota' | 'capacity' | 'reputation'>;
+  until: Date | null;
+}
+
+/** Emails that campaigns may use, and why there are none. */
+export interface Standing {
+  fits: number;
+  pause: StandingPause | undefined;
+}
+
+/** The emails of this day and month that are left to campaigns. Infinite: there is no quota. */
+export async function findShareOfQuota(
+  database: Queryable,
+  accountId: string,
+  now: Date,
+): Promise<{ day: number; month: number }> {
+  const [found] = await queryCombined(database, 'campaign-quota', [standings([accountId], now)]);
+  return shareOf(found.get(accountId));
+}
+
+function shareOf(standing: AccountStanding | undefined): { day: number; month: number } {
+  if (!standing) return { day: 0, month: 0 };
+  const { quota, usage } = standing;
+  const left = (limit: number | null, used: number) =>
+    limit === null ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(limit * 0.9) - used);
+  return { day: left(quota.perDay, usage.day), month: left(quota.perMonth, usage.month) };
+}
+
+/** Reads how many emails of a campaign fit. @param domain the name of its From domain */
+export async function findStanding(
+  database: Queryable,
+  { accountId, domain }: { accountId: string; domain: string },
+  now: Date,
+): Promise<Standing> {
+  const today = utcDayOf(now);
+  const [found, [sender]] = await queryCombined(database, 'campaign-standing', [
+    standings([accountId], now),
+    {
+      text: `SELECT ${meteredReputation('domains', '$3::date')} FROM domains WHERE account_id = $1 AND name = $2`,
+      values: [accountId, domain, today],
+      answer: (rows: MeteredReputation[]) => rows,
+    },
+  ]);
+  const standing = found.get(accountId);
+  const { day, month } = shareOf(standing);
+  const senders = [sender, standing?.reputation].filter((each) => each !== undefined);
+  if (senders.some(({ watched }) => watched?.status === 'paused'))
+    return { fits: 0, pause: { reason: 'reputation', until: null } };
+  const capacities = senders.map(({ watched, capacityUse }) =>
+    typeof watched?.capacity === 'number'
+      ? Math.max(0, watched.capacity - (capacityUse?.[today] ?? 0))
+      : Number.POSITIVE_INFINITY,
+  );
+  const capacity = Math.min(...capacities);
+  const fits = Math.min(day, month, capacity);
+  if (fits > 0) return { fits, pause: undefined };
+  return { fits, pause: pauseOf({ month, day }, now) };
+}
+
+function pauseOf({ month, day }: { month: number; day: number }, now: Date): StandingPause {
+  if (month === 0) return { reason: 'monthly_quota', until: nextMonthOf(now) };
+  return { reason: day === 0 ? 'daily_quota' : 'capacity', until: nextDayOf(now) };
+}

@@ -1,0 +1,54 @@
+// Takes the audience: the next contacts in the order of their ids become recipients, pending or left out. When all are taken,
+// their number is final and the first mail may leave.
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
+import type { WalkStep } from '../../../../platform/work/walk.ts';
+import { takeAudience } from '../../../messaging/campaign-recipients/take-audience.ts';
+import { announceCampaign } from './announce.ts';
+import { failInStep } from './begin.ts';
+import type { DispatchedCampaign } from './dispatched-campaign.ts';
+import { findShareOfQuota } from './standing.ts';
+import type { DispatchInput } from './walk.ts';
+
+export async function takeNext(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
+  const { client, deps, now } = input;
+  const { dispatchId, takenAt, accountId, audienceId, segmentId, topicId, position } = campaign;
+  if (dispatchId === null || takenAt === null) throw new Error('A campaign has no dispatch.');
+  const { taken, leftOut, last } = await takeAudience(client, {
+    ...{ dispatchId, accountId, audienceId, segmentId, topicId },
+    createdUntil: takenAt,
+    after: position,
+    simulatorDomains: deps.config.simulatorDomains,
+  });
+  const total = (campaign.total ?? 0) + taken;
+  const counts = addCounts(campaign.leftOut, leftOut);
+  const set = { total, left_out: JSON.stringify(counts) };
+  if (last !== undefined) return { position: last, set };
+  const sendable = total - Object.values(counts).reduce((sum, count) => sum + count, 0);
+  if (sendable === 0) {
+    await announceCampaign(client, deps.queues, { ...campaign, status: 'sent', pausedReason: null }, now);
+    return {
+      isDone: true,
+      set: { ...set, status: 'sent', sent_at: now, updated_at: now, position: NIL_UUID },
+    };
+  }
+  const { month } = await findShareOfQuota(client, accountId, now);
+  if (month < sendable) {
+    const failed = await failInStep(campaign, input, monthIsTooShort(sendable, month));
+    return { isDone: true, set: { ...set, ...('set' in failed ? failed.set : {}) } };
+  }
+  return { position: NIL_UUID, set: { ...set, status: 'sending', updated_at: now } };
+}
+
+function monthIsTooShort(sendable: number, left: number): string {
+  return `It has ${sendable} recipients, and may use ${left} emails of this month's quota: a tenth is left to other mail.`;
+}
+
+/** Adds counts by name. */
+export function addCounts(
+  counts: Readonly<Record<string, number>>,
+  added: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const sum = { ...counts };
+  for (const [name, count] of Object.entries(added)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+}

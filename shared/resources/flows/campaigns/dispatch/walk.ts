@@ -1,0 +1,88 @@
+// The dispatch of a campaign, step by step: it begins, its audience is taken, its mail is released, and it ends; or it is
+// canceled or removed (docs/architecture/campaigns.md). A pause and a cancel take the claim away, so a worker that holds
+// it changes nothing any more.
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import { type Ids, NIL_UUID } from '../../../../platform/time/ids.ts';
+import {
+  defineWalk,
+  type Walk,
+  type WalkActed,
+  type WalkDeps,
+  type WalkStep,
+} from '../../../../platform/work/walk.ts';
+import type { Claim } from '../../../../platform/work/work-table.ts';
+import { beginDispatch } from './begin.ts';
+import { cancelNext } from './cancel-next.ts';
+import { DISPATCHED_COLUMNS, type DispatchedCampaign } from './dispatched-campaign.ts';
+import { endOrWait } from './end.ts';
+import { removeNext } from './remove-next.ts';
+import { takeNext } from './take-next.ts';
+
+/** What the steps need. */
+export interface DispatchDeps extends WalkDeps {
+  ids: Ids;
+  queues: QueueProducer;
+  config: { simulatorDomains: readonly string[] };
+}
+
+/** What a step has. */
+export interface DispatchInput {
+  client: Transaction;
+  deps: DispatchDeps;
+  now: Date;
+}
+
+/** Releases the next mail of a campaign that is sending. @returns undefined: none is pending */
+export type ReleaseNext = (
+  database: Queryable,
+  campaign: DispatchedCampaign,
+  claim: Claim,
+  now: Date,
+) => Promise<WalkActed | undefined>;
+
+/** Creates the walk of a process. */
+export function createCampaignWalk(releaseNext: ReleaseNext): Walk<DispatchDeps> {
+  return defineWalk<DispatchedCampaign, DispatchDeps>({
+    table: 'campaigns',
+    columns: DISPATCHED_COLUMNS,
+    async act(campaign, { deps, claim, now }) {
+      if (campaign.status !== 'sending' || campaign.deletedAt) return undefined;
+      return await releaseNext(deps.database, campaign, claim, now);
+    },
+    step: (campaign, input) => stepOf(campaign, input),
+  });
+}
+
+async function stepOf(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
+  if (campaign.deletedAt) return await removeNext(campaign, input);
+  switch (campaign.status) {
+    case 'scheduled':
+      return await beginDispatch(campaign, input);
+    case 'queued':
+      return campaign.dispatchId === null
+        ? await beginDispatch(campaign, input)
+        : await takeNext(campaign, input);
+    case 'sending':
+      return await endOrWait(campaign, input);
+    case 'paused':
+      return goOn(campaign, input);
+    case 'canceled':
+      return await cancelNext(campaign, input);
+    default:
+      return { isDone: true, set: { position: campaign.position } };
+  }
+}
+
+/** The quota or the capacity for which it has waited is there. */
+function goOn({ pausedFrom, position }: DispatchedCampaign, { now }: DispatchInput): WalkStep {
+  const set = {
+    status: pausedFrom,
+    paused_from: null,
+    paused_reason: null,
+    resumed_at: now,
+    updated_at: now,
+  };
+  return { position: position || NIL_UUID, set };
+}

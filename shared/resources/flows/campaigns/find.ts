@@ -1,0 +1,49 @@
+// Finds a campaign of an account, alone or with all that is shown of it, and locks it for a change. One that was deleted is
+// not found, although its row stays until no mail of it can be read.
+import { notFound } from '../../../contract/domain-error.ts';
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { requireCampaignContent } from '../../messaging/campaign-contents/find-content.ts';
+import { CAMPAIGN_COLUMNS, type Campaign, type CampaignPath, type ShownCampaign } from './campaign.ts';
+import { findCampaignStats } from './stats/find-stats.ts';
+
+const FIND = `
+  SELECT ${CAMPAIGN_COLUMNS} FROM campaigns WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`;
+
+/** @throws DomainError `not_found` */
+export async function requireCampaign(
+  database: Queryable,
+  { accountId, id }: CampaignPath,
+): Promise<Campaign> {
+  const { rows } = await database.query<Campaign>({
+    name: 'find-campaign',
+    text: FIND,
+    values: [id, accountId],
+  });
+  if (!rows[0]) throw notFound('Campaign');
+  return rows[0];
+}
+
+/** Locks a campaign against other changes until the end of the transaction. @throws DomainError `not_found` */
+export async function lockCampaign(
+  transaction: Transaction,
+  { accountId, id }: CampaignPath,
+): Promise<Campaign> {
+  const { rows } = await transaction.query<Campaign>({
+    name: 'lock-campaign',
+    text: `${FIND} FOR NO KEY UPDATE`,
+    values: [id, accountId],
+  });
+  if (!rows[0]) throw notFound('Campaign');
+  return rows[0];
+}
+
+/** Reads a campaign with its content and figures. @throws DomainError `not_found` */
+export async function showCampaign(database: Queryable, path: CampaignPath): Promise<ShownCampaign> {
+  const campaign = await requireCampaign(database, path);
+  const [content, stats] = await Promise.all([
+    requireCampaignContent(database, campaign.accountId, campaign.contentId),
+    campaign.dispatchId === null ? null : findCampaignStats(database, campaign.accountId, campaign.id),
+  ]);
+  return { campaign, content, stats };
+}

@@ -1,0 +1,52 @@
+// Stores a new campaign with its content, up to CAMPAIGNS_MAX per account.
+import { DomainError } from '../../../contract/domain-error.ts';
+import { CAMPAIGNS_MAX } from '../../../contract/limits.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { CampaignContent } from '../../messaging/campaign-contents/content.ts';
+import { insertCampaignContent } from '../../messaging/campaign-contents/insert-content.ts';
+import { CAMPAIGN_COLUMNS, type Campaign } from './campaign.ts';
+import type { CampaignSaying } from './given-campaign.ts';
+
+/** A new draft. */
+export interface NewCampaign
+  extends Pick<
+    Campaign,
+    'id' | 'accountId' | 'name' | 'audienceId' | 'segmentId' | 'topicId' | 'tracking' | 'createdAt'
+  > {
+  content: CampaignSaying & { id: string };
+}
+
+/**
+ * Stores a draft. The caller has locked the account, so the limit is exact.
+ * @throws DomainError `validation_error` when the account has CAMPAIGNS_MAX
+ */
+export async function insertCampaign(
+  client: Transaction,
+  { content: said, ...campaign }: NewCampaign,
+): Promise<{ campaign: Campaign; content: CampaignContent }> {
+  const { id, accountId, createdAt } = campaign;
+  const { rows } = await client.query<Campaign>({
+    name: 'insert-campaign',
+    text: `INSERT INTO campaigns (id, account_id, name, status, audience_id, segment_id, topic_id, tracking, content_id,
+             created_at, updated_at)
+           SELECT $1, $2, $3, 'draft', $4, $5, $6, $7, $8, $9, $9
+           WHERE (SELECT count(*) FROM campaigns WHERE account_id = $2 AND deleted_at IS NULL) < ${CAMPAIGNS_MAX}
+           RETURNING ${CAMPAIGN_COLUMNS}`,
+    values: [
+      id,
+      accountId,
+      campaign.name,
+      campaign.audienceId,
+      campaign.segmentId,
+      campaign.topicId,
+      campaign.tracking && JSON.stringify(campaign.tracking),
+      said.id,
+      createdAt,
+    ],
+  });
+  if (!rows[0])
+    throw new DomainError('validation_error', `An account can have up to ${CAMPAIGNS_MAX} campaigns.`);
+  const content = { ...said, accountId, campaignId: id, createdAt };
+  await insertCampaignContent(client, content);
+  return { campaign: rows[0], content };
+}

@@ -1,0 +1,55 @@
+// How a campaign is moved by a request: a compare-and-set on its status. What does not find the status that it needs is
+// refused with the one that it finds.
+import { DomainError, notFound } from '../../../../contract/domain-error.ts';
+import type { Database, Queryable } from '../../../../platform/db/connect.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import type { CampaignStatus } from '../campaign.ts';
+import { campaignWork } from '../dispatch/work.ts';
+
+/** A campaign of an account, and when it is moved. */
+export interface CampaignMove {
+  accountId: string;
+  id: string;
+  now: Date;
+}
+
+/** What has moved. */
+export interface MovedCampaign {
+  id: string;
+  name: string;
+  status: CampaignStatus;
+}
+
+/** Dependencies of moves. */
+export interface MoveDeps {
+  database: Database;
+  queues: QueueProducer;
+}
+
+/** Takes a campaign away from a worker that has it: its steps change nothing any more. */
+export const FREE_CAMPAIGN =
+  'claimed_by = NULL, claim_token = NULL, woken_at = NULL, attempts = 0, last_error = NULL';
+
+/** Wakes the dispatch of a campaign after the commit. The row must be woken. */
+export function wakeDispatch(client: Transaction, queues: QueueProducer, id: string): void {
+  client.afterCommit(() => queues.wake(campaignWork.queue, [id]));
+}
+
+/**
+ * The refusal of a move, after it has found no campaign in the status that it needs.
+ * @param done as in `cannot be paused`
+ */
+export async function refuseMove(
+  database: Queryable,
+  { accountId, id }: CampaignMove,
+  done: string,
+): Promise<DomainError> {
+  const { rows } = await database.query<{ status: CampaignStatus }>({
+    name: 'find-campaign-status',
+    text: 'SELECT status FROM campaigns WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL',
+    values: [id, accountId],
+  });
+  if (!rows[0]) return notFound('Campaign');
+  return new DomainError('validation_error', `The campaign is ${rows[0].status}, so it cannot be ${done}.`);
+}

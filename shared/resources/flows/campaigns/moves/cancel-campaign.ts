@@ -1,0 +1,42 @@
+// Cancels a campaign. One that waits for its time is a draft again; of one that has begun nothing more leaves, what was
+// charged for unsent mail is refunded, and the dispatch ends what is left (dispatch/cancel-next.ts).
+import { transaction } from '../../../../platform/db/transaction.ts';
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
+import {
+  type CampaignMove,
+  type MoveDeps,
+  type MovedCampaign,
+  refuseMove,
+  wakeDispatch,
+} from './campaign-move.ts';
+
+const CANCEL = `
+  UPDATE campaigns
+  SET status = CASE status WHEN 'scheduled' THEN 'draft' ELSE 'canceled' END,
+      scheduled_at = CASE status WHEN 'scheduled' THEN NULL ELSE scheduled_at END,
+      next_attempt_at = CASE status WHEN 'scheduled' THEN NULL ELSE $3::timestamptz END,
+      woken_at = CASE status WHEN 'scheduled' THEN NULL ELSE clock_timestamp() END,
+      paused_from = NULL, paused_reason = NULL, resumed_at = NULL, position = '${NIL_UUID}', updated_at = $3,
+      claimed_by = NULL, claim_token = NULL, attempts = 0, last_error = NULL
+  WHERE id = $1 AND account_id = $2 AND status IN ('scheduled', 'queued', 'testing', 'sending', 'paused')
+    AND deleted_at IS NULL
+  RETURNING id, name, status`;
+
+/** @throws DomainError `not_found`, or `validation_error` for a draft and one that has ended */
+export async function cancelCampaign(
+  { database, queues }: MoveDeps,
+  move: CampaignMove,
+): Promise<MovedCampaign> {
+  const { accountId, id, now } = move;
+  return await transaction(database, async (client) => {
+    const { rows } = await client.query<MovedCampaign>({
+      name: 'cancel-campaign',
+      text: CANCEL,
+      values: [id, accountId, now],
+    });
+    const [canceled] = rows;
+    if (!canceled) throw await refuseMove(client, move, 'canceled');
+    if (canceled.status === 'canceled') wakeDispatch(client, queues, id);
+    return canceled;
+  });
+}

@@ -1,0 +1,42 @@
+// Pauses a campaign: no mail of it is released from now on, and what is released is held by the workers within five seconds
+// (workers/send/pause-gate.ts).
+import { transaction } from '../../../../platform/db/transaction.ts';
+import { announceCampaign } from '../dispatch/announce.ts';
+import {
+  type CampaignMove,
+  FREE_CAMPAIGN,
+  type MoveDeps,
+  type MovedCampaign,
+  refuseMove,
+} from './campaign-move.ts';
+
+const PAUSE = `
+  UPDATE campaigns
+  SET status = 'paused', paused_from = status, paused_reason = 'manual', next_attempt_at = NULL, updated_at = $3,
+      ${FREE_CAMPAIGN}
+  WHERE id = $1 AND account_id = $2 AND status IN ('queued', 'testing', 'sending') AND deleted_at IS NULL
+  RETURNING id, name, status`;
+
+/** @throws DomainError `not_found`, or `validation_error` for one that is not being sent */
+export async function pauseCampaign(
+  { database, queues }: MoveDeps,
+  move: CampaignMove,
+): Promise<MovedCampaign> {
+  const { accountId, id, now } = move;
+  return await transaction(database, async (client) => {
+    const { rows } = await client.query<MovedCampaign>({
+      name: 'pause-campaign',
+      text: PAUSE,
+      values: [id, accountId, now],
+    });
+    const [paused] = rows;
+    if (!paused) throw await refuseMove(client, move, 'paused');
+    await announceCampaign(
+      client,
+      queues,
+      { ...paused, accountId, status: 'paused', pausedReason: 'manual' },
+      now,
+    );
+    return paused;
+  });
+}

@@ -1,0 +1,27 @@
+// What a campaign needs to be sent: it is a draft, its account has production access, its sender may send and its template is
+// published.
+import { DomainError, notFound } from '../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { requireCampaignContent } from '../../../messaging/campaign-contents/find-content.ts';
+import { requireFreezable } from '../../../messaging/campaign-contents/freeze-content.ts';
+import type { CampaignStatus } from '../campaign.ts';
+import { findSenderFault } from '../dispatch/sender-fault.ts';
+import { type CampaignMove, refuseMove } from './campaign-move.ts';
+
+/** @throws DomainError `not_found`, `validation_error` */
+export async function requireSendableCampaign(database: Queryable, move: CampaignMove): Promise<void> {
+  const { accountId, id } = move;
+  const { rows } = await database.query<{ status: CampaignStatus; contentId: string }>({
+    name: 'find-campaign-to-send',
+    text: `SELECT status, content_id AS "contentId" FROM campaigns
+           WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`,
+    values: [id, accountId],
+  });
+  const [campaign] = rows;
+  if (!campaign) throw notFound('Campaign');
+  if (campaign.status !== 'draft') throw await refuseMove(database, move, 'sent');
+  const content = await requireCampaignContent(database, accountId, campaign.contentId);
+  const fault = await findSenderFault(database, accountId, content.from);
+  if (fault !== undefined) throw new DomainError('validation_error', `${fault} Nothing was sent.`);
+  await requireFreezable(database, content);
+}

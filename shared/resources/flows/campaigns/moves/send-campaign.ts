@@ -1,0 +1,86 @@
+// Sends a campaign, or schedules it: it is no draft any more, and its dispatch begins at its time. What would keep it from
+// being sent is said here; it is looked at again when it begins.
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { CAMPAIGNS_UNFINISHED_MAX } from '../../../../contract/limits.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import { lockAccount } from '../../../foundation/accounts/lock.ts';
+import { findCampaignAudience } from '../audience/find-audience.ts';
+import { findShareOfQuota } from '../dispatch/standing.ts';
+import {
+  type CampaignMove,
+  type MoveDeps,
+  type MovedCampaign,
+  refuseMove,
+  wakeDispatch,
+} from './campaign-move.ts';
+import { requireSendableCampaign } from './require-sendable.ts';
+
+/** When it is sent; null: now. */
+export interface CampaignSend extends CampaignMove {
+  scheduledAt: Date | null;
+}
+
+const SEND = `
+  UPDATE campaigns
+  SET status = CASE WHEN $4::timestamptz IS NULL THEN 'queued' ELSE 'scheduled' END, scheduled_at = $4,
+      next_attempt_at = coalesce($4, $3::timestamptz), woken_at = CASE WHEN $4 IS NULL THEN clock_timestamp() END,
+      updated_at = $3
+  WHERE id = $1 AND account_id = $2 AND status = 'draft' AND deleted_at IS NULL
+  RETURNING id, name, status`;
+
+/** Dependencies of sending. */
+export interface SendCampaignDeps extends MoveDeps {
+  simulatorDomains: readonly string[];
+}
+
+/**
+ * @throws DomainError `not_found`; `validation_error` for one that is no draft, in the sandbox, without a contact to send to,
+ *   or with a sender or template that cannot be sent; `monthly_quota_exceeded`
+ */
+export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): Promise<MovedCampaign> {
+  const { database, queues } = deps;
+  const { accountId, id, scheduledAt, now } = send;
+  await requireSendableCampaign(database, send);
+  // Counted before anything is locked: it may take seconds.
+  const { sendable } = await findCampaignAudience(deps, send);
+  if (sendable === 0)
+    throw new DomainError('validation_error', 'No contact of the audience can be sent to. Nothing was sent.');
+  return await transaction(database, async (client) => {
+    // As those who delete what a campaign uses do.
+    await lockAccount(client, accountId);
+    await requireSendableCampaign(client, send);
+    if (scheduledAt === null) requireMonth(await findShareOfQuota(client, accountId, now), sendable);
+    await requireFewUnfinished(client, accountId);
+    const { rows } = await client.query<MovedCampaign>({
+      name: 'send-campaign',
+      text: SEND,
+      values: [id, accountId, now, scheduledAt],
+    });
+    const [sent] = rows;
+    if (!sent) throw await refuseMove(client, send, 'sent');
+    if (scheduledAt === null) wakeDispatch(client, queues, id);
+    return sent;
+  });
+}
+
+async function requireFewUnfinished(client: Transaction, accountId: string): Promise<void> {
+  const { rows } = await client.query<{ unfinished: number }>({
+    name: 'count-unfinished-campaigns',
+    text: `SELECT count(*)::integer AS unfinished FROM campaigns
+           WHERE account_id = $1 AND status IN ('scheduled', 'queued', 'testing', 'sending', 'paused') AND deleted_at IS NULL`,
+    values: [accountId],
+  });
+  if ((rows[0]?.unfinished ?? 0) < CAMPAIGNS_UNFINISHED_MAX) return;
+  throw new DomainError(
+    'validation_error',
+    `The account has ${CAMPAIGNS_UNFINISHED_MAX} campaigns that are not finished, which is the limit.`,
+  );
+}
+
+function requireMonth({ month }: { month: number }, sendable: number): void {
+  if (sendable <= month) return;
+  throw new DomainError(
+    'monthly_quota_exceeded',
+    `The campaign has ${sendable} recipients, and may use ${month} emails of this month's quota: a tenth is left to other mail. Nothing was sent.`,
+  );
+}

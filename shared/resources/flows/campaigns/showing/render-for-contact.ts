@@ -1,0 +1,83 @@
+// Renders what a campaign says now, without sending: for one of its contacts, or for a person of whom nothing is known, who sees
+// the fallbacks. A template is taken in its published version, as at the start.
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { TemplateContact } from '../../../../mail/templates/template.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
+import { type Ids, NIL_UUID } from '../../../../platform/time/ids.ts';
+import { requireContact } from '../../../audience/contacts/find.ts';
+import {
+  type CompiledCampaign,
+  compileCampaignContent,
+} from '../../../messaging/campaign-contents/compiled-contents.ts';
+import { requireCampaignContent } from '../../../messaging/campaign-contents/find-content.ts';
+import { prepareFrozenContent } from '../../../messaging/campaign-contents/freeze-content.ts';
+import {
+  type RenderedCampaign,
+  renderCampaign,
+} from '../../../messaging/campaign-contents/render-campaign.ts';
+import { createContactValues } from '../../../messaging/templates/rendering/contact-values.ts';
+import type { Campaign, CampaignPath } from '../campaign.ts';
+import { requireCampaign } from '../find.ts';
+
+/** Dependencies of rendering. */
+export interface RenderCampaignDeps {
+  database: Database;
+  ids: Ids;
+  turns: FairTurns;
+}
+
+/** What is rendered, and with whose values. */
+export interface CampaignRendering {
+  path: CampaignPath;
+  /** Undefined: nothing is known of the person. */
+  contactId: string | undefined;
+}
+
+/** A campaign that was compiled, and a renderer for the same values with another address. */
+export interface OpenCampaign {
+  campaign: Campaign;
+  content: CompiledCampaign;
+  /** @param address what `EMAIL` shows when nothing is known of the person */
+  renderFor(address: string): Promise<RenderedCampaign>;
+}
+
+/**
+ * Compiles a campaign and reads the contact.
+ * @throws DomainError `not_found` for the campaign, its template or the contact; `validation_error` for a contact of another
+ *   audience, and for faults of the source and of the values
+ */
+export async function openCampaign(
+  { database, ids, turns }: RenderCampaignDeps,
+  { path, contactId }: CampaignRendering,
+  now: Date,
+): Promise<OpenCampaign> {
+  const { accountId } = path;
+  const campaign = await requireCampaign(database, path);
+  const known = contactId === undefined ? undefined : await readContact(database, campaign, contactId);
+  const said = await requireCampaignContent(database, accountId, campaign.contentId);
+  const frozen = await prepareFrozenContent(database, said, { ids, now });
+  if (frozen instanceof DomainError) throw frozen;
+  const content = await turns.run(accountId, () => compileCampaignContent(frozen));
+  const findContact = createContactValues(database);
+  const valuesOf = async (address: string): Promise<TemplateContact> =>
+    await findContact({ accountId, contactId: contactId ?? NIL_UUID, address: known?.email ?? address });
+  return {
+    campaign,
+    content,
+    async renderFor(address) {
+      const contact = content.usesContact ? await valuesOf(address) : undefined;
+      return await turns.run(accountId, () => renderCampaign(content, { contact, now }));
+    },
+  };
+}
+
+async function readContact(
+  database: Database,
+  { accountId, audienceId }: Campaign,
+  id: string,
+): Promise<{ email: string }> {
+  const contact = await requireContact(database, { accountId, id });
+  if (contact.audienceId === audienceId) return contact;
+  throw new DomainError('validation_error', `The contact ${contact.id} belongs to another audience.`);
+}

@@ -1,0 +1,166 @@
+// Changes a campaign: all of it before it starts, and what a paused one says from then on. What it says is never changed in
+// place: the change makes another content. That of a campaign that has not started is removed, because no mail was made
+// from it.
+import { isDeepStrictEqual } from 'node:util';
+import { DomainError } from '../../../contract/domain-error.ts';
+import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
+import type { CampaignContent } from '../../messaging/campaign-contents/content.ts';
+import { deleteCampaignContents } from '../../messaging/campaign-contents/delete-contents.ts';
+import { requireCampaignContent } from '../../messaging/campaign-contents/find-content.ts';
+import { freezeCampaignContent } from '../../messaging/campaign-contents/freeze-content.ts';
+import { insertCampaignContent } from '../../messaging/campaign-contents/insert-content.ts';
+import { timeOfChange } from '../../messaging/templates/template.ts';
+import type { Campaign, CampaignPath, CampaignTracking, ShownCampaign } from './campaign.ts';
+import { checkSaying } from './check-content.ts';
+import type { WriteCampaignDeps } from './create.ts';
+import { lockCampaign, showCampaign } from './find.ts';
+import { changeContent, type GivenContent } from './given-campaign.ts';
+import { type CampaignTarget, changeTarget, type GivenTarget } from './target.ts';
+
+/** What changes; an absent field keeps its value. */
+export interface CampaignChanges {
+  name?: string | undefined;
+  target: GivenTarget;
+  tracking?: CampaignTracking | null | undefined;
+  content: GivenContent;
+  /** Of a scheduled campaign. */
+  scheduledAt?: Date | undefined;
+  /** The change is refused when the campaign was changed at another time than this. */
+  ifUpdatedAt?: Date | undefined;
+}
+
+/**
+ * Changes a campaign.
+ * @throws DomainError `not_found`; `validation_error` for a state in which it cannot be changed, another time, and what
+ *   `createCampaign` refuses
+ */
+export async function updateCampaign(
+  deps: WriteCampaignDeps,
+  path: CampaignPath,
+  { ifUpdatedAt, ...changes }: CampaignChanges,
+  now: Date,
+): Promise<ShownCampaign> {
+  return await transaction(deps.database, async (client) => {
+    // As those who delete what a campaign uses do.
+    await lockAccount(client, path.accountId);
+    const campaign = await lockCampaign(client, path);
+    requireUnchanged(campaign, ifUpdatedAt);
+    requireChangeable(campaign);
+    const settings = await changeSettings(client, campaign, changes);
+    const contentId = await changeSaying(client, campaign, changes.content, deps, now);
+    const changed = { ...campaign, ...settings, contentId };
+    if (!isDeepStrictEqual(changed, campaign))
+      await storeChange(
+        client,
+        { ...changed, updatedAt: timeOfChange(campaign, now) },
+        { keepsCount: isDeepStrictEqual(targetOf(changed), targetOf(campaign)) },
+      );
+    if (contentId !== campaign.contentId && campaign.dispatchId === null)
+      await deleteCampaignContents(client, campaign.accountId, [campaign.contentId]);
+    return await showCampaign(client, path);
+  });
+}
+
+function requireUnchanged({ updatedAt }: Campaign, ifUpdatedAt: Date | undefined): void {
+  if (!ifUpdatedAt || ifUpdatedAt.getTime() === updatedAt.getTime()) return;
+  throw new DomainError(
+    'validation_error',
+    `The campaign was changed at ${updatedAt.toISOString()}. Read it again before you change it.`,
+  );
+}
+
+function requireChangeable({ status }: Campaign): void {
+  if (status === 'draft' || status === 'scheduled' || status === 'paused') return;
+  const hint = status === 'queued' || status === 'sending' ? ' Pause it first.' : '';
+  throw new DomainError('validation_error', `The campaign is ${status}, so it cannot be changed.${hint}`);
+}
+
+type Settings = CampaignTarget & Pick<Campaign, 'name' | 'tracking' | 'scheduledAt'>;
+
+/** What is changed besides what it says. */
+async function changeSettings(
+  client: Transaction,
+  campaign: Campaign,
+  { name = campaign.name, target: given, tracking = campaign.tracking, scheduledAt }: CampaignChanges,
+): Promise<Settings> {
+  const { status } = campaign;
+  const former = targetOf(campaign);
+  const target = await changeTarget(client, campaign.accountId, given, former);
+  const time = scheduledAt ?? campaign.scheduledAt;
+  const isMoved = time?.getTime() !== campaign.scheduledAt?.getTime();
+  if (status !== 'scheduled' && isMoved)
+    throw new DomainError(
+      'validation_error',
+      `The campaign is ${status}: only the \`scheduled_at\` of a scheduled one can be changed.`,
+    );
+  const isOther = !isDeepStrictEqual([target, tracking], [former, campaign.tracking]);
+  if (status === 'paused' && isOther)
+    throw new DomainError(
+      'validation_error',
+      'The campaign is paused: only its `name` and what it says can be changed, for those who have got no mail yet.',
+    );
+  return { ...target, name, tracking, scheduledAt: time };
+}
+
+const targetOf = ({ audienceId, segmentId, topicId }: CampaignTarget): CampaignTarget => ({
+  audienceId,
+  segmentId,
+  topicId,
+});
+
+/** @returns the id of the content after the change */
+async function changeSaying(
+  client: Transaction,
+  { id: campaignId, accountId, contentId, dispatchId }: Campaign,
+  given: GivenContent,
+  { ids, turns }: WriteCampaignDeps,
+  now: Date,
+): Promise<string> {
+  const former = await requireCampaignContent(client, accountId, contentId);
+  const said = await changeContent(client, accountId, given, former);
+  if (isDeepStrictEqual(said, former)) return contentId;
+  await checkSaying(turns, accountId, said);
+  const content: CampaignContent = { ...said, id: ids.next(), accountId, campaignId, createdAt: now };
+  const hasNewBody = content.html !== former.html || content.text !== former.text;
+  // Of one that has started the release takes what is frozen.
+  if (dispatchId !== null && hasNewBody) {
+    const frozen = await freezeCampaignContent(client, content, { ids, now });
+    if (frozen instanceof DomainError) throw frozen;
+    return frozen.id;
+  }
+  await insertCampaignContent(client, content);
+  return content.id;
+}
+
+/** Takes the campaign away from a worker that is about to begin it. */
+async function storeChange(
+  client: Transaction,
+  campaign: Campaign,
+  { keepsCount }: { keepsCount: boolean },
+): Promise<void> {
+  await client.query({
+    name: 'update-campaign',
+    text: `UPDATE campaigns
+           SET name = $3, audience_id = $4, segment_id = $5, topic_id = $6, tracking = $7, content_id = $8,
+               scheduled_at = $9, updated_at = $10, counted = CASE WHEN $11 THEN counted END,
+               next_attempt_at = CASE WHEN status = 'scheduled' THEN $9 ELSE next_attempt_at END,
+               claimed_by = CASE WHEN status <> 'scheduled' THEN claimed_by END,
+               claim_token = CASE WHEN status <> 'scheduled' THEN claim_token END,
+               woken_at = CASE WHEN status <> 'scheduled' THEN woken_at END
+           WHERE id = $1 AND account_id = $2`,
+    values: [
+      campaign.id,
+      campaign.accountId,
+      campaign.name,
+      campaign.audienceId,
+      campaign.segmentId,
+      campaign.topicId,
+      campaign.tracking && JSON.stringify(campaign.tracking),
+      campaign.contentId,
+      campaign.scheduledAt,
+      campaign.updatedAt,
+      keepsCount,
+    ],
+  });
+}

@@ -1,0 +1,101 @@
+// Releases recipients of a dispatch: the next ones in their order, and what becomes of them, in the transaction that stores
+// their mail. A row is released only while it is pending, so a mail that is repeated stores nothing.
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+
+/** Why a contact of the audience gets no mail. */
+export type LeftOutReason =
+  | 'unsubscribed'
+  | 'opted_out'
+  | 'suppressed'
+  | 'reserved'
+  | 'invalid'
+  | 'deleted'
+  | 'render_failed';
+
+/** Place in the order of release. */
+export interface ReleaseCursor {
+  dueAt: Date;
+  sortKey: number;
+}
+
+/** A recipient whose turn it is. */
+export interface PendingRecipient extends ReleaseCursor {
+  contactId: string;
+  /** Null: the contact was deleted. */
+  address: string | null;
+}
+
+/**
+ * The order of the index of unfinished rows. What was released before the cursor is left out, because the index keeps rows
+ * that are released until they are vacuumed.
+ */
+const FIND_PENDING = `
+  SELECT contact_id AS "contactId", due_at AS "dueAt", sort_key AS "sortKey", contacts.email AS address
+  FROM (SELECT contact_id, due_at, sort_key FROM campaign_recipients
+        WHERE dispatch_id = $1 AND state = 'pending' AND due_at <= $3
+          AND (due_at, sort_key) >= (coalesce($4::timestamptz, '-infinity'), coalesce($5::integer, -2147483648))
+        ORDER BY due_at, sort_key LIMIT $6) AS next
+  LEFT JOIN LATERAL (SELECT email FROM contacts WHERE id = contact_id AND account_id = $2 OFFSET 0) AS contacts ON true
+  ORDER BY due_at, sort_key`;
+
+/** Finds the next recipients that are due, from a cursor on; null: all of them. */
+export async function findPendingRecipients(
+  database: Queryable,
+  { dispatchId, accountId }: { dispatchId: string; accountId: string },
+  { cursor, now, limit }: { cursor: ReleaseCursor | null; now: Date; limit: number },
+): Promise<PendingRecipient[]> {
+  const { rows } = await database.query<PendingRecipient>({
+    name: 'find-pending-campaign-recipients',
+    text: FIND_PENDING,
+    values: [dispatchId, accountId, now, cursor?.dueAt, cursor?.sortKey, limit],
+  });
+  return rows;
+}
+
+/** What becomes of a recipient: its mail is released, or it is left out. */
+export type ReleasedRecipient = { dispatchId: string; contactId: string } & (
+  | { emailId: string; reason: null }
+  | { emailId: null; reason: LeftOutReason }
+);
+
+const RELEASE = `
+  WITH locked AS (
+    SELECT recipient.dispatch_id, recipient.contact_id, given.email_id, given.reason
+    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) AS given (dispatch_id, contact_id, email_id, reason)
+    JOIN campaign_recipients AS recipient
+      ON recipient.dispatch_id = given.dispatch_id AND recipient.contact_id = given.contact_id
+      AND recipient.dispatch_id = ANY($1::uuid[]) AND recipient.contact_id = ANY($2::uuid[])
+    WHERE state = 'pending'
+    ORDER BY recipient.dispatch_id, recipient.contact_id FOR NO KEY UPDATE OF recipient
+  )
+  UPDATE campaign_recipients AS recipient
+  SET state = CASE WHEN locked.reason IS NULL THEN 'released' ELSE 'left_out' END,
+      email_id = locked.email_id, reason = locked.reason
+  FROM locked
+  WHERE recipient.dispatch_id = locked.dispatch_id AND recipient.contact_id = locked.contact_id
+    AND recipient.dispatch_id = ANY($1::uuid[]) AND recipient.contact_id = ANY($2::uuid[])
+  RETURNING recipient.dispatch_id AS "dispatchId", recipient.contact_id AS "contactId"`;
+
+/** Releases recipients that are pending. @returns those that were, as `<dispatch> <contact>` */
+export async function releaseRecipients(
+  client: Transaction,
+  released: readonly ReleasedRecipient[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ dispatchId: string; contactId: string }>({
+    name: 'release-campaign-recipients',
+    text: RELEASE,
+    values: [
+      released.map(({ dispatchId }) => dispatchId),
+      released.map(({ contactId }) => contactId),
+      released.map(({ emailId }) => emailId),
+      released.map(({ reason }) => reason),
+    ],
+  });
+  return new Set(rows.map(recipientKeyOf));
+}
+
+/** Names a recipient. */
+export function recipientKeyOf({ dispatchId, contactId }: { dispatchId: string; contactId: string }): string {
+  return `${dispatchId} ${contactId}`;
+}

@@ -1,0 +1,99 @@
+// The recipients of a dispatch that are not finished: pending, or released without a first outcome. They are found by an
+// index that has no others.
+import type { Queryable } from '../../../platform/db/connect.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { NIL_UUID } from '../../../platform/time/ids.ts';
+
+/** Whether any recipient is unfinished. */
+export async function isAnyUnfinished(database: Queryable, dispatchId: string): Promise<boolean> {
+  const { rows } = await database.query<{ isAny: boolean }>({
+    name: 'is-any-campaign-recipient-unfinished',
+    text: `SELECT EXISTS (SELECT FROM campaign_recipients WHERE dispatch_id = $1 AND state = 'pending')
+               OR EXISTS (SELECT FROM campaign_recipients WHERE dispatch_id = $1 AND state = 'released') AS "isAny"`,
+    values: [dispatchId],
+  });
+  return rows[0]?.isAny ?? false;
+}
+
+/**
+ * Finds the mail of a dispatch that may still be sent: released, or delayed and to be tried again.
+ * @param after the last email of the page before
+ */
+export async function findUnsentCampaignMail(
+  database: Queryable,
+  { dispatchId, after, limit }: { dispatchId: string; after: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await database.query<{ id: string }>({
+    name: 'find-unsent-campaign-mail',
+    text: `SELECT email_id AS id FROM (
+             SELECT email_id FROM campaign_recipients WHERE dispatch_id = $1 AND state = 'released'
+             UNION ALL
+             SELECT email_id FROM campaign_recipients WHERE dispatch_id = $1 AND state = 'delivery_delayed') AS unsent
+           WHERE email_id > $2 ORDER BY email_id LIMIT $3`,
+    values: [dispatchId, after, limit],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** The pending recipients of a dispatch that was canceled. */
+export interface CanceledDispatch {
+  dispatchId: string;
+  campaignId: string;
+  limit: number;
+  now: Date;
+}
+
+/** They have no mail, so no domain; nothing but their end is counted. */
+const CANCEL_PENDING = `
+  WITH canceled AS (
+    UPDATE campaign_recipients SET state = 'canceled'
+    WHERE dispatch_id = $1 AND contact_id = ANY(ARRAY(
+      SELECT contact_id FROM campaign_recipients WHERE dispatch_id = $1 AND state = 'pending'
+      ORDER BY contact_id LIMIT $3 FOR NO KEY UPDATE))
+      AND state = 'pending'
+    RETURNING account_id
+  )
+  INSERT INTO campaign_metrics AS counter (account_id, starts_at, campaign_id, domain_id, metric, slot, count)
+  SELECT account_id, date_bin('15 minutes', $4::timestamptz, 'epoch'), $2, '${NIL_UUID}', 'tried', pg_backend_pid() % 8,
+         count(*)
+  FROM canceled GROUP BY account_id
+  ON CONFLICT (account_id, starts_at, campaign_id, domain_id, metric, slot)
+    DO UPDATE SET count = counter.count + excluded.count
+  RETURNING (SELECT count(*) FROM canceled)::integer AS canceled`;
+
+/** Cancels recipients that are pending. @returns how many */
+export async function cancelPendingRecipients(
+  client: Transaction,
+  { dispatchId, campaignId, limit, now }: CanceledDispatch,
+): Promise<number> {
+  const { rows } = await client.query<{ canceled: number }>({
+    name: 'cancel-pending-campaign-recipients',
+    text: CANCEL_PENDING,
+    values: [dispatchId, campaignId, limit, now],
+  });
+  return rows[0]?.canceled ?? 0;
+}
+
+/** Removes recipients. @returns how many: fewer than the limit if no more are left */
+export async function removeCampaignRecipients(
+  client: Transaction,
+  dispatchId: string,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await client.query({
+    name: 'remove-campaign-recipients',
+    text: `DELETE FROM campaign_recipients WHERE dispatch_id = $1 AND contact_id = ANY(ARRAY(
+             SELECT contact_id FROM campaign_recipients WHERE dispatch_id = $1 ORDER BY contact_id LIMIT $2))`,
+    values: [dispatchId, limit],
+  });
+  return rowCount ?? 0;
+}
+
+/** Removes the counters of a campaign. */
+export async function removeCampaignMetrics(client: Transaction, campaignId: string): Promise<void> {
+  await client.query({
+    name: 'remove-campaign-metrics',
+    text: 'DELETE FROM campaign_metrics WHERE campaign_id = $1',
+    values: [campaignId],
+  });
+}

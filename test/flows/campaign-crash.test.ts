@@ -1,0 +1,189 @@
+// Flow test: a campaign is sent while every process is killed again and again, at random and at the worst instants, Postgres
+// and Redis crash, and it is paused and resumed. Each contact that may be mailed is mailed once, but for what a killed worker
+// had on the wire; and audience, rows, mail server and stats agree to the one. `npm run test:long` has more contacts.
+import { expect } from 'chai';
+import { runCommand } from '../../ops/run-command.ts';
+import { connectDatabase, type Database } from '../../shared/platform/db/connect.ts';
+import { createLog } from '../../shared/platform/log/log.ts';
+import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
+import { createDatabase } from '../support/database/database.ts';
+import { startPreparedCluster } from '../support/database/prepared-cluster.ts';
+import { extent } from '../support/extent.ts';
+import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
+import { startRedis, type TestRedis } from '../support/queues/redis.ts';
+import { eventually } from '../support/time/eventually.ts';
+import { type ApiClient, createApiClient } from './support/api-client.ts';
+import { createCrowd, QUICK_LEASE } from './support/crowd.ts';
+import { killEach } from './support/killed-processes.ts';
+import { type Product, prepareProduct } from './support/product.ts';
+import type { Supervised } from './support/supervised.ts';
+
+const CONTACTS = extent('CAMPAIGN_FLOW_CONTACTS', 2_000, 20_000);
+/** Each process is killed so often, at random instants, after those that are planned. */
+const DEATHS_EACH = extent('CAMPAIGN_FLOW_DEATHS', 2, 5);
+const DEADLINE_MS = 400_000 + 30 * CONTACTS;
+const CONNECTIONS = 5;
+/** What a worker holds when it dies: its places, of which `CONNECTIONS` are on the wire. */
+const PLACES = 2 * CONNECTIONS + 100;
+/** Every tenth contact each is unsubscribed, or suppressed. */
+const EACH = 10;
+const CRASHES = [
+  ['walk-commit-sent:1', 'campaign-released:2', 'send-answered:30'],
+  ['accept-commit-sent:2', 'walk-stepped:2', 'campaign-released:1'],
+];
+
+type Stats = Record<string, number>;
+
+describeOnOneBackend('redis', 'a campaign, with processes that are killed', (backend) => {
+  let postgres: ThrowawayCluster;
+  let redis: TestRedis | undefined;
+  let database: Database;
+  let product: Product;
+  let client: ApiClient;
+  let databaseUrl: string;
+  let path: string;
+  let workers: Supervised[];
+
+  before(async function () {
+    this.timeout(DEADLINE_MS);
+    postgres = await startPreparedCluster({ synchronous_commit: 'on' });
+    redis = backend.redisUrl === undefined ? undefined : await startRedis();
+    databaseUrl = await createDatabase(postgres.url);
+    const log = createLog({ level: 'silent', process: 'test' });
+    database = connectDatabase({ connectionString: databaseUrl, poolSize: 2, applicationName: 'test', log });
+    product = await prepareProduct({
+      ...{
+        databaseUrl,
+        redisUrl: redis?.url,
+        logLevel: 'silent',
+        sink: { keepRaw: false, keepHeader: 'To' },
+      },
+      more: { ...QUICK_LEASE, BULK_MAX_CONNECTIONS: String(CONNECTIONS) },
+    });
+    const { accountId, domain, apiKey } = await createCrowd({ pool: database, url: databaseUrl }, CONTACTS);
+    await refuseSome(accountId);
+    client = createApiClient({ url: product.url, apiKey, connections: 1 });
+    const processes = await Promise.all([
+      product.startApi(),
+      product.startWorker('schedule'),
+      ...CRASHES.map((crashes) => product.startWorker('bulk', crashes)),
+    ]);
+    workers = processes.slice(2);
+    path = `/campaigns/${await createCampaign(domain)}`;
+    await Promise.all([killEach(processes, DEATHS_EACH), changeMinds()]);
+    await eventually(
+      'the campaign is sent',
+      async () => (await read(path))['status'] === 'sent',
+      DEADLINE_MS,
+    );
+    await eventually('no mail is left', async () => (await count(UNSENT)) === 0, DEADLINE_MS);
+  });
+  after(async () => {
+    await client?.close();
+    await product?.stop();
+    await Promise.all([database?.end(), redis?.kill()]);
+    await postgres?.stop();
+  });
+
+  const UNSENT = `SELECT FROM email_recipients WHERE state IN ('queued', 'sending', 'delivery_delayed', 'pending')`;
+  const query = async (text: string, values: unknown[] = []) =>
+    (await database.query<Record<string, unknown>>(text, values)).rows;
+  const count = async (text: string) => (await query(text)).length;
+  const read = (of: string) => client.read(of) as Promise<Record<string, unknown>>;
+
+  async function refuseSome(accountId: string) {
+    const everyTenth = `SELECT email_key FROM contacts WHERE split_part(substr(email_key, 7), '@', 1)::integer % ${EACH} =`;
+    await query(
+      `INSERT INTO unsubscribes (account_id, email_key, chosen_by, chosen_at)
+       SELECT $1, email_key, 'person', now() FROM (${everyTenth} 1) AS contacts`,
+      [accountId],
+    );
+    await query(
+      `INSERT INTO suppressions (id, account_id, address, origin, created_at)
+       SELECT uuid_v7(now()), $1, email_key, 'manual', now() FROM (${everyTenth} 2) AS contacts`,
+      [accountId],
+    );
+  }
+
+  async function createCampaign({ name }: { name: string }) {
+    const [{ id: audienceId } = {}] = await query('SELECT audience_id AS id FROM domains');
+    const body = {
+      ...{ from: `News <news@${name}>`, subject: 'Hello {{{contact.email}}}', audience_id: audienceId },
+      ...{ html: '<p>Hello {{ contact.email }}</p>', send: true },
+    };
+    const answer = await client.ask({ method: 'POST', path: '/campaigns', body });
+    expect(answer?.status, JSON.stringify(answer?.body)).to.equal(201);
+    return answer?.body['id'] as string;
+  }
+
+  /** Paused and resumed twice, while Postgres and Redis crash too. */
+  async function changeMinds() {
+    for (const share of [0.1, 0.3]) {
+      await eventually('a part is sent', () => product.sink.messages.length >= share * CONTACTS, DEADLINE_MS);
+      await move('pause');
+      await (share === 0.1 ? crashPostgres() : crashRedis());
+      await move('resume');
+    }
+  }
+
+  /** Until it is answered: the API is killed too. A repeat may find that it has moved already. */
+  async function move(verb: 'pause' | 'resume') {
+    const isAnswered = async () => {
+      const answer = await client.ask({ method: 'POST', path: `${path}/${verb}` });
+      return answer !== undefined && answer.status < 500;
+    };
+    await eventually(`it is asked to ${verb}`, isAnswered, DEADLINE_MS);
+  }
+  async function crashPostgres() {
+    await postgres.crash();
+    await postgres.restart();
+  }
+  async function crashRedis() {
+    await redis?.kill();
+    await redis?.restart();
+  }
+
+  it('mails each contact once, but for what was on the wire when a worker died', async () => {
+    const mailed = await query(
+      `SELECT address FROM email_recipients JOIN emails ON emails.id = email_id WHERE source = 'campaign'`,
+    );
+    const addresses = mailed.map(({ address }) => String(address));
+    expect(new Set(addresses).size, 'one email each').to.equal(addresses.length);
+    const arrived = product.sink.messages.map(({ header }) => header?.trim());
+    expect([...new Set(arrived)].sort()).to.deep.equal([...addresses].sort());
+    const deaths = workers.reduce((sum, worker) => sum + worker.deaths(), 0);
+    expect(arrived.length - addresses.length, 'twice').to.be.at.most(deaths * PLACES);
+  });
+
+  it('leaves out whom it may not mail, with the reason', async () => {
+    const each = Math.floor(CONTACTS / EACH);
+    expect(await read(`${path}/audience`)).to.deep.include({
+      ...{ total: CONTACTS, sendable: CONTACTS - 2 * each, frozen: true },
+      left_out: { suppressed: each, unsubscribed: each },
+    });
+    const rows = await query(
+      'SELECT state, reason, count(*)::integer AS count FROM campaign_recipients GROUP BY 1, 2 ORDER BY 1, 2',
+    );
+    expect(rows).to.deep.equal([
+      { state: 'delivered', reason: null, count: CONTACTS - 2 * each },
+      { state: 'left_out', reason: 'suppressed', count: each },
+      { state: 'left_out', reason: 'unsubscribed', count: each },
+    ]);
+  });
+
+  it('counts what there is', async () => {
+    const left = 2 * Math.floor(CONTACTS / EACH);
+    const stats = (await read(`${path}/stats`)) as Stats;
+    expect(stats).to.include({
+      ...{ recipients: CONTACTS - left, left_out: left, pending: 0 },
+      ...{ sent: CONTACTS - left, delivered: CONTACTS - left, bounced: 0, failed: 0 },
+    });
+    const rebuilt = await runCommand(['rebuild-stats'], {
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: TEST_SECRET_KEY,
+    });
+    expect(rebuilt.code, rebuilt.stderr).to.equal(0);
+    expect((await read(`${path}/stats`)) as Stats).to.deep.equal(stats);
+  });
+});
