@@ -5,6 +5,7 @@
 import { sampleContactEventData } from './audience/happenings/event-data.ts';
 import { sampleSuppressionEventData } from './audience/suppressions/event-data.ts';
 import { sampleTopicEventData } from './audience/topics/event-data.ts';
+import { sampleCampaignEventData } from './flows/campaigns/event-data.ts';
 import { sampleContactImportEventData } from './flows/contact-imports/event-data.ts';
 import type { SampleEvent, SampleOptions } from './foundation/webhooks/sample.ts';
 import type { WebhookEventType } from './foundation/webhooks/webhook.ts';
@@ -23,6 +24,7 @@ const DATA: Readonly<Record<string, MakeUpData>> = {
   domain: sampleDomainEventData,
   suppression: sampleSuppressionEventData,
   topic: sampleTopicEventData,
+  campaign: sampleCampaignEventData,
 };
 
 /** Builds a sample event. */

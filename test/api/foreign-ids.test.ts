@@ -33,8 +33,9 @@ describe('An id in a path', () => {
     const { token } = await createApiKey(app.pool, { accountId: session.accountId });
     return permission === 'dashboard' ? [app.asPerson(session)] : [app.asPerson(session), app.as(token)];
   };
-  /** A body that is accepted, so that the id is the only fault. */
+  /** A body and a query that are accepted, so that the id is the only fault. */
   const bodyOf = (id: string, method: string) => (method === 'get' ? undefined : (GOOD[id]?.body ?? {}));
+  const queryOf = (id: string) => GOOD[id]?.query ?? {};
 
   describe("Rejects an unknown id and the id of another account's object with not_found 404.", () => {
     for (const [id, operation] of withId) {
@@ -49,7 +50,11 @@ describe('An id in a path', () => {
             String((foreign === other.id && other[name.slice(1)]) || foreign),
           );
           for (const caller of callers)
-            expectError(await caller[method](filled).send(bodyOf(id, method)), 404, 'not_found');
+            expectError(
+              await caller[method](filled).query(queryOf(id)).send(bodyOf(id, method)),
+              404,
+              'not_found',
+            );
         }
       });
     }
@@ -66,7 +71,11 @@ describe('An id in a path', () => {
         const [caller = expect.fail('There is no caller.')] = await createCallers(operation);
         for (const malformed of MALFORMED_IDS) {
           const filled = path.replace(/:\w+/g, malformed);
-          expectError(await caller[method](filled).send(bodyOf(id, method)), 404, 'not_found');
+          expectError(
+            await caller[method](filled).query(queryOf(id)).send(bodyOf(id, method)),
+            404,
+            'not_found',
+          );
         }
       });
     }

@@ -258,8 +258,9 @@ function placeOf(path: string): [resource: string, others: string[]] {
 
 const NO_OBJECTS: ReadonlySet<unknown> = new Set(['contact_segment', 'session']);
 
-/** Objects below the path of another resource: a contact below its audience, an import below contacts. */
+/** Objects below the path of another resource: a contact below its audience, an import below contacts; and other paths. */
 const RESOURCE_OF_OBJECT: Readonly<Record<string, string>> = {
+  broadcast: 'campaigns',
   contact: 'contacts',
   contact_import: 'contact-imports',
 };

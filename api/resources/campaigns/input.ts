@@ -13,12 +13,13 @@ import {
   PREVIEW_TEXT_MAX_LENGTH,
   SUBJECT_MAX_LENGTH,
 } from '../../../shared/contract/limits.ts';
+import { parseAddressKey, parseMailboxOfQuery } from '../../../shared/mail/addresses.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { parseIsoInstant } from '../../../shared/platform/time/parse-instant.ts';
 import type { CampaignStatus } from '../../../shared/resources/flows/campaigns/campaign.ts';
 import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
 import { describedAs } from '../../input/described-as.ts';
-import { addressInput, lineInput } from '../../input/texts.ts';
+import { lineInput } from '../../input/text-inputs.ts';
 import { idOf } from '../../named-id.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
 import { pageQuery } from '../../page.ts';
@@ -99,6 +100,7 @@ const MESSAGES = {
 export const createCampaignInput = objectOfFields<CreateCampaignInput>(
   describedAs(CAMPAIGN, {
     ...templateFields,
+    template_id: templateFields.template_id.description('Id or alias of the template'),
     name: name.empty(Joi.valid('', null)).description('Name; when absent, the beginning of the subject'),
     audience_id: audienceId.empty(null),
     segment_id: segmentId.empty(null),
@@ -189,6 +191,7 @@ export const previewCampaignInput = objectOfFields<{ contact_id?: string }>({ co
 /** Body of POST /campaigns/:id/test. */
 export const testCampaignInput = objectOfFields<{ to: ParsedMailbox[]; contact_id?: string }>({
   to: mailboxes('address.to')
+    .min(1)
     .max(CAMPAIGN_TEST_MAX)
     .required()
     .description('Up to 5 addresses; each gets an email of its own'),
@@ -203,6 +206,14 @@ export const listCampaignsQuery = (pageQuery as Joi.ObjectSchema).keys({
     .description('Only campaigns in this state'),
 }) as Joi.ObjectSchema<PageRequest & { q?: string; status?: CampaignStatus }>;
 
+/** Filters of GET /campaigns/:id/recipients. */
+interface CampaignRecipientQuery {
+  type: (typeof CAMPAIGN_RECIPIENT_TYPES)[number];
+  /** In key form (shared/mail/addresses.ts). */
+  email?: string;
+  bounce_type?: (typeof CAMPAIGN_BOUNCE_TYPES)[number];
+}
+
 /** Query of GET /campaigns/:id/recipients. */
 export const listRecipientsQuery = (pageQuery as Joi.ObjectSchema)
   .keys({
@@ -210,9 +221,19 @@ export const listRecipientsQuery = (pageQuery as Joi.ObjectSchema)
       .valid(...CAMPAIGN_RECIPIENT_TYPES)
       .required()
       .description('What became of the recipients'),
-    email: addressInput().description('Only the recipient whose contact has this address now'),
+    email: Joi.string()
+      .custom(
+        (text: string, { error }) => parseAddressKey(text, parseMailboxOfQuery) ?? error('address.plain'),
+      )
+      .description('Only the recipient whose contact has this address now'),
     bounce_type: Joi.string()
       .valid(...CAMPAIGN_BOUNCE_TYPES)
       .description('With the type `bounced`: only those that bounced in this way'),
   })
-  .with('bounce_type', 'type') as Joi.ObjectSchema<PageRequest & CampaignRecipientFilters>;
+  .custom((query: CampaignRecipientQuery, { error }) =>
+    query.bounce_type && query.type !== 'bounced' ? error('bounce.other') : query,
+  )
+  .messages({
+    'address.plain': '{{#label}} must be an address `email@domain`, without a name',
+    'bounce.other': '`bounce_type` needs the `type` bounced',
+  }) as Joi.ObjectSchema<PageRequest & CampaignRecipientQuery>;

@@ -24,7 +24,7 @@ export function toChangedContent(body: UpdateCampaignInput): GivenContent {
   return {
     from: from?.text,
     subject,
-    replyTo: replyTo?.length === 0 ? null : replyTo && replyTo.map((address) => address.text),
+    replyTo: replyTo?.length === 0 ? null : replyTo?.map((address) => address.text),
     previewText: previewText === '' ? null : previewText,
     html: html === '' ? null : html,
     text,

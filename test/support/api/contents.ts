@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import type { TestApp } from './app.ts';
 
-/** What reading a segment counts and keeps. */
-const COUNTED = ['contacts_count', 'counted_at'];
+/** What reading a segment or the audience of a campaign counts and keeps. */
+const COUNTED = ['contacts_count', 'counted', 'counted_at'];
 
 /**
  * Table → a checksum of all of its rows, after everything that requests have left to do. The clock of a test stands, so

@@ -1,5 +1,6 @@
 // What a client gives for a campaign, and the content that it becomes: a draft has its own html and text, or a template whose
 // published version is taken when it starts.
+import { isDeepStrictEqual } from 'node:util';
 import { DomainError, notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { isUuidV7 } from '../../../platform/time/ids.ts';
@@ -41,32 +42,26 @@ export type CampaignSaying = Pick<
 export async function changeContent(
   database: Queryable,
   accountId: string,
-  { from, subject, replyTo, previewText, html, text, template }: GivenContent,
+  given: GivenContent,
   former: CampaignSaying,
 ): Promise<CampaignSaying> {
-  const changed: CampaignSaying = {
-    ...former,
-    from: from ?? former.from,
-    subject: subject ?? former.subject,
-    replyTo: replyTo === undefined ? former.replyTo : replyTo,
-    previewText: previewText === undefined ? former.previewText : previewText,
-  };
-  if (template) {
-    const templateId = await requirePublished(database, accountId, template.idOrAlias);
-    const isSame = templateId === former.templateId && isSameJson(template.variables, former.variables ?? {});
-    if (isSame) return changed;
-    return { ...changed, ...NO_BODY, templateId, variables: { ...template.variables } };
-  }
-  const isOfTemplate = former.templateId !== null;
-  const hasOwn = Boolean(html || text);
-  if (isOfTemplate && template === undefined && !hasOwn) return changed;
-  const body = isOfTemplate ? NO_BODY : former;
-  const own = {
-    ...changed,
-    ...(isOfTemplate && NO_BODY),
-    html: html === undefined ? body.html : html,
-    text: text === undefined ? body.text : text,
-  };
+  const { from = former.from, subject = former.subject } = given;
+  const { replyTo = former.replyTo, previewText = former.previewText } = given;
+  const changed = { ...former, from, subject, replyTo, previewText };
+  const { template } = given;
+  if (!template) return withOwnBody(changed, given);
+  const templateId = await requirePublished(database, accountId, template.idOrAlias);
+  const variables = { ...template.variables };
+  const isSame = templateId === former.templateId && isDeepStrictEqual(variables, former.variables);
+  return isSame ? changed : { ...changed, ...NO_BODY, templateId, variables };
+}
+
+function withOwnBody(changed: CampaignSaying, { template, html, text }: GivenContent): CampaignSaying {
+  const hadTemplate = changed.templateId !== null;
+  if (hadTemplate && template === undefined && !html && !text) return changed;
+  const former = hadTemplate ? { ...changed, ...NO_BODY } : changed;
+  const own = { ...former, html: html === undefined ? former.html : html };
+  if (text !== undefined) own.text = text;
   if (own.html || own.text) return own;
   throw new DomainError(
     'validation_error',
@@ -76,13 +71,6 @@ export async function changeContent(
 
 /** Neither a body nor a template. */
 const NO_BODY = { html: null, text: null, templateId: null, variables: null, declared: null } as const;
-
-/** The key order of a client's JSON is no change. */
-function isSameJson(one: object, other: object): boolean {
-  const sorted = (value: object) =>
-    JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return sorted(one) === sorted(other);
-}
 
 async function requirePublished(database: Queryable, accountId: string, idOrAlias: string): Promise<string> {
   const name = isUuidV7(idOrAlias) ? idOrAlias.toLowerCase() : idOrAlias;

@@ -40,7 +40,12 @@ describe('GET /emails/metrics', () => {
     return email.id;
   }
   /** The same, for mail of a campaign. */
-  async function sentBy(campaign: MadeCampaign, result: AttemptResult, at: string, domainId = sender.domain.id) {
+  async function sentBy(
+    campaign: MadeCampaign,
+    result: AttemptResult,
+    at: string,
+    domainId = sender.domain.id,
+  ) {
     const email = await createCampaignEmail(app.pool, campaign, { domainId });
     const token = await claimEmail(app.pool, email);
     await recordOutcomes(app.deps, [outcomeOf({ ...email, token }, { result, at: new Date(at) })]);
@@ -177,7 +182,8 @@ describe('GET /emails/metrics', () => {
       await createCampaign(app.pool, accountId, { name: 'Tips' }),
     ];
     await sent('delivered', '2026-11-18T10:00:00Z');
-    for (const result of ['delivered', 'bounced'] as const) await sentBy(news, result, '2026-11-18T10:00:00Z');
+    for (const result of ['delivered', 'bounced'] as const)
+      await sentBy(news, result, '2026-11-18T10:00:00Z');
     await sentBy(news, 'delivered', '2026-11-19T10:00:00Z');
     await sentBy(tips, 'sent', '2026-11-18T10:00:00Z');
     await sentBy(tips, 'canceled', '2026-11-17T10:00:00Z');
@@ -238,7 +244,9 @@ describe('GET /emails/metrics', () => {
   it('Rejects email_id together with broadcast_id or dimensions=broadcast with validation_error 422.', async () => {
     const id = newId(0, 1);
     for (const query of [{ broadcast_id: id }, { dimensions: 'broadcast' }])
-      expect(expectError(await ask({ email_id: id, ...query }), 422, 'validation_error')).to.include('email_id');
+      expect(expectError(await ask({ email_id: id, ...query }), 422, 'validation_error')).to.include(
+        'email_id',
+      );
   });
 
   it('Rejects a range of more than 31 days by hours with validation_error 422.', async () => {

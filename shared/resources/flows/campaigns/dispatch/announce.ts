@@ -3,6 +3,7 @@ import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import { fanOutEvents } from '../../../foundation/webhooks/fan-out.ts';
 import type { PausedReason } from '../campaign.ts';
+import { buildCampaignEventData } from '../event-data.ts';
 import { findCampaignStats } from '../stats/find-stats.ts';
 
 /** A campaign and what it has become. */
@@ -21,11 +22,7 @@ export async function announceCampaign(
   now: Date,
 ): Promise<void> {
   const stats = await findCampaignStats(client, accountId, id);
-  const data = {
-    ...{ campaign_id: id, name, status },
-    ...(pausedReason !== null && { paused_reason: pausedReason }),
-    stats,
-  };
+  const data = buildCampaignEventData({ id, name, status, pausedReason, stats });
   await fanOutEvents(
     client,
     [{ accountId, type: `campaign.${status}` as const, data, createdAt: now }],

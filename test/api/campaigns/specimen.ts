@@ -1,0 +1,92 @@
+// Specimens of campaigns for the tests of all routes: valid requests, an object and answers (test/api/specimen.ts).
+import { expect } from 'chai';
+import { createCaller } from '../../support/api/account.ts';
+import { createCampaign } from '../../support/factories/campaign-factories.ts';
+import { createDomain } from '../../support/factories/factories.ts';
+import { countIn, createAsker, type Fields, type Specimen, UNKNOWN_ID } from '../specimen.ts';
+
+const CONTENT = {
+  from: 'Ana <ana@acme.dev>',
+  subject: 'What is new, {{{FIRST_NAME|friend}}}',
+  reply_to: ['help@acme.dev'],
+  preview_text: 'For {{ contact.email }}',
+  html: '<p>Hello {{{contact.first_name|friend}}}</p>',
+  text: 'Hello {{ contact.first_name }}',
+  tracking: { opens: true, clicks: false },
+};
+/** Ids of an audience, segment and topic are good only in their account. */
+const TARGET = { audience_id: UNKNOWN_ID, segment_id: null, topic_id: null };
+const RECIPIENTS = {
+  query: {
+    type: 'bounced',
+    email: 'bo@customer.dev',
+    bounce_type: 'permanent',
+    limit: '2',
+    after: UNKNOWN_ID,
+  },
+};
+
+const good = {
+  createCampaign: {
+    body: { name: 'News', ...TARGET, ...CONTENT, send: true, scheduled_at: 'in 2 hours' },
+  },
+  listCampaigns: { query: { q: 'News', status: 'draft', limit: '2', after: UNKNOWN_ID } },
+  updateCampaign: {
+    body: {
+      name: 'News of May',
+      ...CONTENT,
+      audience_id: UNKNOWN_ID,
+      scheduled_at: 'in 3 hours',
+      if_updated_at: '2026-11-20T12:00:00.000Z',
+    },
+  },
+  sendCampaign: { body: { scheduled_at: 'in 2 hours' } },
+  previewCampaign: { body: { contact_id: null } },
+  testCampaign: { body: { to: ['bo@customer.dev'], contact_id: null } },
+  listCampaignRecipients: RECIPIENTS,
+  listCampaignEngagement: RECIPIENTS,
+};
+
+/** Requests, object and answers of this resource. */
+export const specimen: Specimen = {
+  good: Object.assign(
+    good,
+    Object.fromEntries(
+      Object.entries(good).map(([id, request]) => [id.replace('Campaign', 'Broadcast'), request]),
+    ),
+  ),
+  create: async (pool, accountId) => ({ ...(await createCampaign(pool, accountId, { status: 'draft' })) }),
+  count: countIn('campaigns', 'deleted_at IS NULL'),
+  answers(app, expectAnswer) {
+    for (const [base, name] of [
+      ['/campaigns', 'Campaign'],
+      ['/broadcasts', 'Broadcast'],
+    ] as const)
+      it(`for a ${name} that is made, changed, moved, shown and deleted`, async () => {
+        const { api, accountId, make, read } = await createCaller(app);
+        const ask = createAsker(api, (id, status, body) => expectAnswer(id, status, body));
+        const { name: domain } = await createDomain(app.pool, accountId);
+        await make('/contacts', { email: 'bo@customer.dev' });
+        const [audience] = (await read('/audiences')).data;
+        const body: Fields = { ...CONTENT, audience_id: audience.id, from: `ana@${domain}` };
+        const { id, object } = await ask(`create${name}`, base, body);
+        expect(object).to.equal(name.toLowerCase());
+        expect((await ask(`list${name}s`, base)).data).to.have.length(1);
+        const path = `${base}/${id}`;
+        await ask(`get${name}`, path);
+        await ask(`update${name}`, path, { text: null });
+        await ask(`preview${name}`, `${path}/preview`);
+        await ask(`test${name}`, `${path}/test`, { to: 'bo@customer.dev' });
+        await ask(`get${name}Audience`, `${path}/audience`);
+        await ask(`send${name}`, `${path}/send`);
+        await ask(`pause${name}`, `${path}/pause`);
+        await ask(`resume${name}`, `${path}/resume`);
+        await ask(`get${name}Stats`, `${path}/stats`);
+        await ask(`list${name}Recipients`, `${path}/recipients?type=pending`);
+        await ask(`list${name}Engagement`, `${path}/engagement?type=sent`);
+        await ask(`cancel${name}`, `${path}/cancel`);
+        const copy = await ask(`duplicate${name}`, `${path}/duplicate`);
+        await ask(`delete${name}`, `${base}/${copy.id}`);
+      });
+  },
+};
