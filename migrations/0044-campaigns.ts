@@ -121,6 +121,7 @@ const RECIPIENTS = `
     bounced_at timestamptz,
     bounce_type text,
     failed_at timestamptz,
+    suppressed_at timestamptz,
     complained_at timestamptz,
     opened_at timestamptz,
     clicked_at timestamptz,
