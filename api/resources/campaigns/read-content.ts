@@ -20,7 +20,7 @@ export function toNewContent(body: CreateCampaignInput): GivenContent & { subjec
 }
 
 /** The content that a change gives; an absent field keeps its value. */
-export function toChangedContent(body: UpdateCampaignInput): GivenContent {
+export function toGivenContent(body: UpdateCampaignInput): GivenContent {
   const { from, subject, reply_to: replyTo, preview_text: previewText, html, text, template } = body;
   return {
     from: from?.text,

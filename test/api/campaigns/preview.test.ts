@@ -38,8 +38,8 @@ describe('POST /campaigns/:id/preview', () => {
       warnings: [],
     });
     expect(text).to.include('Bo & free').and.include('Unsubscribe');
-    const nobody = await preview(id);
-    expect(nobody).to.include({ subject: 'Hi friend', html: `<p>friend & free</p>${UNSUBSCRIBE}` });
+    const unknown = await preview(id);
+    expect(unknown).to.include({ subject: 'Hi friend', html: `<p>friend & free</p>${UNSUBSCRIBE}` });
     expect(await owner.count('emails')).to.equal(0);
 
     const template = await createTemplate(app.pool, owner.accountId, {

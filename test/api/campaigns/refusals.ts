@@ -16,7 +16,7 @@ const FIELDS = [
   ...each('topic_id', 'none', 5),
   ...each('from', 'Ana\r\nBcc: x@y.dev <ana@acme.dev>'),
   ...each('subject', 5, 'x'.repeat(SUBJECT_MAX_LENGTH + 1), 'a\nb'),
-  ...each('reply_to', 5, ['nobody'], 'a@acme.dev\nBcc: x@y.dev', Array(51).fill('a@acme.dev')),
+  ...each('reply_to', 5, ['ana'], 'a@acme.dev\nBcc: x@y.dev', Array(51).fill('a@acme.dev')),
   ...each('preview_text', 5, 'x'.repeat(2_001)),
   ...each('html', 5, ['x']),
   ...each('text', {}),
