@@ -1,6 +1,7 @@
 // Reads what a campaign says, and whom it is for, from the body of a request.
 import type { GivenContent } from '../../../shared/resources/flows/campaigns/given-campaign.ts';
 import type { GivenTarget } from '../../../shared/resources/flows/campaigns/target.ts';
+import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
 import { findTemplateUse } from '../emails/template-fields.ts';
 import type { CreateCampaignInput, UpdateCampaignInput } from './input.ts';
 
@@ -10,7 +11,7 @@ export function toNewContent(body: CreateCampaignInput): GivenContent & { subjec
   return {
     from: from?.text,
     subject,
-    replyTo: replyTo.length > 0 ? replyTo.map((address) => address.text) : null,
+    replyTo: textsOf(replyTo),
     previewText: previewText || null,
     html: html || null,
     text,
@@ -19,17 +20,22 @@ export function toNewContent(body: CreateCampaignInput): GivenContent & { subjec
 }
 
 /** The content that a change gives; an absent field keeps its value. */
-export function toChangedContent(body: UpdateCampaignInput): GivenContent {
+export function toGivenContent(body: UpdateCampaignInput): GivenContent {
   const { from, subject, reply_to: replyTo, preview_text: previewText, html, text, template } = body;
   return {
     from: from?.text,
     subject,
-    replyTo: replyTo?.length === 0 ? null : replyTo?.map((address) => address.text),
+    replyTo: replyTo === undefined ? undefined : textsOf(replyTo),
     previewText: previewText === '' ? null : previewText,
     html: html === '' ? null : html,
     text,
     template: template && findTemplateUse({ template, ...NO_OTHER_NAME }),
   };
+}
+
+/** An empty list is none. */
+function textsOf(addresses: readonly ParsedMailbox[] | null): string[] | null {
+  return addresses && addresses.length > 0 ? addresses.map(({ text }) => text) : null;
 }
 
 const NO_OTHER_NAME = { template_id: null, template_alias: null, variables: null };

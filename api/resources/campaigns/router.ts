@@ -38,7 +38,7 @@ import {
   toCampaignRecipient,
   toCampaignStats,
 } from './output.ts';
-import { toChangedContent, toNewContent, toTarget } from './read-content.ts';
+import { toGivenContent, toNewContent, toTarget } from './read-content.ts';
 
 const params = { id: uuidOf('Campaign') };
 
@@ -79,7 +79,7 @@ function writingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
           name: body.name,
           target: toTarget(body),
           tracking: body.tracking,
-          content: toChangedContent(body),
+          content: toGivenContent(body),
           scheduledAt: readTime(body.scheduled_at, now) ?? undefined,
           ifUpdatedAt: body.if_updated_at,
         };

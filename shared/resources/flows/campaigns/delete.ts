@@ -45,7 +45,8 @@ async function refusalOf(client: Transaction, path: CampaignPath, now: Date): Pr
   const refusal = await refuseMove(client, { ...path, now }, 'deleted');
   const { rows } = await client.query<{ isCanceled: boolean }>({
     name: 'is-campaign-canceled',
-    text: `SELECT status = 'canceled' AS "isCanceled" FROM campaigns WHERE id = $1 AND account_id = $2`,
+    text: `SELECT status = 'canceled' AS "isCanceled" FROM campaigns
+           WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`,
     values: [path.id, path.accountId],
   });
   if (!rows[0]?.isCanceled) return refusal;
