@@ -1,5 +1,5 @@
-// What a campaign needs to be sent: it is a draft, its account has production access, its sender may send and its template is
-// published.
+// What a campaign needs to be sent: it is a draft, its account has production access, its audience, segment and topic are
+// there, its sender may send and its template is published.
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
@@ -18,6 +18,22 @@ export interface SendableDeps {
   turns: FairTurns;
 }
 
+interface DraftToSend {
+  status: CampaignStatus;
+  contentId: string;
+  /** What it names and is not there any more. */
+  missing: string | null;
+}
+
+/** Those who delete what it uses look for campaigns that are being sent, not for drafts (uses.ts). */
+const FIND = `
+  SELECT status, content_id AS "contentId", CASE
+    WHEN NOT EXISTS (SELECT FROM audiences WHERE id = campaigns.audience_id AND account_id = $2 AND deleted_at IS NULL) THEN 'audience'
+    WHEN segment_id IS NOT NULL AND NOT EXISTS (SELECT FROM segments WHERE id = campaigns.segment_id AND account_id = $2) THEN 'segment'
+    WHEN topic_id IS NOT NULL AND NOT EXISTS (SELECT FROM topics WHERE id = campaigns.topic_id AND account_id = $2) THEN 'topic'
+    END AS missing
+  FROM campaigns WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`;
+
 /** @throws DomainError `not_found`, `validation_error` */
 export async function requireSendableCampaign(
   database: Queryable,
@@ -25,19 +41,22 @@ export async function requireSendableCampaign(
   { ids, turns }: SendableDeps,
 ): Promise<void> {
   const { accountId, id } = move;
-  const { rows } = await database.query<{ status: CampaignStatus; contentId: string }>({
+  const { rows } = await database.query<DraftToSend>({
     name: 'find-campaign-to-send',
-    text: `SELECT status, content_id AS "contentId" FROM campaigns
-           WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`,
+    text: FIND,
     values: [id, accountId],
   });
   const [campaign] = rows;
   if (!campaign) throw notFound('Campaign');
   if (campaign.status !== 'draft') throw await refuseMove(database, move, 'sent');
+  if (campaign.missing !== null) throw deleted(campaign.missing);
   const content = await requireCampaignContent(database, accountId, campaign.contentId);
   const fault = await findSenderFault(database, accountId, content.from);
   if (fault !== undefined) throw new DomainError('validation_error', `${fault} Nothing was sent.`);
   const frozen = await prepareFrozenContent(database, content, { ids, now: move.now });
-  if (frozen instanceof DomainError) throw frozen;
+  if (frozen instanceof DomainError) throw deleted('template');
   await turns.run(accountId, () => compileCampaignContent(frozen));
 }
+
+const deleted = (what: string) =>
+  new DomainError('validation_error', `The ${what} of the campaign was deleted. Nothing was sent.`);
