@@ -28,7 +28,10 @@ export function recordReads(contact: TemplateContact): RecordedContact {
 }
 
 /** The contact of a render that shows the same as the recorded one. @param values what that one read */
-export function recallContact({ properties = {}, ...values }: Readonly<Record<string, unknown>>): TemplateContact {
+export function recallContact({
+  properties = {},
+  ...values
+}: Readonly<Record<string, unknown>>): TemplateContact {
   return sortKeys({ ...values, properties: sortKeys(properties as object) }) as unknown as TemplateContact;
 }
 
