@@ -121,6 +121,7 @@ const RECIPIENTS = `
     bounced_at timestamptz,
     bounce_type text,
     failed_at timestamptz,
+    suppressed_at timestamptz,
     complained_at timestamptz,
     opened_at timestamptz,
     clicked_at timestamptz,
@@ -139,8 +140,10 @@ const RECIPIENTS = `
   -- What few are: found without reading all others.
   CREATE INDEX campaign_recipients_exceptions ON campaign_recipients (dispatch_id, state, contact_id)
     WHERE state IN ('left_out', 'delivery_delayed', 'bounced', 'failed', 'suppressed', 'complained', 'canceled');
-  CREATE INDEX campaign_recipients_opened ON campaign_recipients (dispatch_id, contact_id) WHERE opened_at IS NOT NULL;
-  CREATE INDEX campaign_recipients_clicked ON campaign_recipients (dispatch_id, contact_id) WHERE clicked_at IS NOT NULL;
+  CREATE INDEX campaign_recipients_opened ON campaign_recipients (dispatch_id, contact_id)
+    WHERE opened_at IS NOT NULL OR machine_opens > 0;
+  CREATE INDEX campaign_recipients_clicked ON campaign_recipients (dispatch_id, contact_id)
+    WHERE clicked_at IS NOT NULL OR machine_clicks > 0;
   CREATE INDEX campaign_recipients_unsubscribed ON campaign_recipients (dispatch_id, contact_id)
     WHERE unsubscribed_at IS NOT NULL;
 `;

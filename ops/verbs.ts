@@ -20,6 +20,7 @@ import { inviteMemberVerb } from './verbs/members.ts';
 import { pauseSendingVerb, resumeSendingVerb } from './verbs/pause-sending.ts';
 import { removeSecondFactorVerb, resetPasswordVerb } from './verbs/people.ts';
 import { drainQueueVerb, listQueuesVerb, redriveVerb } from './verbs/queues.ts';
+import { rebuildStatsVerb } from './verbs/rebuild-stats.ts';
 import {
   liftReputationVerb,
   listReputationVerb,
@@ -60,6 +61,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   'remove-suppression': removeSuppressionVerb,
   'pause-sending': pauseSendingVerb,
   'resume-sending': resumeSendingVerb,
+  'rebuild-stats': rebuildStatsVerb,
   disk: diskVerb,
   'list-queues': listQueuesVerb,
   'list-stuck': listStuckVerb,

@@ -25,10 +25,10 @@ const POLICY =
 /** Routes of shared emails: the page, and the document in its frame, which the same link opens. */
 export function sharedEmailRouter(deps: ApiDeps): Router {
   const find = async (request: Request): Promise<SharedEmail | undefined> => {
-    const { database, clock, links } = deps;
+    const { clock, links } = deps;
     const id = String(request.params['id']);
     const isGood = isUuidV7(id) && links.isGood(sharedEmailPath(id), request.query, clock.now());
-    return isGood ? await findSharedEmail(database, id) : undefined;
+    return isGood ? await findSharedEmail(deps, id) : undefined;
   };
   const showPage: RequestHandler = async (request, response) => {
     const email = await find(request);

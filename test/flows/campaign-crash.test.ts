@@ -100,7 +100,7 @@ describeOnOneBackend('redis', 'a campaign, with processes that are killed', (bac
       [accountId],
     );
     await query(
-      `INSERT INTO suppressions (id, account_id, address, origin, created_at)
+      `INSERT INTO suppressions (id, account_id, address, reason, created_at)
        SELECT uuid_v7(now()), $1, email_key, 'manual', now() FROM (${everyTenth} 2) AS contacts`,
       [accountId],
     );

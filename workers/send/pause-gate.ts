@@ -31,7 +31,8 @@ export function createPauseGate({ database, log }: Pick<WorkerDeps, 'database' |
   let state: 'unknown' | 'open' | 'paused' = 'unknown';
   let pausedSenders: ReadonlySet<string> = new Set();
   let stoppedCampaigns: ReadonlyMap<string, CampaignStop> = new Map();
-  const stopOf: PauseGate['stopOf'] = ({ campaign }) => campaign && stoppedCampaigns.get(campaign.campaignId);
+  const stopOf: PauseGate['stopOf'] = ({ campaign }) =>
+    campaign ? stoppedCampaigns.get(campaign.campaignId) : undefined;
   let haveLooked = () => {};
   const looked = new Promise<void>((resolve) => {
     haveLooked = resolve;

@@ -9,6 +9,8 @@ import { createTrackingUrls } from '../../shared/mail/tracking/tracking-urls.ts'
 import { ConfigError } from '../../shared/platform/config/config.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
+import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
+import { createBodyReader } from '../../shared/resources/messaging/campaign-contents/stored-contents.ts';
 import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import type { MailLane } from '../../shared/resources/messaging/emails/email.ts';
 import { createPreferencesLinks } from '../../shared/resources/messaging/unsubscribe-page/link.ts';
@@ -115,6 +117,7 @@ function openMessageBuilder(deps: WorkerDeps, { secretKey, lane }: { secretKey: 
     trackingUrls: createTrackingUrls(publicUrl, createTrackingTokens(secretKey)),
     attachments,
     sign: signer.sign,
+    readBody: createBodyReader(deps.database, new FairTurns()),
     lane,
     addFeedbackFields: createFeedbackFields(mailHostname),
   });

@@ -17,7 +17,7 @@ export function emailFrameRouter(deps: ApiDeps): Router {
     const { accountId } = callerOf(request);
     const id = String(request.params['id']);
     await inPagePlace(response, accountId, async () => {
-      const contents = isUuidV7(id) ? await findEmailContents(deps.database, accountId, id) : undefined;
+      const contents = isUuidV7(id) ? await findEmailContents(deps, accountId, id) : undefined;
       if (!contents) return sendSentence(response, 404, 'This email does not exist.');
       await sendEmailDocument(deps, response, { id, ...contents }, request.query);
     });

@@ -46,7 +46,7 @@ export const emailRoutes: Resource = [
   ...metricsRoutes,
   ...shareRoutes,
   route(OPERATIONS.getEmail, { params }, async ({ deps, caller, params: { id } }) =>
-    toEmail(await requireEmail(deps.database, caller.accountId, id)),
+    toEmail(await requireEmail(deps, caller.accountId, id)),
   ),
   route(OPERATIONS.traceEmail, { params }, async ({ deps, caller: { accountId }, params: { id } }) => {
     const trace = await traceEmail(deps.database, accountId, id);

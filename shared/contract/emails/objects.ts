@@ -154,7 +154,7 @@ export const EMAIL_OBJECTS = {
     dimensions: field.list('Fields that the rows of `data` are grouped by', { enum: METRIC_DIMENSIONS }),
     totals: field.numbers('Every metric over the whole time range'),
     data: field.list(
-      'One row for each combination of dimension values that has counts, with every metric. Dimensions appear as `period` (its start), `domain_id` and `domain_name`, `email_id`. With `period` as the only dimension there is a row for every period',
+      'One row for each combination of dimension values that has counts, with every metric. Dimensions appear as `period` (its start), `domain_id` and `domain_name`, `email_id`, `broadcast_id` and `broadcast_name`. With `period` as the only dimension there is a row for every period',
       { type: 'object' },
     ),
   },

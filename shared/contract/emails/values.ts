@@ -89,8 +89,8 @@ export const EMAIL_RATES = [
   'unsubscribe_rate',
 ] as const;
 
-/** Dimensions that email metrics can be grouped by. */
-export const METRIC_DIMENSIONS = ['period', 'domain', 'email'] as const;
+/** Dimensions that email metrics can be grouped by; `broadcast` is Resend's word for a campaign. */
+export const METRIC_DIMENSIONS = ['period', 'domain', 'email', 'broadcast'] as const;
 
 /** Lengths of the periods of email metrics. */
 export const METRIC_GRANULARITIES = ['hourly', 'daily', 'weekly', 'monthly'] as const;

@@ -4,6 +4,12 @@
 const RESERVED_DOMAINS = ['example.com', 'example.net', 'example.org'];
 const RESERVED_TOP_LEVEL = ['test', 'invalid', 'localhost', 'example'];
 
+/** A regular expression of Postgres that reserved domains and their subdomains match. */
+export function reservedDomainPattern(): string {
+  const names = [...RESERVED_DOMAINS, ...RESERVED_TOP_LEVEL].map((name) => name.replaceAll('.', '\\.'));
+  return `(^|\\.)(${names.join('|')})$`;
+}
+
 /** True for a reserved domain and all its subdomains. */
 export function isReservedDomain(domain: string): boolean {
   return [...RESERVED_DOMAINS, ...RESERVED_TOP_LEVEL].some(

@@ -30,6 +30,7 @@ import { createEventSender } from '../../../shared/resources/flows/event-sending
 import { HeldKeys } from '../../../shared/resources/foundation/idempotency/held-keys.ts';
 import { createLogWriter } from '../../../shared/resources/foundation/logs/writer.ts';
 import { createMessagePoster } from '../../../shared/resources/foundation/webhooks/delivery/post-message.ts';
+import { createBodyReader } from '../../../shared/resources/messaging/campaign-contents/stored-contents.ts';
 import { createAcceptor } from '../../../shared/resources/messaging/emails/accept/accept.ts';
 import { RECEIVED_CHUNKS } from '../../../shared/resources/messaging/receiving/chunks.ts';
 import { createEmailRenderer } from '../../../shared/resources/messaging/templates/rendering/render-for-send.ts';
@@ -177,6 +178,7 @@ function createDeps(
     renderBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
     turns,
     emailRenderer: createEmailRenderer(database.pool, turns),
+    readBody: createBodyReader(database.pool, turns),
     cssInliner: createCssInliner(),
     contactLanes,
     graphVersions,

@@ -11,6 +11,10 @@ import type { RsaSign } from '../../../shared/mail/dkim/rsa-signer.ts';
 import type { AddFeedbackFields } from '../../../shared/mail/feedback/feedback-fields.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { Secrets } from '../../../shared/platform/security/secrets.ts';
+import type {
+  EmailBody,
+  ReadBody,
+} from '../../../shared/resources/messaging/campaign-contents/stored-contents.ts';
 import { dkimKeyOwner } from '../../../shared/resources/messaging/domains/keys/create-dkim-key.ts';
 import {
   LARGE_CONTENT_BYTES,
@@ -38,6 +42,7 @@ export interface MakeMessageDeps extends MessageLinkDeps {
   attachments: Pick<AttachmentOpener, 'open' | 'read'>;
   sign: RsaSign;
   lane: MailLane;
+  readBody: ReadBody;
   addFeedbackFields: AddFeedbackFields;
 }
 
@@ -61,14 +66,15 @@ export function createMessageBuilder(deps: MakeMessageDeps): MessageBuilder {
   };
 }
 
-async function openContents(
-  email: LoadedEmail,
-  { database, attachments: opener }: MakeMessageDeps,
-): Promise<OpenedContents> {
-  const attachments = await opener.open(email.attachments);
-  const { largeContentId } = email;
-  const { html, text } = largeContentId === null ? email : await loadContents(database, largeContentId);
+async function openContents(email: LoadedEmail, deps: MakeMessageDeps): Promise<OpenedContents> {
+  const attachments = await deps.attachments.open(email.attachments);
+  const { html, text } = await bodyOf(email, deps);
   return { html, text, attachments };
+}
+
+async function bodyOf(email: LoadedEmail, { database, readBody }: MakeMessageDeps): Promise<EmailBody> {
+  if (email.rendered || email.largeContentId === null) return await readBody(email);
+  return await loadContents(database, email.largeContentId);
 }
 
 type Writing = Pick<MakeMessageDeps, 'sign' | 'lane' | 'addFeedbackFields'> & { keys: DkimKeyCache };

@@ -26,6 +26,7 @@ export interface EmailMetricsQuery extends RequestedTimeRange {
   dimensions?: MetricDimension[];
   domain_id?: string[];
   email_id?: string[];
+  broadcast_id?: string[];
 }
 
 /** All metrics. */
@@ -62,19 +63,23 @@ export const emailMetricsQuery = objectOfParameters<EmailMetricsQuery>(
       .default('daily'),
     metrics: listOf(METRICS).description('Names of metrics, separated by commas; when absent, all metrics'),
     dimensions: listOf(METRIC_DIMENSIONS).description(
-      '`period`, `domain` and `email`, separated by commas; `email` requires `email_id`',
+      '`period`, `domain`, `email` and `broadcast`, separated by commas; `email` requires `email_id`',
     ),
     domain_id: ids.description('Only emails from these domains: up to 100 ids, separated by commas'),
     email_id: ids.description('Only these emails: up to 100 ids, separated by commas'),
+    broadcast_id: ids.description('Only mail of these campaigns: up to 100 ids, separated by commas'),
   }),
 )
-  .custom((query: EmailMetricsQuery, { error }) =>
-    query.dimensions?.includes('email') && !query.email_id ? error('metrics.email') : query,
-  )
+  .custom((query: EmailMetricsQuery, { error }) => {
+    const { dimensions = [], email_id: emails, broadcast_id: campaigns } = query;
+    if (emails && (campaigns || dimensions.includes('broadcast'))) return error('metrics.broadcast');
+    return dimensions.includes('email') && !emails ? error('metrics.email') : query;
+  })
   .messages({
     'list.unknown':
       '{{#label}} must be a comma-separated list of {{#names}}; {{#unknown}} is not one of them',
     'list.long': `{{#label}} must not have more than ${IDS_MAX} ids`,
     'list.id': '{{#label}} must be a list of ids',
     'metrics.email': '`email_id` is required when `dimensions` contains `email`',
+    'metrics.broadcast': '`email_id` cannot be combined with `broadcast_id` or the dimension `broadcast`',
   });

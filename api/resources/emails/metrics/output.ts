@@ -22,11 +22,13 @@ export function toEmailMetrics(
   };
 }
 
-function toRow(metrics: readonly EmailMetric[], { period, domain, emailId, counts }: MetricsGroup) {
+function toRow(metrics: readonly EmailMetric[], group: MetricsGroup) {
+  const { period, domain, emailId, broadcast, counts } = group;
   return {
     ...(period && { period: period.toISOString() }),
     ...(domain && { domain_id: domain.id, domain_name: domain.name }),
     ...(emailId && { email_id: emailId }),
+    ...(broadcast && { broadcast_id: broadcast.id, broadcast_name: broadcast.name }),
     ...pick(metrics, counts),
   };
 }

@@ -12,7 +12,7 @@ export const metricsRoutes: Resource = [
     OPERATIONS.getEmailMetrics,
     { query: emailMetricsQuery },
     async ({ deps, caller: { accountId }, query }) => {
-      const { dimensions = [], domain_id: domainIds, email_id: emailIds } = query;
+      const { dimensions = [], domain_id: domainIds, email_id: emailIds, broadcast_id: campaignIds } = query;
       const time = readMetricsTime(query, deps.clock.now());
       const groups = await findMetrics(deps.database, {
         accountId,
@@ -20,6 +20,7 @@ export const metricsRoutes: Resource = [
         dimensions,
         ...(domainIds && { domainIds }),
         ...(emailIds && { emailIds }),
+        ...(campaignIds && { campaignIds }),
       });
       return toEmailMetrics(query, time, groups);
     },

@@ -1,42 +1,74 @@
-// STUB until the part about contents is merged.
+// What campaigns say, compiled. It never changes, so a process keeps what it has compiled; it is looked up by its id, once
+// for all who ask at the same time.
 import type { CompiledTemplate } from '../../../mail/templates/compile.ts';
 import type { Database } from '../../../platform/db/connect.ts';
+import { ByteCache, type Weighed } from '../../../platform/sharing/byte-cache.ts';
 import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
 import { type ParsedMailbox, parseNamedMailbox } from '../emails/email.ts';
 import { compileComplete } from '../templates/check-source.ts';
 import type { CampaignContent } from './content.ts';
 import { requireCampaignContent } from './find-content.ts';
 
-export interface CompiledCampaign {
+/** A content that can be rendered. */
+export interface CompiledCampaign extends Weighed {
   id: string;
   templateId: string | null;
   from: ParsedMailbox;
   replyTo: readonly ParsedMailbox[];
+  /** It shows values of the contact. */
   usesContact: boolean;
   variables: Readonly<Record<string, unknown>>;
+  postalAddress: string | null;
   compiled: CompiledTemplate;
 }
 
+/** The contents that a process has compiled. */
 export interface CampaignContents {
   get(accountId: string, contentId: string): Promise<CompiledCampaign>;
 }
 
+/** Compiled contents that stay in memory. */
+const CACHE_MAX_BYTES = 64 * 1024 * 1024;
+
+/** Creates the contents of a process. @param turns compiling a hostile source takes some ten milliseconds */
+export function createCampaignContents(database: Database, turns: FairTurns): CampaignContents {
+  const cache = new ByteCache<CompiledCampaign>(CACHE_MAX_BYTES);
+  const loading = new Map<string, Promise<CompiledCampaign>>();
+  const load = async (accountId: string, id: string): Promise<CompiledCampaign> => {
+    const content = await requireCampaignContent(database, accountId, id);
+    const compiled = await turns.run(accountId, () => compileCampaignContent(content));
+    cache.set(id, compiled);
+    return compiled;
+  };
+  return {
+    async get(accountId, id) {
+      const kept = cache.get(id);
+      if (kept) return kept;
+      const key = `${accountId} ${id}`;
+      const loaded = loading.get(key) ?? load(accountId, id).finally(() => loading.delete(key));
+      loading.set(key, loaded);
+      return await loaded;
+    },
+  };
+}
+
+/** Compiles a content. @throws DomainError `validation_error` for faults of the source */
 export function compileCampaignContent(content: CampaignContent): CompiledCampaign {
-  const { id, templateId, from, replyTo, variables, declared, subject, previewText, html, text } = content;
+  const { id, templateId, subject, previewText, html, text, declared } = content;
   const compiled = compileComplete({
     ...{ from: null, subject, replyTo: [], previewText, html, text, variables: declared ?? [] },
     ...{ inlineCss: false, editor: 'code', document: null },
   });
-  const parse = (address: string) => parseNamedMailbox(address) as ParsedMailbox;
   return {
-    ...{ id, templateId, from: parse(from), replyTo: (replyTo ?? []).map(parse) },
-    ...{ usesContact: compiled.usesContact, variables: variables ?? {}, compiled },
+    ...{ id, templateId, from: parseStored(content.from), replyTo: (content.replyTo ?? []).map(parseStored) },
+    ...{ usesContact: compiled.usesContact, variables: content.variables ?? {} },
+    ...{ postalAddress: content.postalAddress, compiled, bytes: compiled.bytes },
   };
 }
 
-export function createCampaignContents(database: Database, _turns: FairTurns): CampaignContents {
-  return {
-    get: async (accountId, id) =>
-      compileCampaignContent(await requireCampaignContent(database, accountId, id)),
-  };
+/** Parses a stored address, which was valid when it was given. */
+function parseStored(text: string): ParsedMailbox {
+  const mailbox = parseNamedMailbox(text);
+  if (!mailbox) throw new Error('A stored address of a campaign cannot be parsed.');
+  return mailbox;
 }

@@ -1,25 +1,80 @@
-// STUB until the part about contents is merged.
+// Renders what a campaign says for a contact, at its release, and again from the values that it showed whenever its mail is
+// read: all see the same octets.
+import { DomainError } from '../../../contract/domain-error.ts';
+import { recordReads } from '../../../mail/templates/recorded-contact.ts';
 import type { TemplateContact } from '../../../mail/templates/template.ts';
+import { addFooterToHtml, addFooterToText } from '../../../mail/unsubscribe-footer.ts';
+import { findUnsubscribePlaceholders } from '../../../mail/unsubscribe-links.ts';
 import { NOTHING_GIVEN, renderContents } from '../templates/rendering/render-email.ts';
 import type { CompiledCampaign } from './compiled-contents.ts';
 
+/** The values that a mail shows: what was read of the contact. */
+export type ShownValues = Readonly<Record<string, unknown>>;
+
+/** A campaign for one contact. */
 export interface RenderedCampaign {
   subject: string;
   previewText: string | null;
   html: string | null;
+  /** null: it is made from the html. */
   text: string | null;
-  data: Readonly<Record<string, unknown>>;
+  data: ShownValues;
+  /** The values of the contact that it prints and that are empty without a fallback. */
   emptyNames: readonly string[];
 }
 
+/** Whose values it shows, and the time that it shows. */
+export interface CampaignValues {
+  contact: TemplateContact | undefined;
+  now: Date;
+}
+
+/** @throws DomainError `validation_error` for what cannot be rendered with these values */
 export function renderCampaign(
-  { compiled, variables }: CompiledCampaign,
-  { contact, now }: { contact: TemplateContact | undefined; now: Date },
+  content: CompiledCampaign,
+  { contact, now }: CampaignValues,
 ): RenderedCampaign {
-  const { subject, previewText, html, text, emptyNames } = renderContents(
-    compiled,
-    { variables, contact, now },
-    NOTHING_GIVEN,
-  );
-  return { subject: subject ?? '', previewText, html, text, data: {}, emptyNames };
+  const recorded = contact && recordReads(contact);
+  const rendered = render(content, { contact: recorded?.contact, now });
+  if (!rendered.subject)
+    throw new DomainError('validation_error', 'The subject is empty when it is rendered.');
+  const { subject, previewText, emptyNames } = rendered;
+  return {
+    subject,
+    previewText,
+    emptyNames,
+    ...bodyOf(rendered, content),
+    data: recorded?.readValues() ?? {},
+  };
+}
+
+/** Renders html and text from the values that the mail has shown at first. */
+export function renderStoredCampaign(
+  content: CompiledCampaign,
+  data: ShownValues,
+  now: Date,
+): { html: string | null; text: string | null } {
+  const contact = content.usesContact
+    ? ({ properties: {}, ...data } as unknown as TemplateContact)
+    : undefined;
+  return bodyOf(render(content, { contact, now }), content);
+}
+
+function render({ compiled, variables }: CompiledCampaign, { contact, now }: CampaignValues) {
+  return renderContents(compiled, { variables, contact, now }, NOTHING_GIVEN);
+}
+
+/** With a footer in each part that has no link to unsubscribe. A text that is made from the html has that of the html. */
+function bodyOf(
+  { html, text }: { html: string | null; text: string | null },
+  { postalAddress }: CompiledCampaign,
+): { html: string | null; text: string | null } {
+  return {
+    html: html && (hasLink(html) ? html : addFooterToHtml(html, postalAddress)),
+    text: text && (hasLink(text) ? text : addFooterToText(text, postalAddress)),
+  };
+}
+
+function hasLink(content: string): boolean {
+  return findUnsubscribePlaceholders(content).length > 0;
 }

@@ -18,12 +18,13 @@ export interface CampaignOccurrence {
 /** The states that a recipient may have after its first outcome, but for `delivery_delayed`, which no other gives way to. */
 const STATES = new Set(['sent', 'delivered', 'bounced', 'failed', 'suppressed', 'complained', 'canceled']);
 
-/** What happens once: the column with its time. */
-const TIMES: Readonly<Record<string, string>> = {
+/** What happens once: the column with its first time. */
+export const RECIPIENT_TIMES: Readonly<Record<string, string>> = {
   sent: 'sent_at',
   delivered: 'delivered_at',
   bounced: 'bounced_at',
   failed: 'failed_at',
+  suppressed: 'suppressed_at',
   complained: 'complained_at',
   unique_opened: 'opened_at',
   unique_clicked: 'clicked_at',
@@ -31,7 +32,7 @@ const TIMES: Readonly<Record<string, string>> = {
 };
 
 /** What happens several times: the column with its number. */
-const NUMBERS: Readonly<Record<string, string>> = {
+export const RECIPIENT_NUMBERS: Readonly<Record<string, string>> = {
   delivery_delayed: 'delays',
   opened: 'opens',
   clicked: 'clicks',
@@ -56,11 +57,12 @@ const RECORD = `
   WITH change AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS change (
       account_id uuid, campaign_id uuid, domain_id uuid, dispatch_id uuid, contact_id uuid, at timestamptz, state text,
-      bounce_type text, counts jsonb, ${columnsOf(TIMES, 'timestamptz')}, ${columnsOf(NUMBERS, 'integer')})
+      bounce_type text, counts jsonb, ${columnsOf(RECIPIENT_TIMES, 'timestamptz')}, ${columnsOf(RECIPIENT_NUMBERS, 'integer')})
   ), locked AS MATERIALIZED (
-    SELECT dispatch_id, contact_id, state FROM campaign_recipients
-    WHERE dispatch_id = ANY($2::uuid[]) AND contact_id = ANY($3::uuid[])
-    ORDER BY dispatch_id, contact_id FOR NO KEY UPDATE
+    SELECT change.dispatch_id, change.contact_id, recipient.state
+    FROM (SELECT dispatch_id, contact_id FROM change ORDER BY 1, 2) AS change CROSS JOIN LATERAL (
+      SELECT state FROM campaign_recipients
+      WHERE dispatch_id = change.dispatch_id AND contact_id = change.contact_id FOR NO KEY UPDATE) AS recipient
   ), updated AS (
     UPDATE campaign_recipients AS recipient
     SET state = coalesce(
@@ -68,8 +70,8 @@ const RECORD = `
           CASE WHEN change.delays > 0 AND recipient.state IN ${UNTRIED} THEN 'delivery_delayed' END,
           recipient.state),
         bounce_type = coalesce(change.bounce_type, recipient.bounce_type),
-        ${Object.values(TIMES).map((column) => `${column} = coalesce(recipient.${column}, change.${column})`)},
-        ${Object.values(NUMBERS).map((column) => `${column} = recipient.${column} + coalesce(change.${column}, 0)`)}
+        ${Object.values(RECIPIENT_TIMES).map((column) => `${column} = coalesce(recipient.${column}, change.${column})`)},
+        ${Object.values(RECIPIENT_NUMBERS).map((column) => `${column} = recipient.${column} + coalesce(change.${column}, 0)`)}
     FROM change JOIN locked USING (dispatch_id, contact_id)
     WHERE recipient.dispatch_id = change.dispatch_id AND recipient.contact_id = change.contact_id
       AND recipient.dispatch_id = ANY($2::uuid[]) AND recipient.contact_id = ANY($3::uuid[])
@@ -136,7 +138,7 @@ function changesOf(occurrences: readonly CampaignOccurrence[]): Change[] {
 function apply(change: Change, { name, at }: CampaignOccurrence): void {
   if (name !== 'canceled') change.counts.push({ name, at });
   if (STATES.has(name)) change['state'] = name;
-  const [time, number, bounceType] = [TIMES[name], NUMBERS[name], BOUNCE_TYPES[name]];
+  const [time, number, bounceType] = [RECIPIENT_TIMES[name], RECIPIENT_NUMBERS[name], BOUNCE_TYPES[name]];
   if (time !== undefined) change[time] ??= at;
   if (number !== undefined) change[number] = Number(change[number] ?? 0) + 1;
   if (bounceType !== undefined) change['bounce_type'] = bounceType;

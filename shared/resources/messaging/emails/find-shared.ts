@@ -1,7 +1,9 @@
 // Reads an email for a share link. The signed link itself is the permission, so no account is checked.
 import { DomainError, notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
+import { renderedFrom, type StoredBody } from '../campaign-contents/stored-contents.ts';
 import type { EmailSource } from './email.ts';
+import type { ReadContentsDeps } from './find.ts';
 import { isNotice } from './notices/notice.ts';
 
 /** The parts of an email that a share link shows. */
@@ -38,13 +40,18 @@ export async function requireShareableEmail(
 }
 
 /** Finds an email; undefined when it no longer exists, or is the service's own. */
-export async function findSharedEmail(database: Queryable, id: string): Promise<SharedEmail | undefined> {
-  const { rows } = await database.query<SharedEmail>(
+export async function findSharedEmail(
+  { database, readBody }: ReadContentsDeps,
+  id: string,
+): Promise<SharedEmail | undefined> {
+  const { rows } = await database.query<SharedEmail & StoredBody>(
     `SELECT emails.id, from_address AS from, to_addresses AS to, subject, contents.html, contents.text,
-            emails.created_at AS "createdAt"
+            emails.created_at AS "createdAt", emails.account_id AS "accountId", ${renderedFrom('contents')}
      FROM emails LEFT JOIN email_contents AS contents ON contents.id = emails.content_id
      WHERE emails.id = $1 AND source <> 'notice'`,
     [id],
   );
-  return rows[0];
+  if (!rows[0]) return undefined;
+  const { rendered, accountId, ...email } = rows[0];
+  return { ...email, ...(await readBody({ ...email, rendered, accountId })) };
 }

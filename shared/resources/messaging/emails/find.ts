@@ -1,11 +1,18 @@
 // Reads one email for its account: with its contents, its recipients and its events, or its contents alone.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
+import type { ReadBody, StoredBody } from '../campaign-contents/stored-contents.ts';
 import type { EmailStatus, RecipientKind } from './email.ts';
 import type { EmailEventType } from './events/event.ts';
 import type { EventDetails } from './events/event-data.ts';
 import { shownContents } from './hidden-contents.ts';
 import type { EmailRow } from './list.ts';
+
+/** What reading contents needs. */
+export interface ReadContentsDeps {
+  database: Queryable;
+  readBody: ReadBody;
+}
 
 /** An email with its contents, its recipients and its events. */
 export interface FullEmailRow extends EmailRow {
@@ -43,11 +50,11 @@ export interface EventRow {
  * @throws DomainError `not_found` when there is none, or it belongs to another account
  */
 export async function requireEmail(
-  database: Queryable,
+  { database, readBody }: ReadContentsDeps,
   accountId: string,
   id: string,
 ): Promise<FullEmailRow> {
-  const { rows } = await database.query<FullEmailRow>({
+  const { rows } = await database.query<FullEmailRow & Pick<StoredBody, 'rendered'>>({
     name: 'find-email',
     text: `SELECT emails.*, ${shownContents({ emails: 'emails', contents: 'contents' })},
              (SELECT coalesce(json_agg(json_build_object('type', type, 'created_at', created_at, 'recipient', recipient,
@@ -61,7 +68,9 @@ export async function requireEmail(
     values: [id, accountId],
   });
   if (!rows[0]) throw notFound('Email');
-  return rows[0];
+  const { rendered, ...email } = rows[0];
+  const { html, text } = email;
+  return { ...email, ...(await readBody({ accountId, html, text, rendered, createdAt: email.created_at })) };
 }
 
 /** The contents of an email as its account may see them. */
@@ -69,16 +78,16 @@ export type ShownContents = Pick<FullEmailRow, 'html' | 'text'>;
 
 /** The contents of an email of an account; undefined when there is none, or it belongs to another account. */
 export async function findEmailContents(
-  database: Queryable,
+  { database, readBody }: ReadContentsDeps,
   accountId: string,
   id: string,
 ): Promise<ShownContents | undefined> {
-  const { rows } = await database.query<ShownContents>({
+  const { rows } = await database.query<Omit<StoredBody, 'accountId'>>({
     name: 'find-email-contents',
-    text: `SELECT ${shownContents({ emails: 'emails', contents: 'contents' })}
+    text: `SELECT emails.created_at AS "createdAt", ${shownContents({ emails: 'emails', contents: 'contents' })}
            FROM emails LEFT JOIN email_contents AS contents ON contents.id = emails.content_id
            WHERE emails.id = $1 AND emails.account_id = $2`,
     values: [id, accountId],
   });
-  return rows[0];
+  return rows[0] && (await readBody({ ...rows[0], accountId }));
 }

@@ -1,6 +1,7 @@
 // Hides the content of the service's own mail (source `notice`) from the account that it was accepted for, the operator's: it
 // may have a link that signs its recipient in. Whatever shows contents reads them with this.
 // Workers, which send them, do not.
+import { renderedFrom } from '../campaign-contents/stored-contents.ts';
 
 const HIDDEN_TEXT = 'The service sent this email itself. Only its recipients can read its content.';
 
@@ -10,11 +11,11 @@ export function hasHiddenContents(emails: string): string {
 }
 
 /**
- * SQL that selects `html` and `text` of an email as they may be shown.
+ * SQL that selects `html`, `text` and `rendered` of an email as they may be shown.
  * @param tables the names of `emails` and `email_contents` in the statement
  */
 export function shownContents({ emails, contents }: { emails: string; contents: string }): string {
   const isHidden = hasHiddenContents(emails);
   return `CASE WHEN ${isHidden} THEN NULL ELSE ${contents}.html END AS html,
-          CASE WHEN ${isHidden} THEN '${HIDDEN_TEXT}' ELSE ${contents}.text END AS text`;
+          CASE WHEN ${isHidden} THEN '${HIDDEN_TEXT}' ELSE ${contents}.text END AS text, ${renderedFrom(contents)}`;
 }

@@ -1,4 +1,4 @@
-// GET /emails/metrics: counts and rates of emails over a time range, by period, domain and email
+// GET /emails/metrics: counts and rates of emails over a time range, by period, domain, email and campaign
 // (docs/reference/email-metrics.md).
 import { expect } from 'chai';
 import { EMAIL_COUNTS, EMAIL_RATES } from '../../../../shared/contract/emails/values.ts';
@@ -7,11 +7,17 @@ import {
   recordOutcomes,
 } from '../../../../shared/resources/messaging/emails/delivery/record.ts';
 import {
+  claimEmail,
   createClaimedEmail,
   outcomeOf,
 } from '../../../shared/resources/messaging/emails/delivery/outcomes.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { expectError } from '../../../support/api/error-body.ts';
+import {
+  createCampaign,
+  createCampaignEmail,
+  type MadeCampaign,
+} from '../../../support/factories/campaign-factories.ts';
 import { createDomain } from '../../../support/factories/factories.ts';
 import { createSender, useSender } from '../sender.ts';
 
@@ -32,6 +38,17 @@ describe('GET /emails/metrics', () => {
     const nextAttemptAt = result === 'delayed' ? new Date(Date.parse(at) + HOUR_MS) : null;
     await recordOutcomes(app.deps, [outcomeOf(email, { result, at: new Date(at), nextAttemptAt })]);
     return email.id;
+  }
+  /** The same, for mail of a campaign. */
+  async function sentBy(
+    campaign: MadeCampaign,
+    result: AttemptResult,
+    at: string,
+    domainId = sender.domain.id,
+  ) {
+    const email = await createCampaignEmail(app.pool, campaign, { domainId });
+    const token = await claimEmail(app.pool, email);
+    await recordOutcomes(app.deps, [outcomeOf({ ...email, token }, { result, at: new Date(at) })]);
   }
   const ask = (query: Record<string, string>) => sender.api.get('/emails/metrics').query(query);
   const answerTo = async (query: Record<string, string>) => {
@@ -158,10 +175,43 @@ describe('GET /emails/metrics', () => {
     expect(totals).to.deep.equal({ sent: 1, bounced_permanent: 1 });
   });
 
+  it('Answers a row for each campaign with its id and name with dimensions=broadcast, and counts only mail of campaigns then.', async () => {
+    const { accountId, domain } = sender;
+    const [news, tips] = [
+      await createCampaign(app.pool, accountId, { name: 'News' }),
+      await createCampaign(app.pool, accountId, { name: 'Tips' }),
+    ];
+    await sent('delivered', '2026-11-18T10:00:00Z');
+    for (const result of ['delivered', 'bounced'] as const)
+      await sentBy(news, result, '2026-11-18T10:00:00Z');
+    await sentBy(news, 'delivered', '2026-11-19T10:00:00Z');
+    await sentBy(tips, 'sent', '2026-11-18T10:00:00Z');
+    await sentBy(tips, 'canceled', '2026-11-17T10:00:00Z');
+    const metrics = 'sent,bounced_permanent,delivery_rate';
+    const { data, totals } = await answerTo({ ...DAYS, dimensions: 'period,broadcast', metrics });
+    const [second, third] = ['2026-11-18T00:00:00.000Z', '2026-11-19T00:00:00.000Z'];
+    const [ofNews, ofTips] = [
+      { broadcast_id: news.id, broadcast_name: 'News' },
+      { broadcast_id: tips.id, broadcast_name: 'Tips' },
+    ];
+    expect(data).to.have.deep.members([
+      { period: second, ...ofNews, sent: 1, bounced_permanent: 1, delivery_rate: 0.5 },
+      { period: third, ...ofNews, sent: 1, bounced_permanent: 0, delivery_rate: 1 },
+      { period: second, ...ofTips, sent: 1, bounced_permanent: 0, delivery_rate: 0 },
+    ]);
+    expect(totals).to.deep.equal({ sent: 3, bounced_permanent: 1, delivery_rate: 0.5 });
+    const filtered = { ...DAYS, metrics, broadcast_id: tips.id, domain_id: domain.id };
+    expect((await answerTo(filtered)).totals).to.include({ sent: 1, bounced_permanent: 0 });
+    expect((await answerTo({ ...DAYS, metrics })).totals).to.include({ sent: 4 });
+  });
+
   it('Counts nothing of other accounts, whatever ids the request names.', async () => {
     const { accountId, domain } = await createSender(app);
     const id = await sent('delivered', '2026-11-18T10:00:00Z', domain.id, accountId);
-    for (const query of [{}, { domain_id: domain.id }, { email_id: id }]) {
+    const campaign = await createCampaign(app.pool, accountId);
+    await sentBy(campaign, 'delivered', '2026-11-18T10:00:00Z', domain.id);
+    const ofCampaign = [{ broadcast_id: campaign.id }, { dimensions: 'broadcast' }];
+    for (const query of [{}, { domain_id: domain.id }, { email_id: id }, ...ofCampaign]) {
       expect((await answerTo({ ...DAYS, ...query, metrics: 'sent' })).totals).to.deep.equal({ sent: 0 });
     }
   });
@@ -179,6 +229,7 @@ describe('GET /emails/metrics', () => {
       ['dimensions', 'email', '`email_id`'],
       ['domain_id', 'acme.dev', 'list of ids'],
       ['email_id', 'x', 'list of ids'],
+      ['broadcast_id', 'x', 'list of ids'],
       ['domain_id', Array(101).fill(0).map(newId).join(), 'more than 100'],
       ['email_id', Array(101).fill(0).map(newId).join(), 'more than 100'],
     ] as const) {
@@ -188,6 +239,14 @@ describe('GET /emails/metrics', () => {
     // Neither a range of 366 days nor a list of 100 ids.
     const ids = Array(100).fill(0).map(newId).join();
     await answerTo({ start_date: '2025-11-20', end_date: '2026-11-20', domain_id: ids, email_id: ids });
+  });
+
+  it('Rejects email_id together with broadcast_id or dimensions=broadcast with validation_error 422.', async () => {
+    const id = newId(0, 1);
+    for (const query of [{ broadcast_id: id }, { dimensions: 'broadcast' }])
+      expect(expectError(await ask({ email_id: id, ...query }), 422, 'validation_error')).to.include(
+        'email_id',
+      );
   });
 
   it('Rejects a range of more than 31 days by hours with validation_error 422.', async () => {

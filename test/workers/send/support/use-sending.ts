@@ -6,7 +6,9 @@ import { dkimRecord } from '../../../../shared/mail/dkim/dkim-keys.ts';
 import type { Config } from '../../../../shared/platform/config/config.ts';
 import { createLog } from '../../../../shared/platform/log/log.ts';
 import { connectQueues, type Queues } from '../../../../shared/platform/queues/connect.ts';
+import { FairTurns } from '../../../../shared/platform/sharing/fair-turns.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
+import { createBodyReader } from '../../../../shared/resources/messaging/campaign-contents/stored-contents.ts';
 import {
   type Acceptor,
   createAcceptor,
@@ -229,7 +231,12 @@ type Readers = Pick<
 
 function createReaders(sending: () => Sending): Readers {
   const pool = () => sending().pool;
-  const find = async (id: string) => requireEmail(pool(), sending().accountId, id);
+  const find = async (id: string) =>
+    requireEmail(
+      { database: pool(), readBody: createBodyReader(pool(), new FairTurns()) },
+      sending().accountId,
+      id,
+    );
   const recipients = async (emailId: string) => {
     const { rows } = await pool().query<RecipientRow>(
       'SELECT * FROM email_recipients WHERE email_id = $1 ORDER BY position',

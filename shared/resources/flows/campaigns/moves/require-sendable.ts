@@ -2,14 +2,28 @@
 // published.
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
+import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import { compileCampaignContent } from '../../../messaging/campaign-contents/compiled-contents.ts';
 import { requireCampaignContent } from '../../../messaging/campaign-contents/find-content.ts';
-import { requireFreezable } from '../../../messaging/campaign-contents/freeze-content.ts';
+import { prepareFrozenContent } from '../../../messaging/campaign-contents/freeze-content.ts';
 import type { CampaignStatus } from '../campaign.ts';
 import { findSenderFault } from '../dispatch/sender-fault.ts';
 import { type CampaignMove, refuseMove } from './campaign-move.ts';
 
+/** What the check needs. */
+export interface SendableDeps {
+  ids: Ids;
+  /** A hostile source takes some ten milliseconds to compile. */
+  turns: FairTurns;
+}
+
 /** @throws DomainError `not_found`, `validation_error` */
-export async function requireSendableCampaign(database: Queryable, move: CampaignMove): Promise<void> {
+export async function requireSendableCampaign(
+  database: Queryable,
+  move: CampaignMove,
+  { ids, turns }: SendableDeps,
+): Promise<void> {
   const { accountId, id } = move;
   const { rows } = await database.query<{ status: CampaignStatus; contentId: string }>({
     name: 'find-campaign-to-send',
@@ -23,5 +37,7 @@ export async function requireSendableCampaign(database: Queryable, move: Campaig
   const content = await requireCampaignContent(database, accountId, campaign.contentId);
   const fault = await findSenderFault(database, accountId, content.from);
   if (fault !== undefined) throw new DomainError('validation_error', `${fault} Nothing was sent.`);
-  await requireFreezable(database, content);
+  const frozen = await prepareFrozenContent(database, content, { ids, now: move.now });
+  if (frozen instanceof DomainError) throw frozen;
+  await turns.run(accountId, () => compileCampaignContent(frozen));
 }

@@ -13,7 +13,7 @@ import {
   refuseMove,
   wakeDispatch,
 } from './campaign-move.ts';
-import { requireSendableCampaign } from './require-sendable.ts';
+import { requireSendableCampaign, type SendableDeps } from './require-sendable.ts';
 
 /** When it is sent; null: now. */
 export interface CampaignSend extends CampaignMove {
@@ -29,7 +29,7 @@ const SEND = `
   RETURNING id, name, status`;
 
 /** Dependencies of sending. */
-export interface SendCampaignDeps extends MoveDeps {
+export interface SendCampaignDeps extends MoveDeps, SendableDeps {
   simulatorDomains: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export interface SendCampaignDeps extends MoveDeps {
 export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): Promise<MovedCampaign> {
   const { database, queues } = deps;
   const { accountId, id, scheduledAt, now } = send;
-  await requireSendableCampaign(database, send);
+  await requireSendableCampaign(database, send, deps);
   // Counted before anything is locked: it may take seconds.
   const { sendable } = await findCampaignAudience(deps, send);
   if (sendable === 0)
@@ -48,7 +48,7 @@ export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): 
   return await transaction(database, async (client) => {
     // As those who delete what a campaign uses do.
     await lockAccount(client, accountId);
-    await requireSendableCampaign(client, send);
+    await requireSendableCampaign(client, send, deps);
     if (scheduledAt === null) requireMonth(await findShareOfQuota(client, accountId, now), sendable);
     await requireFewUnfinished(client, accountId);
     const { rows } = await client.query<MovedCampaign>({

@@ -1,19 +1,69 @@
-// STUB until the part about what comes back is merged.
+// The figures of a campaign: sums of its counters (campaign_metrics), by which each recipient counts once, and of what its
+// audience was. They outlive the mail.
+import type { EMAIL_COUNTS, EMAIL_RATES } from '../../../../contract/emails/values.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
+import { type Counts, countRecipients, metricFrom } from '../../../messaging/emails/metrics/counts.ts';
 
-const NAMES = [
-  ...['recipients', 'left_out', 'pending', 'sent', 'delivered', 'delivery_delayed', 'bounced', 'failed'],
-  ...['suppressed', 'complained', 'unsubscribed', 'opened', 'unique_opened', 'clicked', 'unique_clicked'],
-  ...['machine_opened', 'machine_clicked', 'delivery_rate', 'bounce_rate', 'complaint_rate', 'open_rate'],
-  ...['click_rate', 'unsubscribe_rate'],
-];
+/** Counts of recipients, whose last state decides, and of what recipients have done. */
+const COUNTS = [
+  ...(['sent', 'delivered', 'delivery_delayed', 'bounced', 'failed', 'suppressed', 'complained'] as const),
+  ...(['unsubscribed', 'opened', 'unique_opened', 'clicked', 'unique_clicked'] as const),
+  ...(['machine_opened', 'machine_clicked'] as const),
+] satisfies (typeof EMAIL_COUNTS)[number][];
 
-export type CampaignStats = Readonly<Record<string, number>>;
+const RATES = [
+  ...(['delivery_rate', 'bounce_rate', 'complaint_rate', 'open_rate', 'click_rate'] as const),
+  'unsubscribe_rate' as const,
+] satisfies (typeof EMAIL_RATES)[number][];
 
+/** The figures by their names; `recipients` are those who are not left out, `pending` those of them who were not tried. */
+export type CampaignStats = Readonly<
+  Record<'recipients' | 'left_out' | 'pending' | (typeof COUNTS)[number] | (typeof RATES)[number], number>
+>;
+
+/** One statement, so that what is left out and what was tried belong to one instant. */
+const FIND = `
+  SELECT coalesce(total, 0) AS total,
+         (SELECT coalesce(sum(number::integer), 0)::integer
+          FROM (VALUES (left_out), (left_out_later)) AS left_out (reasons)
+          CROSS JOIN LATERAL jsonb_each_text(reasons) AS reason (name, number)) AS "leftOut",
+         (SELECT coalesce(jsonb_object_agg(metric, count), '{}')
+          FROM (SELECT metric, sum(count)::integer AS count FROM campaign_metrics
+                WHERE campaign_id = $2 AND account_id = $1 GROUP BY metric) AS counter) AS counts
+  FROM campaigns WHERE id = $2 AND account_id = $1`;
+
+interface FoundStats {
+  total: number;
+  leftOut: number;
+  counts: Counts & { tried?: number };
+}
+
+/** Reads the figures of a campaign of the account. All are 0 before its audience is taken. */
 export async function findCampaignStats(
-  _database: Queryable,
-  _accountId: string,
-  _id: string,
+  database: Queryable,
+  accountId: string,
+  id: string,
 ): Promise<CampaignStats> {
-  return Object.fromEntries(NAMES.map((name) => [name, 0]));
+  const { rows } = await database.query<FoundStats>({
+    name: 'find-campaign-stats',
+    text: FIND,
+    values: [accountId, id],
+  });
+  const { total, leftOut, counts } = rows[0] ?? { total: 0, leftOut: 0, counts: {} };
+  const recipients = total - leftOut;
+  const ofRecipients = countRecipients(counts);
+  return {
+    recipients,
+    left_out: leftOut,
+    pending: recipients - (counts.tried ?? 0),
+    ...valuesOf(COUNTS, (name) => ofRecipients[name] ?? 0),
+    ...valuesOf(RATES, (name) => metricFrom(counts, name)),
+  };
+}
+
+function valuesOf<Name extends string>(
+  names: readonly Name[],
+  read: (name: Name) => number,
+): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, number>;
 }

@@ -23,8 +23,8 @@ import { sizeOfEmail } from './size.ts';
 
 const INSERT = `
   WITH contents AS (
-    INSERT INTO email_contents (id, account_id, html, text, created_at)
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $18::text[], $19::text[], $17::timestamptz[])
+    INSERT INTO email_contents (id, account_id, html, text, created_at, source_id, data)
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $18::text[], $19::text[], $17::timestamptz[], $42::uuid[], $43::jsonb[])
   ), recipients AS (
     INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane,
                                   next_attempt_at, woken_at, updated_at, charged_on)
@@ -38,19 +38,20 @@ const INSERT = `
   INSERT INTO emails (id, content_id, account_id, domain_id, source, message_id, from_address, from_key,
                       to_addresses, cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text,
                       headers, tags, tag_keys, created_at, last_event, status, scheduled_at, topic_id, template_id,
-                      automation_id, thread_id, tracking, run_id, contact_id)
+                      automation_id, thread_id, tracking, run_id, contact_id, campaign_id, dispatch_id)
   SELECT id, id, account_id, domain_id, source, message_id, from_address, from_key,
          to_addresses::text[], cc_addresses::text[], bcc_addresses::text[], reply_to_addresses::text[],
          subject, preview_text, headers, tags, tag_keys::bigint[], created_at, last_event, status, scheduled_at,
-         topic_id, template_id, automation_id, thread_id, tracking, run_id, contact_id
+         topic_id, template_id, automation_id, thread_id, tracking, run_id, contact_id, campaign_id, dispatch_id
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
               $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::jsonb[], $15::jsonb[],
               $16::text[], $17::timestamptz[], $30::text[], $31::text[], $32::timestamptz[],
-              $33::uuid[], $34::uuid[], $35::uuid[], $36::uuid[], $39::smallint[], $40::uuid[], $41::uuid[])
+              $33::uuid[], $34::uuid[], $35::uuid[], $36::uuid[], $39::smallint[], $40::uuid[], $41::uuid[],
+              $44::uuid[], $45::uuid[])
     AS email (id, account_id, domain_id, source, message_id, from_address, from_key, to_addresses,
               cc_addresses, bcc_addresses, reply_to_addresses, subject, preview_text, headers, tags,
               tag_keys, created_at, last_event, status, scheduled_at, topic_id, template_id, automation_id,
-              thread_id, tracking, run_id, contact_id)
+              thread_id, tracking, run_id, contact_id, campaign_id, dispatch_id)
   RETURNING pg_current_xact_id()::text AS "transactionId"`;
 
 /** A group over this is inserted in parts: encoding 4 MB takes some milliseconds, encoding 100 MB took a second. */
@@ -123,7 +124,11 @@ export async function insertRows(transaction: Transaction, group: readonly Plann
       group.flatMap(({ recipients }) => recipients.map(({ chargedOn }) => chargedOn)),
       group.map(({ tracking }) => trackingNumber(tracking)),
       emails.map(({ run }) => run?.id ?? null),
-      emails.map(({ run }) => run?.contactId ?? null),
+      emails.map(({ run, campaign }) => run?.contactId ?? campaign?.contactId ?? null),
+      emails.map(({ rendered }) => rendered?.sourceId ?? null),
+      emails.map(({ rendered }) => rendered && JSON.stringify(rendered.data)),
+      emails.map(({ campaign }) => campaign?.campaignId ?? null),
+      emails.map(({ campaign }) => campaign?.dispatchId ?? null),
     ],
   });
   return rows[0]?.transactionId ?? '';
@@ -149,8 +154,8 @@ function emailColumns(group: readonly PlannedEmail[]): unknown[] {
     emails.map(({ tags }) => (tags.length > 0 ? JSON.stringify(tags) : null)),
     emails.map(({ accountId, tags }) => orNull(tagKeysOf(accountId, tags))),
     emails.map(({ createdAt }) => createdAt),
-    textArray(emails.map(({ html }) => html)),
-    textArray(emails.map(({ text }) => text)),
+    textArray(emails.map(({ html, rendered }) => (rendered ? null : html))),
+    textArray(emails.map(({ text, rendered }) => (rendered ? null : text))),
   ];
 }
 

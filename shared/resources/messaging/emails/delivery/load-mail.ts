@@ -3,6 +3,8 @@
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { StoredContent } from '../../../../platform/storage/upload-store.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
+import { type RenderedFrom, renderedFrom } from '../../campaign-contents/stored-contents.ts';
+import { CAMPAIGN_MAIL, type CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
 import type { StoredAttachment } from '../attachments/attachment.ts';
 import { findAttachmentsOf } from '../attachments/find.ts';
 import type { EmailSource } from '../email.ts';
@@ -71,6 +73,8 @@ export interface ClaimedEmailRow {
   html: string | null;
   text: string | null;
   largeContentId: string | null;
+  rendered: RenderedFrom | null;
+  campaign: CampaignMail | null;
   contentBytes: number;
   attachmentCount: number;
   /** null: the message is composed. */
@@ -84,10 +88,10 @@ export interface ClaimedEmailRow {
   scheduledAt: Date | null;
 }
 
-/**
- * `OFFSET 0` prevents a plan that scans all contents (shared/platform/work/work-table-sql.ts). Postgres knows the
- * length of a text without reading it.
- */
+/** Postgres knows the length of a text without reading it. What is rendered is about as long as its source. */
+const BYTES = 'coalesce(octet_length(html), 0) + coalesce(octet_length(text), 0)';
+
+/** `OFFSET 0` prevents a plan that scans all contents (shared/platform/work/work-table-sql.ts). */
 const LOAD_EMAILS = `
   SELECT emails.id, account_id AS "accountId", domain_id AS "domainId", message_id AS "messageId",
          from_address AS from, to_addresses AS to, cc_addresses AS cc, reply_to_addresses AS "replyTo",
@@ -97,9 +101,12 @@ const LOAD_EMAILS = `
          CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN html END AS html,
          CASE WHEN bytes <= ${LARGE_CONTENT_BYTES} THEN text END AS text,
          CASE WHEN bytes > ${LARGE_CONTENT_BYTES} THEN content_id END AS "largeContentId",
-         coalesce(bytes, 0) AS "contentBytes"
+         coalesce(bytes, 0) AS "contentBytes", ${renderedFrom('contents')}, ${CAMPAIGN_MAIL} AS campaign
   FROM emails
-  LEFT JOIN LATERAL (SELECT html, text, coalesce(octet_length(html), 0) + coalesce(octet_length(text), 0) AS bytes
+  LEFT JOIN LATERAL (SELECT html, text, source_id, data, CASE
+                       WHEN source_id IS NOT NULL THEN (
+                         SELECT ${BYTES} FROM campaign_contents WHERE campaign_contents.id = source_id)
+                       ELSE ${BYTES} END AS bytes
                      FROM email_contents WHERE id = emails.content_id OFFSET 0) AS contents ON true
   WHERE emails.id = ANY($1::uuid[])`;
 

@@ -89,6 +89,8 @@ function toEmail(
     html: row.html,
     text: row.text,
     largeContentId: row.largeContentId,
+    rendered: row.rendered,
+    campaign: row.campaign,
     contentBytes: row.contentBytes,
     attachments,
     kept,

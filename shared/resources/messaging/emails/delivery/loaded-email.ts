@@ -3,6 +3,8 @@
 import type { StoredContent } from '../../../../platform/storage/upload-store.ts';
 import type { SuppressionCause } from '../../../audience/suppressions/suppression.ts';
 import type { OptOut } from '../../../audience/topics/choices/opted-out.ts';
+import type { RenderedFrom } from '../../campaign-contents/stored-contents.ts';
+import type { CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
 import type { StoredAttachment } from '../attachments/attachment.ts';
 import type { EmailSource, Tracking } from '../email.ts';
 import type { LoadedSender } from './load-senders.ts';
@@ -44,6 +46,10 @@ export interface LoadedEmail extends LoadedSender {
   html: string | null;
   text: string | null;
   largeContentId: string | null;
+  /** What html and text are rendered from when the message is made; null: they are stored. */
+  rendered: RenderedFrom | null;
+  /** The campaign that sends it; null: none. */
+  campaign: CampaignMail | null;
   /** Bytes of html and text together. */
   contentBytes: number;
   attachments: StoredAttachment[];

@@ -1,5 +1,6 @@
-// Reads the metrics of an account's emails over a time range. They come from the counters (count.ts); metrics of
-// particular emails are counted from the event log and the recipients of those emails, with the same result.
+// Reads the metrics of an account's emails over a time range. They come from the counters (count.ts), those by campaign from
+// the counters of campaigns; metrics of particular emails are counted from the event log and the recipients of those
+// emails, with the same result.
 import type { METRIC_DIMENSIONS } from '../../../../contract/emails/values.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { QUARTER_HOUR_MS } from './count.ts';
@@ -23,8 +24,10 @@ export interface MetricsQuery {
   dimensions: readonly MetricDimension[];
   /** Only emails from these domains. */
   domainIds?: readonly string[];
-  /** Only these emails. */
+  /** Only these emails. Not together with campaigns. */
   emailIds?: readonly string[];
+  /** Only mail of these campaigns. */
+  campaignIds?: readonly string[];
 }
 
 /** The counts of one combination of dimension values. */
@@ -32,6 +35,7 @@ export interface MetricsGroup {
   period?: Date;
   domain?: { id: string /** null: the domain was deleted. */; name: string | null };
   emailId?: string;
+  broadcast?: { id: string /** null: the campaign was deleted. */; name: string | null };
   counts: Counts;
 }
 
@@ -41,6 +45,9 @@ interface CountRow {
   domainId: string;
   domainName: string | null;
   emailId: string | null;
+  /** Of the campaign that has sent it; absent: it is not asked for. */
+  campaignId?: string;
+  campaignName?: string | null;
   name: CounterName;
   count: number;
 }
@@ -75,8 +82,23 @@ const COUNTERS = `
     AND ($5::uuid[] IS NULL OR domain_id = ANY($5))
   GROUP BY 1, 2, 3, 5 ORDER BY 1, 3, 2`;
 
+/** `tried` is no metric of mail (campaign-recipients/record-events.ts). */
+const COUNTERS_OF_CAMPAIGNS = `
+  SELECT width_bucket(starts_at, $4::timestamptz[]) AS period, domain_id AS "domainId", domains.name AS "domainName",
+         NULL AS "emailId", campaign_id AS "campaignId", campaigns.name AS "campaignName", metric AS name,
+         sum(count)::integer AS count
+  FROM campaign_metrics LEFT JOIN domains ON domains.id = domain_id AND domains.account_id = $1
+  LEFT JOIN campaigns ON campaigns.id = campaign_id AND campaigns.account_id = $1 AND campaigns.deleted_at IS NULL
+  WHERE campaign_metrics.account_id = $1 AND starts_at >= $2 AND starts_at < $3 AND metric <> 'tried'
+    AND ($5::uuid[] IS NULL OR domain_id = ANY($5)) AND ($6::uuid[] IS NULL OR campaign_id = ANY($6))
+  GROUP BY 1, 2, 3, 5, 6, 7 ORDER BY 1, 3, 2, 5`;
+
 async function readCounters(database: Queryable, query: MetricsQuery): Promise<CountRow[]> {
-  const { rows } = await database.query<CountRow>(COUNTERS, valuesOf(query));
+  const { campaignIds, dimensions } = query;
+  const { rows } =
+    campaignIds || dimensions.includes('broadcast')
+      ? await database.query<CountRow>(COUNTERS_OF_CAMPAIGNS, [...valuesOf(query), campaignIds ?? null])
+      : await database.query<CountRow>(COUNTERS, valuesOf(query));
   return rows;
 }
 
@@ -160,18 +182,20 @@ function startGroups({ dimensions, time }: MetricsQuery): Map<string, MetricsGro
 }
 
 function groupOf(row: CountRow, { dimensions, time }: MetricsQuery): MetricsGroup {
-  const { period, domainId, domainName, emailId } = row;
+  const { period, domainId, domainName, emailId, campaignId, campaignName = null } = row;
   const startsAt = time.periods[period - 1];
   return {
     ...(dimensions.includes('period') && startsAt && { period: startsAt }),
     ...(dimensions.includes('domain') && { domain: { id: domainId, name: domainName } }),
     ...(dimensions.includes('email') && emailId !== null && { emailId }),
+    ...(dimensions.includes('broadcast') &&
+      campaignId !== undefined && { broadcast: { id: campaignId, name: campaignName } }),
     counts: {},
   };
 }
 
-function keyOf({ period, domain, emailId }: MetricsGroup): string {
-  return `${period?.toISOString()} ${domain?.id} ${emailId}`;
+function keyOf({ period, domain, emailId, broadcast }: MetricsGroup): string {
+  return `${period?.toISOString()} ${domain?.id} ${emailId} ${broadcast?.id}`;
 }
 
 /** The sum of the counts of all groups. */

@@ -65,12 +65,20 @@ describe('the counters of email metrics', () => {
        SELECT md5((number % 500)::text)::uuid, now() - number * interval '15 minutes', md5('d')::uuid, 'sent', 0, 1
        FROM generate_series(1, 100000) AS number`,
     );
-    await database.pool.query('ANALYZE email_metrics');
-    const plans = await explain(database.pool, (explaining) =>
-      findMetrics(explaining, { accountId, time, dimensions: ['period'] }),
+    await database.pool.query(
+      `INSERT INTO campaign_metrics SELECT account_id, starts_at, domain_id, domain_id, metric, slot, count FROM email_metrics`,
     );
-    const scans = plans.flat().filter((node) => node['Relation Name'] === 'email_metrics');
-    expect(scans.map((node) => node['Node Type'])).not.to.include('Seq Scan');
-    expect(scans).to.have.length(1);
+    await database.pool.query('ANALYZE email_metrics, campaign_metrics');
+    for (const [table, dimension] of [
+      ['email_metrics', 'period'],
+      ['campaign_metrics', 'broadcast'],
+    ] as const) {
+      const plans = await explain(database.pool, (explaining) =>
+        findMetrics(explaining, { accountId, time, dimensions: [dimension] }),
+      );
+      const scans = plans.flat().filter((node) => node['Relation Name'] === table);
+      expect(scans.map((node) => node['Node Type'])).not.to.include('Seq Scan');
+      expect(scans).to.have.length(1);
+    }
   });
 });

@@ -39,14 +39,22 @@ export function useRandomMail(database: Pick<TestDatabase, 'pool'>) {
     return { id, domainIds: domains.map((domain) => domain.id) };
   }
 
-  /** Makes the first attempts of all recipients, which are recorded together, then the second ones, and so on. */
-  async function attemptAll(account: RandomMailAccount, mails: readonly Mail[]): Promise<void> {
+  /**
+   * Makes the first attempts of all recipients, which are recorded together, then the second ones, and so on.
+   * @param prepare changes an email before it is tried
+   */
+  async function attemptAll(
+    account: RandomMailAccount,
+    mails: readonly Mail[],
+    prepare?: (emailId: string) => Promise<void>,
+  ): Promise<void> {
     const emails = [];
     for (const { domain, recipients } of mails) {
       const email = await createEmail(database.pool, account.id, {
         domainId: account.domainIds[domain] ?? '',
         recipients: recipients.map((_, index) => ({ address: `r${index}@customer.dev` })),
       });
+      await prepare?.(email.id);
       emails.push({ ...email, attempts: recipients });
     }
     const recipientIds = emails.flatMap(({ recipients }) => recipients.map(({ id }) => id));

@@ -1,0 +1,118 @@
+// Walks over the contacts of an audience or a segment, page by page in the order of their ids, for what is done to many: an
+// automation that starts for them, a campaign that is sent to them. They are those that existed at one time; whether a
+// contact is in the segment is seen when its page comes.
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { conditionOf } from '../../rules/condition.ts';
+import { rulesOf } from '../../rules/rule.ts';
+import { matchingContacts } from '../counts/count.ts';
+import { contactColumns } from '../filters/contact-columns.ts';
+import type { ContactTree } from '../filters/contact-field.ts';
+import { lookUpEach } from '../filters/look-ups.ts';
+import { findSegmentRules } from '../filters/reader.ts';
+import { findSegments } from '../find.ts';
+import { isDynamic } from '../segment.ts';
+
+/** Contacts that are chosen. */
+export interface ChosenContacts {
+  accountId: string;
+  audienceId: string;
+  /** null: all of the audience. */
+  segmentId: string | null;
+  /** Only contacts that existed then. */
+  createdUntil: Date;
+}
+
+/** Who they are: those of an audience or of a static segment, or of them who meet a filter. */
+export interface ContactSource {
+  segmentId: string | undefined;
+  tree: ContactTree | undefined;
+}
+
+/** Where a page begins, and how many contacts are looked at to find those who meet a filter. */
+export interface PageBounds {
+  after: string;
+  lookedAt: number;
+}
+
+/** Those times the rules of a filter that a page looks at: each takes up to 5 µs. */
+const PAGE_RULES = 100_000;
+
+/** @returns undefined: the segment was deleted, or belongs to another audience */
+export async function findContactSource(
+  database: Queryable,
+  { accountId, audienceId, segmentId }: ChosenContacts,
+): Promise<ContactSource | undefined> {
+  if (segmentId === null) return { segmentId: undefined, tree: undefined };
+  const [segment] = await findSegments(database, accountId, [segmentId]);
+  if (segment?.audienceId !== audienceId) return undefined;
+  if (!isDynamic(segment)) return { segmentId: segment.id, tree: undefined };
+  return { segmentId: undefined, tree: await findSegmentRules(database, segment) };
+}
+
+/** How many contacts a page may look at, so that a filter of many rules holds no locks for long. */
+export function lookedAtOf({ tree }: ContactSource, most: number): number {
+  return Math.min(most, Math.ceil(PAGE_RULES / Math.max(tree ? rulesOf(tree).length : 0, 1)));
+}
+
+/** A statement's page of contacts. */
+export interface ContactPage {
+  /** SQL of rows of `contacts` with `is_met`, not in their order, at most as many as are looked at. */
+  sql: string;
+  /** The parameters of the statement so far, to which others may be added. */
+  values: unknown[];
+  /** Says which statement it is, for the name of a prepared one; undefined: a filter makes it another one each time. */
+  name: string | undefined;
+}
+
+/**
+ * The page of a statement. What is looked at is read in the order of one index; a contact that is deleted or stored at the
+ * same time is no reason to pass over others, or to go back, as long as one statement reads it.
+ */
+export function contactPage(
+  { accountId, audienceId, createdUntil }: ChosenContacts,
+  { segmentId, tree }: ContactSource,
+  { after, lookedAt }: PageBounds,
+): ContactPage {
+  const values: unknown[] = [[segmentId ?? audienceId], after, lookedAt, audienceId, createdUntil];
+  const statement = { accountId, parameter: (value: unknown) => `$${values.push(value)}` };
+  const conditions = ['contacts.audience_id = $4', 'contacts.created_at <= $5'];
+  if (tree) conditions.push(`(${conditionOf(tree, contactColumns(statement, lookUpEach(statement)))})`);
+  const looked =
+    segmentId === undefined
+      ? 'SELECT * FROM contacts WHERE audience_id = ANY($1::uuid[]) AND id > $2 ORDER BY audience_id, id'
+      : `SELECT contacts.* FROM (SELECT segment_id, contact_id AS id FROM segment_contacts) AS members
+         JOIN contacts USING (id) WHERE segment_id = ANY($1::uuid[]) AND id > $2 ORDER BY segment_id, id`;
+  return {
+    sql: `SELECT contacts.*, ${conditions.join(' AND ')} AS is_met FROM (${looked} LIMIT $3) AS contacts`,
+    values,
+    name: tree ? undefined : segmentId === undefined ? 'contacts' : 'members',
+  };
+}
+
+/** Counts chosen contacts. */
+export async function countChosenContacts(database: Queryable, chosen: ChosenContacts): Promise<number> {
+  const source = await findContactSource(database, chosen);
+  if (!source) return 0;
+  const { from, values } = chosenContacts(chosen, source);
+  const { rows } = await database.query<{ count: number }>(
+    `SELECT count(*)::integer AS count ${from}`,
+    values,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** `FROM contacts … WHERE …` of all chosen contacts, for a statement that looks at a whole audience. */
+export function chosenContacts(
+  { accountId, audienceId, createdUntil }: ChosenContacts,
+  { segmentId, tree }: ContactSource,
+): { from: string; values: unknown[] } {
+  const { from, values } = tree
+    ? matchingContacts({ accountId, audienceId, tree })
+    : { from: 'FROM contacts WHERE contacts.audience_id = $1', values: [audienceId] as unknown[] };
+  const conditions = [`contacts.created_at <= $${values.push(createdUntil)}`];
+  if (segmentId !== undefined)
+    conditions.push(
+      `contacts.id IN (SELECT contact_id FROM segment_contacts WHERE segment_id = $${values.push(segmentId)})`,
+    );
+  return { from: `${from} AND ${conditions.join(' AND ')}`, values };
+}

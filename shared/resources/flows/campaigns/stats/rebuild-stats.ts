@@ -1,0 +1,103 @@
+// Counts the recipients of campaigns anew, says where their figures differ, and repairs these (npm run ops -- rebuild-stats).
+// Rows and counters change together, so there is nothing to repair unless a row was changed by hand.
+import type { Database } from '../../../../platform/db/connect.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import {
+  type CountedRecipients,
+  countCampaignRecipients,
+} from '../../../messaging/campaign-recipients/count-recipients.ts';
+import {
+  holdCampaignMetrics,
+  rebuildCampaignMetrics,
+} from '../../../messaging/campaign-recipients/rebuild-metrics.ts';
+import { type CampaignStats, findCampaignStats } from './find-stats.ts';
+
+/** A figure that was not what the rows say. */
+export interface StatsDifference {
+  name: string;
+  shown: number;
+  /** In the rows. */
+  counted: number;
+}
+
+/** A campaign whose audience was taken. */
+export interface CountableCampaign {
+  id: string;
+  accountId: string;
+  dispatchId: string;
+}
+
+/** The next campaigns in the order of their ids; all campaigns or one. */
+export async function findCountableCampaigns(
+  database: Database,
+  { after, id, limit }: { after: string; id: string | undefined; limit: number },
+): Promise<CountableCampaign[]> {
+  const { rows } = await database.query<CountableCampaign>(
+    `SELECT id, account_id AS "accountId", dispatch_id AS "dispatchId" FROM campaigns
+     WHERE dispatch_id IS NOT NULL AND deleted_at IS NULL AND id > $1 AND ($2::uuid IS NULL OR id = $2)
+     ORDER BY id LIMIT $3`,
+    [after, id, limit],
+  );
+  return rows;
+}
+
+/** Repairs the figures of a campaign. @returns what differed; while nothing does, nothing waits for it */
+export async function rebuildCampaignStats(
+  database: Database,
+  campaign: CountableCampaign,
+): Promise<StatsDifference[]> {
+  const differences = await transaction(database, async (client) => {
+    // All that is read belongs to one instant.
+    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+    return (await compare(client, campaign)).differences;
+  });
+  return differences.length === 0 ? [] : await transaction(database, (client) => repair(client, campaign));
+}
+
+/** Locks as a release does: the campaign before counters (docs/architecture/guarantees.md#lock-order). */
+async function repair(client: Transaction, campaign: CountableCampaign): Promise<StatsDifference[]> {
+  const { rows: locked } = await client.query<{ leftOut: LeftOut }>(
+    'SELECT left_out AS "leftOut" FROM campaigns WHERE id = $1 FOR NO KEY UPDATE',
+    [campaign.id],
+  );
+  await holdCampaignMetrics(client);
+  const { differences, rows } = await compare(client, campaign);
+  if (!locked[0] || differences.length === 0) return [];
+  await rebuildCampaignMetrics(client, { ...campaign, campaignId: campaign.id });
+  const { frozen, later } = splitLeftOut(locked[0].leftOut, rows.leftOut);
+  await client.query('UPDATE campaigns SET total = $2, left_out = $3, left_out_later = $4 WHERE id = $1', [
+    ...[campaign.id, rows.total, JSON.stringify(frozen), JSON.stringify(later)],
+  ]);
+  return differences;
+}
+
+type LeftOut = Readonly<Record<string, number>>;
+
+/** What was left out when the audience was taken stays, as far as there are rows for it. */
+function splitLeftOut(before: LeftOut, counted: LeftOut) {
+  const frozen: Record<string, number> = {};
+  const later: Record<string, number> = {};
+  for (const [reason, count] of Object.entries(counted)) {
+    const kept = Math.min(before[reason] ?? 0, count);
+    if (kept > 0) frozen[reason] = kept;
+    if (count > kept) later[reason] = count - kept;
+  }
+  return { frozen, later };
+}
+
+async function compare(client: Transaction, { id, accountId, dispatchId }: CountableCampaign) {
+  const shown = await findCampaignStats(client, accountId, id);
+  const rows = await countCampaignRecipients(client, dispatchId);
+  const figures = figuresOf(rows);
+  const differences = (Object.keys(shown) as (keyof CampaignStats)[]).flatMap((name): StatsDifference[] => {
+    const counted = figures[name] ?? shown[name];
+    return counted === shown[name] ? [] : [{ name, shown: shown[name], counted }];
+  });
+  return { rows, differences };
+}
+
+/** The rates follow from these. */
+function figuresOf({ total, leftOut, tried, counts }: CountedRecipients): Partial<CampaignStats> {
+  const left = Object.values(leftOut).reduce((sum, count) => sum + count, 0);
+  return { recipients: total - left, left_out: left, pending: total - left - tried, ...counts };
+}

@@ -1,0 +1,105 @@
+// The verb of `npm run ops` that counts the recipients of campaigns anew: whatever workers, reports and hits have recorded, it
+// finds nothing to repair; what was changed by hand it repairs.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { runCommand } from '../../ops/run-command.ts';
+import { findCampaignStats } from '../../shared/resources/flows/campaigns/stats/find-stats.ts';
+import { mail } from '../shared/resources/messaging/emails/metrics/random-mail.ts';
+import { useRandomMail } from '../shared/resources/messaging/emails/metrics/record-random-mail.ts';
+import { useDatabase } from '../support/database/database.ts';
+import {
+  createCampaign,
+  createCampaignRecipient,
+  type MadeCampaign,
+  makeCampaignMail,
+} from '../support/factories/campaign-factories.ts';
+import { createAccount } from '../support/factories/factories.ts';
+import { expectDone, expectRefused } from './run-ops.ts';
+
+const RUNS = 25;
+
+describe('ops rebuild-stats', () => {
+  const database = useDatabase();
+  const { createSendingAccount, attemptAll } = useRandomMail(database);
+  const ops = (...args: string[]) => runCommand(['rebuild-stats', ...args], { DATABASE_URL: database.url });
+  const statsOf = ({ accountId, id }: MadeCampaign) => findCampaignStats(database.pool, accountId, id);
+
+  it('finds nothing to repair, for any outcomes and reports, and counts the same when the counters are lost', async () => {
+    const mails = fc.array(mail, { minLength: 1, maxLength: 5 });
+    const property = fc.asyncProperty(mails, async (given) => {
+      const account = await createSendingAccount();
+      const campaign = await createCampaign(database.pool, account.id, {
+        total: given.length + 1,
+        leftOut: { reserved: 1 },
+      });
+      const single = given.map((each) => ({ ...each, recipients: each.recipients.slice(0, 1) }));
+      await attemptAll(account, single, (emailId) => makeCampaignMail(database.pool, campaign, emailId));
+      await createCampaignRecipient(database.pool, campaign, { state: 'left_out', reason: 'reserved' });
+      const found = expectDone(await ops('--campaign', campaign.id));
+      expect(found).to.deep.equal({ object: 'list', checked: 1, data: [] });
+      const shown = await statsOf(campaign);
+      await database.pool.query('DELETE FROM campaign_metrics WHERE campaign_id = $1', [campaign.id]);
+      await ops('--campaign', campaign.id);
+      expect(await statsOf(campaign)).to.deep.equal(shown);
+    });
+    await fc.assert(property, { numRuns: RUNS });
+  });
+
+  it('says what differed of each campaign and repairs it, once', async () => {
+    const { id: accountId } = await createAccount(database.pool);
+    const leftOut = { opted_out: 3, reserved: 1 };
+    const campaign = await createCampaign(database.pool, accountId, {
+      total: 9,
+      leftOut,
+      leftOutLater: { deleted: 1 },
+    });
+    const rows = [
+      ...[{ state: 'delivered' }, { state: 'pending' }],
+      ...['opted_out', 'opted_out', 'reserved', 'deleted', 'deleted'].map((reason) => ({
+        state: 'left_out',
+        reason,
+      })),
+    ];
+    for (const row of rows) await createCampaignRecipient(database.pool, campaign, row);
+    await database.pool.query(
+      `UPDATE campaign_recipients SET sent_at = now(), delivered_at = now(), opened_at = now(), opens = 4
+       WHERE dispatch_id = $1 AND state = 'delivered'`,
+      [campaign.dispatchId],
+    );
+    const differences = [
+      { name: 'recipients', shown: 4, counted: 2 },
+      { name: 'pending', shown: 4, counted: 1 },
+      ...['sent', 'delivered'].map((name) => ({ name, shown: 0, counted: 1 })),
+      { name: 'opened', shown: 0, counted: 4 },
+      { name: 'unique_opened', shown: 0, counted: 1 },
+    ];
+    const { checked, data } = expectDone(await ops());
+    expect(checked).to.be.at.least(1);
+    const [found, ...others] = data as Record<string, unknown>[];
+    expect(others).to.deep.equal([]);
+    expect(found).to.deep.equal({ object: 'campaign', id: campaign.id, account_id: accountId, differences });
+    expect(await statsOf(campaign)).to.include({
+      recipients: 2,
+      left_out: 5,
+      pending: 1,
+      delivered: 1,
+      opened: 4,
+    });
+    const { rows: audience } = await database.pool.query(
+      'SELECT total, left_out, left_out_later FROM campaigns WHERE id = $1',
+      [campaign.id],
+    );
+    expect(audience).to.deep.equal([
+      { total: 7, left_out: { opted_out: 2, reserved: 1 }, left_out_later: { deleted: 2 } },
+    ]);
+    expect(expectDone(await ops())['data']).to.deep.equal([]);
+  });
+
+  it('refuses a campaign that there is not, or whose audience was not taken', async () => {
+    const { id: accountId } = await createAccount(database.pool);
+    const draft = await createCampaign(database.pool, accountId, { status: 'draft' });
+    for (const id of [accountId, draft.id])
+      expect(expectRefused(await ops('--campaign', id), 1)).to.include('no such campaign');
+    expect(expectRefused(await ops('--campaign', 'news'), 2)).to.include('no id of a campaign');
+  });
+});
