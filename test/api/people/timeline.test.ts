@@ -4,11 +4,6 @@ import type { TimelineEntry } from '../../../shared/resources/flows/timelines/en
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
-import {
-  createCampaign,
-  createCampaignEmail,
-  createCampaignRecipient,
-} from '../../support/factories/campaign-factories.ts';
 import { createAudience, createContact } from '../../support/factories/contact-factories.ts';
 import { createEmail } from '../../support/factories/factories.ts';
 import { factoryIds } from '../../support/factories/factory-ids.ts';
@@ -122,34 +117,6 @@ describe('GET /people/:address/timeline', () => {
       .steps;
     expect(steps.map(({ key }) => key)).to.deep.equal(['first', 'second']);
     expect(steps[1]?.email_id).to.equal(email?.id);
-  });
-
-  it('Names the campaign of each of its mails, and each campaign that has left a contact of the address out, with why.', async () => {
-    const { accountId } = runner;
-    const contact = await createContact(app.pool, { accountId, email: BO });
-    const made = async (name: string) => await createCampaign(app.pool, accountId, { name });
-    const [sent, leftOut, canceled] = [await made('News'), await made('Tips'), await made('Offers')];
-    const { id } = await createCampaignEmail(app.pool, sent, {
-      ...{ contactId: contact.id, recipients: [{ address: BO, state: 'delivered' }] },
-    });
-    const leaving = { contactId: contact.id, state: 'left_out', reason: 'opted_out' };
-    await createCampaignRecipient(app.pool, leftOut, leaving);
-    await createCampaignRecipient(app.pool, canceled, { contactId: contact.id, state: 'canceled' });
-    // Of those that are not done with the contact, and of others, there is no entry.
-    await createCampaignRecipient(app.pool, await made('Plans'), { contactId: contact.id });
-    await createCampaignRecipient(app.pool, leftOut, { state: 'left_out', reason: 'reserved' });
-    const shown = (await timeline()).map(({ type, reason, contact_id, campaign, email }) => ({
-      ...{ type, reason, contact_id, campaign, email: (email as { id: string } | null)?.id ?? null },
-    }));
-    const entry = { type: 'campaign.left_out', contact_id: contact.id, email: null };
-    expect(shown).to.have.deep.members([
-      { ...entry, reason: 'opted_out', campaign: { id: leftOut.id, name: 'Tips' } },
-      { ...entry, reason: 'canceled', campaign: { id: canceled.id, name: 'Offers' } },
-      { type: 'email', reason: null, contact_id: null, email: id, campaign: { id: sent.id, name: 'News' } },
-    ]);
-    await app.pool.query('UPDATE campaigns SET deleted_at = now() WHERE account_id = $1', [accountId]);
-    for (const { campaign } of await timeline()) expect(campaign).to.include({ name: null });
-    expect(await timeline(await createRunner(app))).to.deep.equal([]);
   });
 
   it('Names who has changed a contact, and which fields a PATCH has changed: the key, the signed-in member, the event or the import.', async () => {
