@@ -139,6 +139,18 @@ describe('Moves of a campaign', () => {
       for (const { id } of [ofTemplate, ofSegment]) await refuse(id);
     });
 
+    it('Rejects sending a campaign whose template has a variable without a value with validation_error 422.', async () => {
+      const variables = [{ key: 'NAME', type: 'string' as const, fallbackValue: null }];
+      const { id: template_id } = await createTemplate(app.pool, owner.accountId, { variables });
+      const { id } = await owner.made({ html: undefined, template_id });
+      expect(await refuse(id)).to.include('NAME');
+      await owner.change(id, { template: { id: template_id, variables: { NAME: 'Bo' } } }).expect(200);
+      await owner.post(id, 'send').expect(200);
+      // What is empty only for a person of whom nothing is known is no reason.
+      const named = await owner.made({ subject: '{{ contact.first_name }}' });
+      await owner.post(named.id, 'send').expect(200);
+    });
+
     it("Rejects sending a campaign that needs more than what nine tenths of the month's quota leave with monthly_quota_exceeded 429.", async () => {
       const limited = await createCampaignOwner(app, { planId: 'free' });
       const month = `${app.clock.now().toISOString().slice(0, 7)}-01`;
