@@ -18,7 +18,7 @@ const LEFT_OUT = field.numbers(
 const OBJECT = field.oneOf('Type of the object: `broadcast` below `/broadcasts`', CAMPAIGN_OBJECT_NAMES);
 
 const COUNTS = {
-  recipients: field.count('Contacts of the audience that were not left out when it was taken'),
+  recipients: field.count('Contacts of the audience that are not left out'),
   left_out: field.count('Contacts of the audience that get no mail'),
   pending: field.count('Recipients that were neither tried nor left out yet'),
   sent: field.count('Recipients whose mail was sent'),
