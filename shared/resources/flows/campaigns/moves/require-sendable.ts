@@ -21,6 +21,20 @@ export interface SendableDeps {
   turns: FairTurns;
 }
 
+interface CampaignToSend {
+  status: CampaignStatus;
+  contentId: string;
+  /** What a draft named and does not exist any more. */
+  gone: 'segment' | 'topic' | null;
+}
+
+const FIND = `
+  SELECT status, content_id AS "contentId",
+         CASE WHEN segment_id IS NOT NULL AND NOT EXISTS (SELECT FROM segments WHERE segments.id = segment_id) THEN 'segment'
+              WHEN topic_id IS NOT NULL AND NOT EXISTS (SELECT FROM topics WHERE topics.id = topic_id) THEN 'topic'
+         END AS gone
+  FROM campaigns WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`;
+
 /** @throws DomainError `not_found`, `validation_error` */
 export async function requireSendableCampaign(
   database: Queryable,
@@ -28,15 +42,16 @@ export async function requireSendableCampaign(
   { ids, turns }: SendableDeps,
 ): Promise<void> {
   const { accountId, id } = move;
-  const { rows } = await database.query<{ status: CampaignStatus; contentId: string }>({
+  const { rows } = await database.query<CampaignToSend>({
     name: 'find-campaign-to-send',
-    text: `SELECT status, content_id AS "contentId" FROM campaigns
-           WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`,
+    text: FIND,
     values: [id, accountId],
   });
   const [campaign] = rows;
   if (!campaign) throw notFound('Campaign');
   if (campaign.status !== 'draft') throw await refuseMove(database, move, 'sent');
+  if (campaign.gone !== null)
+    throw new DomainError('validation_error', `The ${campaign.gone} of the campaign was deleted.`);
   const content = await requireCampaignContent(database, accountId, campaign.contentId);
   const fault = await findSenderFault(database, accountId, content.from);
   if (fault !== undefined) throw new DomainError('validation_error', `${fault} Nothing was sent.`);
