@@ -53,7 +53,7 @@ describe('Broadcasts of the newest SDK of Resend', () => {
       text: '',
     });
     const react = createElement(WelcomeEmail, { name: 'Bo' });
-    const changed = { audienceId, react, topicId: null, subject: 'Hello' };
+    const changed = { segmentId: audienceId, react, topicId: null, subject: 'Hello' };
     expect(await succeed(broadcasts.update(id, changed))).to.include({ object: 'broadcast', id });
     const shown = await succeed(broadcasts.get(id));
     expect(shown).to.include({ subject: 'Hello', topic_id: null });
