@@ -74,7 +74,8 @@ describe('The figures of a campaign', () => {
       unsubscribe_rate: 0.3333,
     });
     await database.pool.query(
-      `INSERT INTO campaign_metrics SELECT $1, now(), uuid_v7(now()), $1, 'sent', 0, 1 FROM generate_series(1, 20000)`,
+      `INSERT INTO campaign_metrics SELECT $1, now() - n * interval '15 minutes', uuid_v7(now()), $1, 'sent', 0, 1
+       FROM generate_series(1, 20000) AS n`,
       [accountId],
     );
     await database.pool.query('ANALYZE campaign_metrics');
