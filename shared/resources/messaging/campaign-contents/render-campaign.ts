@@ -3,8 +3,8 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import { recallContact, recordReads } from '../../../mail/templates/recorded-contact.ts';
 import type { TemplateContact } from '../../../mail/templates/template.ts';
-import { addFooterToHtml, addFooterToText } from '../../../mail/unsubscribe-footer.ts';
-import { findUnsubscribePlaceholders } from '../../../mail/unsubscribe-links.ts';
+import { addFooterToHtml, addFooterToText } from '../../../mail/unsubscribing/unsubscribe-footer.ts';
+import { findUnsubscribePlaceholders } from '../../../mail/unsubscribing/unsubscribe-links.ts';
 import { type GivenContents, NOTHING_GIVEN, renderContents } from '../templates/rendering/render-email.ts';
 import type { CompiledCampaign } from './compiled-contents.ts';
 

@@ -2,7 +2,7 @@
 // (docs/architecture/campaigns.md#contents).
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { addFooterToHtml } from '../../../../../shared/mail/unsubscribe-footer.ts';
+import { addFooterToHtml } from '../../../../../shared/mail/unsubscribing/unsubscribe-footer.ts';
 import {
   type CompiledCampaign,
   compileCampaignContent,
