@@ -28,7 +28,7 @@ import { createEventSender } from '../shared/resources/flows/event-sending/send.
 import { HeldKeys } from '../shared/resources/foundation/idempotency/held-keys.ts';
 import { createLogWriter } from '../shared/resources/foundation/logs/writer.ts';
 import { createMessagePoster } from '../shared/resources/foundation/webhooks/delivery/post-message.ts';
-import { createBodyReader } from '../shared/resources/messaging/campaign-contents/stored-contents.ts';
+import { createBodyReader } from '../shared/resources/messaging/campaign-contents/body-reader.ts';
 import { createAcceptor } from '../shared/resources/messaging/emails/accept/accept.ts';
 import { RECEIVED_CHUNKS } from '../shared/resources/messaging/receiving/chunks.ts';
 import { createEmailRenderer } from '../shared/resources/messaging/templates/rendering/render-for-send.ts';
@@ -130,8 +130,7 @@ function createDeps(
     bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
     renderBudget: createByteBudget(RENDERED_MAX_BYTES),
     turns,
-    emailRenderer: createEmailRenderer(database, turns),
-    readBody: createBodyReader(database, turns),
+    ...{ emailRenderer: createEmailRenderer(database, turns), readBody: createBodyReader(database, turns) },
     cssInliner: createCssInliner(),
     contactLanes,
     graphVersions,

@@ -144,6 +144,9 @@ const RECIPIENTS = `
     WHERE opened_at IS NOT NULL OR machine_opens > 0;
   CREATE INDEX campaign_recipients_clicked ON campaign_recipients (dispatch_id, contact_id)
     WHERE clicked_at IS NOT NULL OR machine_clicks > 0;
+  -- For the timelines of contacts: those who got no mail of a campaign that had taken them.
+  CREATE INDEX campaign_recipients_unmailed ON campaign_recipients (contact_id, dispatch_id)
+    WHERE email_id IS NULL AND state IN ('left_out', 'canceled');
   CREATE INDEX campaign_recipients_unsubscribed ON campaign_recipients (dispatch_id, contact_id)
     WHERE unsubscribed_at IS NOT NULL;
 `;

@@ -1,4 +1,4 @@
-// The verb that counts the recipients of campaigns anew.
+// The verb that counts the recipients of campaigns again.
 import { DomainError } from '../../shared/contract/domain-error.ts';
 import { isUuidV7, NIL_UUID } from '../../shared/platform/time/ids.ts';
 import {
@@ -10,7 +10,7 @@ import { UsageError, type Verb } from '../verb.ts';
 const PAGE = 100;
 
 export const rebuildStatsVerb: Verb = {
-  summary: 'Counts the recipients of campaigns anew, says which figures differed, and repairs them.',
+  summary: 'Counts the recipients of campaigns again, says which figures differed, and repairs them.',
   parameters: [],
   options: { campaign: { value: 'id', summary: 'only this campaign' } },
   audit: 'afterwards',

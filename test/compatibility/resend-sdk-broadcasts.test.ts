@@ -53,7 +53,7 @@ describe('Broadcasts of the newest SDK of Resend', () => {
       text: '',
     });
     const react = createElement(WelcomeEmail, { name: 'Bo' });
-    const changed = { audienceId, react, topicId: null, subject: 'Hello' };
+    const changed = { segmentId: audienceId, react, topicId: null, subject: 'Hello' };
     expect(await succeed(broadcasts.update(id, changed))).to.include({ object: 'broadcast', id });
     const shown = await succeed(broadcasts.get(id));
     expect(shown).to.include({ subject: 'Hello', topic_id: null });
@@ -78,7 +78,7 @@ describe('Broadcasts of the newest SDK of Resend', () => {
     const sent = await createCampaign(app.pool, owner.accountId, { name: 'Old' });
     await createCampaignEmail(app.pool, sent, { contactId: owner.contactId });
     await app.pool.query(
-      `UPDATE campaign_recipients SET state = 'bounced', bounced_at = now(), bounce_type = 'Permanent'`,
+      `UPDATE campaign_recipients SET state = 'bounced', bounced_at = now(), bounce_type = 'permanent'`,
     );
     const bounced = { type: 'bounced', bounceType: 'permanent', email: 'bo@customer.dev' } as const;
     const { data: recipients } = await succeed(broadcasts.recipients(sent.id, bounced));

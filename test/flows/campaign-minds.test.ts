@@ -165,7 +165,7 @@ describe('Campaigns, while minds change', function () {
     (
       await query<{ contactId: string }>(
         `SELECT contact_id AS "contactId" FROM campaign_recipients JOIN campaigns USING (dispatch_id)
-         WHERE campaigns.id = $1 AND sent_at IS NOT NULL AND NOT is_erased`,
+         WHERE campaigns.id = $1 AND campaign_recipients.sent_at IS NOT NULL AND NOT is_erased`,
         [id],
       )
     ).map(({ contactId }) => contactId);

@@ -1,4 +1,4 @@
-// The verb of `npm run ops` that counts the recipients of campaigns anew: whatever workers, reports and hits have recorded, it
+// The verb of `npm run ops` that counts the recipients of campaigns again: whatever workers, reports and hits have recorded, it
 // finds nothing to repair; what was changed by hand it repairs.
 import { expect } from 'chai';
 import fc from 'fast-check';

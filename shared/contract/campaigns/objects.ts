@@ -18,7 +18,7 @@ const LEFT_OUT = field.numbers(
 const OBJECT = field.oneOf('Type of the object: `broadcast` below `/broadcasts`', CAMPAIGN_OBJECT_NAMES);
 
 const COUNTS = {
-  recipients: field.count('Contacts of the audience that were not left out when it was taken'),
+  recipients: field.count('Contacts of the audience that are not left out'),
   left_out: field.count('Contacts of the audience that get no mail'),
   pending: field.count('Recipients that were neither tried nor left out yet'),
   sent: field.count('Recipients whose mail was sent'),
@@ -135,7 +135,7 @@ export const CAMPAIGN_OBJECTS = {
     sendable: field.count('Contacts that get mail'),
     left_out: LEFT_OUT,
     frozen: field.flag('True: these are the numbers with which the campaign has started'),
-    counted_at: field.timeOrNull('When the contacts were counted; null: they could not be counted yet'),
+    counted_at: field.timeOrNull('When the contacts were counted; null: when the campaign started'),
   },
   CampaignStats: {
     object: field.type('campaign_stats'),

@@ -90,13 +90,13 @@ const TIMELINE_CHANGE = {
 };
 
 const TIMELINE_ENTRY = {
-  id: field.id('Id of the email, event, run, import or record that the entry is about'),
+  id: field.id('Id of the email, event, run, campaign, import or record that the entry is about'),
   type: field.oneOf('What the entry is about', TIMELINE_TYPES),
   created_at: field.time('When it happened; of an email or an import: when it was accepted'),
   reason: field.textOrNull('Why nothing was sent or started, for programs; null: something was, or will be'),
   message: field.textOrNull('The same in a sentence'),
   contact_id: field.idOrNull('Id of the contact; it may have been deleted. Null: it is about the address'),
-  by: orNull('Who has done it; null: an email, an event or a run', {
+  by: orNull('Who has done it; null: an email, an event, a run or a campaign', {
     type: field.oneOf(
       '`api_key`; `member`: a signed-in person of the account; `person`: the person of the address, on a page; `event`; `import`; `operator`: of the service',
       TIMELINE_ACTORS,
@@ -106,6 +106,10 @@ const TIMELINE_ENTRY = {
   email: orNull('The email; null: the entry is about something else', TIMELINE_EMAIL),
   event: orNull('The event; null: the entry is about something else', TIMELINE_EVENT),
   run: orNull('The run of an automation; null: the entry is about something else', TIMELINE_RUN),
+  campaign: orNull(
+    'The campaign whose mail it is, or that has left the contact out; null: none',
+    NAMED('campaign'),
+  ),
   change: orNull(
     'What was changed; null: the entry is about something else, or of an import',
     TIMELINE_CHANGE,

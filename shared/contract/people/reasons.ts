@@ -1,5 +1,6 @@
 // Why nothing was sent or started, in sentences for the people who read a timeline. Emails have those of
 // shared/contract/emails/reasons.ts.
+import type { CAMPAIGN_LEFT_OUT_REASONS } from '../campaigns/values.ts';
 import type { NOT_STARTED_REASONS } from '../events/values.ts';
 
 /** Why an event has started no run of an automation with its trigger. */
@@ -28,4 +29,18 @@ export const SKIPPED_STEP: Readonly<Record<string, string>> = {
   unsubscribed: 'The address has unsubscribed from everything.',
   topic: 'The address does not get mail of the topic of this step.',
   suppressed: 'The address is suppressed, or no mail can reach it.',
+};
+
+/** Why a campaign has left a contact of its audience out. */
+export const LEFT_OUT_OF_CAMPAIGN: Readonly<
+  Record<(typeof CAMPAIGN_LEFT_OUT_REASONS)[number] | 'canceled', string>
+> = {
+  unsubscribed: 'The address has unsubscribed from everything.',
+  opted_out: 'The address does not get mail of the topic of the campaign.',
+  suppressed: 'The address is suppressed.',
+  reserved: 'The address is at a reserved domain, which gets no mail.',
+  invalid: 'The address is none to which mail can be sent.',
+  deleted: 'The contact was deleted before its mail was sent.',
+  render_failed: 'The contents of the campaign could not be rendered for this contact.',
+  canceled: 'The campaign was canceled before it came to this contact.',
 };

@@ -13,6 +13,7 @@ export const TIMELINE_TYPES = [
   'event',
   'event.refused',
   'automation_run',
+  'campaign.left_out',
   'contact.created',
   'contact.updated',
   'contact.deleted',

@@ -1,5 +1,6 @@
 // Records which values of a contact a render reads, so that the same can be rendered again from these alone. The engine reads
-// own properties only (data.ts), so what it reads passes the traps of a proxy.
+// own properties only (data.ts), so what it reads passes the traps of a proxy. A template that prints or walks the whole of
+// an object sees its keys in their order, which Postgres does not keep: so both renders get them sorted.
 import type { TemplateContact } from './template.ts';
 
 /** A contact whose reads are recorded. */
@@ -11,10 +12,10 @@ export interface RecordedContact {
 
 /** Records what is read of a contact. */
 export function recordReads(contact: TemplateContact): RecordedContact {
-  const own = record({ ...contact });
-  const properties = record({ ...contact.properties });
+  const own = record(sortKeys(contact));
+  const properties = record(sortKeys(contact.properties));
   const recorded = new Proxy<Record<string, unknown>>(
-    { ...contact, properties: properties.proxy },
+    sortKeys({ ...contact, properties: properties.proxy }),
     own.traps,
   );
   return {
@@ -24,6 +25,18 @@ export function recordReads(contact: TemplateContact): RecordedContact {
       ...(own.hasRead('properties') && { properties: properties.readValues() }),
     }),
   };
+}
+
+/** The contact of a render that shows the same as the recorded one. @param values what that one read */
+export function recallContact({
+  properties = {},
+  ...values
+}: Readonly<Record<string, unknown>>): TemplateContact {
+  return sortKeys({ ...values, properties: sortKeys(properties as object) }) as unknown as TemplateContact;
+}
+
+function sortKeys(values: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 function record(values: Record<string, unknown>) {

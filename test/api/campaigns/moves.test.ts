@@ -73,23 +73,23 @@ describe('Moves of a campaign', () => {
   });
 
   it('Pauses a campaign that has begun with the reason `manual`, and resumes it where it was.', async () => {
-    const events = await owner.listen('campaign.paused');
     for (const status of ['queued', 'sending'] as const) {
-      app.clock.advance(1_000);
-      const { id, name } = await owner.made({ send: true });
+      const { id } = await owner.made({ send: true });
       await owner.put(id, { status });
       const { body } = await owner.post(id, 'pause').expect(200);
       expect(body).to.include({ status: 'paused', paused_reason: 'manual' });
-      const [announced] = (await events()).slice(-1);
-      expect(announced?.data).to.deep.include({
-        campaign_id: id,
-        name,
-        status: 'paused',
-        paused_reason: 'manual',
-      });
       const resumed = await owner.post(id, 'resume').expect(200);
       expect(resumed.body).to.include({ status, paused_reason: null });
     }
+  });
+
+  it('Announces the pause of a campaign with its reason and stats.', async () => {
+    const events = await owner.listen('campaign.*');
+    const { id, name } = await owner.made({ send: true });
+    await owner.post(id, 'pause').expect(200);
+    const { object, id: _, variants, ...stats } = await owner.read(`/campaigns/${id}/stats`);
+    const data = { campaign_id: id, name, status: 'paused', paused_reason: 'manual', stats };
+    expect(await events()).to.deep.equal([{ type: 'campaign.paused', data }]);
   });
 
   it('Rejects every other move with validation_error 422 and names the state of the campaign.', async () => {
@@ -147,13 +147,25 @@ describe('Moves of a campaign', () => {
       await owner.api.delete(`/templates/${template.id}`).expect(200);
       await owner.api.delete(`/segments/${segment_id}`).expect(200);
       await owner.api.delete(`/topics/${topic_id}`).expect(200);
-      for (const [{ id }, word] of [
+      for (const [campaign, what] of [
         [ofTemplate, 'template'],
         [ofSegment, 'segment'],
         [ofTopic, 'topic'],
         [ofAudience, 'audience'],
       ] as const)
-        expect(await refuse(id)).to.include(word);
+        expect(await refuse(campaign.id)).to.equal(`The ${what} of the campaign was deleted.`);
+    });
+
+    it('Rejects sending a campaign whose template has a variable without a value with validation_error 422.', async () => {
+      const variables = [{ key: 'NAME', type: 'string' as const, fallbackValue: null }];
+      const { id: template_id } = await createTemplate(app.pool, owner.accountId, { variables });
+      const { id } = await owner.made({ html: undefined, template_id });
+      expect(await refuse(id)).to.include('NAME');
+      await owner.change(id, { template: { id: template_id, variables: { NAME: 'Bo' } } }).expect(200);
+      await owner.post(id, 'send').expect(200);
+      // What is empty only for a person of whom nothing is known is no reason.
+      const named = await owner.made({ subject: '{{ contact.first_name }}' });
+      await owner.post(named.id, 'send').expect(200);
     });
 
     it("Rejects sending a campaign that needs more than what nine tenths of the month's quota leave with monthly_quota_exceeded 429.", async () => {

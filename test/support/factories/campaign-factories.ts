@@ -26,6 +26,7 @@ export interface CampaignFields {
   from?: string;
   subject?: string;
   html?: string | null;
+  text?: string | null;
 }
 
 /** A campaign that the factory inserted. */
@@ -44,13 +45,14 @@ export async function createCampaign(
   fields: CampaignFields = {},
 ): Promise<MadeCampaign> {
   const { status = 'sending', name = 'Factory campaign', total = null } = fields;
+  const { html = '<p>Hello</p>', text = null } = fields;
   const { leftOut = {}, leftOutLater = {}, from = 'Ana <ana@acme.dev>', subject = 'Hello' } = fields;
   const { dispatchId = status === 'draft' || status === 'scheduled' ? null : ids.next() } = fields;
   const [id, contentId] = [ids.next(), ids.next()];
   await pool.query(
-    `INSERT INTO campaign_contents (id, account_id, campaign_id, from_address, subject, html, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, now())`,
-    [contentId, accountId, id, from, subject, fields.html === undefined ? '<p>Hello</p>' : fields.html],
+    `INSERT INTO campaign_contents (id, account_id, campaign_id, from_address, subject, html, text, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
+    [contentId, accountId, id, from, subject, html, text],
   );
   await pool.query(
     `INSERT INTO campaigns (id, account_id, name, status, paused_reason, audience_id, segment_id, topic_id, content_id,

@@ -4,11 +4,18 @@ import { addCounts, type MetricsGroup } from '../../../../shared/resources/messa
 import type { MetricsTimeRange } from '../../../../shared/resources/messaging/emails/metrics/period.ts';
 import { type EmailMetric, type EmailMetricsQuery, METRICS } from './input.ts';
 
+/** What was counted, and the names of campaigns by their ids. */
+interface ShownMetrics {
+  groups: readonly MetricsGroup[];
+  /** Of a deleted campaign there is none. */
+  names: ReadonlyMap<string, string>;
+}
+
 /** The answer of GET /emails/metrics. */
 export function toEmailMetrics(
   { metrics = [...METRICS], dimensions = [], granularity }: EmailMetricsQuery,
   { startsAt, endsAt }: Pick<MetricsTimeRange, 'startsAt' | 'endsAt'>,
-  groups: readonly MetricsGroup[],
+  { groups, names }: ShownMetrics,
 ) {
   return {
     object: 'metrics',
@@ -18,17 +25,20 @@ export function toEmailMetrics(
     metrics,
     dimensions,
     totals: pick(metrics, addCounts(groups)),
-    data: dimensions.length > 0 ? groups.map((group) => toRow(metrics, group)) : [],
+    data: dimensions.length > 0 ? groups.map((group) => toRow(metrics, group, names)) : [],
   };
 }
 
-function toRow(metrics: readonly EmailMetric[], group: MetricsGroup) {
-  const { period, domain, emailId, broadcast, counts } = group;
+function toRow(
+  metrics: readonly EmailMetric[],
+  { period, domain, emailId, campaignId, counts }: MetricsGroup,
+  names: ShownMetrics['names'],
+) {
   return {
     ...(period && { period: period.toISOString() }),
     ...(domain && { domain_id: domain.id, domain_name: domain.name }),
     ...(emailId && { email_id: emailId }),
-    ...(broadcast && { broadcast_id: broadcast.id, broadcast_name: broadcast.name }),
+    ...(campaignId && { broadcast_id: campaignId, broadcast_name: names.get(campaignId) ?? null }),
     ...pick(metrics, counts),
   };
 }

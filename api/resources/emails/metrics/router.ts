@@ -1,5 +1,6 @@
 // Route of GET /emails/metrics: counts and rates of an account's emails in a period (docs/reference/email-metrics.md).
 import { OPERATIONS } from '../../../../shared/contract/operations.ts';
+import { findCampaignNames } from '../../../../shared/resources/flows/campaigns/find-names.ts';
 import { findMetrics } from '../../../../shared/resources/messaging/emails/metrics/find.ts';
 import { readMetricsTime } from '../../../../shared/resources/messaging/emails/metrics/period.ts';
 import { type Resource, route } from '../../../route.ts';
@@ -22,7 +23,9 @@ export const metricsRoutes: Resource = [
         ...(emailIds && { emailIds }),
         ...(campaignIds && { campaignIds }),
       });
-      return toEmailMetrics(query, time, groups);
+      const campaigns = groups.flatMap(({ campaignId = [] }) => campaignId);
+      const names = await findCampaignNames(deps.database, accountId, [...new Set(campaigns)]);
+      return toEmailMetrics(query, time, { groups, names });
     },
   ),
 ];

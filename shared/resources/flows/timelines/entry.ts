@@ -8,7 +8,7 @@ import type { EmailSource, EmailStatus, RecipientKind } from '../../messaging/em
 import type { RunStatus } from '../automations/runs/run.ts';
 
 /** Where an entry comes from. */
-export type EntryKind = 'email' | 'event' | 'run' | 'import' | 'record';
+export type EntryKind = 'email' | 'event' | 'run' | 'campaign' | 'import' | 'record';
 
 /** An email to the address. */
 export interface TimelineEmail {
@@ -55,6 +55,13 @@ export interface TimelineChange {
   topics: { id: string; name: string | null; subscription: TopicSubscription }[];
 }
 
+/** A campaign. */
+export interface TimelineCampaign {
+  id: string;
+  /** Null: it was deleted. */
+  name: string | null;
+}
+
 /** One entry. What it is not about is null. */
 export interface TimelineEntry {
   id: string;
@@ -69,6 +76,8 @@ export interface TimelineEntry {
   email: TimelineEmail | null;
   event: TimelineEvent | null;
   run: TimelineRun | null;
+  /** Whose mail it is, or which has left the contact out. */
+  campaign: TimelineCampaign | null;
   change: TimelineChange | null;
 }
 
@@ -81,5 +90,6 @@ export const NO_DETAILS = {
   email: null,
   event: null,
   run: null,
+  campaign: null,
   change: null,
 } as const satisfies Partial<TimelineEntry>;

@@ -14,7 +14,7 @@ import { DETAILS } from './details/details.ts';
 import type { EntryKind, TimelineEntry } from './entry.ts';
 import type { KnownAddress } from './find-person.ts';
 
-/** Contacts of an address of which events and runs are shown: first those that exist, then the latest deleted ones. */
+/** Contacts of an address of which events, runs and campaigns are shown: first those that exist, then the latest deleted ones. */
 const CONTACTS_MAX = 100;
 
 interface FoundEntry {
@@ -22,7 +22,7 @@ interface FoundEntry {
   kind: EntryKind;
 }
 
-/** An address, and the contacts whose events and runs are its own. */
+/** An address, and the contacts whose events, runs and campaigns are its own. */
 export interface TimelineOwner extends KnownAddress {
   contactIds: readonly string[];
 }
@@ -39,7 +39,7 @@ export async function listTimeline(
   for (const [kind, read] of Object.entries(DETAILS)) {
     const ids = found.rows.filter((row) => row.kind === kind).map(({ id }) => id);
     if (ids.length === 0) continue;
-    for (const entry of await read(database, { ...address, ids })) entryOf.set(entry.id, entry);
+    for (const entry of await read(database, { ...address, contactIds, ids })) entryOf.set(entry.id, entry);
   }
   // What was removed between the two readings is left out.
   return { ...found, rows: found.rows.flatMap(({ id }) => entryOf.get(id) ?? []) };
@@ -75,6 +75,7 @@ export function timelineRows(owner: TimelineOwner, page: PageRequest): ListedRow
   const parts = [
     ...storedForms(emailKey).map((form) => next('email', emailsTo(parameter(form, 'text')))),
     ...contactIds.flatMap((id) => entriesOfContact(parameter([id], 'uuid[]'), next)),
+    next('campaign', unmailedBy(parameter(contactIds, 'uuid[]'))),
     next('import', IMPORTS),
     next('record', RECORDS),
   ];
@@ -108,6 +109,14 @@ function entriesOfContact(id: string, next: (kind: EntryKind, entries: EntriesOf
     next('run', { table: running, where: 'true' }),
   ];
 }
+
+/** All of a person, because few campaigns leave one out; OFFSET keeps away other indexes, which begin with the dispatch. */
+const unmailedBy = (contactIds: string): EntriesOf => ({
+  table: `(SELECT dispatch_id AS id FROM campaign_recipients
+           WHERE contact_id = ANY(${contactIds}) AND account_id = ANY($1::uuid[])
+             AND email_id IS NULL AND state IN ('left_out', 'canceled') OFFSET 0) AS unmailed`,
+  where: 'true',
+});
 
 const IMPORTS: EntriesOf = {
   ...{ id: 'import_id', table: 'contacts' },

@@ -1,6 +1,6 @@
 // Freezes what a campaign says when it starts, in a row of its own: the published version of its template with the variables
 // that it declares, and the postal address of the footer.
-import { DomainError, notFound } from '../../../contract/domain-error.ts';
+import { DomainError } from '../../../contract/domain-error.ts';
 import type { DeclaredVariable } from '../../../mail/templates/template.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
@@ -40,7 +40,8 @@ export async function prepareFrozenContent(
     text: FIND_PUBLISHED,
     values: [templateId, accountId],
   });
-  return rows[0] ? { ...frozen, ...rows[0] } : notFound('Template');
+  if (rows[0]) return { ...frozen, ...rows[0] };
+  return new DomainError('validation_error', 'The template of the campaign was deleted.');
 }
 
 /** Freezes a content. @returns the stored one, or why there is none */

@@ -1,11 +1,11 @@
 // Renders what a campaign says for a contact, at its release, and again from the values that it showed whenever its mail is
 // read: all see the same octets.
 import { DomainError } from '../../../contract/domain-error.ts';
-import { recordReads } from '../../../mail/templates/recorded-contact.ts';
+import { recallContact, recordReads } from '../../../mail/templates/recorded-contact.ts';
 import type { TemplateContact } from '../../../mail/templates/template.ts';
-import { addFooterToHtml, addFooterToText } from '../../../mail/unsubscribe-footer.ts';
-import { findUnsubscribePlaceholders } from '../../../mail/unsubscribe-links.ts';
-import { NOTHING_GIVEN, renderContents } from '../templates/rendering/render-email.ts';
+import { addFooterToHtml, addFooterToText } from '../../../mail/unsubscribing/unsubscribe-footer.ts';
+import { findUnsubscribePlaceholders } from '../../../mail/unsubscribing/unsubscribe-links.ts';
+import { type GivenContents, NOTHING_GIVEN, renderContents } from '../templates/rendering/render-email.ts';
 import type { CompiledCampaign } from './compiled-contents.ts';
 
 /** The values that a mail shows: what was read of the contact. */
@@ -35,7 +35,7 @@ export function renderCampaign(
   { contact, now }: CampaignValues,
 ): RenderedCampaign {
   const recorded = contact && recordReads(contact);
-  const rendered = render(content, { contact: recorded?.contact, now });
+  const rendered = render(content, { contact: recorded?.contact, now }, NOTHING_GIVEN);
   if (!rendered.subject)
     throw new DomainError('validation_error', 'The subject is empty when it is rendered.');
   const { subject, previewText, emptyNames } = rendered;
@@ -48,23 +48,31 @@ export function renderCampaign(
   };
 }
 
+/** The email has its subject and its preview text: they are not rendered again. */
+const BODY_ALONE: GivenContents = { ...NOTHING_GIVEN, subject: '', previewText: '' };
+
 /** Renders html and text from the values that the mail has shown at first. */
 export function renderStoredCampaign(
   content: CompiledCampaign,
   data: ShownValues,
   now: Date,
 ): { html: string | null; text: string | null } {
-  const contact = content.usesContact
-    ? ({ properties: {}, ...data } as unknown as TemplateContact)
-    : undefined;
-  return bodyOf(render(content, { contact, now }), content);
+  const contact = content.usesContact ? recallContact(data) : undefined;
+  return bodyOf(render(content, { contact, now }, BODY_ALONE), content);
 }
 
-function render({ compiled, variables }: CompiledCampaign, { contact, now }: CampaignValues) {
-  return renderContents(compiled, { variables, contact, now }, NOTHING_GIVEN);
+function render(
+  { compiled, variables }: CompiledCampaign,
+  { contact, now }: CampaignValues,
+  given: GivenContents,
+) {
+  return renderContents(compiled, { variables, contact, now }, given);
 }
 
-/** With a footer in each part that has no link to unsubscribe. A text that is made from the html has that of the html. */
+/**
+ * With a footer in each part that has no link to unsubscribe: one to the preferences is none. A text that is made from the
+ * html has that of the html.
+ */
 function bodyOf(
   { html, text }: { html: string | null; text: string | null },
   { postalAddress }: CompiledCampaign,
@@ -76,5 +84,5 @@ function bodyOf(
 }
 
 function hasLink(content: string): boolean {
-  return findUnsubscribePlaceholders(content).length > 0;
+  return findUnsubscribePlaceholders(content).some(({ link }) => link === 'unsubscribe');
 }

@@ -1,4 +1,4 @@
-// Counts what has happened to the recipients of a campaign anew, in place of its counters. Rows have only the first time of
+// Counts what has happened to the recipients of a campaign again, in place of its counters. Rows have only the first time of
 // what happens several times, so all of it is counted at that time.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';

@@ -32,31 +32,51 @@ export interface TakenPage {
   last: string | undefined;
 }
 
-/** What decides whether a contact is left out. The names are parameters. */
+/** What decides whether a contact is left out. The values are names of parameters. */
 export interface LeftOutParameters {
+  /** The name of the rows, which have account_id and email_key. */
+  contacts: string;
   topicId: string;
   simulatorDomains: string;
+  /**
+   * `each`: a look-up by key for each contact, since Postgres might else read all decisions of the account for each page.
+   * `all`: joins, for a statement that looks at a whole audience.
+   */
+  by: 'each' | 'all';
 }
 
-/**
- * SQL of the reason why a contact is left out; null: it is not. `OFFSET 0` makes each a look-up by key: Postgres might else
- * read all decisions of the account for each page.
- * @param contacts the name of the rows, which have account_id and email_key
- */
-export function leftOutReason(contacts: string, { topicId, simulatorDomains }: LeftOutParameters): string {
-  const own = `account_id = ${contacts}.account_id`;
-  const domain = `substring(${contacts}.email_key FROM '[^@]*$')`;
-  return `CASE
-    WHEN ${domain} <> ALL(${simulatorDomains}::text[]) AND ${domain} ~ '${reservedDomainPattern()}' THEN 'reserved'
-    WHEN ${domain} <> ALL(${simulatorDomains}::text[]) AND (
-      SELECT true FROM suppressions WHERE ${own} AND address = ${contacts}.email_key OFFSET 0) THEN 'suppressed'
-    WHEN (SELECT true FROM unsubscribes WHERE ${own} AND email_key = ${contacts}.email_key OFFSET 0) THEN 'unsubscribed'
-    WHEN ${topicId}::uuid IS NOT NULL AND coalesce(
-      (SELECT subscription FROM topic_choices
-       WHERE ${own} AND email_key = ${contacts}.email_key AND topic_id = ${topicId} OFFSET 0),
-      (SELECT default_subscription FROM topics WHERE ${own} AND id = ${topicId} OFFSET 0), 'opt_in') = 'opt_out'
-      THEN 'opted_out'
-    END`;
+/** SQL of the reason why a contact is left out (null: it is not), and of the joins that it needs. */
+export function leftOutReason({ contacts, topicId, simulatorDomains, by }: LeftOutParameters): {
+  joins: string;
+  reason: string;
+} {
+  const look = (table: string, columns: string, condition: string, alias: string) =>
+    by === 'all'
+      ? `LEFT JOIN ${table} AS ${alias} ON ${alias}.account_id = ${contacts}.account_id AND ${condition.replaceAll('found', alias)}`
+      : `LEFT JOIN LATERAL (SELECT ${columns} FROM ${table} AS found
+           WHERE found.account_id = ${contacts}.account_id AND ${condition} OFFSET 0) AS ${alias} ON true`;
+  const key = `${contacts}.email_key`;
+  const domain = `substring(${key} FROM '[^@]*$')`;
+  const isReal = `${domain} <> ALL(${simulatorDomains}::text[])`;
+  return {
+    joins: [
+      look('suppressions', 'address', `found.address = ${key}`, 'suppression'),
+      look('unsubscribes', 'email_key', `found.email_key = ${key}`, 'unsubscribe'),
+      look('topics', 'default_subscription', `found.id = ${topicId}`, 'topic'),
+      look(
+        'topic_choices',
+        'subscription',
+        `found.email_key = ${key} AND found.topic_id = ${topicId}`,
+        'choice',
+      ),
+    ].join(' '),
+    reason: `CASE
+      WHEN ${isReal} AND ${domain} ~ '${reservedDomainPattern()}' THEN 'reserved'
+      WHEN ${isReal} AND suppression.address IS NOT NULL THEN 'suppressed'
+      WHEN unsubscribe.email_key IS NOT NULL THEN 'unsubscribed'
+      WHEN coalesce(choice.subscription, topic.default_subscription, 'opt_in') = 'opt_out' THEN 'opted_out'
+      END`,
+  };
 }
 
 /** Takes the next page. */
@@ -70,7 +90,10 @@ export async function takeAudience(
   const { sql, values, name } = contactPage(chosen, source, { after, lookedAt });
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const [dispatch, topic, domains] = [dispatchId, topicId, simulatorDomains].map(parameter);
-  const reason = leftOutReason('page', { topicId: topic as string, simulatorDomains: domains as string });
+  const { joins, reason } = leftOutReason({
+    ...{ contacts: 'page', by: 'each', topicId: `${topic}::uuid` },
+    simulatorDomains: String(domains),
+  });
   const text = `
     WITH page AS MATERIALIZED (
       SELECT id, account_id, email_key, is_met FROM (${sql}) AS page
@@ -78,7 +101,7 @@ export async function takeAudience(
       INSERT INTO campaign_recipients (dispatch_id, contact_id, account_id, sort_key, state, reason, due_at)
       SELECT ${dispatch}::uuid, id, account_id, (uuid_hash_extended(id, uuid_hash(${dispatch}::uuid)) >> 32)::integer,
              CASE WHEN reason IS NULL THEN 'pending' ELSE 'left_out' END, reason, $5
-      FROM (SELECT id, account_id, ${reason} AS reason FROM page WHERE is_met OFFSET 0) AS page
+      FROM (SELECT page.id, page.account_id, ${reason} AS reason FROM page ${joins} WHERE is_met OFFSET 0) AS page
       RETURNING reason
     )
     SELECT (SELECT count(*) FROM taken)::integer AS taken,

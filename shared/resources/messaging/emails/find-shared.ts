@@ -1,7 +1,7 @@
 // Reads an email for a share link. The signed link itself is the permission, so no account is checked.
 import { DomainError, notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { renderedFrom, type StoredBody } from '../campaign-contents/stored-contents.ts';
+import { renderedFrom, type StoredBody } from './contents/stored-body.ts';
 import type { EmailSource } from './email.ts';
 import type { ReadContentsDeps } from './find.ts';
 import { isNotice } from './notices/notice.ts';

@@ -4,7 +4,7 @@ import type { ReceivedPurpose, ReportOutcome } from '../../../contract/receiving
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { StoredContent } from '../../../platform/storage/upload-store.ts';
 import { uuidV7LowerBound } from '../../../platform/time/ids.ts';
-import { hasHiddenContents } from '../emails/hidden-contents.ts';
+import { hasHiddenContents } from '../emails/contents/hidden-contents.ts';
 
 /** A report whose bytes may be shown. */
 export interface KeptReport {

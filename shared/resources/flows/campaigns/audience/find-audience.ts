@@ -1,28 +1,98 @@
-// STUB until the part about audiences is merged.
-import { notFound } from '../../../../contract/domain-error.ts';
+// The audience of a campaign in numbers: before its start as it is now, counted within some seconds, else as it was counted
+// last; then as it was taken.
 import type { Database } from '../../../../platform/db/connect.ts';
+import { isTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
+import {
+  type CountedAudience,
+  countAudience,
+} from '../../../messaging/campaign-recipients/count-audience.ts';
+import type { Campaign } from '../campaign.ts';
+import { requireCampaign } from '../find.ts';
 
+/** A person waits for it. */
+const COUNT_MS = 5_000;
+
+/** An audience in numbers. */
 export interface CampaignAudience {
-  id: string;
   total: number;
   sendable: number;
   leftOut: Readonly<Record<string, number>>;
+  /** These are the numbers with which the campaign has started. */
   frozen: boolean;
+  /** When it was counted; null: frozen. */
   countedAt: Date | null;
 }
 
+/** Dependencies of counting. */
+export interface AudienceDeps {
+  database: Database;
+  simulatorDomains: readonly string[];
+}
+
+/** Whose audience, and when. */
+export interface AskedAudience {
+  accountId: string;
+  id: string;
+  now: Date;
+}
+
+/** @throws DomainError `not_found`; `contacts_timeout` for an audience that could never be counted in time */
 export async function findCampaignAudience(
-  { database }: { database: Database; simulatorDomains: readonly string[] },
-  { accountId, id, now }: { accountId: string; id: string; now: Date },
+  deps: AudienceDeps,
+  asked: AskedAudience,
 ): Promise<CampaignAudience> {
-  const { rows } = await database.query(
-    `SELECT (SELECT count(*)::integer FROM contacts WHERE contacts.audience_id = campaigns.audience_id
-              AND (segment_id IS NULL OR contacts.id IN
-                   (SELECT contact_id FROM segment_contacts WHERE segment_contacts.segment_id = campaigns.segment_id))) AS total
-     FROM campaigns WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`,
-    [id, accountId],
-  );
-  if (!rows[0]) throw notFound('Campaign');
-  const { total } = rows[0];
-  return { id, total, sendable: total, leftOut: {}, frozen: false, countedAt: now };
+  const campaign = await requireCampaign(deps.database, asked);
+  const { status, total, leftOut } = campaign;
+  if (total !== null && status !== 'queued')
+    return toAudience({ total, leftOut }, { frozen: true, countedAt: null });
+  try {
+    const counted = await withinTime(deps.database, COUNT_MS, (client) =>
+      countAudience(client, {
+        ...campaign,
+        createdUntil: asked.now,
+        simulatorDomains: deps.simulatorDomains,
+      }),
+    );
+    await storeCount(deps.database, campaign, counted, asked.now);
+    return toAudience(counted, { frozen: false, countedAt: asked.now });
+  } catch (error) {
+    const last = isTimeOut(error) ? await findLastCount(deps.database, campaign) : undefined;
+    if (!last) throw error;
+    return toAudience(last, { frozen: false, countedAt: last.countedAt });
+  }
+}
+
+function toAudience(
+  { total, leftOut }: Pick<CampaignAudience, 'total' | 'leftOut'>,
+  more: Pick<CampaignAudience, 'frozen' | 'countedAt'>,
+): CampaignAudience {
+  const out = Object.values(leftOut).reduce((sum, count) => sum + count, 0);
+  return { total, sendable: total - out, leftOut, ...more };
+}
+
+/** Of a campaign that has another target since, the change has removed the count. */
+async function storeCount(
+  database: Database,
+  { id, audienceId, segmentId, topicId }: Campaign,
+  counted: CountedAudience,
+  now: Date,
+): Promise<void> {
+  await database.query({
+    name: 'store-count-of-campaign',
+    text: `UPDATE campaigns SET counted = $2, counted_at = $3
+           WHERE id = $1 AND audience_id = $4 AND segment_id IS NOT DISTINCT FROM $5 AND topic_id IS NOT DISTINCT FROM $6`,
+    values: [id, JSON.stringify(counted), now, audienceId, segmentId, topicId],
+  });
+}
+
+async function findLastCount(
+  database: Database,
+  { id }: Campaign,
+): Promise<(CountedAudience & { countedAt: Date }) | undefined> {
+  const { rows } = await database.query<{ counted: CountedAudience; countedAt: Date }>({
+    name: 'find-count-of-campaign',
+    text: `SELECT counted, counted_at AS "countedAt" FROM campaigns WHERE id = $1 AND counted IS NOT NULL`,
+    values: [id],
+  });
+  return rows[0] && { ...rows[0].counted, countedAt: rows[0].countedAt };
 }

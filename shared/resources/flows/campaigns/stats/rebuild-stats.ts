@@ -1,4 +1,4 @@
-// Counts the recipients of campaigns anew, says where their figures differ, and repairs these (npm run ops -- rebuild-stats).
+// Counts the recipients of campaigns again, says where their figures differ, and repairs these (npm run ops -- rebuild-stats).
 // Rows and counters change together, so there is nothing to repair unless a row was changed by hand.
 import type { Database } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';

@@ -1,6 +1,7 @@
 // How each kind of entries is read, by the ids of a page.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { EntryKind, TimelineEntry } from '../entry.ts';
+import { readLeftOuts } from './campaigns.ts';
 import { readEmails } from './emails.ts';
 import { readEvents } from './events.ts';
 import { readImports } from './imports.ts';
@@ -15,6 +16,7 @@ export const DETAILS: Readonly<Record<EntryKind, ReadEntries>> = {
   email: readEmails,
   event: readEvents,
   run: readRuns,
+  campaign: readLeftOuts,
   import: readImports,
   record: readRecords,
 };

@@ -3,12 +3,13 @@
 import { EMAIL_EVENT_REASONS } from '../../../../contract/emails/reasons.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { storedForms } from '../../../foundation/erasing/addresses.ts';
-import { NO_DETAILS, type TimelineEmail, type TimelineEntry } from '../entry.ts';
+import { NO_DETAILS, type TimelineCampaign, type TimelineEmail, type TimelineEntry } from '../entry.ts';
 import type { WantedEntries } from './wanted.ts';
 
 interface EmailOfPage extends Omit<TimelineEmail, 'id'> {
   id: string;
   createdAt: Date;
+  campaign: TimelineCampaign | null;
   why: { reason?: string; message?: string } | null;
 }
 
@@ -16,6 +17,9 @@ const READ = `
   SELECT emails.id, subject, from_address AS "from", recipient.kind, recipient.state AS status, source,
          topic_id AS "topicId", automation_id AS "automationId", scheduled_at AS "scheduledAt",
          recipient.smtp_code AS "smtpCode", recipient.smtp_reply AS "smtpReply", created_at AS "createdAt",
+         CASE WHEN campaign_id IS NOT NULL THEN json_build_object('id', campaign_id, 'name', (
+           SELECT name FROM campaigns
+           WHERE campaigns.id = campaign_id AND campaigns.account_id = $1 AND deleted_at IS NULL)) END AS campaign,
          (SELECT data FROM email_events AS event
           WHERE event.email_id = emails.id AND event.recipient = recipient.address AND event.type = recipient.state
           ORDER BY event.id DESC LIMIT 1) AS why
@@ -34,10 +38,11 @@ export async function readEmails(
   { accountId, emailKey, ids }: WantedEntries,
 ): Promise<TimelineEntry[]> {
   const { rows } = await database.query<EmailOfPage>(READ, [accountId, ids, storedForms(emailKey)]);
-  return rows.map(({ createdAt, why, ...email }) => {
+  return rows.map(({ createdAt, why, campaign, ...email }) => {
     const { reason = null, message = null } = email.status === 'canceled' ? CANCELED : (why ?? {});
     const sentence = reason === null ? null : (message ?? sentenceOf(reason));
-    return { ...NO_DETAILS, id: email.id, type: 'email', createdAt, reason, message: sentence, email };
+    const entry = { ...NO_DETAILS, id: email.id, type: 'email' as const, createdAt };
+    return { ...entry, reason, message: sentence, email, campaign };
   });
 }
 

@@ -3,5 +3,7 @@ import type { KnownAddress } from '../find-person.ts';
 
 /** Entries of one kind. */
 export interface WantedEntries extends KnownAddress {
+  /** Of the address. */
+  contactIds: readonly string[];
   ids: readonly string[];
 }

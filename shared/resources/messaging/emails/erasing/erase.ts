@@ -40,7 +40,7 @@ const TEXTS: readonly TextColumns[] = [
       ...{ reply_to_addresses: 'text[]', subject: 'text', preview_text: 'text', headers: 'jsonb' },
     },
   },
-  { table: 'email_contents', key: ID, columns: { html: 'text', text: 'text' } },
+  { table: 'email_contents', key: ID, columns: { html: 'text', text: 'text', data: 'jsonb' } },
 ];
 const MAILBOXES: ReadonlySet<string> = new Set([
   ...['from_address', 'to_addresses', 'cc_addresses', 'bcc_addresses', 'reply_to_addresses'],
@@ -139,7 +139,8 @@ const EMPTY = `
     SELECT email_id AS id FROM email_recipients WHERE email_id = ANY($1::uuid[])
     GROUP BY email_id HAVING bool_and(lower(address) = ANY($2::text[]))
   ), contents AS (
-    UPDATE email_contents SET html = NULL, text = NULL WHERE id = ANY(ARRAY(SELECT id FROM own))
+    UPDATE email_contents SET html = NULL, text = NULL, source_id = NULL, data = NULL
+    WHERE id = ANY(ARRAY(SELECT id FROM own))
   ), files AS (
     DELETE FROM email_attachments WHERE email_id = ANY(ARRAY(SELECT id FROM own)) RETURNING stored_id
   ), stored AS (

@@ -16,6 +16,10 @@ export interface EventEmail {
   from: string;
   subject: string;
   tags: readonly { name: string; value: string }[];
+  /** The campaign that sent it; null: none. */
+  campaignId: string | null;
+  /** The template that it was made from; null: none. */
+  templateId: string | null;
 }
 
 /** The fields that one type of event adds, for example `{bounce: {…}}`. */
@@ -30,7 +34,7 @@ type SuppressedType = 'Suppressed' | 'OnAccountSuppressionList';
 
 /** Builds the payload data of an event about one recipient. */
 export function buildEmailEventData(
-  { id, messageId, createdAt, from, subject, tags }: EventEmail,
+  { id, messageId, createdAt, from, subject, tags, campaignId, templateId }: EventEmail,
   recipient: string,
   details: EventDetails | null,
 ): object {
@@ -41,6 +45,9 @@ export function buildEmailEventData(
     from,
     to: [recipient],
     subject,
+    // Resend calls a campaign a broadcast.
+    ...(campaignId !== null && { broadcast_id: campaignId, campaign_id: campaignId }),
+    ...(templateId !== null && { template_id: templateId }),
     tags: Object.fromEntries(tags.map(({ name, value }) => [name, value])),
     ...details,
   };
@@ -145,6 +152,8 @@ export function sampleEmailEventData(
     from: `Test <test@${simulatorDomain}>`,
     subject: SAMPLE_TEXT,
     tags: [],
+    campaignId: null,
+    templateId: null,
   };
   const details = SAMPLE_DETAILS[type]?.(now) ?? null;
   return buildEmailEventData(email, `${SAMPLE_LOCAL_PARTS[type] ?? 'delivered'}@${simulatorDomain}`, details);

@@ -35,7 +35,8 @@ export interface MetricsGroup {
   period?: Date;
   domain?: { id: string /** null: the domain was deleted. */; name: string | null };
   emailId?: string;
-  broadcast?: { id: string /** null: the campaign was deleted. */; name: string | null };
+  /** Of the dimension `broadcast`. */
+  campaignId?: string;
   counts: Counts;
 }
 
@@ -47,7 +48,6 @@ interface CountRow {
   emailId: string | null;
   /** Of the campaign that has sent it; absent: it is not asked for. */
   campaignId?: string;
-  campaignName?: string | null;
   name: CounterName;
   count: number;
 }
@@ -85,13 +85,11 @@ const COUNTERS = `
 /** `tried` is no metric of mail (campaign-recipients/record-events.ts). */
 const COUNTERS_OF_CAMPAIGNS = `
   SELECT width_bucket(starts_at, $4::timestamptz[]) AS period, domain_id AS "domainId", domains.name AS "domainName",
-         NULL AS "emailId", campaign_id AS "campaignId", campaigns.name AS "campaignName", metric AS name,
-         sum(count)::integer AS count
+         NULL AS "emailId", campaign_id AS "campaignId", metric AS name, sum(count)::integer AS count
   FROM campaign_metrics LEFT JOIN domains ON domains.id = domain_id AND domains.account_id = $1
-  LEFT JOIN campaigns ON campaigns.id = campaign_id AND campaigns.account_id = $1 AND campaigns.deleted_at IS NULL
   WHERE campaign_metrics.account_id = $1 AND starts_at >= $2 AND starts_at < $3 AND metric <> 'tried'
     AND ($5::uuid[] IS NULL OR domain_id = ANY($5)) AND ($6::uuid[] IS NULL OR campaign_id = ANY($6))
-  GROUP BY 1, 2, 3, 5, 6, 7 ORDER BY 1, 3, 2, 5`;
+  GROUP BY 1, 2, 3, 5, 6 ORDER BY 1, 3, 2, 5`;
 
 async function readCounters(database: Queryable, query: MetricsQuery): Promise<CountRow[]> {
   const { campaignIds, dimensions } = query;
@@ -182,20 +180,19 @@ function startGroups({ dimensions, time }: MetricsQuery): Map<string, MetricsGro
 }
 
 function groupOf(row: CountRow, { dimensions, time }: MetricsQuery): MetricsGroup {
-  const { period, domainId, domainName, emailId, campaignId, campaignName = null } = row;
+  const { period, domainId, domainName, emailId, campaignId } = row;
   const startsAt = time.periods[period - 1];
   return {
     ...(dimensions.includes('period') && startsAt && { period: startsAt }),
     ...(dimensions.includes('domain') && { domain: { id: domainId, name: domainName } }),
     ...(dimensions.includes('email') && emailId !== null && { emailId }),
-    ...(dimensions.includes('broadcast') &&
-      campaignId !== undefined && { broadcast: { id: campaignId, name: campaignName } }),
+    ...(dimensions.includes('broadcast') && campaignId !== undefined && { campaignId }),
     counts: {},
   };
 }
 
-function keyOf({ period, domain, emailId, broadcast }: MetricsGroup): string {
-  return `${period?.toISOString()} ${domain?.id} ${emailId} ${broadcast?.id}`;
+function keyOf({ period, domain, emailId, campaignId }: MetricsGroup): string {
+  return `${period?.toISOString()} ${domain?.id} ${emailId} ${campaignId}`;
 }
 
 /** The sum of the counts of all groups. */

@@ -21,7 +21,7 @@ import { failureOf } from '../../../../../support/failure-of.ts';
 import { SILENT_QUEUES } from '../../../../../support/queues/queues.ts';
 import { mailboxes } from '../accept/new-email.ts';
 import { useAcceptor } from '../accept/use-acceptor.ts';
-import { createClaimedEmail, outcomeOf } from '../delivery/outcomes.ts';
+import { createClaimedEmail, type MadeEmail, outcomeOf } from '../delivery/outcomes.ts';
 
 /** Messages are stored in the partition of their event's month, which must exist. */
 const AT = new Date().toISOString();
@@ -42,8 +42,9 @@ describe('webhook messages of emails', () => {
   });
 
   /** Records an outcome for an email of the account. */
-  const record = async (result: AttemptResult, fields: EmailFields = {}, text = '2.0.0 OK') => {
-    const email = await createClaimedEmail(database.pool, accountId, fields);
+  const record = async (result: AttemptResult, fields: EmailFields = {}, text = '2.0.0 OK') =>
+    await recordOf(await createClaimedEmail(database.pool, accountId, fields), result, text);
+  const recordOf = async (email: MadeEmail & { token: string }, result: AttemptResult, text = '2.0.0 OK') => {
     const reply = { code: 250, text };
     const deps = { database: database.pool, ids, queues: SILENT_QUEUES };
     await recordOutcomes(deps, [outcomeOf(email, { result, reply, at: new Date(AT) })]);
@@ -102,6 +103,21 @@ describe('webhook messages of emails', () => {
           tags: { kind: 'welcome', order: '42' },
         },
       });
+    });
+
+    it('Names the campaign of the email in `data` as `broadcast_id` and `campaign_id`, and its template as `template_id`, if it has one.', async () => {
+      const webhook = await createWebhook(database.pool, accountId, { events: ['email.sent'] });
+      const [campaignId, templateId] = [ids.next(), ids.next()];
+      const email = await createClaimedEmail(database.pool, accountId);
+      await database.pool.query('UPDATE emails SET campaign_id = $2, template_id = $3 WHERE id = $1', [
+        ...[email.id, campaignId, templateId],
+      ]);
+      await recordOf(email, 'sent');
+      const data = await dataOf(webhook.id, email.id);
+      const named = { broadcast_id: campaignId, campaign_id: campaignId, template_id: templateId };
+      expect(data).to.include(named);
+      const other = await record('sent');
+      expect(await dataOf(webhook.id, other.id)).not.to.have.any.keys(named);
     });
 
     it('with tags {} for an email without tags', async () => {

@@ -1,0 +1,34 @@
+// Counts an audience as it would be taken now (take-audience.ts): how many contacts, and how many are left out, by reason.
+import type { Queryable } from '../../../platform/db/connect.ts';
+import { chosenContacts, findContactSource } from '../../audience/segments/walking/contact-page.ts';
+import { leftOutReason, type TakenAudience } from './take-audience.ts';
+
+/** An audience in numbers. */
+export interface CountedAudience {
+  total: number;
+  leftOut: Record<string, number>;
+}
+
+/** Counts an audience. It looks at all of its contacts. */
+export async function countAudience(
+  database: Queryable,
+  { topicId, simulatorDomains, ...chosen }: Omit<TakenAudience, 'dispatchId' | 'after'>,
+): Promise<CountedAudience> {
+  const source = await findContactSource(database, chosen);
+  if (!source) return { total: 0, leftOut: {} };
+  const { from, values } = chosenContacts(chosen, source);
+  const { joins, reason } = leftOutReason({
+    ...{ contacts: 'contacts', by: 'all', topicId: `$${values.push(topicId)}::uuid` },
+    simulatorDomains: `$${values.push(simulatorDomains)}`,
+  });
+  const { rows } = await database.query<{ reason: string | null; count: number }>(
+    `SELECT reason, count(*)::integer AS count
+     FROM (SELECT ${reason} AS reason FROM (SELECT contacts.account_id, contacts.email_key ${from}) AS contacts ${joins}) AS judged
+     GROUP BY reason`,
+    values,
+  );
+  const leftOut = Object.fromEntries(
+    rows.flatMap(({ reason, count }) => (reason === null ? [] : [[reason, count]])),
+  );
+  return { total: rows.reduce((sum, { count }) => sum + count, 0), leftOut };
+}
