@@ -135,7 +135,7 @@ export const CAMPAIGN_OBJECTS = {
     sendable: field.count('Contacts that get mail'),
     left_out: LEFT_OUT,
     frozen: field.flag('True: these are the numbers with which the campaign has started'),
-    counted_at: field.timeOrNull('When the contacts were counted; null: they could not be counted yet'),
+    counted_at: field.timeOrNull('When the contacts were counted; null: when the campaign started'),
   },
   CampaignStats: {
     object: field.type('campaign_stats'),

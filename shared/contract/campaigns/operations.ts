@@ -6,8 +6,8 @@ const EXAMPLE = {
   name: 'News of May',
   segment_id: '01997d2c-4b6e-7a3f-8c11-2f4a9c0d5e67',
   from: 'Ana <ana@acme.dev>',
-  subject: 'What is new, {{{FIRST_NAME|friend}}}',
-  html: '<p>Hello {{{FIRST_NAME|friend}}}</p><p><a href="{{{UNSUBSCRIBE_URL}}}">Unsubscribe</a></p>',
+  subject: 'What is new',
+  html: '<p>Hello {{ contact.email }}</p><p><a href="{{{UNSUBSCRIBE_URL}}}">Unsubscribe</a></p>',
 } as const;
 
 const MOVE = { method: 'post', permission: 'full', answer: { object: 'Campaign' } } as const;

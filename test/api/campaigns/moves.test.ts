@@ -6,7 +6,12 @@ import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createCampaign } from '../../support/factories/campaign-factories.ts';
-import { createAudience, createContact, createSegment } from '../../support/factories/contact-factories.ts';
+import {
+  createAudience,
+  createContact,
+  createSegment,
+  createTopic,
+} from '../../support/factories/contact-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
 import { createCampaignOwner } from './owner.ts';
 
@@ -129,14 +134,34 @@ describe('Moves of a campaign', () => {
       expect(await refuse((await owner.made()).id)).to.include('No contact');
     });
 
-    it('Rejects sending a campaign whose template or segment was deleted with validation_error 422.', async () => {
+    it('Rejects sending a campaign whose template, segment or topic was deleted with validation_error 422.', async () => {
       const template = await createTemplate(app.pool, owner.accountId);
       const { id: segment_id } = await createSegment(app.pool, owner.accountId);
       const ofTemplate = await owner.made({ html: undefined, template: { id: template.id } });
       const ofSegment = await owner.made({ segment_id });
+      const { id: topic_id } = await createTopic(app.pool, owner.accountId);
+      const ofTopic = await owner.made({ topic_id });
       await owner.api.delete(`/templates/${template.id}`).expect(200);
       await owner.api.delete(`/segments/${segment_id}`).expect(200);
-      for (const { id } of [ofTemplate, ofSegment]) await refuse(id);
+      await owner.api.delete(`/topics/${topic_id}`).expect(200);
+      for (const [campaign, what] of [
+        [ofTemplate, 'template'],
+        [ofSegment, 'segment'],
+        [ofTopic, 'topic'],
+      ] as const)
+        expect(await refuse(campaign.id)).to.equal(`The ${what} of the campaign was deleted.`);
+    });
+
+    it('Rejects sending a campaign whose template has a variable without a value with validation_error 422.', async () => {
+      const variables = [{ key: 'NAME', type: 'string' as const, fallbackValue: null }];
+      const { id: template_id } = await createTemplate(app.pool, owner.accountId, { variables });
+      const { id } = await owner.made({ html: undefined, template_id });
+      expect(await refuse(id)).to.include('NAME');
+      await owner.change(id, { template: { id: template_id, variables: { NAME: 'Bo' } } }).expect(200);
+      await owner.post(id, 'send').expect(200);
+      // What is empty only for a person of whom nothing is known is no reason.
+      const named = await owner.made({ subject: '{{ contact.first_name }}' });
+      await owner.post(named.id, 'send').expect(200);
     });
 
     it("Rejects sending a campaign that needs more than what nine tenths of the month's quota leave with monthly_quota_exceeded 429.", async () => {

@@ -1,5 +1,6 @@
 // An account that may send, with a contact, and requests about its campaigns.
 import { expect } from 'chai';
+import { HOUR_MS } from '../../../shared/platform/time/durations.ts';
 import { type Caller, type CallerFields, createCaller } from '../../support/api/account.ts';
 import type { TestApp } from '../../support/api/app.ts';
 import { createContact, defaultAudienceOf } from '../../support/factories/contact-factories.ts';
@@ -46,6 +47,8 @@ export async function createCampaignOwner(app: TestApp, fields: CallerFields = {
     email: 'bo@customer.dev',
     firstName: 'Bo',
   });
+  // An audience has those who were contacts before, and factories know the time of the machine only.
+  app.clock.advance(HOUR_MS);
   const create = (given: object = {}) =>
     api
       .post('/campaigns')

@@ -47,6 +47,10 @@ describe('POST /campaigns/:id/preview', () => {
     });
     await owner.change(id, { template: { id: template.id, variables: { NAME: 'Cy' } } }).expect(200);
     expect(await preview(id)).to.include({ html: `<b>Cy</b>${UNSUBSCRIBE}` });
+    // What has started is shown as it was frozen.
+    await app.pool.query(`UPDATE campaign_contents SET html = 'Old {{{UNSUBSCRIBE_URL}}}', declared = '[]'`);
+    await owner.put(id, { status: 'sending', dispatch_id: id });
+    expect(await preview(id)).to.include({ html: 'Old {{{UNSUBSCRIBE_URL}}}' });
   });
 
   it('Names in `warnings` of a preview the values of the contact that are printed and are empty without a fallback.', async () => {

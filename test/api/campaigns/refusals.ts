@@ -69,22 +69,6 @@ export const refusals: readonly Refusal[] = [
     ],
   },
   {
-    operation: 'listCampaignRecipients',
-    rule: 'Rejects a list of recipients without a type with missing_required_field 422.',
-    error: 'missing_required_field',
-    queries: each('type', undefined),
-  },
-  {
-    operation: 'listCampaignRecipients',
-    rule: 'Rejects a list of recipients with an unknown type, an address that is none, or a `bounce_type` of another type with validation_error 422.',
-    queries: [
-      ...each('type', '', 'canceled', 'SENT'),
-      ...each('email', '', 'bo', 'Bo <bo@customer.dev>'),
-      ...each('bounce_type', '', 'hard'),
-      { bounce_type: 'permanent', type: 'sent' },
-    ],
-  },
-  {
     operation: 'updateCampaign',
     prepare: async () => ({ audience_id: undefined, if_updated_at: undefined, scheduled_at: undefined }),
     rule: 'Rejects an invalid change of a campaign with validation_error 422 and names the field.',

@@ -127,6 +127,7 @@ async function changeSaying(
   if (dispatchId !== null && hasNewBody) {
     const frozen = await freezeCampaignContent(client, content, { ids, now });
     if (frozen instanceof DomainError) throw frozen;
+    await checkSaying(turns, accountId, frozen);
     return frozen.id;
   }
   await insertCampaignContent(client, content);

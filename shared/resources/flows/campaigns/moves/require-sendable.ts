@@ -1,12 +1,15 @@
-// What a campaign needs to be sent: it is a draft, its account has production access, its sender may send and its template is
-// published.
+// What a campaign needs to be sent: it is a draft, its account has production access, its sender may send, its template is
+// there and its variables have values.
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
+import { TemplateRenderError } from '../../../../mail/templates/template.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
 import { compileCampaignContent } from '../../../messaging/campaign-contents/compiled-contents.ts';
+import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
 import { requireCampaignContent } from '../../../messaging/campaign-contents/find-content.ts';
 import { prepareFrozenContent } from '../../../messaging/campaign-contents/freeze-content.ts';
+import { renderCampaign } from '../../../messaging/campaign-contents/render-campaign.ts';
 import type { CampaignStatus } from '../campaign.ts';
 import { findSenderFault } from '../dispatch/sender-fault.ts';
 import { type CampaignMove, refuseMove } from './campaign-move.ts';
@@ -18,6 +21,20 @@ export interface SendableDeps {
   turns: FairTurns;
 }
 
+interface CampaignToSend {
+  status: CampaignStatus;
+  contentId: string;
+  /** What a draft named and does not exist any more. */
+  gone: 'segment' | 'topic' | null;
+}
+
+const FIND = `
+  SELECT status, content_id AS "contentId",
+         CASE WHEN segment_id IS NOT NULL AND NOT EXISTS (SELECT FROM segments WHERE segments.id = segment_id) THEN 'segment'
+              WHEN topic_id IS NOT NULL AND NOT EXISTS (SELECT FROM topics WHERE topics.id = topic_id) THEN 'topic'
+         END AS gone
+  FROM campaigns WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`;
+
 /** @throws DomainError `not_found`, `validation_error` */
 export async function requireSendableCampaign(
   database: Queryable,
@@ -25,19 +42,33 @@ export async function requireSendableCampaign(
   { ids, turns }: SendableDeps,
 ): Promise<void> {
   const { accountId, id } = move;
-  const { rows } = await database.query<{ status: CampaignStatus; contentId: string }>({
+  const { rows } = await database.query<CampaignToSend>({
     name: 'find-campaign-to-send',
-    text: `SELECT status, content_id AS "contentId" FROM campaigns
-           WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`,
+    text: FIND,
     values: [id, accountId],
   });
   const [campaign] = rows;
   if (!campaign) throw notFound('Campaign');
   if (campaign.status !== 'draft') throw await refuseMove(database, move, 'sent');
+  if (campaign.gone !== null)
+    throw new DomainError('validation_error', `The ${campaign.gone} of the campaign was deleted.`);
   const content = await requireCampaignContent(database, accountId, campaign.contentId);
   const fault = await findSenderFault(database, accountId, content.from);
   if (fault !== undefined) throw new DomainError('validation_error', `${fault} Nothing was sent.`);
   const frozen = await prepareFrozenContent(database, content, { ids, now: move.now });
   if (frozen instanceof DomainError) throw frozen;
-  await turns.run(accountId, () => compileCampaignContent(frozen));
+  await turns.run(accountId, () => requireVariables(frozen, move.now));
+}
+
+/** A variable without a value fails in the mail of everybody. @throws DomainError `validation_error` */
+function requireVariables(content: CampaignContent, now: Date): void {
+  const compiled = compileCampaignContent(content);
+  try {
+    renderCampaign(compiled, { contact: undefined, now });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    // What is empty or too long for a person of whom nothing is known may be right for others.
+    const { cause } = error;
+    if (cause instanceof TemplateRenderError && cause.variable !== null) throw error;
+  }
 }

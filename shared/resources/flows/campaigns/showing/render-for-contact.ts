@@ -56,7 +56,8 @@ export async function openCampaign(
   const campaign = await requireCampaign(database, path);
   const known = contactId === undefined ? undefined : await readContact(database, campaign, contactId);
   const said = await requireCampaignContent(database, accountId, campaign.contentId);
-  const frozen = await prepareFrozenContent(database, said, { ids, now });
+  // What has started says what was frozen, whatever became of the template.
+  const frozen = campaign.dispatchId ? said : await prepareFrozenContent(database, said, { ids, now });
   if (frozen instanceof DomainError) throw frozen;
   const content = await turns.run(accountId, () => compileCampaignContent(frozen));
   const findContact = createContactValues(database);

@@ -29,7 +29,7 @@ const FIND = `
           CROSS JOIN LATERAL jsonb_each_text(reasons) AS reason (name, number)) AS "leftOut",
          (SELECT coalesce(jsonb_object_agg(metric, count), '{}')
           FROM (SELECT metric, sum(count)::integer AS count FROM campaign_metrics
-                WHERE campaign_id = $2 AND account_id = $1 GROUP BY metric) AS counter) AS counts
+                WHERE campaign_id = $2 GROUP BY metric) AS counter) AS counts
   FROM campaigns WHERE id = $2 AND account_id = $1`;
 
 interface FoundStats {

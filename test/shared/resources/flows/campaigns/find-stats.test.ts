@@ -4,6 +4,7 @@ import { transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { findCampaignStats } from '../../../../../shared/resources/flows/campaigns/stats/find-stats.ts';
 import { recordCampaignEvents } from '../../../../../shared/resources/messaging/campaign-recipients/record-events.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
+import { expectIndex, explain } from '../../../../support/database/plans.ts';
 import { createCampaign, createCampaignEmail } from '../../../../support/factories/campaign-factories.ts';
 import { createAccount } from '../../../../support/factories/factories.ts';
 
@@ -72,6 +73,16 @@ describe('The figures of a campaign', () => {
       ...{ delivery_rate: 0.75, bounce_rate: 0.25, complaint_rate: 0.3333, open_rate: 0.3333 },
       unsubscribe_rate: 0.3333,
     });
+    await database.pool.query(
+      `INSERT INTO campaign_metrics SELECT $1, now() - n * interval '15 minutes', uuid_v7(now()), $1, 'sent', 0, 1
+       FROM generate_series(1, 20000) AS n`,
+      [accountId],
+    );
+    await database.pool.query('ANALYZE campaign_metrics');
+    const plans = await explain(database.pool, (explaining) =>
+      findCampaignStats(explaining, accountId, campaignId),
+    );
+    expectIndex(plans.flat(), /campaign_metrics_campaign/);
     const ofOther = await findCampaignStats(database.pool, accountId, other.id);
     expect(ofOther).to.deep.equal({ ...NOTHING, recipients: 6, left_out: 4, pending: 6 });
   });

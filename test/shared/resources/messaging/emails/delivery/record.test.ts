@@ -61,6 +61,7 @@ describe('recording an outcome', () => {
     ['bounced', 'bounced', ['bounced'], 'bounce', 1],
     ['failed', 'failed', ['failed'], undefined, 1],
     ['suppressed', 'suppressed', ['suppressed'], undefined, 1],
+    ['canceled', 'canceled', ['canceled'], undefined, 1],
   ];
   for (const [result, state, events, reason, attempts] of effects) {
     const isSuccess = SUCCESSES.includes(result);
