@@ -23,8 +23,8 @@ import type { EventSender } from '../shared/resources/flows/event-sending/send.t
 import type { HeldKeys } from '../shared/resources/foundation/idempotency/held-keys.ts';
 import type { LogWriter } from '../shared/resources/foundation/logs/writer.ts';
 import type { MessagePoster } from '../shared/resources/foundation/webhooks/delivery/post-message.ts';
-import type { ReadBody } from '../shared/resources/messaging/campaign-contents/stored-contents.ts';
 import type { Acceptor } from '../shared/resources/messaging/emails/accept/accept.ts';
+import type { ReadBody } from '../shared/resources/messaging/emails/contents/stored-body.ts';
 import type { EmailRenderer } from '../shared/resources/messaging/templates/rendering/render-for-send.ts';
 import type { HitGatherer } from '../shared/resources/messaging/tracking/hits/gather.ts';
 import type { PreferencesLinks } from '../shared/resources/messaging/unsubscribe-page/link.ts';

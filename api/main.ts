@@ -28,7 +28,7 @@ import { createEventSender } from '../shared/resources/flows/event-sending/send.
 import { HeldKeys } from '../shared/resources/foundation/idempotency/held-keys.ts';
 import { createLogWriter } from '../shared/resources/foundation/logs/writer.ts';
 import { createMessagePoster } from '../shared/resources/foundation/webhooks/delivery/post-message.ts';
-import { createBodyReader } from '../shared/resources/messaging/campaign-contents/stored-contents.ts';
+import { createBodyReader } from '../shared/resources/messaging/campaign-contents/body-reader.ts';
 import { createAcceptor } from '../shared/resources/messaging/emails/accept/accept.ts';
 import { RECEIVED_CHUNKS } from '../shared/resources/messaging/receiving/chunks.ts';
 import { createEmailRenderer } from '../shared/resources/messaging/templates/rendering/render-for-send.ts';
@@ -129,9 +129,7 @@ function createDeps(
     rateLimiter: connectRateLimiter({ config, database, log }),
     bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
     renderBudget: createByteBudget(RENDERED_MAX_BYTES),
-    turns,
-    emailRenderer: createEmailRenderer(database, turns),
-    readBody: createBodyReader(database, turns),
+    ...createRenderers(database, turns),
     cssInliner: createCssInliner(),
     contactLanes,
     graphVersions,
@@ -146,6 +144,18 @@ function createDeps(
       developmentDomain: config.developmentDomain,
       passCrashPoint: createCrashPoints(config.crashAt),
     }),
+  };
+}
+
+/** What is rendered takes turns. */
+function createRenderers(
+  database: Database,
+  turns: FairTurns,
+): Pick<ApiDeps, 'turns' | 'emailRenderer' | 'readBody'> {
+  return {
+    turns,
+    emailRenderer: createEmailRenderer(database, turns),
+    readBody: createBodyReader(database, turns),
   };
 }
 

@@ -10,7 +10,7 @@ import { ConfigError } from '../../shared/platform/config/config.ts';
 import type { Logger } from '../../shared/platform/log/log.ts';
 import { createSecrets } from '../../shared/platform/security/secrets.ts';
 import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
-import { createBodyReader } from '../../shared/resources/messaging/campaign-contents/stored-contents.ts';
+import { createBodyReader } from '../../shared/resources/messaging/campaign-contents/body-reader.ts';
 import type { LoadedEmail } from '../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import type { MailLane } from '../../shared/resources/messaging/emails/email.ts';
 import { createPreferencesLinks } from '../../shared/resources/messaging/unsubscribe-page/link.ts';

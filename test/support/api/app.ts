@@ -30,7 +30,7 @@ import { createEventSender } from '../../../shared/resources/flows/event-sending
 import { HeldKeys } from '../../../shared/resources/foundation/idempotency/held-keys.ts';
 import { createLogWriter } from '../../../shared/resources/foundation/logs/writer.ts';
 import { createMessagePoster } from '../../../shared/resources/foundation/webhooks/delivery/post-message.ts';
-import { createBodyReader } from '../../../shared/resources/messaging/campaign-contents/stored-contents.ts';
+import { createBodyReader } from '../../../shared/resources/messaging/campaign-contents/body-reader.ts';
 import { createAcceptor } from '../../../shared/resources/messaging/emails/accept/accept.ts';
 import { RECEIVED_CHUNKS } from '../../../shared/resources/messaging/receiving/chunks.ts';
 import { createEmailRenderer } from '../../../shared/resources/messaging/templates/rendering/render-for-send.ts';

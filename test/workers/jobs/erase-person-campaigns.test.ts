@@ -2,7 +2,7 @@
 // (docs/reference/contacts.md#erasing-a-person).
 import { expect } from 'chai';
 import { FairTurns } from '../../../shared/platform/sharing/fair-turns.ts';
-import { createBodyReader } from '../../../shared/resources/messaging/campaign-contents/stored-contents.ts';
+import { createBodyReader } from '../../../shared/resources/messaging/campaign-contents/body-reader.ts';
 import { findEmailContents } from '../../../shared/resources/messaging/emails/find.ts';
 import { createCampaign } from '../../support/factories/campaign-factories.ts';
 import { BO, ERASED, JIM, useErasing } from './support/use-erasing.ts';

@@ -11,11 +11,8 @@ import type { RsaSign } from '../../../shared/mail/dkim/rsa-signer.ts';
 import type { AddFeedbackFields } from '../../../shared/mail/feedback/feedback-fields.ts';
 import type { Database } from '../../../shared/platform/db/connect.ts';
 import type { Secrets } from '../../../shared/platform/security/secrets.ts';
-import type {
-  EmailBody,
-  ReadBody,
-} from '../../../shared/resources/messaging/campaign-contents/stored-contents.ts';
 import { dkimKeyOwner } from '../../../shared/resources/messaging/domains/keys/create-dkim-key.ts';
+import type { EmailBody, ReadBody } from '../../../shared/resources/messaging/emails/contents/stored-body.ts';
 import {
   LARGE_CONTENT_BYTES,
   loadContents,

@@ -1,7 +1,7 @@
 // Reads an email for a share link. The signed link itself is the permission, so no account is checked.
 import { DomainError, notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import { renderedFrom, type StoredBody } from '../campaign-contents/stored-contents.ts';
+import { renderedFrom, type StoredBody } from './contents/stored-body.ts';
 import type { EmailSource } from './email.ts';
 import type { ReadContentsDeps } from './find.ts';
 import { isNotice } from './notices/notice.ts';
@@ -19,7 +19,7 @@ export interface SharedEmail {
 
 /**
  * Passes if the account has the email and may show it to others.
- * @throws DomainError `not_found`, or `validation_error` for the service's own mail (hidden-contents.ts)
+ * @throws DomainError `not_found`, or `validation_error` for the service's own mail (contents/hidden-contents.ts)
  */
 export async function requireShareableEmail(
   database: Queryable,

@@ -1,11 +1,11 @@
 // Reads one email for its account: with its contents, its recipients and its events, or its contents alone.
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
-import type { ReadBody, StoredBody } from '../campaign-contents/stored-contents.ts';
+import { shownContents } from './contents/hidden-contents.ts';
+import type { ReadBody, StoredBody } from './contents/stored-body.ts';
 import type { EmailStatus, RecipientKind } from './email.ts';
 import type { EmailEventType } from './events/event.ts';
 import type { EventDetails } from './events/event-data.ts';
-import { shownContents } from './hidden-contents.ts';
 import type { EmailRow } from './list.ts';
 
 /** What reading contents needs. */
@@ -16,7 +16,7 @@ export interface ReadContentsDeps {
 
 /** An email with its contents, its recipients and its events. */
 export interface FullEmailRow extends EmailRow {
-  /** Of the service's own mail a sentence instead (hidden-contents.ts). */
+  /** Of the service's own mail a sentence instead (contents/hidden-contents.ts). */
   html: string | null;
   text: string | null;
   headers: Record<string, string> | null;

@@ -8,7 +8,7 @@ import { createLog } from '../../../../shared/platform/log/log.ts';
 import { connectQueues, type Queues } from '../../../../shared/platform/queues/connect.ts';
 import { FairTurns } from '../../../../shared/platform/sharing/fair-turns.ts';
 import { createIds } from '../../../../shared/platform/time/ids.ts';
-import { createBodyReader } from '../../../../shared/resources/messaging/campaign-contents/stored-contents.ts';
+import { createBodyReader } from '../../../../shared/resources/messaging/campaign-contents/body-reader.ts';
 import {
   type Acceptor,
   createAcceptor,

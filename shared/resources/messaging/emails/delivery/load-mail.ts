@@ -3,10 +3,10 @@
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { StoredContent } from '../../../../platform/storage/upload-store.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
-import { type RenderedFrom, renderedFrom } from '../../campaign-contents/stored-contents.ts';
 import { CAMPAIGN_MAIL, type CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
 import type { StoredAttachment } from '../attachments/attachment.ts';
 import { findAttachmentsOf } from '../attachments/find.ts';
+import { type RenderedFrom, renderedFrom } from '../contents/stored-body.ts';
 import type { EmailSource } from '../email.ts';
 import { findKeptContents } from '../kept/find.ts';
 import { LARGE_CONTENT_BYTES } from './load-contents.ts';

@@ -3,9 +3,9 @@
 import type { StoredContent } from '../../../../platform/storage/upload-store.ts';
 import type { SuppressionCause } from '../../../audience/suppressions/suppression.ts';
 import type { OptOut } from '../../../audience/topics/choices/opted-out.ts';
-import type { RenderedFrom } from '../../campaign-contents/stored-contents.ts';
 import type { CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
 import type { StoredAttachment } from '../attachments/attachment.ts';
+import type { RenderedFrom } from '../contents/stored-body.ts';
 import type { EmailSource, Tracking } from '../email.ts';
 import type { LoadedSender } from './load-senders.ts';
 

@@ -1,7 +1,7 @@
 // Hides the content of the service's own mail (source `notice`) from the account that it was accepted for, the operator's: it
 // may have a link that signs its recipient in. Whatever shows contents reads them with this.
 // Workers, which send them, do not.
-import { renderedFrom } from '../campaign-contents/stored-contents.ts';
+import { renderedFrom } from './stored-body.ts';
 
 const HIDDEN_TEXT = 'The service sent this email itself. Only its recipients can read its content.';
 

@@ -1,0 +1,34 @@
+// What an email says, as it is stored: html and text, or what they are rendered from whenever they are read
+// (docs/architecture/campaigns.md#contents). The reader is given to those who read, because it lies above emails
+// (../../campaign-contents/body-reader.ts).
+
+/** What the contents of an email are rendered from. */
+export interface RenderedFrom {
+  /** A row of `campaign_contents`. */
+  sourceId: string;
+  /** The values that it shows. */
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** Html and text of an email. */
+export interface EmailBody {
+  html: string | null;
+  text: string | null;
+}
+
+/** An email whose contents may be rendered. */
+export interface StoredBody extends EmailBody {
+  accountId: string;
+  /** null: html and text are what it says. */
+  rendered: RenderedFrom | null;
+  createdAt: Date;
+}
+
+/** Answers what an email says. */
+export type ReadBody = (stored: StoredBody) => Promise<EmailBody>;
+
+/** SQL of a RenderedFrom. @param contents the name of `email_contents` in the statement */
+export function renderedFrom(contents: string): string {
+  return `CASE WHEN ${contents}.source_id IS NOT NULL
+    THEN jsonb_build_object('sourceId', ${contents}.source_id, 'data', coalesce(${contents}.data, '{}')) END AS rendered`;
+}
