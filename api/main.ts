@@ -129,7 +129,8 @@ function createDeps(
     rateLimiter: connectRateLimiter({ config, database, log }),
     bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
     renderBudget: createByteBudget(RENDERED_MAX_BYTES),
-    ...createRenderers(database, turns),
+    turns,
+    ...{ emailRenderer: createEmailRenderer(database, turns), readBody: createBodyReader(database, turns) },
     cssInliner: createCssInliner(),
     contactLanes,
     graphVersions,
@@ -144,18 +145,6 @@ function createDeps(
       developmentDomain: config.developmentDomain,
       passCrashPoint: createCrashPoints(config.crashAt),
     }),
-  };
-}
-
-/** What is rendered takes turns. */
-function createRenderers(
-  database: Database,
-  turns: FairTurns,
-): Pick<ApiDeps, 'turns' | 'emailRenderer' | 'readBody'> {
-  return {
-    turns,
-    emailRenderer: createEmailRenderer(database, turns),
-    readBody: createBodyReader(database, turns),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   findUnsubscribePlaceholders,
   shortenUnsubscribePlaceholders,
   type UnsubscribeLinks,
-} from '../unsubscribe-links.ts';
+} from '../unsubscribing/unsubscribe-links.ts';
 import { type FoundLink, findLinks } from './find-links.ts';
 import type { TrackedLink } from './tracking-tokens.ts';
 

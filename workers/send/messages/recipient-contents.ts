@@ -12,7 +12,7 @@ import {
   mayHaveUnsubscribeLinks,
   prepareTextWithLinks,
   type UnsubscribeLinks,
-} from '../../../shared/mail/unsubscribe-links.ts';
+} from '../../../shared/mail/unsubscribing/unsubscribe-links.ts';
 import { parseUrl } from '../../../shared/platform/net/parse-url.ts';
 import type { LoadedEmail } from '../../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import { isUnsubscribable } from '../../../shared/resources/messaging/emails/email.ts';

@@ -1,4 +1,4 @@
-// Reads what emails say. Html and text that are not stored are rendered again, with the time of the email as `now`: so the
+// Reads what emails say: contents that are not stored are rendered again, with the time of the email as `now`. So the
 // message, GET and a share link show the same octets.
 import type { Database } from '../../../platform/db/connect.ts';
 import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';

@@ -3,11 +3,13 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import { recallContact, recordReads } from '../../../mail/templates/recorded-contact.ts';
 import type { TemplateContact } from '../../../mail/templates/template.ts';
-import { findUnsubscribePlaceholders } from '../../../mail/unsubscribe-links.ts';
-import type { EmailBody, RenderedFrom } from '../emails/contents/stored-body.ts';
+import { addFooterToHtml, addFooterToText } from '../../../mail/unsubscribing/unsubscribe-footer.ts';
+import { findUnsubscribePlaceholders } from '../../../mail/unsubscribing/unsubscribe-links.ts';
 import { type GivenContents, NOTHING_GIVEN, renderContents } from '../templates/rendering/render-email.ts';
 import type { CompiledCampaign } from './compiled-contents.ts';
-import { addFooterToHtml, addFooterToText } from './unsubscribe-footer.ts';
+
+/** The values that a mail shows: what was read of the contact. */
+export type ShownValues = Readonly<Record<string, unknown>>;
 
 /** A campaign for one contact. */
 export interface RenderedCampaign {
@@ -16,8 +18,7 @@ export interface RenderedCampaign {
   html: string | null;
   /** null: it is made from the html. */
   text: string | null;
-  /** What was read of the contact. */
-  data: RenderedFrom['data'];
+  data: ShownValues;
   /** The values of the contact that it prints and that are empty without a fallback. */
   emptyNames: readonly string[];
 }
@@ -53,9 +54,9 @@ const BODY_ALONE: GivenContents = { ...NOTHING_GIVEN, subject: '', previewText: 
 /** Renders html and text from the values that the mail has shown at first. */
 export function renderStoredCampaign(
   content: CompiledCampaign,
-  data: RenderedFrom['data'],
+  data: ShownValues,
   now: Date,
-): EmailBody {
+): { html: string | null; text: string | null } {
   const contact = content.usesContact ? recallContact(data) : undefined;
   return bodyOf(render(content, { contact, now }, BODY_ALONE), content);
 }
@@ -72,7 +73,10 @@ function render(
  * With a footer in each part that has no link to unsubscribe: one to the preferences is none. A text that is made from the
  * html has that of the html.
  */
-function bodyOf({ html, text }: EmailBody, { postalAddress }: CompiledCampaign): EmailBody {
+function bodyOf(
+  { html, text }: { html: string | null; text: string | null },
+  { postalAddress }: CompiledCampaign,
+): { html: string | null; text: string | null } {
   return {
     html: html && (hasLink(html) ? html : addFooterToHtml(html, postalAddress)),
     text: text && (hasLink(text) ? text : addFooterToText(text, postalAddress)),

@@ -1,6 +1,5 @@
 // The types of an email before it is stored: sender, recipients, content. docs/reference/emails.md#states has its
 // states, docs/architecture/email-states.md their diagrams.
-
 import type { EMAIL_SOURCES, EMAIL_STATUSES, RECIPIENT_KINDS } from '../../../contract/emails/values.ts';
 import { type Mailbox, parseMailbox } from '../../../mail/addresses.ts';
 import type { StoredContent } from '../../../platform/storage/upload-store.ts';

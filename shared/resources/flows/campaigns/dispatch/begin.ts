@@ -7,9 +7,9 @@ import type { WalkStep } from '../../../../platform/work/walk.ts';
 import { requireCampaignContent } from '../../../messaging/campaign-contents/find-content.ts';
 import { freezeCampaignContent } from '../../../messaging/campaign-contents/freeze-content.ts';
 import { announceCampaign } from './announce.ts';
+import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
 import { findSenderFault } from './sender-fault.ts';
-import type { DispatchInput } from './walk.ts';
 
 /** A campaign that is found later after its time than this waits for a decision. */
 const MISSED_AFTER_MS = 6 * HOUR_MS;

@@ -8,8 +8,8 @@ import {
   findUnsentCampaignMail,
 } from '../../../messaging/campaign-recipients/unfinished.ts';
 import { withdrawStoppedMail } from '../../../messaging/emails/delivery/held/stopped-mail.ts';
+import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
-import type { DispatchInput } from './walk.ts';
 
 const STEP_RECIPIENTS = 10_000;
 const STEP_MAILS = 500;

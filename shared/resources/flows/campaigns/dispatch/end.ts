@@ -9,8 +9,8 @@ import {
 } from '../../../messaging/campaign-recipients/unfinished.ts';
 import { makeHeldMailDue } from '../../../messaging/emails/delivery/held/stopped-mail.ts';
 import { announceCampaign } from './announce.ts';
+import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
-import type { DispatchInput } from './walk.ts';
 
 const LOOK_AGAIN_MS = SECOND_MS;
 /** Every worker that sends knows by then that the pause is over (workers/send/pause-gate.ts). */

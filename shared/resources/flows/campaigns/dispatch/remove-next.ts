@@ -6,8 +6,8 @@ import {
   removeCampaignMetrics,
   removeCampaignRecipients,
 } from '../../../messaging/campaign-recipients/unfinished.ts';
+import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
-import type { DispatchInput } from './walk.ts';
 
 const STEP_RECIPIENTS = 10_000;
 

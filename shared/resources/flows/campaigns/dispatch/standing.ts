@@ -17,7 +17,7 @@ export interface StandingPause {
 }
 
 /** Emails that campaigns may use, and why there are none. */
-export interface Standing {
+export interface CampaignStanding {
   fits: number;
   pause: StandingPause | undefined;
 }
@@ -45,7 +45,7 @@ export async function findStanding(
   database: Queryable,
   { accountId, domain }: { accountId: string; domain: string },
   now: Date,
-): Promise<Standing> {
+): Promise<CampaignStanding> {
   const today = utcDayOf(now);
   const [found, [sender]] = await queryCombined(database, 'campaign-standing', [
     standings([accountId], now),

@@ -5,9 +5,9 @@ import type { WalkStep } from '../../../../platform/work/walk.ts';
 import { takeAudience } from '../../../messaging/campaign-recipients/take-audience.ts';
 import { announceCampaign } from './announce.ts';
 import { failInStep } from './begin.ts';
+import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
 import { findShareOfQuota } from './standing.ts';
-import type { DispatchInput } from './walk.ts';
 
 export async function takeNext(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
   const { client, deps, now } = input;
@@ -20,7 +20,7 @@ export async function takeNext(campaign: DispatchedCampaign, input: DispatchInpu
     simulatorDomains: deps.config.simulatorDomains,
   });
   const total = (campaign.total ?? 0) + taken;
-  const counts = addCounts(campaign.leftOut, leftOut);
+  const counts = addReasons(campaign.leftOut, leftOut);
   const set = { total, left_out: JSON.stringify(counts) };
   if (last !== undefined) return { position: last, set };
   const sendable = total - Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -44,7 +44,7 @@ function monthIsTooShort(sendable: number, left: number): string {
 }
 
 /** Adds counts by name. */
-export function addCounts(
+export function addReasons(
   counts: Readonly<Record<string, number>>,
   added: Readonly<Record<string, number>>,
 ): Record<string, number> {

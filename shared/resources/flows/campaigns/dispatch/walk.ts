@@ -2,37 +2,16 @@
 // canceled or removed (docs/architecture/campaigns.md). A pause and a cancel take the claim away, so a worker that holds
 // it changes nothing any more.
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import type { Transaction } from '../../../../platform/db/transaction.ts';
-import type { QueueProducer } from '../../../../platform/queues/connect.ts';
-import { type Ids, NIL_UUID } from '../../../../platform/time/ids.ts';
-import {
-  defineWalk,
-  type Walk,
-  type WalkActed,
-  type WalkDeps,
-  type WalkStep,
-} from '../../../../platform/work/walk.ts';
+import { NIL_UUID } from '../../../../platform/time/ids.ts';
+import { defineWalk, type Walk, type WalkActed, type WalkStep } from '../../../../platform/work/walk.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
 import { beginDispatch } from './begin.ts';
 import { cancelNext } from './cancel-next.ts';
+import type { DispatchDeps, DispatchInput } from './dispatch-input.ts';
 import { DISPATCHED_COLUMNS, type DispatchedCampaign } from './dispatched-campaign.ts';
 import { endOrWait } from './end.ts';
 import { removeNext } from './remove-next.ts';
 import { takeNext } from './take-next.ts';
-
-/** What the steps need. */
-export interface DispatchDeps extends WalkDeps {
-  ids: Ids;
-  queues: QueueProducer;
-  config: { simulatorDomains: readonly string[] };
-}
-
-/** What a step has. */
-export interface DispatchInput {
-  client: Transaction;
-  deps: DispatchDeps;
-  now: Date;
-}
 
 /** Releases the next mail of a campaign that is sending. @returns undefined: none is pending */
 export type ReleaseNext = (

@@ -1,7 +1,7 @@
 // Sends a test of a campaign, one email per address. Tests are charged and sent like other mail, with the links of the campaign's
 // mail; they are not measured and not in the figures of the campaign (docs/reference/campaigns.md#tests).
 import { addressKey } from '../../../../mail/addresses.ts';
-import { insertUnsubscribeLinks } from '../../../../mail/unsubscribe-links.ts';
+import { insertUnsubscribeLinks } from '../../../../mail/unsubscribing/unsubscribe-links.ts';
 import type { Acceptor } from '../../../messaging/emails/accept/accept.ts';
 import { refuseReservedRecipients } from '../../../messaging/emails/accept/drop-cause.ts';
 import type { NewEmail, ParsedMailbox } from '../../../messaging/emails/email.ts';

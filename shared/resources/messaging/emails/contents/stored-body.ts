@@ -1,6 +1,5 @@
-// What an email says, as it is stored: html and text, or what they are rendered from whenever they are read
-// (docs/architecture/campaigns.md#contents). The reader is given to those who read, because it lies above emails
-// (../../campaign-contents/body-reader.ts).
+// What an email says: html and text as they are stored, or what they are rendered from whenever they are read
+// (docs/architecture/campaigns.md#contents).
 
 /** What the contents of an email are rendered from. */
 export interface RenderedFrom {
@@ -24,7 +23,7 @@ export interface StoredBody extends EmailBody {
   createdAt: Date;
 }
 
-/** Answers what an email says. */
+/** Answers what an email says. Each process has one (campaign-contents/body-reader.ts). */
 export type ReadBody = (stored: StoredBody) => Promise<EmailBody>;
 
 /** SQL of a RenderedFrom. @param contents the name of `email_contents` in the statement */

@@ -2,17 +2,17 @@
 // (docs/architecture/campaigns.md#contents).
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { addFooterToHtml } from '../../../../../shared/mail/unsubscribing/unsubscribe-footer.ts';
 import {
   type CompiledCampaign,
   compileCampaignContent,
 } from '../../../../../shared/resources/messaging/campaign-contents/compiled-contents.ts';
 import type { CampaignContent } from '../../../../../shared/resources/messaging/campaign-contents/content.ts';
 import {
-  type RenderedCampaign,
   renderCampaign,
   renderStoredCampaign,
+  type ShownValues,
 } from '../../../../../shared/resources/messaging/campaign-contents/render-campaign.ts';
-import { addFooterToHtml } from '../../../../../shared/resources/messaging/campaign-contents/unsubscribe-footer.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import { extent } from '../../../../support/extent.ts';
 import { factoryIds as ids } from '../../../../support/factories/factory-ids.ts';
@@ -86,7 +86,7 @@ describe('A campaign that is rendered', () => {
   const render = (content: CompiledCampaign, contact: object | undefined) =>
     renderCampaign(content, { contact: contact as never, now: NOW });
   /** As Postgres answers what was stored. */
-  const stored = async (data: object): Promise<RenderedCampaign['data']> => {
+  const stored = async (data: ShownValues): Promise<ShownValues> => {
     const { rows } = await database.pool.query('SELECT $1::jsonb AS data', [JSON.stringify(data)]);
     return rows[0].data;
   };

@@ -11,7 +11,7 @@ import {
   releaseRecipients,
 } from '../../../../messaging/campaign-recipients/release.ts';
 import type { CompanionKind } from '../../../../messaging/emails/accept/companion.ts';
-import { addCounts } from '../take-next.ts';
+import { addReasons } from '../take-next.ts';
 import { leftOutReasonOf } from './judge-refusal.ts';
 
 /** A part of a release. */
@@ -122,7 +122,7 @@ function byCampaign(
     const key = `${claim.id} ${claim.token}`;
     const campaign = campaigns.get(key) ?? { claim, cursor, leftOut: {} };
     for (const { reason } of recipients[place] ?? [])
-      if (reason !== null) campaign.leftOut = addCounts(campaign.leftOut, { [reason]: 1 });
+      if (reason !== null) campaign.leftOut = addReasons(campaign.leftOut, { [reason]: 1 });
     campaigns.set(key, campaign);
   }
   return [...campaigns.values()];

@@ -1,16 +1,16 @@
 // The links by which a recipient unsubscribes: placeholders in the contents, and header fields.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { composeMessage, writeMessage } from '../../../shared/mail/compose.ts';
-import { htmlToText } from '../../../shared/mail/html/html-to-text.ts';
+import { composeMessage, writeMessage } from '../../../../shared/mail/compose.ts';
+import { htmlToText } from '../../../../shared/mail/html/html-to-text.ts';
 import {
   addListUnsubscribe,
   givenUnsubscribeUrls,
   insertUnsubscribeLinks,
   PLACEHOLDERS_MAX,
   prepareTextWithLinks,
-} from '../../../shared/mail/unsubscribe-links.ts';
-import { createPreferencesLinks } from '../../../shared/resources/messaging/unsubscribe-page/link.ts';
+} from '../../../../shared/mail/unsubscribing/unsubscribe-links.ts';
+import { createPreferencesLinks } from '../../../../shared/resources/messaging/unsubscribe-page/link.ts';
 
 const LINKS = { unsubscribe: 'https://p.dev/unsubscribe/t', preferences: 'https://p.dev/preferences/t' };
 const { unsubscribe: UNSUBSCRIBE, preferences: PREFERENCES } = LINKS;

@@ -1,6 +1,6 @@
 // The footer of mail to many whose body has no link to unsubscribe: one with such a link and the sender's postal address,
 // which laws and mailbox providers ask for.
-import { escapeHtml } from '../../../platform/security/escape-html.ts';
+import { escapeHtml } from '../../platform/security/escape-html.ts';
 
 const LINK = '{{{UNSUBSCRIBE_URL}}}';
 const BLOCK =

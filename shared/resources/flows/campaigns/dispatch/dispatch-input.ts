@@ -1,0 +1,19 @@
+// What the steps of a dispatch have.
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import type { Ids } from '../../../../platform/time/ids.ts';
+import type { WalkDeps } from '../../../../platform/work/walk.ts';
+
+/** What the steps need. */
+export interface DispatchDeps extends WalkDeps {
+  ids: Ids;
+  queues: QueueProducer;
+  config: { simulatorDomains: readonly string[] };
+}
+
+/** What a step has. */
+export interface DispatchInput {
+  client: Transaction;
+  deps: DispatchDeps;
+  now: Date;
+}
