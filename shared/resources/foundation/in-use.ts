@@ -1,12 +1,12 @@
-// Refuses to delete what is in use: a segment, a topic, a contact property, a template or a domain. Those that use such things, the
-// filters of segments and automations, are above those that are used; so each gives the process a function that finds a
-// use, and the code that deletes gets all of them.
+// Refuses to delete what is in use: an audience, a segment, a topic, a contact property, a template or a domain. Those that
+// use such things, the filters of segments, automations and campaigns, are above those that are used; so each gives the
+// process a function that finds a use, and the code that deletes gets all of them.
 import { DomainError } from '../../contract/domain-error.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
 
 /** What is about to be deleted. A template goes by its id and its alias. */
 export type Used =
-  | { kind: 'segment' | 'topic' | 'domain'; id: string }
+  | { kind: 'audience' | 'segment' | 'topic' | 'domain'; id: string }
   | { kind: 'contact_property'; key: string }
   | { kind: 'template'; names: readonly string[] };
 
@@ -17,6 +17,20 @@ export type Used =
  */
 export type FindUse = (client: Transaction, accountId: string, used: Used) => Promise<string | undefined>;
 
+/** Finds the first use. @returns as FindUse */
+export async function findUser(
+  client: Transaction,
+  inUse: readonly FindUse[],
+  accountId: string,
+  used: Used,
+): Promise<string | undefined> {
+  for (const findUse of inUse) {
+    const user = await findUse(client, accountId, used);
+    if (user !== undefined) return user;
+  }
+  return undefined;
+}
+
 /** Checks that nothing is in use. @throws DomainError `validation_error` that names the first use */
 export async function requireUnused(
   client: Transaction,
@@ -24,9 +38,7 @@ export async function requireUnused(
   accountId: string,
   used: Used,
 ): Promise<void> {
-  for (const findUse of inUse) {
-    const user = await findUse(client, accountId, used);
-    if (user === undefined) continue;
+  const user = await findUser(client, inUse, accountId, used);
+  if (user !== undefined)
     throw new DomainError('validation_error', `${user} uses it, so it cannot be deleted.`);
-  }
 }

@@ -12,6 +12,7 @@ import {
   createSegment,
   createTopic,
 } from '../../support/factories/contact-factories.ts';
+import { factoryIds } from '../../support/factories/factory-ids.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
 import { createCampaignOwner } from './owner.ts';
 
@@ -134,13 +135,15 @@ describe('Moves of a campaign', () => {
       expect(await refuse((await owner.made()).id)).to.include('No contact');
     });
 
-    it('Rejects sending a campaign whose template, segment or topic was deleted with validation_error 422.', async () => {
+    it('Rejects sending a campaign whose template, segment, topic or audience was deleted with validation_error 422.', async () => {
       const template = await createTemplate(app.pool, owner.accountId);
       const { id: segment_id } = await createSegment(app.pool, owner.accountId);
       const ofTemplate = await owner.made({ html: undefined, template: { id: template.id } });
       const ofSegment = await owner.made({ segment_id });
       const { id: topic_id } = await createTopic(app.pool, owner.accountId);
       const ofTopic = await owner.made({ topic_id });
+      const ofAudience = await owner.made();
+      await owner.put(ofAudience.id, { audience_id: factoryIds.next() });
       await owner.api.delete(`/templates/${template.id}`).expect(200);
       await owner.api.delete(`/segments/${segment_id}`).expect(200);
       await owner.api.delete(`/topics/${topic_id}`).expect(200);
@@ -148,6 +151,7 @@ describe('Moves of a campaign', () => {
         [ofTemplate, 'template'],
         [ofSegment, 'segment'],
         [ofTopic, 'topic'],
+        [ofAudience, 'audience'],
       ] as const)
         expect(await refuse(campaign.id)).to.equal(`The ${what} of the campaign was deleted.`);
     });

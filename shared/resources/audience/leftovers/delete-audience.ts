@@ -5,6 +5,9 @@
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { requireUnused } from '../../foundation/in-use.ts';
+import type { AudienceListener } from '../audiences/audience-listener.ts';
 import { hideAudience } from '../audiences/hide.ts';
 import { CONTACT_LOCK_WAIT_MS, orContactsBusy } from '../contact-writes/refusals.ts';
 import type { Removal } from '../removals/removal.ts';
@@ -14,14 +17,15 @@ import { type DeleteSegmentDeps, deleteSegmentIfFound, deleteSegmentsOf } from '
 /** Dependencies of deleting. */
 export interface DeleteAudienceDeps extends DeleteSegmentDeps {
   database: Database;
+  audienceListeners: readonly AudienceListener[];
 }
 
 /**
  * Deletes an audience with its segments, or the segment whose id is given. After the commit, the job that removes the
  * contacts is woken.
  * @returns the id of what was deleted
- * @throws DomainError `not_found`; `validation_error` for the default audience and the audience of a domain;
- *   `contacts_busy` when a write to it takes long
+ * @throws DomainError `not_found`; `validation_error` for the default audience, the audience of a domain and that of an
+ *   unfinished campaign; `contacts_busy` when a write to it takes long
  */
 export async function deleteAudience(
   deps: DeleteAudienceDeps,
@@ -29,8 +33,12 @@ export async function deleteAudience(
   now: Date,
 ): Promise<string> {
   const work = async (client: Transaction) => {
+    // Before all other locks, and so that no campaign begins to use it.
+    await lockAccount(client, accountId);
     const audience = await hideAudience(client, { accountId, id }, now);
     if (!audience) return await deleteSegmentInstead(client, { accountId, id, now }, deps);
+    await requireUnused(client, deps.inUse, accountId, { kind: 'audience', id: audience.id });
+    for (const listener of deps.audienceListeners) await listener(client, audience, now);
     const segmentIds = await deleteSegmentsOf(client, audience);
     const removals: Removal[] = [
       { id: audience.id, accountId, kind: 'audience', now },

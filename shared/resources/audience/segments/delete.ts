@@ -25,8 +25,8 @@ export interface DeleteSegmentDeps {
 
 /**
  * Deletes a segment. After the commit, the job that removes its memberships is woken.
- * @throws DomainError `not_found`; `validation_error` when a filter or an enabled automation uses it; `contacts_busy` when a
- *   write that adds members takes long
+ * @throws DomainError `not_found`; `validation_error` when a filter, an enabled automation or an unfinished campaign uses it;
+ *   `contacts_busy` when a write that adds members takes long
  */
 export async function deleteSegment(
   deps: DeleteSegmentDeps & { database: Database },

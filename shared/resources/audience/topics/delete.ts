@@ -12,8 +12,8 @@ import { TOPIC_COLUMNS, type Topic } from './topic.ts';
 
 /**
  * Deletes a topic. After the commit, the job that removes its choices is woken.
- * @throws DomainError `not_found`; `validation_error` when the filter of a segment or an enabled automation uses it;
- *   `contacts_busy` when a write that chooses it takes long
+ * @throws DomainError `not_found`; `validation_error` when the filter of a segment, an enabled automation or an unfinished campaign
+ *   uses it; `contacts_busy` when a write that chooses it takes long
  */
 export async function deleteTopic(
   { database, queues, inUse }: ChangeTopicDeps & { inUse: readonly FindUse[] },

@@ -2,11 +2,9 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import { requireUnused } from '../../foundation/in-use.ts';
 import type { DomainListener } from '../../messaging/domains/domain-listener.ts';
 import { startAutomationBatch } from './batches/start.ts';
 import { lockAgainstMoves } from './moves-lock.ts';
-import { findAutomationUsing } from './uses.ts';
 
 export const automationsOfDomains: DomainListener = {
   onMove: moveAutomations,
@@ -65,15 +63,11 @@ async function moveAutomations(
 const cannotMove = (why: string) =>
   new DomainError('validation_error', `The domain cannot move to another audience: ${why}`);
 
-/**
- * Takes a domain that is deleted away from its automations, which keep its name. The caller has locked the account.
- * @throws DomainError `validation_error` when one of them is enabled
- */
+/** Takes a domain that is deleted away from its automations, which are disabled and keep its name. */
 async function releaseDomain(
   transaction: Transaction,
   { id, accountId }: { id: string; accountId: string },
 ): Promise<void> {
-  await requireUnused(transaction, [findAutomationUsing], accountId, { kind: 'domain', id });
   await transaction.query({
     name: 'release-domain-of-automations',
     text: `UPDATE automations SET domain_id = NULL

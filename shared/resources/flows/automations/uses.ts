@@ -5,7 +5,9 @@ import type { FindUse, Used } from '../../foundation/in-use.ts';
 
 /** The oldest enabled automation that uses it. */
 export const findAutomationUsing: FindUse = async (client, accountId, used) => {
-  const { condition, value } = conditionOf(used);
+  const found = conditionOf(used);
+  if (!found) return undefined;
+  const { condition, value } = found;
   const { rows } = await client.query<{ name: string }>({
     name: `find-automation-using-${used.kind}`,
     text: `SELECT automations.name
@@ -23,8 +25,11 @@ interface UseCondition {
   value: string;
 }
 
-function conditionOf(used: Used): UseCondition {
+/** @returns undefined: an automation goes by its domain, whose audience stays */
+function conditionOf(used: Used): UseCondition | undefined {
   switch (used.kind) {
+    case 'audience':
+      return undefined;
     case 'segment':
       return configHas('segment_id', [used.id.toLowerCase()]);
     case 'topic':

@@ -58,6 +58,10 @@ export interface ShownCampaign {
   stats: CampaignStats | null;
 }
 
+/** SQL: a campaign waits for its time, is being sent or is paused. */
+export const IS_UNFINISHED_CAMPAIGN =
+  "campaigns.status IN ('scheduled', 'queued', 'testing', 'sending', 'paused') AND campaigns.deleted_at IS NULL";
+
 /** The columns of a Campaign. */
 export const CAMPAIGN_COLUMNS = `
   id, account_id AS "accountId", name, status, paused_reason AS "pausedReason", failed_reason AS "failedReason",

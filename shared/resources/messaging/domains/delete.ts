@@ -3,6 +3,7 @@
 // unless it is in use. It is announced to webhooks in the same transaction.
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { deleteUnusedAudience } from '../../audience/audiences/delete-unused.ts';
+import { type FindUse, findUser, requireUnused } from '../../foundation/in-use.ts';
 import { deleteCheck } from './checks/check-row.ts';
 import { cancelClaimOf } from './claims/cancel.ts';
 import type { Domain } from './domain.ts';
@@ -21,15 +22,16 @@ export interface DeletedDomain {
 
 /**
  * Deletes a domain. After the commit, the job that withdraws its scheduled email is woken.
- * @throws DomainError `not_found`; `validation_error` when an enabled automation uses it
+ * @throws DomainError `not_found`; `validation_error` when an enabled automation or an unfinished campaign uses it
  */
 export async function deleteDomain(
-  deps: ChangeDomainDeps,
+  deps: ChangeDomainDeps & { inUse: readonly FindUse[] },
   { accountId, id }: { accountId: string; id: string },
   now: Date,
 ): Promise<DeletedDomain> {
   return await transaction(deps.database, async (client) => {
     const domain = await lockDomain(client, accountId, id);
+    await requireUnused(client, deps.inUse, accountId, { kind: 'domain', id: domain.id });
     for (const listener of deps.domainListeners) await listener.onDelete(client, domain);
     await announceDomain(client, deps, 'domain.deleted', domain, now);
     await keepReputation(client, id, now);
@@ -41,7 +43,7 @@ export async function deleteDomain(
       values: [id, accountId],
     });
     await startWithdrawal(client, deps.queues, { domainId: id, accountId, outcome: 'failed', now });
-    const isAudienceDeleted = await deleteOwnAudience(client, domain);
+    const isAudienceDeleted = await deleteOwnAudience(client, deps.inUse, domain);
     return { id: domain.id, audienceId: isAudienceDeleted ? null : domain.audienceId };
   });
 }
@@ -49,6 +51,7 @@ export async function deleteDomain(
 /** Deletes the audience that a domain had alone, under its own name, unless it is in use. */
 async function deleteOwnAudience(
   client: Transaction,
+  inUse: readonly FindUse[],
   { accountId, audienceId, name }: Pick<Domain, 'accountId' | 'audienceId' | 'name'>,
 ): Promise<boolean> {
   const { rowCount } = await client.query({
@@ -56,5 +59,7 @@ async function deleteOwnAudience(
     text: 'SELECT FROM domains WHERE account_id = $1 AND audience_id = $2 LIMIT 1',
     values: [accountId, audienceId],
   });
-  return rowCount === 0 && (await deleteUnusedAudience(client, { id: audienceId, accountId, name }));
+  if (rowCount !== 0 || (await findUser(client, inUse, accountId, { kind: 'audience', id: audienceId })))
+    return false;
+  return await deleteUnusedAudience(client, { id: audienceId, accountId, name });
 }

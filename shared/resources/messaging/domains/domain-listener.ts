@@ -12,10 +12,7 @@ export interface DomainListener {
    * @throws DomainError `validation_error` when it cannot move
    */
   onMove(client: Transaction, domain: { id: string; accountId: string }, audienceId: string): Promise<void>;
-  /**
-   * A domain is about to be deleted, in a transaction that has locked the account and the domain.
-   * @throws DomainError `validation_error` when it is in use
-   */
+  /** A domain that nothing uses is about to be deleted, in a transaction that has locked the account and the domain. */
   onDelete(client: Transaction, domain: { id: string; accountId: string }): Promise<void>;
   /** A domain has been lost to another account, in a transaction that has locked it. */
   onLost(client: Transaction, queues: QueueProducer, domainId: string, now: Date): Promise<void>;

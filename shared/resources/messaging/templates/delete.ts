@@ -6,7 +6,7 @@ import { type FindUse, requireUnused } from '../../foundation/in-use.ts';
 import { lockTemplate } from './find.ts';
 import type { Template, TemplatePath } from './template.ts';
 
-/** @throws DomainError `not_found`; `validation_error` when an enabled automation uses it */
+/** @throws DomainError `not_found`; `validation_error` when an enabled automation or an unfinished campaign uses it */
 export async function deleteTemplate(
   { database, inUse }: { database: Database; inUse: readonly FindUse[] },
   path: TemplatePath,

@@ -31,6 +31,7 @@ function ruleAbout(used: Used): { path: string; used: string } | undefined {
       return { path: BY_FIELD, used: topicField(used.id.toLowerCase()) };
     case 'contact_property':
       return { path: BY_FIELD, used: propertyField(used.key) };
+    case 'audience':
     case 'template':
     case 'domain':
       return undefined;

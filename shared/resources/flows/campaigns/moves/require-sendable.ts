@@ -25,12 +25,14 @@ interface CampaignToSend {
   status: CampaignStatus;
   contentId: string;
   /** What a draft named and does not exist any more. */
-  gone: 'segment' | 'topic' | null;
+  gone: 'audience' | 'segment' | 'topic' | null;
 }
 
 const FIND = `
   SELECT status, content_id AS "contentId",
-         CASE WHEN segment_id IS NOT NULL AND NOT EXISTS (SELECT FROM segments WHERE segments.id = segment_id) THEN 'segment'
+         CASE WHEN NOT EXISTS (SELECT FROM audiences WHERE audiences.id = audience_id AND audiences.deleted_at IS NULL)
+                THEN 'audience'
+              WHEN segment_id IS NOT NULL AND NOT EXISTS (SELECT FROM segments WHERE segments.id = segment_id) THEN 'segment'
               WHEN topic_id IS NOT NULL AND NOT EXISTS (SELECT FROM topics WHERE topics.id = topic_id) THEN 'topic'
          END AS gone
   FROM campaigns WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`;

@@ -5,6 +5,7 @@ import { CAMPAIGNS_UNFINISHED_MAX } from '../../../../contract/limits.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import { lockAccount } from '../../../foundation/accounts/lock.ts';
 import { findCampaignAudience } from '../audience/find-audience.ts';
+import { IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
 import { findShareOfQuota } from '../dispatch/standing.ts';
 import {
   type CampaignMove,
@@ -67,7 +68,7 @@ async function requireFewUnfinished(client: Transaction, accountId: string): Pro
   const { rows } = await client.query<{ unfinished: number }>({
     name: 'count-unfinished-campaigns',
     text: `SELECT count(*)::integer AS unfinished FROM campaigns
-           WHERE account_id = $1 AND status IN ('scheduled', 'queued', 'testing', 'sending', 'paused') AND deleted_at IS NULL`,
+           WHERE account_id = $1 AND ${IS_UNFINISHED_CAMPAIGN}`,
     values: [accountId],
   });
   if ((rows[0]?.unfinished ?? 0) < CAMPAIGNS_UNFINISHED_MAX) return;

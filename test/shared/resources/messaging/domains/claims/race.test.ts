@@ -155,7 +155,7 @@ describe('the race of a claim', () => {
   });
 
   it('with the deletion of its domain is canceled, or has taken the name before', async () => {
-    const deps = { ...claimDeps(database.pool, 0), ids: createIds(clock) };
+    const deps = { ...claimDeps(database.pool, 0), ids: createIds(clock), inUse: [] };
     for (let round = 0; round < ROUNDS; round += 1) {
       const name = nextName();
       const domain = await createDomain(database.pool, owner, { name });

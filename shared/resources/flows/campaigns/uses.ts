@@ -1,0 +1,47 @@
+// Finds an unfinished campaign that uses something, which then cannot be deleted: an audience, a segment, a topic, a template
+// or a domain. The caller holds the lock of the account (shared/resources/foundation/accounts/lock.ts), as those who send
+// campaigns do, so none begins to use it. An account has CAMPAIGNS_UNFINISHED_MAX of them, so they are all read.
+import { parseMailbox } from '../../../mail/addresses.ts';
+import type { FindUse, Used } from '../../foundation/in-use.ts';
+import { IS_UNFINISHED_CAMPAIGN } from './campaign.ts';
+
+interface UsingCampaign {
+  name: string;
+  from: string;
+  /** The name of a domain that is used. */
+  domain: string | null;
+}
+
+/** The oldest unfinished campaign that uses it. What the filter of its segment uses is found by the filter. */
+export const findCampaignUsing: FindUse = async (client, accountId, used) => {
+  const found = conditionOf(used);
+  if (!found) return undefined;
+  const { condition, value } = found;
+  const { rows } = await client.query<UsingCampaign>({
+    name: `find-campaign-using-${used.kind}`,
+    text: `SELECT campaigns.name, content.from_address AS from, domains.name AS domain
+           FROM campaigns JOIN campaign_contents AS content ON content.id = campaigns.content_id
+           LEFT JOIN domains ON domains.id = ${used.kind === 'domain' ? '$2::uuid' : 'NULL'}
+           WHERE campaigns.account_id = $1 AND ${IS_UNFINISHED_CAMPAIGN} AND ${condition}
+           ORDER BY campaigns.id`,
+    values: [accountId, value],
+  });
+  const using = rows.find(({ from, domain }) => domain === null || parseMailbox(from)?.domain === domain);
+  return using && `The unfinished campaign ${JSON.stringify(using.name)}`;
+};
+
+/** @returns SQL, where `$2` is the value; undefined: no campaign uses such a thing itself */
+function conditionOf(used: Used): { condition: string; value: unknown } | undefined {
+  switch (used.kind) {
+    case 'audience':
+    case 'segment':
+    case 'topic':
+      return { condition: `campaigns.${used.kind}_id = $2::uuid`, value: used.id };
+    case 'template':
+      return { condition: 'content.template_id::text = ANY($2::text[])', value: used.names };
+    case 'domain':
+      return { condition: 'domains.id IS NOT NULL', value: used.id };
+    case 'contact_property':
+      return undefined;
+  }
+}
