@@ -62,7 +62,7 @@ const FORGET_FOUND = `
   UPDATE campaign_recipients AS recipient SET contact_id = found.new_id, ${FORGET}
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS found (dispatch_id, contact_id, new_id)
   WHERE recipient.dispatch_id = found.dispatch_id AND recipient.contact_id = found.contact_id
-    AND recipient.dispatch_id = ANY($1::uuid[]) AND recipient.contact_id = ANY($2::uuid[])`;
+    AND recipient.dispatch_id = ANY($4::uuid[]) AND recipient.contact_id = ANY($5::uuid[])`;
 
 /** Gives recipients their new ids. Their emails, which the caller has locked, have them already. */
 export async function forgetRecipients(
@@ -77,6 +77,8 @@ export async function forgetRecipients(
       found.map(({ dispatchId }) => dispatchId),
       found.map(({ contactId }) => contactId),
       found.map(({ newId }) => newId),
+      [...new Set(found.map(({ dispatchId }) => dispatchId))],
+      [...new Set(found.map(({ contactId }) => contactId))],
     ],
   });
 }

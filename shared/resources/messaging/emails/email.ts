@@ -5,6 +5,7 @@ import { type Mailbox, parseMailbox } from '../../../mail/addresses.ts';
 import type { StoredContent } from '../../../platform/storage/upload-store.ts';
 import type { CampaignMail } from '../campaign-recipients/campaign-mail.ts';
 import type { NewAttachment } from './attachments/attachment.ts';
+import type { RenderedFrom } from './contents/stored-body.ts';
 
 /** How an email was submitted. */
 export type EmailSource = (typeof EMAIL_SOURCES)[number];
@@ -83,10 +84,10 @@ export interface NewEmail {
   /** The campaign that sends it, with the source `campaign`. Absent: none. */
   campaign?: CampaignMail;
   /**
-   * What its html and text are rendered from whenever they are read: a row of `campaign_contents`, and the values that it
-   * shows. Absent: they are stored. html and text are then what it renders to, for the checks of acceptance alone.
+   * What its html and text are rendered from whenever they are read: then they are given for the checks of acceptance alone.
+   * Absent: they are stored.
    */
-  rendered?: { sourceId: string; data: Readonly<Record<string, unknown>> };
+  rendered?: RenderedFrom;
   /** What it chooses of what is measured. Absent: what its domain measures. */
   tracking?: { [Measure in keyof Tracking]?: boolean | undefined };
   /** When the email is to be sent; null: immediately. */

@@ -19,7 +19,7 @@ export interface SharedEmail {
 
 /**
  * Passes if the account has the email and may show it to others.
- * @throws DomainError `not_found`, or `validation_error` for the service's own mail (hidden-contents.ts)
+ * @throws DomainError `not_found`, or `validation_error` for the service's own mail (contents/hidden-contents.ts)
  */
 export async function requireShareableEmail(
   database: Queryable,

@@ -16,7 +16,7 @@ export interface ReadContentsDeps {
 
 /** An email with its contents, its recipients and its events. */
 export interface FullEmailRow extends EmailRow {
-  /** Of the service's own mail a sentence instead (hidden-contents.ts). */
+  /** Of the service's own mail a sentence instead (contents/hidden-contents.ts). */
   html: string | null;
   text: string | null;
   headers: Record<string, string> | null;

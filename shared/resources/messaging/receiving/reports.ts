@@ -16,7 +16,7 @@ export interface KeptReport {
 
 /**
  * Finds a report, while it is stored. The report about a mail of the service itself returns that mail, so it is hidden as the
- * contents of the mail are (emails/hidden-contents.ts). Retention removes a mail later than any link in it ends.
+ * contents of the mail are (emails/contents/hidden-contents.ts). Retention removes a mail later than any link in it ends.
  */
 export async function findReport(
   database: Queryable,

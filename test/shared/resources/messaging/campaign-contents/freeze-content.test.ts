@@ -72,7 +72,7 @@ describe('What a campaign says, when it starts', () => {
     ];
     for (const { id: templateId } of templates) {
       const refusal = await freeze(await draftOf({ html: null, templateId }));
-      expect(refusal).to.include({ name: 'not_found' });
+      expect(refusal).to.include({ name: 'validation_error' });
     }
   });
 });

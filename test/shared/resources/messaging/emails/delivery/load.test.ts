@@ -79,6 +79,8 @@ describe('loading claimed recipients', () => {
       html: '<p>Hello</p>',
       text: '',
       largeContentId: null,
+      rendered: null,
+      campaign: null,
       contentBytes: '<p>Hello</p>'.length,
       source: 'api',
       tracking: { opens: false, clicks: false },
