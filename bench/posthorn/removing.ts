@@ -18,6 +18,7 @@ export function startRemoving({ database }: Run): () => Promise<void> {
     receivedEvents: DAYS,
     logs: DAYS,
     receivedEmails: DAYS,
+    campaigns: DAYS,
   });
   const all: Removed = { partitions: [], rows: {} };
   let isStopping = false;

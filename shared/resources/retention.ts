@@ -16,6 +16,8 @@ import { removeEndedCauses } from './flows/automations/intake/cause-rows.ts';
 import { removeOldUsage } from './flows/automations/intake/run-quota.ts';
 import { removeLeftEntries } from './flows/automations/runs/remove-left-entries.ts';
 import { removeUnusedVersions } from './flows/automations/runs/remove-unused-versions.ts';
+import { IS_UNFINISHED_CAMPAIGN } from './flows/campaigns/campaign.ts';
+import { removeOldStats } from './flows/campaigns/stats/remove-old.ts';
 import { removeOldImports } from './flows/contact-imports/remove-old.ts';
 import { CLAIM_IS_OPEN } from './messaging/domains/claims/claim.ts';
 import { removeOldAddresses } from './messaging/receiving/addresses/remove-old.ts';
@@ -29,6 +31,9 @@ const MARGIN_DAYS = 1;
 const DEAD_WORKER_DAYS = 1;
 /** Longer than any request: the server ends one that has not arrived within two hours (api/http/server.ts). */
 const ABANDONED_UPLOAD_DAYS = (3 * HOUR_MS) / DAY_MS;
+/** Mail of a campaign that was deleted may still be tried, and is then kept. Drafts of a deleted audience go as late. */
+const SENDING_DAYS = 3;
+const DELETED_CAMPAIGN_DAYS = 30;
 const CLAIM_DAYS = 90;
 const REPUTATION_DAYS = 35;
 /** Longer than a process repeats an insert whose answer was lost; the database may be away for long. */
@@ -49,6 +54,17 @@ const messageIsInUse = ({ id }: Bounds) => [
   `EXISTS (SELECT FROM webhook_replays AS replay
            WHERE replay.webhook_id = webhook_messages.webhook_id
              AND webhook_messages.id > replay.last_id AND webhook_messages.id < replay.until_id)`,
+];
+
+/** A campaign that is paused may go on however late. */
+const recipientIsInUse = () => [
+  `campaign_recipients.dispatch_id = ANY(ARRAY(
+     SELECT dispatch_id FROM campaigns WHERE ${IS_UNFINISHED_CAMPAIGN} AND dispatch_id IS NOT NULL))`,
+];
+
+/** Its recipients are being removed (flows/campaigns/dispatch/remove-next.ts). */
+const deletedCampaignIsInUse = () => [
+  'campaigns.next_attempt_at IS NOT NULL OR campaigns.claimed_by IS NOT NULL',
 ];
 
 /** A run may have to look at the payload. */
@@ -80,6 +96,7 @@ export function retention(days: RetentionDays): readonly Retention[] {
   return [
     ...ofMail(days),
     ...ofReceivedMail(days),
+    ...ofCampaigns(days),
     ...ofAutomations(days),
     ...ofPeople(),
     ...ofReputation(),
@@ -154,6 +171,30 @@ function ofReceivedMail(days: RetentionDays): Retention[] {
       isContinuous: true,
     },
     { what: 'addresses that received', days: 0, removePiece: removeOldAddresses },
+  ];
+}
+
+function ofCampaigns(days: RetentionDays): Retention[] {
+  return [
+    {
+      ...byId('recipients of campaigns', 'campaign_recipients', days.campaigns),
+      column: 'dispatch_id',
+      within: 'contact_id',
+      keptWhile: recipientIsInUse,
+      isContinuous: true,
+    },
+    { what: 'stats of campaigns', days: days.campaigns, removePiece: removeOldStats },
+    {
+      // Until no mail of it can be read.
+      ...byTime(
+        'deleted campaigns',
+        'campaigns',
+        'deleted_at',
+        Math.max(days.emails, DELETED_CAMPAIGN_DAYS) + SENDING_DAYS,
+      ),
+      keptWhile: deletedCampaignIsInUse,
+      dependents: [{ table: 'campaign_contents', column: 'campaign_id' }],
+    },
   ];
 }
 

@@ -104,6 +104,8 @@ export interface RetentionDays {
   logs: number;
   /** Mail that came in, with its bytes. */
   receivedEmails: number;
+  /** Recipients and stats of campaigns, from their start. */
+  campaigns: number;
 }
 
 const RETENTION_DAYS = Joi.number().integer().min(0).max(3_650).default(30);
@@ -170,6 +172,7 @@ const ENVIRONMENT_SCHEMA = Joi.object({
   WEBHOOK_RETENTION_DAYS: RETENTION_DAYS,
   LOG_RETENTION_DAYS: RETENTION_DAYS,
   RECEIVED_RETENTION_DAYS: RETENTION_DAYS,
+  CAMPAIGN_RETENTION_DAYS: RETENTION_DAYS.default(730),
   TRACKING_CLIENTS: Joi.string().valid('keep', 'none').default('keep'),
   CLAIM_GRACE_HOURS: Joi.number().integer().min(0).max(720).default(72),
   DNS_SERVERS: Joi.string().empty('').custom(readDnsServers).default([]),
@@ -235,6 +238,7 @@ export function loadConfig(environment: Environment): Config {
       webhookMessages: value.WEBHOOK_RETENTION_DAYS || FOR_EVER,
       logs: value.LOG_RETENTION_DAYS || FOR_EVER,
       receivedEmails: value.RECEIVED_RETENTION_DAYS || FOR_EVER,
+      campaigns: value.CAMPAIGN_RETENTION_DAYS || FOR_EVER,
     },
     trackingClients: value.TRACKING_CLIENTS,
     claimGraceHours: value.CLAIM_GRACE_HOURS,

@@ -18,6 +18,7 @@ const DAYS = {
   receivedEvents: WEEK_DAYS,
   logs: WEEK_DAYS,
   receivedEmails: WEEK_DAYS,
+  campaigns: WEEK_DAYS,
 };
 /** Emails that have a recipient who may still be sent to, or ended after a time: that of the answer of the server. */
 const IN_USE = `

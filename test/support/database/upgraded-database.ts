@@ -26,6 +26,7 @@ const MADE_BY: readonly { tables: RegExp; migration: string }[] = [
   { tables: /^received_events$/, migration: '0023-automations' },
   { tables: /^received_(emails|contents|attachments|chunks)$/, migration: '0036-receiving' },
   { tables: /^email_kept_messages$/, migration: '0039-kept-mail' },
+  { tables: /^campaign_recipients$/, migration: '0044-campaigns' },
 ];
 
 /** The partitioned tables of a release. @param last the name of its last migration */

@@ -16,6 +16,9 @@ const MADE_TOGETHER_MS = DAY_MS;
 /** Where the first piece begins. */
 const FIRST = { uuid: NIL_UUID, bigint: '0', time: '-infinity' };
 
+/** Between the two columns of a key. */
+const SEPARATOR = '/';
+
 /** What one statement has done. */
 export interface Piece {
   removed: number;
@@ -34,9 +37,11 @@ export async function removePiece(
   from: string | undefined,
 ): Promise<Piece> {
   const { atOnce = REMOVED_AT_ONCE, idKind } = rows;
+  const [at, rest] = (from ?? FIRST[idKind ?? 'time']).split(SEPARATOR);
+  const until = idKind === undefined ? end : idBound({ idKind }, end);
   const { rows: answers } = await database.query<{ found: number; removed: number; last: string | null }>(
-    removeStatement(rows, boundsOf(rows, end)),
-    [from ?? FIRST[idKind ?? 'time'], idKind === undefined ? end : idBound({ idKind }, end)],
+    statementOf(rows, boundsOf(rows, end)),
+    rows.within === undefined ? [at, until] : [at, until, rest ?? NIL_UUID],
   );
   const [{ found, removed, last } = { found: 0, removed: 0, last: null }] = answers;
   // A page of times has only rows that may be removed, so one of which all are locked would be found again and again.
@@ -54,15 +59,21 @@ export function boundsOf({ idKind = 'uuid' }: RetainedRows, end: Date, latest = 
   };
 }
 
+function statementOf(rows: RetainedRows, bounds: Bounds): string {
+  const mayGo = (rows.keptWhile?.(bounds) ?? []).map((condition) => `AND NOT (${condition})`).join(' ');
+  return rows.within === undefined
+    ? removeStatement(rows, mayGo)
+    : removeWithinStatement({ ...rows, within: rows.within }, mayGo);
+}
+
 /**
  * A page of ids is read before it is asked which of them may be removed: however many rows are kept, a statement is
  * short. Of times only rows that may be removed are read.
  */
-function removeStatement(rows: RetainedRows, bounds: Bounds): string {
-  const { table, column, idKind, keptWhile, dependents = [], atOnce = REMOVED_AT_ONCE } = rows;
+function removeStatement(rows: RetainedRows, mayGo: string): string {
+  const { table, column, idKind, dependents = [], atOnce = REMOVED_AT_ONCE } = rows;
   const type = idKind ?? 'timestamptz';
   const key = idKind === undefined && dependents.length === 0 ? 'ctid' : 'id';
-  const mayGo = (keptWhile?.(bounds) ?? []).map((condition) => `AND NOT (${condition})`).join(' ');
   const chosen = 'ARRAY(SELECT key FROM chosen)';
   return `
     WITH page AS MATERIALIZED (
@@ -77,6 +88,25 @@ function removeStatement(rows: RetainedRows, bounds: Bounds): string {
     removed AS (DELETE FROM ${table} WHERE ${key} = ANY(${chosen}))
     SELECT (SELECT count(*) FROM page)::integer AS found, (SELECT count(*) FROM chosen)::integer AS removed,
            (SELECT at::text FROM page ORDER BY at DESC LIMIT 1) AS last`;
+}
+
+/** The same by a key of two columns. */
+function removeWithinStatement(
+  { table, column, within, idKind, atOnce = REMOVED_AT_ONCE }: RetainedRows & { within: string },
+  mayGo: string,
+): string {
+  return `
+    WITH page AS MATERIALIZED (
+      SELECT ${column} AS at, ${within} AS rest FROM ${table}
+      WHERE ${column} >= $1::${idKind} AND ${column} < $2::${idKind}
+        AND (${column}, ${within}) >= ($1::${idKind}, $3::uuid)
+      ORDER BY ${column}, ${within} LIMIT ${atOnce}
+    ), chosen AS MATERIALIZED (
+      SELECT at, rest FROM page JOIN ${table} ON ${column} = at AND ${within} = rest
+      WHERE ${column} < $2::${idKind} ${mayGo} FOR UPDATE OF ${table} SKIP LOCKED
+    ), removed AS (DELETE FROM ${table} USING chosen WHERE ${column} = at AND ${within} = rest)
+    SELECT (SELECT count(*) FROM page)::integer AS found, (SELECT count(*) FROM chosen)::integer AS removed,
+           (SELECT concat(at, '${SEPARATOR}', rest) FROM page ORDER BY at DESC, rest DESC LIMIT 1) AS last`;
 }
 
 function deletionsOf({ table, column, content, chunks }: Dependent, ids: string): string[] {

@@ -42,6 +42,11 @@ export interface RetainedRows extends Retained {
   column: string;
   /** How ids contain their time; absent: the column is a time. */
   idKind?: PartitionedTable['idKind'];
+  /**
+   * The second column of the key, a UUID, where many rows have one value in `column`. Such a table needs no column `id`, and
+   * has no dependents.
+   */
+  within?: string;
   /** SQL conditions on a row, which has the name of its table: while one of them is true, the row stays, however old it is. */
   keptWhile?(bounds: Bounds): readonly string[];
   dependents?: readonly Dependent[];

@@ -12,13 +12,13 @@ import { type MoveDeps, refuseMove, wakeDispatch } from './moves/campaign-move.t
 const MAY_BE_DELETED = `id = $1 AND account_id = $2 AND deleted_at IS NULL
   AND (status IN ('draft', 'scheduled', 'sent', 'failed') OR (status = 'canceled' AND next_attempt_at IS NULL))`;
 
-const REMOVE = `DELETE FROM campaigns WHERE ${MAY_BE_DELETED} AND dispatch_id IS NULL`;
+const REMOVE = `DELETE FROM campaigns WHERE ${MAY_BE_DELETED} AND taken_at IS NULL`;
 
 const HIDE = `
   UPDATE campaigns
   SET deleted_at = $3, updated_at = $3, position = '${NIL_UUID}', next_attempt_at = $3, claimed_by = NULL, claim_token = NULL,
       attempts = 0, last_error = NULL, woken_at = clock_timestamp()
-  WHERE ${MAY_BE_DELETED} AND dispatch_id IS NOT NULL`;
+  WHERE ${MAY_BE_DELETED} AND taken_at IS NOT NULL`;
 
 /** @throws DomainError `not_found`; `validation_error` for one that is being sent, is paused, or is still being canceled */
 export async function deleteCampaign(

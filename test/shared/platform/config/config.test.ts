@@ -47,7 +47,14 @@ describe('the configuration', () => {
     developmentDomain: undefined,
     rateLimitPerMinute: 60,
     batchTimeoutMs: 25_000,
-    retentionDays: { emails: 30, receivedEvents: 30, webhookMessages: 30, logs: 30, receivedEmails: 30 },
+    retentionDays: {
+      emails: 30,
+      receivedEvents: 30,
+      webhookMessages: 30,
+      logs: 30,
+      receivedEmails: 30,
+      campaigns: 730,
+    },
     trackingClients: 'keep',
     claimGraceHours: 72,
     dnsServers: [],
@@ -73,13 +80,15 @@ describe('the configuration', () => {
   it('reads days of retention, 0 for ever', () => {
     const days = { EMAIL_RETENTION_DAYS: '0', EVENT_RETENTION_DAYS: '1', WEBHOOK_RETENTION_DAYS: '3650' };
     expect(
-      load({ ...days, LOG_RETENTION_DAYS: '0', RECEIVED_RETENTION_DAYS: '2' }).retentionDays,
+      load({ ...days, LOG_RETENTION_DAYS: '0', RECEIVED_RETENTION_DAYS: '2', CAMPAIGN_RETENTION_DAYS: '0' })
+        .retentionDays,
     ).to.deep.equal({
       emails: Number.POSITIVE_INFINITY,
       receivedEvents: 1,
       webhookMessages: 3_650,
       logs: Number.POSITIVE_INFINITY,
       receivedEmails: 2,
+      campaigns: Number.POSITIVE_INFINITY,
     });
   });
 

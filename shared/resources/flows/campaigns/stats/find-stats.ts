@@ -30,7 +30,7 @@ const FIND = `
          (SELECT coalesce(jsonb_object_agg(metric, count), '{}')
           FROM (SELECT metric, sum(count)::integer AS count FROM campaign_metrics
                 WHERE campaign_id = $2 GROUP BY metric) AS counter) AS counts
-  FROM campaigns WHERE id = $2 AND account_id = $1`;
+  FROM campaigns WHERE id = $2 AND account_id = $1 AND dispatch_id IS NOT NULL`;
 
 interface FoundStats {
   total: number;
@@ -38,7 +38,7 @@ interface FoundStats {
   counts: Counts & { tried?: number };
 }
 
-/** Reads the figures of a campaign of the account. All are 0 before its audience is taken. */
+/** Reads the figures of a campaign of the account. All are 0 before its audience is taken, and when they were removed. */
 export async function findCampaignStats(
   database: Queryable,
   accountId: string,

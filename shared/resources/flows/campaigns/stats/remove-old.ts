@@ -1,0 +1,31 @@
+// Retention of stats of campaigns: they go when the last recipients have gone. The campaign stays, as one whose audience is
+// known no more: with its total and who was left out of it.
+import type { Database } from '../../../../platform/db/connect.ts';
+import { transaction } from '../../../../platform/db/transaction.ts';
+import { uuidV7LowerBound } from '../../../../platform/time/ids.ts';
+import { removeCampaignMetrics } from '../../../messaging/campaign-recipients/unfinished.ts';
+import { IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
+
+const CAMPAIGNS_AT_ONCE = 100;
+
+const FORGET = `
+  UPDATE campaigns SET dispatch_id = NULL
+  WHERE id = ANY(ARRAY(
+    SELECT id FROM campaigns
+    WHERE dispatch_id < $1::uuid AND NOT (${IS_UNFINISHED_CAMPAIGN})
+      AND NOT EXISTS (SELECT FROM campaign_recipients WHERE campaign_recipients.dispatch_id = campaigns.dispatch_id)
+    ORDER BY dispatch_id LIMIT ${CAMPAIGNS_AT_ONCE} FOR NO KEY UPDATE SKIP LOCKED))
+  RETURNING id`;
+
+/** Removes the stats of campaigns that began before a time. @returns whether there may be more */
+export async function removeOldStats(database: Database, end: Date): Promise<boolean> {
+  return await transaction(database, async (client) => {
+    const { rows } = await client.query<{ id: string }>({
+      name: 'forget-dispatches-of-campaigns',
+      text: FORGET,
+      values: [uuidV7LowerBound(end)],
+    });
+    await Promise.all(rows.map(({ id }) => removeCampaignMetrics(client, id)));
+    return rows.length === CAMPAIGNS_AT_ONCE;
+  });
+}
