@@ -34,9 +34,8 @@ export async function sendCampaign(run: Run, isTracked: boolean): Promise<Runnin
     method: 'POST',
     headers: { ...target.headers, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...campaignContent(run.plan.htmlBytes),
+      ...campaignContent(run.plan.htmlBytes, isTracked),
       ...{ audience_id: rows[0]?.id, send: true },
-      ...(isTracked && { tracking: { opens: true, clicks: true } }),
     }),
   });
   const text = await answer.body.text();

@@ -2,7 +2,7 @@
 // that stand for words of the plain html, so that a campaign of ten merge fields renders to the bytes of plain mails.
 import { Client } from 'undici';
 import { createMailMaker, formatNumber, recipientAddress, SENDER_DOMAIN } from '../load/mail.ts';
-import { MERGED_WORDS } from '../load/mail-kind.ts';
+import { keepLinks, MERGED_WORDS } from '../load/mail-kind.ts';
 import { BLANK } from '../load/stencil.ts';
 import { openDatabase, queryWithoutTimeout } from '../servers/open-database.ts';
 import type { Servers } from '../servers/start.ts';
@@ -57,12 +57,20 @@ export async function createAudienceDatabase(
   await database.end();
 }
 
+/** Links of tracked mail, as in `mail-kinds`. */
+const LINKS = 10;
+
 /** What a campaign says: ten merge fields, in html of this size when it is rendered. Its mails are none of the load. */
-export function campaignContent(htmlBytes: number) {
+export function campaignContent(htmlBytes: number, isTracked: boolean) {
   const { from, html } = createMailMaker({ htmlBytes, recipients: 1 })(BLANK);
   const merged = Object.entries(MERGED_WORDS).reduce(
     (source, [key, words]) => source.replace(words, `{{ contact.properties.${key} }}`),
     html.replaceAll(BLANK, '{{ contact.first_name }}'),
   );
-  return { from, subject: 'An offer for {{{contact.first_name}}}', html: merged };
+  return {
+    ...{ from, subject: 'An offer for {{{contact.first_name}}}' },
+    ...(isTracked
+      ? { html: keepLinks(merged, LINKS), tracking: { opens: true, clicks: true } }
+      : { html: merged }),
+  };
 }

@@ -52,7 +52,7 @@ export function createBodyMaker(
 }
 
 /** Makes the links after the first ones mere names, of the same bytes. */
-function keepLinks(html: string, links: number): string {
+export function keepLinks(html: string, links: number): string {
   let left = links;
   return html.replaceAll('<a href=', (link) => {
     left -= 1;

@@ -10,7 +10,9 @@ export class TextLines {
   /** Number of open elements that preserve white space. */
   preformatted = 0;
   readonly #indentation: string[] = [];
-  #text = '';
+  /** In pieces: the text of each link is asked for while the whole is written. */
+  readonly #pieces: string[] = [];
+  #length = 0;
   /** Line breaks before the next text that elements require: the maximum. */
   #breaks = 0;
   /** Explicit line breaks before the next text: their number. */
@@ -20,7 +22,7 @@ export class TextLines {
   #mark = '';
 
   get length(): number {
-    return this.#text.length;
+    return this.#length;
   }
 
   /** Requires at least this many line breaks before the next text. */
@@ -57,11 +59,13 @@ export class TextLines {
 
   /** The text written since the text had this length, trimmed. */
   since(length: number): string {
-    return this.#text.slice(length).trim();
+    let first = this.#pieces.length;
+    for (let left = this.#length - length; left > 0; left -= this.#pieces[first]?.length ?? left) first -= 1;
+    return this.#pieces.slice(first).join('').trim();
   }
 
   end(): string {
-    return this.#text.trim();
+    return this.#pieces.join('').trim();
   }
 
   #writeLines(text: string): void {
@@ -87,12 +91,17 @@ export class TextLines {
 
   #put(text: string): void {
     const breaks = Math.max(this.#breaks, this.#hardBreaks);
-    if (breaks === 0 && this.#mark === '')
-      this.#text += this.#hasSpace && this.#text !== '' ? ` ${text}` : text;
-    else this.#text += (this.#text === '' ? '' : '\n'.repeat(breaks)) + this.#startLine() + text;
+    const isFirst = this.#length === 0;
+    if (breaks === 0 && this.#mark === '') this.#add(this.#hasSpace && !isFirst ? ` ${text}` : text);
+    else this.#add((isFirst ? '' : '\n'.repeat(breaks)) + this.#startLine() + text);
     this.#breaks = 0;
     this.#hardBreaks = 0;
     this.#hasSpace = false;
+  }
+
+  #add(piece: string): void {
+    this.#pieces.push(piece);
+    this.#length += piece.length;
   }
 
   #startLine(): string {

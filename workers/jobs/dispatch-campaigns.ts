@@ -1,6 +1,5 @@
 // The job that dispatches campaigns: a walk (shared/resources/flows/campaigns/dispatch/walk.ts) with what releasing mail
 // needs in a process: an acceptor, what campaigns say, compiled, and turns for what is rendered.
-import { createByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
 import { leaseTimesOf } from '../../shared/platform/work/processes/lease-times.ts';
 import { doAllRenderContents } from '../../shared/platform/work/processes/render-contents.ts';
@@ -14,9 +13,6 @@ import { createContactValues } from '../../shared/resources/messaging/templates/
 import type { OpenHandler } from '../runtime/job.ts';
 import { openWalk } from '../runtime/walk-job.ts';
 
-/** Contents that were rendered and are not stored yet. */
-const RENDERED_MAX_BYTES = 64 * 1024 * 1024;
-
 export const open: OpenHandler = (deps, kind) => {
   const { database, ids, clock, queues, config, passCrashPoint } = deps;
   const turns = new FairTurns();
@@ -28,10 +24,7 @@ export const open: OpenHandler = (deps, kind) => {
   });
   const releaseNext = createReleaseNext({
     ...{ database, queues, clock, acceptor, contents, passCrashPoint },
-    renderMails: createRenderMails({
-      ...{ contents, turns, ids, findContact: createContactValues(database) },
-      renderBudget: createByteBudget(RENDERED_MAX_BYTES),
-    }),
+    renderMails: createRenderMails({ contents, turns, ids, findContact: createContactValues(database) }),
     canAllRender: () =>
       doAllRenderContents(database, campaignWork.group, leaseTimesOf(config.leaseRenewMs).deadAfterMs),
   });

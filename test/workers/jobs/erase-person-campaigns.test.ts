@@ -3,8 +3,16 @@
 import { expect } from 'chai';
 import { FairTurns } from '../../../shared/platform/sharing/fair-turns.ts';
 import { createBodyReader } from '../../../shared/resources/messaging/campaign-contents/body-reader.ts';
+import { recordOutcomes } from '../../../shared/resources/messaging/emails/delivery/record.ts';
 import { findEmailContents } from '../../../shared/resources/messaging/emails/find.ts';
-import { createCampaign } from '../../support/factories/campaign-factories.ts';
+import { claimEmail, outcomeOf } from '../../shared/resources/messaging/emails/delivery/outcomes.ts';
+import {
+  createCampaign,
+  createCampaignEmail,
+  createCampaignRecipient,
+  type MadeCampaign,
+} from '../../support/factories/campaign-factories.ts';
+import { SILENT_QUEUES } from '../../support/queues/queues.ts';
 import { BO, ERASED, JIM, useErasing } from './support/use-erasing.ts';
 
 describe('the erasure of a person who got mail of a campaign', () => {
@@ -43,5 +51,78 @@ describe('the erasure of a person who got mail of a campaign', () => {
       { html: null, text: null },
       { html: `Bo &lt;${ERASED}&gt;, ${JIM}, ask ${BO}{{{UNSUBSCRIBE_URL}}}`, text: null },
     ]);
+  });
+
+  it('Keeps the recipients of campaigns in their lists and counts without saying who they were, and leaves out a person whose mail was not released.', async () => {
+    const { pool, accountId, ids } = erasing;
+    const [contact, other, jim] = [ids.next(), ids.next(), ids.next()];
+    const make = () =>
+      createCampaign(pool, accountId, { total: 3, leftOutLater: { deleted: 1, suppressed: 2 } });
+    const [mailed, pending, untouched] = [await make(), await make(), await make()];
+    const delivered = await createCampaignEmail(pool, mailed, { contactId: contact, status: 'delivered' });
+    await createCampaignRecipient(pool, mailed, { contactId: jim });
+    for (const contactId of [contact, other]) await createCampaignRecipient(pool, pending, { contactId });
+    await createCampaignRecipient(pool, pending, { contactId: jim, state: 'left_out', reason: 'reserved' });
+    await createCampaignRecipient(pool, untouched, { contactId: jim });
+    const removed = await createCampaignEmail(pool, untouched, {
+      ...{ contactId: other, status: 'delivered', recipients: [{ address: BO }] },
+    });
+    await query('DELETE FROM campaign_recipients WHERE contact_id = $1 AND dispatch_id = $2', [
+      ...[other, untouched.dispatchId],
+    ]);
+
+    expect(await isDone(await erase({ contactIds: [contact, other] }))).to.equal(true);
+    expect(await rowsOf(mailed)).to.deep.equal([
+      { state: 'released', reason: null, isErased: true, isJim: false },
+      { state: 'pending', reason: null, isErased: false, isJim: true },
+    ]);
+    const leftOut = { state: 'left_out', reason: 'deleted', isErased: true, isJim: false };
+    expect(await rowsOf(pending)).to.deep.equal([
+      ...[leftOut, leftOut],
+      { state: 'left_out', reason: 'reserved', isErased: false, isJim: true },
+    ]);
+    expect(await leftOutLaterOf(pending)).to.deep.equal({ deleted: 3, suppressed: 2 });
+    for (const campaign of [mailed, untouched])
+      expect(await leftOutLaterOf(campaign)).to.deep.equal({ deleted: 1, suppressed: 2 });
+    expect(await query('SELECT FROM campaign_recipients WHERE contact_id = ANY($1)', [[contact, other]])).to
+      .be.empty;
+    // The mail names the recipient's new id; one whose recipient is removed names none.
+    const [{ contact_id: renamed }] = await query('SELECT contact_id FROM emails WHERE id = $1', [
+      delivered.id,
+    ]);
+    expect(renamed).to.not.be.oneOf([contact, other, null]);
+    expect((await erasing.emailOf(removed.id)).contact_id).to.equal(null);
+
+    async function rowsOf({ dispatchId }: MadeCampaign) {
+      return await query(
+        `SELECT state, reason, is_erased AS "isErased", contact_id = $2 AS "isJim" FROM campaign_recipients
+         WHERE dispatch_id = $1 ORDER BY "isJim"`,
+        [dispatchId, jim],
+      );
+    }
+    async function leftOutLaterOf({ id }: MadeCampaign) {
+      return (await query('SELECT left_out_later FROM campaigns WHERE id = $1', [id]))[0].left_out_later;
+    }
+  });
+
+  it('counts what happens to mail that was on its way in the campaign', async () => {
+    const { pool, accountId, ids } = erasing;
+    const contactId = ids.next();
+    const campaign = await createCampaign(pool, accountId);
+    const recipients = [{ address: BO }];
+    const email = await createCampaignEmail(pool, campaign, { contactId, status: 'queued', recipients });
+    const token = await claimEmail(pool, email);
+    const id = await erase({ contactIds: [contactId] });
+    expect(await isDone(id)).to.equal(false);
+    const outcome = outcomeOf(
+      { ...email, token },
+      { result: 'bounced', reply: { code: 550, text: 'unknown' } },
+    );
+    await recordOutcomes({ database: pool, ids, queues: SILENT_QUEUES }, [outcome]);
+    const rows = await query(
+      'SELECT state, contact_id = $1 AS "isKnown", is_erased FROM campaign_recipients WHERE account_id = $2',
+      [contactId, accountId],
+    );
+    expect(rows).to.deep.equal([{ state: 'bounced', isKnown: false, is_erased: true }]);
   });
 });

@@ -23,7 +23,7 @@ describe('Mail of a campaign', () => {
   before(() => sending.startWorker({ config: { publicUrl: 'https://mail.posthorn.test' } }));
 
   /** What is released for a contact, as the walk of a campaign makes it. */
-  const release = async (said: { html: string | null; text?: string }): Promise<Partial<NewEmail>> => {
+  const release = async (said: { html: string | null; text?: string }) => {
     const { pool, accountId, clock } = sending;
     const campaign = await createCampaign(pool, accountId, said);
     const contactId = await createCampaignRecipient(pool, campaign, { state: 'released' });
@@ -31,13 +31,14 @@ describe('Mail of a campaign', () => {
     const contact = { email: 'bo@customer.dev', first_name: 'Bo', last_name: null, unsubscribed: false };
     const properties = { plan: 'Ünlimited <3', b: 1, a: true };
     const rendered = renderCampaign(content, { contact: { ...contact, properties }, now: clock.now() });
-    const { data, emptyNames: _, ...contents } = rendered;
-    return {
-      ...contents,
+    const { data, subject, previewText, html, text } = rendered;
+    const changes: Partial<NewEmail> = {
+      ...{ subject, previewText, html: null, text: null },
       ...{ source: 'campaign', tracking: { opens: false, clicks: false } },
       campaign: { campaignId: campaign.id, dispatchId: campaign.dispatchId, contactId },
       rendered: { sourceId: campaign.contentId, data },
     };
+    return { changes, html, text };
   };
   /** What all readers of an email show, each in its own way. */
   const readAll = async (id: string) => {
@@ -59,11 +60,10 @@ describe('Mail of a campaign', () => {
     ]) {
       sending.sink.clear();
       sending.refuse('451 4.3.0 later', { times: 1 });
-      const changes = await release(contents);
+      const { changes, html, text } = await release(contents);
       const { id } = await sending.sendUntil('delivery_delayed', changes);
       await sending.tick(RETRY_DELAYS_MS[0]);
       await sending.whenStatus(id, 'delivered');
-      const { html = null, text = null } = changes;
       expect(await readAll(id)).to.deep.equal(Array(3).fill({ html, text }));
       const [message, ...more] = sending.sink.messages;
       expect(more).to.deep.equal([]);

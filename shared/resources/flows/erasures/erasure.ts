@@ -1,11 +1,11 @@
 // The row of an erasure: whom it erases, and how far it has come. Its phases, each of which walks over one kind of rows
 // in the order of their keys:
 //
-//   scheduled ─2 minutes─► emails ─► mentions ─► messages ─► logs ─► answers ─► imports ─┐
-//   ┌────────────────────────────────────────────────────────────────────────────────────┘
-//   └► audit ─► events ─► runs ─► unfinished ─► (done)
-//                        │   ▲  └─ waited ─► late_logs ─► (done)
-//                        └───┘ an hour, while emails are on their way
+//   scheduled ─2 minutes─► campaigns ─► emails ─► mentions ─► messages ─► logs ─► answers ─┐
+//   ┌──────────────────────────────────────────────────────────────────────────────────────┘
+//   └► imports ─► audit ─► events ─► runs ─► unfinished ─► (done)
+//                                   │   ▲  └─ waited ─► late_logs ─► (done)
+//                                   └───┘ an hour, while emails are on their way
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
@@ -14,6 +14,7 @@ import type { ErasedPerson, Eraser } from '../../foundation/erasing/eraser.ts';
 /** The phases of an erasure. */
 export type ErasurePhase =
   | 'scheduled'
+  | 'campaigns'
   | 'emails'
   | 'mentions'
   | 'messages'

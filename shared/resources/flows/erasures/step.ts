@@ -5,6 +5,7 @@ import { defineWalk, type WalkDeps } from '../../../platform/work/walk.ts';
 import { Eraser } from '../../foundation/erasing/eraser.ts';
 import { ERASURE_COLUMNS, type Erasure, type ErasurePhase, type Phase, toColumns } from './erasure.ts';
 import { eraseEvents, eraseRunsOfContacts } from './phases/automations.ts';
+import { eraseFromCampaignsOfAccount } from './phases/campaigns.ts';
 import { eraseScheduled, eraseThoseMentioning, eraseThoseToAddress } from './phases/emails.ts';
 import { eraseAllMessages } from './phases/messages.ts';
 import {
@@ -18,6 +19,7 @@ import { eraseUnfinished } from './phases/unfinished.ts';
 
 const PHASES: Record<ErasurePhase, Phase> = {
   scheduled: eraseScheduled,
+  campaigns: eraseFromCampaignsOfAccount,
   emails: eraseThoseToAddress,
   mentions: eraseThoseMentioning,
   messages: eraseAllMessages,

@@ -30,22 +30,31 @@ export interface CampaignValues {
 }
 
 /** @throws DomainError `validation_error` for what cannot be rendered with these values */
-export function renderCampaign(
+export function renderCampaign(content: CompiledCampaign, values: CampaignValues): RenderedCampaign {
+  const { html, text, ...mail } = renderMail(content, values);
+  return { ...mail, ...bodyOf({ html, text }, content) };
+}
+
+/**
+ * Renders a mail whose contents are rendered again when they are read: all of it, because what cannot be rendered is not
+ * sent.
+ * @throws DomainError as `renderCampaign`
+ */
+export function renderWithoutBody(
   content: CompiledCampaign,
-  { contact, now }: CampaignValues,
-): RenderedCampaign {
+  values: CampaignValues,
+): Pick<RenderedCampaign, 'subject' | 'previewText' | 'data'> {
+  const { subject, previewText, data } = renderMail(content, values);
+  return { subject, previewText, data };
+}
+
+function renderMail(content: CompiledCampaign, { contact, now }: CampaignValues): RenderedCampaign {
   const recorded = contact && recordReads(contact);
   const rendered = render(content, { contact: recorded?.contact, now }, NOTHING_GIVEN);
   if (!rendered.subject)
     throw new DomainError('validation_error', 'The subject is empty when it is rendered.');
-  const { subject, previewText, emptyNames } = rendered;
-  return {
-    subject,
-    previewText,
-    emptyNames,
-    ...bodyOf(rendered, content),
-    data: recorded?.readValues() ?? {},
-  };
+  const { subject, previewText, html, text, emptyNames } = rendered;
+  return { subject, previewText, html, text, emptyNames, data: recorded?.readValues() ?? {} };
 }
 
 /** The email has its subject and its preview text: they are not rendered again. */

@@ -9,6 +9,6 @@ export interface CampaignMail {
   contactId: string;
 }
 
-/** The CampaignMail of a row of emails, as SQL; null: no campaign sends it. */
-export const CAMPAIGN_MAIL = `CASE WHEN emails.dispatch_id IS NOT NULL THEN jsonb_build_object(
+/** The CampaignMail of a row of emails, as SQL; null: no campaign sends it, or its recipient is forgotten (erase.ts). */
+export const CAMPAIGN_MAIL = `CASE WHEN emails.dispatch_id IS NOT NULL AND emails.contact_id IS NOT NULL THEN jsonb_build_object(
   'campaignId', emails.campaign_id, 'dispatchId', emails.dispatch_id, 'contactId', emails.contact_id) END`;

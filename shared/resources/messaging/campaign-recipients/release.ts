@@ -59,13 +59,14 @@ export type ReleasedRecipient = { dispatchId: string; contactId: string } & (
   | { emailId: null; reason: LeftOutReason }
 );
 
+/** Each dispatch once in the array by which the key is probed: it is probed for each pair of a dispatch and a contact. */
 const RELEASE = `
   WITH locked AS (
     SELECT recipient.dispatch_id, recipient.contact_id, given.email_id, given.reason
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) AS given (dispatch_id, contact_id, email_id, reason)
     JOIN campaign_recipients AS recipient
       ON recipient.dispatch_id = given.dispatch_id AND recipient.contact_id = given.contact_id
-      AND recipient.dispatch_id = ANY($1::uuid[]) AND recipient.contact_id = ANY($2::uuid[])
+      AND recipient.dispatch_id = ANY($5::uuid[]) AND recipient.contact_id = ANY($2::uuid[])
     WHERE state = 'pending'
     ORDER BY recipient.dispatch_id, recipient.contact_id FOR NO KEY UPDATE OF recipient
   )
@@ -74,7 +75,7 @@ const RELEASE = `
       email_id = locked.email_id, reason = locked.reason
   FROM locked
   WHERE recipient.dispatch_id = locked.dispatch_id AND recipient.contact_id = locked.contact_id
-    AND recipient.dispatch_id = ANY($1::uuid[]) AND recipient.contact_id = ANY($2::uuid[])
+    AND recipient.dispatch_id = ANY($5::uuid[]) AND recipient.contact_id = ANY($2::uuid[])
   RETURNING recipient.dispatch_id AS "dispatchId", recipient.contact_id AS "contactId"`;
 
 /** Releases recipients that are pending. @returns those that were, as `<dispatch> <contact>` */
@@ -90,6 +91,7 @@ export async function releaseRecipients(
       released.map(({ contactId }) => contactId),
       released.map(({ emailId }) => emailId),
       released.map(({ reason }) => reason),
+      [...new Set(released.map(({ dispatchId }) => dispatchId))],
     ],
   });
   return new Set(rows.map(recipientKeyOf));

@@ -83,10 +83,7 @@ export interface NewEmail {
   run?: { id: string; contactId: string };
   /** The campaign that sends it, with the source `campaign`. Absent: none. */
   campaign?: CampaignMail;
-  /**
-   * What its html and text are rendered from whenever they are read: then they are given for the checks of acceptance alone.
-   * Absent: they are stored.
-   */
+  /** What its html and text, which are null, are rendered from whenever they are read. Absent: they are stored. */
   rendered?: RenderedFrom;
   /** What it chooses of what is measured. Absent: what its domain measures. */
   tracking?: { [Measure in keyof Tracking]?: boolean | undefined };

@@ -25,7 +25,7 @@ export async function eraseScheduled(context: PhaseContext): Promise<Progress> {
   const found = await findUnsentEmailsTo(client, eraser, rangeOf(erasure));
   if (found.length === 0) {
     const settled = new Date(now.getTime() + SETTLING_MS);
-    return { phase: 'emails', position: [], messagesUntil: settled, waitUntil: settled };
+    return { phase: 'campaigns', position: [], messagesUntil: settled, waitUntil: settled };
   }
   const emails = { accountId, ids: found };
   const kept = await withdrawFromUnsent(client, emails, eraser, { ids, queues, now });

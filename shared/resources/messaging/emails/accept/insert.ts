@@ -154,8 +154,8 @@ function emailColumns(group: readonly PlannedEmail[]): unknown[] {
     emails.map(({ tags }) => (tags.length > 0 ? JSON.stringify(tags) : null)),
     emails.map(({ accountId, tags }) => orNull(tagKeysOf(accountId, tags))),
     emails.map(({ createdAt }) => createdAt),
-    textArray(emails.map(({ html, rendered }) => (rendered ? null : html))),
-    textArray(emails.map(({ text, rendered }) => (rendered ? null : text))),
+    textArray(emails.map(({ html }) => html)),
+    textArray(emails.map(({ text }) => text)),
   ];
 }
 

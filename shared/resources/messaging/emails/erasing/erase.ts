@@ -150,7 +150,9 @@ const EMPTY = `
     UPDATE emails SET from_key = $4 WHERE id = ANY($1::uuid[]) AND from_key = $3 AND id <> ALL(ARRAY(SELECT id FROM own))
   )
   UPDATE emails SET subject = '', preview_text = NULL, headers = NULL, tags = NULL, tag_keys = NULL,
-         reply_to_addresses = NULL, attachment_count = 0, from_key = CASE from_key WHEN $3 THEN $4 ELSE from_key END
+         reply_to_addresses = NULL, attachment_count = 0, from_key = CASE from_key WHEN $3 THEN $4 ELSE from_key END,
+         -- Of a campaign whose recipients are removed already, or of an automation.
+         contact_id = CASE WHEN contact_id = ANY($5::uuid[]) THEN NULL ELSE contact_id END
   WHERE id = ANY(ARRAY(SELECT id FROM own))`;
 
 /** Empties the emails that were for the person alone. */
@@ -162,7 +164,7 @@ async function emptyOwnEmails(client: Transaction, ids: readonly string[], erase
   await client.query({
     name: 'empty-emails-of-person',
     text: EMPTY,
-    values: [ids, forms, person.emailKey, ERASED_ADDRESS],
+    values: [ids, forms, person.emailKey, ERASED_ADDRESS, person.contactIds],
   });
 }
 

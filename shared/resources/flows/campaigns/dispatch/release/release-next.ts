@@ -104,7 +104,7 @@ async function releaseParts(
   for (let from = 0; from < pending.length; from += PART_MAILS) {
     const { campaign, now } = release;
     const part = await deps.renderMails(campaign, pending.slice(from, from + PART_MAILS), now);
-    submitting.push(submitPart(deps, release, part).finally(() => part.free()));
+    submitting.push(submitPart(deps, release, part));
   }
   const ends = await Promise.allSettled(submitting);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;

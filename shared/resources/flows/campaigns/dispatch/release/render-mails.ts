@@ -2,14 +2,13 @@
 // can be rendered is left out, so it fails alone and is not charged.
 import { DomainError } from '../../../../../contract/domain-error.ts';
 import type { TemplateContact } from '../../../../../mail/templates/template.ts';
-import type { ByteBudget } from '../../../../../platform/sharing/byte-budget.ts';
 import type { FairTurns } from '../../../../../platform/sharing/fair-turns.ts';
 import type { Ids } from '../../../../../platform/time/ids.ts';
 import type {
   CampaignContents,
   CompiledCampaign,
 } from '../../../../messaging/campaign-contents/compiled-contents.ts';
-import { renderCampaign } from '../../../../messaging/campaign-contents/render-campaign.ts';
+import { renderWithoutBody } from '../../../../messaging/campaign-contents/render-campaign.ts';
 import type { LeftOutReason, PendingRecipient } from '../../../../messaging/campaign-recipients/release.ts';
 import { type NewEmail, type ParsedMailbox, parseNamedMailbox } from '../../../../messaging/emails/email.ts';
 import type { FindContactValues } from '../../../../messaging/templates/rendering/contact-values.ts';
@@ -20,8 +19,6 @@ export interface RenderDeps {
   contents: CampaignContents;
   turns: FairTurns;
   findContact: FindContactValues;
-  /** Bounds the rendered contents that are not stored yet. */
-  renderBudget: ByteBudget;
   ids: Ids;
 }
 
@@ -32,8 +29,6 @@ type CampaignEmail = NewEmail & Required<Pick<NewEmail, 'campaign'>>;
 export interface RenderedPart {
   emails: readonly CampaignEmail[];
   leftOut: readonly { contactId: string; reason: LeftOutReason }[];
-  /** Frees the memory that its contents take in the budget. */
-  free(): void;
 }
 
 /** Renders the mails of some recipients. */
@@ -65,10 +60,7 @@ export function createRenderMails(deps: RenderDeps): RenderMails {
         return place;
       });
     }
-    const bytes = emails.reduce((sum, { html, text }) => sum + (html?.length ?? 0) + (text?.length ?? 0), 0);
-    const taken = deps.renderBudget.open(accountId);
-    await taken.take(bytes);
-    return { emails, leftOut, free: () => taken.release() };
+    return { emails, leftOut };
   };
 }
 
@@ -104,12 +96,12 @@ function makeMail(
 ): CampaignEmail | { contactId: string; reason: LeftOutReason } {
   if (!to) return { contactId, reason: to === null ? 'deleted' : 'invalid' };
   try {
-    const { subject, previewText, html, text, data } = renderCampaign(content, { contact, now });
+    const { subject, previewText, data } = renderWithoutBody(content, { contact, now });
     const { accountId, dispatchId, topicId, tracking } = campaign;
     return {
       ...{ id: ids.next(), accountId, boundDomainId: null, source: 'campaign', lane: 'campaign' },
       ...{ from: content.from, to: [to], cc: [], bcc: [], replyTo: [...content.replyTo] },
-      ...{ subject, previewText, html, text, headers: {}, tags: [], topicId },
+      ...{ subject, previewText, html: null, text: null, headers: {}, tags: [], topicId },
       ...{ templateId: content.templateId, automationId: null, scheduledAt: null, createdAt: now },
       campaign: { campaignId: campaign.id, dispatchId, contactId },
       rendered: { sourceId: content.id, data },
