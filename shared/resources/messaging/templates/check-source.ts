@@ -39,5 +39,6 @@ function refusalOf(problems: readonly TemplateProblem[], cause?: unknown): Domai
 }
 
 function describe({ field, line, column, message }: TemplateProblem): string {
-  return `\`${field}\`, line ${line}, column ${column}: ${message}.`;
+  const end = message.endsWith('?') ? '' : '.';
+  return `\`${field}\`, line ${line}, column ${column}: ${message}${end}`;
 }
