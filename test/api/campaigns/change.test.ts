@@ -120,7 +120,7 @@ describe('PATCH /campaigns/:id', () => {
   });
 
   it('Rejects what would keep a scheduled or a paused campaign from being sent, such as a variable without a value, with validation_error 422.', async () => {
-    const variables = [{ key: 'NAME', type: 'string' as const }];
+    const variables = [{ key: 'NAME', type: 'string' as const, fallbackValue: null }];
     const { id: template } = await createTemplate(app.pool, owner.accountId, { variables });
     const { id: scheduled } = await owner.made({ send: true, scheduled_at: 'in 1 hour' });
     const { id: paused } = await createCampaign(app.pool, owner.accountId, { status: 'paused' });

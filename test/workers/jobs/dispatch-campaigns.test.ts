@@ -91,7 +91,7 @@ describe('dispatch-campaigns', () => {
     expect(failed.status).to.equal('failed');
     expect(failed.failed_reason).to.include('unknown.dev');
     // As a template that was published again after the campaign was scheduled.
-    const variables = [{ key: 'NAME', type: 'string' as const }];
+    const variables = [{ key: 'NAME', type: 'string' as const, fallbackValue: null }];
     const template = await createTemplate(test.job.pool, test.accountId, { variables });
     const unfilled = await test.queue({ html: null });
     await test.query(`UPDATE campaign_contents SET template_id = $1, variables = '{}' WHERE id = $2`, [
