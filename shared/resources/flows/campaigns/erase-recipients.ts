@@ -1,11 +1,7 @@
 // Takes the contacts of a person who is erased out of the campaigns of an account, some campaigns at a time. The key of a
 // recipient is its dispatch and its contact, so all dispatches of the account are asked for the contacts.
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import {
-  findRecipientsToForget,
-  forgetRecipients,
-  leaveOutErased,
-} from '../../messaging/campaign-recipients/erase.ts';
+import { findRecipientsToForget, forgetRecipients } from '../../messaging/campaign-recipients/erase.ts';
 import { renameContactsOfEmails } from '../../messaging/emails/erasing/rename-contacts.ts';
 
 /** The contacts of a person, and the campaigns that are looked at. */
@@ -17,10 +13,14 @@ export interface ErasedContacts {
   campaigns: number;
 }
 
-/** Hidden campaigns too. `OFFSET 0` makes each a look-up by key. */
+/**
+ * Hidden campaigns too. The list of one account makes Postgres use the account's own index (shared/platform/db/page.ts), and
+ * `OFFSET 0` makes each a look-up by key.
+ */
 const FIND = `
   SELECT page.id, page.dispatch_id AS "dispatchId", found.is_pending AS "isPending"
-  FROM (SELECT id, dispatch_id FROM campaigns WHERE account_id = $1 AND id > $2 ORDER BY account_id, id LIMIT $4) AS page
+  FROM (SELECT id, dispatch_id FROM campaigns
+        WHERE account_id = ANY($1::uuid[]) AND id > $2 ORDER BY account_id, id LIMIT $4) AS page
   LEFT JOIN LATERAL (
     SELECT bool_or(state = 'pending') AS is_pending FROM unnest($3::uuid[]) AS contact (id) CROSS JOIN LATERAL (
       SELECT state FROM campaign_recipients
@@ -34,7 +34,7 @@ const COUNT = `
   UPDATE campaigns
   SET left_out_later = left_out_later
         || jsonb_build_object('deleted', coalesce((left_out_later ->> 'deleted')::integer, 0) + counted.count)
-  FROM unnest($1::uuid[], $2::integer[]) AS counted (dispatch_id, count)
+  FROM (SELECT dispatch_id, count(*)::integer AS count FROM unnest($1::uuid[]) AS dispatch_id GROUP BY dispatch_id) AS counted
   WHERE campaigns.dispatch_id = counted.dispatch_id AND campaigns.dispatch_id = ANY($1::uuid[])`;
 
 interface FoundCampaign {
@@ -45,8 +45,8 @@ interface FoundCampaign {
 }
 
 /**
- * Erases the contacts from the next campaigns. Locks are taken as a release takes them: campaigns, pending recipients, emails,
- * recipients (docs/architecture/guarantees.md#lock-order).
+ * Erases the contacts from the next campaigns. It locks campaigns, emails and recipients
+ * (docs/architecture/guarantees.md#lock-order): with the campaign, all of its pending recipients are its own.
  * @returns the last campaign that was looked at; undefined: none is left
  */
 export async function eraseFromCampaigns(
@@ -56,32 +56,28 @@ export async function eraseFromCampaigns(
   const { rows } = await client.query<FoundCampaign>({
     name: 'find-campaigns-of-contacts',
     text: FIND,
-    values: [accountId, after, contactIds, campaigns],
+    values: [[accountId], after, contactIds, campaigns],
   });
   const concerned = rows.filter(({ isPending }) => isPending !== null);
-  const dispatchIds = concerned.flatMap(({ dispatchId }) => dispatchId ?? []);
-  if (dispatchIds.length > 0) {
-    const pending = concerned.filter(({ isPending }) => isPending).map(({ id }) => id);
-    await leaveOutPending(client, pending, { dispatchIds, contactIds });
-    const found = await findRecipientsToForget(client, { dispatchIds, contactIds });
-    const renamed = found.flatMap(({ emailId, newId }) => (emailId === null ? [] : [{ emailId, newId }]));
-    await renameContactsOfEmails(client, accountId, renamed);
-    await forgetRecipients(client, found);
-  }
+  if (concerned.length > 0) await eraseFrom(client, accountId, { concerned, contactIds });
   return rows.at(-1)?.id;
 }
 
-async function leaveOutPending(
+async function eraseFrom(
   client: Transaction,
-  campaignIds: readonly string[],
-  contacts: { dispatchIds: readonly string[]; contactIds: readonly string[] },
+  accountId: string,
+  { concerned, contactIds }: { concerned: readonly FoundCampaign[]; contactIds: readonly string[] },
 ): Promise<void> {
-  if (campaignIds.length === 0) return;
-  await client.query({ name: 'lock-campaigns-of-erased', text: LOCK, values: [campaignIds] });
-  const counted = await leaveOutErased(client, contacts);
+  const pending = concerned.filter(({ isPending }) => isPending).map(({ id }) => id);
+  await client.query({ name: 'lock-campaigns-of-erased', text: LOCK, values: [pending] });
+  const dispatchIds = concerned.flatMap(({ dispatchId }) => dispatchId ?? []);
+  const found = await findRecipientsToForget(client, { dispatchIds, contactIds });
   await client.query({
     name: 'count-erased-of-campaigns',
     text: COUNT,
-    values: [counted.map(({ dispatchId }) => dispatchId), counted.map(({ count }) => count)],
+    values: [found.filter(({ isPending }) => isPending).map(({ dispatchId }) => dispatchId)],
   });
+  const renamed = found.flatMap(({ emailId, newId }) => (emailId === null ? [] : [{ emailId, newId }]));
+  await renameContactsOfEmails(client, accountId, renamed);
+  await forgetRecipients(client, found);
 }

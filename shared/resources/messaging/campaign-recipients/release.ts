@@ -59,16 +59,19 @@ export type ReleasedRecipient = { dispatchId: string; contactId: string } & (
   | { emailId: null; reason: LeftOutReason }
 );
 
-/** Each dispatch once in the array by which the key is probed: it is probed for each pair of a dispatch and a contact. */
+/**
+ * Each row is looked up alone: Postgres would else probe the key for each pair, or read all that is pending. Each dispatch is
+ * once in the array by which the key is probed: it is probed for each pair of a dispatch and a contact.
+ */
 const RELEASE = `
   WITH locked AS (
-    SELECT recipient.dispatch_id, recipient.contact_id, given.email_id, given.reason
-    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) AS given (dispatch_id, contact_id, email_id, reason)
-    JOIN campaign_recipients AS recipient
-      ON recipient.dispatch_id = given.dispatch_id AND recipient.contact_id = given.contact_id
-      AND recipient.dispatch_id = ANY($5::uuid[]) AND recipient.contact_id = ANY($2::uuid[])
-    WHERE state = 'pending'
-    ORDER BY recipient.dispatch_id, recipient.contact_id FOR NO KEY UPDATE OF recipient
+    SELECT given.* FROM (
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) AS given (dispatch_id, contact_id, email_id, reason)
+      ORDER BY dispatch_id, contact_id) AS given
+    CROSS JOIN LATERAL (
+      SELECT FROM campaign_recipients
+      WHERE dispatch_id = given.dispatch_id AND contact_id = given.contact_id AND state = 'pending'
+      FOR NO KEY UPDATE) AS recipient
   )
   UPDATE campaign_recipients AS recipient
   SET state = CASE WHEN locked.reason IS NULL THEN 'released' ELSE 'left_out' END,

@@ -1,0 +1,177 @@
+// What the statements of a dispatch read does not depend on how many contacts and recipients there are, nor on how far it is:
+// Postgres' plans of the real statements, as the workers get them, in tables full of others.
+import { expect } from 'chai';
+import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';
+import { eraseFromCampaigns } from '../../../../../shared/resources/flows/campaigns/erase-recipients.ts';
+import {
+  findPendingRecipients,
+  releaseRecipients,
+} from '../../../../../shared/resources/messaging/campaign-recipients/release.ts';
+import { takeAudience } from '../../../../../shared/resources/messaging/campaign-recipients/take-audience.ts';
+import {
+  cancelPendingRecipients,
+  findUnsentCampaignMail,
+  isAnyUnfinished,
+  removeCampaignRecipients,
+} from '../../../../../shared/resources/messaging/campaign-recipients/unfinished.ts';
+import { useDatabase } from '../../../../support/database/database.ts';
+import { explainWork, readingsOf } from '../../../../support/database/prepared-plans.ts';
+import { createCampaign, type MadeCampaign } from '../../../../support/factories/campaign-factories.ts';
+import {
+  createSegment,
+  createTopic,
+  defaultAudienceOf,
+} from '../../../../support/factories/contact-factories.ts';
+import { createAccount } from '../../../../support/factories/factories.ts';
+import { factoryIds as ids } from '../../../../support/factories/factory-ids.ts';
+
+const CONTACTS = 40_000;
+/** Contacts of a page of an audience. */
+const PAGE = 10_000;
+const STEP = 500;
+const UNSENT = 100;
+const CAMPAIGNS = 200;
+const TABLES =
+  /^(campaign_recipients|campaigns|contacts|segment_contacts|suppressions|unsubscribes|topics|topic_choices)/;
+
+/** Every other one is the account's. */
+const FILL = `
+  WITH made AS (
+    INSERT INTO contacts (id, account_id, audience_id, email, email_key, created_at, updated_at)
+    SELECT uuid_v7(now() - interval '1 day' + n * interval '1 ms'), account_id, audience_id, n || '@x.dev', n || '@x.dev',
+           now() - interval '1 hour', now()
+    FROM unnest($1::uuid[], $2::uuid[]) AS owner (account_id, audience_id), generate_series(1, ${CONTACTS}) AS n
+    RETURNING id, account_id, email_key
+  ), members AS (INSERT INTO segment_contacts SELECT $3, id FROM made
+  ), suppressed AS (
+    INSERT INTO suppressions (id, account_id, address, reason, created_at)
+    SELECT id, account_id, email_key, 'manual', now() FROM made WHERE email_key LIKE '1%'
+  ), unsubscribed AS (
+    INSERT INTO unsubscribes (account_id, email_key, chosen_by, chosen_at)
+    SELECT account_id, email_key, 'person', now() FROM made WHERE email_key LIKE '2%'
+  )
+  INSERT INTO topic_choices (account_id, email_key, topic_id, subscription, chosen_by, chosen_at)
+  SELECT account_id, email_key, $4, 'opt_out', 'person', now() FROM made WHERE email_key LIKE '3%'`;
+
+/** The first half is sent, the next few are released or delayed, the rest is pending. */
+const RECIPIENTS = `
+  INSERT INTO campaign_recipients (dispatch_id, contact_id, account_id, sort_key, state, due_at, email_id)
+  SELECT dispatch_id, id, account_id, hashtext(id::text),
+         CASE WHEN n <= ${CONTACTS / 2} THEN 'delivered' WHEN n <= ${CONTACTS / 2 + UNSENT} THEN 'released'
+              WHEN n <= ${CONTACTS / 2 + 2 * UNSENT} THEN 'delivery_delayed' ELSE $3 END,
+         now() - interval '1 hour', CASE WHEN n <= ${CONTACTS / 2 + 2 * UNSENT} THEN gen_random_uuid() END
+  FROM unnest($2::uuid[]) AS dispatch_id,
+       (SELECT *, row_number() OVER (ORDER BY id) AS n FROM contacts WHERE account_id = $1) AS contacts`;
+
+describe('the statements of a dispatch among many recipients', function () {
+  this.timeout(600_000);
+  const database = useDatabase();
+  let accountId: string;
+  let audienceId: string;
+  let segmentId: string;
+  let filteredId: string;
+  let topicId: string;
+  let campaign: MadeCampaign;
+  let ended: MadeCampaign;
+  let contactIds: string[];
+
+  before(async () => {
+    const { pool } = database;
+    const accounts = [(await createAccount(pool)).id, (await createAccount(pool)).id];
+    accountId = accounts[0] ?? '';
+    audienceId = await defaultAudienceOf(pool, accountId);
+    segmentId = (await createSegment(pool, accountId)).id;
+    filteredId = (await createSegment(pool, accountId)).id;
+    topicId = (await createTopic(pool, accountId)).id;
+    const filter = { type: 'rule', field: 'contact.first_name', operator: 'exists' };
+    await pool.query('UPDATE segments SET filter = $2 WHERE id = $1', [filteredId, JSON.stringify(filter)]);
+    const audiences = await Promise.all(accounts.map((id) => defaultAudienceOf(pool, id)));
+    await pool.query(FILL, [accounts, audiences, segmentId, topicId]);
+    for (let count = 2; count < CAMPAIGNS; count += 1)
+      await createCampaign(pool, accountId, { audienceId, status: 'sent' });
+    ended = await createCampaign(pool, accountId, { audienceId, status: 'sent' });
+    campaign = await createCampaign(pool, accountId, { audienceId });
+    await pool.query(RECIPIENTS, [accountId, [ended.dispatchId], 'delivered']);
+    await pool.query(RECIPIENTS, [accountId, [campaign.dispatchId], 'pending']);
+    await pool.query(`UPDATE campaign_recipients SET state = 'delivered' WHERE dispatch_id = $1`, [
+      ended.dispatchId,
+    ]);
+    const { rows } = await pool.query(
+      `SELECT contact_id AS id FROM campaign_recipients WHERE dispatch_id = $1 AND state = 'pending'
+       ORDER BY md5(contact_id::text) LIMIT ${STEP}`,
+      [campaign.dispatchId],
+    );
+    contactIds = rows.map(({ id }) => id);
+  });
+
+  const take = (chosen: string | null) => (client: never) =>
+    takeAudience(client, {
+      ...{
+        dispatchId: ids.next(),
+        accountId,
+        audienceId,
+        segmentId: chosen,
+        topicId,
+        createdUntil: new Date(),
+      },
+      ...{ after: NIL_UUID, simulatorDomains: ['simulator.test'] },
+    });
+  const pendingFrom = (hour: number | null) => (client: never) =>
+    findPendingRecipients(client, campaign, {
+      cursor: hour === null ? null : { dueAt: new Date(Date.now() - hour * 3_600_000), sortKey: 0 },
+      ...{ now: new Date(), limit: STEP },
+    });
+  /** What is explained, and the most rows that one scan of it may read. */
+  const statements: Record<string, [most: number, work: (client: never) => Promise<unknown>]> = {
+    'the next page of an audience': [PAGE, take(null)],
+    'that of a segment': [PAGE, (client) => take(segmentId)(client)],
+    'that of a filter': [PAGE, (client) => take(filteredId)(client)],
+    'the first who are pending': [STEP, pendingFrom(null)],
+    'the next who are pending': [STEP, pendingFrom(2)],
+    'whether any is unfinished': [1, (client) => isAnyUnfinished(client, campaign.dispatchId)],
+    'that none is unfinished': [0, (client) => isAnyUnfinished(client, ended.dispatchId)],
+    'mail that is not sent': [
+      2 * UNSENT,
+      (client) => findUnsentCampaignMail(client, { ...campaign, after: NIL_UUID, limit: STEP }),
+    ],
+    'a release': [
+      STEP,
+      (client) =>
+        releaseRecipients(
+          client,
+          contactIds.map((contactId) => ({
+            ...{ dispatchId: campaign.dispatchId, contactId, emailId: ids.next(), reason: null },
+          })),
+        ),
+    ],
+    'a cancel': [
+      STEP,
+      (client) =>
+        cancelPendingRecipients(client, {
+          ...{ dispatchId: campaign.dispatchId, campaignId: campaign.id, limit: STEP, now: new Date() },
+        }),
+    ],
+    'a removal': [STEP, (client) => removeCampaignRecipients(client, ended.dispatchId, STEP)],
+    'an erasure': [
+      2 * CAMPAIGNS,
+      (client) =>
+        eraseFromCampaigns(client, {
+          ...{ accountId, contactIds: contactIds.slice(0, 2), after: NIL_UUID, campaigns: CAMPAIGNS },
+        }),
+    ],
+  };
+
+  for (const state of ['before the tables were analyzed', 'afterwards'] as const)
+    it(`read what they need with plans that were made ${state}`, async () => {
+      if (state === 'afterwards') await database.pool.query('ANALYZE');
+      for (const [title, [most, work]] of Object.entries(statements)) {
+        const readings = readingsOf(await explainWork(database.url, { plansOnce: true }, work), TABLES);
+        expect(readings, title).to.not.be.empty;
+        for (const { statement, node, read } of readings) {
+          const what = `${title}: ${statement}, ${node['Node Type']} ${node['Index Name'] ?? node['Relation Name']}`;
+          // What the statements before have rolled back is read too.
+          expect(read, what).to.be.at.most(2 * most);
+        }
+      }
+    });
+});
