@@ -10,10 +10,10 @@ import { QUICK_LEASE } from './support/crowd.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 
 /** Changes of mind, of each kind a part, half of them while the campaign is paused. */
-const CHANGES = extent('CAMPAIGN_MINDS_CHANGES', 120, 1_000);
-const CONTACTS = 5 * CHANGES;
+const CHANGES = extent('CAMPAIGN_MINDS_CHANGES', 64, 1_000);
+const CONTACTS = 4 * CHANGES;
 /** Pauses and cancels, each of a campaign of its own. */
-const STOPS = extent('CAMPAIGN_MINDS_STOPS', 60, 1_000);
+const STOPS = extent('CAMPAIGN_MINDS_STOPS', 30, 1_000);
 const CONTACTS_EACH = 20;
 /** An account may have 50 campaigns that are not finished. */
 const CAMPAIGNS_EACH = 30;
