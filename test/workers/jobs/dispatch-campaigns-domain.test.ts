@@ -60,7 +60,13 @@ describe('a campaign whose domain is lost', () => {
       [sending.dispatchId],
     );
     expect(states).to.deep.equal(['pending']);
-    const types = await query(`SELECT payload::jsonb ->> 'type' AS type FROM webhook_messages ORDER BY 1`);
-    expect(types.map(({ type }) => type)).to.deep.equal(['campaign.failed', 'campaign.paused']);
+    const events = await query(
+      `SELECT payload::jsonb ->> 'type' AS type, payload::jsonb #>> '{data,failed_reason}' AS why
+       FROM webhook_messages ORDER BY 1`,
+    );
+    expect(events).to.deep.equal([
+      { type: 'campaign.failed', why: failed.failed_reason },
+      { type: 'campaign.paused', why: null },
+    ]);
   });
 });
