@@ -54,7 +54,8 @@ export async function failInStep(
   { client, deps, now }: DispatchInput,
   reason: string,
 ): Promise<WalkStep> {
-  await announceCampaign(client, deps.queues, { ...campaign, status: 'failed', pausedReason: null }, now);
+  const failed = { ...campaign, status: 'failed' as const, pausedReason: null, failedReason: reason };
+  await announceCampaign(client, deps.queues, failed, now);
   return { position: NIL_UUID, set: { status: 'failed', failed_reason: reason, updated_at: now } };
 }
 
