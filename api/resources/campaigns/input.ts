@@ -66,7 +66,7 @@ export interface UpdateCampaignInput extends Partial<TemplateFields> {
   html?: string | null;
   text?: string | null;
   tracking?: TrackingChoice | null;
-  scheduled_at?: string;
+  scheduled_at?: string | null;
   if_updated_at?: Date;
 }
 
@@ -153,8 +153,8 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
     template: templateField.allow(null),
     tracking: trackingField.empty().allow(null),
     scheduled_at: Joi.string()
-      .empty(null)
-      .description('Of a scheduled campaign: another time, as when sending it'),
+      .allow(null)
+      .description('Of a scheduled campaign: another time, as when sending it. To unschedule it, cancel it'),
     if_updated_at: Joi.string()
       .custom((text: string, { error }) => parseIsoInstant(text) ?? error('time.iso'))
       .empty(null)

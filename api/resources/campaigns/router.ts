@@ -80,7 +80,7 @@ function writingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
           target: toTarget(body),
           tracking: body.tracking,
           content: toGivenContent(body),
-          scheduledAt: readTime(body.scheduled_at, now) ?? undefined,
+          scheduledAt: body.scheduled_at === undefined ? undefined : readTime(body.scheduled_at, now),
           ifUpdatedAt: body.if_updated_at,
         };
         return toCampaign(await updateCampaign(depsOf(deps), pathOf(call), changes, now), object);

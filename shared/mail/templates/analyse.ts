@@ -23,6 +23,15 @@ export function findUnknownNames(template: CompiledTemplate): TemplateProblem[] 
   return problems;
 }
 
+/** Where a name is used that has no value here: its first place in each field. */
+export function findUsesOfName(template: CompiledTemplate, name: string, message: string): TemplateProblem[] {
+  return template.parts.flatMap((part) => {
+    const use = part.references.find((reference) => reference.name === name);
+    if (!use) return [];
+    return [{ field: part.field, ...new SourceLines(part.source).positionOf(use.offset), message }];
+  });
+}
+
 const BODIES: ReadonlySet<TemplateField> = new Set(['html', 'text']);
 
 const CONTACT_PROPERTIES: ReadonlySet<string> = new Set([

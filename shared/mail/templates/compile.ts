@@ -22,7 +22,6 @@ export interface CompiledTemplate {
   readonly bytes: number;
   /** Uses `contact`, FIRST_NAME, LAST_NAME or EMAIL. */
   readonly usesContact: boolean;
-  readonly usesEvent: boolean;
   readonly variables: ReadonlyMap<string, DeclaredVariable>;
   /** In the order of SOURCE_FIELDS; `reply_to` has one for each of its items. */
   readonly parts: readonly CompiledPart[];
@@ -68,7 +67,6 @@ export function compileTemplate(
   return {
     bytes: sizeOfTree(sources, MAX_TEMPLATE_NODES - nodes.left),
     usesContact: names.has('contact') || [...CONTACT_NAMES.keys()].some((name) => names.has(name)),
-    usesEvent: names.has('event'),
     variables: declared,
     parts,
   };

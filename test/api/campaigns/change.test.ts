@@ -119,6 +119,22 @@ describe('PATCH /campaigns/:id', () => {
     await owner.change(id, same).expect(200);
   });
 
+  it('Rejects what would keep a scheduled or a paused campaign from being sent, such as a variable without a value, with validation_error 422.', async () => {
+    const variables = [{ key: 'NAME', type: 'string' as const, fallbackValue: null }];
+    const { id: template } = await createTemplate(app.pool, owner.accountId, { variables });
+    const { id: scheduled } = await owner.made({ send: true, scheduled_at: 'in 1 hour' });
+    const { id: paused } = await createCampaign(app.pool, owner.accountId, { status: 'paused' });
+    for (const id of [scheduled, paused]) {
+      const refused = async (given: object) =>
+        expectError(await owner.change(id, given), 422, 'validation_error');
+      expect(await refused({ template: { id: template } })).to.include('NAME');
+      expect(await refused({ template: { id: template, variables: { NAME: 5 } } })).to.include('NAME');
+      expect(await refused({ from: 'ana@unknown.dev' })).to.include('unknown.dev');
+      expect((await owner.shown(id))['template']).to.equal(null);
+      await owner.change(id, { template: { id: template, variables: { NAME: 'Bo' } } }).expect(200);
+    }
+  });
+
   it('Rejects a change of a campaign in any other state with validation_error 422 and names the state.', async () => {
     for (const status of STATES_WITHOUT_CHANGE) {
       const { id } = await createCampaign(app.pool, owner.accountId, { status });
@@ -140,6 +156,9 @@ describe('PATCH /campaigns/:id', () => {
     ])
       expectError(await owner.change(other, { scheduled_at: 'in 1 hour' }), 422, 'validation_error');
     expectError(await owner.change(id, { scheduled_at: 'in 31 days' }), 422, 'validation_error');
+    expect(expectError(await owner.change(id, { scheduled_at: null }), 422, 'validation_error')).to.include(
+      'Cancel',
+    );
   });
 
   it('Changes nothing of a campaign, not even `updated_at`, when its fields have the given values already.', async () => {

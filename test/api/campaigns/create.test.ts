@@ -124,13 +124,13 @@ describe('POST /campaigns', () => {
       ['text', 'a\n{% if contact.email %}', 1],
       ['text', 'a\n{{ contact.phone_number }}', 4],
       ['preview_text', 'a\n{{ UNSUBSCRIBE_URL }}', 4],
+      ['text', 'a\n{{ event.order }}', 4],
     ] as const) {
       const { status, body } = await owner.create({ [field]: source });
       expect([status, body.name], source).to.deep.equal([422, 'validation_error']);
       expect(body.problems[0], source).to.include({ field, line: 2, column });
     }
-    for (const subject of ['{{', '{{ event.order }}'])
-      expect((await owner.create({ subject })).body, subject).to.include({ name: 'validation_error' });
+    expect((await owner.create({ subject: '{{' })).body).to.include({ name: 'validation_error' });
     expect(await owner.count('campaign_contents')).to.equal(0);
   });
 

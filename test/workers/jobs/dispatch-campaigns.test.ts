@@ -4,6 +4,7 @@ import { CAMPAIGN_LEFT_OUT_REASONS } from '../../../shared/contract/campaigns/va
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../shared/platform/time/durations.ts';
 import { createAccount, createDomain } from '../../support/factories/factories.ts';
 import { makePaused } from '../../support/factories/reputation-factories.ts';
+import { createTemplate } from '../../support/factories/template-factories.ts';
 import { useCampaigns } from './support/use-campaigns.ts';
 
 describe('dispatch-campaigns', () => {
@@ -89,6 +90,17 @@ describe('dispatch-campaigns', () => {
     const failed = await test.dispatch(foreign.id);
     expect(failed.status).to.equal('failed');
     expect(failed.failed_reason).to.include('unknown.dev');
+    // As a template that was published again after the campaign was scheduled.
+    const variables = [{ key: 'NAME', type: 'string' as const, fallbackValue: null }];
+    const template = await createTemplate(test.job.pool, test.accountId, { variables });
+    const unfilled = await test.queue({ html: null });
+    await test.query(`UPDATE campaign_contents SET template_id = $1, variables = '{}' WHERE id = $2`, [
+      template.id,
+      unfilled.contentId,
+    ]);
+    const unrendered = await test.dispatch(unfilled.id);
+    expect(unrendered.status).to.equal('failed');
+    expect(unrendered.failed_reason).to.include('NAME');
     await test.query(`UPDATE accounts SET production_access = false WHERE id = $1`, [test.accountId]);
     expect(await test.dispatch((await test.queue()).id)).to.include({ status: 'failed' });
   });

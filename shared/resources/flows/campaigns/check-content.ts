@@ -1,8 +1,12 @@
 // Checks the templates in what a campaign says when it is saved: the syntax, and the names that nothing has a value for. With a
 // stored template the names are checked when the campaign starts, because its variables are declared by then.
-import { DomainError } from '../../../contract/domain-error.ts';
+import { findUsesOfName } from '../../../mail/templates/analyse.ts';
 import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
-import { compileComplete, compileContent } from '../../messaging/templates/check-source.ts';
+import {
+  compileComplete,
+  compileContent,
+  refusalOfProblems,
+} from '../../messaging/templates/check-source.ts';
 import type { CampaignSaying } from './given-campaign.ts';
 
 /** @throws DomainError `validation_error` with the line and column of each fault */
@@ -17,6 +21,6 @@ export async function checkSaying(
   };
   const isOpen = templateId !== null && html === null && text === null;
   const compiled = await turns.run(accountId, () => (isOpen ? compileContent : compileComplete)(source));
-  if (compiled.usesEvent)
-    throw new DomainError('validation_error', '`event` has a value in the mail of automations only.');
+  const events = findUsesOfName(compiled, 'event', '`event` has a value in the mail of automations only');
+  if (events.length > 0) throw refusalOfProblems(events);
 }

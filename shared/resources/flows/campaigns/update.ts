@@ -8,12 +8,14 @@ import { lockAccount } from '../../foundation/accounts/lock.ts';
 import type { CampaignContent } from '../../messaging/campaign-contents/content.ts';
 import { deleteCampaignContents } from '../../messaging/campaign-contents/delete-contents.ts';
 import { requireCampaignContent } from '../../messaging/campaign-contents/find-content.ts';
-import { freezeCampaignContent } from '../../messaging/campaign-contents/freeze-content.ts';
+import { prepareFrozenContent } from '../../messaging/campaign-contents/freeze-content.ts';
 import { insertCampaignContent } from '../../messaging/campaign-contents/insert-content.ts';
 import { timeOfChange } from '../../messaging/templates/template.ts';
 import type { Campaign, CampaignPath, CampaignTracking, ShownCampaign } from './campaign.ts';
 import { checkSaying } from './check-content.ts';
+import { requireVariableValues } from './check-values.ts';
 import type { WriteCampaignDeps } from './create.ts';
+import { findSenderFault } from './dispatch/sender-fault.ts';
 import { lockCampaign, showCampaign } from './find.ts';
 import { changeContent, type GivenContent } from './given-campaign.ts';
 import { type CampaignTarget, changeTarget, type GivenTarget } from './target.ts';
@@ -24,8 +26,8 @@ export interface CampaignChanges {
   target: GivenTarget;
   tracking?: CampaignTracking | null | undefined;
   content: GivenContent;
-  /** Of a scheduled campaign. */
-  scheduledAt?: Date | undefined;
+  /** Of a scheduled campaign, which cannot lose its time; null is what others have. */
+  scheduledAt?: Date | null | undefined;
   /** The change is refused when the campaign was changed at another time than this. */
   ifUpdatedAt?: Date | undefined;
 }
@@ -82,12 +84,21 @@ type Settings = CampaignTarget & Pick<Campaign, 'name' | 'tracking' | 'scheduled
 async function changeSettings(
   client: Transaction,
   campaign: Campaign,
-  { name = campaign.name, target: given, tracking = campaign.tracking, scheduledAt }: CampaignChanges,
+  {
+    name = campaign.name,
+    target: given,
+    tracking = campaign.tracking,
+    scheduledAt: time = campaign.scheduledAt,
+  }: CampaignChanges,
 ): Promise<Settings> {
   const { status } = campaign;
   const former = targetOf(campaign);
   const target = await changeTarget(client, campaign.accountId, given, former);
-  const time = scheduledAt ?? campaign.scheduledAt;
+  if (status === 'scheduled' && time === null)
+    throw new DomainError(
+      'validation_error',
+      '`scheduled_at` of a scheduled campaign must be a time. Cancel the campaign to make it a draft again.',
+    );
   const isMoved = time?.getTime() !== campaign.scheduledAt?.getTime();
   if (status !== 'scheduled' && isMoved)
     throw new DomainError(
@@ -112,26 +123,37 @@ const targetOf = ({ audienceId, segmentId, topicId }: CampaignTarget): CampaignT
 /** @returns the id of the content after the change */
 async function changeSaying(
   client: Transaction,
-  { id: campaignId, accountId, contentId, dispatchId }: Campaign,
+  campaign: Campaign,
   given: GivenContent,
   { ids, turns }: WriteCampaignDeps,
   now: Date,
 ): Promise<string> {
+  const { id: campaignId, accountId, contentId, dispatchId, status } = campaign;
   const former = await requireCampaignContent(client, accountId, contentId);
   const said = await changeContent(client, accountId, given, former);
   if (isDeepStrictEqual(said, former)) return contentId;
   await checkSaying(turns, accountId, said);
   const content: CampaignContent = { ...said, id: ids.next(), accountId, campaignId, createdAt: now };
+  if (status === 'draft') return await insertContent(client, content);
+  if (content.from !== former.from) await requireSender(client, content);
   const hasNewBody = content.html !== former.html || content.text !== former.text;
+  const isFrozen = dispatchId !== null && !hasNewBody;
+  const frozen = isFrozen ? content : await prepareFrozenContent(client, content, { ids, now });
+  if (frozen instanceof DomainError) throw frozen;
+  if (hasNewBody) await checkSaying(turns, accountId, frozen);
+  await turns.run(accountId, () => requireVariableValues(frozen, now));
   // Of one that has started the release takes what is frozen.
-  if (dispatchId !== null && hasNewBody) {
-    const frozen = await freezeCampaignContent(client, content, { ids, now });
-    if (frozen instanceof DomainError) throw frozen;
-    await checkSaying(turns, accountId, frozen);
-    return frozen.id;
-  }
+  return await insertContent(client, dispatchId === null ? content : frozen);
+}
+
+async function insertContent(client: Transaction, content: CampaignContent): Promise<string> {
   await insertCampaignContent(client, content);
   return content.id;
+}
+
+async function requireSender(client: Transaction, { accountId, from }: CampaignContent): Promise<void> {
+  const fault = await findSenderFault(client, accountId, from);
+  if (fault !== undefined) throw new DomainError('validation_error', fault);
 }
 
 /** Takes the campaign away from a worker that is about to begin it. */

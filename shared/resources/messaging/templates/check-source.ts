@@ -16,7 +16,7 @@ export function compileContent(content: TemplateContent): CompiledTemplate {
     return compileTemplate(content, content.variables);
   } catch (error) {
     if (!(error instanceof TemplateSyntaxError)) throw error;
-    throw refusalOf(error.problems, error);
+    throw refusalOfProblems(error.problems, error);
   }
 }
 
@@ -24,11 +24,12 @@ export function compileContent(content: TemplateContent): CompiledTemplate {
 export function compileComplete(content: TemplateContent): CompiledTemplate {
   const compiled = compileContent(content);
   const problems = findUnknownNames(compiled);
-  if (problems.length > 0) throw refusalOf(problems);
+  if (problems.length > 0) throw refusalOfProblems(problems);
   return compiled;
 }
 
-function refusalOf(problems: readonly TemplateProblem[], cause?: unknown): DomainError {
+/** A refusal that names the first places. */
+export function refusalOfProblems(problems: readonly TemplateProblem[], cause?: unknown): DomainError {
   const named = problems.slice(0, NAMED_MAX).map(describe);
   const more = problems.length - named.length;
   const message = [...named, ...(more > 0 ? [`There are ${more} more faults.`] : [])].join(' ');
@@ -39,5 +40,6 @@ function refusalOf(problems: readonly TemplateProblem[], cause?: unknown): Domai
 }
 
 function describe({ field, line, column, message }: TemplateProblem): string {
-  return `\`${field}\`, line ${line}, column ${column}: ${message}.`;
+  const end = message.endsWith('?') ? '' : '.';
+  return `\`${field}\`, line ${line}, column ${column}: ${message}${end}`;
 }

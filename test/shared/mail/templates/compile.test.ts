@@ -1,6 +1,6 @@
 // Parsing of templates: what is a fault, where it is, and what a template uses.
 import { expect } from 'chai';
-import { findUnknownNames } from '../../../../shared/mail/templates/analyse.ts';
+import { findUnknownNames, findUsesOfName } from '../../../../shared/mail/templates/analyse.ts';
 import { compileTemplate } from '../../../../shared/mail/templates/compile.ts';
 import { type TemplateSource, TemplateSyntaxError } from '../../../../shared/mail/templates/template.ts';
 import { declare, NO_FIELDS, renderText } from './support/render-source.ts';
@@ -91,11 +91,14 @@ describe('Parsing of templates', () => {
   });
 
   it('finds out what a template uses', () => {
-    expect(compile({ html: 'x' })).to.include({ usesContact: false, usesEvent: false });
+    expect(compile({ html: 'x' })).to.include({ usesContact: false });
     const ofContact = ['{{ contact.email }}', '{{{FIRST_NAME}}}', '{% if EMAIL %}{% endif %}'];
     for (const source of [...ofContact, '{{ "a" | append: LAST_NAME }}'])
       expect(compile({ subject: source }).usesContact, source).to.equal(true);
-    expect(compile({ text: '{% for i in event.items %}{% endfor %}' }).usesEvent).to.equal(true);
+    const ofEvent = compile({ html: 'x', text: 'a\n{% for i in event.items %}{{ event.x }}{% endfor %}' });
+    expect(findUsesOfName(ofEvent, 'event', 'no value')).to.deep.equal([
+      { field: 'text', line: 2, column: 13, message: 'no value' },
+    ]);
   });
 
   it('finds undeclared and unknown names, each once per field at its first place', () => {

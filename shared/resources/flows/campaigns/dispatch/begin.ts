@@ -4,8 +4,10 @@ import { DomainError } from '../../../../contract/domain-error.ts';
 import { HOUR_MS } from '../../../../platform/time/durations.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { WalkStep } from '../../../../platform/work/walk.ts';
+import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
 import { requireCampaignContent } from '../../../messaging/campaign-contents/find-content.ts';
 import { freezeCampaignContent } from '../../../messaging/campaign-contents/freeze-content.ts';
+import { requireVariableValues } from '../check-values.ts';
 import { announceCampaign } from './announce.ts';
 import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
@@ -22,7 +24,7 @@ export async function beginDispatch(campaign: DispatchedCampaign, input: Dispatc
   const content = await requireCampaignContent(client, accountId, contentId);
   const frozen = await freezeCampaignContent(client, content, { ids: deps.ids, now });
   if (frozen instanceof DomainError) return await failInStep(campaign, input, frozen.message);
-  const reason = await findSenderFault(client, accountId, content.from);
+  const reason = (await findSenderFault(client, accountId, content.from)) ?? findValueFault(frozen, now);
   if (reason !== undefined) return await failInStep(campaign, input, reason);
   const dispatchId = deps.ids.next();
   const set = {
@@ -33,6 +35,17 @@ export async function beginDispatch(campaign: DispatchedCampaign, input: Dispatc
     updated_at: now,
   };
   return { position: NIL_UUID, set };
+}
+
+/** Its template may have been published again since it was scheduled. @returns why no mail of it can be rendered */
+function findValueFault(frozen: CampaignContent, now: Date): string | undefined {
+  try {
+    requireVariableValues(frozen, now);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
 }
 
 /** Ends a campaign that cannot start. */

@@ -1,16 +1,13 @@
 // What a campaign needs to be sent: it is a draft, its account has production access, its sender may send, its template is
 // there and its variables have values.
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
-import { TemplateRenderError } from '../../../../mail/templates/template.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
-import { compileCampaignContent } from '../../../messaging/campaign-contents/compiled-contents.ts';
-import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
 import { requireCampaignContent } from '../../../messaging/campaign-contents/find-content.ts';
 import { prepareFrozenContent } from '../../../messaging/campaign-contents/freeze-content.ts';
-import { renderCampaign } from '../../../messaging/campaign-contents/render-campaign.ts';
 import type { CampaignStatus } from '../campaign.ts';
+import { requireVariableValues } from '../check-values.ts';
 import { findSenderFault } from '../dispatch/sender-fault.ts';
 import { type CampaignMove, refuseMove } from './campaign-move.ts';
 
@@ -59,18 +56,5 @@ export async function requireSendableCampaign(
   if (fault !== undefined) throw new DomainError('validation_error', `${fault} Nothing was sent.`);
   const frozen = await prepareFrozenContent(database, content, { ids, now: move.now });
   if (frozen instanceof DomainError) throw frozen;
-  await turns.run(accountId, () => requireVariables(frozen, move.now));
-}
-
-/** A variable without a value fails in the mail of everybody. @throws DomainError `validation_error` */
-function requireVariables(content: CampaignContent, now: Date): void {
-  const compiled = compileCampaignContent(content);
-  try {
-    renderCampaign(compiled, { contact: undefined, now });
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    // What is empty or too long for a person of whom nothing is known may be right for others.
-    const { cause } = error;
-    if (cause instanceof TemplateRenderError && cause.variable !== null) throw error;
-  }
+  await turns.run(accountId, () => requireVariableValues(frozen, move.now));
 }
