@@ -60,8 +60,9 @@ export type ReleasedRecipient = { dispatchId: string; contactId: string } & (
 );
 
 /**
- * Each row is looked up alone: Postgres would else probe the key for each pair, or read all that is pending. Each dispatch is
- * once in the array by which the key is probed: it is probed for each pair of a dispatch and a contact.
+ * Each row is looked up alone: Postgres would else probe the key for each pair of a release. CASE keeps the index of unfinished
+ * rows away, with which it would read all that is pending. Each dispatch is once in the array by which the key is probed: it
+ * is probed for each pair of a dispatch and a contact.
  */
 const RELEASE = `
   WITH present AS MATERIALIZED (
@@ -72,7 +73,8 @@ const RELEASE = `
       ORDER BY dispatch_id, contact_id) AS given
     CROSS JOIN LATERAL (
       SELECT FROM campaign_recipients
-      WHERE dispatch_id = given.dispatch_id AND contact_id = given.contact_id AND state = 'pending'
+      WHERE dispatch_id = given.dispatch_id AND contact_id = given.contact_id
+        AND CASE state WHEN 'pending' THEN true END
       FOR NO KEY UPDATE) AS recipient
     WHERE given.email_id IS NULL OR given.contact_id IN (SELECT id FROM present)
   )
