@@ -9,6 +9,7 @@ import { hasSendable } from '../../../messaging/campaign-recipients/count-audien
 import { findCampaignAudience } from '../audience/find-audience.ts';
 import { IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
 import { findShareOfQuota } from '../dispatch/standing.ts';
+import { requireCampaign } from '../find.ts';
 import {
   type CampaignMove,
   type MoveDeps,

@@ -76,7 +76,7 @@ export function chargeOf(planned: PlannedSubmission): Charge {
   const { submission, emails, standing } = planned;
   const [first] = emails;
   const at = first?.email.createdAt ?? new Date(0);
-  // The emails of a campaign are submitted by themselves.
+  // No submission has emails of a campaign and others.
   const quota = first?.email.campaign ? quotaOfCampaigns(standing.quota) : standing.quota;
   return { accountId: submission.accountId, units: unitsOf(planned), at, quota };
 }
