@@ -1,5 +1,6 @@
 // What the statements of a dispatch read does not depend on how many contacts and recipients there are, nor on how far it is:
-// Postgres' plans of the real statements, as the workers get them, in tables full of others.
+// Postgres' plans of the real statements, as the workers get them, in tables full of others. Those that take the audience are in
+// take-audience-plans.test.ts.
 import { expect } from 'chai';
 import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';
 import { eraseFromCampaigns } from '../../../../../shared/resources/flows/campaigns/erase-recipients.ts';
@@ -7,7 +8,6 @@ import {
   findPendingRecipients,
   releaseRecipients,
 } from '../../../../../shared/resources/messaging/campaign-recipients/release.ts';
-import { takeAudience } from '../../../../../shared/resources/messaging/campaign-recipients/take-audience.ts';
 import {
   cancelPendingRecipients,
   findUnsentCampaignMail,
@@ -17,41 +17,20 @@ import {
 import { useDatabase } from '../../../../support/database/database.ts';
 import { explainWork, readingsOf } from '../../../../support/database/prepared-plans.ts';
 import { createCampaign, type MadeCampaign } from '../../../../support/factories/campaign-factories.ts';
-import {
-  createSegment,
-  createTopic,
-  defaultAudienceOf,
-} from '../../../../support/factories/contact-factories.ts';
+import { defaultAudienceOf } from '../../../../support/factories/contact-factories.ts';
 import { createAccount } from '../../../../support/factories/factories.ts';
 import { factoryIds as ids } from '../../../../support/factories/factory-ids.ts';
 
 const CONTACTS = 40_000;
-/** Contacts of a page of an audience. */
-const PAGE = 10_000;
 const STEP = 500;
 const UNSENT = 100;
 const CAMPAIGNS = 200;
-const TABLES =
-  /^(campaign_recipients|campaigns|contacts|segment_contacts|suppressions|unsubscribes|topics|topic_choices)/;
+const TABLES = /^(campaign_recipients|campaigns|contacts)/;
 
-/** Every other one is the account's. */
 const FILL = `
-  WITH made AS (
-    INSERT INTO contacts (id, account_id, audience_id, email, email_key, created_at, updated_at)
-    SELECT uuid_v7(now() - interval '1 day' + n * interval '1 ms'), account_id, audience_id, n || '@x.dev', n || '@x.dev',
-           now() - interval '1 hour', now()
-    FROM unnest($1::uuid[], $2::uuid[]) AS owner (account_id, audience_id), generate_series(1, ${CONTACTS}) AS n
-    RETURNING id, account_id, email_key
-  ), members AS (INSERT INTO segment_contacts SELECT $3, id FROM made
-  ), suppressed AS (
-    INSERT INTO suppressions (id, account_id, address, reason, created_at)
-    SELECT id, account_id, email_key, 'manual', now() FROM made WHERE email_key LIKE '1%'
-  ), unsubscribed AS (
-    INSERT INTO unsubscribes (account_id, email_key, chosen_by, chosen_at)
-    SELECT account_id, email_key, 'person', now() FROM made WHERE email_key LIKE '2%'
-  )
-  INSERT INTO topic_choices (account_id, email_key, topic_id, subscription, chosen_by, chosen_at)
-  SELECT account_id, email_key, $4, 'opt_out', 'person', now() FROM made WHERE email_key LIKE '3%'`;
+  INSERT INTO contacts (id, account_id, audience_id, email, email_key, created_at, updated_at)
+  SELECT uuid_v7(now() - interval '1 day' + n * interval '1 ms'), $1, $2, n || '@x.dev', n || '@x.dev', now(), now()
+  FROM generate_series(1, ${CONTACTS}) AS n`;
 
 /** The first half is sent, the next few are released or delayed, the rest is pending. */
 const RECIPIENTS = `
@@ -66,27 +45,15 @@ const RECIPIENTS = `
 describe('the statements of a dispatch among many recipients', function () {
   this.timeout(600_000);
   const database = useDatabase();
-  let accountId: string;
-  let audienceId: string;
-  let segmentId: string;
-  let filteredId: string;
-  let topicId: string;
   let campaign: MadeCampaign;
   let ended: MadeCampaign;
   let contactIds: string[];
 
   before(async () => {
     const { pool } = database;
-    const accounts = [(await createAccount(pool)).id, (await createAccount(pool)).id];
-    accountId = accounts[0] ?? '';
-    audienceId = await defaultAudienceOf(pool, accountId);
-    segmentId = (await createSegment(pool, accountId)).id;
-    filteredId = (await createSegment(pool, accountId)).id;
-    topicId = (await createTopic(pool, accountId)).id;
-    const filter = { type: 'rule', field: 'contact.first_name', operator: 'exists' };
-    await pool.query('UPDATE segments SET filter = $2 WHERE id = $1', [filteredId, JSON.stringify(filter)]);
-    const audiences = await Promise.all(accounts.map((id) => defaultAudienceOf(pool, id)));
-    await pool.query(FILL, [accounts, audiences, segmentId, topicId]);
+    const accountId = (await createAccount(pool)).id;
+    const audienceId = await defaultAudienceOf(pool, accountId);
+    await pool.query(FILL, [accountId, audienceId]);
     for (let count = 2; count < CAMPAIGNS; count += 1)
       await createCampaign(pool, accountId, { audienceId, status: 'sent' });
     ended = await createCampaign(pool, accountId, { audienceId, status: 'sent' });
@@ -104,18 +71,6 @@ describe('the statements of a dispatch among many recipients', function () {
     contactIds = rows.map(({ id }) => id);
   });
 
-  const take = (chosen: string | null) => (client: never) =>
-    takeAudience(client, {
-      ...{
-        dispatchId: ids.next(),
-        accountId,
-        audienceId,
-        segmentId: chosen,
-        topicId,
-        createdUntil: new Date(),
-      },
-      ...{ after: NIL_UUID, simulatorDomains: ['simulator.test'] },
-    });
   const pendingFrom = (hour: number | null) => (client: never) =>
     findPendingRecipients(client, campaign, {
       cursor: hour === null ? null : { dueAt: new Date(Date.now() - hour * 3_600_000), sortKey: 0 },
@@ -123,9 +78,6 @@ describe('the statements of a dispatch among many recipients', function () {
     });
   /** What is explained, and the most rows that one scan of it may read. */
   const statements: Record<string, [most: number, work: (client: never) => Promise<unknown>]> = {
-    'the next page of an audience': [PAGE, take(null)],
-    'that of a segment': [PAGE, (client) => take(segmentId)(client)],
-    'that of a filter': [PAGE, (client) => take(filteredId)(client)],
     'the first who are pending': [STEP, pendingFrom(null)],
     'the next who are pending': [STEP, pendingFrom(2)],
     'whether any is unfinished': [1, (client) => isAnyUnfinished(client, campaign.dispatchId)],
@@ -156,7 +108,12 @@ describe('the statements of a dispatch among many recipients', function () {
       2 * CAMPAIGNS,
       (client) =>
         eraseFromCampaigns(client, {
-          ...{ accountId, contactIds: contactIds.slice(0, 2), after: NIL_UUID, campaigns: CAMPAIGNS },
+          ...{
+            accountId: campaign.accountId,
+            contactIds: contactIds.slice(0, 2),
+            after: NIL_UUID,
+            campaigns: CAMPAIGNS,
+          },
         }),
     ],
   };
