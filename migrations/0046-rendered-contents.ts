@@ -7,6 +7,8 @@ export async function up(knex: Knex): Promise<void> {
     ALTER TABLE email_contents
       -- Null: html and text are what the email says.
       ADD COLUMN source_id uuid,
-      ADD COLUMN data jsonb;
+      ADD COLUMN data jsonb,
+      -- How long html and text were when they were rendered first.
+      ADD COLUMN rendered_bytes integer;
   `);
 }

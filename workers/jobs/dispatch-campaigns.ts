@@ -1,17 +1,20 @@
 // The job that dispatches campaigns: a walk (shared/resources/flows/campaigns/dispatch/walk.ts) with what releasing mail
 // needs in a process: an acceptor, what campaigns say, compiled, and turns for what is rendered.
+import { createByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
 import { leaseTimesOf } from '../../shared/platform/work/processes/lease-times.ts';
 import { doAllRenderContents } from '../../shared/platform/work/processes/render-contents.ts';
 import { createReleaseNext } from '../../shared/resources/flows/campaigns/dispatch/release/release-next.ts';
 import { createRenderMails } from '../../shared/resources/flows/campaigns/dispatch/release/render-mails.ts';
 import { createCampaignWalk } from '../../shared/resources/flows/campaigns/dispatch/walk.ts';
-import { campaignWork } from '../../shared/resources/flows/campaigns/dispatch/work.ts';
 import { createCampaignContents } from '../../shared/resources/messaging/campaign-contents/compiled-contents.ts';
 import { createAcceptor } from '../../shared/resources/messaging/emails/accept/accept.ts';
 import { createContactValues } from '../../shared/resources/messaging/templates/rendering/contact-values.ts';
 import type { OpenHandler } from '../runtime/job.ts';
 import { openWalk } from '../runtime/walk-job.ts';
+
+/** What was rendered and is not stored yet. */
+const RENDERED_MAX_BYTES = 64 * 1024 * 1024;
 
 export const open: OpenHandler = (deps, kind) => {
   const { database, ids, clock, queues, config, passCrashPoint } = deps;
@@ -24,9 +27,11 @@ export const open: OpenHandler = (deps, kind) => {
   });
   const releaseNext = createReleaseNext({
     ...{ database, queues, clock, acceptor, contents, passCrashPoint },
-    renderMails: createRenderMails({ contents, turns, ids, findContact: createContactValues(database) }),
-    canAllRender: () =>
-      doAllRenderContents(database, campaignWork.group, leaseTimesOf(config.leaseRenewMs).deadAfterMs),
+    renderMails: createRenderMails({
+      ...{ contents, turns, ids, findContact: createContactValues(database) },
+      renderBudget: createByteBudget(RENDERED_MAX_BYTES),
+    }),
+    canAllRender: () => doAllRenderContents(database, leaseTimesOf(config.leaseRenewMs).deadAfterMs),
   });
   const { handle, drain } = openWalk(createCampaignWalk(releaseNext))(deps, kind);
   return {

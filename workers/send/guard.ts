@@ -58,7 +58,10 @@ export function guard({ email, recipient }: Attempt, options: GuardOptions): Att
 function holdBack({ email, recipient }: Attempt, options: GuardOptions): AttemptEnd | undefined {
   // When it is resumed, its dispatch makes this mail due (shared/resources/flows/campaigns/dispatch/end.ts).
   if (options.stopOf(email) === 'paused')
-    return { result: 'returned', text: 'The campaign is paused.', nextAttemptAt: holdForPause(options) };
+    return {
+      ...{ result: 'returned', text: 'The campaign is paused.' },
+      ...{ nextAttemptAt: holdForPause(options), isUncharged: true },
+    };
   const hold = findHold(email, recipient.isBeyondCapacity, options);
   if (!hold) return undefined;
   const { text, until, isPaused } = hold;

@@ -64,7 +64,9 @@ export const CAMPAIGN_OBJECTS = {
   Campaign: {
     object: OBJECT,
     ...CAMPAIGN_ITEM,
-    failed_reason: field.textOrNull('Why it could not start, as a sentence; null: it has not failed'),
+    failed_reason: field.textOrNull(
+      'Why it could not start, or was paused, as a sentence; null: nothing more is known',
+    ),
     from: field.text('Sender'),
     subject: field.text('Subject'),
     reply_to: field.textsOrNull('Addresses for replies'),

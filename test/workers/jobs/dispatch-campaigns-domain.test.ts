@@ -47,9 +47,9 @@ describe('a campaign whose domain is lost', () => {
     await advanceClaim(claimDeps(job.pool, 0), claim, proven(claim), clock.now());
     await runJob(campaignWork, [sending.id, scheduled.id], job.deps);
 
-    expect(await read(sending.id)).to.deep.equal({
-      ...{ status: 'paused', paused_reason: 'domain', failed_reason: null, next_attempt_at: null },
-    });
+    const { failed_reason: why, ...paused } = await read(sending.id);
+    expect(paused).to.deep.equal({ status: 'paused', paused_reason: 'domain', next_attempt_at: null });
+    expect(why).to.include('The lost.dev domain is not verified.');
     const failed = await read(scheduled.id);
     expect([failed.status, failed.failed_reason]).to.deep.equal([
       'failed',
@@ -60,7 +60,13 @@ describe('a campaign whose domain is lost', () => {
       [sending.dispatchId],
     );
     expect(states).to.deep.equal(['pending']);
-    const types = await query(`SELECT payload::jsonb ->> 'type' AS type FROM webhook_messages ORDER BY 1`);
-    expect(types.map(({ type }) => type)).to.deep.equal(['campaign.failed', 'campaign.paused']);
+    const events = await query(
+      `SELECT payload::jsonb ->> 'type' AS type, payload::jsonb #>> '{data,failed_reason}' AS why
+       FROM webhook_messages ORDER BY 1`,
+    );
+    expect(events).to.deep.equal([
+      { type: 'campaign.failed', why: failed.failed_reason },
+      { type: 'campaign.paused', why: null },
+    ]);
   });
 });

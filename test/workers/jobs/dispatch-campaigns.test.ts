@@ -183,9 +183,10 @@ describe('dispatch-campaigns', () => {
   it('releases nothing while a worker of the release before sends bulk mail', async () => {
     await test.contact();
     const old = test.job.ids.next();
-    await test.query(`INSERT INTO worker_processes (id, groups, host, pid) VALUES ($1, '{bulk}', 'old', 1)`, [
-      old,
-    ]);
+    await test.query(
+      `INSERT INTO worker_processes (id, groups, host, pid) VALUES ($1, '{audience}', 'old', 1)`,
+      [old],
+    );
     const { id } = await test.queue();
     await test.dispatch(id);
     expect(await test.mails()).to.be.empty;

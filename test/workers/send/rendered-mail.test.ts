@@ -36,7 +36,7 @@ describe('Mail of a campaign', () => {
       ...{ subject, previewText, html: null, text: null },
       ...{ source: 'campaign', tracking: { opens: false, clicks: false } },
       campaign: { campaignId: campaign.id, dispatchId: campaign.dispatchId, contactId },
-      rendered: { sourceId: campaign.contentId, data },
+      rendered: { sourceId: campaign.contentId, data, bytes: (html?.length ?? 0) + (text?.length ?? 0) },
     };
     return { changes, html, text };
   };

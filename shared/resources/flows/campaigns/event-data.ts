@@ -12,16 +12,20 @@ export interface CampaignOfEvent {
   status: Extract<CampaignStatus, 'sent' | 'paused' | 'failed'>;
   /** Null: it is not paused. */
   pausedReason: PausedReason | null;
+  /** Why it could not start; absent: it has not failed. */
+  failedReason?: string;
   stats: CampaignStats;
 }
 
 /** Data of the events of campaigns. */
-export function buildCampaignEventData({ id, name, status, pausedReason, stats }: CampaignOfEvent): object {
+export function buildCampaignEventData(campaign: CampaignOfEvent): object {
+  const { id, name, status, pausedReason, failedReason, stats } = campaign;
   return {
     campaign_id: id,
     name,
     status,
     ...(pausedReason !== null && { paused_reason: pausedReason }),
+    ...(failedReason !== undefined && { failed_reason: failedReason }),
     stats,
   };
 }
@@ -42,6 +46,7 @@ export function sampleCampaignEventData(type: WebhookEventType, { nextId }: Samp
     name: 'News of May',
     status: status as CampaignOfEvent['status'],
     pausedReason: isPaused ? 'manual' : null,
+    ...(status === 'failed' && { failedReason: 'The template of the campaign was deleted.' }),
     stats: SAMPLE_STATS,
   });
 }

@@ -27,6 +27,12 @@ export interface Usage {
   hasDailyLimit: boolean;
 }
 
+/** What campaigns may use of a quota: a tenth of the day and of the month is left to other mail. */
+export function quotaOfCampaigns({ perDay, perMonth, isSandboxed }: Quota): Quota {
+  const share = (limit: number | null) => limit && Math.floor(limit * 0.9);
+  return { perDay: share(perDay), perMonth: share(perMonth), isSandboxed };
+}
+
 /** Units to charge to one account. */
 export interface Charge {
   accountId: string;

@@ -43,9 +43,9 @@ export function renderCampaign(content: CompiledCampaign, values: CampaignValues
 export function renderWithoutBody(
   content: CompiledCampaign,
   values: CampaignValues,
-): Pick<RenderedCampaign, 'subject' | 'previewText' | 'data'> {
-  const { subject, previewText, data } = renderMail(content, values);
-  return { subject, previewText, data };
+): Pick<RenderedCampaign, 'subject' | 'previewText' | 'data'> & { bytes: number } {
+  const { subject, previewText, html, text, data } = renderMail(content, values);
+  return { subject, previewText, data, bytes: Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '') };
 }
 
 function renderMail(content: CompiledCampaign, { contact, now }: CampaignValues): RenderedCampaign {

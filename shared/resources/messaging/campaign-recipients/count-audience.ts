@@ -32,3 +32,23 @@ export async function countAudience(
   );
   return { total: rows.reduce((sum, { count }) => sum + count, 0), leftOut };
 }
+
+/** Whether any contact of an audience is not left out. It looks at no more of them than until one is found. */
+export async function hasSendable(
+  database: Queryable,
+  { topicId, simulatorDomains, ...chosen }: Omit<TakenAudience, 'dispatchId' | 'after'>,
+): Promise<boolean> {
+  const source = await findContactSource(database, chosen);
+  if (!source) return false;
+  const { from, values } = chosenContacts(chosen, source);
+  const { joins, reason } = leftOutReason({
+    ...{ contacts: 'contacts', by: 'each', topicId: `$${values.push(topicId)}::uuid` },
+    simulatorDomains: `$${values.push(simulatorDomains)}`,
+  });
+  const { rows } = await database.query(
+    `SELECT FROM (SELECT contacts.account_id, contacts.email_key ${from}) AS contacts ${joins}
+     WHERE ${reason} IS NULL LIMIT 1`,
+    values,
+  );
+  return rows.length > 0;
+}

@@ -65,7 +65,9 @@ export type ReleasedRecipient = { dispatchId: string; contactId: string } & (
  * is probed for each pair of a dispatch and a contact.
  */
 const RELEASE = `
-  WITH locked AS (
+  WITH present AS MATERIALIZED (
+    SELECT id FROM contacts WHERE id = ANY($6::uuid[]) ORDER BY id FOR KEY SHARE
+  ), locked AS (
     SELECT given.* FROM (
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) AS given (dispatch_id, contact_id, email_id, reason)
       ORDER BY dispatch_id, contact_id) AS given
@@ -74,6 +76,7 @@ const RELEASE = `
       WHERE dispatch_id = given.dispatch_id AND contact_id = given.contact_id
         AND CASE state WHEN 'pending' THEN true END
       FOR NO KEY UPDATE) AS recipient
+    WHERE given.email_id IS NULL OR given.contact_id IN (SELECT id FROM present)
   )
   UPDATE campaign_recipients AS recipient
   SET state = CASE WHEN locked.reason IS NULL THEN 'released' ELSE 'left_out' END,
@@ -83,7 +86,10 @@ const RELEASE = `
     AND recipient.dispatch_id = ANY($5::uuid[]) AND recipient.contact_id = ANY($2::uuid[])
   RETURNING recipient.dispatch_id AS "dispatchId", recipient.contact_id AS "contactId"`;
 
-/** Releases recipients that are pending. @returns those that were, as `<dispatch> <contact>` */
+/**
+ * Releases recipients that are pending and whose contacts exist until the commit: a contact that is deleted, or erased, is not
+ * mailed afterwards. @returns those that were, as `<dispatch> <contact>`
+ */
 export async function releaseRecipients(
   client: Transaction,
   released: readonly ReleasedRecipient[],
@@ -97,6 +103,7 @@ export async function releaseRecipients(
       released.map(({ emailId }) => emailId),
       released.map(({ reason }) => reason),
       [...new Set(released.map(({ dispatchId }) => dispatchId))],
+      released.flatMap(({ contactId, emailId }) => (emailId === null ? [] : [contactId])),
     ],
   });
   return new Set(rows.map(recipientKeyOf));

@@ -84,7 +84,7 @@ export interface NewEmail {
   /** The campaign that sends it, with the source `campaign`. Absent: none. */
   campaign?: CampaignMail;
   /** What its html and text, which are null, are rendered from whenever they are read. Absent: they are stored. */
-  rendered?: RenderedFrom;
+  rendered?: RenderedFrom & { bytes: number };
   /** What it chooses of what is measured. Absent: what its domain measures. */
   tracking?: { [Measure in keyof Tracking]?: boolean | undefined };
   /** When the email is to be sent; null: immediately. */

@@ -39,7 +39,10 @@ export function useCampaigns() {
     return made;
   }
   const wake = (id: string) =>
-    query('UPDATE campaigns SET next_attempt_at = $2, woken_at = now() WHERE id = $1', [id, clock.now()]);
+    query('UPDATE campaigns SET next_attempt_at = $2, updated_at = $2, woken_at = now() WHERE id = $1', [
+      id,
+      clock.now(),
+    ]);
   /** Runs the job until the campaign waits or has ended. @returns its row */
   async function dispatch(id: string) {
     await campaignWork.table.markDue(job.pool, clock.now(), 100);

@@ -13,14 +13,14 @@ import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
 import { findSenderFault } from './sender-fault.ts';
 
-/** A campaign that is found later after its time than this waits for a decision. */
+/** A campaign that is found later after its time, or after it was sent or resumed, waits for a decision. */
 const MISSED_AFTER_MS = 6 * HOUR_MS;
 
 export async function beginDispatch(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
   const { client, deps, now } = input;
-  const { accountId, contentId, scheduledAt, status } = campaign;
-  if (status === 'scheduled' && scheduledAt && now.getTime() - scheduledAt.getTime() > MISSED_AFTER_MS)
-    return await pauseInStep(campaign, input, 'missed');
+  const { accountId, contentId, scheduledAt, status, updatedAt } = campaign;
+  const dueAt = (status === 'scheduled' && scheduledAt) || updatedAt;
+  if (now.getTime() - dueAt.getTime() > MISSED_AFTER_MS) return await pauseInStep(campaign, input, 'missed');
   const content = await requireCampaignContent(client, accountId, contentId);
   const frozen = await freezeCampaignContent(client, content, { ids: deps.ids, now });
   if (frozen instanceof DomainError) return await failInStep(campaign, input, frozen.message);
@@ -48,15 +48,15 @@ function findValueFault(frozen: CampaignContent, now: Date): string | undefined 
   }
 }
 
-/** Ends a campaign that cannot start. */
+/** Ends a campaign that cannot start. The next steps remove what was taken of its audience. */
 export async function failInStep(
   campaign: DispatchedCampaign,
   { client, deps, now }: DispatchInput,
   reason: string,
 ): Promise<WalkStep> {
-  await announceCampaign(client, deps.queues, { ...campaign, status: 'failed', pausedReason: null }, now);
-  const set = { status: 'failed', failed_reason: reason, updated_at: now, position: NIL_UUID };
-  return { isDone: true, set };
+  const failed = { ...campaign, status: 'failed' as const, pausedReason: null, failedReason: reason };
+  await announceCampaign(client, deps.queues, failed, now);
+  return { position: NIL_UUID, set: { status: 'failed', failed_reason: reason, updated_at: now } };
 }
 
 /** Pauses a campaign until it is resumed. */

@@ -23,6 +23,7 @@ export interface DispatchedCampaign {
   cursorKey: number | null;
   resumedAt: Date | null;
   deletedAt: Date | null;
+  updatedAt: Date;
   position: string;
 }
 
@@ -30,4 +31,4 @@ export interface DispatchedCampaign {
 export const DISPATCHED_COLUMNS = `name, status, paused_reason AS "pausedReason", paused_from AS "pausedFrom",
   audience_id AS "audienceId", segment_id AS "segmentId", topic_id AS "topicId", tracking, content_id AS "contentId",
   scheduled_at AS "scheduledAt", dispatch_id AS "dispatchId", taken_at AS "takenAt", total, left_out AS "leftOut",
-  cursor_at AS "cursorAt", cursor_key AS "cursorKey", resumed_at AS "resumedAt", deleted_at AS "deletedAt", position`;
+  cursor_at AS "cursorAt", cursor_key AS "cursorKey", resumed_at AS "resumedAt", deleted_at AS "deletedAt", updated_at AS "updatedAt", position`;

@@ -15,16 +15,14 @@ import type { DispatchedCampaign } from './dispatched-campaign.ts';
 const LOOK_AGAIN_MS = SECOND_MS;
 /** Every worker that sends knows by then that the pause is over (workers/send/pause-gate.ts). */
 export const RESUMED_FOR_MS = 5 * SECOND_MS;
-/** An account has fewer recipients that wait (emails/delivery/waiting-mail.ts). */
-const HELD_MAX = 20_000;
+const HELD_PAGE = 5_000;
 
 export async function endOrWait(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
   const { client, deps, now } = input;
   const { dispatchId, resumedAt, position } = campaign;
   if (dispatchId === null) throw new Error('A campaign has no dispatch.');
   if (resumedAt && now.getTime() >= resumedAt.getTime() + RESUMED_FOR_MS) {
-    const held = await findUnsentCampaignMail(client, { dispatchId, after: NIL_UUID, limit: HELD_MAX });
-    await makeHeldMailDue(client, held, now);
+    await makeAllHeldMailDue(input, dispatchId);
     return { position, set: { resumed_at: null } };
   }
   // What was pending before the cursor, because a part of a release was not stored.
@@ -33,4 +31,12 @@ export async function endOrWait(campaign: DispatchedCampaign, input: DispatchInp
     return { position, waitUntil: new Date(now.getTime() + LOOK_AGAIN_MS) };
   await announceCampaign(client, deps.queues, { ...campaign, status: 'sent', pausedReason: null }, now);
   return { isDone: true, set: { status: 'sent', sent_at: now, updated_at: now, resumed_at: null } };
+}
+
+async function makeAllHeldMailDue({ client, now }: DispatchInput, dispatchId: string): Promise<void> {
+  for (let after: string | undefined = NIL_UUID; after !== undefined; ) {
+    const held: string[] = await findUnsentCampaignMail(client, { dispatchId, after, limit: HELD_PAGE });
+    await makeHeldMailDue(client, held, now);
+    after = held.length === HELD_PAGE ? held.at(-1) : undefined;
+  }
 }

@@ -3,7 +3,7 @@
 import { queryCombined } from '../../../../platform/db/combined-query.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { nextDayOf, nextMonthOf, utcDayOf } from '../../../../platform/time/utc-days.ts';
-import { type AccountStanding, standings } from '../../../foundation/accounts/quota.ts';
+import { type AccountStanding, quotaOfCampaigns, standings } from '../../../foundation/accounts/quota.ts';
 import {
   type MeteredReputation,
   meteredReputation,
@@ -34,10 +34,10 @@ export async function findShareOfQuota(
 
 function shareOf(standing: AccountStanding | undefined): { day: number; month: number } {
   if (!standing) return { day: 0, month: 0 };
-  const { quota, usage } = standing;
+  const { perDay, perMonth } = quotaOfCampaigns(standing.quota);
   const left = (limit: number | null, used: number) =>
-    limit === null ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(limit * 0.9) - used);
-  return { day: left(quota.perDay, usage.day), month: left(quota.perMonth, usage.month) };
+    limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - used);
+  return { day: left(perDay, standing.usage.day), month: left(perMonth, standing.usage.month) };
 }
 
 /** Reads how many emails of a campaign fit. @param domain the name of its From domain */
@@ -58,7 +58,8 @@ export async function findStanding(
   const standing = found.get(accountId);
   const { day, month } = shareOf(standing);
   const senders = [sender, standing?.reputation].filter((each) => each !== undefined);
-  if (senders.some(({ watched }) => watched?.status === 'paused'))
+  // An account that has lost its production access may send to few of its contacts.
+  if (standing?.quota.isSandboxed || senders.some(({ watched }) => watched?.status === 'paused'))
     return { fits: 0, pause: { reason: 'reputation', until: null } };
   const capacities = senders.map(({ watched, capacityUse }) =>
     typeof watched?.capacity === 'number'

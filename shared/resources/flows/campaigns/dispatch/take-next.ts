@@ -34,7 +34,7 @@ export async function takeNext(campaign: DispatchedCampaign, input: DispatchInpu
   const { month } = await findShareOfQuota(client, accountId, now);
   if (month < sendable) {
     const failed = await failInStep(campaign, input, monthIsTooShort(sendable, month));
-    return { isDone: true, set: { ...set, ...('set' in failed ? failed.set : {}) } };
+    return { ...failed, set: { ...set, ...failed.set } };
   }
   return { position: NIL_UUID, set: { ...set, status: 'sending', updated_at: now } };
 }

@@ -47,6 +47,8 @@ async function stepOf(campaign: DispatchedCampaign, input: DispatchInput): Promi
       return await endOrWait(campaign, input);
     case 'paused':
       return goOn(campaign, input);
+    case 'failed':
+      return await removeNext(campaign, input);
     case 'canceled':
       return await cancelNext(campaign, input);
     default:

@@ -1,5 +1,5 @@
 // Pauses a campaign: no mail of it is released from now on, and what is released is held by the workers within five seconds
-// (workers/send/pause-gate.ts).
+// (workers/send/pause-gate.ts). One that waits for a quota or a capacity waits for a resume instead.
 import { transaction } from '../../../../platform/db/transaction.ts';
 import { announceCampaign } from '../dispatch/announce.ts';
 import {
@@ -12,9 +12,11 @@ import {
 
 const PAUSE = `
   UPDATE campaigns
-  SET status = 'paused', paused_from = status, paused_reason = 'manual', next_attempt_at = NULL, updated_at = $3,
+  SET status = 'paused', paused_from = CASE status WHEN 'paused' THEN paused_from ELSE status END,
+      paused_reason = 'manual', failed_reason = NULL, next_attempt_at = NULL, updated_at = $3,
       ${FREE_CAMPAIGN}
-  WHERE id = $1 AND account_id = $2 AND status IN ('queued', 'testing', 'sending') AND deleted_at IS NULL
+  WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL
+    AND (status IN ('queued', 'testing', 'sending') OR (status = 'paused' AND next_attempt_at IS NOT NULL))
   RETURNING id, name, status`;
 
 /** @throws DomainError `not_found`, or `validation_error` for one that is not being sent */

@@ -14,25 +14,27 @@ export interface ClaimedPause {
   reason: PausedReason;
   /** When it goes on; null: when it is resumed. */
   until: Date | null;
+  /** More than the reason says, for its owner. */
+  why?: string;
 }
 
 const PAUSE = `
   UPDATE campaigns
-  SET status = 'paused', paused_from = status, paused_reason = $3, next_attempt_at = $4, attempts = 0, updated_at = $5,
+  SET status = 'paused', paused_from = status, paused_reason = $3, failed_reason = $6, next_attempt_at = $4, attempts = 0, updated_at = $5,
       claimed_by = NULL, claim_token = NULL, woken_at = NULL
   WHERE id = $1 AND claim_token = $2 AND status = 'sending' AND deleted_at IS NULL RETURNING name`;
 
 /** Pauses the campaign, unless the claim was lost. */
 export async function pauseClaimed(
   { database, queues }: { database: Database; queues: QueueProducer },
-  { claim, accountId, reason, until }: ClaimedPause,
+  { claim, accountId, reason, until, why }: ClaimedPause,
   now: Date,
 ): Promise<void> {
   await transaction(database, async (client) => {
     const { rows } = await client.query<{ name: string }>({
       name: 'pause-claimed-campaign',
       text: PAUSE,
-      values: [claim.id, claim.token, reason, until, now],
+      values: [claim.id, claim.token, reason, until, now, why ?? null],
     });
     if (!rows[0]) return;
     const paused = {

@@ -3,10 +3,13 @@
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { CAMPAIGNS_UNFINISHED_MAX } from '../../../../contract/limits.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import { isTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
 import { lockAccount } from '../../../foundation/accounts/lock.ts';
+import { hasSendable } from '../../../messaging/campaign-recipients/count-audience.ts';
 import { findCampaignAudience } from '../audience/find-audience.ts';
 import { IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
 import { findShareOfQuota } from '../dispatch/standing.ts';
+import { requireCampaign } from '../find.ts';
 import {
   type CampaignMove,
   type MoveDeps,
@@ -15,6 +18,9 @@ import {
   wakeDispatch,
 } from './campaign-move.ts';
 import { requireSendableCampaign, type SendableDeps } from './require-sendable.ts';
+
+/** A person waits for it. */
+const LOOK_MS = 5_000;
 
 /** When it is sent; null: now. */
 export interface CampaignSend extends CampaignMove {
@@ -42,15 +48,15 @@ export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): 
   const { database, queues } = deps;
   const { accountId, id, scheduledAt, now } = send;
   await requireSendableCampaign(database, send, deps);
-  // Counted before anything is locked: it may take seconds.
-  const { sendable } = await findCampaignAudience(deps, send);
-  if (sendable === 0)
+  // Looked at before anything is locked: it may take seconds.
+  if (!(await mayHaveSendable(deps, send)))
     throw new DomainError('validation_error', 'No contact of the audience can be sent to. Nothing was sent.');
+  const sendable = scheduledAt === null ? await countForMonth(deps, send) : 0;
   return await transaction(database, async (client) => {
     // As those who delete what a campaign uses do.
     await lockAccount(client, accountId);
     await requireSendableCampaign(client, send, deps);
-    if (scheduledAt === null) requireMonth(await findShareOfQuota(client, accountId, now), sendable);
+    if (sendable > 0) requireMonth(await findShareOfQuota(client, accountId, now), sendable);
     await requireFewUnfinished(client, accountId);
     const { rows } = await client.query<MovedCampaign>({
       name: 'send-campaign',
@@ -62,6 +68,34 @@ export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): 
     if (scheduledAt === null) wakeDispatch(client, queues, id);
     return sent;
   });
+}
+
+/** What cannot be found in some seconds may be there: it is looked at again when the campaign begins. */
+async function mayHaveSendable(
+  { database, simulatorDomains }: SendCampaignDeps,
+  send: CampaignSend,
+): Promise<boolean> {
+  const campaign = await requireCampaign(database, send);
+  try {
+    return await withinTime(database, LOOK_MS, (client) =>
+      hasSendable(client, { ...campaign, createdUntil: send.now, simulatorDomains }),
+    );
+  } catch (error) {
+    if (isTimeOut(error)) return true;
+    throw error;
+  }
+}
+
+/** The recipients, where the month has a limit. @returns 0 if they could not be counted: that is done before the first mail */
+async function countForMonth(deps: SendCampaignDeps, send: CampaignSend): Promise<number> {
+  const { month } = await findShareOfQuota(deps.database, send.accountId, send.now);
+  if (month === Number.POSITIVE_INFINITY) return 0;
+  try {
+    return (await findCampaignAudience(deps, send)).sendable;
+  } catch (error) {
+    if (isTimeOut(error)) return 0;
+    throw error;
+  }
 }
 
 async function requireFewUnfinished(client: Transaction, accountId: string): Promise<void> {

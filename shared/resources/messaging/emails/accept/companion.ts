@@ -1,6 +1,7 @@
 // Rows of another resource that are written in the transaction that stores the emails of a submission, for example the
 // step of an automation's run that sends them: either both exist or neither does. A companion may say that its claim
 // was lost (its fencing token is no longer that of its row); then nothing of its submission is stored.
+import type { DomainError } from '../../../../contract/domain-error.ts';
 import type { RefusedItem } from '../../../../contract/refused-items.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 
@@ -11,13 +12,14 @@ export interface CompanionKind<Item> {
    * before the emails are inserted, as the lock order demands (docs/architecture/guarantees.md#lock-order), and rows of
    * one table must be locked in the order of their keys. It may run again after a rollback.
    * @param refused for each item, the emails that its submission leaves out: a permissive batch may
-   * @returns one answer per item, in their order. False: its claim was lost
+   * @returns one answer per item, in their order. False: its claim was lost; an error: why nothing of its submission is
+   *   stored
    */
   write(
     client: Transaction,
     items: readonly Item[],
     refused: readonly (readonly RefusedItem[])[],
-  ): Promise<readonly boolean[]>;
+  ): Promise<readonly (boolean | DomainError)[]>;
 }
 
 /** What is written together with a submission. `companionOf` makes it. */

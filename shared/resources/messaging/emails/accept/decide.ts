@@ -7,6 +7,7 @@ import {
   type Charge,
   checkQuota,
   checkSandboxLimit,
+  quotaOfCampaigns,
 } from '../../../foundation/accounts/quota.ts';
 import { isNotice } from '../notices/notice.ts';
 import { checkReputation } from './guards/reputation.ts';
@@ -73,8 +74,11 @@ export class AllRefusedError extends DomainError {
 /** The charge of a submission, to the day and the month in which it was created. */
 export function chargeOf(planned: PlannedSubmission): Charge {
   const { submission, emails, standing } = planned;
-  const at = emails[0]?.email.createdAt ?? new Date(0);
-  return { accountId: submission.accountId, units: unitsOf(planned), at, quota: standing.quota };
+  const [first] = emails;
+  const at = first?.email.createdAt ?? new Date(0);
+  // No submission has emails of a campaign and others.
+  const quota = first?.email.campaign ? quotaOfCampaigns(standing.quota) : standing.quota;
+  return { accountId: submission.accountId, units: unitsOf(planned), at, quota };
 }
 
 /** Units of quota: one per recipient that is not dropped, none for a notice (docs/reference/limits.md#quotas). */

@@ -23,8 +23,9 @@ import { sizeOfEmail } from './size.ts';
 
 const INSERT = `
   WITH contents AS (
-    INSERT INTO email_contents (id, account_id, html, text, created_at, source_id, data)
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $18::text[], $19::text[], $17::timestamptz[], $42::uuid[], $43::jsonb[])
+    INSERT INTO email_contents (id, account_id, html, text, created_at, source_id, data, rendered_bytes)
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $18::text[], $19::text[], $17::timestamptz[], $42::uuid[], $43::jsonb[],
+                         $46::integer[])
   ), recipients AS (
     INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane,
                                   next_attempt_at, woken_at, updated_at, charged_on)
@@ -129,6 +130,7 @@ export async function insertRows(transaction: Transaction, group: readonly Plann
       emails.map(({ rendered }) => rendered && JSON.stringify(rendered.data)),
       emails.map(({ campaign }) => campaign?.campaignId ?? null),
       emails.map(({ campaign }) => campaign?.dispatchId ?? null),
+      emails.map(({ rendered }) => rendered?.bytes ?? null),
     ],
   });
   return rows[0]?.transactionId ?? '';

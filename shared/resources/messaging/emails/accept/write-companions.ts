@@ -28,17 +28,20 @@ async function writeKinds(
 ): Promise<void> {
   const writing = [...byKind].map(async ([kind, owners]) => {
     const items = owners.map(({ submission: { companion } }) => companion?.item);
-    const isKept = await kind.write(
+    const answers = await kind.write(
       client,
       items,
       owners.map(({ refused }) => refused),
     );
-    return owners.filter((_, index) => isKept[index] !== true);
+    return owners.flatMap((owner, index) => {
+      const answer = answers[index] ?? false;
+      return answer === true ? [] : [[owner, answer || lostCompanion()] as const];
+    });
   });
-  const lost = (await Promise.all(writing)).flat();
-  if (lost.length === 0) return;
-  const faults = lost.map(
-    (planned) => [planned, new CompanionLostError('The claim of a companion was lost.')] as const,
-  );
-  throw new FaultyItemsError(new Map(faults));
+  const faults = (await Promise.all(writing)).flat();
+  if (faults.length > 0) throw new FaultyItemsError(new Map(faults));
+}
+
+function lostCompanion(): CompanionLostError {
+  return new CompanionLostError('The claim of a companion was lost.');
 }

@@ -88,7 +88,7 @@ export interface ClaimedEmailRow {
   scheduledAt: Date | null;
 }
 
-/** Postgres knows the length of a text without reading it. What is rendered is about as long as its source. */
+/** Postgres knows the length of a text without reading it. What is rendered is as long as it was at first. */
 const BYTES = 'coalesce(octet_length(html), 0) + coalesce(octet_length(text), 0)';
 
 /** `OFFSET 0` prevents a plan that scans all contents (shared/platform/work/work-table-sql.ts). */
@@ -103,10 +103,7 @@ const LOAD_EMAILS = `
          CASE WHEN bytes > ${LARGE_CONTENT_BYTES} THEN content_id END AS "largeContentId",
          coalesce(bytes, 0) AS "contentBytes", ${renderedFrom('contents')}, ${CAMPAIGN_MAIL} AS campaign
   FROM emails
-  LEFT JOIN LATERAL (SELECT html, text, source_id, data, CASE
-                       WHEN source_id IS NOT NULL THEN (
-                         SELECT ${BYTES} FROM campaign_contents WHERE campaign_contents.id = source_id)
-                       ELSE ${BYTES} END AS bytes
+  LEFT JOIN LATERAL (SELECT html, text, source_id, data, coalesce(rendered_bytes, ${BYTES}) AS bytes
                      FROM email_contents WHERE id = emails.content_id OFFSET 0) AS contents ON true
   WHERE emails.id = ANY($1::uuid[])`;
 

@@ -1,7 +1,6 @@
 // What a refusal of a campaign's mail means: of one person it is the reason why that person is left out, of all of them it
 // pauses the campaign.
 import type { DomainError, RefusalReason } from '../../../../../contract/domain-error.ts';
-import { nextDayOf, nextMonthOf } from '../../../../../platform/time/utc-days.ts';
 import type { LeftOutReason } from '../../../../messaging/campaign-recipients/release.ts';
 import type { PausedReason } from '../../campaign.ts';
 
@@ -9,6 +8,8 @@ import type { PausedReason } from '../../campaign.ts';
 export interface ReleasePause {
   reason: PausedReason;
   until: Date | null;
+  /** More than the reason says, for its owner. */
+  why?: string;
 }
 
 const OF_PERSON: Readonly<Partial<Record<RefusalReason, LeftOutReason>>> = {
@@ -31,12 +32,8 @@ export function leftOutReasonOf({ reason }: DomainError): LeftOutReason | undefi
   return reason && OF_PERSON[reason];
 }
 
-/** Why a campaign is paused whose mail was refused; undefined: it is not. */
-export function pauseOfRefusal({ name, reason }: DomainError, now: Date): ReleasePause | undefined {
-  if (name === 'monthly_quota_exceeded') return { reason: 'monthly_quota', until: nextMonthOf(now) };
-  if (name === 'daily_quota_exceeded') return { reason: 'daily_quota', until: nextDayOf(now) };
-  if (name === 'reputation_limit_exceeded') return { reason: 'capacity', until: nextDayOf(now) };
+/** Why a campaign is paused whose mail was refused. What has no reason of its own waits for its owner. */
+export function pauseOfRefusal({ name, reason, message: why }: DomainError): ReleasePause {
   if (name === 'reputation_paused') return { reason: 'reputation', until: null };
-  const ofSender = reason && OF_SENDER[reason];
-  return ofSender && { reason: ofSender, until: null };
+  return { reason: (reason && OF_SENDER[reason]) ?? 'manual', until: null, why };
 }

@@ -1,5 +1,6 @@
 // What a release changes besides the mail: the recipients and the campaign, as a companion of the mail, so all of it is
 // stored or none of it. A worker that has lost its claim, also to a pause or a cancel, releases nothing.
+import { DomainError } from '../../../../../contract/domain-error.ts';
 import type { RefusedItem } from '../../../../../contract/refused-items.ts';
 import type { Transaction } from '../../../../../platform/db/transaction.ts';
 import type { Claim } from '../../../../../platform/work/work-table.ts';
@@ -57,9 +58,10 @@ export async function writeReleases(
   client: Transaction,
   moves: readonly ReleaseMove[],
   refused: readonly (readonly RefusedItem[])[],
-): Promise<boolean[]> {
-  const recipients = moves.map((move, place) => recipientsOf(move, refused[place] ?? []) ?? []);
-  const campaigns = byCampaign(moves, recipients);
+): Promise<(boolean | DomainError)[]> {
+  const recipients = moves.map((move, place) => recipientsOf(move, refused[place] ?? []));
+  const written = recipients.map((each) => (each instanceof DomainError ? [] : each));
+  const campaigns = byCampaign(moves, written);
   const [moved, released] = await Promise.all([
     client.query<{ id: string }>({
       name: 'move-campaigns',
@@ -73,22 +75,21 @@ export async function writeReleases(
         moves[0]?.now,
       ],
     }),
-    releaseRecipients(client, recipients.flat()),
+    releaseRecipients(client, written.flat()),
   ]);
   const held = new Set(moved.rows.map(({ id }) => id));
-  return moves.map(
-    ({ claim }, place) =>
-      held.has(claim.id) &&
-      recipients[place]?.length !== 0 &&
-      recipients[place]?.every((each) => released.has(recipientKeyOf(each))) === true,
-  );
+  return moves.map(({ claim }, place) => {
+    const own = recipients[place];
+    if (own instanceof DomainError) return own;
+    return held.has(claim.id) && own?.every((each) => released.has(recipientKeyOf(each))) === true;
+  });
 }
 
-/** @returns undefined: an email was refused for a reason that is not its person's, so nothing is written */
+/** @returns the refusal of an email for a reason that is not its person's: nothing is written then */
 function recipientsOf(
   { dispatchId, mails, leftOut }: ReleaseMove,
   refused: readonly RefusedItem[],
-): ReleasedRecipient[] | undefined {
+): ReleasedRecipient[] | DomainError {
   const refusalOf = new Map(refused.map(({ index, error }) => [index, error]));
   const recipients: ReleasedRecipient[] = leftOut.map(({ contactId, reason }) => ({
     ...{ dispatchId, contactId, emailId: null, reason },
@@ -96,7 +97,7 @@ function recipientsOf(
   for (const [index, { contactId, emailId }] of mails.entries()) {
     const refusal = refusalOf.get(index);
     const reason = refusal && leftOutReasonOf(refusal);
-    if (refusal && !reason) return undefined;
+    if (refusal && !reason) return refusal;
     recipients.push(
       reason
         ? { dispatchId, contactId, emailId: null, reason }

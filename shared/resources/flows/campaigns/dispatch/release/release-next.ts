@@ -11,7 +11,10 @@ import type { Clock } from '../../../../../platform/time/clock.ts';
 import { SECOND_MS } from '../../../../../platform/time/durations.ts';
 import type { WalkActed } from '../../../../../platform/work/walk.ts';
 import type { Claim } from '../../../../../platform/work/work-table.ts';
-import type { CampaignContents } from '../../../../messaging/campaign-contents/compiled-contents.ts';
+import type {
+  CampaignContents,
+  CompiledCampaign,
+} from '../../../../messaging/campaign-contents/compiled-contents.ts';
 import {
   findPendingRecipients,
   type PendingRecipient,
@@ -49,6 +52,12 @@ const PART_MAILS = 100;
 /** How long a campaign waits for room, and for processes of the release before to end. */
 const NO_ROOM_MS = SECOND_MS;
 const OLD_WORKERS_MS = 5 * SECOND_MS;
+/** Refusals of what `findStanding` reads (../standing.ts). */
+const OF_STANDING: ReadonlySet<string> = new Set([
+  'daily_quota_exceeded',
+  'monthly_quota_exceeded',
+  'reputation_limit_exceeded',
+]);
 
 /** Creates the releaser of a process. */
 export function createReleaseNext(deps: ReleaseDeps): ReleaseNext {
@@ -62,11 +71,13 @@ async function releaseNext(
   now: Date,
 ): Promise<WalkActed | undefined> {
   const { database, contents } = deps;
-  const { accountId, dispatchId, contentId, resumedAt } = campaign;
+  const { accountId, dispatchId, resumedAt } = campaign;
   if (dispatchId === null) throw new Error('A campaign has no dispatch.');
   if (resumedAt && now.getTime() >= resumedAt.getTime() + RESUMED_FOR_MS) return undefined;
   if (!(await deps.canAllRender())) return waitFor(OLD_WORKERS_MS, now);
-  const content = await contents.get(accountId, contentId);
+  const content = await readContent(contents, campaign);
+  if (content instanceof DomainError)
+    return await pause(deps, campaign, { claim, pause: pauseOfRefusal(content), now });
   const [standing, room] = await Promise.all([
     findStanding(database, { accountId, domain: content.from.mailbox.domain }, now),
     findRoomForBulkMail(database, accountId, now),
@@ -89,27 +100,53 @@ async function releaseNext(
   return await releaseParts(deps, release, pending);
 }
 
+/** A fault of what is frozen would be one of ours, and the owner must see it. */
+async function readContent(
+  contents: CampaignContents,
+  { accountId, contentId }: DispatchedCampaign,
+): Promise<CompiledCampaign | DomainError> {
+  try {
+    return await contents.get(accountId, contentId);
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
 /** A step of a release. */
 interface Release extends Pick<ReleaseMove, 'claim' | 'now' | 'cursor'> {
   campaign: DispatchedCampaign & { dispatchId: string };
 }
 
-/** While one part is stored the next is rendered. */
+/** While one part is stored the next is rendered. All that was submitted has ended before this does. */
 async function releaseParts(
   deps: ReleaseDeps,
   release: Release,
   pending: readonly PendingRecipient[],
 ): Promise<WalkActed> {
-  const submitting: Promise<WalkActed>[] = [];
-  for (let from = 0; from < pending.length; from += PART_MAILS) {
-    const { campaign, now } = release;
-    const part = await deps.renderMails(campaign, pending.slice(from, from + PART_MAILS), now);
-    submitting.push(submitPart(deps, release, part));
+  const submitting: Promise<PromiseSettledResult<WalkActed>>[] = [];
+  try {
+    for (let from = 0; from < pending.length; from += PART_MAILS) {
+      const { campaign, now } = release;
+      const part = await deps.renderMails(campaign, pending.slice(from, from + PART_MAILS), now);
+      submitting.push(settle(submitPart(deps, release, part).finally(() => part.free())));
+    }
+  } finally {
+    await Promise.all(submitting);
   }
-  const ends = await Promise.allSettled(submitting);
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  const paused = ends.find((end) => end.status === 'fulfilled' && end.value !== 'more');
-  return paused?.status === 'fulfilled' ? paused.value : 'more';
+  const ends = await Promise.all(submitting);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+  return (
+    ends.flatMap((end) => (end.status === 'fulfilled' && end.value !== 'more' ? [end.value] : []))[0] ??
+    'more'
+  );
+}
+
+/** A part may fail while the next one is rendered: it must not go unhandled until then. */
+async function settle<Value>(work: Promise<Value>): Promise<PromiseSettledResult<Value>> {
+  const [settled] = await Promise.allSettled([work]);
+  return settled;
 }
 
 async function submitPart(deps: ReleaseDeps, release: Release, part: RenderedPart): Promise<WalkActed> {
@@ -142,25 +179,27 @@ async function judgeRefusal(
   move: ReleaseMove,
   error: DomainError,
 ): Promise<WalkActed> {
+  // Others have used what the step has seen: the next one looks again.
+  if (OF_STANDING.has(error.name)) return waitFor(NO_ROOM_MS, now);
   const refused = error instanceof AllRefusedError ? error.refused : [];
-  const pauseReason = [error, ...refused.map((item) => item.error)]
-    .map((refusal) => pauseOfRefusal(refusal, now))
-    .find((found) => found !== undefined);
-  if (pauseReason) return await pause(deps, campaign, { claim, pause: pauseReason, now });
   const leftOut = refused.flatMap(({ index, error: refusal }) => {
     const contactId = move.mails[index]?.contactId;
     const reason = leftOutReasonOf(refusal);
     return contactId !== undefined && reason ? [{ contactId, reason }] : [];
   });
-  if (leftOut.length === 0 || leftOut.length < refused.length) throw error;
-  return await leaveOut(deps, { ...move, mails: [], leftOut: [...move.leftOut, ...leftOut] });
+  if (leftOut.length > 0 && leftOut.length === refused.length)
+    return await leaveOut(deps, { ...move, mails: [], leftOut: [...move.leftOut, ...leftOut] });
+  // The walk waits for as long as the refusal says.
+  if (error.retryAfterSeconds !== undefined && error.name !== 'reputation_paused') throw error;
+  const ofAll = refused.map((item) => item.error).find((refusal) => !leftOutReasonOf(refusal)) ?? error;
+  return await pause(deps, campaign, { claim, pause: pauseOfRefusal(ofAll), now });
 }
 
 /** Of a part without an email there is nothing to accept. */
 async function leaveOut({ database }: ReleaseDeps, move: ReleaseMove): Promise<WalkActed> {
   await transaction(database, async (client) => {
     const [isWritten] = await writeReleases(client, [move], [[]]);
-    if (!isWritten) throw new CompanionLostError('The claim of a campaign was lost.');
+    if (isWritten !== true) throw new CompanionLostError('The claim of a campaign was lost.');
   }).catch((error: unknown) => {
     if (!(error instanceof CompanionLostError)) throw error;
   });
@@ -170,9 +209,9 @@ async function leaveOut({ database }: ReleaseDeps, move: ReleaseMove): Promise<W
 async function pause(
   deps: ReleaseDeps,
   { accountId }: Pick<DispatchedCampaign, 'accountId'>,
-  { claim, pause: { reason, until }, now }: { claim: Claim; pause: ReleasePause; now: Date },
+  { claim, pause: why, now }: { claim: Claim; pause: ReleasePause; now: Date },
 ): Promise<WalkActed> {
-  await pauseClaimed(deps, { claim, accountId, reason, until }, now);
+  await pauseClaimed(deps, { claim, accountId, ...why }, now);
   return 'done';
 }
 

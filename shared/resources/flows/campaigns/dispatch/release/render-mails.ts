@@ -2,6 +2,7 @@
 // can be rendered is left out, so it fails alone and is not charged.
 import { DomainError } from '../../../../../contract/domain-error.ts';
 import type { TemplateContact } from '../../../../../mail/templates/template.ts';
+import type { ByteBudget } from '../../../../../platform/sharing/byte-budget.ts';
 import type { FairTurns } from '../../../../../platform/sharing/fair-turns.ts';
 import type { Ids } from '../../../../../platform/time/ids.ts';
 import type {
@@ -10,6 +11,7 @@ import type {
 } from '../../../../messaging/campaign-contents/compiled-contents.ts';
 import { renderWithoutBody } from '../../../../messaging/campaign-contents/render-campaign.ts';
 import type { LeftOutReason, PendingRecipient } from '../../../../messaging/campaign-recipients/release.ts';
+import { sizeOfEmail } from '../../../../messaging/emails/accept/size.ts';
 import { type NewEmail, type ParsedMailbox, parseNamedMailbox } from '../../../../messaging/emails/email.ts';
 import type { FindContactValues } from '../../../../messaging/templates/rendering/contact-values.ts';
 import type { DispatchedCampaign } from '../dispatched-campaign.ts';
@@ -19,6 +21,8 @@ export interface RenderDeps {
   contents: CampaignContents;
   turns: FairTurns;
   findContact: FindContactValues;
+  /** Bounds what is rendered and not stored yet: a mail may show the values of 200 properties. */
+  renderBudget: ByteBudget;
   ids: Ids;
 }
 
@@ -29,6 +33,8 @@ type CampaignEmail = NewEmail & Required<Pick<NewEmail, 'campaign'>>;
 export interface RenderedPart {
   emails: readonly CampaignEmail[];
   leftOut: readonly { contactId: string; reason: LeftOutReason }[];
+  /** Frees its memory in the budget. */
+  free(): void;
 }
 
 /** Renders the mails of some recipients. */
@@ -60,7 +66,9 @@ export function createRenderMails(deps: RenderDeps): RenderMails {
         return place;
       });
     }
-    return { emails, leftOut };
+    const taken = deps.renderBudget.open(accountId);
+    await taken.take(emails.reduce((sum, email) => sum + sizeOfEmail(email), 0));
+    return { emails, leftOut, free: () => taken.release() };
   };
 }
 
@@ -96,7 +104,7 @@ function makeMail(
 ): CampaignEmail | { contactId: string; reason: LeftOutReason } {
   if (!to) return { contactId, reason: to === null ? 'deleted' : 'invalid' };
   try {
-    const { subject, previewText, data } = renderWithoutBody(content, { contact, now });
+    const { subject, previewText, data, bytes } = renderWithoutBody(content, { contact, now });
     const { accountId, dispatchId, topicId, tracking } = campaign;
     return {
       ...{ id: ids.next(), accountId, boundDomainId: null, source: 'campaign', lane: 'campaign' },
@@ -104,7 +112,7 @@ function makeMail(
       ...{ subject, previewText, html: null, text: null, headers: {}, tags: [], topicId },
       ...{ templateId: content.templateId, automationId: null, scheduledAt: null, createdAt: now },
       campaign: { campaignId: campaign.id, dispatchId, contactId },
-      rendered: { sourceId: content.id, data },
+      rendered: { sourceId: content.id, data, bytes },
       ...(tracking && { tracking }),
     };
   } catch (error) {
