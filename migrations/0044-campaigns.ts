@@ -71,7 +71,7 @@ const CAMPAIGNS = `
     WHERE status IN ('scheduled', 'queued', 'testing', 'sending', 'paused') AND deleted_at IS NULL;
   -- Those whose mail a send worker must not send.
   CREATE INDEX campaigns_stopped ON campaigns (id)
-    WHERE status = 'paused' OR (status = 'canceled' AND next_attempt_at IS NOT NULL);
+    WHERE (status = 'paused' AND next_attempt_at IS NULL) OR (status = 'canceled' AND next_attempt_at IS NOT NULL);
   CREATE INDEX campaigns_deleted ON campaigns (deleted_at) WHERE deleted_at IS NOT NULL;
   CREATE INDEX campaigns_due ON campaigns (next_attempt_at)
     WHERE claimed_by IS NULL AND woken_at IS NULL AND next_attempt_at IS NOT NULL;

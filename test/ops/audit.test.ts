@@ -122,6 +122,7 @@ describe('The audit events of ops', () => {
     'resume-sending': () => ({ args: [], accountId: null, targetId: null }),
     'drain-queue': () => ({ args: ['send'], accountId: null, targetId: 'send' }),
     redrive: () => ({ args: ['send'], accountId: null, targetId: 'send' }),
+    'rebuild-stats': () => ({ args: [], accountId: null, targetId: null }),
   };
 
   for (const [name, { audit }] of Object.entries(VERBS)) {

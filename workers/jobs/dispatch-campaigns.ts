@@ -17,7 +17,7 @@ import { openWalk } from '../runtime/walk-job.ts';
 const RENDERED_MAX_BYTES = 64 * 1024 * 1024;
 
 export const open: OpenHandler = (deps, kind) => {
-  const { database, ids, clock, queues, config, passCrashPoint } = deps;
+  const { database, ids, queues, config, passCrashPoint } = deps;
   const turns = new FairTurns();
   const contents = createCampaignContents(database, turns);
   const acceptor = createAcceptor({
@@ -26,7 +26,7 @@ export const open: OpenHandler = (deps, kind) => {
     developmentDomain: config.developmentDomain,
   });
   const releaseNext = createReleaseNext({
-    ...{ database, queues, clock, acceptor, contents, passCrashPoint },
+    ...{ database, queues, acceptor, contents, passCrashPoint },
     renderMails: createRenderMails({
       ...{ contents, turns, ids, findContact: createContactValues(database) },
       renderBudget: createByteBudget(RENDERED_MAX_BYTES),

@@ -117,7 +117,7 @@ function openMessageBuilder(deps: WorkerDeps, { secretKey, lane }: { secretKey: 
     trackingUrls: createTrackingUrls(publicUrl, createTrackingTokens(secretKey)),
     attachments,
     sign: signer.sign,
-    readBody: createBodyReader(deps.database, new FairTurns()),
+    readBody: createBodyReader(deps.database, new FairTurns(), { areRequired: true }),
     lane,
     addFeedbackFields: createFeedbackFields(mailHostname),
   });

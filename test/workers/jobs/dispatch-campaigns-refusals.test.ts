@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { SECOND_MS } from '../../../shared/platform/time/durations.ts';
 import { RELEASE_MOVES } from '../../../shared/resources/flows/campaigns/dispatch/release/release-move.ts';
+import { findStoppedCampaigns } from '../../../shared/resources/flows/campaigns/dispatch/stopped-campaigns.ts';
 import { pauseCampaign } from '../../../shared/resources/flows/campaigns/moves/pause-campaign.ts';
 import { pauseSending, resumeSending } from '../../../shared/resources/foundation/sending/pause.ts';
 import { useCampaigns } from './support/use-campaigns.ts';
@@ -70,6 +71,18 @@ describe('dispatch-campaigns, when mail is refused', () => {
       [test.accountId],
     );
     expect([first, second]).to.deep.include({ status: 'paused', paused_reason: 'daily_quota' });
+  });
+
+  it('goes on to send what it has released while it waits for the next day, and waits for none when all is released', async () => {
+    await contacts(9);
+    await test.query(`INSERT INTO plans (id, daily_email_limit) VALUES ('nine', 10)`);
+    await test.query(`UPDATE accounts SET plan_id = 'nine' WHERE id = $1`, [test.accountId]);
+    const whole = await test.queue();
+    expect(await test.dispatch(whole.id)).to.include({ status: 'sending' });
+    expect(await test.mails()).to.have.length(9);
+    const next = await test.queue();
+    expect(await test.dispatch(next.id)).to.include({ status: 'paused', paused_reason: 'daily_quota' });
+    expect([...(await findStoppedCampaigns(test.job.pool)).keys()]).to.not.include(next.id);
   });
 
   it('stays paused when its owner pauses one that waits for the next day', async () => {

@@ -51,6 +51,10 @@ describe('the erasure of a person who got mail of a campaign', () => {
       { html: null, text: null },
       { html: `Bo &lt;${ERASED}&gt;, ${JIM}, ask ${BO}{{{UNSUBSCRIBE_URL}}}`, text: null },
     ]);
+    // A report has kept the mail for longer than the deleted campaign.
+    await query('DELETE FROM campaign_contents WHERE id = $1', [contentId]);
+    const later = { database: pool, readBody: createBodyReader(pool, new FairTurns()) };
+    expect(await findEmailContents(later, accountId, others)).to.deep.equal({ html: null, text: null });
   });
 
   it('Keeps the recipients of campaigns in their lists and counts without saying who they were, and leaves out a person whose mail was not released.', async () => {

@@ -4,14 +4,28 @@ import type { Database } from '../../../platform/db/connect.ts';
 import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
 import type { ReadBody } from '../emails/contents/stored-body.ts';
 import { createCampaignContents } from './compiled-contents.ts';
+import { CampaignContentGoneError } from './find-content.ts';
 import { renderStoredCampaign } from './render-campaign.ts';
 
-/** Creates the reader of a process. */
-export function createBodyReader(database: Database, turns: FairTurns): ReadBody {
+/**
+ * Creates the reader of a process.
+ * @param areRequired whether it fails where the contents are gone with a deleted campaign: a report may have kept the mail for
+ *   longer, which then says nothing. A worker that sends needs them.
+ */
+export function createBodyReader(
+  database: Database,
+  turns: FairTurns,
+  { areRequired } = { areRequired: false },
+): ReadBody {
   const contents = createCampaignContents(database, turns);
   return async ({ accountId, rendered, createdAt, html, text }) => {
     if (!rendered) return { html, text };
-    const compiled = await contents.get(accountId, rendered.sourceId);
-    return await turns.run(accountId, () => renderStoredCampaign(compiled, rendered.data, createdAt));
+    try {
+      const compiled = await contents.get(accountId, rendered.sourceId);
+      return await turns.run(accountId, () => renderStoredCampaign(compiled, rendered.data, createdAt));
+    } catch (error) {
+      if (areRequired || !(error instanceof CampaignContentGoneError)) throw error;
+      return { html: null, text: null };
+    }
   };
 }

@@ -17,13 +17,18 @@ export async function findCampaignContent(
   return rows[0];
 }
 
-/** Reads a content that a campaign refers to. @throws Error when it is not there, which is a bug */
+/** A content is not there: it has gone with its deleted campaign (shared/resources/retention.ts), or that is a bug. */
+export class CampaignContentGoneError extends Error {
+  override readonly name = 'CampaignContentGoneError';
+}
+
+/** Reads a content that a campaign refers to. @throws CampaignContentGoneError */
 export async function requireCampaignContent(
   database: Queryable,
   accountId: string,
   id: string,
 ): Promise<CampaignContent> {
   const content = await findCampaignContent(database, accountId, id);
-  if (!content) throw new Error(`The content ${id} of a campaign is not there.`);
+  if (!content) throw new CampaignContentGoneError(`The content ${id} of a campaign is not there.`);
   return content;
 }

@@ -1,4 +1,5 @@
-// Which campaigns are stopped: paused, or canceled and not yet ended. Workers that send ask it every two seconds
+// Which campaigns are stopped: paused by their owner or for a fault, or canceled and not yet ended. One that waits for a quota
+// or a capacity is not: what it has released is charged already. Workers that send ask it every two seconds
 // (workers/send/pause-gate.ts).
 import type { Queryable } from '../../../../platform/db/connect.ts';
 
@@ -10,7 +11,8 @@ export async function findStoppedCampaigns(database: Queryable): Promise<Map<str
   const { rows } = await database.query<{ id: string; status: CampaignStop }>({
     name: 'find-stopped-campaigns',
     text: `SELECT id, status FROM campaigns
-           WHERE status = 'paused' OR (status = 'canceled' AND next_attempt_at IS NOT NULL)`,
+           WHERE (status = 'paused' AND next_attempt_at IS NULL)
+              OR (status = 'canceled' AND next_attempt_at IS NOT NULL)`,
   });
   return new Map(rows.map(({ id, status }) => [id, status]));
 }

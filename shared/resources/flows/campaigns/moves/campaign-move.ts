@@ -2,7 +2,7 @@
 // refused with the one that it finds.
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import type { Database, Queryable } from '../../../../platform/db/connect.ts';
-import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { CampaignStatus } from '../campaign.ts';
 import { campaignWork } from '../dispatch/work.ts';
@@ -25,6 +25,33 @@ export interface MovedCampaign {
 export interface MoveDeps {
   database: Database;
   queues: QueueProducer;
+}
+
+/** A move: a compare-and-set on the status. */
+interface Move {
+  /** SQL with the parameters id, account and time, which returns a MovedCampaign. */
+  text: string;
+  name: string;
+  /** As in `cannot be paused`. */
+  done: string;
+  /** What follows in the same transaction. */
+  after(client: Transaction, moved: MovedCampaign): Promise<void> | void;
+}
+
+/** Moves a campaign. @throws DomainError `not_found`, or `validation_error` for one in another status */
+export async function moveCampaign(
+  { database }: MoveDeps,
+  asked: CampaignMove,
+  { text, name, done, after }: Move,
+): Promise<MovedCampaign> {
+  const { accountId, id, now } = asked;
+  return await transaction(database, async (client) => {
+    const { rows } = await client.query<MovedCampaign>({ name, text, values: [id, accountId, now] });
+    const [moved] = rows;
+    if (!moved) throw await refuseMove(client, asked, done);
+    await after(client, moved);
+    return moved;
+  });
 }
 
 /** Takes a campaign away from a worker that has it: its steps change nothing any more. */

@@ -1,12 +1,11 @@
 // Cancels a campaign. One that waits for its time is a draft again; of one that has begun nothing more leaves, what was
 // charged for unsent mail is refunded, and the dispatch ends what is left (dispatch/cancel-next.ts).
-import { transaction } from '../../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import {
   type CampaignMove,
   type MoveDeps,
   type MovedCampaign,
-  refuseMove,
+  moveCampaign,
   wakeDispatch,
 } from './campaign-move.ts';
 
@@ -23,20 +22,11 @@ const CANCEL = `
   RETURNING id, name, status`;
 
 /** @throws DomainError `not_found`, or `validation_error` for a draft and one that has ended */
-export async function cancelCampaign(
-  { database, queues }: MoveDeps,
-  move: CampaignMove,
-): Promise<MovedCampaign> {
-  const { accountId, id, now } = move;
-  return await transaction(database, async (client) => {
-    const { rows } = await client.query<MovedCampaign>({
-      name: 'cancel-campaign',
-      text: CANCEL,
-      values: [id, accountId, now],
-    });
-    const [canceled] = rows;
-    if (!canceled) throw await refuseMove(client, move, 'canceled');
-    if (canceled.status === 'canceled') wakeDispatch(client, queues, id);
-    return canceled;
+export function cancelCampaign(deps: MoveDeps, move: CampaignMove): Promise<MovedCampaign> {
+  return moveCampaign(deps, move, {
+    ...{ name: 'cancel-campaign', text: CANCEL, done: 'canceled' },
+    after(client, { id, status }) {
+      if (status === 'canceled') wakeDispatch(client, deps.queues, id);
+    },
   });
 }

@@ -1,13 +1,12 @@
 // Pauses a campaign: no mail of it is released from now on, and what is released is held by the workers within five seconds
 // (workers/send/pause-gate.ts). One that waits for a quota or a capacity waits for a resume instead.
-import { transaction } from '../../../../platform/db/transaction.ts';
 import { announceCampaign } from '../dispatch/announce.ts';
 import {
   type CampaignMove,
   FREE_CAMPAIGN,
   type MoveDeps,
   type MovedCampaign,
-  refuseMove,
+  moveCampaign,
 } from './campaign-move.ts';
 
 const PAUSE = `
@@ -20,25 +19,18 @@ const PAUSE = `
   RETURNING id, name, status`;
 
 /** @throws DomainError `not_found`, or `validation_error` for one that is not being sent */
-export async function pauseCampaign(
-  { database, queues }: MoveDeps,
-  move: CampaignMove,
-): Promise<MovedCampaign> {
-  const { accountId, id, now } = move;
-  return await transaction(database, async (client) => {
-    const { rows } = await client.query<MovedCampaign>({
-      name: 'pause-campaign',
-      text: PAUSE,
-      values: [id, accountId, now],
-    });
-    const [paused] = rows;
-    if (!paused) throw await refuseMove(client, move, 'paused');
-    await announceCampaign(
-      client,
-      queues,
-      { ...paused, accountId, status: 'paused', pausedReason: 'manual' },
-      now,
-    );
-    return paused;
+export function pauseCampaign(deps: MoveDeps, move: CampaignMove): Promise<MovedCampaign> {
+  return moveCampaign(deps, move, {
+    ...{ name: 'pause-campaign', text: PAUSE, done: 'paused' },
+    async after(client, { id, name }) {
+      const paused = {
+        id,
+        name,
+        accountId: move.accountId,
+        status: 'paused',
+        pausedReason: 'manual',
+      } as const;
+      await announceCampaign(client, deps.queues, paused, move.now);
+    },
   });
 }

@@ -1,10 +1,9 @@
 // Resumes a paused campaign where it has stopped. Mail that was held is due again within some seconds (dispatch/end.ts).
-import { transaction } from '../../../../platform/db/transaction.ts';
 import {
   type CampaignMove,
   type MoveDeps,
   type MovedCampaign,
-  refuseMove,
+  moveCampaign,
   wakeDispatch,
 } from './campaign-move.ts';
 
@@ -17,20 +16,9 @@ const RESUME = `
   RETURNING id, name, status`;
 
 /** @throws DomainError `not_found`, or `validation_error` for one that is not paused */
-export async function resumeCampaign(
-  { database, queues }: MoveDeps,
-  move: CampaignMove,
-): Promise<MovedCampaign> {
-  const { accountId, id, now } = move;
-  return await transaction(database, async (client) => {
-    const { rows } = await client.query<MovedCampaign>({
-      name: 'resume-campaign',
-      text: RESUME,
-      values: [id, accountId, now],
-    });
-    const [resumed] = rows;
-    if (!resumed) throw await refuseMove(client, move, 'resumed');
-    wakeDispatch(client, queues, id);
-    return resumed;
+export function resumeCampaign(deps: MoveDeps, move: CampaignMove): Promise<MovedCampaign> {
+  return moveCampaign(deps, move, {
+    ...{ name: 'resume-campaign', text: RESUME, done: 'resumed' },
+    after: (client, { id }) => wakeDispatch(client, deps.queues, id),
   });
 }

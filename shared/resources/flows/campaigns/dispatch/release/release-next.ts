@@ -7,7 +7,6 @@ import type { Database } from '../../../../../platform/db/connect.ts';
 import { transaction } from '../../../../../platform/db/transaction.ts';
 import type { PassCrashPoint } from '../../../../../platform/process/crash-points.ts';
 import type { QueueProducer } from '../../../../../platform/queues/connect.ts';
-import type { Clock } from '../../../../../platform/time/clock.ts';
 import { SECOND_MS } from '../../../../../platform/time/durations.ts';
 import type { WalkActed } from '../../../../../platform/work/walk.ts';
 import type { Claim } from '../../../../../platform/work/work-table.ts';
@@ -36,7 +35,6 @@ import type { RenderedPart, RenderMails } from './render-mails.ts';
 export interface ReleaseDeps {
   database: Database;
   queues: QueueProducer;
-  clock: Clock;
   acceptor: Acceptor;
   contents: CampaignContents;
   renderMails: RenderMails;
@@ -78,26 +76,28 @@ async function releaseNext(
   const content = await readContent(contents, campaign);
   if (content instanceof DomainError)
     return await pause(deps, campaign, { claim, pause: pauseOfRefusal(content), now });
-  const [standing, room] = await Promise.all([
-    findStanding(database, { accountId, domain: content.from.mailbox.domain }, now),
-    findRoomForBulkMail(database, accountId, now),
-  ]);
-  if (standing.pause) return await pause(deps, campaign, { claim, pause: standing.pause, now });
-  if (room === 0) return waitFor(NO_ROOM_MS, now);
-  const { cursorAt, cursorKey } = campaign;
-  const pending = await findPendingRecipients(
+  const room = await findRoomForBulkMail(database, accountId, now);
+  const pending = await findPending(
     database,
-    { dispatchId, accountId },
-    {
-      cursor: cursorAt && cursorKey !== null ? { dueAt: cursorAt, sortKey: cursorKey } : null,
-      now,
-      limit: Math.min(STEP_MAILS, standing.fits, room),
-    },
+    { ...campaign, dispatchId },
+    { now, limit: Math.min(STEP_MAILS, room || 1) },
   );
   const [first] = pending;
   if (!first) return undefined;
+  if (room === 0) return waitFor(NO_ROOM_MS, now);
+  const standing = await findStanding(database, { accountId, domain: content.from.mailbox.domain }, now);
+  if (standing.pause) return await pause(deps, campaign, { claim, pause: standing.pause, now });
   const release: Release = { campaign: { ...campaign, dispatchId }, claim, now, cursor: first };
-  return await releaseParts(deps, release, pending);
+  return await releaseParts(deps, release, pending.slice(0, standing.fits));
+}
+
+function findPending(
+  database: Database,
+  { dispatchId, accountId, cursorAt, cursorKey }: DispatchedCampaign & { dispatchId: string },
+  { now, limit }: { now: Date; limit: number },
+): Promise<PendingRecipient[]> {
+  const cursor = cursorAt && cursorKey !== null ? { dueAt: cursorAt, sortKey: cursorKey } : null;
+  return findPendingRecipients(database, { dispatchId, accountId }, { cursor, now, limit });
 }
 
 /** A fault of what is frozen would be one of ours, and the owner must see it. */
