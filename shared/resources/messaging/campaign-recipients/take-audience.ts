@@ -9,6 +9,7 @@ import {
   findContactSource,
   lookedAtOf,
 } from '../../audience/segments/walking/contact-page.ts';
+import type { LeftOutReason } from './release.ts';
 
 /** Contacts of a page. */
 const PAGE_CONTACTS = 10_000;
@@ -34,8 +35,9 @@ export interface TakenPage {
 
 /** What decides whether a contact is left out. The values are names of parameters. */
 export interface LeftOutParameters {
-  /** The name of the rows, which have account_id and email_key. */
+  /** The name of the rows, which have email_key. */
   contacts: string;
+  accountId: string;
   topicId: string;
   simulatorDomains: string;
   /**
@@ -45,24 +47,39 @@ export interface LeftOutParameters {
   by: 'each' | 'all';
 }
 
-/** SQL of the reason why a contact is left out (null: it is not), and of the joins that it needs. */
-export function leftOutReason({ contacts, topicId, simulatorDomains, by }: LeftOutParameters): {
+/** SQL of why a contact is left out. */
+export interface LeftOutSql {
+  /** What the conditions need. */
   joins: string;
+  /** Reason → whether it applies, true or false. The first one that does is the contact's. */
+  conditions: readonly (readonly [reason: LeftOutReason, condition: string])[];
+  /** The reason; null: the contact is not left out. */
   reason: string;
-} {
-  const look = (table: string, columns: string, condition: string, alias: string) =>
-    by === 'all'
-      ? `LEFT JOIN ${table} AS ${alias} ON ${alias}.account_id = ${contacts}.account_id AND ${condition.replaceAll('found', alias)}`
-      : `LEFT JOIN LATERAL (SELECT ${columns} FROM ${table} AS found
-           WHERE found.account_id = ${contacts}.account_id AND ${condition} OFFSET 0) AS ${alias} ON true`;
+}
+
+export function leftOutReason(parameters: LeftOutParameters): LeftOutSql {
+  const { contacts, accountId, topicId, simulatorDomains, by } = parameters;
+  const look = (table: string, column: string, key: string, alias: string) => {
+    const found = by === 'all' ? alias : 'found';
+    const condition = `${found}.account_id = ${accountId} AND ${key.replaceAll('found', found)}`;
+    return by === 'all'
+      ? `LEFT JOIN ${table} AS ${alias} ON ${condition}`
+      : `LEFT JOIN LATERAL (SELECT ${column} FROM ${table} AS found WHERE ${condition} OFFSET 0) AS ${alias} ON true`;
+  };
   const key = `${contacts}.email_key`;
+  const byDefault = `(SELECT default_subscription FROM topics WHERE id = ${topicId} AND account_id = ${accountId})`;
   const domain = `split_part(${key}, '@', -1)`;
   const isReal = `${domain} <> ALL(${simulatorDomains}::text[])`;
+  const conditions = [
+    ['reserved', `${isReserved(domain)} AND ${isReal}`],
+    ['suppressed', `suppression.address IS NOT NULL AND ${isReal}`],
+    ['unsubscribed', 'unsubscribe.email_key IS NOT NULL'],
+    ['opted_out', `coalesce(choice.subscription, ${byDefault}, 'opt_in') = 'opt_out'`],
+  ] as const;
   return {
     joins: [
       look('suppressions', 'address', `found.address = ${key}`, 'suppression'),
       look('unsubscribes', 'email_key', `found.email_key = ${key}`, 'unsubscribe'),
-      look('topics', 'default_subscription', `found.id = ${topicId}`, 'topic'),
       look(
         'topic_choices',
         'subscription',
@@ -70,13 +87,14 @@ export function leftOutReason({ contacts, topicId, simulatorDomains, by }: LeftO
         'choice',
       ),
     ].join(' '),
-    reason: `CASE
-      WHEN ${isReserved(domain)} AND ${isReal} THEN 'reserved'
-      WHEN suppression.address IS NOT NULL AND ${isReal} THEN 'suppressed'
-      WHEN unsubscribe.email_key IS NOT NULL THEN 'unsubscribed'
-      WHEN coalesce(choice.subscription, topic.default_subscription, 'opt_in') = 'opt_out' THEN 'opted_out'
-      END`,
+    conditions,
+    reason: firstReason(conditions),
   };
+}
+
+/** SQL of the first reason that applies. */
+export function firstReason(conditions: LeftOutSql['conditions']): string {
+  return `CASE ${conditions.map(([reason, condition]) => `WHEN ${condition} THEN '${reason}'`).join(' ')} END`;
 }
 
 /** By the last labels of the domain: a regular expression would take as long as a look-up. */
@@ -96,9 +114,11 @@ export async function takeAudience(
   const lookedAt = lookedAtOf(source, PAGE_CONTACTS);
   const { sql, values, name } = contactPage(chosen, source, { after, lookedAt });
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const [dispatch, topic, domains] = [dispatchId, topicId, simulatorDomains].map(parameter);
+  const [dispatch, account, topic, domains] = [dispatchId, chosen.accountId, topicId, simulatorDomains].map(
+    parameter,
+  );
   const { joins, reason } = leftOutReason({
-    ...{ contacts: 'page', by: 'each', topicId: `${topic}::uuid` },
+    ...{ contacts: 'page', by: 'each', accountId: `${account}::uuid`, topicId: `${topic}::uuid` },
     simulatorDomains: String(domains),
   });
   const text = `
