@@ -12,6 +12,7 @@ export class ByteCache<Value extends Weighed> {
   readonly #maxBytes: number;
   /** In the order of use: the first entry is the one that was not used for the longest time. */
   readonly #values = new Map<string, Value>();
+  readonly #loading = new Map<string, Promise<Value>>();
   #bytes = 0;
 
   constructor(maxBytes: number) {
@@ -40,6 +41,21 @@ export class ByteCache<Value extends Weighed> {
       if (this.#bytes <= this.#maxBytes) return;
       this.#delete(oldest);
     }
+  }
+
+  /** The value of an id, loaded if it is not kept: once for all who ask at the same time. Failures are not kept. */
+  async getOrLoad(id: string, load: () => Promise<Value>): Promise<Value> {
+    const kept = this.get(id);
+    if (kept) return kept;
+    const loading = this.#loading.get(id) ?? this.#load(id, load).finally(() => this.#loading.delete(id));
+    this.#loading.set(id, loading);
+    return await loading;
+  }
+
+  async #load(id: string, load: () => Promise<Value>): Promise<Value> {
+    const value = await load();
+    this.set(id, value);
+    return value;
   }
 
   #delete(id: string): void {

@@ -33,23 +33,11 @@ const CACHE_MAX_BYTES = 64 * 1024 * 1024;
 /** Creates the contents of a process. @param turns compiling a hostile source takes some ten milliseconds */
 export function createCampaignContents(database: Database, turns: FairTurns): CampaignContents {
   const cache = new ByteCache<CompiledCampaign>(CACHE_MAX_BYTES);
-  const loading = new Map<string, Promise<CompiledCampaign>>();
   const load = async (accountId: string, id: string): Promise<CompiledCampaign> => {
     const content = await requireCampaignContent(database, accountId, id);
-    const compiled = await turns.run(accountId, () => compileCampaignContent(content));
-    cache.set(id, compiled);
-    return compiled;
+    return await turns.run(accountId, () => compileCampaignContent(content));
   };
-  return {
-    async get(accountId, id) {
-      const kept = cache.get(id);
-      if (kept) return kept;
-      const key = `${accountId} ${id}`;
-      const loaded = loading.get(key) ?? load(accountId, id).finally(() => loading.delete(key));
-      loading.set(key, loaded);
-      return await loaded;
-    },
-  };
+  return { get: (accountId, id) => cache.getOrLoad(id, () => load(accountId, id)) };
 }
 
 /** Compiles a content. @throws DomainError `validation_error` for faults of the source */

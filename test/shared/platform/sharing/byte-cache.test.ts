@@ -24,4 +24,15 @@ describe('A cache that is bounded in bytes', () => {
     cache.set('small', value(1_000));
     expect([cache.get('small'), cache.bytes]).to.deep.equal([undefined, 0]);
   });
+
+  it('loads a value once for all who ask at the same time, and again after a failure', async () => {
+    const [cache, loaded] = [new ByteCache(10), value(10)];
+    const loads = [() => Promise.reject(new Error('It cannot be loaded.')), () => Promise.resolve(loaded)];
+    const load = () => (loads.shift() as () => Promise<Weighed>)();
+    const failed = await Promise.allSettled([cache.getOrLoad('a', load), cache.getOrLoad('a', load)]);
+    expect(failed.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+    const together = await Promise.all([cache.getOrLoad('a', load), cache.getOrLoad('a', load)]);
+    expect([...together, await cache.getOrLoad('a', load)]).to.deep.equal([loaded, loaded, loaded]);
+    expect(loads).to.deep.equal([]);
+  });
 });

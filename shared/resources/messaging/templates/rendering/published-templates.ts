@@ -37,7 +37,6 @@ interface FoundRow {
 /** Creates the lookup of a process. */
 export function createPublishedTemplates(database: Database, turns: FairTurns): FindPublishedTemplate {
   const cache = new ByteCache<CompiledTemplate>(CACHE_MAX_BYTES);
-  const loading = new Map<string, Promise<CompiledTemplate>>();
   const lookups = createGroupCommit<TemplatePath, FoundRow | undefined>({
     write: (paths) => findVersions(database, paths),
     maxItems: GROUP_MAX,
@@ -45,22 +44,14 @@ export function createPublishedTemplates(database: Database, turns: FairTurns): 
   });
   const load = async (accountId: string, versionId: string): Promise<CompiledTemplate> => {
     const content = await requireContent(database, accountId, versionId);
-    const compiled = await turns.run(accountId, () => compileContent(content));
-    cache.set(versionId, compiled);
-    return compiled;
-  };
-  const loadOnce = (accountId: string, versionId: string): Promise<CompiledTemplate> => {
-    const loaded =
-      loading.get(versionId) ?? load(accountId, versionId).finally(() => loading.delete(versionId));
-    loading.set(versionId, loaded);
-    return loaded;
+    return await turns.run(accountId, () => compileContent(content));
   };
   return async (path) => {
     const found = await lookups.add(path);
     if (!found) throw notFound('Template');
     const { id, versionId } = found;
     if (versionId === null) throw new DomainError('validation_error', notPublished(path));
-    return { id, compiled: cache.get(versionId) ?? (await loadOnce(path.accountId, versionId)) };
+    return { id, compiled: await cache.getOrLoad(versionId, () => load(path.accountId, versionId)) };
   };
 }
 
