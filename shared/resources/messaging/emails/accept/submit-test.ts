@@ -1,0 +1,71 @@
+// Tests of what is written for many: one email per address, charged and sent like other mail. Those who write it open its tests,
+// also when they have unsubscribed: tests have no topic and are not measured, or that would count as what people do.
+import { addressKey } from '../../../../mail/addresses.ts';
+import type { NewEmail, ParsedMailbox } from '../email.ts';
+import type { Acceptor } from './accept.ts';
+import { refuseReservedRecipients } from './drop-cause.ts';
+
+/** What submitting tests needs. */
+export interface SubmitTestDeps {
+  acceptor: Acceptor;
+  simulatorDomains: readonly string[];
+}
+
+/** Who gets a test. */
+export interface AskedTest {
+  accountId: string;
+  to: readonly ParsedMailbox[];
+}
+
+/** What differs between the emails of tests. */
+export type TestEmail = Pick<
+  NewEmail,
+  | 'id'
+  | 'accountId'
+  | 'boundDomainId'
+  | 'from'
+  | 'replyTo'
+  | 'subject'
+  | 'previewText'
+  | 'html'
+  | 'text'
+  | 'templateId'
+  | 'createdAt'
+>;
+
+/**
+ * Submits the emails of a test, all or none.
+ * @param write writes them, one per recipient, in their order
+ * @returns the ids of the emails, in the order of the addresses; an address that comes twice counts once
+ * @throws DomainError `reserved_recipient`, before anything is written; refusals of a send
+ */
+export async function submitTest(
+  { acceptor, simulatorDomains }: SubmitTestDeps,
+  { accountId, to }: AskedTest,
+  write: (recipients: readonly ParsedMailbox[]) => Promise<readonly TestEmail[]>,
+): Promise<string[]> {
+  const recipients = [...new Map(to.map((each) => [addressKey(each.mailbox.address), each])).values()];
+  refuseReservedRecipients(recipients, simulatorDomains);
+  const written = await write(recipients);
+  const emails = written.map((email, index) => complete(email, recipients[index] as ParsedMailbox));
+  const batch = { mode: 'strict', indexes: emails.map((_, index) => index), refused: [] } as const;
+  const { ids } = await acceptor.submit({ accountId, emails, batch });
+  return ids;
+}
+
+function complete(email: TestEmail, recipient: ParsedMailbox): NewEmail {
+  return {
+    ...email,
+    source: 'api',
+    lane: 'transactional',
+    to: [recipient],
+    cc: [],
+    bcc: [],
+    headers: {},
+    tags: [],
+    topicId: null,
+    automationId: null,
+    tracking: { opens: false, clicks: false },
+    scheduledAt: null,
+  };
+}
