@@ -23,7 +23,7 @@ export interface Campaign {
   name: string;
   status: CampaignStatus;
   pausedReason: PausedReason | null;
-  /** Why it could not start, as a sentence. */
+  /** Why it could not start, or more about why it is paused, as a sentence. */
   failedReason: string | null;
   audienceId: string;
   /** Null: all contacts of the audience. */

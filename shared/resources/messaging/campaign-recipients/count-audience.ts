@@ -1,7 +1,16 @@
 // Counts an audience as it would be taken now (take-audience.ts): how many contacts, and how many are left out, by reason.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { chosenContacts, findContactSource } from '../../audience/segments/walking/contact-page.ts';
-import { firstReason, leftOutReason, type TakenAudience } from './take-audience.ts';
+import {
+  firstReason,
+  type LeftOutParameters,
+  type LeftOutSql,
+  leftOutReason,
+  type TakenAudience,
+} from './take-audience.ts';
+
+/** An audience that is not taken. */
+type CountableAudience = Omit<TakenAudience, 'dispatchId' | 'after'>;
 
 /** An audience in numbers. */
 export interface CountedAudience {
@@ -15,20 +24,16 @@ export interface CountedAudience {
  */
 export async function countAudience(
   database: Queryable,
-  { topicId, simulatorDomains, ...chosen }: Omit<TakenAudience, 'dispatchId' | 'after'>,
+  audience: CountableAudience,
 ): Promise<CountedAudience> {
-  const source = await findContactSource(database, chosen);
-  if (!source) return { total: 0, leftOut: {} };
-  const { from, values } = chosenContacts(chosen, source);
-  const { joins, conditions } = leftOutReason({
-    ...{ contacts: 'contacts', by: 'all', accountId: `$${values.push(chosen.accountId)}::uuid` },
-    ...{ topicId: `$${values.push(topicId)}::uuid`, simulatorDomains: `$${values.push(simulatorDomains)}` },
-  });
+  const found = await chosenWithReason(database, audience, 'all');
+  if (!found) return { total: 0, leftOut: {} };
+  const { conditions, rows: from, values } = found;
   const columns = conditions.map(([reason, condition]) => `${condition} AS ${reason}`);
   const { rows } = await database.query<{ reason: string | null; count: number }>(
     `SELECT ${firstReason(conditions.map(([reason]) => [reason, reason]))} AS reason, sum(count)::integer AS count
      FROM (SELECT ${columns.join(', ')}, count(*) AS count
-           FROM (SELECT contacts.email_key ${from}) AS contacts ${joins}
+           FROM ${from}
            GROUP BY ${conditions.map((_, place) => place + 1).join(', ')}) AS counted
      GROUP BY 1`,
     values,
@@ -40,21 +45,34 @@ export async function countAudience(
 }
 
 /** Whether any contact of an audience is not left out. It looks at no more of them than until one is found. */
-export async function hasSendable(
-  database: Queryable,
-  { topicId, simulatorDomains, ...chosen }: Omit<TakenAudience, 'dispatchId' | 'after'>,
-): Promise<boolean> {
-  const source = await findContactSource(database, chosen);
-  if (!source) return false;
-  const { from, values } = chosenContacts(chosen, source);
-  const { joins, reason } = leftOutReason({
-    ...{ contacts: 'contacts', by: 'each', accountId: `$${values.push(chosen.accountId)}::uuid` },
-    ...{ topicId: `$${values.push(topicId)}::uuid`, simulatorDomains: `$${values.push(simulatorDomains)}` },
-  });
+export async function hasSendable(database: Queryable, audience: CountableAudience): Promise<boolean> {
+  const found = await chosenWithReason(database, audience, 'each');
+  if (!found) return false;
   const { rows } = await database.query(
-    `SELECT FROM (SELECT contacts.email_key ${from}) AS contacts ${joins}
-     WHERE ${reason} IS NULL LIMIT 1`,
-    values,
+    `SELECT FROM ${found.rows} WHERE ${found.reason} IS NULL LIMIT 1`,
+    found.values,
   );
   return rows.length > 0;
+}
+
+interface ContactsWithReason extends LeftOutSql {
+  /** SQL of the rows of which the conditions are. */
+  rows: string;
+  values: unknown[];
+}
+
+/** The contacts of an audience with what decides whether they are left out; undefined: its segment is gone. */
+async function chosenWithReason(
+  database: Queryable,
+  { topicId, simulatorDomains, ...chosen }: CountableAudience,
+  by: LeftOutParameters['by'],
+): Promise<ContactsWithReason | undefined> {
+  const source = await findContactSource(database, chosen);
+  if (!source) return undefined;
+  const { from, values } = chosenContacts(chosen, source);
+  const leftOut = leftOutReason({
+    ...{ contacts: 'contacts', by, accountId: `$${values.push(chosen.accountId)}::uuid` },
+    ...{ topicId: `$${values.push(topicId)}::uuid`, simulatorDomains: `$${values.push(simulatorDomains)}` },
+  });
+  return { ...leftOut, rows: `(SELECT contacts.email_key ${from}) AS contacts ${leftOut.joins}`, values };
 }

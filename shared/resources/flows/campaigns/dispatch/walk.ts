@@ -1,8 +1,6 @@
 // The dispatch of a campaign, step by step: it begins, its audience is taken, its mail is released, and it ends; or it is
 // canceled or removed (docs/architecture/campaigns.md). A pause and a cancel take the claim away, so a worker that holds
 // it changes nothing any more.
-import type { Queryable } from '../../../../platform/db/connect.ts';
-import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import { defineWalk, type Walk, type WalkActed, type WalkStep } from '../../../../platform/work/walk.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
 import { beginDispatch } from './begin.ts';
@@ -15,7 +13,6 @@ import { takeNext } from './take-next.ts';
 
 /** Releases the next mail of a campaign that is sending. @returns undefined: none is pending */
 export type ReleaseNext = (
-  database: Queryable,
   campaign: DispatchedCampaign,
   claim: Claim,
   now: Date,
@@ -26,9 +23,9 @@ export function createCampaignWalk(releaseNext: ReleaseNext): Walk<DispatchDeps>
   return defineWalk<DispatchedCampaign, DispatchDeps>({
     table: 'campaigns',
     columns: DISPATCHED_COLUMNS,
-    async act(campaign, { deps, claim, now }) {
+    async act(campaign, { claim, now }) {
       if (campaign.status !== 'sending' || campaign.deletedAt) return undefined;
-      return await releaseNext(deps.database, campaign, claim, now);
+      return await releaseNext(campaign, claim, now);
     },
     step: (campaign, input) => stepOf(campaign, input),
   });
@@ -65,5 +62,5 @@ function goOn({ pausedFrom, position }: DispatchedCampaign, { now }: DispatchInp
     resumed_at: now,
     updated_at: now,
   };
-  return { position: position || NIL_UUID, set };
+  return { position, set };
 }

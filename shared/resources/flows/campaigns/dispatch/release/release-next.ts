@@ -38,7 +38,7 @@ export interface ReleaseDeps {
   acceptor: Acceptor;
   contents: CampaignContents;
   renderMails: RenderMails;
-  /** Whether every process that sends bulk mail renders what campaigns say; one of the release before would send nothing. */
+  /** Whether every worker process renders what campaigns say; one of the release before would send nothing. */
   canAllRender(): Promise<boolean>;
   passCrashPoint: PassCrashPoint;
 }
@@ -59,7 +59,7 @@ const OF_STANDING: ReadonlySet<string> = new Set([
 
 /** Creates the releaser of a process. */
 export function createReleaseNext(deps: ReleaseDeps): ReleaseNext {
-  return (_, campaign, claim, now) => releaseNext(deps, campaign, claim, now);
+  return (campaign, claim, now) => releaseNext(deps, campaign, claim, now);
 }
 
 async function releaseNext(
