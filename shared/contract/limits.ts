@@ -119,6 +119,13 @@ export const POSTAL_ADDRESS_MAX_LENGTH = 500;
 /** Campaigns of an account, and those of them that have not ended (docs/reference/campaigns.md). */
 export const CAMPAIGNS_MAX = 10_000;
 export const CAMPAIGNS_UNFINISHED_MAX = 50;
+/** Variants of the test of a campaign, and the characters of the key of one. */
+export const CAMPAIGN_VARIANTS_MIN = 2;
+export const CAMPAIGN_VARIANTS_MAX = 5;
+export const VARIANT_KEY_MAX_LENGTH = 50;
+/** How long a test waits for what people do, after the last mail of its group was tried. */
+export const TEST_WAIT_MIN_MINUTES = 15;
+export const TEST_WAIT_MAX_DAYS = 30;
 /** Recipients of a test of a campaign. */
 export const CAMPAIGN_TEST_MAX = 5;
 /** Definitions of events of an account, and their fields (docs/reference/events.md). */

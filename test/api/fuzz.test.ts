@@ -11,12 +11,12 @@ import { OPERATIONS } from '../../shared/contract/operations.ts';
 import { useApp } from '../support/api/app.ts';
 import { extent, SEED } from '../support/extent.ts';
 import type { SessionCredentials } from '../support/factories/people-factories.ts';
-import { createRandom, type Random } from '../support/random.ts';
+import { createRandom, pick, type Random } from '../support/random.ts';
 import { createSender, type Sender } from './emails/sender.ts';
 import { UNKNOWN_ID } from './specimen.ts';
 import { GOOD, resourceOf, SPECIMENS } from './specimens.ts';
 import { createManySessions } from './support/many-sessions.ts';
-import { mutate, ODD_TEXTS, pick } from './support/mutate.ts';
+import { mutate, ODD_TEXTS } from './support/mutate.ts';
 import { ODD_HEADERS } from './support/odd-headers.ts';
 
 const REQUESTS = extent('FUZZ_REQUESTS', 2_000, 200_000);

@@ -2,8 +2,8 @@
 // needs in a process: an acceptor, what campaigns say, compiled, and turns for what is rendered.
 import { createByteBudget } from '../../shared/platform/sharing/byte-budget.ts';
 import { FairTurns } from '../../shared/platform/sharing/fair-turns.ts';
+import { isKnownToAllWorkers } from '../../shared/platform/work/processes/known-to-all.ts';
 import { leaseTimesOf } from '../../shared/platform/work/processes/lease-times.ts';
-import { doAllRenderContents } from '../../shared/platform/work/processes/render-contents.ts';
 import { createReleaseNext } from '../../shared/resources/flows/campaigns/dispatch/release/release-next.ts';
 import { createRenderMails } from '../../shared/resources/flows/campaigns/dispatch/release/render-mails.ts';
 import { createCampaignWalk } from '../../shared/resources/flows/campaigns/dispatch/walk.ts';
@@ -31,7 +31,8 @@ export const open: OpenHandler = (deps, kind) => {
       ...{ contents, turns, ids, findContact: createContactValues(database) },
       renderBudget: createByteBudget(RENDERED_MAX_BYTES),
     }),
-    canAllRender: () => doAllRenderContents(database, leaseTimesOf(config.leaseRenewMs).deadAfterMs),
+    canAllRender: () =>
+      isKnownToAllWorkers(database, 'renders_contents', leaseTimesOf(config.leaseRenewMs).deadAfterMs),
   });
   const { handle, drain } = openWalk(createCampaignWalk(releaseNext))(deps, kind);
   return {

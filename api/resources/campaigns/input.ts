@@ -11,7 +11,6 @@ import {
   CAMPAIGN_TEST_MAX,
   LIST_NAME_MAX_LENGTH,
   PREVIEW_TEXT_MAX_LENGTH,
-  SUBJECT_MAX_LENGTH,
 } from '../../../shared/contract/limits.ts';
 import { parseAddressKey, parseMailboxOfQuery } from '../../../shared/mail/addresses.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
@@ -23,7 +22,7 @@ import { lineInput } from '../../input/text-inputs.ts';
 import { idOf } from '../../named-id.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
 import { pageQuery } from '../../page.ts';
-import { ADDRESS_MESSAGES, LINE_BREAK, mailbox, mailboxes } from '../emails/address-fields.ts';
+import { ADDRESS_MESSAGES, mailbox, mailboxes } from '../emails/address-fields.ts';
 import { CONTENT_MESSAGES, findContentFault, nullableText } from '../emails/content-fields.ts';
 import {
   findTemplateFault,
@@ -34,6 +33,8 @@ import {
   templateFields,
 } from '../emails/template-fields.ts';
 import { TRACKING_MESSAGES, type TrackingChoice, trackingField } from '../emails/tracking-fields.ts';
+import { AB_TEST_MESSAGES, type AbTestInput, abTestField, variantKey } from './ab-test-field.ts';
+import { subjectField } from './subject-field.ts';
 
 /** Body of POST /campaigns. */
 export interface CreateCampaignInput extends TemplateFields {
@@ -49,6 +50,7 @@ export interface CreateCampaignInput extends TemplateFields {
   html: string | null;
   text: string | null;
   tracking?: TrackingChoice;
+  ab_test?: AbTestInput;
   send: boolean;
   scheduled_at: string | null;
 }
@@ -66,6 +68,7 @@ export interface UpdateCampaignInput extends Partial<TemplateFields> {
   html?: string | null;
   text?: string | null;
   tracking?: TrackingChoice | null;
+  ab_test?: AbTestInput | null;
   scheduled_at?: string | null;
   if_updated_at?: Date;
 }
@@ -80,11 +83,6 @@ const segmentId = idOf('a segment or an audience').description(
   'Id of the segment that it is sent to. The id of an audience means all of its contacts',
 );
 const topicId = idOf('a topic');
-/** White space alone is no subject. */
-const subject = Joi.string()
-  .max(SUBJECT_MAX_LENGTH)
-  .pattern(LINE_BREAK, { invert: true })
-  .pattern(/\S/, { name: 'text' });
 const source = Joi.string().allow('', null);
 
 const MESSAGES = {
@@ -92,6 +90,7 @@ const MESSAGES = {
   ...CONTENT_MESSAGES,
   ...TRACKING_MESSAGES,
   ...ADDRESS_MESSAGES,
+  ...AB_TEST_MESSAGES,
   'string.pattern.name': '{{#label}} must not be blank',
   'schedule.unsent': '`scheduled_at` needs `send: true`',
 };
@@ -109,12 +108,13 @@ export const createCampaignInput = objectOfFields<CreateCampaignInput>(
       .empty(Joi.valid('', null))
       .default(null)
       .description('Sender; when absent, the `default_from` of the default domain'),
-    subject: subject.empty(Joi.string().trim().valid('', null)).required(),
+    subject: subjectField.empty(Joi.string().trim().valid('', null)).required(),
     reply_to: mailboxes('address.reply_to').default([]),
     preview_text: nullableText.max(PREVIEW_TEXT_MAX_LENGTH),
     html: nullableText.description('HTML body, a template in the language of templates'),
     text: nullableText,
     tracking: trackingField,
+    ab_test: abTestField.empty(null),
     send: Joi.boolean()
       .strict()
       .empty(null)
@@ -145,13 +145,14 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
     segment_id: segmentId.allow(null),
     topic_id: topicId.allow(null),
     from: mailbox('address.from'),
-    subject,
+    subject: subjectField,
     reply_to: Joi.array().items(mailbox('address.reply_to')).single().max(ADDRESSES_MAX).allow(null),
     preview_text: source.max(PREVIEW_TEXT_MAX_LENGTH),
     html: source.description('HTML body, a template in the language of templates; replaces the template'),
     text: source,
     template: templateField.allow(null),
     tracking: trackingField.empty().allow(null),
+    ab_test: abTestField.allow(null),
     scheduled_at: Joi.string()
       .allow(null)
       .description('Of a scheduled campaign: another time, as when sending it. To unschedule it, cancel it'),
@@ -185,17 +186,34 @@ const contactId = idOf('a contact')
   .empty(null)
   .description('Id of the contact whose values are shown; when absent, the fallbacks are');
 
+const variant = variantKey
+  .empty(null)
+  .description('Key of the variant of its test; when absent, the first one until one has won');
+
 /** Body of POST /campaigns/:id/preview. */
-export const previewCampaignInput = objectOfFields<{ contact_id?: string }>({ contact_id: contactId });
+export const previewCampaignInput = objectOfFields<{ contact_id?: string; variant?: string }>({
+  contact_id: contactId,
+  variant,
+});
+
+/** Body of POST /campaigns/:id/ab/winner. */
+export const chooseWinnerInput = objectOfFields<{ variant: string }>({
+  variant: variantKey.required().description('Key of the variant that wins'),
+});
 
 /** Body of POST /campaigns/:id/test. */
-export const testCampaignInput = objectOfFields<{ to: ParsedMailbox[]; contact_id?: string }>({
+export const testCampaignInput = objectOfFields<{
+  to: ParsedMailbox[];
+  contact_id?: string;
+  variant?: string;
+}>({
   to: mailboxes('address.to')
     .min(1)
     .max(CAMPAIGN_TEST_MAX)
     .required()
     .description('Up to 5 addresses; each gets an email of its own'),
   contact_id: contactId,
+  variant,
 }).messages(ADDRESS_MESSAGES);
 
 /** Query of GET /campaigns. */
@@ -212,6 +230,7 @@ interface CampaignRecipientQuery {
   /** In key form (shared/mail/addresses.ts). */
   email?: string;
   bounce_type?: (typeof CAMPAIGN_BOUNCE_TYPES)[number];
+  variant?: string;
 }
 
 /** Query of GET /campaigns/:id/recipients. */
@@ -229,6 +248,7 @@ export const listRecipientsQuery = (pageQuery as Joi.ObjectSchema)
     bounce_type: Joi.string()
       .valid(...CAMPAIGN_BOUNCE_TYPES)
       .description('With the type `bounced`: only those that bounced in this way'),
+    variant: variantKey.description('Only those of the test group that have the variant with this key'),
   })
   .custom((query: CampaignRecipientQuery, { error }) =>
     query.bounce_type && query.type !== 'bounced' ? error('bounce.other') : query,

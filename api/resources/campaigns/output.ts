@@ -4,7 +4,11 @@ import type { CampaignAudience } from '../../../shared/resources/flows/campaigns
 import type { Campaign, ShownCampaign } from '../../../shared/resources/flows/campaigns/campaign.ts';
 import type { CampaignRecipient } from '../../../shared/resources/flows/campaigns/recipients/list.ts';
 import type { CampaignPreview } from '../../../shared/resources/flows/campaigns/showing/preview.ts';
-import type { CampaignStats } from '../../../shared/resources/flows/campaigns/stats/find-stats.ts';
+import type { ShownStats } from '../../../shared/resources/flows/campaigns/stats/show-stats.ts';
+import {
+  type GivenTest,
+  givenTestOf,
+} from '../../../shared/resources/flows/campaigns/testing/variant-contents.ts';
 import { warningsOf } from '../../../shared/resources/messaging/templates/rendering/warnings.ts';
 
 /** What a record is called. */
@@ -30,7 +34,6 @@ export function toCampaignItem(campaign: Campaign) {
 
 /** What no campaign has yet. */
 const NOT_YET = {
-  ab_test: null,
   rate_per_hour: null,
   poll: null,
   utm: null,
@@ -41,7 +44,10 @@ const NOT_YET = {
 };
 
 /** A campaign with its content and figures. */
-export function toCampaign({ campaign, content, stats }: ShownCampaign, object: CampaignObjectName) {
+export function toCampaign(
+  { campaign, content, variants, stats }: ShownCampaign,
+  object: CampaignObjectName,
+) {
   const { templateId, variables } = content;
   return {
     object,
@@ -58,7 +64,25 @@ export function toCampaign({ campaign, content, stats }: ShownCampaign, object: 
     left_out: sumOf(campaign),
     // The names of its fields are the same.
     stats,
+    ab_test: campaign.abTest && toAbTest(campaign, givenTestOf(campaign.abTest, variants)),
     ...NOT_YET,
+  };
+}
+
+function toAbTest(
+  { testSize, decidesAt, winner, decidedBy, decidedAt }: Campaign,
+  { variants, testPercent, winnerMetric, wait }: GivenTest,
+) {
+  return {
+    variants: variants.map(({ key, own }) => ({ key, ...own })),
+    test_percent: testPercent,
+    winner_metric: winnerMetric,
+    wait,
+    test_size: testSize,
+    decides_at: decidesAt?.toISOString() ?? null,
+    winner,
+    decided_by: decidedBy,
+    decided_at: decidedAt?.toISOString() ?? null,
   };
 }
 
@@ -99,8 +123,15 @@ export function toCampaignAudience(id: string, audience: CampaignAudience) {
 }
 
 /** The answer of GET /campaigns/:id/stats. */
-export function toCampaignStats(id: string, stats: CampaignStats) {
-  return { object: 'campaign_stats', id, ...stats, variants: [] };
+export function toCampaignStats({ id, stats, test }: ShownStats) {
+  return {
+    object: 'campaign_stats',
+    id,
+    ...stats,
+    // The names of the fields are the same.
+    variants: test?.variants.map(({ key, stats: own, compared }) => ({ key, ...own, ...compared })) ?? [],
+    significant: test?.judgement.isSignificant ?? null,
+  };
 }
 
 /** An item of GET /campaigns/:id/recipients. */
@@ -109,7 +140,7 @@ export function toCampaignRecipient(recipient: CampaignRecipient) {
     id: recipient.id,
     contact_id: recipient.contactId,
     email: recipient.email,
-    variant: null,
+    variant: recipient.variant,
     count: recipient.count,
     bounce_type: recipient.bounceType,
     reason: recipient.reason,

@@ -1,5 +1,5 @@
 // Reads what a campaign says, and whom it is for, from the body of a request.
-import type { GivenContent } from '../../../shared/resources/flows/campaigns/given-campaign.ts';
+import type { GivenContent } from '../../../shared/resources/flows/campaigns/saying/given-campaign.ts';
 import type { GivenTarget } from '../../../shared/resources/flows/campaigns/target.ts';
 import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
 import { findTemplateUse } from '../emails/template-fields.ts';

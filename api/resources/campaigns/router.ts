@@ -2,25 +2,29 @@
 // and test campaigns, and their audience, recipients and figures.
 import { BROADCAST_ROWS, CAMPAIGN_OPERATIONS } from '../../../shared/contract/campaigns/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
+import { leaseTimesOf } from '../../../shared/platform/work/processes/lease-times.ts';
 import { findCampaignAudience } from '../../../shared/resources/flows/campaigns/audience/find-audience.ts';
 import { createCampaign, duplicateCampaign } from '../../../shared/resources/flows/campaigns/create.ts';
 import { deleteCampaign } from '../../../shared/resources/flows/campaigns/delete.ts';
-import { requireCampaign, showCampaign } from '../../../shared/resources/flows/campaigns/find.ts';
+import { showCampaign } from '../../../shared/resources/flows/campaigns/find.ts';
 import { CAMPAIGN_LIST } from '../../../shared/resources/flows/campaigns/list.ts';
 import { cancelCampaign } from '../../../shared/resources/flows/campaigns/moves/cancel-campaign.ts';
+import { chooseWinner } from '../../../shared/resources/flows/campaigns/moves/choose-winner.ts';
 import { pauseCampaign } from '../../../shared/resources/flows/campaigns/moves/pause-campaign.ts';
 import { resumeCampaign } from '../../../shared/resources/flows/campaigns/moves/resume-campaign.ts';
 import { sendCampaign } from '../../../shared/resources/flows/campaigns/moves/send-campaign.ts';
 import { listCampaignRecipients } from '../../../shared/resources/flows/campaigns/recipients/list.ts';
 import { previewCampaign } from '../../../shared/resources/flows/campaigns/showing/preview.ts';
 import { sendCampaignTest } from '../../../shared/resources/flows/campaigns/showing/send-test.ts';
-import { findCampaignStats } from '../../../shared/resources/flows/campaigns/stats/find-stats.ts';
+import { showCampaignStats } from '../../../shared/resources/flows/campaigns/stats/show-stats.ts';
 import { updateCampaign } from '../../../shared/resources/flows/campaigns/update.ts';
 import { readScheduleTime } from '../../../shared/resources/messaging/emails/schedule-time.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, type Route, route, uuidOf } from '../../route.ts';
+import { toGivenTest } from './ab-test-field.ts';
 import {
+  chooseWinnerInput,
   createCampaignInput,
   listCampaignsQuery,
   listRecipientsQuery,
@@ -63,7 +67,9 @@ function writingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
       async ({ deps, caller: { accountId }, body }) => {
         const now = deps.clock.now();
         const { name, tracking = null, send, scheduled_at: time } = body;
-        const wanted = { accountId, name, tracking, target: toTarget(body), content: toNewContent(body) };
+        const abTest = body.ab_test ? toGivenTest(body.ab_test) : null;
+        const content = toNewContent(body);
+        const wanted = { accountId, name, tracking, abTest, target: toTarget(body), content };
         const sending = send ? { scheduledAt: readTime(time, now) } : undefined;
         return toCampaign(await createCampaign(depsOf(deps), { ...wanted, send: sending }, now), object);
       },
@@ -80,6 +86,7 @@ function writingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
           target: toTarget(body),
           tracking: body.tracking,
           content: toGivenContent(body),
+          abTest: body.ab_test && toGivenTest(body.ab_test),
           scheduledAt: body.scheduled_at === undefined ? undefined : readTime(body.scheduled_at, now),
           ifUpdatedAt: body.if_updated_at,
         };
@@ -97,8 +104,8 @@ function writingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
     ),
     route(rows.testCampaign, { params, body: testCampaignInput }, async (call) => {
       const { deps, caller, body } = call;
-      const { to, contact_id: contactId } = body;
-      const test = { path: pathOf(call), boundDomainId: caller.domainId, to, contactId };
+      const { to, contact_id: contactId, variant } = body;
+      const test = { path: pathOf(call), boundDomainId: caller.domainId, to, contactId, variant };
       return { object: 'campaign_test', ids: await sendCampaignTest(depsOf(deps), test, deps.clock.now()) };
     }),
   ];
@@ -126,14 +133,20 @@ function movingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
     route(rows.cancelCampaign, { params }, async (call) => await moved(call, cancelCampaign)),
     route(rows.pauseCampaign, { params }, async (call) => await moved(call, pauseCampaign)),
     route(rows.resumeCampaign, { params }, async (call) => await moved(call, resumeCampaign)),
+    route(rows.chooseCampaignWinner, { params, body: chooseWinnerInput }, async (call) => {
+      const path = pathOf(call);
+      const choice = { ...path, variant: call.body.variant, now: call.deps.clock.now() };
+      await chooseWinner(call.deps, choice);
+      return toCampaign(await showCampaign(call.deps.database, path), object);
+    }),
   ];
 }
 
 function readingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
   const listRecipients = (row: Rows['listCampaignRecipients' | 'listCampaignEngagement']) =>
     route(row, { params, query: listRecipientsQuery }, async (call) => {
-      const { type, email, bounce_type: bounceType, ...page } = call.query;
-      const asked = { ...pathOf(call), type, email, bounceType, page };
+      const { type, email, bounce_type: bounceType, variant, ...page } = call.query;
+      const asked = { ...pathOf(call), type, email, bounceType, variant, page };
       return toList(await listCampaignRecipients(call.deps.database, asked), toCampaignRecipient);
     });
   return [
@@ -150,7 +163,7 @@ function readingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
     ),
     route(rows.previewCampaign, { params, body: previewCampaignInput }, async (call) => {
       const { deps, body } = call;
-      const rendering = { path: pathOf(call), contactId: body.contact_id };
+      const rendering = { path: pathOf(call), contactId: body.contact_id, variant: body.variant };
       return toCampaignPreview(await previewCampaign(deps, rendering, deps.clock.now()));
     }),
     route(rows.getCampaignAudience, { params }, async (call) => {
@@ -159,8 +172,7 @@ function readingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
       return toCampaignAudience(asked.id, await findCampaignAudience(depsOf(deps), asked));
     }),
     route(rows.getCampaignStats, { params }, async (call) => {
-      const { accountId, id } = await requireCampaign(call.deps.database, pathOf(call));
-      return toCampaignStats(id, await findCampaignStats(call.deps.database, accountId, id));
+      return toCampaignStats(await showCampaignStats(call.deps.database, pathOf(call)));
     }),
     listRecipients(rows.listCampaignRecipients),
     listRecipients(rows.listCampaignEngagement),
@@ -172,7 +184,8 @@ function pathOf({ caller, params: { id } }: Asked) {
 }
 
 function depsOf(deps: ApiDeps) {
-  return { ...deps, simulatorDomains: deps.config.simulatorDomains };
+  const { simulatorDomains, leaseRenewMs } = deps.config;
+  return { ...deps, simulatorDomains, deadAfterMs: leaseTimesOf(leaseRenewMs).deadAfterMs };
 }
 
 function readTime(text: string | null | undefined, now: Date): Date | null {

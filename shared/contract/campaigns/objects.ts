@@ -2,10 +2,13 @@
 import * as field from '../shapes.ts';
 import {
   CAMPAIGN_BOUNCE_TYPES,
+  CAMPAIGN_DECISIONS,
   CAMPAIGN_LEFT_OUT_REASONS,
   CAMPAIGN_OBJECT_NAMES,
   CAMPAIGN_PAUSED_REASONS,
   CAMPAIGN_STATUSES,
+  CAMPAIGN_VARIANT_FIELDS,
+  CAMPAIGN_WINNER_METRICS,
 } from './values.ts';
 
 /** What no campaign has yet. */
@@ -41,6 +44,59 @@ const COUNTS = {
   open_rate: field.rate('Share of the delivered mail that was opened'),
   click_rate: field.rate('Share of the delivered mail of which a link was followed'),
   unsubscribe_rate: field.rate('Share of the delivered mail by which a recipient unsubscribed'),
+} as const;
+
+const { recipients, left_out, pending, ...OUTCOMES } = COUNTS;
+
+/** A variant of a test in figures: those of the mail of the test group. */
+const VARIANT_COUNTS = {
+  key: field.text('Key of the variant'),
+  ...OUTCOMES,
+  rate: {
+    description:
+      'People who did what decides the test, of those to whom it was delivered; of a manual test, who opened',
+    type: 'number',
+  },
+  interval: field.group('Between what the rate is in truth, with a confidence of 95 % (Wilson)', {
+    low: { description: 'At least', type: 'number' },
+    high: { description: 'At most', type: 'number' },
+  }),
+  confidence: {
+    description:
+      'That the best variant is better than this one in truth, 0 to 1 (two-proportion test, Holm); null: it is the best, or too few have got mail',
+    type: ['number', 'null'],
+  },
+} as const;
+
+/** What a campaign tests, and how far it is. */
+const AB_TEST = {
+  variants: {
+    description: 'What is tested: the key of each variant, and the fields that it has of its own',
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        key: field.text('Key of the variant'),
+        ...Object.fromEntries(
+          CAMPAIGN_VARIANT_FIELDS.map((name) => [name, field.textOrNull('In place of that of the campaign')]),
+        ),
+      },
+      required: ['key'],
+    },
+  },
+  test_percent: field.count('The part of the recipients that gets the variants, 1 to 100'),
+  winner_metric: field.oneOf('What decides; `manual`: a person does', CAMPAIGN_WINNER_METRICS),
+  wait: field.textOrNull(
+    'How long people have time after the last mail of the test was tried; null: a person decides',
+  ),
+  test_size: field.countOrNull('Recipients of the test group; null: the audience was not taken yet'),
+  decides_at: field.timeOrNull('When the winner is decided; null: not known yet, or by a person'),
+  winner: field.textOrNull('Key of the variant that has won; null: it is not decided'),
+  decided_by: field.oneOf(
+    'How it was decided: by the rate, by the first variant because too few got mail, by the first of equal ones, or by a person; null: it is not',
+    [...CAMPAIGN_DECISIONS, null],
+  ),
+  decided_at: field.timeOrNull('When it was decided; null: it is not'),
 } as const;
 
 const CAMPAIGN_ITEM = {
@@ -96,7 +152,10 @@ export const CAMPAIGN_OBJECTS = {
       description: 'Its counts and rates; null: its audience was not taken yet',
       anyOf: [field.inner(COUNTS), { type: 'null' }],
     },
-    ab_test: always('No campaign has a test yet'),
+    ab_test: {
+      description: 'Its test of variants; null: it tests nothing',
+      anyOf: [field.inner(AB_TEST), { type: 'null' }],
+    },
     rate_per_hour: always('No campaign has a rate yet'),
     poll: always('No campaign has a poll yet'),
     utm: always('No campaign has parameters for its links yet'),
@@ -143,13 +202,16 @@ export const CAMPAIGN_OBJECTS = {
     object: field.type('campaign_stats'),
     id: field.id('Id of the campaign'),
     ...COUNTS,
-    variants: field.list('No campaign has variants yet', { type: 'object' }),
+    variants: field.list('How the variants of its test do', field.inner(VARIANT_COUNTS)),
+    significant: field.flagOrNull(
+      'True: the best variant is better than each other one with a confidence of 95 %. null: it tests nothing',
+    ),
   },
   CampaignRecipientItem: {
     id: field.id('Cursor of the list'),
     contact_id: field.idOrNull('Id of the contact; null: the person was erased'),
     email: field.text('Address of the contact now; empty: the contact was deleted'),
-    variant: always('No campaign has variants yet'),
+    variant: field.textOrNull('Key of the variant of the test that it has; null: it is in no test group'),
     count: field.countOrNull('How often the contact opened or clicked; null: another type is listed'),
     bounce_type: field.oneOf('How it bounced; null: it did not', [...CAMPAIGN_BOUNCE_TYPES, null]),
     reason: field.oneOf('Why the contact was left out; null: it was not', [

@@ -81,6 +81,13 @@ export const CAMPAIGN_OPERATIONS = {
     summary: 'Resume a paused campaign where it has stopped',
     commands: ['campaigns resume'],
   },
+  chooseCampaignWinner: {
+    ...MOVE,
+    path: '/campaigns/:id/ab/winner',
+    summary: 'Decide the test of a campaign: the rest gets this variant',
+    example: { variant: 'b' },
+    commands: ['campaigns ab-winner'],
+  },
   duplicateCampaign: {
     ...MOVE,
     path: '/campaigns/:id/duplicate',

@@ -55,5 +55,14 @@ export const CAMPAIGN_RECIPIENT_TYPES = [
 /** How a mail bounced, in Resend's words. */
 export const CAMPAIGN_BOUNCE_TYPES = ['permanent', 'transient', 'undetermined'] as const;
 
+/** What a variant of a test may have of its own, in place of what the campaign says. */
+export const CAMPAIGN_VARIANT_FIELDS = ['subject', 'preview_text', 'from', 'html', 'text'] as const;
+
+/** By what a test is decided. */
+export const CAMPAIGN_WINNER_METRICS = ['open_rate', 'click_rate', 'manual'] as const;
+
+/** How a test was decided (docs/reference/campaigns.md#tests-of-variants). */
+export const CAMPAIGN_DECISIONS = ['metric', 'too_few', 'tie', 'manual'] as const;
+
 /** What a record is called: below `/broadcasts`, the paths of Resend's SDK, it is a broadcast. */
 export const CAMPAIGN_OBJECT_NAMES = ['campaign', 'broadcast'] as const;

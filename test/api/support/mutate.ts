@@ -1,10 +1,6 @@
 // Mutations of good requests for fuzzing, generated from a seed: the same seed gives the same requests.
 
-import type { Random } from '../../support/random.ts';
-
-export function pick<T>(random: Random, values: readonly T[]): T {
-  return values[Math.floor(random() * values.length)] as T;
-}
+import { pick, type Random } from '../../support/random.ts';
 
 const DEEP = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`);
 

@@ -10,9 +10,9 @@ import { useApp } from '../../support/api/app.ts';
 import { contentsOf } from '../../support/api/contents.ts';
 import { useEach } from '../../support/api/use-each.ts';
 import { createAccount, createEmail } from '../../support/factories/factories.ts';
-import { createRandom } from '../../support/random.ts';
+import { createRandom, pick } from '../../support/random.ts';
 import { eventually } from '../../support/time/eventually.ts';
-import { mutate, ODD_TEXTS, pick } from '../support/mutate.ts';
+import { mutate, ODD_TEXTS } from '../support/mutate.ts';
 import { ODD_HEADERS } from '../support/odd-headers.ts';
 import { useGatedApp } from './gated-app.ts';
 

@@ -12,7 +12,7 @@ import {
   SIMULATED_EVENTS_MAX,
 } from '../../../../shared/contract/limits.ts';
 import { DAY_MS } from '../../../../shared/platform/time/durations.ts';
-import { parseDuration } from '../../../../shared/resources/flows/automations/graph/durations.ts';
+import { parseDuration } from '../../../../shared/platform/time/parse-duration.ts';
 import type {
   SimulatedEvent,
   SimulatedPerson,

@@ -3,6 +3,7 @@
 import type { CAMPAIGN_PAUSED_REASONS, CAMPAIGN_STATUSES } from '../../../contract/campaigns/values.ts';
 import type { CampaignContent } from '../../messaging/campaign-contents/content.ts';
 import type { CampaignStats } from './stats/find-stats.ts';
+import { type AbTest, TEST_COLUMNS, type TestProgress } from './testing/ab-test.ts';
 
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 export type PausedReason = (typeof CAMPAIGN_PAUSED_REASONS)[number];
@@ -17,7 +18,7 @@ export interface CampaignTracking {
 type LeftOut = Readonly<Record<string, number>>;
 
 /** A campaign without what it says. */
-export interface Campaign {
+export interface Campaign extends TestProgress {
   id: string;
   accountId: string;
   name: string;
@@ -31,6 +32,10 @@ export interface Campaign {
   topicId: string | null;
   tracking: CampaignTracking | null;
   contentId: string;
+  /** Null: it tests nothing. */
+  abTest: AbTest | null;
+  /** What its variants say, in their order; null: it tests nothing. */
+  variantContentIds: string[] | null;
   scheduledAt: Date | null;
   /** Null: its audience was not taken yet. */
   dispatchId: string | null;
@@ -54,6 +59,8 @@ export interface CampaignPath {
 export interface ShownCampaign {
   campaign: Campaign;
   content: CampaignContent;
+  /** What its variants say; none: it tests nothing. */
+  variants: readonly CampaignContent[];
   /** Null: its audience was not taken yet. */
   stats: CampaignStats | null;
 }
@@ -66,5 +73,6 @@ export const IS_UNFINISHED_CAMPAIGN =
 export const CAMPAIGN_COLUMNS = `
   id, account_id AS "accountId", name, status, paused_reason AS "pausedReason", failed_reason AS "failedReason",
   audience_id AS "audienceId", segment_id AS "segmentId", topic_id AS "topicId", tracking, content_id AS "contentId",
+  ab_test AS "abTest", variant_content_ids AS "variantContentIds", ${TEST_COLUMNS},
   scheduled_at AS "scheduledAt", dispatch_id AS "dispatchId", total, left_out AS "leftOut",
   left_out_later AS "leftOutLater", sent_at AS "sentAt", created_at AS "createdAt", updated_at AS "updatedAt"`;

@@ -9,13 +9,15 @@ import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { copiedName } from '../../foundation/copied-name.ts';
 import { findDefaultDomain } from '../../messaging/domains/find.ts';
 import type { CampaignPath, CampaignTracking, ShownCampaign } from './campaign.ts';
-import { checkSaying } from './check-content.ts';
 import { deleteCampaign } from './delete.ts';
 import { showCampaign } from './find.ts';
-import { type CampaignSaying, changeContent, type GivenContent } from './given-campaign.ts';
 import { insertCampaign } from './insert.ts';
 import { type SendCampaignDeps, sendCampaign } from './moves/send-campaign.ts';
+import { checkSaying } from './saying/check-content.ts';
+import { type CampaignSaying, changeContent, type GivenContent } from './saying/given-campaign.ts';
 import { type GivenTarget, readTarget } from './target.ts';
+import { requireMeasured } from './testing/require-measured.ts';
+import { type GivenTest, sayingsOfVariants, storedTestOf } from './testing/variant-contents.ts';
 
 /** Dependencies of writing campaigns. */
 export interface WriteCampaignDeps extends SendCampaignDeps {
@@ -32,6 +34,8 @@ export interface WantedCampaign {
   target: GivenTarget;
   tracking: CampaignTracking | null;
   content: GivenContent & { subject: string };
+  /** Null: it tests nothing. */
+  abTest: GivenTest | null;
   /** Undefined: it stays a draft. */
   send?: { scheduledAt: Date | null } | undefined;
 }
@@ -62,19 +66,23 @@ export async function createCampaign(
 async function createDraft(
   client: Transaction,
   { ids, turns }: WriteCampaignDeps,
-  { name, target: given, tracking, content: givenContent }: WantedCampaign,
+  { name, target: given, tracking, content: givenContent, abTest }: WantedCampaign,
   { accountId, id }: CampaignPath,
   now: Date,
 ): Promise<ShownCampaign> {
   await lockAccount(client, accountId);
   const from = givenContent.from ?? (await requireDefaultSender(client, accountId));
   const content = await changeContent(client, accountId, { ...givenContent, from }, NOTHING);
-  await checkSaying(turns, accountId, content);
+  const variants = abTest ? sayingsOfVariants(content, abTest) : [];
+  for (const each of [content, ...variants]) await checkSaying(turns, accountId, each);
+  if (abTest) await requireMeasured(client, { accountId, tracking, abTest }, variants);
   const target = await readTarget(client, accountId, given);
   const inserted = await insertCampaign(client, {
     ...{ id, accountId, name: name ?? beginningOf(content.subject), tracking, createdAt: now },
     ...target,
+    abTest: abTest && storedTestOf(abTest),
     content: { ...content, id: ids.next() },
+    variants: variants.map((variant) => ({ ...variant, id: ids.next() })),
   });
   return { ...inserted, stats: null };
 }
@@ -117,13 +125,14 @@ export async function duplicateCampaign(
 ): Promise<ShownCampaign> {
   return await transaction(database, async (client) => {
     await lockAccount(client, path.accountId);
-    const { campaign, content } = await showCampaign(client, path);
+    const { campaign, content, variants } = await showCampaign(client, path);
     const inserted = await insertCampaign(client, {
       ...campaign,
       id: ids.next(),
       name: copiedName(campaign.name, LIST_NAME_MAX_LENGTH),
       createdAt: now,
       content: { ...asDraft(content), id: ids.next() },
+      variants: variants.map((variant) => ({ ...asDraft(variant), id: ids.next() })),
     });
     return { ...inserted, stats: null };
   });

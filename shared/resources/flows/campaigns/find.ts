@@ -3,7 +3,8 @@
 import { notFound } from '../../../contract/domain-error.ts';
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import { requireCampaignContent } from '../../messaging/campaign-contents/find-content.ts';
+import type { CampaignContent } from '../../messaging/campaign-contents/content.ts';
+import { requireCampaignContents } from '../../messaging/campaign-contents/find-content.ts';
 import { CAMPAIGN_COLUMNS, type Campaign, type CampaignPath, type ShownCampaign } from './campaign.ts';
 import { findCampaignStats } from './stats/find-stats.ts';
 
@@ -41,9 +42,23 @@ export async function lockCampaign(
 /** Reads a campaign with its content and figures. @throws DomainError `not_found` */
 export async function showCampaign(database: Queryable, path: CampaignPath): Promise<ShownCampaign> {
   const campaign = await requireCampaign(database, path);
-  const [content, stats] = await Promise.all([
-    requireCampaignContent(database, campaign.accountId, campaign.contentId),
+  const [contents, stats] = await Promise.all([
+    findContentsOf(database, campaign),
     campaign.dispatchId === null ? null : findCampaignStats(database, campaign.accountId, campaign.id),
   ]);
-  return { campaign, content, stats };
+  return { campaign, ...contents, stats };
+}
+
+/** Reads what a campaign says, and what its variants say. */
+export async function findContentsOf(
+  database: Queryable,
+  {
+    accountId,
+    contentId,
+    variantContentIds,
+  }: Pick<Campaign, 'accountId' | 'contentId' | 'variantContentIds'>,
+): Promise<Pick<ShownCampaign, 'content' | 'variants'>> {
+  const ids = [contentId, ...(variantContentIds ?? [])];
+  const [content, ...variants] = await requireCampaignContents(database, accountId, ids);
+  return { content: content as CampaignContent, variants };
 }

@@ -4,16 +4,18 @@ import { CAMPAIGNS_MAX } from '../../../contract/limits.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { CampaignContent } from '../../messaging/campaign-contents/content.ts';
 import { insertCampaignContent } from '../../messaging/campaign-contents/insert-content.ts';
-import { CAMPAIGN_COLUMNS, type Campaign } from './campaign.ts';
-import type { CampaignSaying } from './given-campaign.ts';
+import { CAMPAIGN_COLUMNS, type Campaign, type ShownCampaign } from './campaign.ts';
+import type { CampaignSaying } from './saying/given-campaign.ts';
 
 /** A new draft. */
 export interface NewCampaign
   extends Pick<
     Campaign,
-    'id' | 'accountId' | 'name' | 'audienceId' | 'segmentId' | 'topicId' | 'tracking' | 'createdAt'
+    'id' | 'accountId' | 'name' | 'audienceId' | 'segmentId' | 'topicId' | 'tracking' | 'abTest' | 'createdAt'
   > {
   content: CampaignSaying & { id: string };
+  /** What its variants say; none: it tests nothing. */
+  variants: readonly (CampaignSaying & { id: string })[];
 }
 
 /**
@@ -22,14 +24,14 @@ export interface NewCampaign
  */
 export async function insertCampaign(
   client: Transaction,
-  { content: said, ...campaign }: NewCampaign,
-): Promise<{ campaign: Campaign; content: CampaignContent }> {
+  { content: said, variants: saidByVariants, ...campaign }: NewCampaign,
+): Promise<Pick<ShownCampaign, 'campaign' | 'content' | 'variants'>> {
   const { id, accountId, createdAt } = campaign;
   const { rows } = await client.query<Campaign>({
     name: 'insert-campaign',
     text: `INSERT INTO campaigns (id, account_id, name, status, audience_id, segment_id, topic_id, tracking, content_id,
-             created_at, updated_at)
-           SELECT $1, $2, $3, 'draft', $4, $5, $6, $7, $8, $9, $9
+             created_at, updated_at, ab_test, variant_content_ids)
+           SELECT $1, $2, $3, 'draft', $4, $5, $6, $7, $8, $9, $9, $10, $11
            WHERE (SELECT count(*) FROM campaigns WHERE account_id = $2 AND deleted_at IS NULL) < ${CAMPAIGNS_MAX}
            RETURNING ${CAMPAIGN_COLUMNS}`,
     values: [
@@ -42,11 +44,17 @@ export async function insertCampaign(
       campaign.tracking && JSON.stringify(campaign.tracking),
       said.id,
       createdAt,
+      campaign.abTest && JSON.stringify(campaign.abTest),
+      campaign.abTest && saidByVariants.map((variant) => variant.id),
     ],
   });
   if (!rows[0])
     throw new DomainError('validation_error', `An account can have up to ${CAMPAIGNS_MAX} campaigns.`);
-  const content = { ...said, accountId, campaignId: id, createdAt };
-  await insertCampaignContent(client, content);
-  return { campaign: rows[0], content };
+  const toContent = (each: CampaignSaying & { id: string }): CampaignContent => ({
+    ...each,
+    ...{ accountId, campaignId: id, createdAt },
+  });
+  const [content, variants] = [toContent(said), saidByVariants.map(toContent)];
+  for (const each of [content, ...variants]) await insertCampaignContent(client, each);
+  return { campaign: rows[0], content, variants };
 }

@@ -5,27 +5,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '../../../contract/domain-error.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
-import type { CampaignContent } from '../../messaging/campaign-contents/content.ts';
 import { deleteCampaignContents } from '../../messaging/campaign-contents/delete-contents.ts';
-import { requireCampaignContent } from '../../messaging/campaign-contents/find-content.ts';
-import { prepareFrozenContent } from '../../messaging/campaign-contents/freeze-content.ts';
-import { insertCampaignContent } from '../../messaging/campaign-contents/insert-content.ts';
 import { timeOfChange } from '../../messaging/templates/template.ts';
 import type { Campaign, CampaignPath, CampaignTracking, ShownCampaign } from './campaign.ts';
-import { checkSaying } from './check-content.ts';
-import { requireVariableValues } from './check-values.ts';
 import type { WriteCampaignDeps } from './create.ts';
-import { findSenderFault } from './dispatch/sender-fault.ts';
 import { lockCampaign, showCampaign } from './find.ts';
-import { changeContent, type GivenContent } from './given-campaign.ts';
+import { changeSaying, contentIdsOf, type SayingChanges } from './saying/change-saying.ts';
 import { type CampaignTarget, changeTarget, type GivenTarget } from './target.ts';
 
 /** What changes; an absent field keeps its value. */
-export interface CampaignChanges {
+export interface CampaignChanges extends SayingChanges {
   name?: string | undefined;
   target: GivenTarget;
   tracking?: CampaignTracking | null | undefined;
-  content: GivenContent;
   /** Of a scheduled campaign, which cannot lose its time; null is what others have. */
   scheduledAt?: Date | null | undefined;
   /** The change is refused when the campaign was changed at another time than this. */
@@ -50,16 +42,24 @@ export async function updateCampaign(
     requireUnchanged(campaign, ifUpdatedAt);
     requireChangeable(campaign);
     const settings = await changeSettings(client, campaign, changes);
-    const contentId = await changeSaying(client, campaign, changes.content, deps, now);
-    const changed = { ...campaign, ...settings, contentId };
+    const saying = await changeSaying(
+      client,
+      { ...campaign, tracking: settings.tracking },
+      changes,
+      deps,
+      now,
+    );
+    const changed = { ...campaign, ...settings, ...saying };
     if (!isDeepStrictEqual(changed, campaign))
       await storeChange(
         client,
         { ...changed, updatedAt: timeOfChange(campaign, now) },
         { keepsCount: isDeepStrictEqual(targetOf(changed), targetOf(campaign)) },
       );
-    if (contentId !== campaign.contentId && campaign.dispatchId === null)
-      await deleteCampaignContents(client, campaign.accountId, [campaign.contentId]);
+    const kept = contentIdsOf(changed);
+    const replaced = contentIdsOf(campaign).filter((id) => !kept.includes(id));
+    if (replaced.length > 0 && campaign.dispatchId === null)
+      await deleteCampaignContents(client, campaign.accountId, replaced);
     return await showCampaign(client, path);
   });
 }
@@ -74,7 +74,7 @@ function requireUnchanged({ updatedAt }: Campaign, ifUpdatedAt: Date | undefined
 
 function requireChangeable({ status }: Campaign): void {
   if (status === 'draft' || status === 'scheduled' || status === 'paused') return;
-  const hint = status === 'queued' || status === 'sending' ? ' Pause it first.' : '';
+  const hint = status === 'queued' || status === 'sending' || status === 'testing' ? ' Pause it first.' : '';
   throw new DomainError('validation_error', `The campaign is ${status}, so it cannot be changed.${hint}`);
 }
 
@@ -120,42 +120,6 @@ const targetOf = ({ audienceId, segmentId, topicId }: CampaignTarget): CampaignT
   topicId,
 });
 
-/** @returns the id of the content after the change */
-async function changeSaying(
-  client: Transaction,
-  campaign: Campaign,
-  given: GivenContent,
-  { ids, turns }: WriteCampaignDeps,
-  now: Date,
-): Promise<string> {
-  const { id: campaignId, accountId, contentId, dispatchId, status } = campaign;
-  const former = await requireCampaignContent(client, accountId, contentId);
-  const said = await changeContent(client, accountId, given, former);
-  if (isDeepStrictEqual(said, former)) return contentId;
-  await checkSaying(turns, accountId, said);
-  const content: CampaignContent = { ...said, id: ids.next(), accountId, campaignId, createdAt: now };
-  if (status === 'draft') return await insertContent(client, content);
-  if (content.from !== former.from) await requireSender(client, content);
-  const hasNewBody = content.html !== former.html || content.text !== former.text;
-  const isFrozen = dispatchId !== null && !hasNewBody;
-  const frozen = isFrozen ? content : await prepareFrozenContent(client, content, { ids, now });
-  if (frozen instanceof DomainError) throw frozen;
-  if (hasNewBody) await checkSaying(turns, accountId, frozen);
-  await turns.run(accountId, () => requireVariableValues(frozen, now));
-  // Of one that has started the release takes what is frozen.
-  return await insertContent(client, dispatchId === null ? content : frozen);
-}
-
-async function insertContent(client: Transaction, content: CampaignContent): Promise<string> {
-  await insertCampaignContent(client, content);
-  return content.id;
-}
-
-async function requireSender(client: Transaction, { accountId, from }: CampaignContent): Promise<void> {
-  const fault = await findSenderFault(client, accountId, from);
-  if (fault !== undefined) throw new DomainError('validation_error', fault);
-}
-
 /** Takes the campaign away from a worker that is about to begin it. */
 async function storeChange(
   client: Transaction,
@@ -168,6 +132,7 @@ async function storeChange(
            SET name = $3, audience_id = $4, segment_id = $5, topic_id = $6, tracking = $7, content_id = $8,
                scheduled_at = $9, updated_at = $10, counted = CASE WHEN $11 THEN counted END,
                next_attempt_at = CASE WHEN status = 'scheduled' THEN $9 ELSE next_attempt_at END,
+               ab_test = $12, variant_content_ids = $13,
                claimed_by = CASE WHEN status <> 'scheduled' THEN claimed_by END,
                claim_token = CASE WHEN status <> 'scheduled' THEN claim_token END,
                woken_at = CASE WHEN status <> 'scheduled' THEN woken_at END
@@ -184,6 +149,8 @@ async function storeChange(
       campaign.scheduledAt,
       campaign.updatedAt,
       keepsCount,
+      campaign.abTest && JSON.stringify(campaign.abTest),
+      campaign.variantContentIds,
     ],
   });
 }

@@ -20,7 +20,8 @@ export const findCampaignUsing: FindUse = async (client, accountId, used) => {
   const { rows } = await client.query<UsingCampaign>({
     name: `find-campaign-using-${used.kind}`,
     text: `SELECT campaigns.name, content.from_address AS from, domains.name AS domain
-           FROM campaigns JOIN campaign_contents AS content ON content.id = campaigns.content_id
+           FROM campaigns JOIN campaign_contents AS content
+             ON content.id = campaigns.content_id OR content.id = ANY(campaigns.variant_content_ids)
            LEFT JOIN domains ON domains.id = ${used.kind === 'domain' ? '$2::uuid' : 'NULL'}
            WHERE campaigns.account_id = $1 AND ${IS_UNFINISHED_CAMPAIGN} AND ${condition}
            ORDER BY campaigns.id`,

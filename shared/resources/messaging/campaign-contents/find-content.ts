@@ -1,25 +1,30 @@
-// Reads what a campaign says.
+// Reads what campaigns say.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { CAMPAIGN_CONTENT_COLUMNS, type CampaignContent } from './content.ts';
-
-/** @returns undefined when there is no such content, or it is another account's */
-export async function findCampaignContent(
-  database: Queryable,
-  accountId: string,
-  id: string,
-): Promise<CampaignContent | undefined> {
-  const { rows } = await database.query<CampaignContent>({
-    name: 'find-campaign-content',
-    text: `SELECT ${CAMPAIGN_CONTENT_COLUMNS} FROM campaign_contents AS content
-           WHERE content.id = $2 AND content.account_id = $1`,
-    values: [accountId, id],
-  });
-  return rows[0];
-}
 
 /** A content is not there: it has gone with its deleted campaign (shared/resources/retention.ts), or that is a bug. */
 export class CampaignContentGoneError extends Error {
   override readonly name = 'CampaignContentGoneError';
+}
+
+/** Reads contents that a campaign refers to, in the order of their ids as given. @throws CampaignContentGoneError */
+export async function requireCampaignContents(
+  database: Queryable,
+  accountId: string,
+  ids: readonly string[],
+): Promise<CampaignContent[]> {
+  const { rows } = await database.query<CampaignContent>({
+    name: 'find-campaign-contents',
+    text: `SELECT ${CAMPAIGN_CONTENT_COLUMNS} FROM campaign_contents AS content
+           WHERE content.id = ANY($2::uuid[]) AND content.account_id = $1`,
+    values: [accountId, ids],
+  });
+  const contentOf = new Map(rows.map((content) => [content.id, content]));
+  return ids.map((id) => {
+    const content = contentOf.get(id);
+    if (!content) throw new CampaignContentGoneError(`The content ${id} of a campaign is not there.`);
+    return content;
+  });
 }
 
 /** Reads a content that a campaign refers to. @throws CampaignContentGoneError */
@@ -28,7 +33,6 @@ export async function requireCampaignContent(
   accountId: string,
   id: string,
 ): Promise<CampaignContent> {
-  const content = await findCampaignContent(database, accountId, id);
-  if (!content) throw new CampaignContentGoneError(`The content ${id} of a campaign is not there.`);
-  return content;
+  const [content] = await requireCampaignContents(database, accountId, [id]);
+  return content as CampaignContent;
 }

@@ -2,6 +2,7 @@
 // what happens several times, so all of it is counted at that time.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
+import { nameOfVariant } from './record-events.ts';
 
 /** The campaign whose counters are replaced. */
 export interface RebuiltCampaign {
@@ -38,10 +39,11 @@ const FIND_DOMAIN = `
 
 const INSERT = `
   INSERT INTO campaign_metrics (account_id, starts_at, campaign_id, domain_id, metric, slot, count)
-  SELECT $1, date_bin('15 minutes', at, 'epoch'), $2, $4, name, 0, sum(number)
+  SELECT $1, date_bin('15 minutes', at, 'epoch'), $2, $4, metric, 0, sum(number)
   FROM campaign_recipients CROSS JOIN LATERAL (VALUES ${COUNTED}) AS counted (name, at, number)
-  WHERE dispatch_id = $3 AND at IS NOT NULL AND number > 0
-  GROUP BY 2, name ORDER BY 2, name`;
+  CROSS JOIN LATERAL (VALUES (name), (${nameOfVariant('variant', 'name')})) AS named (metric)
+  WHERE dispatch_id = $3 AND at IS NOT NULL AND number > 0 AND metric IS NOT NULL
+  GROUP BY 2, metric ORDER BY 2, metric`;
 
 /**
  * Lets no other transaction count until this one ends, so that what it reads of rows and of counters belongs together. What

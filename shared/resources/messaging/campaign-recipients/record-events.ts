@@ -49,6 +49,9 @@ const BOUNCE_TYPES: Readonly<Record<string, string>> = {
 /** States of a recipient before its first outcome. */
 const UNTRIED = "('pending', 'released')";
 
+/** SQL of the name of the counter of a variant, which counts in addition to that of the campaign: `0.sent`. */
+export const nameOfVariant = (variant: string, name: string): string => `${variant} || '.' || ${name}`;
+
 /**
  * A recipient is `tried` once, by its first outcome. Only recipients with a row are counted: when a campaign is deleted,
  * its counters do not come back. Slots and the order of locks are as in emails/metrics/count.ts.
@@ -59,9 +62,9 @@ const RECORD = `
       account_id uuid, campaign_id uuid, domain_id uuid, dispatch_id uuid, contact_id uuid, at timestamptz, state text,
       bounce_type text, counts jsonb, ${columnsOf(RECIPIENT_TIMES, 'timestamptz')}, ${columnsOf(RECIPIENT_NUMBERS, 'integer')})
   ), locked AS MATERIALIZED (
-    SELECT change.dispatch_id, change.contact_id, recipient.state
+    SELECT change.dispatch_id, change.contact_id, recipient.state, recipient.variant
     FROM (SELECT dispatch_id, contact_id FROM change ORDER BY 1, 2) AS change CROSS JOIN LATERAL (
-      SELECT state FROM campaign_recipients
+      SELECT state, variant FROM campaign_recipients
       WHERE dispatch_id = change.dispatch_id AND contact_id = change.contact_id FOR NO KEY UPDATE) AS recipient
   ), updated AS (
     UPDATE campaign_recipients AS recipient
@@ -75,16 +78,20 @@ const RECORD = `
     FROM change JOIN locked USING (dispatch_id, contact_id)
     WHERE recipient.dispatch_id = change.dispatch_id AND recipient.contact_id = change.contact_id
       AND recipient.dispatch_id = ANY($2::uuid[]) AND recipient.contact_id = ANY($3::uuid[])
-    RETURNING change.*, locked.state IN ${UNTRIED} AND recipient.state NOT IN ${UNTRIED} AS is_tried
+    RETURNING change.*, locked.variant, locked.state IN ${UNTRIED} AND recipient.state NOT IN ${UNTRIED} AS is_tried
   ), counted AS (
-    SELECT account_id, campaign_id, domain_id, name, one.at
+    SELECT account_id, campaign_id, domain_id, variant, name, one.at
     FROM updated CROSS JOIN LATERAL jsonb_to_recordset(counts) AS one (name text, at timestamptz)
     UNION ALL
-    SELECT account_id, campaign_id, domain_id, 'tried', at FROM updated WHERE is_tried
+    SELECT account_id, campaign_id, domain_id, variant, 'tried', at FROM updated WHERE is_tried
+  ), named AS (
+    SELECT account_id, campaign_id, domain_id, name, at FROM counted
+    UNION ALL
+    SELECT account_id, campaign_id, domain_id, ${nameOfVariant('variant', 'name')}, at FROM counted WHERE variant IS NOT NULL
   )
   INSERT INTO campaign_metrics AS counter (account_id, starts_at, campaign_id, domain_id, metric, slot, count)
   SELECT account_id, date_bin('15 minutes', at, 'epoch'), campaign_id, domain_id, name, pg_backend_pid() % 8, count(*)
-  FROM counted GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+  FROM named GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
   ON CONFLICT (account_id, starts_at, campaign_id, domain_id, metric, slot)
     DO UPDATE SET count = counter.count + excluded.count`;
 

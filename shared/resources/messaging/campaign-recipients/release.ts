@@ -2,6 +2,7 @@
 // their mail. A row is released only while it is pending, so a mail that is repeated stores nothing.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { inTestGroup, type ReleaseCursor } from './release-order.ts';
 
 /** Why a contact of the audience gets no mail. */
 export type LeftOutReason =
@@ -13,17 +14,13 @@ export type LeftOutReason =
   | 'deleted'
   | 'render_failed';
 
-/** Place in the order of release. */
-export interface ReleaseCursor {
-  dueAt: Date;
-  sortKey: number;
-}
-
 /** A recipient whose turn it is. */
 export interface PendingRecipient extends ReleaseCursor {
   contactId: string;
   /** Null: the contact was deleted. */
   address: string | null;
+  /** Its place among the variants of a test; null: it is in no test group. */
+  variant: number | null;
 }
 
 /**
@@ -31,33 +28,48 @@ export interface PendingRecipient extends ReleaseCursor {
  * that are released until they are vacuumed.
  */
 const FIND_PENDING = `
-  SELECT contact_id AS "contactId", due_at AS "dueAt", sort_key AS "sortKey", contacts.email AS address
-  FROM (SELECT contact_id, due_at, sort_key FROM campaign_recipients
-        WHERE dispatch_id = $1 AND state = 'pending' AND due_at <= $3
+  SELECT contact_id AS "contactId", due_at AS "dueAt", sort_key AS "sortKey", contacts.email AS address, variant
+  FROM (SELECT contact_id, due_at, sort_key, variant FROM campaign_recipients
+        WHERE dispatch_id = $1 AND state = 'pending' AND due_at <= $3 ${inTestGroup('$7', '$8')}
           AND (due_at, sort_key) >= (coalesce($4::timestamptz, '-infinity'), coalesce($5::integer, -2147483648))
         ORDER BY due_at, sort_key LIMIT $6) AS next
   LEFT JOIN LATERAL (SELECT email FROM contacts WHERE id = contact_id AND account_id = $2 OFFSET 0) AS contacts ON true
   ORDER BY due_at, sort_key`;
 
-/** Finds the next recipients that are due, from a cursor on; null: all of them. */
+/** Which recipients are looked for. */
+export interface WantedRecipients {
+  /** From here on; null: all of them. */
+  cursor: ReleaseCursor | null;
+  /** The last one of the test group: only those in it; null: all. */
+  lastOfTest: ReleaseCursor | null;
+  now: Date;
+  limit: number;
+}
+
+/** Finds the next recipients that are due. */
 export async function findPendingRecipients(
   database: Queryable,
   { dispatchId, accountId }: { dispatchId: string; accountId: string },
-  { cursor, now, limit }: { cursor: ReleaseCursor | null; now: Date; limit: number },
+  { cursor, lastOfTest, now, limit }: WantedRecipients,
 ): Promise<PendingRecipient[]> {
   const { rows } = await database.query<PendingRecipient>({
     name: 'find-pending-campaign-recipients',
     text: FIND_PENDING,
-    values: [dispatchId, accountId, now, cursor?.dueAt, cursor?.sortKey, limit],
+    values: [
+      ...[dispatchId, accountId, now, cursor?.dueAt, cursor?.sortKey, limit],
+      ...[lastOfTest?.dueAt, lastOfTest?.sortKey],
+    ],
   });
   return rows;
 }
 
 /** What becomes of a recipient: its mail is released, or it is left out. */
-export type ReleasedRecipient = { dispatchId: string; contactId: string } & (
-  | { emailId: string; reason: null }
-  | { emailId: null; reason: LeftOutReason }
-);
+export type ReleasedRecipient = {
+  dispatchId: string;
+  contactId: string;
+  /** The variant of a test that it gets, or would have got; null: it gets what the campaign says. */
+  variant: number | null;
+} & ({ emailId: string; reason: null } | { emailId: null; reason: LeftOutReason });
 
 /**
  * Each row is looked up alone: Postgres would else probe the key for each pair of a release. CASE keeps the index of unfinished
@@ -69,7 +81,8 @@ const RELEASE = `
     SELECT id FROM contacts WHERE id = ANY($6::uuid[]) ORDER BY id FOR KEY SHARE
   ), locked AS (
     SELECT given.* FROM (
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) AS given (dispatch_id, contact_id, email_id, reason)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $7::smallint[])
+        AS given (dispatch_id, contact_id, email_id, reason, variant)
       ORDER BY dispatch_id, contact_id) AS given
     CROSS JOIN LATERAL (
       SELECT FROM campaign_recipients
@@ -80,7 +93,7 @@ const RELEASE = `
   )
   UPDATE campaign_recipients AS recipient
   SET state = CASE WHEN locked.reason IS NULL THEN 'released' ELSE 'left_out' END,
-      email_id = locked.email_id, reason = locked.reason
+      email_id = locked.email_id, reason = locked.reason, variant = locked.variant
   FROM locked
   WHERE recipient.dispatch_id = locked.dispatch_id AND recipient.contact_id = locked.contact_id
     AND recipient.dispatch_id = ANY($5::uuid[]) AND recipient.contact_id = ANY($2::uuid[])
@@ -104,6 +117,7 @@ export async function releaseRecipients(
       released.map(({ reason }) => reason),
       [...new Set(released.map(({ dispatchId }) => dispatchId))],
       released.flatMap(({ contactId, emailId }) => (emailId === null ? [] : [contactId])),
+      released.map(({ variant }) => variant),
     ],
   });
   return new Set(rows.map(recipientKeyOf));

@@ -3,17 +3,23 @@
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
+import { inTestGroup, type ReleaseCursor } from './release-order.ts';
 
 /** The order makes Postgres read the first of the index instead of all of them, which EXISTS would do. */
-const firstIn = (state: 'pending' | 'released') => `
-  (SELECT true FROM campaign_recipients WHERE dispatch_id = $1 AND state = '${state}' ORDER BY due_at, sort_key LIMIT 1)`;
+const firstIn = (state: 'pending' | 'released', condition = '') => `
+  (SELECT true FROM campaign_recipients WHERE dispatch_id = $1 AND state = '${state}' ${condition}
+   ORDER BY due_at, sort_key LIMIT 1)`;
 
-/** Whether any recipient is unfinished. */
-export async function isAnyUnfinished(database: Queryable, dispatchId: string): Promise<boolean> {
+/** Whether any recipient is unfinished. @param lastOfTest only those of the test group and what is released are meant */
+export async function isAnyUnfinished(
+  database: Queryable,
+  dispatchId: string,
+  lastOfTest: ReleaseCursor | null,
+): Promise<boolean> {
   const { rows } = await database.query<{ isAny: boolean }>({
     name: 'is-any-campaign-recipient-unfinished',
-    text: `SELECT coalesce(${firstIn('pending')}, ${firstIn('released')}, false) AS "isAny"`,
-    values: [dispatchId],
+    text: `SELECT coalesce(${firstIn('pending', inTestGroup('$2', '$3'))}, ${firstIn('released')}, false) AS "isAny"`,
+    values: [dispatchId, lastOfTest?.dueAt, lastOfTest?.sortKey],
   });
   return rows[0]?.isAny ?? false;
 }

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { HOUR_MS } from '../../../../shared/platform/time/durations.ts';
 import { useApp } from '../../../support/api/app.ts';
 import { expectStatsToEqualRuns, type StatsRecord } from '../../../support/automations/counted-apart.ts';
-import { createRandom, pick } from '../../support/mutate.ts';
+import { createRandom, pick } from '../../../support/random.ts';
 import { TRIGGER } from '../owner.ts';
 import { createFunnelOwner, type FunnelOwner } from './funnel.ts';
 

@@ -4,12 +4,15 @@ import Joi from 'joi';
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { ErrorName } from '../../../../contract/errors.ts';
 import { DURATION_MAX_DAYS } from '../../../../contract/limits.ts';
+import { DAY_MS } from '../../../../platform/time/durations.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
-import { parseDuration } from '../graph/durations.ts';
+import { parseDuration } from '../../../../platform/time/parse-duration.ts';
 import type { VariableReference } from '../graph/graph.ts';
 import { fieldPath, missingField } from '../graph/reading/fields.ts';
 import { isReference } from '../graph/variables.ts';
 
+/** More than 0, and up to 30 days. */
+const STEP_BOUNDS = { minMs: 1, maxMs: DURATION_MAX_DAYS * DAY_MS };
 /** What counts as no text. */
 export const ABSENT = Joi.valid('', null);
 /** Longer texts are no durations; the pattern of durations ends long before. */
@@ -88,7 +91,9 @@ export function idSchema(what: string): Joi.StringSchema {
 /** A duration, which is stored as it is given. */
 export const durationSchema = Joi.string()
   .max(DURATION_MAX_LENGTH)
-  .custom((text: string, { error }) => (parseDuration(text) === undefined ? error('any.invalid') : text))
+  .custom((text: string, { error }) =>
+    parseDuration(text, STEP_BOUNDS) === undefined ? error('any.invalid') : text,
+  )
   .messages(
     always(
       `must be a duration such as \`30 minutes\`, \`1 day\` or \`2 weeks\`, more than 0 and at most ${DURATION_MAX_DAYS} days`,
@@ -98,7 +103,7 @@ export const durationSchema = Joi.string()
 
 /** The milliseconds of a stored duration. */
 export function durationMs(text: string): number {
-  const milliseconds = parseDuration(text);
+  const milliseconds = parseDuration(text, STEP_BOUNDS);
   if (milliseconds === undefined) throw new Error(`A stored graph has the duration ${JSON.stringify(text)}.`);
   return milliseconds;
 }

@@ -5,9 +5,11 @@ import { HOUR_MS } from '../../../../platform/time/durations.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { WalkStep } from '../../../../platform/work/walk.ts';
 import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
-import { requireCampaignContent } from '../../../messaging/campaign-contents/find-content.ts';
+import { requireCampaignContents } from '../../../messaging/campaign-contents/find-content.ts';
 import { freezeCampaignContent } from '../../../messaging/campaign-contents/freeze-content.ts';
-import { requireVariableValues } from '../check-values.ts';
+import { contentIdsOf } from '../saying/change-saying.ts';
+import { requireVariableValues } from '../saying/check-values.ts';
+import { requireMeasured } from '../testing/require-measured.ts';
 import { announceCampaign } from './announce.ts';
 import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
@@ -18,29 +20,47 @@ const MISSED_AFTER_MS = 6 * HOUR_MS;
 
 export async function beginDispatch(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
   const { client, deps, now } = input;
-  const { accountId, contentId, scheduledAt, status, updatedAt } = campaign;
+  const { accountId, scheduledAt, status, updatedAt } = campaign;
   const dueAt = (status === 'scheduled' && scheduledAt) || updatedAt;
   if (now.getTime() - dueAt.getTime() > MISSED_AFTER_MS) return await pauseInStep(campaign, input, 'missed');
-  const content = await requireCampaignContent(client, accountId, contentId);
-  const frozen = await freezeCampaignContent(client, content, { ids: deps.ids, now });
-  if (frozen instanceof DomainError) return await failInStep(campaign, input, frozen.message);
-  const reason = (await findSenderFault(client, accountId, content.from)) ?? findValueFault(frozen, now);
+  const frozen: CampaignContent[] = [];
+  for (const content of await requireCampaignContents(client, accountId, contentIdsOf(campaign))) {
+    const made = await freezeCampaignContent(client, content, { ids: deps.ids, now });
+    if (made instanceof DomainError) return await failInStep(campaign, input, made.message);
+    frozen.push(made);
+  }
+  const [content, ...variants] = frozen as [CampaignContent, ...CampaignContent[]];
+  const reason = await findFault(campaign, variants.length > 0 ? variants : [content], input);
   if (reason !== undefined) return await failInStep(campaign, input, reason);
   const dispatchId = deps.ids.next();
   const set = {
     status: 'queued',
     dispatch_id: dispatchId,
     taken_at: now,
-    content_id: frozen.id,
+    content_id: content.id,
+    ...(campaign.abTest && { variant_content_ids: variants.map(({ id }) => id) }),
     updated_at: now,
   };
   return { position: NIL_UUID, set };
 }
 
-/** Its template may have been published again since it was scheduled. @returns why no mail of it can be rendered */
-function findValueFault(frozen: CampaignContent, now: Date): string | undefined {
+/**
+ * Its domains and its template may have changed since it was scheduled.
+ * @param sent what is sent of it, as it is frozen
+ * @returns why it cannot be sent
+ */
+async function findFault(
+  { accountId, abTest, tracking }: DispatchedCampaign,
+  sent: readonly CampaignContent[],
+  { client, now }: DispatchInput,
+): Promise<string | undefined> {
+  for (const { from } of sent) {
+    const fault = await findSenderFault(client, accountId, from);
+    if (fault !== undefined) return fault;
+  }
   try {
-    requireVariableValues(frozen, now);
+    for (const content of sent) requireVariableValues(content, now);
+    if (abTest) await requireMeasured(client, { accountId, tracking, abTest }, sent);
     return undefined;
   } catch (error) {
     if (error instanceof DomainError) return error.message;

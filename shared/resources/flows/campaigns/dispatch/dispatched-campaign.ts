@@ -1,8 +1,10 @@
 // A campaign as its dispatch sees it: the row of work, without what only people read.
+import type { ReleaseCursor } from '../../../messaging/campaign-recipients/release-order.ts';
 import type { CampaignStatus, PausedReason } from '../campaign.ts';
+import { type AbTest, TEST_COLUMNS, type TestProgress } from '../testing/ab-test.ts';
 
 /** The row of a campaign that a worker has claimed. */
-export interface DispatchedCampaign {
+export interface DispatchedCampaign extends TestProgress {
   id: string;
   accountId: string;
   name: string;
@@ -14,6 +16,12 @@ export interface DispatchedCampaign {
   topicId: string | null;
   tracking: { opens?: boolean; clicks?: boolean } | null;
   contentId: string;
+  abTest: AbTest | null;
+  variantContentIds: string[] | null;
+  /** Recipients of the test group that have got their variant. */
+  testTaken: number;
+  /** The sort_key of the last one of those. */
+  testKey: number | null;
   scheduledAt: Date | null;
   dispatchId: string | null;
   takenAt: Date | null;
@@ -30,5 +38,16 @@ export interface DispatchedCampaign {
 /** The columns of a DispatchedCampaign but its id and account, which every walk has. */
 export const DISPATCHED_COLUMNS = `name, status, paused_reason AS "pausedReason", paused_from AS "pausedFrom",
   audience_id AS "audienceId", segment_id AS "segmentId", topic_id AS "topicId", tracking, content_id AS "contentId",
+  ab_test AS "abTest", variant_content_ids AS "variantContentIds", test_taken AS "testTaken", test_key AS "testKey", ${TEST_COLUMNS},
   scheduled_at AS "scheduledAt", dispatch_id AS "dispatchId", taken_at AS "takenAt", total, left_out AS "leftOut",
   cursor_at AS "cursorAt", cursor_key AS "cursorKey", resumed_at AS "resumedAt", deleted_at AS "deletedAt", updated_at AS "updatedAt", position`;
+
+/** What is released says one of these: the content of the recipient's variant, or that of the campaign. */
+export function releasedContentIds({ status, contentId, variantContentIds }: DispatchedCampaign): string[] {
+  return status === 'testing' && variantContentIds ? variantContentIds : [contentId];
+}
+
+/** The last recipient of the test group while nothing else is released; null: all are. */
+export function lastOfTestGroup({ status, takenAt, testKey }: DispatchedCampaign): ReleaseCursor | null {
+  return status === 'testing' && takenAt && testKey !== null ? { dueAt: takenAt, sortKey: testKey } : null;
+}

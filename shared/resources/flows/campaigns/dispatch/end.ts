@@ -10,15 +10,32 @@ import {
 import { makeHeldMailDue } from '../../../messaging/emails/delivery/held/stopped-mail.ts';
 import { announceCampaign } from './announce.ts';
 import type { DispatchInput } from './dispatch-input.ts';
-import type { DispatchedCampaign } from './dispatched-campaign.ts';
+import { type DispatchedCampaign, lastOfTestGroup } from './dispatched-campaign.ts';
 
 const LOOK_AGAIN_MS = SECOND_MS;
 /** Every worker that sends knows by then that the pause is over (workers/send/pause-gate.ts). */
 export const RESUMED_FOR_MS = 5 * SECOND_MS;
 const HELD_PAGE = 5_000;
 
+/** Ends the campaign once each recipient has a first outcome. */
 export async function endOrWait(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
-  const { client, deps, now } = input;
+  return (await awaitOutcomes(campaign, input)) ?? (await end(campaign, input));
+}
+
+export async function end(
+  campaign: DispatchedCampaign,
+  { client, deps, now }: DispatchInput,
+): Promise<WalkStep> {
+  await announceCampaign(client, deps.queues, { ...campaign, status: 'sent', pausedReason: null }, now);
+  return { isDone: true, set: { status: 'sent', sent_at: now, updated_at: now, resumed_at: null } };
+}
+
+/** What is done until all that was to be released has a first outcome; undefined: it has. */
+export async function awaitOutcomes(
+  campaign: DispatchedCampaign,
+  input: DispatchInput,
+): Promise<WalkStep | undefined> {
+  const { client, now } = input;
   const { dispatchId, resumedAt, position } = campaign;
   if (dispatchId === null) throw new Error('A campaign has no dispatch.');
   if (resumedAt && now.getTime() >= resumedAt.getTime() + RESUMED_FOR_MS) {
@@ -27,10 +44,9 @@ export async function endOrWait(campaign: DispatchedCampaign, input: DispatchInp
   }
   // What was pending before the cursor, because a part of a release was not stored.
   if (campaign.cursorAt) return { position, set: { cursor_at: null, cursor_key: null } };
-  if (await isAnyUnfinished(client, dispatchId))
+  if (await isAnyUnfinished(client, dispatchId, lastOfTestGroup(campaign)))
     return { position, waitUntil: new Date(now.getTime() + LOOK_AGAIN_MS) };
-  await announceCampaign(client, deps.queues, { ...campaign, status: 'sent', pausedReason: null }, now);
-  return { isDone: true, set: { status: 'sent', sent_at: now, updated_at: now, resumed_at: null } };
+  return undefined;
 }
 
 async function makeAllHeldMailDue({ client, now }: DispatchInput, dispatchId: string): Promise<void> {

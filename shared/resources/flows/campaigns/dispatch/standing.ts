@@ -40,24 +40,24 @@ function shareOf(standing: AccountStanding | undefined): { day: number; month: n
   return { day: left(perDay, standing.usage.day), month: left(perMonth, standing.usage.month) };
 }
 
-/** Reads how many emails of a campaign fit. @param domain the name of its From domain */
+/** Reads how many emails of a campaign fit. @param domains the names of its From domains; the fullest one decides */
 export async function findStanding(
   database: Queryable,
-  { accountId, domain }: { accountId: string; domain: string },
+  { accountId, domains }: { accountId: string; domains: readonly string[] },
   now: Date,
 ): Promise<CampaignStanding> {
   const today = utcDayOf(now);
-  const [found, [sender]] = await queryCombined(database, 'campaign-standing', [
+  const [found, fromDomains] = await queryCombined(database, 'campaign-standing', [
     standings([accountId], now),
     {
-      text: `SELECT ${meteredReputation('domains', '$3::date')} FROM domains WHERE account_id = $1 AND name = $2`,
-      values: [accountId, domain, today],
+      text: `SELECT ${meteredReputation('domains', '$3::date')} FROM domains WHERE account_id = $1 AND name = ANY($2::text[])`,
+      values: [accountId, domains, today],
       answer: (rows: MeteredReputation[]) => rows,
     },
   ]);
   const standing = found.get(accountId);
   const { day, month } = shareOf(standing);
-  const senders = [sender, standing?.reputation].filter((each) => each !== undefined);
+  const senders = [...fromDomains, ...(standing ? [standing.reputation] : [])];
   // An account that has lost its production access may send to few of its contacts.
   if (standing?.quota.isSandboxed || senders.some(({ watched }) => watched?.status === 'paused'))
     return { fits: 0, pause: { reason: 'reputation', until: null } };

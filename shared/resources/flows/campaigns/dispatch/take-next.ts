@@ -3,6 +3,7 @@
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { WalkStep } from '../../../../platform/work/walk.ts';
 import { takeAudience } from '../../../messaging/campaign-recipients/take-audience.ts';
+import { findSizeFault, testSizeOf } from '../testing/test-size.ts';
 import { announceCampaign } from './announce.ts';
 import { failInStep } from './begin.ts';
 import type { DispatchInput } from './dispatch-input.ts';
@@ -36,7 +37,14 @@ export async function takeNext(campaign: DispatchedCampaign, input: DispatchInpu
     const failed = await failInStep(campaign, input, monthIsTooShort(sendable, month));
     return { ...failed, set: { ...set, ...failed.set } };
   }
-  return { position: NIL_UUID, set: { ...set, status: 'sending', updated_at: now } };
+  const begun = { ...set, updated_at: now };
+  if (!campaign.abTest) return { position: NIL_UUID, set: { ...begun, status: 'sending' } };
+  const testSize = testSizeOf(campaign.abTest, sendable);
+  const fault = findSizeFault(campaign.abTest, testSize);
+  if (fault === undefined)
+    return { position: NIL_UUID, set: { ...begun, status: 'testing', test_size: testSize } };
+  const failed = await failInStep(campaign, input, fault);
+  return { ...failed, set: { ...set, ...failed.set } };
 }
 
 function monthIsTooShort(sendable: number, left: number): string {

@@ -1,5 +1,5 @@
-// The dispatch of a campaign, step by step: it begins, its audience is taken, its mail is released, and it ends; or it is
-// canceled or removed (docs/architecture/campaigns.md). A pause and a cancel take the claim away, so a worker that holds
+// The dispatch of a campaign, step by step: it begins, its audience is taken, its variants are tested if it has any, its mail
+// is released, and it ends; or it is canceled or removed (docs/architecture/campaigns.md). A pause and a cancel take the claim away, so a worker that holds
 // it changes nothing any more.
 import { defineWalk, type Walk, type WalkActed, type WalkStep } from '../../../../platform/work/walk.ts';
 import type { Claim } from '../../../../platform/work/work-table.ts';
@@ -10,6 +10,7 @@ import { DISPATCHED_COLUMNS, type DispatchedCampaign } from './dispatched-campai
 import { endOrWait } from './end.ts';
 import { removeNext } from './remove-next.ts';
 import { takeNext } from './take-next.ts';
+import { isAssigned, testNext } from './test-next.ts';
 
 /** Releases the next mail of a campaign that is sending. @returns undefined: none is pending */
 export type ReleaseNext = (
@@ -24,8 +25,9 @@ export function createCampaignWalk(releaseNext: ReleaseNext): Walk<DispatchDeps>
     table: 'campaigns',
     columns: DISPATCHED_COLUMNS,
     async act(campaign, { claim, now }) {
-      if (campaign.status !== 'sending' || campaign.deletedAt) return undefined;
-      return await releaseNext(campaign, claim, now);
+      const isReleased =
+        campaign.status === 'sending' || (campaign.status === 'testing' && isAssigned(campaign));
+      return isReleased && !campaign.deletedAt ? await releaseNext(campaign, claim, now) : undefined;
     },
     step: (campaign, input) => stepOf(campaign, input),
   });
@@ -40,6 +42,8 @@ async function stepOf(campaign: DispatchedCampaign, input: DispatchInput): Promi
       return campaign.dispatchId === null
         ? await beginDispatch(campaign, input)
         : await takeNext(campaign, input);
+    case 'testing':
+      return await testNext(campaign, input);
     case 'sending':
       return await endOrWait(campaign, input);
     case 'paused':

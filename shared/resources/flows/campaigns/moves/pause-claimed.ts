@@ -7,7 +7,7 @@ import type { Claim } from '../../../../platform/work/work-table.ts';
 import type { PausedReason } from '../campaign.ts';
 import { announceCampaign } from '../dispatch/announce.ts';
 
-/** A campaign that is sending, and why it is paused. */
+/** A campaign whose mail is released, and why it is paused. */
 export interface ClaimedPause {
   claim: Claim;
   accountId: string;
@@ -22,7 +22,7 @@ const PAUSE = `
   UPDATE campaigns
   SET status = 'paused', paused_from = status, paused_reason = $3, failed_reason = $6, next_attempt_at = $4, attempts = 0, updated_at = $5,
       claimed_by = NULL, claim_token = NULL, woken_at = NULL
-  WHERE id = $1 AND claim_token = $2 AND status = 'sending' AND deleted_at IS NULL RETURNING name`;
+  WHERE id = $1 AND claim_token = $2 AND status IN ('testing', 'sending') AND deleted_at IS NULL RETURNING name`;
 
 /** Pauses the campaign, unless the claim was lost. */
 export async function pauseClaimed(

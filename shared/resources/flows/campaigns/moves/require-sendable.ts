@@ -4,11 +4,12 @@ import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
-import { requireCampaignContent } from '../../../messaging/campaign-contents/find-content.ts';
+import { requireCampaignContents } from '../../../messaging/campaign-contents/find-content.ts';
 import { prepareFrozenContent } from '../../../messaging/campaign-contents/freeze-content.ts';
-import type { CampaignStatus } from '../campaign.ts';
-import { requireVariableValues } from '../check-values.ts';
+import type { Campaign } from '../campaign.ts';
 import { findSenderFault } from '../dispatch/sender-fault.ts';
+import { requireVariableValues } from '../saying/check-values.ts';
+import { requireMeasured } from '../testing/require-measured.ts';
 import { type CampaignMove, refuseMove } from './campaign-move.ts';
 
 /** What the check needs. */
@@ -18,15 +19,14 @@ export interface SendableDeps {
   turns: FairTurns;
 }
 
-interface CampaignToSend {
-  status: CampaignStatus;
-  contentId: string;
+interface CampaignToSend
+  extends Pick<Campaign, 'status' | 'contentId' | 'tracking' | 'abTest' | 'variantContentIds'> {
   /** What a draft named and does not exist any more. */
   gone: 'audience' | 'segment' | 'topic' | null;
 }
 
 const FIND = `
-  SELECT status, content_id AS "contentId",
+  SELECT status, content_id AS "contentId", tracking, ab_test AS "abTest", variant_content_ids AS "variantContentIds",
          CASE WHEN NOT EXISTS (SELECT FROM audiences WHERE audiences.id = audience_id AND audiences.deleted_at IS NULL)
                 THEN 'audience'
               WHEN segment_id IS NOT NULL AND NOT EXISTS (SELECT FROM segments WHERE segments.id = segment_id) THEN 'segment'
@@ -51,10 +51,14 @@ export async function requireSendableCampaign(
   if (campaign.status !== 'draft') throw await refuseMove(database, move, 'sent');
   if (campaign.gone !== null)
     throw new DomainError('validation_error', `The ${campaign.gone} of the campaign was deleted.`);
-  const content = await requireCampaignContent(database, accountId, campaign.contentId);
-  const fault = await findSenderFault(database, accountId, content.from);
-  if (fault !== undefined) throw new DomainError('validation_error', `${fault} Nothing was sent.`);
-  const frozen = await prepareFrozenContent(database, content, { ids, now: move.now });
-  if (frozen instanceof DomainError) throw frozen;
-  await turns.run(accountId, () => requireVariableValues(frozen, move.now));
+  const { abTest, tracking, contentId, variantContentIds } = campaign;
+  const sent = await requireCampaignContents(database, accountId, variantContentIds ?? [contentId]);
+  for (const content of sent) {
+    const fault = await findSenderFault(database, accountId, content.from);
+    if (fault !== undefined) throw new DomainError('validation_error', `${fault} Nothing was sent.`);
+    const frozen = await prepareFrozenContent(database, content, { ids, now: move.now });
+    if (frozen instanceof DomainError) throw frozen;
+    await turns.run(accountId, () => requireVariableValues(frozen, move.now));
+  }
+  if (abTest) await requireMeasured(database, { accountId, tracking, abTest }, sent);
 }

@@ -3,6 +3,7 @@
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { CAMPAIGNS_UNFINISHED_MAX } from '../../../../contract/limits.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
+import { isKnownToAllWorkers } from '../../../../platform/work/processes/known-to-all.ts';
 import { isTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
 import { lockAccount } from '../../../foundation/accounts/lock.ts';
 import { hasSendable } from '../../../messaging/campaign-recipients/count-audience.ts';
@@ -10,6 +11,7 @@ import { findCampaignAudience } from '../audience/find-audience.ts';
 import { IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
 import { findShareOfQuota } from '../dispatch/standing.ts';
 import { requireCampaign } from '../find.ts';
+import { findSizeFault, testSizeOf } from '../testing/test-size.ts';
 import {
   type CampaignMove,
   type MoveDeps,
@@ -38,11 +40,14 @@ const SEND = `
 /** Dependencies of sending. */
 export interface SendCampaignDeps extends MoveDeps, SendableDeps {
   simulatorDomains: readonly string[];
+  /** A worker that was silent for so long does nothing any more. */
+  deadAfterMs: number;
 }
 
 /**
  * @throws DomainError `not_found`; `validation_error` for one that is no draft, in the sandbox, without a contact to send to,
- *   or with a sender or template that cannot be sent; `monthly_quota_exceeded`
+ *   with a sender or template that cannot be sent, or with a test of fewer recipients than variants;
+ *   `monthly_quota_exceeded`
  */
 export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): Promise<MovedCampaign> {
   const { database, queues } = deps;
@@ -51,12 +56,12 @@ export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): 
   // Looked at before anything is locked: it may take seconds.
   if (!(await mayHaveSendable(deps, send)))
     throw new DomainError('validation_error', 'No contact of the audience can be sent to. Nothing was sent.');
-  const sendable = scheduledAt === null ? await countForMonth(deps, send) : 0;
+  const sendable = await countSendable(deps, send);
   return await transaction(database, async (client) => {
     // As those who delete what a campaign uses do.
     await lockAccount(client, accountId);
     await requireSendableCampaign(client, send, deps);
-    if (sendable > 0) requireMonth(await findShareOfQuota(client, accountId, now), sendable);
+    if (scheduledAt === null) requireMonth(await findShareOfQuota(client, accountId, now), sendable);
     await requireFewUnfinished(client, accountId);
     const { rows } = await client.query<MovedCampaign>({
       name: 'send-campaign',
@@ -86,16 +91,33 @@ async function mayHaveSendable(
   }
 }
 
-/** The recipients, where the month has a limit. @returns 0 if they could not be counted: that is done before the first mail */
-async function countForMonth(deps: SendCampaignDeps, send: CampaignSend): Promise<number> {
+/**
+ * The recipients, where the month has a limit, or where there is a test. @returns 0 if they need not be counted, or could not
+ * be: that is done before the first mail
+ */
+async function countSendable(deps: SendCampaignDeps, send: CampaignSend): Promise<number> {
+  const { abTest } = await requireCampaign(deps.database, send);
+  if (abTest) await requireTestableNow(deps);
   const { month } = await findShareOfQuota(deps.database, send.accountId, send.now);
-  if (month === Number.POSITIVE_INFINITY) return 0;
+  if (month === Number.POSITIVE_INFINITY && !abTest) return 0;
   try {
-    return (await findCampaignAudience(deps, send)).sendable;
+    const { sendable } = await findCampaignAudience(deps, send);
+    const fault = abTest && findSizeFault(abTest, testSizeOf(abTest, sendable));
+    if (fault) throw new DomainError('validation_error', `${fault} Nothing was sent.`);
+    return sendable;
   } catch (error) {
     if (isTimeOut(error)) return 0;
     throw error;
   }
+}
+
+/** A worker of the release before would send all of them what the campaign says. */
+async function requireTestableNow({ database, deadAfterMs }: SendCampaignDeps): Promise<void> {
+  if (await isKnownToAllWorkers(database, 'counts_variants', deadAfterMs)) return;
+  throw new DomainError(
+    'validation_error',
+    'An upgrade is in progress, and not all workers know tests yet. Nothing was sent. Try again in a minute.',
+  );
 }
 
 async function requireFewUnfinished(client: Transaction, accountId: string): Promise<void> {

@@ -4,6 +4,7 @@ import type {
   CAMPAIGN_BOUNCE_TYPES,
   CAMPAIGN_RECIPIENT_TYPES,
 } from '../../../../contract/campaigns/values.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
 import { addressKey } from '../../../../mail/addresses.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { findPage, type ListedRows, type Page, type PageRequest } from '../../../../platform/db/page.ts';
@@ -22,6 +23,8 @@ export interface ListedRecipients {
   email?: string | undefined;
   /** Only bounces of this kind. */
   bounceType?: (typeof CAMPAIGN_BOUNCE_TYPES)[number] | undefined;
+  /** Only those of the test group that have the variant with this key. */
+  variant?: string | undefined;
   page: PageRequest;
 }
 
@@ -33,6 +36,8 @@ export interface CampaignRecipient {
   contactId: string | null;
   /** Empty: the contact was deleted. */
   email: string;
+  /** The key of the variant that it has; null: it is in no test group. */
+  variant: string | null;
   /** Opens or clicks, of machines where no person did so; null: another type is listed. */
   count: number | null;
   /** Null: it did not bounce. */
@@ -73,26 +78,34 @@ const FEW_PENDING = `${RECIPIENTS} WHERE dispatch_id = ANY($1::uuid[]) AND ${CON
 /** CASE keeps the index of unfinished recipients away. */
 const MANY_PENDING = `${RECIPIENTS} WHERE CASE WHEN ${CONDITIONS.pending} THEN true END`;
 
-/** @throws DomainError `not_found` */
+/** @throws DomainError `not_found`; `validation_error` for a variant that it does not test */
 export async function listCampaignRecipients(
   database: Queryable,
   listed: ListedRecipients,
 ): Promise<Page<CampaignRecipient>> {
-  const { dispatchId, audienceId } = await requireCampaign(database, listed);
+  const { dispatchId, audienceId, abTest } = await requireCampaign(database, listed);
+  const keys = abTest?.variants.map(({ key }) => key) ?? [];
+  if (listed.variant !== undefined && !keys.includes(listed.variant))
+    throw new DomainError(
+      'validation_error',
+      `The campaign tests no variant ${JSON.stringify(listed.variant)}.`,
+    );
   if (dispatchId === null) return { rows: [], hasMore: false };
   const source = await sourceOf(database, listed.type, dispatchId);
-  return findPage(database, rowsOf(listed, { dispatchId, audienceId, source }), listed.page);
+  return findPage(database, rowsOf(listed, { dispatchId, audienceId, source, keys }), listed.page);
 }
 
 interface Found {
   dispatchId: string;
   audienceId: string;
   source: string;
+  /** Of its variants. */
+  keys: readonly string[];
 }
 
 function rowsOf(
-  { accountId, type, email, bounceType }: ListedRecipients,
-  { dispatchId, audienceId, source }: Found,
+  { accountId, type, email, bounceType, variant }: ListedRecipients,
+  { dispatchId, audienceId, source, keys }: Found,
 ): ListedRows {
   const values: unknown[] = [[dispatchId]];
   const conditions = ['dispatch_id = ANY($1::uuid[])'];
@@ -101,7 +114,9 @@ function rowsOf(
     conditions.push(`id = (SELECT id FROM contacts WHERE account_id = ${parameter(accountId)}
       AND audience_id = ${parameter(audienceId)} AND email_key = ${parameter(addressKey(email))})`);
   if (bounceType !== undefined) conditions.push(`bounce_type = ${parameter(bounceType)}`);
-  const select = selectFrom(source, type);
+  const names = keys.length > 0 ? `(${parameter(keys)}::text[])[variant + 1]` : 'NULL::text';
+  if (variant !== undefined) conditions.push(`variant = ${parameter(variant)}`);
+  const select = selectFrom(source, type, names);
   return { select, where: conditions.join(' AND '), values, orderedWithin: 'dispatch_id' };
 }
 
@@ -111,14 +126,14 @@ const HITS = {
 } as const;
 
 /** The address is a sub-select: it is looked up for the rows of the page alone. */
-function selectFrom(source: string, type: CampaignRecipientType): string {
+function selectFrom(source: string, type: CampaignRecipientType, variant: string): string {
   const hits = type === 'opened' || type === 'clicked' ? HITS[type] : undefined;
   const count = hits
     ? `CASE WHEN ${hits.person} IS NULL THEN ${hits.machines} ELSE ${hits.people} END`
     : 'NULL';
   return `
     SELECT id, CASE WHEN NOT is_erased THEN id END AS "contactId",
-           coalesce((SELECT email FROM contacts WHERE contacts.id = recipient.id), '') AS email,
+           coalesce((SELECT email FROM contacts WHERE contacts.id = recipient.id), '') AS email, ${variant} AS variant,
            ${count} AS count, CASE WHEN state = 'bounced' THEN bounce_type END AS "bounceType", reason,
            ${hits ? `${hits.person} IS NULL` : 'NULL'} AS "machineOnly"
     FROM (${source}) AS recipient`;

@@ -32,6 +32,8 @@ export interface CampaignRendering {
   path: CampaignPath;
   /** Undefined: nothing is known of the person. */
   contactId: string | undefined;
+  /** The key of a variant; undefined: what is sent next, of a test that is not decided its first variant. */
+  variant: string | undefined;
 }
 
 /** A campaign that was compiled, and a renderer for the same values with another address. */
@@ -49,13 +51,13 @@ export interface OpenCampaign {
  */
 export async function openCampaign(
   { database, ids, turns }: RenderCampaignDeps,
-  { path, contactId }: CampaignRendering,
+  { path, contactId, variant }: CampaignRendering,
   now: Date,
 ): Promise<OpenCampaign> {
   const { accountId } = path;
   const campaign = await requireCampaign(database, path);
   const known = contactId === undefined ? undefined : await readContact(database, campaign, contactId);
-  const said = await requireCampaignContent(database, accountId, campaign.contentId);
+  const said = await requireCampaignContent(database, accountId, contentIdOf(campaign, variant));
   // What has started says what was frozen, whatever became of the template.
   const frozen = campaign.dispatchId ? said : await prepareFrozenContent(database, said, { ids, now });
   if (frozen instanceof DomainError) throw frozen;
@@ -71,6 +73,23 @@ export async function openCampaign(
       return await turns.run(accountId, () => renderCampaign(content, { contact, now }));
     },
   };
+}
+
+function contentIdOf(
+  { contentId, abTest, variantContentIds, winner }: Campaign,
+  variant: string | undefined,
+): string {
+  const keys = abTest?.variants.map(({ key }) => key) ?? [];
+  const isDecided = winner !== null;
+  if (variant === undefined) return isDecided ? contentId : (variantContentIds?.[0] ?? contentId);
+  const found = variantContentIds?.[keys.indexOf(variant)];
+  if (found !== undefined) return found;
+  throw new DomainError(
+    'validation_error',
+    keys.length > 0
+      ? `\`variant\` must be one of ${keys.join(', ')}.`
+      : 'The campaign tests no variants, so `variant` must be absent.',
+  );
 }
 
 async function readContact(

@@ -21,6 +21,9 @@ export type CampaignStats = Readonly<
   Record<'recipients' | 'left_out' | 'pending' | (typeof COUNTS)[number] | (typeof RATES)[number], number>
 >;
 
+/** The figures of the test group's mail of one variant. */
+export type VariantStats = Omit<CampaignStats, 'recipients' | 'left_out' | 'pending'>;
+
 /** One statement, so that what is left out and what was tried belong to one instant. */
 const FIND = `
   SELECT coalesce(total, 0) AS total,
@@ -32,6 +35,7 @@ const FIND = `
                 WHERE campaign_id = $2 GROUP BY metric) AS counter) AS counts
   FROM campaigns WHERE id = $2 AND account_id = $1 AND dispatch_id IS NOT NULL`;
 
+/** The counters of a campaign by their names, and those of its audience. Names of variants begin with their place: `0.sent`. */
 interface FoundStats {
   total: number;
   leftOut: number;
@@ -44,18 +48,30 @@ export async function findCampaignStats(
   accountId: string,
   id: string,
 ): Promise<CampaignStats> {
+  const { total, leftOut, counts } = await findCounts(database, accountId, id);
+  const recipients = total - leftOut;
+  return {
+    recipients,
+    left_out: leftOut,
+    pending: recipients - (counts.tried ?? 0),
+    ...figuresOf(counts),
+  };
+}
+
+/** Reads the counters of a campaign. */
+export async function findCounts(database: Queryable, accountId: string, id: string): Promise<FoundStats> {
   const { rows } = await database.query<FoundStats>({
     name: 'find-campaign-stats',
     text: FIND,
     values: [accountId, id],
   });
-  const { total, leftOut, counts } = rows[0] ?? { total: 0, leftOut: 0, counts: {} };
-  const recipients = total - leftOut;
+  return rows[0] ?? { total: 0, leftOut: 0, counts: {} };
+}
+
+/** Counts and rates of what counters say. */
+export function figuresOf(counts: Counts): VariantStats {
   const ofRecipients = countRecipients(counts);
   return {
-    recipients,
-    left_out: leftOut,
-    pending: recipients - (counts.tried ?? 0),
     ...valuesOf(COUNTS, (name) => ofRecipients[name] ?? 0),
     ...valuesOf(RATES, (name) => metricFrom(counts, name)),
   };

@@ -6,11 +6,11 @@ import type { Transaction } from '../../../../../platform/db/transaction.ts';
 import type { Claim } from '../../../../../platform/work/work-table.ts';
 import {
   type LeftOutReason,
-  type ReleaseCursor,
   type ReleasedRecipient,
   recipientKeyOf,
   releaseRecipients,
 } from '../../../../messaging/campaign-recipients/release.ts';
+import type { ReleaseCursor } from '../../../../messaging/campaign-recipients/release-order.ts';
 import type { CompanionKind } from '../../../../messaging/emails/accept/companion.ts';
 import { addReasons } from '../take-next.ts';
 import { leftOutReasonOf } from './judge-refusal.ts';
@@ -19,10 +19,10 @@ import { leftOutReasonOf } from './judge-refusal.ts';
 export interface ReleaseMove {
   claim: Claim;
   dispatchId: string;
-  /** The contact and the id of each email, in the order of the submission. */
-  mails: readonly { contactId: string; emailId: string }[];
+  /** The contact, the variant and the id of each email, in the order of the submission. */
+  mails: readonly { contactId: string; variant: number | null; emailId: string }[];
   /** Contacts that get no email. */
-  leftOut: readonly { contactId: string; reason: LeftOutReason }[];
+  leftOut: readonly { contactId: string; variant: number | null; reason: LeftOutReason }[];
   /** All that was due before it is released. */
   cursor: ReleaseCursor;
   now: Date;
@@ -38,7 +38,7 @@ const MOVE_CAMPAIGNS = `
     SELECT campaigns.id, moved.* FROM unnest($1::uuid[], $2::uuid[], $3::jsonb[], $4::timestamptz[], $5::integer[])
       AS moved (campaign_id, token, left_out, cursor_at, cursor_key)
     JOIN campaigns ON campaigns.id = moved.campaign_id AND campaigns.id = ANY($1::uuid[])
-      AND claim_token = moved.token AND status = 'sending' AND deleted_at IS NULL
+      AND claim_token = moved.token AND status IN ('testing', 'sending') AND deleted_at IS NULL
     ORDER BY campaigns.id FOR NO KEY UPDATE OF campaigns
   )
   UPDATE campaigns
@@ -91,17 +91,17 @@ function recipientsOf(
   refused: readonly RefusedItem[],
 ): ReleasedRecipient[] | DomainError {
   const refusalOf = new Map(refused.map(({ index, error }) => [index, error]));
-  const recipients: ReleasedRecipient[] = leftOut.map(({ contactId, reason }) => ({
-    ...{ dispatchId, contactId, emailId: null, reason },
+  const recipients: ReleasedRecipient[] = leftOut.map(({ contactId, variant, reason }) => ({
+    ...{ dispatchId, contactId, variant, emailId: null, reason },
   }));
-  for (const [index, { contactId, emailId }] of mails.entries()) {
+  for (const [index, { contactId, variant, emailId }] of mails.entries()) {
     const refusal = refusalOf.get(index);
     const reason = refusal && leftOutReasonOf(refusal);
     if (refusal && !reason) return refusal;
     recipients.push(
       reason
-        ? { dispatchId, contactId, emailId: null, reason }
-        : { dispatchId, contactId, emailId, reason: null },
+        ? { dispatchId, contactId, variant, emailId: null, reason }
+        : { dispatchId, contactId, variant, emailId, reason: null },
     );
   }
   return recipients;

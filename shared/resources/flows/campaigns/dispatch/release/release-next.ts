@@ -23,7 +23,7 @@ import { CompanionLostError, companionOf } from '../../../../messaging/emails/ac
 import { AllRefusedError } from '../../../../messaging/emails/accept/decide.ts';
 import { findRoomForBulkMail } from '../../../../messaging/emails/delivery/waiting-mail.ts';
 import { pauseClaimed } from '../../moves/pause-claimed.ts';
-import type { DispatchedCampaign } from '../dispatched-campaign.ts';
+import { type DispatchedCampaign, lastOfTestGroup, releasedContentIds } from '../dispatched-campaign.ts';
 import { RESUMED_FOR_MS } from '../end.ts';
 import { findStanding } from '../standing.ts';
 import type { ReleaseNext } from '../walk.ts';
@@ -73,9 +73,9 @@ async function releaseNext(
   if (dispatchId === null) throw new Error('A campaign has no dispatch.');
   if (resumedAt && now.getTime() >= resumedAt.getTime() + RESUMED_FOR_MS) return undefined;
   if (!(await deps.canAllRender())) return waitFor(OLD_WORKERS_MS, now);
-  const content = await readContent(contents, campaign);
-  if (content instanceof DomainError)
-    return await pause(deps, campaign, { claim, pause: pauseOfRefusal(content), now });
+  const said = await readContents(contents, campaign);
+  if (said instanceof DomainError)
+    return await pause(deps, campaign, { claim, pause: pauseOfRefusal(said), now });
   const room = await findRoomForBulkMail(database, accountId, now);
   const pending = await findPending(
     database,
@@ -85,7 +85,8 @@ async function releaseNext(
   const [first] = pending;
   if (!first) return undefined;
   if (room === 0) return waitFor(NO_ROOM_MS, now);
-  const standing = await findStanding(database, { accountId, domain: content.from.mailbox.domain }, now);
+  const domains = said.map(({ from }) => from.mailbox.domain);
+  const standing = await findStanding(database, { accountId, domains }, now);
   if (standing.pause) return await pause(deps, campaign, { claim, pause: standing.pause, now });
   const release: Release = { campaign: { ...campaign, dispatchId }, claim, now, cursor: first };
   return await releaseParts(deps, release, pending.slice(0, standing.fits));
@@ -93,20 +94,23 @@ async function releaseNext(
 
 function findPending(
   database: Database,
-  { dispatchId, accountId, cursorAt, cursorKey }: DispatchedCampaign & { dispatchId: string },
+  campaign: DispatchedCampaign & { dispatchId: string },
   { now, limit }: { now: Date; limit: number },
 ): Promise<PendingRecipient[]> {
+  const { cursorAt, cursorKey } = campaign;
   const cursor = cursorAt && cursorKey !== null ? { dueAt: cursorAt, sortKey: cursorKey } : null;
-  return findPendingRecipients(database, { dispatchId, accountId }, { cursor, now, limit });
+  const lastOfTest = lastOfTestGroup(campaign);
+  return findPendingRecipients(database, campaign, { cursor, lastOfTest, now, limit });
 }
 
 /** A fault of what is frozen would be one of ours, and the owner must see it. */
-async function readContent(
+async function readContents(
   contents: CampaignContents,
-  { accountId, contentId }: DispatchedCampaign,
-): Promise<CompiledCampaign | DomainError> {
+  campaign: DispatchedCampaign,
+): Promise<CompiledCampaign[] | DomainError> {
+  const ids = releasedContentIds(campaign);
   try {
-    return await contents.get(accountId, contentId);
+    return await Promise.all(ids.map((id) => contents.get(campaign.accountId, id)));
   } catch (error) {
     if (error instanceof DomainError) return error;
     throw error;
@@ -153,7 +157,11 @@ async function submitPart(deps: ReleaseDeps, release: Release, part: RenderedPar
   const { claim, now, cursor } = release;
   const { accountId, dispatchId } = release.campaign;
   const { emails, leftOut } = part;
-  const mails = emails.map(({ id: emailId, campaign }) => ({ contactId: campaign.contactId, emailId }));
+  const mails = emails.map(({ id: emailId, campaign: { contactId }, variant }) => ({
+    contactId,
+    variant,
+    emailId,
+  }));
   const move: ReleaseMove = { claim, dispatchId, mails, leftOut, cursor, now };
   if (emails.length === 0) return await leaveOut(deps, move);
   try {
@@ -183,9 +191,9 @@ async function judgeRefusal(
   if (OF_STANDING.has(error.name)) return waitFor(NO_ROOM_MS, now);
   const refused = error instanceof AllRefusedError ? error.refused : [];
   const leftOut = refused.flatMap(({ index, error: refusal }) => {
-    const contactId = move.mails[index]?.contactId;
+    const mail = move.mails[index];
     const reason = leftOutReasonOf(refusal);
-    return contactId !== undefined && reason ? [{ contactId, reason }] : [];
+    return mail && reason ? [{ contactId: mail.contactId, variant: mail.variant, reason }] : [];
   });
   if (leftOut.length > 0 && leftOut.length === refused.length)
     return await leaveOut(deps, { ...move, mails: [], leftOut: [...move.leftOut, ...leftOut] });

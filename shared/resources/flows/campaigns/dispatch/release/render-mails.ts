@@ -10,11 +10,12 @@ import type {
   CompiledCampaign,
 } from '../../../../messaging/campaign-contents/compiled-contents.ts';
 import { renderWithoutBody } from '../../../../messaging/campaign-contents/render-campaign.ts';
-import type { LeftOutReason, PendingRecipient } from '../../../../messaging/campaign-recipients/release.ts';
+import type { PendingRecipient } from '../../../../messaging/campaign-recipients/release.ts';
 import { sizeOfEmail } from '../../../../messaging/emails/accept/size.ts';
 import { type NewEmail, type ParsedMailbox, parseNamedMailbox } from '../../../../messaging/emails/email.ts';
 import type { FindContactValues } from '../../../../messaging/templates/rendering/contact-values.ts';
-import type { DispatchedCampaign } from '../dispatched-campaign.ts';
+import { type DispatchedCampaign, releasedContentIds } from '../dispatched-campaign.ts';
+import type { ReleaseMove } from './release-move.ts';
 
 /** What rendering needs. */
 export interface RenderDeps {
@@ -26,13 +27,16 @@ export interface RenderDeps {
   ids: Ids;
 }
 
-/** A mail of a campaign. */
-type CampaignEmail = NewEmail & Required<Pick<NewEmail, 'campaign'>>;
+/** A mail of a campaign, and the variant of a test that it is; null: what the campaign says. */
+type CampaignEmail = NewEmail & Required<Pick<NewEmail, 'campaign'>> & { variant: number | null };
+
+/** A contact that gets no mail. */
+type LeftOut = ReleaseMove['leftOut'][number];
 
 /** What became of a part of a release. */
 export interface RenderedPart {
   emails: readonly CampaignEmail[];
-  leftOut: readonly { contactId: string; reason: LeftOutReason }[];
+  leftOut: readonly LeftOut[];
   /** Frees its memory in the budget. */
   free(): void;
 }
@@ -48,17 +52,23 @@ export type RenderMails = (
 export function createRenderMails(deps: RenderDeps): RenderMails {
   return async (campaign, recipients, now) => {
     const { accountId } = campaign;
-    const content = await deps.contents.get(accountId, campaign.contentId);
+    const ids = releasedContentIds(campaign);
+    const contents = await Promise.all(ids.map((id) => deps.contents.get(accountId, id)));
+    const isTest = campaign.status === 'testing';
     const contacts = await Promise.all(
-      recipients.map((recipient) => readContact(deps, content, accountId, recipient)),
+      recipients.map((recipient) => {
+        const variant = isTest ? recipient.variant : null;
+        const content = contents[variant ?? 0] as CompiledCampaign;
+        return readContact(deps, { accountId, variant, content }, recipient);
+      }),
     );
     const emails: CampaignEmail[] = [];
-    const leftOut: { contactId: string; reason: LeftOutReason }[] = [];
+    const leftOut: LeftOut[] = [];
     for (let next = 0; next < contacts.length; ) {
       next = await deps.turns.run(accountId, (mayGoOn) => {
         let place = next;
         do {
-          const made = makeMail(deps, { campaign, content, now }, contacts[place] as ReadContact);
+          const made = makeMail(deps, { campaign, now }, contacts[place] as ReadContact);
           if ('reason' in made) leftOut.push(made);
           else emails.push(made);
           place += 1;
@@ -72,7 +82,13 @@ export function createRenderMails(deps: RenderDeps): RenderMails {
   };
 }
 
-interface ReadContact {
+/** What a recipient gets. */
+interface Said {
+  variant: number | null;
+  content: CompiledCampaign;
+}
+
+interface ReadContact extends Said {
   contactId: string;
   /** Null: it was deleted; undefined: its address is none any more. */
   to: ParsedMailbox | null | undefined;
@@ -81,28 +97,26 @@ interface ReadContact {
 
 async function readContact(
   { findContact }: RenderDeps,
-  { usesContact }: CompiledCampaign,
-  accountId: string,
+  { accountId, ...said }: Said & { accountId: string },
   { contactId, address }: PendingRecipient,
 ): Promise<ReadContact> {
-  if (address === null) return { contactId, to: null, contact: undefined };
-  const to = parseNamedMailbox(address);
-  if (!to || !usesContact) return { contactId, to, contact: undefined };
-  return { contactId, to, contact: await findContact({ accountId, contactId, address }) };
+  const to = address === null ? null : parseNamedMailbox(address);
+  const isShown = address !== null && to && said.content.usesContact;
+  const contact = isShown ? await findContact({ accountId, contactId, address }) : undefined;
+  return { ...said, contactId, to, contact };
 }
 
 interface MailOf {
   campaign: DispatchedCampaign & { dispatchId: string };
-  content: CompiledCampaign;
   now: Date;
 }
 
 function makeMail(
   { ids }: RenderDeps,
-  { campaign, content, now }: MailOf,
-  { contactId, to, contact }: ReadContact,
-): CampaignEmail | { contactId: string; reason: LeftOutReason } {
-  if (!to) return { contactId, reason: to === null ? 'deleted' : 'invalid' };
+  { campaign, now }: MailOf,
+  { contactId, variant, content, to, contact }: ReadContact,
+): CampaignEmail | LeftOut {
+  if (!to) return { contactId, variant, reason: to === null ? 'deleted' : 'invalid' };
   try {
     const { subject, previewText, data, bytes } = renderWithoutBody(content, { contact, now });
     const { accountId, dispatchId, topicId, tracking } = campaign;
@@ -112,11 +126,12 @@ function makeMail(
       ...{ subject, previewText, html: null, text: null, headers: {}, tags: [], topicId },
       ...{ templateId: content.templateId, automationId: null, scheduledAt: null, createdAt: now },
       campaign: { campaignId: campaign.id, dispatchId, contactId },
+      variant,
       rendered: { sourceId: content.id, data, bytes },
       ...(tracking && { tracking }),
     };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { contactId, reason: 'render_failed' };
+    return { contactId, variant, reason: 'render_failed' };
   }
 }

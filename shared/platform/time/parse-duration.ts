@@ -1,9 +1,7 @@
 // Durations as people write them: "30 minutes", "1 hour 30 minutes", "two days". Libraries know the units and the words;
 // what they would read from other text ("about 3", "1.2.3 days", a bare number) is refused before by its form.
 import parse from 'parse-duration';
-import { DURATION_MAX_DAYS } from '../../../../contract/limits.ts';
-import { DAY_MS } from '../../../../platform/time/durations.ts';
-import { parseInstant } from '../../../../platform/time/parse-instant.ts';
+import { parseInstant } from './parse-instant.ts';
 
 const UNIT = '(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)';
 const PART = `\\d{1,9}(?:\\.\\d{1,3})? ?${UNIT}`;
@@ -11,14 +9,17 @@ const DIGITS = new RegExp(`^${PART}(?:(?:,| and|) ?${PART}){0,5}$`, 'i');
 const NUMBERS = 'half an?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve';
 const WORDS = new RegExp(`^(?:${NUMBERS}) (?:seconds?|minutes?|hours?|days?|weeks?)$`, 'i');
 
-/** Of steps: more than 0 and up to 30 days. */
-const STEP_BOUNDS = { minMs: 1, maxMs: DURATION_MAX_DAYS * DAY_MS };
+/** Milliseconds that a duration may have. */
+export interface DurationBounds {
+  minMs: number;
+  maxMs: number;
+}
 
 /**
  * Parses a duration.
  * @returns milliseconds, whole and within the bounds; undefined for a text that is no such duration
  */
-export function parseDuration(text: string, { minMs, maxMs } = STEP_BOUNDS): number | undefined {
+export function parseDuration(text: string, { minMs, maxMs }: DurationBounds): number | undefined {
   const trimmed = text.trim().replace(/\s+/g, ' ');
   const milliseconds = Math.round(millisecondsOf(trimmed) ?? Number.NaN);
   return milliseconds >= minMs && milliseconds <= maxMs ? milliseconds : undefined;

@@ -1,12 +1,12 @@
 // Checks the templates in what a campaign says when it is saved: the syntax, and the names that nothing has a value for. With a
 // stored template the names are checked when the campaign starts, because its variables are declared by then.
-import { findUsesOfName } from '../../../mail/templates/analyse.ts';
-import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
+import { findUsesOfName } from '../../../../mail/templates/analyse.ts';
+import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import {
   compileComplete,
   compileContent,
   refusalOfProblems,
-} from '../../messaging/templates/check-source.ts';
+} from '../../../messaging/templates/check-source.ts';
 import type { CampaignSaying } from './given-campaign.ts';
 
 /** @throws DomainError `validation_error` with the line and column of each fault */

@@ -1,10 +1,10 @@
 // Whether what a campaign says can be rendered at all: a fault of its source, or a variable without a value, fails in the mail
 // of each recipient, and all of them would be left out for good.
-import { DomainError } from '../../../contract/domain-error.ts';
-import { TemplateRenderError } from '../../../mail/templates/template.ts';
-import { compileCampaignContent } from '../../messaging/campaign-contents/compiled-contents.ts';
-import type { CampaignContent } from '../../messaging/campaign-contents/content.ts';
-import { renderCampaign } from '../../messaging/campaign-contents/render-campaign.ts';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import { TemplateRenderError } from '../../../../mail/templates/template.ts';
+import { compileCampaignContent } from '../../../messaging/campaign-contents/compiled-contents.ts';
+import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
+import { renderCampaign } from '../../../messaging/campaign-contents/render-campaign.ts';
 
 /** @param content as it is frozen @throws DomainError `validation_error` when none of its mail can be rendered */
 export function requireVariableValues(content: CampaignContent, now: Date): void {

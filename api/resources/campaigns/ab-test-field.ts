@@ -1,0 +1,128 @@
+// The field `ab_test` of a campaign (docs/reference/campaigns.md#tests-of-variants).
+import Joi from 'joi';
+import { CAMPAIGN_WINNER_METRICS } from '../../../shared/contract/campaigns/values.ts';
+import {
+  CAMPAIGN_VARIANTS_MAX,
+  CAMPAIGN_VARIANTS_MIN,
+  PREVIEW_TEXT_MAX_LENGTH,
+  TEST_WAIT_MAX_DAYS,
+  TEST_WAIT_MIN_MINUTES,
+  VARIANT_KEY_MAX_LENGTH,
+} from '../../../shared/contract/limits.ts';
+import { parseDuration } from '../../../shared/platform/time/parse-duration.ts';
+import type { WinnerMetric } from '../../../shared/resources/flows/campaigns/testing/ab-test.ts';
+import { TEST_WAIT_BOUNDS } from '../../../shared/resources/flows/campaigns/testing/test-wait.ts';
+import type {
+  GivenTest,
+  OwnFields,
+} from '../../../shared/resources/flows/campaigns/testing/variant-contents.ts';
+import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
+import { objectOfFields } from '../../near-misses/object-schema.ts';
+import { mailbox } from '../emails/address-fields.ts';
+import { findContentFault } from '../emails/content-fields.ts';
+import { subjectField } from './subject-field.ts';
+
+interface VariantInput {
+  key: string;
+  subject?: string;
+  preview_text?: string | null;
+  from?: ParsedMailbox;
+  html?: string | null;
+  text?: string | null;
+}
+
+/** The field as it was given. */
+export interface AbTestInput {
+  variants: VariantInput[];
+  test_percent: number;
+  winner_metric: WinnerMetric;
+  wait?: string;
+}
+
+const NULL_OR_EMPTY = Joi.valid(null, '');
+
+/** The key of a variant. */
+export const variantKey = Joi.string()
+  .max(VARIANT_KEY_MAX_LENGTH)
+  .pattern(/^[A-Za-z0-9_-]+$/, { name: 'key' });
+
+const variant = objectOfFields<VariantInput>({
+  key: variantKey.required().description('Name of the variant: letters, digits, `_` and `-`'),
+  subject: subjectField.empty(NULL_OR_EMPTY),
+  preview_text: Joi.string().allow('', null).max(PREVIEW_TEXT_MAX_LENGTH),
+  from: mailbox('address.from').empty(NULL_OR_EMPTY),
+  html: Joi.string().empty(NULL_OR_EMPTY),
+  text: Joi.string().allow('').empty(null),
+}).custom((value: VariantInput, { error }) => {
+  const { html = null, text = null } = value;
+  return (html || text) && findContentFault({ html, text }) ? error('content.too_large') : value;
+});
+
+/** Schema of the field. What a variant leaves out is that of the campaign. */
+export const abTestField = objectOfFields<AbTestInput>({
+  variants: Joi.array()
+    .items(variant)
+    .min(CAMPAIGN_VARIANTS_MIN)
+    .max(CAMPAIGN_VARIANTS_MAX)
+    .unique('key')
+    .required()
+    .description(
+      'What is tested. A variant is what the campaign says, with the fields that it has of its own',
+    ),
+  test_percent: Joi.number()
+    .strict()
+    .integer()
+    .min(1)
+    .max(100)
+    .required()
+    .description('The part of the recipients that gets the variants'),
+  winner_metric: Joi.string()
+    .valid(...CAMPAIGN_WINNER_METRICS)
+    .required()
+    .description('What decides; `manual`: a person does'),
+  wait: Joi.string()
+    .custom((text: string, { error }) => {
+      const isDuration = parseDuration(text, TEST_WAIT_BOUNDS) !== undefined;
+      return isDuration ? text : error('test.wait');
+    })
+    .empty(null)
+    .when('winner_metric', { is: 'manual', otherwise: Joi.required() })
+    .description('How long people have time after the last mail of the test was tried, such as `4 hours`'),
+});
+
+/** Messages of its faults. */
+export const AB_TEST_MESSAGES = {
+  'array.unique': '{{#label}} has the `key` of another variant',
+  'string.pattern.name': '{{#label}} must not be blank',
+  'test.wait': `{{#label}} must be a duration from ${TEST_WAIT_MIN_MINUTES} minutes to ${TEST_WAIT_MAX_DAYS} days, such as \`4 hours\``,
+};
+
+/** The test that a client wants. */
+export function toGivenTest({
+  variants,
+  test_percent: testPercent,
+  winner_metric: winnerMetric,
+  wait,
+}: AbTestInput): GivenTest {
+  return {
+    ...{ testPercent, winnerMetric, wait: winnerMetric === 'manual' ? null : (wait ?? null) },
+    variants: variants.map(({ key, ...fields }) => ({ key, own: ownFieldsOf(fields) })),
+  };
+}
+
+/** An empty text without html is none, as in the campaign. */
+function ownFieldsOf({
+  subject,
+  preview_text: preview,
+  from,
+  html,
+  text,
+}: Omit<VariantInput, 'key'>): OwnFields {
+  return {
+    ...(subject !== undefined && { subject }),
+    ...(preview !== undefined && { preview_text: preview || null }),
+    ...(from !== undefined && { from: from.text }),
+    ...(html !== undefined && html !== null && { html }),
+    ...(text !== undefined && text !== null && (text || html) && { text }),
+  };
+}

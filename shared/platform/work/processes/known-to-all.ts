@@ -1,0 +1,25 @@
+// Whether all worker processes know something new. While an upgrade lasts, those of the release before do not.
+import type { Queryable } from '../../db/connect.ts';
+
+/** What a process says of itself when it first renews its lease (renew.ts): columns of worker_processes. */
+export type WorkerAbility =
+  /** Contents that are stored as a source and values (docs/architecture/campaigns.md#contents). */
+  | 'renders_contents'
+  /** Tests of campaigns (docs/architecture/campaigns.md#tests-of-variants). */
+  | 'counts_variants';
+
+/** @param deadAfterMs a process that was silent for so long does nothing any more */
+export async function isKnownToAllWorkers(
+  database: Queryable,
+  ability: WorkerAbility,
+  deadAfterMs: number,
+): Promise<boolean> {
+  const { rows } = await database.query<{ all: boolean }>({
+    name: `is-known-to-all-workers-${ability}`,
+    text: `SELECT NOT EXISTS (
+             SELECT FROM worker_processes
+             WHERE NOT ${ability} AND heartbeat_at > clock_timestamp() - $1 * interval '1 ms') AS all`,
+    values: [deadAfterMs],
+  });
+  return rows[0]?.all ?? false;
+}

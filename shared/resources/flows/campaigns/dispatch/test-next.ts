@@ -1,0 +1,80 @@
+// The test of a campaign, step by step: the recipients of its group get their variants, their mail is released (release/) and
+// has its first outcomes, people have time to react, and the winner is decided. From then on the campaign says what the
+// winner says. At any of these times a person may decide instead (moves/choose-winner.ts).
+
+import { parseDuration } from '../../../../platform/time/parse-duration.ts';
+import type { WalkStep } from '../../../../platform/work/walk.ts';
+import { assignVariants } from '../../../messaging/campaign-recipients/assign-variants.ts';
+import { findTestResults } from '../stats/find-variants.ts';
+import type { AbTest } from '../testing/ab-test.ts';
+import { TEST_WAIT_BOUNDS } from '../testing/test-wait.ts';
+import type { DispatchInput } from './dispatch-input.ts';
+import type { DispatchedCampaign } from './dispatched-campaign.ts';
+import { awaitOutcomes, end } from './end.ts';
+
+/** Recipients of a step. */
+const STEP_RECIPIENTS = 10_000;
+
+/** Whether each recipient of the group has its variant. */
+export function isAssigned({ testSize, testTaken }: DispatchedCampaign): boolean {
+  return testSize !== null && testTaken >= testSize;
+}
+
+export async function testNext(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
+  const { abTest, position } = campaign;
+  if (!abTest) throw new Error('A campaign has no test.');
+  if (!isAssigned(campaign)) return await assignNext(campaign, abTest, input);
+  const awaited = await awaitOutcomes(campaign, input);
+  if (awaited) return awaited;
+  // Nobody is left who could get the winner.
+  if (abTest.testPercent === 100) return await end(campaign, input);
+  if (abTest.winnerMetric === 'manual') return { isDone: true, set: { position } };
+  return await decideInTime(campaign, abTest, input);
+}
+
+async function assignNext(
+  { dispatchId, takenAt, testSize, testTaken, testKey, position }: DispatchedCampaign,
+  { variants }: AbTest,
+  { client }: DispatchInput,
+): Promise<WalkStep> {
+  if (dispatchId === null || takenAt === null || testSize === null)
+    throw new Error('A campaign that is tested has no audience.');
+  const limit = Math.min(STEP_RECIPIENTS, testSize - testTaken);
+  const { taken, lastKey } = await assignVariants(client, {
+    ...{ dispatchId, dueAt: takenAt, variants: variants.length, taken: testTaken, lastKey: testKey, limit },
+  });
+  const sum = testTaken + taken;
+  // Some were erased since the audience was taken.
+  const size = taken < limit ? sum : testSize;
+  return { position, set: { test_taken: sum, test_key: lastKey ?? testKey, test_size: size } };
+}
+
+async function decideInTime(
+  campaign: DispatchedCampaign,
+  abTest: AbTest,
+  input: DispatchInput,
+): Promise<WalkStep> {
+  const { decidesAt, position } = campaign;
+  const { now } = input;
+  if (decidesAt && decidesAt <= now) return await decide(campaign, abTest, input);
+  const waitMs = parseDuration(abTest.wait ?? '', TEST_WAIT_BOUNDS);
+  if (waitMs === undefined) throw new Error('A test of a campaign has no time to wait.');
+  const waitUntil = decidesAt ?? new Date(now.getTime() + waitMs);
+  return { position, waitUntil, set: { decides_at: waitUntil } };
+}
+
+async function decide(
+  { id, accountId, variantContentIds, position }: DispatchedCampaign,
+  abTest: AbTest,
+  { client, now }: DispatchInput,
+): Promise<WalkStep> {
+  const { judgement } = await findTestResults(client, { accountId, id, abTest });
+  const { winner, decidedBy } = judgement;
+  const set = {
+    status: 'sending',
+    content_id: variantContentIds?.[winner],
+    winner: abTest.variants[winner]?.key,
+    ...{ decided_by: decidedBy, decided_at: now, updated_at: now, cursor_at: null, cursor_key: null },
+  };
+  return { position, set };
+}

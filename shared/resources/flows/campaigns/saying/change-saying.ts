@@ -1,0 +1,128 @@
+// Changes what a campaign says and what its variants say. A content is never changed in place: the change makes another one,
+// and none where it would be the same.
+import { isDeepStrictEqual } from 'node:util';
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
+import { prepareFrozenContent } from '../../../messaging/campaign-contents/freeze-content.ts';
+import { insertCampaignContent } from '../../../messaging/campaign-contents/insert-content.ts';
+import type { Campaign } from '../campaign.ts';
+import type { WriteCampaignDeps } from '../create.ts';
+import { findSenderFault } from '../dispatch/sender-fault.ts';
+import { findContentsOf } from '../find.ts';
+import type { AbTest } from '../testing/ab-test.ts';
+import { requireMeasured } from '../testing/require-measured.ts';
+import {
+  type GivenTest,
+  givenTestOf,
+  sayingOf,
+  sayingsOfVariants,
+  storedTestOf,
+} from '../testing/variant-contents.ts';
+import { checkSaying } from './check-content.ts';
+import { requireVariableValues } from './check-values.ts';
+import { type CampaignSaying, changeContent, type GivenContent } from './given-campaign.ts';
+
+/** What a client changes; an absent field keeps its value. */
+export interface SayingChanges {
+  content: GivenContent;
+  /** Null: it tests nothing. */
+  abTest?: GivenTest | null | undefined;
+}
+
+/** What a campaign says and tests: the ids of its contents. */
+type StoredSaying = Pick<Campaign, 'contentId' | 'abTest' | 'variantContentIds'>;
+
+/** The contents of a campaign. */
+export const contentIdsOf = ({ contentId, variantContentIds }: StoredSaying): string[] => [
+  contentId,
+  ...(variantContentIds ?? []),
+];
+
+/**
+ * Changes what a campaign says, and what it tests.
+ * @returns both after the change
+ * @throws DomainError as `updateCampaign`
+ */
+export async function changeSaying(
+  client: Transaction,
+  campaign: Campaign,
+  { content: given, abTest: newTest }: SayingChanges,
+  deps: WriteCampaignDeps,
+  now: Date,
+): Promise<StoredSaying> {
+  const { accountId, abTest, variantContentIds, dispatchId } = campaign;
+  const { content: former, variants } = await findContentsOf(client, campaign);
+  const said = await changeContent(client, accountId, given, sayingOf(former));
+  const test = newTest === undefined ? abTest && givenTestOf(abTest, variants) : newTest;
+  if (dispatchId !== null) {
+    requireSameTest(campaign, test && storedTestOf(test), { saysTheSame: isSame(said, former) });
+    return {
+      contentId: await writeSaying(client, campaign, { said, former }, deps, now),
+      abTest,
+      variantContentIds,
+    };
+  }
+  const contentId = await writeSaying(client, campaign, { said, former }, deps, now);
+  if (!test) return { contentId, abTest: null, variantContentIds: null };
+  const sayings = sayingsOfVariants(said, test);
+  await requireMeasured(client, { ...campaign, abTest: test }, sayings);
+  const written: string[] = [];
+  for (const [place, variant] of sayings.entries()) {
+    const change = { said: variant, former: variants[place] };
+    written.push(await writeSaying(client, campaign, change, deps, now));
+  }
+  return { contentId, abTest: storedTestOf(test), variantContentIds: written };
+}
+
+/** What is tested stays as it is, from the start on. */
+function requireSameTest(
+  campaign: Campaign,
+  abTest: AbTest | null,
+  { saysTheSame }: { saysTheSame: boolean },
+): void {
+  if (!isDeepStrictEqual(abTest, campaign.abTest))
+    throw new DomainError('validation_error', 'The campaign has begun, so its `ab_test` cannot be changed.');
+  if (saysTheSame || campaign.abTest === null || campaign.winner !== null) return;
+  throw new DomainError(
+    'validation_error',
+    'The campaign tests its variants, so what it says cannot be changed until its winner is decided.',
+  );
+}
+
+/** @returns the id of the content after the change */
+async function writeSaying(
+  client: Transaction,
+  { id: campaignId, accountId, dispatchId, status }: Campaign,
+  { said, former }: { said: CampaignSaying; former: CampaignContent | undefined },
+  { ids, turns }: WriteCampaignDeps,
+  now: Date,
+): Promise<string> {
+  if (former && isSame(said, former)) return former.id;
+  await checkSaying(turns, accountId, said);
+  const content: CampaignContent = { ...said, id: ids.next(), accountId, campaignId, createdAt: now };
+  if (status === 'draft') return await insertContent(client, content);
+  if (content.from !== former?.from) await requireSender(client, content);
+  const hasNewBody = content.html !== former?.html || content.text !== former?.text;
+  const isFrozen = dispatchId !== null && !hasNewBody;
+  const frozen = isFrozen ? content : await prepareFrozenContent(client, content, { ids, now });
+  if (frozen instanceof DomainError) throw frozen;
+  if (hasNewBody) await checkSaying(turns, accountId, frozen);
+  await turns.run(accountId, () => requireVariableValues(frozen, now));
+  // Of one that has started the release takes what is frozen.
+  return await insertContent(client, dispatchId === null ? content : frozen);
+}
+
+async function insertContent(client: Transaction, content: CampaignContent): Promise<string> {
+  await insertCampaignContent(client, content);
+  return content.id;
+}
+
+async function requireSender(client: Transaction, { accountId, from }: CampaignContent): Promise<void> {
+  const fault = await findSenderFault(client, accountId, from);
+  if (fault !== undefined) throw new DomainError('validation_error', fault);
+}
+
+function isSame(said: CampaignSaying, former: CampaignContent): boolean {
+  return isDeepStrictEqual(said, sayingOf(former));
+}

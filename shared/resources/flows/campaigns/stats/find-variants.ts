@@ -1,0 +1,55 @@
+// How the variants of a campaign's test do: the figures of their mail, and how they compare by what decides the test. They are
+// sums of counters, like the figures of the campaign, of which they are a part.
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { type Counts, countRecipients } from '../../../messaging/emails/metrics/counts.ts';
+import type { Campaign } from '../campaign.ts';
+import type { AbTest, WinnerMetric } from '../testing/ab-test.ts';
+import { judgeTest, type TestJudgement, type VariantFigures } from '../testing/judge-test.ts';
+import type { Proportion } from '../testing/proportions.ts';
+import { figuresOf, findCounts, type VariantStats } from './find-stats.ts';
+
+/** A variant in figures. */
+export interface VariantResult {
+  key: string;
+  stats: VariantStats;
+  compared: VariantFigures;
+}
+
+/** A test in figures. */
+export interface TestResults {
+  judgement: TestJudgement;
+  variants: readonly VariantResult[];
+}
+
+/** A campaign that tests something. */
+type TestedCampaign = Pick<Campaign, 'accountId' | 'id'> & { abTest: AbTest };
+
+/** Reads the results of a test. All are 0 before the first mail was sent, and when the figures were removed. */
+export async function findTestResults(
+  database: Queryable,
+  { accountId, id, abTest }: TestedCampaign,
+): Promise<TestResults> {
+  const { counts } = await findCounts(database, accountId, id);
+  const ofVariants = abTest.variants.map((_, place) => countsOfVariant(counts, place));
+  const judgement = judgeTest(ofVariants.map((each) => proportionOf(each, abTest.winnerMetric)));
+  const variants = abTest.variants.map(({ key }, place) => ({
+    key,
+    stats: figuresOf(ofVariants[place] ?? {}),
+    compared: judgement.variants[place] as VariantFigures,
+  }));
+  return { judgement, variants };
+}
+
+function countsOfVariant(counts: Counts, place: number): Counts {
+  const prefix = `${place}.`;
+  const own = Object.entries(counts).filter(([name]) => name.startsWith(prefix));
+  return Object.fromEntries(own.map(([name, count]) => [name.slice(prefix.length), count]));
+}
+
+/** People who did it, of those to whom the mail was delivered. A test that a person decides is compared by opens. */
+function proportionOf(counts: Counts, metric: WinnerMetric): Proportion {
+  const { delivered } = countRecipients(counts);
+  const { unique_opened: opened = 0, unique_clicked: clicked = 0 } = counts;
+  // Who reacts to a mail of which no server has said that it was delivered does not count.
+  return { successes: Math.min(metric === 'click_rate' ? clicked : opened, delivered), of: delivered };
+}

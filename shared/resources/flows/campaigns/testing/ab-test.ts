@@ -1,0 +1,46 @@
+// The test of a campaign: which of several variants does best with a part of the audience, so that the rest gets that one
+// (docs/reference/campaigns.md#tests-of-variants). A variant says what the campaign says, but for the fields that it
+// has of its own; it is a content like that of the campaign (campaign_contents).
+import type {
+  CAMPAIGN_DECISIONS,
+  CAMPAIGN_VARIANT_FIELDS,
+  CAMPAIGN_WINNER_METRICS,
+} from '../../../../contract/campaigns/values.ts';
+
+/** A field that a variant may have of its own. */
+export type VariantField = (typeof CAMPAIGN_VARIANT_FIELDS)[number];
+
+/** By what a test is decided. */
+export type WinnerMetric = (typeof CAMPAIGN_WINNER_METRICS)[number];
+
+/** How a test was decided. */
+export type TestDecision = (typeof CAMPAIGN_DECISIONS)[number];
+
+/** What a campaign tests, as it is stored. */
+export interface AbTest {
+  variants: readonly { key: string; gives: readonly VariantField[] }[];
+  /** The part of those who are not left out that gets the variants, 1 to 100. */
+  testPercent: number;
+  winnerMetric: WinnerMetric;
+  /** How long it waits for what people do, as it was given; null: a person decides. */
+  wait: string | null;
+}
+
+/** How far a test has come. */
+export interface TestProgress {
+  /** Recipients of its group; null: the audience is not taken. */
+  testSize: number | null;
+  /** When it is decided; null: not yet known, or by a person. */
+  decidesAt: Date | null;
+  /** The key of a variant; null: it is not decided. */
+  winner: string | null;
+  decidedBy: TestDecision | null;
+  decidedAt: Date | null;
+}
+
+/** The columns of a TestProgress. */
+export const TEST_COLUMNS = `
+  test_size AS "testSize", decides_at AS "decidesAt", winner, decided_by AS "decidedBy", decided_at AS "decidedAt"`;
+
+/** SQL: a campaign has a test that is not decided. */
+export const IS_TEST_OPEN = 'ab_test IS NOT NULL AND winner IS NULL';
