@@ -87,7 +87,7 @@ describe('Moves of a campaign', () => {
     const events = await owner.listen('campaign.*');
     const { id, name } = await owner.made({ send: true });
     await owner.post(id, 'pause').expect(200);
-    const { object, id: _, variants, ...stats } = await owner.read(`/campaigns/${id}/stats`);
+    const { object, id: _, variants, significant, ...stats } = await owner.read(`/campaigns/${id}/stats`);
     const data = { campaign_id: id, name, status: 'paused', paused_reason: 'manual', stats };
     expect(await events()).to.deep.equal([{ type: 'campaign.paused', data }]);
   });

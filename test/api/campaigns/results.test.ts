@@ -35,16 +35,22 @@ describe('What became of a campaign', () => {
     expect(body).to.deep.include({
       ...{ object: 'campaign_stats', id: campaign.id, recipients: 4, left_out: 2, pending: 1, sent: 2 },
       ...{ delivered: 2, bounced: 1, failed: 0, complained: 1, opened: 0, delivery_rate: 0.6666 },
-      ...{ complaint_rate: 0.5, variants: [] },
+      ...{ complaint_rate: 0.5, variants: [], significant: null },
     });
-    const { object, id, variants, ...counts } = body;
+    const { object, id, variants, significant, ...counts } = body;
     expect((await owner.shown(campaign.id))['stats']).to.deep.equal(counts);
   });
 
   it('Answers stats of 0 for a campaign whose audience was not taken yet.', async () => {
     const { id } = await owner.made();
-    const { object, id: shown, variants, ...counts } = await owner.read(`/campaigns/${id}/stats`);
-    expect([object, shown, variants]).to.deep.equal(['campaign_stats', id, []]);
+    const {
+      object,
+      id: shown,
+      variants,
+      significant,
+      ...counts
+    } = await owner.read(`/campaigns/${id}/stats`);
+    expect([object, shown, variants, significant]).to.deep.equal(['campaign_stats', id, [], null]);
     expect(new Set(Object.values(counts))).to.deep.equal(new Set([0]));
   });
 

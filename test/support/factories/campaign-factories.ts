@@ -1,6 +1,7 @@
 // Factories of campaigns: a campaign with what it says, the recipients of its dispatch, and its mail to a contact, so that a
 // test names only the values that matter to it.
 import type { Pool } from 'pg';
+import type { AbTest } from '../../../shared/resources/flows/campaigns/testing/ab-test.ts';
 import { defaultAudienceOf } from './contact-factories.ts';
 import { createEmail, type EmailFields } from './factories.ts';
 import { factoryIds as ids } from './factory-ids.ts';
@@ -27,6 +28,9 @@ export interface CampaignFields {
   subject?: string;
   html?: string | null;
   text?: string | null;
+  tracking?: { opens?: boolean; clicks?: boolean } | null;
+  /** A test; its variants have these subjects. */
+  abTest?: Omit<AbTest, 'variants'> & { subjects: Readonly<Record<string, string>> };
 }
 
 /** A campaign that the factory inserted. */
@@ -54,12 +58,23 @@ export async function createCampaign(
      VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
     [contentId, accountId, id, from, subject, html, text],
   );
+  const variants = Object.entries(fields.abTest?.subjects ?? {}).map(([key, own]) => ({
+    key,
+    own,
+    id: ids.next(),
+  }));
+  for (const variant of variants)
+    await pool.query(
+      `INSERT INTO campaign_contents (id, account_id, campaign_id, from_address, subject, html, text, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
+      [variant.id, accountId, id, from, variant.own, html, text],
+    );
   await pool.query(
     `INSERT INTO campaigns (id, account_id, name, status, paused_reason, audience_id, segment_id, topic_id, content_id,
                             scheduled_at, dispatch_id, taken_at, total, left_out, left_out_later, sent_at, created_at,
-                            updated_at)
+                            updated_at, tracking, ab_test, variant_content_ids)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CASE WHEN $11::uuid IS NOT NULL THEN now() END, $12, $13, $14,
-             $15, now(), now())`,
+             $15, now(), now(), $16, $17, $18)`,
     [
       ...[id, accountId, name, status, fields.pausedReason ?? null],
       fields.audienceId ?? (await defaultAudienceOf(pool, accountId)),
@@ -71,9 +86,21 @@ export async function createCampaign(
         dispatchId,
       ],
       ...[total, JSON.stringify(leftOut), JSON.stringify(leftOutLater), fields.sentAt ?? null],
+      fields.tracking ? JSON.stringify(fields.tracking) : null,
+      ...testColumns(fields.abTest, variants),
     ],
   );
   return { id, accountId, dispatchId: dispatchId ?? '', contentId };
+}
+
+function testColumns(
+  abTest: CampaignFields['abTest'],
+  variants: readonly { key: string; id: string }[],
+): unknown[] {
+  if (!abTest) return [null, null];
+  const { subjects, ...rest } = abTest;
+  const stored: AbTest = { ...rest, variants: variants.map(({ key }) => ({ key, gives: ['subject'] })) };
+  return [JSON.stringify(stored), variants.map(({ id }) => id)];
 }
 
 /** Fields of a recipient of a campaign that a test may set; by default it is pending. */

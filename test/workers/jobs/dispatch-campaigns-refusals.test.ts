@@ -109,7 +109,11 @@ describe('dispatch-campaigns, when mail is refused', () => {
     ]);
     const cursor = { dueAt: test.clock.now(), sortKey: 0 };
     const release = (contactIds: readonly string[]) => {
-      const mails = contactIds.map((contactId) => ({ contactId, emailId: test.job.ids.next() }));
+      const mails = contactIds.map((contactId) => ({
+        contactId,
+        variant: null,
+        emailId: test.job.ids.next(),
+      }));
       const move = { claim, dispatchId, mails, leftOut: [], cursor, now: test.clock.now() };
       return transaction(test.job.deps.database, (client) => RELEASE_MOVES.write(client, [move], [[]]));
     };

@@ -74,7 +74,9 @@ async function createDraft(
   const from = givenContent.from ?? (await requireDefaultSender(client, accountId));
   const content = await changeContent(client, accountId, { ...givenContent, from }, NOTHING);
   const variants = abTest ? sayingsOfVariants(content, abTest) : [];
-  for (const each of [content, ...variants]) await checkSaying(turns, accountId, each);
+  await checkSaying(turns, accountId, content);
+  for (const [place, variant] of variants.entries())
+    await checkSaying(turns, accountId, variant, abTest?.variants[place]?.key);
   if (abTest) await requireMeasured(client, { accountId, tracking, abTest }, variants);
   const target = await readTarget(client, accountId, given);
   const inserted = await insertCampaign(client, {

@@ -10,6 +10,8 @@ export interface CountedRecipients {
   tried: number;
   /** By the names of counts; `delivered`, `bounced` and `failed` are recipients of whom that is the last. */
   counts: Record<string, number>;
+  /** The place of a variant → the counts of the recipients that have it. */
+  byVariant: Record<string, Record<string, number>>;
 }
 
 const STATES: Readonly<Record<string, string>> = {
@@ -28,13 +30,18 @@ const AGGREGATES: readonly (readonly [name: string, aggregate: string])[] = [
   ),
 ];
 
+const COUNTS = `jsonb_build_object(${AGGREGATES.map(([name, aggregate]) => `'${name}', ${aggregate}`).join(', ')})`;
+
 const COUNT = `
   SELECT count(*)::integer AS total,
          (SELECT coalesce(jsonb_object_agg(reason, number), '{}') FROM (
             SELECT reason, count(*) AS number FROM campaign_recipients
             WHERE dispatch_id = $1 AND state = 'left_out' GROUP BY reason) AS left_out) AS "leftOut",
          (count(*) FILTER (WHERE state NOT IN ('pending', 'released', 'left_out')))::integer AS tried,
-         jsonb_build_object(${AGGREGATES.map(([name, aggregate]) => `'${name}', ${aggregate}`).join(', ')}) AS counts
+         ${COUNTS} AS counts,
+         (SELECT coalesce(jsonb_object_agg(variant, counts), '{}') FROM (
+            SELECT variant, ${COUNTS} AS counts FROM campaign_recipients
+            WHERE dispatch_id = $1 AND variant IS NOT NULL GROUP BY variant) AS variants) AS "byVariant"
   FROM campaign_recipients WHERE dispatch_id = $1`;
 
 /** Counts the recipients of a dispatch. It reads all of them. */
@@ -43,5 +50,5 @@ export async function countCampaignRecipients(
   dispatchId: string,
 ): Promise<CountedRecipients> {
   const { rows } = await database.query<CountedRecipients>(COUNT, [dispatchId]);
-  return rows[0] ?? { total: 0, leftOut: {}, tried: 0, counts: {} };
+  return rows[0] ?? { total: 0, leftOut: {}, tried: 0, counts: {}, byVariant: {} };
 }

@@ -115,7 +115,7 @@ function rowsOf(
       AND audience_id = ${parameter(audienceId)} AND email_key = ${parameter(addressKey(email))})`);
   if (bounceType !== undefined) conditions.push(`bounce_type = ${parameter(bounceType)}`);
   const names = keys.length > 0 ? `(${parameter(keys)}::text[])[variant + 1]` : 'NULL::text';
-  if (variant !== undefined) conditions.push(`variant = ${parameter(variant)}`);
+  if (variant !== undefined) conditions.push(`variant = ${parameter(keys.indexOf(variant))}`);
   const select = selectFrom(source, type, names);
   return { select, where: conditions.join(' AND '), values, orderedWithin: 'dispatch_id' };
 }

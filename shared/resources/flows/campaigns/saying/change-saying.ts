@@ -69,7 +69,7 @@ export async function changeSaying(
   await requireMeasured(client, { ...campaign, abTest: test }, sayings);
   const written: string[] = [];
   for (const [place, variant] of sayings.entries()) {
-    const change = { said: variant, former: variants[place] };
+    const change = { said: variant, former: variants[place], variant: test.variants[place]?.key };
     written.push(await writeSaying(client, campaign, change, deps, now));
   }
   return { contentId, abTest: storedTestOf(test), variantContentIds: written };
@@ -90,16 +90,25 @@ function requireSameTest(
   );
 }
 
+/** What is said in place of something else. */
+interface SayingChange {
+  said: CampaignSaying;
+  /** Undefined: the variant is new. */
+  former: CampaignContent | undefined;
+  /** The key of the variant that says it; absent: the campaign does. */
+  variant?: string | undefined;
+}
+
 /** @returns the id of the content after the change */
 async function writeSaying(
   client: Transaction,
   { id: campaignId, accountId, dispatchId, status }: Campaign,
-  { said, former }: { said: CampaignSaying; former: CampaignContent | undefined },
+  { said, former, variant }: SayingChange,
   { ids, turns }: WriteCampaignDeps,
   now: Date,
 ): Promise<string> {
   if (former && isSame(said, former)) return former.id;
-  await checkSaying(turns, accountId, said);
+  await checkSaying(turns, accountId, said, variant);
   const content: CampaignContent = { ...said, id: ids.next(), accountId, campaignId, createdAt: now };
   if (status === 'draft') return await insertContent(client, content);
   if (content.from !== former?.from) await requireSender(client, content);

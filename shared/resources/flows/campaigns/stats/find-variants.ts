@@ -40,7 +40,8 @@ export async function findTestResults(
   return { judgement, variants };
 }
 
-function countsOfVariant(counts: Counts, place: number): Counts {
+/** The counters of one variant, by the names of counters of campaigns. @param place among the variants */
+export function countsOfVariant(counts: Counts, place: number): Counts {
   const prefix = `${place}.`;
   const own = Object.entries(counts).filter(([name]) => name.startsWith(prefix));
   return Object.fromEntries(own.map(([name, count]) => [name.slice(prefix.length), count]));

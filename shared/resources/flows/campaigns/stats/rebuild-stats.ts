@@ -1,5 +1,6 @@
 // Counts the recipients of campaigns again, says where their figures differ, and repairs these (npm run ops -- rebuild-stats).
 // Rows and counters change together, so there is nothing to repair unless a row was changed by hand.
+import { CAMPAIGN_VARIANTS_MAX } from '../../../../contract/limits.ts';
 import type { Database } from '../../../../platform/db/connect.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
 import {
@@ -10,7 +11,8 @@ import {
   holdCampaignMetrics,
   rebuildCampaignMetrics,
 } from '../../../messaging/campaign-recipients/rebuild-metrics.ts';
-import { type CampaignStats, findCampaignStats } from './find-stats.ts';
+import { type CampaignStats, figuresOf, findCampaignStats, findCounts } from './find-stats.ts';
+import { countsOfVariant } from './find-variants.ts';
 
 /** A figure that was not what the rows say. */
 export interface StatsDifference {
@@ -87,17 +89,34 @@ function splitLeftOut(before: LeftOut, counted: LeftOut) {
 
 async function compare(client: Transaction, { id, accountId, dispatchId }: CountableCampaign) {
   const shown = await findCampaignStats(client, accountId, id);
+  const { counts } = await findCounts(client, accountId, id);
   const rows = await countCampaignRecipients(client, dispatchId);
-  const figures = figuresOf(rows);
-  const differences = (Object.keys(shown) as (keyof CampaignStats)[]).flatMap((name): StatsDifference[] => {
-    const counted = figures[name] ?? shown[name];
-    return counted === shown[name] ? [] : [{ name, shown: shown[name], counted }];
-  });
+  const differences = [
+    ...differencesOf(shown, rowFigures(rows)),
+    ...PLACES.flatMap((place) =>
+      differencesOf(figuresOf(countsOfVariant(counts, place)), rows.byVariant[place] ?? NONE, `${place}.`),
+    ),
+  ];
   return { rows, differences };
 }
 
+/** Where nobody has a variant, nothing of it is counted. */
+const NONE: Readonly<Record<string, number>> = { sent: 0, delivered: 0, unique_opened: 0, unique_clicked: 0 };
+const PLACES = Array.from({ length: CAMPAIGN_VARIANTS_MAX }, (_, place) => place);
+
+function differencesOf(
+  shown: Readonly<Record<string, number>>,
+  figures: Readonly<Record<string, number | undefined>>,
+  prefix = '',
+): StatsDifference[] {
+  return Object.entries(shown).flatMap(([name, value]): StatsDifference[] => {
+    const counted = figures[name] ?? value;
+    return counted === value ? [] : [{ name: prefix + name, shown: value, counted }];
+  });
+}
+
 /** The rates follow from these. */
-function figuresOf({ total, leftOut, tried, counts }: CountedRecipients): Partial<CampaignStats> {
+function rowFigures({ total, leftOut, tried, counts }: CountedRecipients): Partial<CampaignStats> {
   const left = Object.values(leftOut).reduce((sum, count) => sum + count, 0);
   return { recipients: total - left, left_out: left, pending: total - left - tried, ...counts };
 }

@@ -74,7 +74,7 @@ describe('Recipients of a campaign', () => {
       expect(await idsOf(type), type).to.deep.equal(
         expected[type].map(({ contactId }) => contactId).reverse(),
       );
-    const shown = { count: null, bounceType: null, reason: null, machineOnly: null };
+    const shown = { variant: null, count: null, bounceType: null, reason: null, machineOnly: null };
     expect(await list({ type: 'opened' })).to.deep.equal([
       { ...shown, ...idAndEmail(scanner), count: 2, machineOnly: true },
       { ...shown, ...idAndEmail(reader), count: 3, machineOnly: false },

@@ -3,10 +3,7 @@ import { expect } from 'chai';
 import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { compileCampaignContent } from '../../../../../shared/resources/messaging/campaign-contents/compiled-contents.ts';
 import type { CampaignContent } from '../../../../../shared/resources/messaging/campaign-contents/content.ts';
-import {
-  findCampaignContent,
-  requireCampaignContent,
-} from '../../../../../shared/resources/messaging/campaign-contents/find-content.ts';
+import { requireCampaignContent } from '../../../../../shared/resources/messaging/campaign-contents/find-content.ts';
 import { freezeCampaignContent } from '../../../../../shared/resources/messaging/campaign-contents/freeze-content.ts';
 import { renderCampaign } from '../../../../../shared/resources/messaging/campaign-contents/render-campaign.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
@@ -48,7 +45,7 @@ describe('What a campaign says, when it starts', () => {
     const frozen = await freeze(await draftOf({ html: null, templateId, variables: { NAME: 'Bo' } }));
     await set(`html = 'changed', inlined_html = 'changed', variables = '[]'`);
     await setAddress('2 Road');
-    const found = await findCampaignContent(database.pool, accountId, (frozen as CampaignContent).id);
+    const found = await requireCampaignContent(database.pool, accountId, (frozen as CampaignContent).id);
     expect(found).to.deep.equal(frozen);
     const compiled = compileCampaignContent(found ?? expect.fail());
     const { html } = renderCampaign(compiled, { contact: undefined, now: clock.now() });

@@ -2,8 +2,10 @@
 // Postgres' plans of the real statements, as the workers get them, in tables full of others. Those that take the audience are in
 // take-audience-plans.test.ts.
 import { expect } from 'chai';
+import { HOUR_MS } from '../../../../../shared/platform/time/durations.ts';
 import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';
 import { eraseFromCampaigns } from '../../../../../shared/resources/flows/campaigns/erase-recipients.ts';
+import { assignVariants } from '../../../../../shared/resources/messaging/campaign-recipients/assign-variants.ts';
 import {
   findPendingRecipients,
   releaseRecipients,
@@ -38,7 +40,7 @@ const RECIPIENTS = `
   SELECT dispatch_id, id, account_id, hashtext(id::text),
          CASE WHEN n <= ${CONTACTS / 2} THEN 'delivered' WHEN n <= ${CONTACTS / 2 + UNSENT} THEN 'released'
               WHEN n <= ${CONTACTS / 2 + 2 * UNSENT} THEN 'delivery_delayed' ELSE $3 END,
-         now() - interval '1 hour', CASE WHEN n <= ${CONTACTS / 2 + 2 * UNSENT} THEN gen_random_uuid() END
+         $4, CASE WHEN n <= ${CONTACTS / 2 + 2 * UNSENT} THEN gen_random_uuid() END
   FROM unnest($2::uuid[]) AS dispatch_id,
        (SELECT *, row_number() OVER (ORDER BY id) AS n FROM contacts WHERE account_id = $1) AS contacts`;
 
@@ -48,6 +50,7 @@ describe('the statements of a dispatch among many recipients', function () {
   let campaign: MadeCampaign;
   let ended: MadeCampaign;
   let contactIds: string[];
+  const dueAt = new Date(Date.now() - HOUR_MS);
 
   before(async () => {
     const { pool } = database;
@@ -58,8 +61,8 @@ describe('the statements of a dispatch among many recipients', function () {
       await createCampaign(pool, accountId, { audienceId, status: 'sent' });
     ended = await createCampaign(pool, accountId, { audienceId, status: 'sent' });
     campaign = await createCampaign(pool, accountId, { audienceId });
-    await pool.query(RECIPIENTS, [accountId, [ended.dispatchId], 'delivered']);
-    await pool.query(RECIPIENTS, [accountId, [campaign.dispatchId], 'pending']);
+    await pool.query(RECIPIENTS, [accountId, [ended.dispatchId], 'delivered', dueAt]);
+    await pool.query(RECIPIENTS, [accountId, [campaign.dispatchId], 'pending', dueAt]);
     await pool.query(`UPDATE campaign_recipients SET state = 'delivered' WHERE dispatch_id = $1`, [
       ended.dispatchId,
     ]);
@@ -71,17 +74,35 @@ describe('the statements of a dispatch among many recipients', function () {
     contactIds = rows.map(({ id }) => id);
   });
 
+  /** Nobody has a variant, and half of them are released before it. */
+  const lastOfTest = { dueAt, sortKey: -2_147_483_000 };
   const pendingFrom = (hour: number | null) => (client: never) =>
     findPendingRecipients(client, campaign, {
-      cursor: hour === null ? null : { dueAt: new Date(Date.now() - hour * 3_600_000), sortKey: 0 },
-      ...{ now: new Date(), limit: STEP },
+      cursor: hour === null ? null : { dueAt: new Date(Date.now() - hour * HOUR_MS), sortKey: 0 },
+      ...{ lastOfTest: null, now: new Date(), limit: STEP },
     });
   /** What is explained, and the most rows that one scan of it may read. */
   const statements: Record<string, [most: number, work: (client: never) => Promise<unknown>]> = {
     'the first who are pending': [STEP, pendingFrom(null)],
     'the next who are pending': [STEP, pendingFrom(2)],
-    'whether any is unfinished': [1, (client) => isAnyUnfinished(client, campaign.dispatchId)],
-    'that none is unfinished': [0, (client) => isAnyUnfinished(client, ended.dispatchId)],
+    'that none of a test group is pending': [
+      1,
+      (client) =>
+        findPendingRecipients(client, campaign, { cursor: null, lastOfTest, now: new Date(), limit: STEP }),
+    ],
+    'variants for a test group': [
+      2 * STEP,
+      (client) =>
+        assignVariants(client, {
+          ...{ dispatchId: campaign.dispatchId, dueAt, variants: 3, taken: 0, lastKey: 0, limit: STEP },
+        }),
+    ],
+    'whether any is unfinished': [1, (client) => isAnyUnfinished(client, campaign.dispatchId, null)],
+    'whether any of a test group is unfinished': [
+      1,
+      (client) => isAnyUnfinished(client, campaign.dispatchId, lastOfTest),
+    ],
+    'that none is unfinished': [0, (client) => isAnyUnfinished(client, ended.dispatchId, null)],
     'mail that is not sent': [
       2 * UNSENT,
       (client) => findUnsentCampaignMail(client, { ...campaign, after: NIL_UUID, limit: STEP }),
@@ -92,7 +113,13 @@ describe('the statements of a dispatch among many recipients', function () {
         releaseRecipients(
           client,
           contactIds.map((contactId) => ({
-            ...{ dispatchId: campaign.dispatchId, contactId, emailId: ids.next(), reason: null },
+            ...{
+              dispatchId: campaign.dispatchId,
+              contactId,
+              variant: null,
+              emailId: ids.next(),
+              reason: null,
+            },
           })),
         ),
     ],

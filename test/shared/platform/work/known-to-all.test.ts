@@ -1,15 +1,21 @@
-// Mail whose contents are rendered when it is sent waits until no process of the release before is alive.
+// What is new waits until no process of the release before is alive.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { doAllRenderContents } from '../../../../shared/platform/work/processes/render-contents.ts';
+import {
+  isKnownToAllWorkers,
+  type WorkerAbility,
+} from '../../../../shared/platform/work/processes/known-to-all.ts';
 import { renewLease } from '../../../../shared/platform/work/processes/renew.ts';
 import { useDatabase } from '../../../support/database/database.ts';
 
 const DEAD_AFTER_MS = 60_000;
 
-describe('Whether all processes render contents', () => {
+const ABILITIES: readonly WorkerAbility[] = ['renders_contents', 'counts_variants'];
+
+describe('What is known to all worker processes', () => {
   const database = useDatabase();
-  const doAll = () => doAllRenderContents(database.pool, DEAD_AFTER_MS);
+  const areKnown = () =>
+    Promise.all(ABILITIES.map((ability) => isKnownToAllWorkers(database.pool, ability, DEAD_AFTER_MS)));
   /** A process of the release before writes no more than this. */
   const insertOld = async () => {
     const id = randomUUID();
@@ -20,15 +26,15 @@ describe('Whether all processes render contents', () => {
     return id;
   };
 
-  it('is untrue while one of the release before is alive, in whatever group', async () => {
+  it('is not known while one of the release before is alive, in whatever group', async () => {
     await renewLease(database.pool, { id: randomUUID(), groups: ['bulk'], host: 'here', pid: 1 });
-    expect(await doAll()).to.equal(true);
+    expect(await areKnown()).to.deep.equal([true, true]);
     const id = await insertOld();
-    expect(await doAll()).to.equal(false);
+    expect(await areKnown()).to.deep.equal([false, false]);
     await database.pool.query(
       `UPDATE worker_processes SET heartbeat_at = clock_timestamp() - interval '61 s' WHERE id = $1`,
       [id],
     );
-    expect(await doAll()).to.equal(true);
+    expect(await areKnown()).to.deep.equal([true, true]);
   });
 });
