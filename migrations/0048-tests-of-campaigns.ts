@@ -1,4 +1,4 @@
-// Tests of campaigns (docs/architecture/campaigns.md#tests-of-variants): what a campaign tests, how far its test has come and
+// Tests of campaigns (docs/architecture/campaign-tests.md): what a campaign tests, how far its test has come and
 // how it was decided.
 import type { Knex } from 'knex';
 

@@ -48,11 +48,19 @@ export const variantKey = Joi.string()
 
 const variant = objectOfFields<VariantInput>({
   key: variantKey.required().description('Name of the variant: letters, digits, `_` and `-`'),
-  subject: subjectField.empty(NULL_OR_EMPTY),
-  preview_text: Joi.string().allow('', null).max(PREVIEW_TEXT_MAX_LENGTH),
-  from: mailbox('address.from').empty(NULL_OR_EMPTY),
-  html: Joi.string().empty(NULL_OR_EMPTY),
-  text: Joi.string().allow('').empty(null),
+  subject: subjectField.empty(NULL_OR_EMPTY).description('Its own subject'),
+  preview_text: Joi.string()
+    .allow('', null)
+    .max(PREVIEW_TEXT_MAX_LENGTH)
+    .description('Its own preview text; null or empty: none'),
+  from: mailbox('address.from').empty(NULL_OR_EMPTY).description('Its own sender'),
+  html: Joi.string()
+    .empty(NULL_OR_EMPTY)
+    .description('Its own HTML body, in place of the whole body of the campaign'),
+  text: Joi.string()
+    .allow('')
+    .empty(null)
+    .description('Its own plain-text body, in place of the whole body of the campaign'),
 }).custom((value: VariantInput, { error }) => {
   const { html = null, text = null } = value;
   return (html || text) && findContentFault({ html, text }) ? error('content.too_large') : value;
@@ -86,9 +94,14 @@ export const abTestField = objectOfFields<AbTestInput>({
       return isDuration ? text : error('test.wait');
     })
     .empty(null)
-    .when('winner_metric', { is: 'manual', otherwise: Joi.required() })
-    .description('How long people have time after the last mail of the test was tried, such as `4 hours`'),
-});
+    .description(
+      'How long people have time after the last mail of the test was tried, such as `4 hours`; needed unless a person decides',
+    ),
+}).custom((value: AbTestInput, { error }) =>
+  value.wait === undefined && value.winner_metric !== 'manual'
+    ? error('field.missing', { field: 'ab_test.wait' })
+    : value,
+);
 
 /** Messages of its faults. */
 export const AB_TEST_MESSAGES = {

@@ -14,6 +14,13 @@ const CONTENT = {
   text: 'Hello {{ contact.first_name }}',
   tracking: { opens: true, clicks: false },
 };
+const AB_TEST = {
+  variants: [
+    { key: 'a' },
+    { key: 'b', subject: 'News', preview_text: null, from: 'Bo <bo@acme.dev>', html: '<p>B</p>', text: 'B' },
+  ],
+  ...{ test_percent: 100, winner_metric: 'open_rate', wait: '4 hours' },
+};
 /** Ids of an audience, segment and topic are good only in their account. */
 const TARGET = { audience_id: UNKNOWN_ID, segment_id: null, topic_id: null };
 const RECIPIENTS = {
@@ -21,6 +28,7 @@ const RECIPIENTS = {
     type: 'bounced',
     email: 'bo@customer.dev',
     bounce_type: 'permanent',
+    variant: 'b',
     limit: '2',
     after: UNKNOWN_ID,
   },
@@ -28,21 +36,23 @@ const RECIPIENTS = {
 
 const good = {
   createCampaign: {
-    body: { name: 'News', ...TARGET, ...CONTENT, send: true, scheduled_at: 'in 2 hours' },
+    body: { name: 'News', ...TARGET, ...CONTENT, ab_test: AB_TEST, send: true, scheduled_at: 'in 2 hours' },
   },
   listCampaigns: { query: { q: 'News', status: 'draft', limit: '2', after: UNKNOWN_ID } },
   updateCampaign: {
     body: {
       name: 'News of May',
       ...CONTENT,
+      ab_test: AB_TEST,
       audience_id: UNKNOWN_ID,
       scheduled_at: 'in 3 hours',
       if_updated_at: '2026-11-20T12:00:00.000Z',
     },
   },
   sendCampaign: { body: { scheduled_at: 'in 2 hours' } },
-  previewCampaign: { body: { contact_id: null } },
-  testCampaign: { body: { to: ['bo@customer.dev'], contact_id: null } },
+  chooseCampaignWinner: { body: { variant: 'b' } },
+  previewCampaign: { body: { contact_id: null, variant: 'b' } },
+  testCampaign: { body: { to: ['bo@customer.dev'], contact_id: null, variant: 'b' } },
   listCampaignRecipients: RECIPIENTS,
   listCampaignEngagement: RECIPIENTS,
 };
@@ -66,9 +76,11 @@ export const specimen: Specimen = {
         const { api, accountId, make, read } = await createCaller(app);
         const ask = createAsker(api, (id, status, body) => expectAnswer(id, status, body));
         const { name: domain } = await createDomain(app.pool, accountId);
-        await make('/contacts', { email: 'bo@customer.dev' });
+        for (const name of ['bo', 'cy']) await make('/contacts', { email: `${name}@customer.dev` });
         const [audience] = (await read('/audiences')).data;
-        const body: Fields = { ...CONTENT, audience_id: audience.id, from: `ana@${domain}` };
+        const [a, b] = AB_TEST.variants;
+        const abTest = { ...AB_TEST, variants: [a, { ...b, from: `bo@${domain}` }] };
+        const body: Fields = { ...CONTENT, audience_id: audience.id, from: `ana@${domain}`, ab_test: abTest };
         const { id, object } = await ask(`create${name}`, base, body);
         expect(object).to.equal(name.toLowerCase());
         expect((await ask(`list${name}s`, base)).data).to.have.length(1);
@@ -81,6 +93,8 @@ export const specimen: Specimen = {
         await ask(`send${name}`, `${path}/send`);
         await ask(`pause${name}`, `${path}/pause`);
         await ask(`resume${name}`, `${path}/resume`);
+        await app.pool.query(`UPDATE campaigns SET status = 'testing', test_size = 2 WHERE id = $1`, [id]);
+        await ask(`choose${name}Winner`, `${path}/ab/winner`, { variant: 'b' });
         await ask(`get${name}Stats`, `${path}/stats`);
         await ask(`list${name}Recipients`, `${path}/recipients?type=pending`);
         await ask(`list${name}Engagement`, `${path}/engagement?type=sent`);

@@ -75,7 +75,7 @@ describe('dispatch-campaigns, with a test', () => {
   }
   const path = (id: string) => ({ accountId: test.accountId, id, now: test.clock.now() });
 
-  it('gives the first of the order their variants in turns, and mails nobody else before it is decided', async () => {
+  it('gives the first of the order their variants in turns, and mails no others before it is decided', async () => {
     await contacts(40);
     await test.unsubscribe('p0@customer.dev');
     const { id } = await queue(33, { a: 'A', b: 'B', c: 'C' });

@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/connect.ts';
 export type WorkerAbility =
   /** Contents that are stored as a source and values (docs/architecture/campaigns.md#contents). */
   | 'renders_contents'
-  /** Tests of campaigns (docs/architecture/campaigns.md#tests-of-variants). */
+  /** Tests of campaigns (docs/architecture/campaign-tests.md). */
   | 'counts_variants';
 
 /** @param deadAfterMs a process that was silent for so long does nothing any more */

@@ -26,7 +26,7 @@ export async function testNext(campaign: DispatchedCampaign, input: DispatchInpu
   if (!isAssigned(campaign)) return await assignNext(campaign, abTest, input);
   const awaited = await awaitOutcomes(campaign, input);
   if (awaited) return awaited;
-  // Nobody is left who could get the winner.
+  // All have got a variant, so none is left for the winner.
   if (abTest.testPercent === 100) return await end(campaign, input);
   if (abTest.winnerMetric === 'manual') return { isDone: true, set: { position } };
   return await decideInTime(campaign, abTest, input);

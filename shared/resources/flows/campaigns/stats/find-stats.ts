@@ -48,7 +48,7 @@ export async function findCampaignStats(
   accountId: string,
   id: string,
 ): Promise<CampaignStats> {
-  const { total, leftOut, counts } = await findCounts(database, accountId, id);
+  const { total, leftOut, counts } = await findCampaignCounts(database, accountId, id);
   const recipients = total - leftOut;
   return {
     recipients,
@@ -59,7 +59,11 @@ export async function findCampaignStats(
 }
 
 /** Reads the counters of a campaign. */
-export async function findCounts(database: Queryable, accountId: string, id: string): Promise<FoundStats> {
+export async function findCampaignCounts(
+  database: Queryable,
+  accountId: string,
+  id: string,
+): Promise<FoundStats> {
   const { rows } = await database.query<FoundStats>({
     name: 'find-campaign-stats',
     text: FIND,

@@ -6,7 +6,7 @@ import type { Campaign } from '../campaign.ts';
 import type { AbTest, WinnerMetric } from '../testing/ab-test.ts';
 import { judgeTest, type TestJudgement, type VariantFigures } from '../testing/judge-test.ts';
 import type { Proportion } from '../testing/proportions.ts';
-import { figuresOf, findCounts, type VariantStats } from './find-stats.ts';
+import { figuresOf, findCampaignCounts, type VariantStats } from './find-stats.ts';
 
 /** A variant in figures. */
 export interface VariantResult {
@@ -29,7 +29,7 @@ export async function findTestResults(
   database: Queryable,
   { accountId, id, abTest }: TestedCampaign,
 ): Promise<TestResults> {
-  const { counts } = await findCounts(database, accountId, id);
+  const { counts } = await findCampaignCounts(database, accountId, id);
   const ofVariants = abTest.variants.map((_, place) => countsOfVariant(counts, place));
   const judgement = judgeTest(ofVariants.map((each) => proportionOf(each, abTest.winnerMetric)));
   const variants = abTest.variants.map(({ key }, place) => ({

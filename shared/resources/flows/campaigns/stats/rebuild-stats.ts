@@ -11,7 +11,7 @@ import {
   holdCampaignMetrics,
   rebuildCampaignMetrics,
 } from '../../../messaging/campaign-recipients/rebuild-metrics.ts';
-import { type CampaignStats, figuresOf, findCampaignStats, findCounts } from './find-stats.ts';
+import { type CampaignStats, figuresOf, findCampaignCounts, findCampaignStats } from './find-stats.ts';
 import { countsOfVariant } from './find-variants.ts';
 
 /** A figure that was not what the rows say. */
@@ -89,7 +89,7 @@ function splitLeftOut(before: LeftOut, counted: LeftOut) {
 
 async function compare(client: Transaction, { id, accountId, dispatchId }: CountableCampaign) {
   const shown = await findCampaignStats(client, accountId, id);
-  const { counts } = await findCounts(client, accountId, id);
+  const { counts } = await findCampaignCounts(client, accountId, id);
   const rows = await countCampaignRecipients(client, dispatchId);
   const differences = [
     ...differencesOf(shown, rowFigures(rows)),
@@ -100,7 +100,7 @@ async function compare(client: Transaction, { id, accountId, dispatchId }: Count
   return { rows, differences };
 }
 
-/** Where nobody has a variant, nothing of it is counted. */
+/** Of a variant that no recipient has, nothing is counted. */
 const NONE: Readonly<Record<string, number>> = { sent: 0, delivered: 0, unique_opened: 0, unique_clicked: 0 };
 const PLACES = Array.from({ length: CAMPAIGN_VARIANTS_MAX }, (_, place) => place);
 

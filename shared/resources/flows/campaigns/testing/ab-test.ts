@@ -41,6 +41,3 @@ export interface TestProgress {
 /** The columns of a TestProgress. */
 export const TEST_COLUMNS = `
   test_size AS "testSize", decides_at AS "decidesAt", winner, decided_by AS "decidedBy", decided_at AS "decidedAt"`;
-
-/** SQL: a campaign has a test that is not decided. */
-export const IS_TEST_OPEN = 'ab_test IS NOT NULL AND winner IS NULL';

@@ -40,7 +40,7 @@ export function wilsonInterval(proportion: Proportion): Interval {
 export function chanceOfDifference(one: Proportion, other: Proportion): number {
   const pooled = pooledRate([one, other]);
   const variance = pooled * (1 - pooled) * (1 / one.of + 1 / other.of);
-  // Everybody or nobody, or there is nothing to compare.
+  // All or none have done it, or there are none.
   if (!(variance > 0 && Number.isFinite(variance))) return 1;
   const z = Math.abs(rateOf(one) - rateOf(other)) / Math.sqrt(variance);
   return 1 - erf(z / Math.SQRT2);
@@ -66,7 +66,7 @@ export function adjustByHolm(chances: readonly number[]): number[] {
   return adjusted;
 }
 
-/** Where 1 - erf is below what a number can tell from 0. */
+/** From here on 1 - erf is smaller than the precision of a number. */
 const ERF_IS_ONE = 6;
 
 /** The error function for what is not negative, by its series of positive terms (Abramowitz and Stegun 7.1.6). */

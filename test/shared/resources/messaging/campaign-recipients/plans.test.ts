@@ -74,7 +74,7 @@ describe('the statements of a dispatch among many recipients', function () {
     contactIds = rows.map(({ id }) => id);
   });
 
-  /** Nobody has a variant, and half of them are released before it. */
+  /** No recipient has a variant. */
   const lastOfTest = { dueAt, sortKey: -2_147_483_000 };
   const pendingFrom = (hour: number | null) => (client: never) =>
     findPendingRecipients(client, campaign, {

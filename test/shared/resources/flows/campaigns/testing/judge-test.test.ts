@@ -61,7 +61,7 @@ describe('The judgement of a test of a campaign', () => {
     expect(of([20, 300], [30, 300], [40, 400])).to.equal('1 tie');
   });
 
-  it('has figures for those of whom nobody, everybody or none at all has done it', () => {
+  it('has figures where none, all, or none of none have done it', () => {
     const { variants, isSignificant } = judgeTest([
       { successes: 0, of: 0 },
       { successes: 0, of: 10 },
