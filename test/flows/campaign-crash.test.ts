@@ -1,8 +1,12 @@
-// Flow test: a campaign is sent while every process is killed again and again, at random and at the worst instants, Postgres
-// and Redis crash, and it is paused and resumed. Each contact that may be mailed is mailed once, but for what a killed worker
-// had on the wire; and audience, rows, mail server and stats agree to the one. `npm run test:long` has more contacts.
+// Flow test: a campaign with a test of two variants is sent while every process is killed again and again, at random, at the
+// worst instants and between its states, Postgres and Redis crash, and it is paused and resumed. Each contact that may be
+// mailed is mailed once, but for what a killed worker had on the wire; the variants go to as many each, the rest gets nothing
+// before the decision and then the variant that people opened more; and audience, rows, mail server and stats agree to the
+// one. `npm run test:long` has more contacts.
 import { expect } from 'chai';
+import { Pool } from 'undici';
 import { runCommand } from '../../ops/run-command.ts';
+import { createTrackingTokens } from '../../shared/mail/tracking/tracking-tokens.ts';
 import { connectDatabase, type Database } from '../../shared/platform/db/connect.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
 import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
@@ -10,6 +14,7 @@ import { createDatabase } from '../support/database/database.ts';
 import { startPreparedCluster } from '../support/database/prepared-cluster.ts';
 import { extent } from '../support/extent.ts';
 import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
+import { BROWSER } from '../support/factories/tracking-factories.ts';
 import { describeOnOneBackend } from '../support/queues/queue-backends.ts';
 import { startRedis, type TestRedis } from '../support/queues/redis.ts';
 import { eventually } from '../support/time/eventually.ts';
@@ -28,6 +33,14 @@ const CONNECTIONS = 5;
 const PLACES = 2 * CONNECTIONS + 100;
 /** Every tenth contact each is unsubscribed, or suppressed. */
 const EACH = 10;
+const SENDABLE = CONTACTS - 2 * Math.floor(CONTACTS / EACH);
+const TESTED = Math.ceil(0.4 * SENDABLE);
+/** Variant → how many people open it. Machines open all of the first one. */
+const OPENS = [Math.floor(0.05 * TESTED), Math.floor(0.2 * TESTED)];
+/** People and machines, by variant. */
+const COUNTED = OPENS.map((people, variant) => [people, variant === 0 ? Math.ceil(TESTED / 2) : 0]);
+/** The server takes an open two seconds after the sending for one of a machine. */
+const READ_AFTER = '3 seconds';
 const CRASHES = [
   ['walk-commit-sent:1', 'campaign-released:2', 'send-answered:30'],
   ['accept-commit-sent:2', 'walk-stepped:2', 'campaign-released:1'],
@@ -71,7 +84,12 @@ describeOnOneBackend('redis', 'a campaign, with processes that are killed', (bac
     ]);
     workers = processes.slice(2);
     path = `/campaigns/${await createCampaign(domain)}`;
-    await Promise.all([killEach(processes, DEATHS_EACH), changeMinds()]);
+    const people = async () => {
+      await Promise.all([killEach(processes.slice(0, 2), DEATHS_EACH), changeMinds()]);
+      await testVariants();
+    };
+    // A worker may meet its planned death only when the rest is released.
+    await Promise.all([killEach(workers, DEATHS_EACH), people()]);
     await eventually(
       'the campaign is sent',
       async () => (await read(path))['status'] === 'sent',
@@ -110,7 +128,11 @@ describeOnOneBackend('redis', 'a campaign, with processes that are killed', (bac
     const [{ id: audienceId } = {}] = await query('SELECT audience_id AS id FROM domains');
     const body = {
       ...{ from: `News <news@${name}>`, subject: 'Hello {{{contact.email}}}', audience_id: audienceId },
-      ...{ html: '<p>Hello {{ contact.email }}</p>', send: true },
+      ...{ html: '<p>Hello {{ contact.email }}</p>', send: true, tracking: { opens: true } },
+      ab_test: {
+        variants: [{ key: 'a' }, { key: 'b', subject: 'Dear {{{contact.email}}}' }],
+        ...{ test_percent: 40, winner_metric: 'open_rate', wait: '15 minutes' },
+      },
     };
     const answer = await client.ask({ method: 'POST', path: '/campaigns', body });
     expect(answer?.status, JSON.stringify(answer?.body)).to.equal(201);
@@ -126,6 +148,66 @@ describeOnOneBackend('redis', 'a campaign, with processes that are killed', (bac
       await move('resume');
     }
   }
+
+  /** What people do with the variants, and the decision, before its time. */
+  async function testVariants() {
+    const workersOfHits = await product.startWorker('webhook');
+    await untilCampaign('decides_at IS NOT NULL');
+    expect(await count('SELECT FROM emails'), 'only the group was mailed').to.equal(TESTED);
+    await killWorkers();
+    await eventually(
+      'people may read it',
+      async () =>
+        (await count(`SELECT FROM emails WHERE sent_at > now() - interval '${READ_AFTER}' LIMIT 1`)) === 0,
+      DEADLINE_MS,
+    );
+    await openMail();
+    await eventually('all opens are counted', async () => isEqual(await countOpens(), COUNTED), DEADLINE_MS);
+    await workersOfHits.stop();
+    await query(`UPDATE campaigns SET decides_at = now(), next_attempt_at = now()`);
+    await untilCampaign('winner IS NOT NULL');
+    await killWorkers();
+  }
+  const untilCampaign = (condition: string) =>
+    eventually(
+      condition,
+      async () => (await count(`SELECT FROM campaigns WHERE ${condition}`)) > 0,
+      DEADLINE_MS,
+    );
+  async function killWorkers() {
+    const before = workers.map((worker) => worker.deaths());
+    for (const worker of workers) worker.kill();
+    const isDead = (worker: Supervised, place: number) => worker.deaths() > (before[place] ?? 0);
+    await eventually('the workers are dead', () => workers.every(isDead), DEADLINE_MS);
+  }
+
+  /** Each variant is opened by so many people; a machine opens all of the first one. */
+  async function openMail() {
+    const tokens = createTrackingTokens(TEST_SECRET_KEY);
+    const mails = await query(
+      `SELECT recipient.id, variant FROM campaign_recipients JOIN email_recipients AS recipient USING (email_id)`,
+    );
+    const left = [...OPENS];
+    const http = new Pool(product.url, { connections: 4 });
+    for (const { id, variant } of mails) {
+      const isRead = (left[variant as number] ?? 0) > 0;
+      left[variant as number] = (left[variant as number] ?? 0) - 1;
+      const agents = [...(isRead ? [BROWSER] : []), ...(variant === 0 ? ['Mozilla/5.0'] : [])];
+      for (const agent of agents) {
+        const path = `/o/${tokens.pixel(id as string)}`;
+        const answer = await http.request({ path, method: 'GET', headers: { 'user-agent': agent } });
+        await answer.body.dump();
+        expect(answer.statusCode).to.equal(200);
+      }
+    }
+    await http.close();
+  }
+  const countOpens = async () =>
+    ((await read(`${path}/stats`))['variants'] as Stats[]).map((variant) => [
+      variant['unique_opened'],
+      variant['machine_opened'],
+    ]);
+  const isEqual = (given: unknown, wanted: unknown) => JSON.stringify(given) === JSON.stringify(wanted);
 
   /** Until it is answered: the API is killed too. A repeat may find that it has moved already. */
   async function move(verb: 'pause' | 'resume') {
@@ -156,17 +238,35 @@ describeOnOneBackend('redis', 'a campaign, with processes that are killed', (bac
     expect(arrived.length - addresses.length, 'twice').to.be.at.most(deaths * PLACES);
   });
 
+  it('gives each variant to half of the group, and the one that people opened more to the rest', async () => {
+    const shares = await query(
+      `SELECT variant, split_part(subject, ' ', 1) AS subject, count(*)::integer AS count
+       FROM campaign_recipients JOIN emails ON emails.id = email_id GROUP BY 1, 2 ORDER BY 1`,
+    );
+    expect(shares).to.deep.equal([
+      { variant: 0, subject: 'Hello', count: Math.ceil(TESTED / 2) },
+      { variant: 1, subject: 'Dear', count: Math.floor(TESTED / 2) },
+      { variant: null, subject: 'Dear', count: SENDABLE - TESTED },
+    ]);
+    expect((await read(path))['ab_test']).to.include({
+      test_size: TESTED,
+      winner: 'b',
+      decided_by: 'metric',
+    });
+    expect(await countOpens()).to.deep.equal(COUNTED);
+  });
+
   it('leaves out whom it may not mail, with the reason', async () => {
     const each = Math.floor(CONTACTS / EACH);
     expect(await read(`${path}/audience`)).to.deep.include({
-      ...{ total: CONTACTS, sendable: CONTACTS - 2 * each, frozen: true },
+      ...{ total: CONTACTS, sendable: SENDABLE, frozen: true },
       left_out: { suppressed: each, unsubscribed: each },
     });
     const rows = await query(
       'SELECT state, reason, count(*)::integer AS count FROM campaign_recipients GROUP BY 1, 2 ORDER BY 1, 2',
     );
     expect(rows).to.deep.equal([
-      { state: 'delivered', reason: null, count: CONTACTS - 2 * each },
+      { state: 'delivered', reason: null, count: SENDABLE },
       { state: 'left_out', reason: 'suppressed', count: each },
       { state: 'left_out', reason: 'unsubscribed', count: each },
     ]);

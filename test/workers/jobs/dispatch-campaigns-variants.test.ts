@@ -7,8 +7,12 @@ import { chooseWinner } from '../../../shared/resources/flows/campaigns/moves/ch
 import { pauseCampaign } from '../../../shared/resources/flows/campaigns/moves/pause-campaign.ts';
 import { resumeCampaign } from '../../../shared/resources/flows/campaigns/moves/resume-campaign.ts';
 import { recordCampaignEvents } from '../../../shared/resources/messaging/campaign-recipients/record-events.ts';
+import { extent } from '../../support/extent.ts';
 import { failureOf } from '../../support/failure-of.ts';
 import { useCampaigns } from './support/use-campaigns.ts';
+
+/** Decisions by a person and by the time at once. */
+const RACES = extent('WINNER_RACES', 20, 200);
 
 type Campaign = Record<string, unknown> & { id: string };
 
@@ -147,6 +151,31 @@ describe('dispatch-campaigns, with a test', () => {
     expect((await recipients(id)).every(({ variant }) => variant === null)).to.equal(true);
     const again = await failureOf(chooseWinner(test.job.deps, { ...path(id), variant: 'a' }));
     expect(again).to.include({ name: 'validation_error' });
+  });
+
+  it('sends one content to the rest when a person and the time decide at once', async () => {
+    await contacts(6);
+    for (let race = 0; race < RACES; race += 1) {
+      const { id } = await queue(34, { a: `A${race}`, b: `B${race}` });
+      await test.dispatch(id);
+      await deliver(id);
+      await later(id, SECOND_MS);
+      test.clock.advance(HOUR_MS);
+      const choose = async () => {
+        // Statements of their own, so that either may be first.
+        for (let wait = 0; wait < race; wait += 1) await test.query('SELECT 1');
+        await chooseWinner(test.job.deps, { ...path(id), variant: 'b' });
+      };
+      const [chosen, decided] = await Promise.allSettled([choose(), test.dispatch(id)]);
+      expect(decided.status).to.equal('fulfilled');
+      const { winner, decided_by: by } = await test.dispatch(id);
+      expect(by).to.equal(chosen.status === 'fulfilled' ? 'manual' : 'too_few');
+      const names = Object.entries(await subjects()).filter(([name]) => name.endsWith(String(race)));
+      expect(Object.fromEntries(names)).to.include(
+        winner === 'a' ? { [`A${race}`]: 5 } : { [`B${race}`]: 4 },
+      );
+      await test.query('DELETE FROM emails WHERE account_id = $1', [test.accountId]);
+    }
   });
 
   it('waits for a person without an end when a person decides', async () => {
