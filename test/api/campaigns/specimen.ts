@@ -40,6 +40,7 @@ const good = {
       if_updated_at: '2026-11-20T12:00:00.000Z',
     },
   },
+  duplicateCampaign: { body: { audience: 'not_opened' } },
   sendCampaign: { body: { scheduled_at: 'in 2 hours' } },
   previewCampaign: { body: { contact_id: null } },
   testCampaign: { body: { to: ['bo@customer.dev'], contact_id: null } },

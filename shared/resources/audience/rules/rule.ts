@@ -69,9 +69,9 @@ export function rulesOf<Ref>(tree: TypedTree<Ref>): TypedRule<Ref>[] {
 }
 
 /** The names of the fields that a tree has, as they are stored. */
-export function fieldsOf(tree: RuleTree): string[] {
+export function ruleFieldNames(tree: RuleTree): string[] {
   if (tree.type === 'rule') return [tree.field];
-  return tree.type === 'not' ? fieldsOf(tree.rule) : tree.rules.flatMap((rule) => fieldsOf(rule));
+  return tree.type === 'not' ? ruleFieldNames(tree.rule) : tree.rules.flatMap((rule) => ruleFieldNames(rule));
 }
 
 /** A tree with other trees in the place of some of its rules. */

@@ -3,7 +3,7 @@
 import type { CAMPAIGN_PARTS } from '../../../../contract/segments/values.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
-import { fieldsOf, type RuleTree } from '../../rules/rule.ts';
+import { type RuleTree, ruleFieldNames } from '../../rules/rule.ts';
 
 export const CAMPAIGN_PREFIX = 'campaign.';
 
@@ -26,7 +26,7 @@ export async function findNamedCampaigns(
   accountId: string,
   filters: readonly RuleTree[],
 ): Promise<Map<string, FilterCampaign>> {
-  const names = new Set(filters.flatMap(fieldsOf).filter((name) => name.startsWith(CAMPAIGN_PREFIX)));
+  const names = new Set(filters.flatMap(ruleFieldNames).filter((name) => name.startsWith(CAMPAIGN_PREFIX)));
   const ids = [...names].map((name) => name.slice(CAMPAIGN_PREFIX.length)).filter(isUuidV7);
   if (ids.length === 0) return new Map();
   const { rows } = await database.query<FilterCampaign & { id: string }>({

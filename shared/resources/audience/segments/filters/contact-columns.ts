@@ -36,7 +36,7 @@ export function contactColumns(
       if (field.kind === 'segment') return `(${lookUps.isMember(value)})`;
       if (field.kind === 'campaign') {
         const { dispatchId } = field.campaign;
-        // The recipients of an old campaign are not known any more: nobody is one.
+        // The recipients of an old campaign are not kept: no contact is one.
         return dispatchId === null ? 'false' : `(${lookUps.isRecipient(dispatchId, value as CampaignPart)})`;
       }
       if (field.kind !== 'topic')

@@ -1,5 +1,5 @@
-// The two evaluators of rule trees agree: 10,000 random trees over random contacts, as SQL, with both ways to look
-// things up, and as a function over facts in memory.
+// The two evaluators of rule trees agree: random trees over random contacts, 10,000 in a long run, as SQL, with both ways to
+// look things up, and as a function over facts in memory.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { CAMPAIGN_PARTS } from '../../../../../shared/contract/segments/values.ts';
@@ -21,6 +21,7 @@ import {
 import { expandFilter } from '../../../../../shared/resources/audience/segments/filters/reader.ts';
 import { findTopics } from '../../../../../shared/resources/audience/topics/find.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
+import { extent } from '../../../../support/extent.ts';
 import { createCampaign } from '../../../../support/factories/campaign-factories.ts';
 import {
   createContactProperty,
@@ -37,7 +38,7 @@ import {
 } from './support/random-contacts.ts';
 import { type RandomField, someTree } from './support/random-trees.ts';
 
-const RUNS = 100;
+const RUNS = extent('RULES_RUNS', 40, 100);
 const TREES_PER_RUN = 100;
 const CONTACTS_PER_RUN = 20;
 const LIMITS = { rules: 1_000, depth: 10 };
@@ -128,8 +129,7 @@ describe('The evaluators of rules', () => {
     return new Map(rows.map((row) => [row.id, row]));
   };
 
-  it('agree on 10,000 random trees over random contacts', async () => {
-    expect(RUNS * TREES_PER_RUN).to.equal(10_000);
+  it('agree on random trees over random contacts', async () => {
     let met = 0;
     const someContacts = fc.array(someContact, { minLength: CONTACTS_PER_RUN, maxLength: CONTACTS_PER_RUN });
     const someTrees = fc.array(someTree(fields), { minLength: TREES_PER_RUN, maxLength: TREES_PER_RUN });
