@@ -77,6 +77,7 @@ async function filtersOf(
     accountId,
     audienceId,
     segmentIds: segmentId === undefined ? [] : [segmentId],
+    now: new Date(),
     topic: topicId === undefined ? undefined : await requireTopic(database, accountId, topicId),
     unsubscribed: unsubscribed === undefined ? undefined : unsubscribed === 'true',
     emailKey: email,

@@ -1,4 +1,4 @@
-// The filters whose previews are timed: twenty, of every kind of field and from one rule to fifty.
+// The filters whose previews are timed, of every kind of field and from one rule to fifty.
 import type { StoredContacts } from './stored-contacts.ts';
 
 /** A filter by a few words about it. */
@@ -12,6 +12,10 @@ const unsubscribed = (value: boolean) => rule('contact.unsubscribed', 'eq', valu
 const inHalf = (operator: string, { segments }: StoredContacts) => rule('segment', operator, segments.half);
 const ofTopic = (topic: 'news' | 'beta', value: string, { topics }: StoredContacts) =>
   rule(`topic.${topics[topic]}`, 'eq', value);
+const engaged = (kind: string, operator: string, days?: number) =>
+  rule(`engagement.last_${kind}_days`, operator, days);
+const ofCampaign = (operator: string, part: string, { campaign }: StoredContacts) =>
+  rule(`campaign.${campaign}`, operator, part);
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
@@ -67,4 +71,21 @@ export const PREVIEWED_FILTERS: readonly PreviewedFilter[] = [
     (stored) => ({ not: { and: [visits('lt', 90), unsubscribed(false), inHalf('eq', stored)] } }),
   ],
   ['fifty rules, five levels deep', fifty],
+  ['mail in the last 30 days', () => engaged('received', 'lte', 30)],
+  ['opened in the last 90 days', () => engaged('opened', 'lte', 90)],
+  ['opened none in the last 90 days', () => engaged('opened', 'gt', 90)],
+  ['has never clicked', () => engaged('clicked', 'is_empty')],
+  ['got a campaign', (stored) => ofCampaign('eq', 'received', stored)],
+  ['opened it', (stored) => ofCampaign('eq', 'opened', stored)],
+  ['did not open it', (stored) => ofCampaign('neq', 'opened', stored)],
+  ['clicked in it', (stored) => ofCampaign('eq', 'clicked', stored)],
+  ['was not in it', (stored) => ofCampaign('neq', 'targeted', stored)],
+  [
+    'got it and did not open it',
+    (stored) => ({ and: [ofCampaign('eq', 'received', stored), ofCampaign('neq', 'opened', stored)] }),
+  ],
+  [
+    'got mail for 30 days, opened none for 90',
+    () => ({ and: [engaged('received', 'lte', 30), engaged('opened', 'gt', 90)] }),
+  ],
 ];

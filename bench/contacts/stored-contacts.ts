@@ -1,5 +1,5 @@
 // Test data for the scenarios of contacts: one audience with properties, a static segment of half of its contacts and a
-// small one, unsubscribes, and topics with choices.
+// small one, unsubscribes, topics with choices, engagement, and a campaign to most of them.
 import type { Database } from '../../shared/platform/db/connect.ts';
 import { type Transaction, transaction } from '../../shared/platform/db/transaction.ts';
 import { createSystemClock } from '../../shared/platform/time/clock.ts';
@@ -19,6 +19,8 @@ export interface StoredContacts {
     /** Reaches only who has opted in: one contact in a thousand. */
     beta: string;
   };
+  /** It was sent to nine tenths of the contacts; half of these have opened it, one in twenty has followed a link. */
+  campaign: string;
   /** Ids of contacts that are spread over the older half of the audience. */
   cursors: string[];
 }
@@ -73,11 +75,16 @@ async function store(client: Transaction, count: number): Promise<StoredContacts
     news: await addTopic('opt_in', 'opt_out', 10),
     beta: await addTopic('opt_out', 'opt_in', 1_000),
   };
+  const campaign = IDS.next();
+  await client.query(INSERT_CAMPAIGN, [campaign, accountId, audienceId, IDS.next()]);
+  await client.query(INSERT_RECIPIENTS, [campaign]);
+  await client.query(INSERT_ENGAGEMENT, [accountId]);
   const found = await client.query<{ id: string }>(FIND_CURSORS, [
     Math.floor(count / 2 / CURSORS),
     count / 2,
   ]);
-  return { accountId, audienceId, count, segments, topics, cursors: found.rows.map(({ id }) => id) };
+  const cursors = found.rows.map(({ id }) => id);
+  return { accountId, audienceId, count, segments, topics, campaign, cursors };
 }
 
 const INSERT_PROPERTIES = `
@@ -119,5 +126,22 @@ const INSERT_TOPIC = `
 const INSERT_CHOICES = `
   INSERT INTO topic_choices (account_id, email_key, topic_id, subscription, chosen_by, chosen_at)
   SELECT $2, address, $1, $3, 'person', now() FROM numbered WHERE number % $4 = 3`;
+
+const INSERT_CAMPAIGN = `
+  INSERT INTO campaigns (id, account_id, name, status, audience_id, content_id, dispatch_id, taken_at, created_at, updated_at)
+  VALUES ($1, $2, 'Campaign', 'sent', $3, $1, $4, now(), now(), now())`;
+
+const INSERT_RECIPIENTS = `
+  INSERT INTO campaign_recipients (dispatch_id, contact_id, account_id, sort_key, state, due_at, opened_at, clicked_at)
+  SELECT dispatch_id, numbered.id, account_id, hashtext(numbered.id::text), 'delivered', now(),
+         CASE WHEN number % 2 = 0 THEN now() END, CASE WHEN number % 20 = 0 THEN now() END
+  FROM numbered, campaigns WHERE campaigns.id = $1 AND number % 10 > 0`;
+
+/** Most got something in the last month; half have opened something in the last 300 days, one in twenty has clicked. */
+const INSERT_ENGAGEMENT = `
+  INSERT INTO contact_engagement (account_id, email_key, received_on, opened_on, clicked_on)
+  SELECT $1, address, current_date - number / 7 % 35, CASE WHEN number % 2 = 0 THEN current_date - number / 2 % 300 END,
+         CASE WHEN number % 20 = 0 THEN current_date - number / 20 % 300 END
+  FROM numbered WHERE number % 10 > 0`;
 
 const FIND_CURSORS = 'SELECT id FROM numbered WHERE number % $1 = 0 AND number <= $2 ORDER BY number';

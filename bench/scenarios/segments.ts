@@ -1,4 +1,4 @@
-// Scenario `segments`: POST /segments/preview of twenty filters in a large audience, against a bare count of the
+// Scenario `segments`: POST /segments/preview of filters of every kind in a large audience, against a bare count of the
 // contacts that have one value of a property.
 import { type ContactService, openContactService } from '../contacts/contact-service.ts';
 import { medianTimeMs } from '../contacts/median-time.ts';

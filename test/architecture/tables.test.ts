@@ -27,6 +27,7 @@ const WRITTEN_ELSEWHERE: Record<string, string> = {
   contact_property_counters: 'shared/resources/audience/contact-properties',
   invitations: 'shared/resources/people/members/invitations',
   contact_counters: 'shared/resources/audience/contact-writes',
+  contact_engagement: 'shared/resources/audience/engagement',
   audience_removals: 'shared/resources/audience/removals',
   contact_erasures: 'shared/resources/flows/erasures',
   received_events: 'shared/resources/flows/events',
@@ -97,6 +98,7 @@ const READ_FROM_BELOW: Record<string, string> = {
   'foundation/sessions/find-role.ts': 'reads the role again after the body',
   'foundation/sessions/switch-account.ts': 'a session may switch to accounts of its person',
   'audience/audiences/hide.ts': 'the audience of a domain cannot be deleted',
+  'audience/segments/filters/campaigns.ts': 'a filter asks for what contacts did with campaigns',
 };
 
 const tables = Object.keys(WRITTEN_BY).join('|');

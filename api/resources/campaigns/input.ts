@@ -3,6 +3,7 @@ import Joi from 'joi';
 import { CAMPAIGN_OBJECTS } from '../../../shared/contract/campaigns/objects.ts';
 import {
   CAMPAIGN_BOUNCE_TYPES,
+  CAMPAIGN_FOLLOW_UPS,
   CAMPAIGN_RECIPIENT_TYPES,
   CAMPAIGN_STATUSES,
 } from '../../../shared/contract/campaigns/values.ts';
@@ -16,6 +17,7 @@ import { parseAddressKey, parseMailboxOfQuery } from '../../../shared/mail/addre
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { parseIsoInstant } from '../../../shared/platform/time/parse-instant.ts';
 import type { CampaignStatus } from '../../../shared/resources/flows/campaigns/campaign.ts';
+import type { FollowUp } from '../../../shared/resources/flows/campaigns/follow-ups/create-segment.ts';
 import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { lineInput } from '../../input/text-inputs.ts';
@@ -180,6 +182,16 @@ export const sendCampaignInput = objectOfFields<{ scheduled_at: string | null }>
     .allow(null)
     .default(null)
     .description('When to send it, up to 30 days ahead, in ISO 8601 or English; when absent, at once'),
+});
+
+/** Body of POST /campaigns/:id/duplicate. */
+export const duplicateCampaignInput = objectOfFields<{ audience?: FollowUp }>({
+  audience: Joi.string()
+    .valid(...CAMPAIGN_FOLLOW_UPS)
+    .empty(null)
+    .description(
+      'Makes a dynamic segment for the copy: who got the campaign and did not open it, or did not follow a link; who was in its audience and did not get it; or who is in its audience now and was not when it began. When absent, the copy has the audience of the campaign',
+    ),
 });
 
 const contactId = idOf('a contact')

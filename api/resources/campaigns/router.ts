@@ -26,6 +26,7 @@ import { toGivenTest } from './ab-test-field.ts';
 import {
   chooseWinnerInput,
   createCampaignInput,
+  duplicateCampaignInput,
   listCampaignsQuery,
   listRecipientsQuery,
   previewCampaignInput,
@@ -99,9 +100,11 @@ function writingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
       await deleteCampaign(call.deps, path, call.deps.clock.now());
       return { object, id: path.id, deleted: true };
     }),
-    route(rows.duplicateCampaign, { params }, async (call) =>
-      toCampaign(await duplicateCampaign(depsOf(call.deps), pathOf(call), call.deps.clock.now()), object),
-    ),
+    route(rows.duplicateCampaign, { params, body: duplicateCampaignInput }, async (call) => {
+      const { deps, body } = call;
+      const copied = { ...pathOf(call), followUp: body.audience };
+      return toCampaign(await duplicateCampaign(depsOf(deps), copied, deps.clock.now()), object);
+    }),
     route(rows.testCampaign, { params, body: testCampaignInput }, async (call) => {
       const { deps, caller, body } = call;
       const { to, contact_id: contactId, variant } = body;

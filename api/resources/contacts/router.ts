@@ -116,7 +116,7 @@ async function create(
 
 /** @param place undefined: the default audience, or that of the segment in the query */
 async function list(
-  { deps: { database }, caller: { accountId } }: Caller,
+  { deps: { database, clock }, caller: { accountId } }: Caller,
   place: ResolvedAudience | undefined,
   { segment_id: segmentId, topic_id: topicId, email: emailKey, ...query }: ListContactsQuery,
 ) {
@@ -128,7 +128,7 @@ async function list(
   const audienceId =
     place?.audienceId ?? segments[0]?.audienceId ?? (await requireDefaultAudience(database, accountId)).id;
   const members = await byKindOfSegment(database, segments);
-  const filters = { accountId, audienceId, ...members, topic, unsubscribed, emailKey, q };
+  const filters = { accountId, audienceId, ...members, topic, unsubscribed, emailKey, q, now: clock.now() };
   return toList(await listContacts(database, filters, page), toContactItem);
 }
 

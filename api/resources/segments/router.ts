@@ -25,7 +25,9 @@ export const segmentRoutes: Resource = [
     OPERATIONS.previewSegment,
     { body: previewSegmentInput },
     async ({ deps, caller: { accountId }, body: { filter, audience_id: audienceId } }) =>
-      toSegmentPreview(await previewSegment(deps.database, { accountId, audienceId, filter })),
+      toSegmentPreview(
+        await previewSegment(deps.database, { accountId, audienceId, filter, now: deps.clock.now() }),
+      ),
   ),
   route(OPERATIONS.listSegments, { query: listSegmentsQuery }, async ({ deps, caller, query }) =>
     toList(await showSegments(deps, caller.accountId, query, deps.clock.now()), toSegmentItem),

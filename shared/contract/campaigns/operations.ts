@@ -91,7 +91,8 @@ export const CAMPAIGN_OPERATIONS = {
   duplicateCampaign: {
     ...MOVE,
     path: '/campaigns/:id/duplicate',
-    summary: 'Create a draft with the content and audience of a campaign',
+    summary: 'Create a draft with the content of a campaign, for its audience or a part of it',
+    example: { audience: 'not_opened' },
     status: 201,
     commands: ['campaigns duplicate'],
   },

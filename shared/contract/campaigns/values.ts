@@ -52,6 +52,9 @@ export const CAMPAIGN_RECIPIENT_TYPES = [
   'failed',
 ] as const;
 
+/** Whom a copy of a campaign is sent to, by what became of the campaign (docs/reference/campaigns.md#follow-ups). */
+export const CAMPAIGN_FOLLOW_UPS = ['not_opened', 'not_clicked', 'not_received', 'new'] as const;
+
 /** How a mail bounced, in Resend's words. */
 export const CAMPAIGN_BOUNCE_TYPES = ['permanent', 'transient', 'undetermined'] as const;
 

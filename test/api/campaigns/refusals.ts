@@ -80,4 +80,9 @@ export const refusals: readonly Refusal[] = [
       ...each('if_updated_at', 'now', 5),
     ],
   },
+  {
+    operation: 'duplicateCampaign',
+    rule: 'Rejects a copy of a campaign for an unknown part of its audience with validation_error 422.',
+    bodies: each('audience', '', 'opened', 5, ['new']),
+  },
 ];

@@ -49,6 +49,7 @@ const good = {
       if_updated_at: '2026-11-20T12:00:00.000Z',
     },
   },
+  duplicateCampaign: { body: { audience: 'not_opened' } },
   sendCampaign: { body: { scheduled_at: 'in 2 hours' } },
   chooseCampaignWinner: { body: { variant: 'b' } },
   previewCampaign: { body: { contact_id: null, variant: 'b' } },

@@ -76,13 +76,13 @@ describe('POST /segments/preview', () => {
     try {
       await client.query('BEGIN');
       await client.query('LOCK TABLE contacts IN ACCESS EXCLUSIVE MODE');
-      const waitMs = 100;
+      const [waitMs, now] = [100, app.clock.now()];
       const failures = await Promise.all([
-        failureOf(previewSegment(app.pool, { accountId, audienceId: undefined, filter: ALL }, waitMs)),
+        failureOf(previewSegment(app.pool, { accountId, audienceId: undefined, filter: ALL, now }, waitMs)),
         failureOf(
           listContacts(
             app.pool,
-            { accountId, audienceId, segmentIds: [], trees: [tree] },
+            { accountId, audienceId, segmentIds: [], trees: [tree], now },
             { limit: 1 },
             waitMs,
           ),

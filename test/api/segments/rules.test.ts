@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
+import { createCampaign } from '../../support/factories/campaign-factories.ts';
 import { createAudience } from '../../support/factories/contact-factories.ts';
 import { createContactOwner } from '../contacts/owner.ts';
 import { UNKNOWN_ID } from '../specimen.ts';
@@ -97,17 +98,26 @@ describe('Rules of a filter', () => {
     expect(await find(`topic.${beta}`, 'eq', 'opt_out')).to.equal('bo di');
   });
 
-  it('Rejects an unknown field, and one that is not available yet, with validation_error 422 that says which fields there are.', async () => {
-    const unknown = ['email', 'contact', 'contact.id', 'contact.segments', 'event.plan', 'contact.email.x'];
+  it('Rejects an unknown field with validation_error 422 that says which fields there are.', async () => {
+    const unknown = [
+      'engagement.last_seen_days',
+      'email',
+      'contact',
+      'contact.id',
+      'contact.segments',
+      'event.plan',
+      'contact.email.x',
+    ];
     for (const field of unknown)
       expect(await refuse(field, 'exists'))
         .to.include(`"${field}"`)
-        .and.include('contact.updated_at');
+        .and.include('contact.updated_at')
+        .and.include('campaign.<id>')
+        .and.include('engagement.last_opened_days');
     expect(await refuse('contact.properties.plan', 'exists')).to.include('not a contact property');
-    expect(await refuse('engagement.last_opened_days', 'gt', 30)).to.include('not available yet');
   });
 
-  it('Rejects an unknown segment or topic in a filter with not_found 404, and a malformed id or a segment of another audience with validation_error 422.', async () => {
+  it('Rejects an unknown segment, topic or campaign in a filter with not_found 404, and a malformed id, a segment of another audience or a campaign that has not begun with validation_error 422.', async () => {
     const foreign = await createContactOwner(app);
     const theirs = await foreign.make('/segments', { name: 'Theirs' });
     const topic = await foreign.make('/topics', { name: 'Theirs', default_subscription: 'opt_in' });
@@ -119,8 +129,20 @@ describe('Rules of a filter', () => {
       expect(expectError(await preview([`topic.${id}`, 'eq', 'opt_in']), 404, 'not_found')).to.equal(
         'Topic not found.',
       );
+    const campaign = await createCampaign(app.pool, foreign.accountId);
+    for (const id of [UNKNOWN_ID, campaign.id])
+      expect(expectError(await preview([`campaign.${id}`, 'eq', 'opened']), 404, 'not_found')).to.equal(
+        'Campaign not found.',
+      );
+    for (const status of ['draft', 'scheduled'] as const) {
+      const { id } = await createCampaign(app.pool, owner.accountId, { status });
+      expect(await refuse(`campaign.${id}`, 'eq', 'opened')).to.include('not begun');
+    }
     for (const id of ['none', '', 5]) await refuse('segment', 'eq', id);
-    for (const id of ['none', '', '*']) await refuse(`topic.${id}`, 'eq', 'opt_in');
+    for (const id of ['none', '', '*']) {
+      await refuse(`topic.${id}`, 'eq', 'opt_in');
+      await refuse(`campaign.${id}`, 'eq', 'opened');
+    }
     const audience = await createAudience(app.pool, owner.accountId);
     const elsewhere = await owner.make('/segments', { name: 'Elsewhere', audience_id: audience.id });
     expect(await refuse('segment', 'eq', elsewhere)).to.include('another audience');
@@ -160,7 +182,7 @@ describe('Rules of a filter', () => {
     await refuse('contact.properties.at', 'eq', '2026-02-30');
   });
 
-  it('Does not meet a rule about a missing value, except with `neq` and `is_empty`.', async () => {
+  it('Does not meet a rule about a missing value, except with `neq` and `is_empty`, and of days with `gt` and `gte`.', async () => {
     await property('plan', 'string');
     await property('visits', 'number');
     await owner.add('bo@x.dev');
@@ -173,6 +195,13 @@ describe('Rules of a filter', () => {
       expect(await find(name, 'exists')).to.equal('');
       expect(await find(name, 'neq', value)).to.equal('bo');
       expect(await find(name, 'is_empty')).to.equal('bo');
+    }
+    for (const operator of ['gt', 'gte', 'neq', 'is_empty', 'eq', 'lt', 'lte', 'exists']) {
+      const value = ['exists', 'is_empty'].includes(operator) ? undefined : 30;
+      const isMet = ['gt', 'gte', 'neq', 'is_empty'].includes(operator);
+      expect(await find('engagement.last_opened_days', operator, value), operator).to.equal(
+        isMet ? 'bo' : '',
+      );
     }
   });
 
@@ -188,12 +217,15 @@ describe('Rules of a filter', () => {
   it('Rejects a value of another type, an operator that the type does not have, and a text of more than 2,000 characters with validation_error 422.', async () => {
     await property('visits', 'number');
     const topic = await owner.topic();
+    const campaign = await createCampaign(app.pool, owner.accountId);
     const values: Rule[] = [
       ['contact.email', 'eq', 5],
       ['contact.properties.visits', 'gt', '5'],
       ['contact.unsubscribed', 'eq', 'true'],
       ['contact.created_at', 'lt', 2026],
       [`topic.${topic}`, 'eq', 'OPT_IN'],
+      [`campaign.${campaign.id}`, 'eq', 'seen'],
+      ['engagement.last_opened_days', 'gt', '30'],
       ['contact.email', 'eq', 'x'.repeat(2_001)],
     ];
     for (const rule of values) expect(await refuse(...rule)).to.include('`filter.value`');
@@ -204,6 +236,8 @@ describe('Rules of a filter', () => {
       ['contact.created_at', 'starts_with', '2026'],
       ['segment', 'exists'],
       [`topic.${topic}`, 'is_empty'],
+      [`campaign.${campaign.id}`, 'exists'],
+      ['engagement.last_opened_days', 'contains', 30],
     ];
     for (const rule of operators) expect(await refuse(...rule)).to.include('`filter.operator`');
     expect(await find('contact.email', 'eq', 'x'.repeat(2_000))).to.equal('');

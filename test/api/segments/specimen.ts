@@ -14,6 +14,7 @@ const FILTER = {
       rules: [
         { field: 'contact.created_at', operator: 'gte', value: '2026-01-31' },
         { rule: { field: 'contact.first_name', operator: 'exists' } },
+        { field: 'engagement.last_opened_days', operator: 'lte', value: 30 },
       ],
     },
   ],

@@ -4,6 +4,7 @@ import { EXPANDED_RULES_MAX, SEGMENT_NESTING_MAX } from '../../../shared/contrac
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
+import { createCampaign } from '../../support/factories/campaign-factories.ts';
 import { createAudience } from '../../support/factories/contact-factories.ts';
 import { createContactOwner } from '../contacts/owner.ts';
 
@@ -78,15 +79,17 @@ describe('Filters that use others', () => {
       expect((await owner.api.delete(`/segments/${id}`)).status).to.equal(200);
   });
 
-  it('Refuses to delete a topic or a contact property that a filter uses with validation_error 422, and names the segment.', async () => {
+  it('Refuses to delete a topic, a contact property or a campaign that a filter uses with validation_error 422, and names the segment.', async () => {
     const topic = await owner.topic();
     const property = await owner.make('/contact-properties', { key: 'plan', type: 'string' });
     await owner.make('/contact-properties', { key: 'plan_2', type: 'string' });
-    const paths = [`/topics/${topic}`, `/contact-properties/${property}`];
+    const { id: campaign } = await createCampaign(app.pool, owner.accountId, { status: 'sent' });
+    const paths = [`/topics/${topic}`, `/contact-properties/${property}`, `/campaigns/${campaign}`];
     const user = await create('User', {
       and: [
         { field: `topic.${topic.toUpperCase()}`, operator: 'eq', value: 'opt_in' },
         { not: { field: 'contact.properties.plan', operator: 'exists' } },
+        { field: `campaign.${campaign.toUpperCase()}`, operator: 'neq', value: 'opened' },
       ],
     });
     for (const path of paths)
@@ -110,10 +113,12 @@ describe('Filters that use others', () => {
       const topic = await owner.topic();
       const property = await owner.make('/contact-properties', { key: `key_${round}`, type: 'string' });
       const segment = await create('Named', NAMED);
+      const { id: campaign } = await createCampaign(app.pool, owner.accountId, { status: 'sent' });
       for (const [path, filter] of [
         [`/topics/${topic}`, { field: `topic.${topic}`, operator: 'eq', value: 'opt_in' }],
         [`/contact-properties/${property}`, { field: `contact.properties.key_${round}`, operator: 'exists' }],
         [`/segments/${segment}`, inSegment(segment)],
+        [`/campaigns/${campaign}`, { field: `campaign.${campaign}`, operator: 'eq', value: 'opened' }],
       ] as const) {
         const [created, deleted] = await Promise.all([
           owner.api.post('/segments').send({ name: 'User', filter }),

@@ -76,7 +76,7 @@ describe('The retention of campaigns', () => {
     expect([...new Set(Object.values(stats))]).to.deep.equal([0]);
     // Mail of it may be kept longer, so what it said is.
     await deleteCampaign(
-      { database: database.pool, queues: SILENT_QUEUES },
+      { database: database.pool, queues: SILENT_QUEUES, inUse: [] },
       { ...old, accountId: ACCOUNT },
       NOW,
     );

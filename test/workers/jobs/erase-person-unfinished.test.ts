@@ -2,7 +2,11 @@
 import { expect } from 'chai';
 import { transaction } from '../../../shared/platform/db/transaction.ts';
 import { deriveEmailStatus } from '../../../shared/resources/messaging/emails/delivery/derive-status.ts';
+import { recordOutcomes } from '../../../shared/resources/messaging/emails/delivery/record.ts';
+import { lockHitRecipients } from '../../../shared/resources/messaging/emails/tracking/lock-recipients.ts';
+import { recordHits } from '../../../shared/resources/messaging/emails/tracking/record-hits.ts';
 import { createMessage } from '../../api/webhooks/owner.ts';
+import { type MadeEmail, outcomeOf } from '../../shared/resources/messaging/emails/delivery/outcomes.ts';
 import { BO, ERASED, HOUR_MS, JIM, MINUTE_MS, useErasing } from './support/use-erasing.ts';
 
 describe('the erasure of a person from mail that is not finished', () => {
@@ -48,6 +52,50 @@ describe('the erasure of a person from mail that is not finished', () => {
     expect(await recipientsOf(id)).to.deep.equal([{ address: ERASED, state: 'failed', smtp_reply: null }]);
     expect(await payloadOf(message.id)).to.deep.equal({ data: { email_id: id, email: ERASED } });
     expect((await logOf(late)).response).to.equal(null);
+  });
+
+  it('Forgets when the person got mail, opened some and followed a link; nothing that happens to that mail later counts again.', async () => {
+    const engaged = async () =>
+      (await query('SELECT email_key FROM contact_engagement ORDER BY 1')).map(({ email_key }) => email_key);
+    await query(
+      `INSERT INTO contact_engagement SELECT $1, unnest($2::text[]), '2026-01-01', '2026-01-01', '2026-01-01'`,
+      [erasing.accountId, [BO, JIM]],
+    );
+    const [sending, failed] = [
+      await emailTo([BO], { status: 'sending', source: 'campaign' }),
+      await emailTo([BO], { status: 'failed', source: 'campaign' }),
+    ];
+    const token = erasing.ids.next();
+    await query('UPDATE email_recipients SET claimed_by = $2, claim_token = $2 WHERE email_id = $1', [
+      ...[sending.id, token],
+    ]);
+    const record = async (email: MadeEmail) => {
+      const outcome = outcomeOf({ ...email, token }, { result: 'delivered', at: clock.now() });
+      await recordOutcomes({ ...erasing.deps, database: erasing.pool }, [outcome]);
+    };
+    const open = (email: MadeEmail) =>
+      transaction(erasing.pool, async (client) => {
+        const recipientId = email.recipients[0]?.id ?? '';
+        const recipients = await lockHitRecipients(client, [recipientId], [email.id]);
+        const hit = { recipientId, link: null, at: clock.now(), machine: null, ipAddress: '', userAgent: '' };
+        await recordHits(client, [hit], recipients, erasing.deps);
+      });
+    const erasure = await erase();
+    expect(await engaged()).to.deep.equal([JIM]);
+    // A worker that had lost its claim has sent the mail that counted as failed.
+    await record(failed);
+    expect(await engaged()).to.deep.equal([JIM]);
+    await record(sending);
+    expect(await engaged()).to.deep.equal([BO, JIM]);
+    clock.advance(HOUR_MS);
+    await run();
+    expect(await isDone(erasure)).to.equal(true);
+    await open(sending);
+    expect(await engaged()).to.deep.equal([JIM]);
+    for (const { id } of [sending, failed])
+      expect(new Set((await eventsOf(id)).map(({ recipient }) => recipient))).to.deep.equal(
+        new Set([ERASED]),
+      );
   });
 
   it("remembers no mail on its way to a person whose address has the person's in it", async () => {

@@ -29,8 +29,9 @@ export interface ContactFilters {
   audienceId: string;
   /** Only contacts that are members of all these static segments. */
   segmentIds: readonly string[];
-  /** Only contacts that meet all these filters of dynamic segments. */
+  /** Only contacts that meet all these filters of dynamic segments, as of this time. */
   trees?: readonly ContactTree[];
+  now: Date;
   /** Only contacts among so many newest ones of the audience. */
   newest?: number;
   /** Only contacts that the mail of this topic reaches. */
@@ -120,10 +121,10 @@ function isMemberOf(segmentId: string): string {
 }
 
 function conditionsOf(
-  { accountId, audienceId, topic, unsubscribed, emailKey, trees = [], newest }: ContactFilters,
+  { accountId, audienceId, topic, unsubscribed, emailKey, trees = [], newest, now }: ContactFilters,
   parameter: Parameter,
 ): string[] {
-  const statement = { accountId, parameter };
+  const statement = { accountId, parameter, now };
   const columns = contactColumns(statement, lookUpEach(statement));
   // Postgres does not know how many contacts meet a filter.
   const conditions = trees.map((tree) => whichMostRowsMeet(conditionOf(tree, columns)));

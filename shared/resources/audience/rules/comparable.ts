@@ -12,6 +12,7 @@ export function comparableOf(type: RuleFieldType, value: unknown): RuleValue | u
     case 'text':
       return typeof value === 'string' ? foldCase(value) : undefined;
     case 'number':
+    case 'days':
       return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined;

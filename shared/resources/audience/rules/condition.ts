@@ -1,6 +1,7 @@
 // Makes a condition of SQL of a rule tree: the other evaluator is match.ts. No text of a client is ever part of the
 // SQL; values are parameters. The condition is true exactly where match.ts says so, and otherwise false or NULL: a
 // missing field is NULL, and NULL counts as false, so only `not`, `neq` and `is_empty` have to look for it.
+import { type DaysAgo, daysAgoOf } from './days-ago.ts';
 import {
   type RuleFieldType,
   type RuleOperator,
@@ -16,6 +17,8 @@ export interface RuleColumns<Ref> {
   valueOf(ref: Ref): string;
   /** SQL of whether a `choice` is this value, or a `member` has it: true or false. */
   isValue(ref: Ref, value: string): string;
+  /** SQL of whether the last day of a `days` is so many days ago: true or false. */
+  isWithin(ref: Ref, daysAgo: DaysAgo): string;
   /** What reading a field costs, for each row, compared with other fields. */
   costOf(ref: Ref): number;
   /** Adds a value to the statement. @returns its placeholder, such as `$3` */
@@ -76,6 +79,11 @@ function conditionOfRule<Ref>(rule: TypedRule<Ref>, columns: RuleColumns<Ref>): 
     const is = columns.isValue(ref, String(operand));
     return operator === 'eq' ? is : `NOT ${is}`;
   }
+  if (fieldType === 'days') {
+    const { within, isOpposite } = daysAgoOf(operator, operand);
+    const is = within ? columns.isWithin(ref, within) : 'false';
+    return isOpposite ? `NOT ${is}` : is;
+  }
   const value = columns.valueOf(ref);
   if (operator === 'exists') return `${value} IS NOT NULL`;
   if (operator === 'is_empty')
@@ -126,6 +134,8 @@ const SQL_TYPES: Readonly<Record<RuleFieldType, string>> = {
   date: 'timestamp',
   choice: 'text',
   member: 'uuid',
+  // Never compared here (days-ago.ts).
+  days: 'date',
   // Never compared (type-check.ts).
   any: 'text',
 };

@@ -2,7 +2,7 @@
 import { comparableOf } from './comparable.ts';
 import type { RuleOperator, RuleValue, TypedRule, TypedTree } from './rule.ts';
 
-/** The value of a field; undefined: missing. Of a `member` field, the ids that it has. */
+/** The value of a field; undefined: missing. Of a `member` field the ids that it has; of a `choice` it may be several. */
 export type Fact = RuleValue | Date | ReadonlySet<string> | undefined;
 
 /** Whether facts meet a tree. @param factOf reads the value of a field */
@@ -20,12 +20,13 @@ export function meetsRules<Ref>(tree: TypedTree<Ref>, factOf: (ref: Ref) => Fact
 }
 
 function meetsRule<Ref>({ fieldType, operator, operand }: TypedRule<Ref>, fact: Fact): boolean {
-  if (fieldType === 'member') return isMember(fact, operand) === (operator === 'eq');
+  if (fieldType === 'member' || fact instanceof Set) return isMember(fact, operand) === (operator === 'eq');
   const value = comparableOf(fieldType, fact);
   if (operator === 'is_empty') return value === undefined || value === '';
   if (operator === 'neq') return value !== operand;
-  if (value === undefined) return false;
-  return operator === 'exists' || (operand !== undefined && COMPARE[operator](value, operand));
+  if (operator === 'exists') return value !== undefined;
+  const compared = value ?? (fieldType === 'days' ? Number.POSITIVE_INFINITY : undefined);
+  return compared !== undefined && operand !== undefined && COMPARE[operator](compared, operand);
 }
 
 function isMember(fact: Fact, operand: RuleValue | undefined): boolean {

@@ -25,10 +25,11 @@ export type RuleTree =
 
 /**
  * The type of a field. Text ignores the letter case of A to Z; a date is a moment, to the millisecond. `choice` is one
- * of a few words, `member` a set of ids that has the value or not: both know `eq` and `neq` only, and are never missing.
+ * of a few words, or several of them at once, `member` a set of ids that has the value or not: both know `eq` and `neq` only, and are never missing.
+ * `days` is how many UTC days ago something was last done; who never did it has done so infinitely long ago (days-ago.ts).
  * `any` has no type of its own, such as a field of an event: it is compared as what the rule compares it with.
  */
-export type RuleFieldType = 'text' | 'number' | 'boolean' | 'date' | 'choice' | 'member' | 'any';
+export type RuleFieldType = 'text' | 'number' | 'boolean' | 'date' | 'days' | 'choice' | 'member' | 'any';
 
 /** A field that rules may name. `Ref` is what the evaluators need to find its value. */
 export interface RuleField<Ref> {
@@ -65,6 +66,12 @@ export type TypedTree<Ref> =
 export function rulesOf<Ref>(tree: TypedTree<Ref>): TypedRule<Ref>[] {
   if (tree.type === 'rule') return [tree];
   return tree.type === 'not' ? rulesOf(tree.rule) : tree.rules.flatMap((rule) => rulesOf(rule));
+}
+
+/** The names of the fields that a tree has, as they are stored. */
+export function ruleFieldNames(tree: RuleTree): string[] {
+  if (tree.type === 'rule') return [tree.field];
+  return tree.type === 'not' ? ruleFieldNames(tree.rule) : tree.rules.flatMap((rule) => ruleFieldNames(rule));
 }
 
 /** A tree with other trees in the place of some of its rules. */

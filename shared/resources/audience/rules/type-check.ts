@@ -25,6 +25,7 @@ const OPERATORS: Readonly<Record<RuleFieldType, readonly RuleOperator[]>> = {
   number: [...SAME, ...ORDER, ...PRESENCE],
   boolean: [...SAME, ...PRESENCE],
   date: [...SAME, ...ORDER, ...PRESENCE],
+  days: [...SAME, ...ORDER, ...PRESENCE],
   choice: SAME,
   member: SAME,
   any: [...SAME, ...ORDER, 'contains', 'starts_with', 'ends_with', ...PRESENCE],
@@ -36,6 +37,7 @@ const VALUE_WORDS: Readonly<Record<Exclude<RuleFieldType, 'choice'>, string>> = 
   number: 'a number',
   boolean: 'true or false',
   date: 'a date or time in ISO 8601, such as `2026-11-20` or `2026-11-20T12:00:00Z`',
+  days: 'a number of days',
   member: 'an id',
   any: 'absent',
 };

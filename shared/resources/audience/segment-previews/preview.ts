@@ -25,6 +25,7 @@ export interface PreviewedFilter {
   /** Undefined: the default audience. */
   audienceId: string | undefined;
   filter: RuleTree;
+  now: Date;
 }
 
 /** Whom a filter finds. */
@@ -47,9 +48,9 @@ export async function previewSegment(
 ): Promise<SegmentPreview> {
   const matching = await readMatching(database, previewed);
   return await withinTime(database, timeoutMs, async (client) => {
-    const { accountId, audienceId, tree } = matching;
+    const { accountId, audienceId, tree, now } = matching;
     const page = { limit: PREVIEW_CONTACTS };
-    const filters = { accountId, audienceId, segmentIds: [], trees: [tree], newest: NEWEST };
+    const filters = { accountId, audienceId, segmentIds: [], trees: [tree], newest: NEWEST, now };
     const { rows: contacts } = await findPage<Contact>(client, listedContacts(filters, page), page);
     if (contacts.length < PREVIEW_CONTACTS) return await countAndFind(client, matching);
     return { count: await countMatching(client, matching), contacts };
@@ -58,11 +59,11 @@ export async function previewSegment(
 
 async function readMatching(
   database: Database,
-  { accountId, audienceId: given, filter }: PreviewedFilter,
+  { accountId, audienceId: given, filter, now }: PreviewedFilter,
 ): Promise<Matching> {
   const audienceId = await requireAudienceId(database, accountId, given);
   const tree = await checkFilter(database, { accountId, audienceId, filter });
-  return { accountId, audienceId, tree: await expandFilter(database, accountId, tree) };
+  return { accountId, audienceId, now, tree: await expandFilter(database, accountId, tree) };
 }
 
 async function requireAudienceId(

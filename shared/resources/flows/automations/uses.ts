@@ -25,10 +25,11 @@ interface UseCondition {
   value: string;
 }
 
-/** @returns undefined: an automation goes by its domain, whose audience stays */
+/** @returns undefined: an automation goes by its domain, whose audience stays, and names no campaign */
 function conditionOf(used: Used): UseCondition | undefined {
   switch (used.kind) {
     case 'audience':
+    case 'campaign':
       return undefined;
     case 'segment':
       return configHas('segment_id', [used.id.toLowerCase()]);

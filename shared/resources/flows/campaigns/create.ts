@@ -6,11 +6,13 @@ import { type Transaction, transaction } from '../../../platform/db/transaction.
 import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
-import { copiedName } from '../../foundation/copied-name.ts';
+import { copiedName, shortenName } from '../../foundation/copied-name.ts';
+import type { FindUse } from '../../foundation/in-use.ts';
 import { findDefaultDomain } from '../../messaging/domains/find.ts';
 import type { CampaignPath, CampaignTracking, ShownCampaign } from './campaign.ts';
 import { deleteCampaign } from './delete.ts';
 import { showCampaign } from './find.ts';
+import { createFollowUpSegment, type FollowUp } from './follow-ups/create-segment.ts';
 import { insertCampaign } from './insert.ts';
 import { type SendCampaignDeps, sendCampaign } from './moves/send-campaign.ts';
 import { checkSaying } from './saying/check-content.ts';
@@ -24,6 +26,7 @@ export interface WriteCampaignDeps extends SendCampaignDeps {
   ids: Ids;
   /** A hostile source takes some ten milliseconds to compile. */
   turns: FairTurns;
+  inUse: readonly FindUse[];
 }
 
 /** A campaign that a client wants. */
@@ -80,7 +83,13 @@ async function createDraft(
   if (abTest) await requireMeasured(client, { accountId, tracking, abTest }, variants);
   const target = await readTarget(client, accountId, given);
   const inserted = await insertCampaign(client, {
-    ...{ id, accountId, name: name ?? beginningOf(content.subject), tracking, createdAt: now },
+    ...{
+      id,
+      accountId,
+      name: name ?? shortenName(content.subject, LIST_NAME_MAX_LENGTH),
+      tracking,
+      createdAt: now,
+    },
     ...target,
     abTest: abTest && storedTestOf(abTest),
     content: { ...content, id: ids.next() },
@@ -111,25 +120,25 @@ async function requireDefaultSender(client: Transaction, accountId: string): Pro
   );
 }
 
-function beginningOf(subject: string): string {
-  const beginning = subject.slice(0, LIST_NAME_MAX_LENGTH);
-  return beginning.isWellFormed() ? beginning : beginning.slice(0, -1);
-}
-
 /**
  * Copies a campaign: its content and audience, not its recipients. The copy is a draft.
- * @throws DomainError `not_found`; `validation_error` when the account has CAMPAIGNS_MAX
+ * @param followUp the copy gets a new segment of these contacts; undefined: it has the audience of the campaign
+ * @throws DomainError `not_found`; `validation_error` when the account has CAMPAIGNS_MAX; as `createFollowUpSegment`
  */
 export async function duplicateCampaign(
   { database, ids }: WriteCampaignDeps,
-  path: CampaignPath,
+  { followUp, ...path }: CampaignPath & { followUp: FollowUp | undefined },
   now: Date,
 ): Promise<ShownCampaign> {
   return await transaction(database, async (client) => {
     await lockAccount(client, path.accountId);
     const { campaign, content, variants } = await showCampaign(client, path);
+    const segmentId = followUp
+      ? await createFollowUpSegment(client, campaign, followUp, { segmentId: ids.next(), now })
+      : campaign.segmentId;
     const inserted = await insertCampaign(client, {
       ...campaign,
+      segmentId,
       id: ids.next(),
       name: copiedName(campaign.name, LIST_NAME_MAX_LENGTH),
       createdAt: now,

@@ -4,6 +4,8 @@
 import { DomainError } from '../../../contract/domain-error.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../platform/time/ids.ts';
+import { lockAccount } from '../../foundation/accounts/lock.ts';
+import { type FindUse, requireUnused } from '../../foundation/in-use.ts';
 import { deleteContentsOfCampaign } from '../../messaging/campaign-contents/delete-contents.ts';
 import type { CampaignPath } from './campaign.ts';
 import { type MoveDeps, refuseMove, wakeDispatch } from './moves/campaign-move.ts';
@@ -20,13 +22,15 @@ const HIDE = `
       attempts = 0, last_error = NULL, woken_at = clock_timestamp()
   WHERE ${MAY_BE_DELETED} AND taken_at IS NOT NULL`;
 
-/** @throws DomainError `not_found`; `validation_error` for one that is being sent, is paused, or is still being canceled */
+/** @throws DomainError `not_found`; `validation_error` for one that is being sent, is paused, is still being canceled, or that a filter uses */
 export async function deleteCampaign(
-  { database, queues }: MoveDeps,
+  { database, queues, inUse }: MoveDeps & { inUse: readonly FindUse[] },
   { accountId, id }: CampaignPath,
   now: Date,
 ): Promise<void> {
   await transaction(database, async (client) => {
+    await lockAccount(client, accountId);
+    await requireUnused(client, inUse, accountId, { kind: 'campaign', id });
     if (await removeUnstarted(client, { accountId, id })) return;
     const hidden = await client.query({ name: 'hide-campaign', text: HIDE, values: [id, accountId, now] });
     if (hidden.rowCount === 0) throw await refusalOf(client, { accountId, id }, now);

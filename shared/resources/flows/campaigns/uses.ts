@@ -42,6 +42,7 @@ function conditionOf(used: Used): { condition: string; value: unknown } | undefi
       return { condition: 'content.template_id::text = ANY($2::text[])', value: used.names };
     case 'domain':
       return { condition: 'domains.id IS NOT NULL', value: used.id };
+    case 'campaign':
     case 'contact_property':
       return undefined;
   }

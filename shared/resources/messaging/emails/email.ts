@@ -42,6 +42,9 @@ export function isUnsubscribable({ topicId, source }: Pick<NewEmail, 'topicId' |
   return topicId !== null || source === 'automation' || source === 'campaign';
 }
 
+/** The same of a row of emails, as SQL. */
+export const IS_UNSUBSCRIBABLE = `(emails.topic_id IS NOT NULL OR emails.source IN ('automation', 'campaign'))`;
+
 /** What is measured of an email (docs/reference/tracking.md). */
 export interface Tracking {
   opens: boolean;

@@ -12,16 +12,18 @@ export interface Matching {
   accountId: string;
   audienceId: string;
   tree: ContactTree;
+  /** As of when they meet it. */
+  now: Date;
   /** Only contacts after the first id, up to the second one; no second one: to the end. */
   range?: { after: string; until: string | undefined };
 }
 
 /** Counts the contacts of a segment. */
-export async function countSegment(database: Queryable, segment: Segment): Promise<number> {
+export async function countSegment(database: Queryable, segment: Segment, now: Date): Promise<number> {
   if (!isDynamic(segment)) return await countMembers(database, segment.id);
   const { accountId, audienceId } = segment;
   const tree = await findSegmentRules(database, segment);
-  return await countMatching(database, { accountId, audienceId, tree });
+  return await countMatching(database, { accountId, audienceId, tree, now });
 }
 
 /** Counts the members of a static segment. */
@@ -42,13 +44,13 @@ export async function countMatching(database: Queryable, matching: Matching): Pr
 }
 
 /** `FROM contacts … WHERE …` of the contacts that meet a filter, for a statement that looks at a whole audience. */
-export function matchingContacts({ accountId, audienceId, tree, range }: Matching): {
+export function matchingContacts({ accountId, audienceId, tree, now, range }: Matching): {
   from: string;
   values: unknown[];
 } {
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const statement = { accountId, parameter };
+  const statement = { accountId, parameter, now };
   const lookUps = new JoinedLookUps(statement);
   const conditions = [`contacts.audience_id = ${parameter(audienceId)}`];
   if (range) conditions.push(`contacts.id > ${parameter(range.after)}`);

@@ -32,7 +32,7 @@ export async function showSegment(
 ): Promise<Segment> {
   const { database } = deps;
   const segment = await requireSegment(database, accountId, id);
-  const count = await countUnlessLong(database, segment, countMs);
+  const count = await countUnlessLong(database, segment, now, countMs);
   if (count === undefined) {
     await startRecounts(deps, [segment], now);
     return segment;
@@ -43,10 +43,11 @@ export async function showSegment(
 async function countUnlessLong(
   database: Database,
   segment: Segment,
+  now: Date,
   countMs: number,
 ): Promise<number | undefined> {
   try {
-    return await withinTime(database, countMs, (client) => countSegment(client, segment));
+    return await withinTime(database, countMs, (client) => countSegment(client, segment, now));
   } catch (error) {
     if (isTimeOut(error)) return undefined;
     throw error;

@@ -1,7 +1,10 @@
 // The SQL of what rules read of a row of `contacts`.
 
+import { DAY_MS } from '../../../../platform/time/durations.ts';
+import { utcDayOf } from '../../../../platform/time/utc-days.ts';
 import type { RuleColumns } from '../../rules/condition.ts';
 import { isoInstant } from '../../rules/iso-instant.ts';
+import type { CampaignPart } from './campaigns.ts';
 import type { ContactColumn, ContactField, RuleProperty } from './contact-field.ts';
 import type { ContactStatement, LookUps } from './look-ups.ts';
 
@@ -11,7 +14,11 @@ const PROPERTY_COST = 2;
 const DATE_COST = 6;
 
 /** How rules read contacts. The rules of dynamic segments must be in the place of these (reader.ts). */
-export function contactColumns({ parameter }: ContactStatement, lookUps: LookUps): RuleColumns<ContactField> {
+export function contactColumns(
+  { parameter, now }: ContactStatement,
+  lookUps: LookUps,
+): RuleColumns<ContactField> {
+  const dayBefore = (days: number) => utcDayOf(new Date(now.getTime() - days * DAY_MS));
   return {
     parameter,
     costOf(field) {
@@ -27,6 +34,11 @@ export function contactColumns({ parameter }: ContactStatement, lookUps: LookUps
     },
     isValue(field, value) {
       if (field.kind === 'segment') return `(${lookUps.isMember(value)})`;
+      if (field.kind === 'campaign') {
+        const { dispatchId } = field.campaign;
+        // The recipients of an old campaign are not kept: no contact is one.
+        return dispatchId === null ? 'false' : `(${lookUps.isRecipient(dispatchId, value as CampaignPart)})`;
+      }
       if (field.kind !== 'topic')
         throw new Error(`A rule asks whether ${field.kind} is a word or has an id.`);
       const { topic } = field;
@@ -34,6 +46,13 @@ export function contactColumns({ parameter }: ContactStatement, lookUps: LookUps
       return value === topic.defaultSubscription
         ? `(NOT (${lookUps.hasChosen(topic, value === 'opt_in' ? 'opt_out' : 'opt_in')}))`
         : `(${lookUps.hasChosen(topic, value)})`;
+    },
+    isWithin(field, { least, most }) {
+      if (field.kind !== 'engagement') throw new Error(`A rule asks when ${field.kind} last was.`);
+      const from = most === undefined ? undefined : dayBefore(most);
+      // Nothing happens after today, but what a walk looks at goes on after the time as of which it judges.
+      const until = least === 0 ? undefined : dayBefore(least);
+      return `(${lookUps.hasEngaged(field.engagement, { from, until })})`;
     },
   };
 }

@@ -1,13 +1,16 @@
-// The fields of a contact that the rules of a filter can name: `contact.…`, `segment` and `topic.<id>`
-// (docs/reference/segments.md#fields).
+// The fields of a contact that the rules of a filter can name: `contact.…`, `segment`, `topic.<id>`, `campaign.<id>` and
+// `engagement.…` (docs/reference/segments.md#fields).
 import { CONTACT_FIELDS, type ContactTextField } from '../../../../contract/contacts/fields.ts';
 import { notFound } from '../../../../contract/domain-error.ts';
+import { CAMPAIGN_PARTS } from '../../../../contract/segments/values.ts';
 import { TOPIC_SUBSCRIPTIONS } from '../../../../contract/topics/values.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
 import type { ContactProperty } from '../../contact-properties/contact-property.ts';
+import type { EngagementKind } from '../../engagement/record.ts';
 import { shownInRefusal } from '../../rules/read.ts';
 import type { FindRuleField, RuleField, RuleFieldType, TypedTree } from '../../rules/rule.ts';
 import type { Topic } from '../../topics/topic.ts';
+import { CAMPAIGN_PREFIX, campaignField, type FilterCampaign } from './campaigns.ts';
 
 /** A column of `contacts` that is a field. */
 export type ContactColumn = 'email' | ContactTextField['column'] | 'created_at' | 'updated_at';
@@ -21,6 +24,8 @@ export type ContactField =
   | { kind: 'property'; property: RuleProperty }
   | { kind: 'unsubscribed' }
   | { kind: 'topic'; topic: Topic }
+  | { kind: 'campaign'; campaign: FilterCampaign }
+  | { kind: 'engagement'; engagement: EngagementKind }
   | { kind: 'segment' };
 
 /** A tree of rules about contacts. */
@@ -32,12 +37,18 @@ export interface FilterDefinitions {
   properties: ReadonlyMap<string, RuleProperty>;
   /** By id. */
   topics: ReadonlyMap<string, Topic>;
+  /** By id; at least those that are named. */
+  campaigns: ReadonlyMap<string, FilterCampaign>;
 }
 
 const COLUMNS = new Map<string, RuleField<ContactField>>([
   ...(['email', ...CONTACT_FIELDS.map(({ column }) => column)] as const).map(columnOf('text')),
   ...(['created_at', 'updated_at'] as const).map(columnOf('date')),
   ['contact.unsubscribed', { type: 'boolean', ref: { kind: 'unsubscribed' } }],
+  ...(['received', 'opened', 'clicked'] as const).map((engagement): [string, RuleField<ContactField>] => [
+    `engagement.last_${engagement}_days`,
+    { type: 'days', ref: { kind: 'engagement', engagement } },
+  ]),
 ]);
 
 function columnOf(type: RuleFieldType) {
@@ -49,22 +60,22 @@ function columnOf(type: RuleFieldType) {
 
 const PROPERTY_PREFIX = 'contact.properties.';
 const TOPIC_PREFIX = 'topic.';
-const FIELDS = [...COLUMNS.keys(), 'contact.properties.<key>', 'segment', 'topic.<id>'].join(', ');
+const FIELDS = [
+  ...COLUMNS.keys(),
+  ...['contact.properties.<key>', 'segment', 'topic.<id>', 'campaign.<id>'],
+].join(', ');
 
 /** The name of the field of a contact property, and of a topic. */
 export const propertyField = (key: string): string => `${PROPERTY_PREFIX}${key}`;
 export const topicField = (id: string): string => `${TOPIC_PREFIX}${id}`;
 
-/** Finds the fields of the contacts of an account. It throws `not_found` for the id of an unknown topic. */
+/** Finds the fields of the contacts of an account. It throws `not_found` for the id of an unknown topic or campaign. */
 export function contactFieldsOf(definitions: FilterDefinitions): FindRuleField<ContactField> {
   return (name) => {
     if (name === 'segment') return { type: 'member', ref: { kind: 'segment' } };
     if (name.startsWith(PROPERTY_PREFIX)) return findProperty(name, definitions);
     if (name.startsWith(TOPIC_PREFIX)) return findTopic(name, definitions);
-    if (name.startsWith('engagement.'))
-      return {
-        refusal: `is ${shownInRefusal(name)}, which is not available yet: filters cannot ask for engagement`,
-      };
+    if (name.startsWith(CAMPAIGN_PREFIX)) return findCampaign(name, definitions);
     return COLUMNS.get(name) ?? { refusal: `is ${shownInRefusal(name)}, but the fields are ${FIELDS}` };
   };
 }
@@ -86,4 +97,18 @@ function findTopic(name: string, { topics }: FilterDefinitions): Found {
   if (!topic) throw notFound('Topic');
   const choices = TOPIC_SUBSCRIPTIONS;
   return { type: 'choice', name: topicField(id), choices, ref: { kind: 'topic', topic } };
+}
+
+function findCampaign(name: string, { campaigns }: FilterDefinitions): Found {
+  const id = name.slice(CAMPAIGN_PREFIX.length).toLowerCase();
+  if (!isUuidV7(id))
+    return { refusal: `is ${shownInRefusal(name)}, which does not end in the id of a campaign` };
+  const campaign = campaigns.get(id);
+  if (!campaign) throw notFound('Campaign');
+  if (!campaign.isTaken)
+    return {
+      refusal: `is ${shownInRefusal(name)}, a campaign that has not begun: its audience is not known yet`,
+    };
+  const ref = { kind: 'campaign', campaign } as const;
+  return { type: 'choice', name: campaignField(id), choices: CAMPAIGN_PARTS, ref };
 }

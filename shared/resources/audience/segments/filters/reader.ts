@@ -1,24 +1,29 @@
-// Reads filters against what their account has: properties, topics, and other segments. The rules of a filter that name
+// Reads filters against what their account has: properties, topics, campaigns, and other segments. The rules of a filter that name
 // a dynamic segment are replaced by the filter of that segment, so that the evaluators know static segments only.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { findContactProperties } from '../../contact-properties/find.ts';
-import { type FindRuleField, type RuleTree, replaceRules, rulesOf } from '../../rules/rule.ts';
+import { type RuleTree, replaceRules, rulesOf } from '../../rules/rule.ts';
 import { typeRules } from '../../rules/type-check.ts';
 import { findTopics } from '../../topics/find.ts';
 import { findSegments } from '../find.ts';
 import { type DynamicSegment, isDynamic, type Segment } from '../segment.ts';
-import { type ContactField, type ContactTree, contactFieldsOf } from './contact-field.ts';
+import { findNamedCampaigns } from './campaigns.ts';
+import { type ContactTree, contactFieldsOf, type FilterDefinitions } from './contact-field.ts';
 
 /** The name of a filter in refusals. */
 export const FILTER_PATH = 'filter';
 
-/** Types a filter. @throws DomainError `validation_error` for its rules; `not_found` for a topic */
+/** Types a filter. @throws DomainError `validation_error` for its rules; `not_found` for a topic or a campaign */
 export async function typeFilter(
   database: Queryable,
   accountId: string,
   filter: RuleTree,
 ): Promise<ContactTree> {
-  return typeRules(filter, FILTER_PATH, await findFields(database, accountId));
+  const [definitions, campaigns] = await Promise.all([
+    findDefinitions(database, accountId),
+    findNamedCampaigns(database, accountId, [filter]),
+  ]);
+  return typeRules(filter, FILTER_PATH, contactFieldsOf({ ...definitions, campaigns }));
 }
 
 /** The rules of a dynamic segment, for evaluators. */
@@ -49,10 +54,13 @@ export async function expandFilter(
   const trees = new Map<string, ContactTree>();
   let asked = segmentIdsOf(tree);
   if (asked.length === 0) return tree;
-  const findField = await findFields(database, accountId);
+  const definitions = await findDefinitions(database, accountId);
   // What is stored has no cycle (uses.ts), so this ends.
   while (asked.length > 0) {
     const found = await findSegments(database, accountId, asked);
+    const filters = found.flatMap(({ filter }) => filter ?? []);
+    const campaigns = await findNamedCampaigns(database, accountId, filters);
+    const findField = contactFieldsOf({ ...definitions, campaigns });
     for (const { id, filter } of found) if (filter) trees.set(id, typeRules(filter, FILTER_PATH, findField));
     const next = found.flatMap(({ id }) => segmentIdsOf(trees.get(id)));
     asked = [...new Set(next)].filter((id) => !trees.has(id));
@@ -77,13 +85,16 @@ export function segmentIdsOf(tree: ContactTree | undefined): string[] {
   ];
 }
 
-async function findFields(database: Queryable, accountId: string): Promise<FindRuleField<ContactField>> {
+async function findDefinitions(
+  database: Queryable,
+  accountId: string,
+): Promise<Omit<FilterDefinitions, 'campaigns'>> {
   const [properties, topics] = await Promise.all([
     findContactProperties(database, accountId),
     findTopics(database, accountId),
   ]);
-  return contactFieldsOf({
+  return {
     properties: new Map(properties.map((property) => [property.key, property])),
     topics: new Map(topics.map((topic) => [topic.id, topic])),
-  });
+  };
 }

@@ -1,5 +1,6 @@
-// Finds the filter of a segment that uses a segment, a topic or a contact property, which then cannot be deleted.
+// Finds the filter of a segment that uses a segment, a topic, a campaign or a contact property, which then cannot be deleted.
 import type { FindUse, Used } from '../../../foundation/in-use.ts';
+import { campaignField } from './campaigns.ts';
 import { propertyField, topicField } from './contact-field.ts';
 
 const FIND = `
@@ -29,6 +30,8 @@ function ruleAbout(used: Used): { path: string; used: string } | undefined {
       return { path: BY_SEGMENT, used: used.id.toLowerCase() };
     case 'topic':
       return { path: BY_FIELD, used: topicField(used.id.toLowerCase()) };
+    case 'campaign':
+      return { path: BY_FIELD, used: campaignField(used.id.toLowerCase()) };
     case 'contact_property':
       return { path: BY_FIELD, used: propertyField(used.key) };
     case 'audience':

@@ -35,10 +35,10 @@ interface Counted {
 export const recountWalk = defineWalk<RecountRow, WalkDeps, Counted | undefined>({
   table: 'segment_recounts',
   columns: 'position, counted',
-  read: ({ id, accountId, position }, { database }) =>
+  read: ({ id, accountId, position }, { database }, now) =>
     withinTime(database, STEP_MS, async (client) => {
       const [segment] = await findSegments(client, accountId, [id]);
-      return segment && { segment, ...(await countNext(client, segment, position)) };
+      return segment && { segment, ...(await countNext(client, segment, { after: position, now })) };
     }),
   async step({ counted }, { client, read, now }) {
     if (!read) return { isDone: true };
@@ -52,7 +52,7 @@ export const recountWalk = defineWalk<RecountRow, WalkDeps, Counted | undefined>
 async function countNext(
   client: Queryable,
   segment: Segment,
-  after: string,
+  { after, now }: { after: string; now: Date },
 ): Promise<Pick<Counted, 'count' | 'last'>> {
   if (!isDynamic(segment)) return { count: await countMembers(client, segment.id), last: undefined };
   const { accountId, audienceId } = segment;
@@ -60,7 +60,7 @@ async function countNext(
   const contacts = Math.min(STEP_CONTACTS, Math.floor(STEP_RULES / rulesOf(tree).length));
   const last = await findLast(client, { audienceId, after, contacts });
   const range = { after, until: last };
-  return { count: await countMatching(client, { accountId, audienceId, tree, range }), last };
+  return { count: await countMatching(client, { accountId, audienceId, tree, now, range }), last };
 }
 
 async function findLast(

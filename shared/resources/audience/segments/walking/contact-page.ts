@@ -18,7 +18,7 @@ export interface ChosenContacts {
   audienceId: string;
   /** null: all of the audience. */
   segmentId: string | null;
-  /** Only contacts that existed then. */
+  /** Only contacts that existed then; a filter is judged as of this time, however late a page is looked at. */
   createdUntil: Date;
 }
 
@@ -74,7 +74,8 @@ export function contactPage(
   { after, lookedAt }: PageBounds,
 ): ContactPage {
   const values: unknown[] = [[segmentId ?? audienceId], after, lookedAt, audienceId, createdUntil];
-  const statement = { accountId, parameter: (value: unknown) => `$${values.push(value)}` };
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const statement = { accountId, parameter, now: createdUntil };
   const conditions = ['contacts.audience_id = $4', 'contacts.created_at <= $5'];
   if (tree) conditions.push(`(${conditionOf(tree, contactColumns(statement, lookUpEach(statement)))})`);
   const looked =
@@ -107,7 +108,7 @@ export function chosenContacts(
   { segmentId, tree }: ContactSource,
 ): { from: string; values: unknown[] } {
   const { from, values } = tree
-    ? matchingContacts({ accountId, audienceId, tree })
+    ? matchingContacts({ accountId, audienceId, tree, now: createdUntil })
     : { from: 'FROM contacts WHERE contacts.audience_id = $1', values: [audienceId] as unknown[] };
   const conditions = [`contacts.created_at <= $${values.push(createdUntil)}`];
   if (segmentId !== undefined)

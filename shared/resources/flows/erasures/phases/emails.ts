@@ -2,6 +2,7 @@
 // two minutes later: by then webhooks have delivered what happened last, and requests that were in progress have ended.
 import { MINUTE_MS } from '../../../../platform/time/durations.ts';
 import { NIL_UUID, uuidV7LowerBound } from '../../../../platform/time/ids.ts';
+import { eraseEngagement } from '../../../audience/engagement/record.ts';
 import { takeRows } from '../../../foundation/erasing/found-rows.ts';
 import {
   findEmailsTo,
@@ -32,11 +33,16 @@ export async function eraseScheduled(context: PhaseContext): Promise<Progress> {
   return { position: found.slice(-1), unfinishedEmails: joinIds(unfinishedEmails, kept) };
 }
 
-/** Removes what the person has sent to the account, and erases emails to the address, which the index of recipients finds. */
+/**
+ * Removes what the person has sent to the account, and erases emails to the address, which the index of recipients finds. These
+ * are locked then, so nothing of them counts for the engagement of the address after it was removed.
+ */
 export async function eraseThoseToAddress(context: PhaseContext): Promise<Progress> {
   const { client, eraser, erasure } = context;
   if (await eraseReceivedFrom(client, eraser, erasure.accountId)) return {};
-  return await walk(context, findEmailsTo, 'mentions');
+  const progress = await walk(context, findEmailsTo, 'mentions');
+  await eraseEngagement(client, erasure);
+  return progress;
 }
 
 /** Erases the other emails that mention the address: as sender, in a header field, in their text. */

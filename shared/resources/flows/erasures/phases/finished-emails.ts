@@ -1,6 +1,7 @@
 // Erases a person from emails that are finished, with the webhook messages of their events, the reports about them and the
 // hits that are not judged yet, for the phases that walk over emails and for the one that waits until emails are finished.
 import { HOUR_MS } from '../../../../platform/time/durations.ts';
+import { eraseEngagement } from '../../../audience/engagement/record.ts';
 import { takeRows } from '../../../foundation/erasing/found-rows.ts';
 import { eraseMessages } from '../../../foundation/webhooks/erasing/erase.ts';
 import { findMessagesOfEmails } from '../../../foundation/webhooks/erasing/find.ts';
@@ -50,5 +51,7 @@ export async function settleEmails(context: PhaseContext): Promise<Progress> {
     return { unfinishedEmails: left, waitUntil: new Date(now.getTime() + EMAILS_DELAY_MS) };
   }
   const progress = await eraseWithMessages(context, ids);
+  // What the emails did until they were finished.
+  await eraseEngagement(client, erasure);
   return { ...progress, unfinishedEmails: joinIds(left, progress.unfinishedEmails ?? []) };
 }

@@ -78,6 +78,8 @@ export interface RecipientOutcome {
 /** An outcome that counts. */
 interface EffectiveOutcome extends RecipientOutcome {
   earlier: EarlierResult;
+  /** As it is stored: the person may have been erased since the message was handed to a worker. */
+  recipient: string;
   /** Of the failure that another worker had recorded; empty for all but late successes. */
   corrections: readonly CountCorrection[];
   /** The day whose capacity gets a unit back. */
@@ -181,12 +183,13 @@ const UPDATE_RECIPIENTS = `
       claimed_by = NULL, claim_token = NULL, woken_at = NULL
   FROM chosen WHERE recipient.id = chosen.id AND recipient.id = ANY($1::uuid[])
   RETURNING chosen.number::integer, chosen.previous_state AS state, chosen.previous_at AS at,
-            chosen.had_reply AS "hasReply", chosen.uncharged_on::text AS "unchargedOn"`;
+            chosen.had_reply AS "hasReply", chosen.uncharged_on::text AS "unchargedOn", recipient.address AS recipient`;
 
 interface UpdatedRecipient extends EarlierResult {
   /** Position of the outcome, from 1. */
   number: number;
   unchargedOn: string | null;
+  recipient: string;
 }
 
 /**
@@ -217,8 +220,8 @@ async function updateRecipients(
   return outcomes.flatMap((outcome, index) => {
     const row = updated.get(index + 1);
     if (!row) return [];
-    const { unchargedOn, ...earlier } = row;
-    return [{ ...outcome, earlier, corrections: correctionsOfLate(earlier), unchargedOn }];
+    const { unchargedOn, recipient, ...earlier } = row;
+    return [{ ...outcome, earlier, recipient, corrections: correctionsOfLate(earlier), unchargedOn }];
   });
 }
 
@@ -237,7 +240,7 @@ function lastEventsOf(outcomes: readonly RecipientOutcome[]): Map<string, EmailE
 }
 
 function eventsOf(
-  { emailId, accountId, address, result, cause, at, corrections }: EffectiveOutcome,
+  { emailId, accountId, recipient, result, cause, at, corrections }: EffectiveOutcome,
   email: LockedEmail | undefined,
   ids: Ids,
 ): EmailEvent[] {
@@ -247,7 +250,8 @@ function eventsOf(
     accountId,
     domainId: email?.domainId ?? '',
     campaign: email?.campaign,
-    recipient: address,
+    isUnsubscribable: email?.isUnsubscribable,
+    recipient,
     type,
     data: type === 'complained' ? complainedDetails(SIMULATED) : cause && detailsOf(type, cause),
     createdAt: at,
@@ -273,19 +277,8 @@ function suppressionsOf(
   const origin = EFFECTS[result].suppresses;
   if (!origin) return [];
   const smtpReply = origin === 'bounce' && reply.code !== null ? reply.text : null;
-  const id = ids.next();
-  return [
-    {
-      id,
-      accountId,
-      address: addressKey(address),
-      origin,
-      emailId,
-      smtpReply,
-      reportId: null,
-      createdAt: at,
-    },
-  ];
+  const entry = { id: ids.next(), accountId, address: addressKey(address), origin, emailId };
+  return [{ ...entry, smtpReply, reportId: null, createdAt: at }];
 }
 
 function refundsOf({ accountId, refundOf }: RecipientOutcome) {

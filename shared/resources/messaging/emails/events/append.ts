@@ -3,6 +3,7 @@
 // (docs/architecture/guarantees.md#webhook-messages).
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
+import { recordEngagement } from '../../../audience/engagement/record.ts';
 import {
   type AccountEvent,
   fanOutEvents,
@@ -13,6 +14,7 @@ import {
   ADD_TO_COUNTERS,
   addUp,
   campaignOccurrences,
+  engagementsOf,
   type Occurrence,
   occurrencesOf,
 } from '../metrics/count.ts';
@@ -48,6 +50,7 @@ export async function appendEvents(
 ): Promise<void> {
   if (events.length === 0 && alsoCounted.length === 0) return;
   const counted = [...events.flatMap(occurrencesOf), ...alsoCounted];
+  const engaged = recordEngagement(transaction, engagementsOf(counted));
   const recorded = recordCampaignEvents(transaction, campaignOccurrences(events, counted));
   const appended = transaction.query<EventEmail>({
     name: 'append-email-events',
@@ -63,8 +66,8 @@ export async function appendEvents(
       ...addUp(counted),
     ],
   });
-  // Both are issued before the first await, so that what callers issue next locks its rows after these.
-  const [{ rows }] = await Promise.all([appended, recorded]);
+  // All are issued before the first await, so that what callers issue next locks its rows after these.
+  const [{ rows }] = await Promise.all([appended, recorded, engaged]);
   await fanOutEvents(transaction, announcementsOf(events, rows), queues);
 }
 

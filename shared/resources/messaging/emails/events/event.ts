@@ -21,6 +21,8 @@ export interface EmailEvent {
   createdAt: Date;
   /** The campaign whose mail it is, which counts it too; null, absent: none. Not stored. */
   campaign?: CampaignMail | null | undefined;
+  /** It counts for the engagement of its recipient (audience/engagement/record.ts); absent: no. Not stored. */
+  isUnsubscribable?: boolean | undefined;
   /** What it makes untrue of what was counted for its recipient before. Not stored. */
   corrections?: readonly CountCorrection[];
 }

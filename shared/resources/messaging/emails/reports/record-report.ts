@@ -140,7 +140,7 @@ function eventsOf(
   types: readonly EmailEventType[],
   ids: Ids,
 ): EmailEvent[] {
-  const { emailId, accountId, domainId, campaign, address } = recipient;
+  const { emailId, accountId, domainId, campaign, isUnsubscribable, address } = recipient;
   return types.map((type) => ({
     ...{
       id: ids.next(),
@@ -148,6 +148,7 @@ function eventsOf(
       accountId,
       domainId,
       campaign,
+      isUnsubscribable,
       recipient: address,
       type,
       createdAt: report.at,

@@ -35,6 +35,7 @@ export class ReportedRecipient {
   readonly accountId: string;
   readonly domainId: string;
   readonly campaign: CampaignMail | null;
+  readonly isUnsubscribable: boolean;
   /** A notice of the service says nothing about the account. */
   readonly isNotice: boolean;
   readonly address: string;
@@ -62,6 +63,7 @@ export class ReportedRecipient {
     this.complainedAt = row.complainedAt;
     this.domainId = email.domainId;
     this.campaign = email.campaign;
+    this.isUnsubscribable = email.isUnsubscribable;
     this.isNotice = isNotice(email);
     this.delays = events.filter(({ type, isReported }) => type === 'delivery_delayed' && isReported).length;
     this.sentAt = last('sent')?.at;

@@ -2,6 +2,7 @@
 // person has opened and clicked, and how many events of hits are kept.
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { CAMPAIGN_MAIL, type CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
+import { IS_UNSUBSCRIBABLE } from '../email.ts';
 
 /** Events of hits that are kept of a recipient: a pixel may be loaded without end (docs/reference/tracking.md#events). */
 export const HIT_EVENTS_MAX = 100;
@@ -14,6 +15,8 @@ export interface HitRecipient {
   domainId: string;
   /** The campaign that has sent it; null: none. */
   campaign: CampaignMail | null;
+  /** The email counts for the engagement of its recipients. */
+  isUnsubscribable: boolean;
   address: string;
   sentAt: Date | null;
   /** When a person first did so. */
@@ -32,7 +35,7 @@ const LOCK = `
   )
   SELECT locked.id, email_id AS "emailId", locked.account_id AS "accountId", domain_id AS "domainId", address,
          locked.sent_at AS "sentAt", opened_at AS "openedAt", clicked_at AS "clickedAt",
-         tracking & 1 = 1 AS "tracksOpens", ${CAMPAIGN_MAIL} AS campaign,
+         tracking & 1 = 1 AS "tracksOpens", ${CAMPAIGN_MAIL} AS campaign, ${IS_UNSUBSCRIBABLE} AS "isUnsubscribable",
          (SELECT count(*) FROM (
             SELECT FROM email_events WHERE email_id = locked.email_id AND recipient = locked.address
               AND type IN ('opened', 'clicked') LIMIT ${HIT_EVENTS_MAX}) AS kept)::integer AS "eventsKept"

@@ -70,7 +70,7 @@ function add(
   time: FirstTime | false,
   ids: Ids,
 ): void {
-  const { emailId, accountId, domainId, campaign, address } = recipient;
+  const { emailId, accountId, domainId, campaign, isUnsubscribable, address } = recipient;
   const { at } = details;
   const type = link === null ? 'opened' : 'clicked';
   const isFirst = time !== false && recipient[time] === null;
@@ -89,15 +89,18 @@ function add(
         accountId,
         domainId,
         campaign,
+        isUnsubscribable,
         recipient: address,
         type,
         data,
         createdAt: at,
       },
     });
-  } else
+  } else {
+    const engaged = isUnsubscribable ? address : undefined;
     for (const name of countsOf({ type, bounceType: null, machine: details.machine }))
-      counted.push({ accountId, domainId, campaign, name, at });
+      counted.push({ accountId, domainId, campaign, engaged, name, at });
+  }
 }
 
 function isChanged(state: HitRecipient, before: HitRecipient | undefined): boolean {

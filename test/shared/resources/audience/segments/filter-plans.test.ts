@@ -12,6 +12,7 @@ import { typeFilter } from '../../../../../shared/resources/audience/segments/fi
 import { useDatabase } from '../../../../support/database/database.ts';
 import { nodesOf, type Plan, rowsRead, scansOf, type Work } from '../../../../support/database/plans.ts';
 import { connectOnce } from '../../../../support/database/prepared-plans.ts';
+import { createCampaign, type MadeCampaign } from '../../../../support/factories/campaign-factories.ts';
 import {
   createContactProperty,
   createSegment,
@@ -24,7 +25,11 @@ const ROWS = 60_000;
 const LIMIT = 20;
 /** A page of a filter that half of the contacts meet. */
 const MOST_ROWS_READ = 200;
-const TABLES = ['contacts', 'segment_contacts', 'unsubscribes', 'topic_choices'];
+const TABLES = [
+  ...['contacts', 'segment_contacts', 'unsubscribes', 'topic_choices'],
+  ...['contact_engagement', 'campaign_recipients'],
+];
+const NOW = new Date('2026-11-20T10:00:00Z');
 /** Postgres counts with one process more than its own. */
 const PROCESSES = 2;
 
@@ -39,6 +44,7 @@ describe('the filters of a large audience', () => {
   let audienceId: string;
   let half: string;
   let topics: { news: string; beta: string };
+  let campaign: MadeCampaign;
 
   after(() => workerPool.end());
   before(async () => {
@@ -74,6 +80,19 @@ describe('the filters of a large audience', () => {
     await insert('unsubscribes', "$1, email_key, 'person', now()", 'n % 20 = 7', [accountId]);
     await insert('topic_choices', choice('opt_out'), 'n % 10 = 3', [accountId, topics.news]);
     await insert('topic_choices', choice('opt_in'), 'n % 3 = 1', [accountId, topics.beta]);
+    campaign = await createCampaign(pool, accountId);
+    await insert(
+      'contact_engagement',
+      `$1, email_key, '2026-11-19', CASE WHEN n % 2 = 0 THEN '2026-11-20'::date - n::integer % 300 END`,
+      'n % 4 > 0',
+      [accountId],
+    );
+    await insert(
+      'campaign_recipients (account_id, dispatch_id, contact_id, sort_key, due_at, state, opened_at)',
+      `$1, $2, id, n, now(), 'delivered', CASE WHEN n % 2 = 0 THEN now() END`,
+      'n % 5 > 0',
+      [accountId, campaign.dispatchId],
+    );
     await pool.query(`VACUUM ANALYZE ${TABLES.join(', ')}`);
     workerPool = connectOnce(database.url);
   });
@@ -83,6 +102,9 @@ describe('the filters of a large audience', () => {
   const plan = (operator: string, value: string) => rule('contact.properties.plan', operator, value);
   const unsubscribed = (value: boolean) => rule('contact.unsubscribed', 'eq', value);
   const member = (operator: string) => rule('segment', operator, half);
+  const engaged = (kind: string, operator: string, days: number) =>
+    rule(`engagement.last_${kind}_days`, operator, days);
+  const part = (operator: string, value: string) => rule(`campaign.${campaign.id}`, operator, value);
   const topic = (name: 'news' | 'beta', value: string) => rule(`topic.${topics[name]}`, 'eq', value);
 
   const FILTERS: [name: string, filter: () => object][] = [
@@ -94,6 +116,10 @@ describe('the filters of a large audience', () => {
     ['not in a segment of half', () => member('neq')],
     ['a topic by default', () => topic('news', 'opt_in')],
     ['a topic by choice', () => topic('beta', 'opt_in')],
+    ['mail since', () => engaged('received', 'lte', 10)],
+    ['no open since', () => engaged('opened', 'gt', 30)],
+    ['got a campaign', () => part('eq', 'received')],
+    ['opened none', () => ({ and: [part('eq', 'received'), part('neq', 'opened')] })],
     [
       'all together',
       () => ({ and: [visits('gte', 10), unsubscribed(false), member('eq'), topic('news', 'opt_in')] }),
@@ -130,7 +156,7 @@ describe('the filters of a large audience', () => {
     for (const [name, filter] of FILTERS)
       for (const direction of [{}, { after: idOf(ROWS / 2) }, { before: idOf(ROWS / 2) }]) {
         const page: PageRequest = { limit: LIMIT, ...direction };
-        const filters = { accountId, audienceId, segmentIds: [], trees: [await treeOf(filter())] };
+        const filters = { accountId, audienceId, segmentIds: [], trees: [await treeOf(filter())], now: NOW };
         const list: Work = (asked) => findPage(asked, listedContacts(filters, page), page);
         const scans = await scansBy(list, database.pool);
         for (const scan of scans) {
@@ -147,7 +173,7 @@ describe('the filters of a large audience', () => {
   it('read each table once for a count', async () => {
     for (const [name, filter] of FILTERS) {
       const tree = await treeOf(filter());
-      const count: Work = (asked) => countMatching(asked, { accountId, audienceId, tree });
+      const count: Work = (asked) => countMatching(asked, { accountId, audienceId, tree, now: NOW });
       for (const pool of [database.pool, workerPool])
         for (const scan of await scansBy(count, pool))
           expect(scan['Actual Loops'], `${name}: ${JSON.stringify(scan)}`).to.be.at.most(PROCESSES);

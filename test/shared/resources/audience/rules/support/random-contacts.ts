@@ -8,7 +8,7 @@ import type {
 } from '../../../../../../shared/resources/audience/segments/filters/contact-field.ts';
 import type { TopicSubscription } from '../../../../../../shared/resources/audience/topics/topic.ts';
 import { createAudience } from '../../../../../support/factories/contact-factories.ts';
-import { someDate, someNumber, someText } from './random-values.ts';
+import { someDate, someDaysAgo, someNumber, someText } from './random-values.ts';
 
 /** What the account of the contacts has. */
 export interface RandomWorld {
@@ -19,6 +19,23 @@ export interface RandomWorld {
   topics: readonly string[];
   /** Static segments. */
   segments: readonly string[];
+  /** Dispatches whose recipients some contacts are. */
+  dispatches: readonly string[];
+}
+
+/** As of when filters are judged: the UTC day is not that of all time zones. */
+export const NOW = new Date('2026-03-01T23:30:00Z');
+const ENGAGEMENTS = ['received', 'opened', 'clicked'] as const;
+/** Of recipients that were sent to, and of those whose mail was delivered. */
+const SENT = ['sent', 'delivered', 'complained'];
+const DELIVERED = ['delivered', 'complained'];
+
+/** What became of a contact in a dispatch. */
+interface RandomRecipient {
+  state: string;
+  opened: boolean;
+  clicked: boolean;
+  unsubscribed: boolean;
 }
 
 /** A contact to insert; null: missing. */
@@ -32,6 +49,11 @@ export interface RandomContact {
   choices: (TopicSubscription | null)[];
   /** In the order of the segments. */
   memberships: boolean[];
+  /** Days before today, in the order of ENGAGEMENTS; null: never. All null: the address may have no row. */
+  engagements: (number | null)[];
+  hasEngagement: boolean;
+  /** In the order of the dispatches; null: it is not in that one. */
+  recipients: (RandomRecipient | null)[];
   /** With microseconds. */
   createdAt: string;
 }
@@ -43,6 +65,15 @@ const TIMES = [
   '1969-12-31 23:59:59.9999+00',
 ];
 
+const someRecipient = fc.option(
+  fc.record<RandomRecipient>({
+    state: fc.constantFrom(...SENT, 'pending', 'left_out', 'bounced', 'failed', 'canceled'),
+    opened: fc.boolean(),
+    clicked: fc.boolean(),
+    unsubscribed: fc.boolean(),
+  }),
+);
+
 export const someContact: fc.Arbitrary<RandomContact> = fc.record({
   firstName: fc.option(someText),
   lastName: fc.option(someText),
@@ -50,13 +81,16 @@ export const someContact: fc.Arbitrary<RandomContact> = fc.record({
   unsubscribed: fc.boolean(),
   choices: fc.tuple(fc.constantFrom('opt_in', 'opt_out', null), fc.constantFrom('opt_in', 'opt_out', null)),
   memberships: fc.tuple(fc.boolean(), fc.boolean()),
+  engagements: fc.tuple(someDaysAgo, someDaysAgo, someDaysAgo),
+  hasEngagement: fc.boolean(),
+  recipients: fc.tuple(someRecipient, someRecipient),
   createdAt: fc.constantFrom(...TIMES),
 });
 
 /** A contact as a function over facts sees it. */
 export class StoredContact {
   readonly id: string;
-  /** By the name of a column, the number of a property or the id of a topic. */
+  /** By the name of a column, the number of a property, the id of a topic or a dispatch, or what an address does. */
   readonly facts: ReadonlyMap<string, Fact>;
   readonly segments: ReadonlySet<string>;
 
@@ -82,6 +116,10 @@ export class StoredContact {
         return this.facts.get('unsubscribed');
       case 'segment':
         return this.segments;
+      case 'engagement':
+        return this.facts.get(field.engagement);
+      case 'campaign':
+        return this.facts.get(field.campaign.dispatchId ?? '') ?? new Set();
     }
   }
 }
@@ -116,6 +154,7 @@ export async function storeContacts(pool: Pool, world: RandomWorld, contacts: re
     return row ? [{ ...contact, row, id: row.id }] : [];
   });
   await storeDecisions(pool, world, stored);
+  await storeEngagement(pool, world, stored);
   return {
     audienceId: audience.id,
     contacts: stored.map(({ row, ...contact }) => {
@@ -149,7 +188,56 @@ async function storeDecisions(
   }
 }
 
-function factsOf(contact: RandomContact, row: Row, { topics }: RandomWorld): Map<string, Fact> {
+async function storeEngagement(
+  pool: Pool,
+  { accountId, dispatches }: RandomWorld,
+  contacts: readonly (RandomContact & { id: string; key: string })[],
+): Promise<void> {
+  const engaged = contacts.filter(({ hasEngagement }) => hasEngagement);
+  await pool.query(
+    `INSERT INTO contact_engagement
+     SELECT $1, key, day - received, day - opened, day - clicked
+     FROM unnest($2::text[], $3::integer[], $4::integer[], $5::integer[]) AS given (key, received, opened, clicked),
+          (SELECT ($6::timestamptz AT TIME ZONE 'UTC')::date AS day) AS today`,
+    [
+      ...[accountId, engaged.map(({ key }) => key)],
+      ...ENGAGEMENTS.map((_, place) => engaged.map(({ engagements }) => engagements[place])),
+      NOW,
+    ],
+  );
+  for (const [place, dispatch] of dispatches.entries()) {
+    const rows = contacts.flatMap(({ id, recipients }) =>
+      recipients[place] ? [{ id, ...recipients[place] }] : [],
+    );
+    await pool.query(
+      `INSERT INTO campaign_recipients (dispatch_id, contact_id, account_id, sort_key, due_at, state, opened_at, clicked_at,
+                                        unsubscribed_at)
+       SELECT $1, id, $2, 0, now(), state, CASE WHEN opened THEN now() END, CASE WHEN clicked THEN now() END,
+              CASE WHEN unsubscribed THEN now() END
+       FROM json_to_recordset($3::json) AS given (id uuid, state text, opened boolean, clicked boolean, unsubscribed boolean)`,
+      [dispatch, accountId, JSON.stringify(rows)],
+    );
+  }
+}
+
+/** Every word that is true of a recipient. */
+function partsOf(recipient: RandomRecipient | null | undefined): ReadonlySet<string> {
+  if (!recipient) return new Set();
+  const { state, opened, clicked, unsubscribed } = recipient;
+  const parts = {
+    targeted: true,
+    received: SENT.includes(state),
+    delivered: DELIVERED.includes(state),
+    opened: opened || clicked,
+    clicked,
+    bounced: state === 'bounced',
+    complained: state === 'complained',
+    unsubscribed,
+  };
+  return new Set(Object.entries(parts).flatMap(([part, isTrue]) => (isTrue ? [part] : [])));
+}
+
+function factsOf(contact: RandomContact, row: Row, { topics, dispatches }: RandomWorld): Map<string, Fact> {
   const columns = ['email', 'first_name', 'last_name', 'created_at', 'updated_at'];
   return new Map<string, Fact>([
     ...columns.map((column): [string, Fact] => [column, row[column] ?? undefined]),
@@ -159,5 +247,10 @@ function factsOf(contact: RandomContact, row: Row, { topics }: RandomWorld): Map
       topic,
       contact.choices[place] ?? (place === 0 ? 'opt_in' : 'opt_out'),
     ]),
+    ...ENGAGEMENTS.map((kind, place): [string, Fact] => {
+      const daysAgo = contact.hasEngagement ? contact.engagements[place] : null;
+      return [kind, daysAgo === null || daysAgo === undefined ? undefined : Math.max(0, daysAgo)];
+    }),
+    ...dispatches.map((dispatch, place): [string, Fact] => [dispatch, partsOf(contact.recipients[place])]),
   ]);
 }

@@ -1,11 +1,11 @@
 // Random trees of rules in every form in which a client may write them.
 import fc from 'fast-check';
-import { someDate, someNumber, someText } from './random-values.ts';
+import { someDate, someDays, someNumber, someText } from './random-values.ts';
 
 /** A field that random rules name. */
 export interface RandomField {
   name: string;
-  type: 'text' | 'number' | 'boolean' | 'date' | 'choice' | 'member';
+  type: 'text' | 'number' | 'boolean' | 'date' | 'days' | 'choice' | 'member';
   /** Values of a `choice` and a `member`. */
   values?: readonly string[];
 }
@@ -16,10 +16,11 @@ const OPERATORS: Record<RandomField['type'], readonly string[]> = {
   number: [...SAME, 'gt', 'gte', 'lt', 'lte'],
   boolean: SAME,
   date: [...SAME, 'gt', 'gte', 'lt', 'lte'],
+  days: [...SAME, 'gt', 'gte', 'lt', 'lte'],
   choice: SAME,
   member: SAME,
 };
-const VALUES = { text: someText, number: someNumber, boolean: fc.boolean(), date: someDate };
+const VALUES = { text: someText, number: someNumber, boolean: fc.boolean(), date: someDate, days: someDays };
 
 /** Trees over these fields, up to five levels deep. */
 export function someTree(fields: readonly RandomField[]): fc.Arbitrary<unknown> {

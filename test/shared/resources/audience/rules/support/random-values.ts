@@ -31,6 +31,13 @@ export const someNumber = fc.oneof(
   { weight: 1, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
 );
 
+/** Numbers of days that rules name, and before which days something has happened: after today, never, or long ago. */
+// biome-ignore format: a table.
+export const someDays = fc.constantFrom(
+  0, -0, 1, 2, 30, -1, 0.5, -0.5, 29.5, 30.5, 5e-324, 99_999.5, 100_000, 100_001, 1e21, Number.MAX_VALUE, -Number.MAX_VALUE,
+);
+export const someDaysAgo = fc.option(fc.constantFrom(-1, 0, 1, 2, 29, 30, 31, 20_000));
+
 const DAYS = ['2026-01-31', '2026-02-01', '1000-01-01', '9999-12-31', '1969-12-31', '2024-02-29'];
 const TIMES = ['', '00:00', '23:59', '05:30', '00:00:00', '18:30:00', '23:59:59'];
 const FRACTIONS = ['', '.1', ',5', '.123', '.1234', '.123999999', '.9999', '.9995', ',000000001'];

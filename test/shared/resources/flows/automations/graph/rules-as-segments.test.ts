@@ -62,7 +62,7 @@ describe('Rules about contacts in automations', () => {
     const properties = new Map(found.map((each) => [each.key, each]));
     const [ofRuns, ofContacts] = [
       ruleFieldsOf({ properties, waitNames: new Set() }),
-      contactFieldsOf({ properties, topics: new Map() }),
+      contactFieldsOf({ properties, topics: new Map(), campaigns: new Map() }),
     ];
     const trees = given.map((tree) => readRules(tree, 'rule', LIMITS));
     return trees.map((tree) => ({
@@ -83,7 +83,8 @@ describe('Rules about contacts in automations', () => {
   /** Id of a contact → whether it meets each tree, by SQL. */
   const findMeeting = async (audienceId: string, trees: Awaited<ReturnType<typeof readTrees>>) => {
     const values: unknown[] = [audienceId];
-    const statement = { accountId, parameter: (value: unknown) => `$${values.push(value)}` };
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    const statement = { accountId, parameter, now: new Date() };
     const columns = contactColumns(statement, lookUpEach(statement));
     const conditions = trees.map(({ ofContacts }) => `${conditionOf(ofContacts, columns)} IS TRUE`);
     const { rows } = await database.pool.query<{ id: string; answers: boolean[] }>(
@@ -102,7 +103,7 @@ describe('Rules about contacts in automations', () => {
     });
     const someTrees = fc.array(someTree(FIELDS), { minLength: TREES_PER_ROUND, maxLength: TREES_PER_ROUND });
     const agree = fc.asyncProperty(someContacts, someTrees, async (given, givenTrees) => {
-      const world = { accountId, numbers, topics: [], segments: [] };
+      const world = { accountId, numbers, topics: [], segments: [], dispatches: [] };
       const { audienceId } = await storeContacts(database.pool, world, given);
       const trees = await readTrees(givenTrees);
       const meeting = await findMeeting(audienceId, trees);

@@ -1,0 +1,95 @@
+// Records when an address last got mail, opened some and followed a link, for the rules of filters
+// (docs/architecture/engagement.md). It is a fact of an address, as unsubscribes are: it needs no contact and outlives one. It
+// is called where events of emails are appended (messaging/emails/events/append.ts).
+import { addressKey } from '../../../mail/addresses.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { utcDayOf } from '../../../platform/time/utc-days.ts';
+import { ERASED_ADDRESS } from '../../foundation/erasing/eraser.ts';
+
+/** What an address has done, and its column. */
+const COLUMNS = { received: 'received_on', opened: 'opened_on', clicked: 'clicked_on' } as const;
+
+/** What an address has done. */
+export type EngagementKind = keyof typeof COLUMNS;
+
+/** Something that has happened to mail of an address. */
+export interface Engagement {
+  accountId: string;
+  /** As the client wrote it. */
+  address: string;
+  kind: EngagementKind;
+  at: Date;
+}
+
+const KINDS = Object.keys(COLUMNS) as EngagementKind[];
+
+/** SQL: whether any day of some rows is later than that of others. */
+const isLaterIn = (rows: string, others: string) =>
+  KINDS.map((kind) => `${rows}.${COLUMNS[kind]} > coalesce(${others}.${COLUMNS[kind]}, '-infinity')`).join(
+    ' OR ',
+  );
+
+/**
+ * Rows that have these days or later ones are only read: ON CONFLICT would lock them first. The others are locked in the order
+ * of their keys. Two writers may both find that a day is missing; the second one then writes nothing.
+ */
+const RECORD = `
+  INSERT INTO contact_engagement AS known (account_id, email_key, ${Object.values(COLUMNS).join(', ')})
+  SELECT given.* FROM unnest($1::uuid[], $2::text[], $3::date[], $4::date[], $5::date[])
+    AS given (account_id, email_key, ${Object.values(COLUMNS).join(', ')})
+  LEFT JOIN LATERAL (
+    SELECT * FROM contact_engagement AS found
+    WHERE found.account_id = given.account_id AND found.email_key = given.email_key OFFSET 0) AS found ON true
+  WHERE ${isLaterIn('given', 'found')}
+  ORDER BY given.account_id, given.email_key
+  ON CONFLICT (account_id, email_key) DO UPDATE
+    SET ${KINDS.map((kind) => `${COLUMNS[kind]} = greatest(known.${COLUMNS[kind]}, excluded.${COLUMNS[kind]})`).join(', ')}
+    WHERE ${isLaterIn('excluded', 'known')}`;
+
+/** The last days of an address. */
+type Days = { accountId: string; emailKey: string } & { [Kind in EngagementKind]?: string };
+
+/** Records what has happened. Without anything to record there is no statement. */
+export async function recordEngagement(
+  transaction: Transaction,
+  happened: readonly Engagement[],
+): Promise<void> {
+  const rows = lastDaysOf(happened);
+  if (rows.length === 0) return;
+  await transaction.query({
+    name: 'record-engagement',
+    text: RECORD,
+    values: [
+      rows.map(({ accountId }) => accountId),
+      rows.map(({ emailKey }) => emailKey),
+      ...KINDS.map((kind) => rows.map((row) => row[kind] ?? null)),
+    ],
+  });
+}
+
+/** One row for each address. What happens to mail of a person who was erased is not about an address any more. */
+function lastDaysOf(happened: readonly Engagement[]): Days[] {
+  const rows = new Map<string, Days>();
+  for (const { accountId, address, kind, at } of happened) {
+    if (address === ERASED_ADDRESS) continue;
+    const emailKey = addressKey(address);
+    const key = `${accountId} ${emailKey}`;
+    const row = rows.get(key) ?? { accountId, emailKey };
+    const day = utcDayOf(at);
+    if (day > (row[kind] ?? '')) row[kind] = day;
+    rows.set(key, row);
+  }
+  return [...rows.values()];
+}
+
+/** Removes what is known of an address. */
+export async function eraseEngagement(
+  transaction: Transaction,
+  { accountId, emailKey }: { accountId: string; emailKey: string },
+): Promise<void> {
+  await transaction.query({
+    name: 'erase-engagement',
+    text: 'DELETE FROM contact_engagement WHERE account_id = $1 AND email_key = $2',
+    values: [accountId, emailKey],
+  });
+}
