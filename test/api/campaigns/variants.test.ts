@@ -148,11 +148,10 @@ describe('Tests of variants by campaigns', () => {
   it('Rejects a change of a test that has begun, or of what is said before it is decided, with validation_error 422.', async () => {
     const { id } = await tested();
     await begin(id, { status: 'paused', paused_from: 'testing' });
-    for (const change of [
-      { subject: 'Late' },
-      { ab_test: { ...AB_TEST, test_percent: 5 } },
-      { ab_test: null },
-    ])
+    const [first, second, third] = VARIANTS;
+    const reworded = { ...AB_TEST, variants: [first, { ...second, subject: 'Other' }, third] };
+    const fewer = { ...AB_TEST, test_percent: 5 };
+    for (const change of [{ subject: 'Late' }, { ab_test: fewer }, { ab_test: reworded }, { ab_test: null }])
       expectError(await owner.change(id, change), 422, 'validation_error');
     await owner.change(id, { name: 'Renamed', ab_test: AB_TEST }).expect(200);
     await choose(id, 'b').expect(200);

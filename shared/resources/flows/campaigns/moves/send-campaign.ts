@@ -3,7 +3,6 @@
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { CAMPAIGNS_UNFINISHED_MAX } from '../../../../contract/limits.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
-import { isKnownToAllWorkers } from '../../../../platform/work/processes/known-to-all.ts';
 import { isTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
 import { lockAccount } from '../../../foundation/accounts/lock.ts';
 import { hasSendable } from '../../../messaging/campaign-recipients/count-audience.ts';
@@ -11,6 +10,7 @@ import { findCampaignAudience } from '../audience/find-audience.ts';
 import { IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
 import { findShareOfQuota } from '../dispatch/standing.ts';
 import { requireCampaign } from '../find.ts';
+import { requireTestableNow, type TestableDeps } from '../testing/require-testable.ts';
 import { findSizeFault, testSizeOf } from '../testing/test-size.ts';
 import {
   type CampaignMove,
@@ -38,10 +38,8 @@ const SEND = `
   RETURNING id, name, status`;
 
 /** Dependencies of sending. */
-export interface SendCampaignDeps extends MoveDeps, SendableDeps {
+export interface SendCampaignDeps extends MoveDeps, SendableDeps, TestableDeps {
   simulatorDomains: readonly string[];
-  /** A worker that was silent for so long does nothing any more. */
-  deadAfterMs: number;
 }
 
 /**
@@ -109,15 +107,6 @@ async function countSendable(deps: SendCampaignDeps, send: CampaignSend): Promis
     if (isTimeOut(error)) return 0;
     throw error;
   }
-}
-
-/** A worker of the release before would send all of them what the campaign says. */
-async function requireTestableNow({ database, deadAfterMs }: SendCampaignDeps): Promise<void> {
-  if (await isKnownToAllWorkers(database, 'counts_variants', deadAfterMs)) return;
-  throw new DomainError(
-    'validation_error',
-    'An upgrade is in progress, and not all workers know tests yet. Nothing was sent. Try again in a minute.',
-  );
 }
 
 async function requireFewUnfinished(client: Transaction, accountId: string): Promise<void> {

@@ -10,8 +10,8 @@ import type { Campaign } from '../campaign.ts';
 import type { WriteCampaignDeps } from '../create.ts';
 import { findSenderFault } from '../dispatch/sender-fault.ts';
 import { findContentsOf } from '../find.ts';
-import type { AbTest } from '../testing/ab-test.ts';
 import { requireMeasured } from '../testing/require-measured.ts';
+import { requireTestableNow } from '../testing/require-testable.ts';
 import {
   type GivenTest,
   givenTestOf,
@@ -54,9 +54,10 @@ export async function changeSaying(
   const { accountId, abTest, variantContentIds, dispatchId } = campaign;
   const { content: former, variants } = await findContentsOf(client, campaign);
   const said = await changeContent(client, accountId, given, sayingOf(former));
-  const test = newTest === undefined ? abTest && givenTestOf(abTest, variants) : newTest;
+  const formerTest = abTest && givenTestOf(abTest, variants);
+  const { test = formerTest } = { test: newTest };
   if (dispatchId !== null) {
-    requireSameTest(campaign, test && storedTestOf(test), { saysTheSame: isSame(said, former) });
+    requireSame(campaign, { test: isDeepStrictEqual(test, formerTest), saying: isSame(said, former) });
     return {
       contentId: await writeSaying(client, campaign, { said, former }, deps, now),
       abTest,
@@ -65,6 +66,7 @@ export async function changeSaying(
   }
   const contentId = await writeSaying(client, campaign, { said, former }, deps, now);
   if (!test) return { contentId, abTest: null, variantContentIds: null };
+  if (campaign.status === 'scheduled') await requireTestableNow(deps);
   const sayings = sayingsOfVariants(said, test);
   await requireMeasured(client, { ...campaign, abTest: test }, sayings);
   const written: string[] = [];
@@ -76,14 +78,10 @@ export async function changeSaying(
 }
 
 /** What is tested stays as it is, from the start on. */
-function requireSameTest(
-  campaign: Campaign,
-  abTest: AbTest | null,
-  { saysTheSame }: { saysTheSame: boolean },
-): void {
-  if (!isDeepStrictEqual(abTest, campaign.abTest))
+function requireSame({ abTest, winner }: Campaign, is: { test: boolean; saying: boolean }): void {
+  if (!is.test)
     throw new DomainError('validation_error', 'The campaign has begun, so its `ab_test` cannot be changed.');
-  if (saysTheSame || campaign.abTest === null || campaign.winner !== null) return;
+  if (is.saying || abTest === null || winner !== null) return;
   throw new DomainError(
     'validation_error',
     'The campaign tests its variants, so what it says cannot be changed until its winner is decided.',
