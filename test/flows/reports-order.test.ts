@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { useDatabase } from '../support/database/database.ts';
 import { extent } from '../support/extent.ts';
 import { createApiKey, createDomain, createWebhook } from '../support/factories/factories.ts';
+import { countMail } from '../support/factories/sending-days-factories.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { type ApiClient, createApiClient } from './support/api-client.ts';
 import { type Product, prepareProduct } from './support/product.ts';
@@ -43,6 +44,9 @@ describe('A report of a bounce, before and after the 250', () => {
     });
     const { accountId, token: apiKey } = await createApiKey(database.pool);
     const domain = await createDomain(database.pool, accountId);
+    // So many bounces would pause the domain, and hold what is not sent by then.
+    const sentBefore = { judged: 100 * EMAILS, daysAgo: 1 };
+    await countMail(database.pool, { accountId, id: domain.id }, new Date(), sentBefore);
     await createWebhook(database.pool, accountId, { events: ['*'] });
     await Promise.all([
       product.startApi(),
@@ -109,9 +113,8 @@ describe('A report of a bounce, before and after the 250', () => {
       SELECT count(*)::integer, count(DISTINCT address)::integer AS addresses, count(DISTINCT report_id)::integer AS reports
       FROM suppressions WHERE reason = 'bounce'`);
     expect(suppressions).to.deep.equal({ count: EMAILS, addresses: EMAILS, reports: EMAILS });
-    // So many bounces pause the domain, which is announced too.
     const messages = await query(
-      `SELECT type, count(*)::integer FROM webhook_messages WHERE type <> 'domain.updated' GROUP BY type ORDER BY type`,
+      'SELECT type, count(*)::integer FROM webhook_messages GROUP BY type ORDER BY type',
     );
     const types = ['email.bounced', 'email.delivered', 'email.sent', 'suppression.added'];
     expect(messages).to.deep.equal(types.map((type) => ({ type, count: EMAILS })));

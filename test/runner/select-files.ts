@@ -53,6 +53,7 @@ const NOT_OF_NODE = [
   'test/shared/mail/reports',
   'test/shared/mail/round-trip.test.ts',
   'test/shared/mail/templates',
+  'test/shared/mail/tracking',
   'test/workers/transports/smtp/fault-table.test.ts',
   'test/workers/transports/smtp/opening/fault-table-opening.test.ts',
 ];
