@@ -134,14 +134,14 @@ const INSERT_CAMPAIGN = `
 const INSERT_RECIPIENTS = `
   INSERT INTO campaign_recipients (dispatch_id, contact_id, account_id, sort_key, state, due_at, opened_at, clicked_at)
   SELECT dispatch_id, numbered.id, account_id, hashtext(numbered.id::text), 'delivered', now(),
-         CASE WHEN number % 2 = 0 THEN now() END, CASE WHEN number % 20 = 0 THEN now() END
+         CASE WHEN number % 2 = 0 THEN now() END, CASE WHEN number % 20 = 2 THEN now() END
   FROM numbered, campaigns WHERE campaigns.id = $1 AND number % 10 > 0`;
 
 /** Most got something in the last month; half have opened something in the last 300 days, one in twenty has clicked. */
 const INSERT_ENGAGEMENT = `
   INSERT INTO contact_engagement (account_id, email_key, received_on, opened_on, clicked_on)
   SELECT $1, address, current_date - number / 7 % 35, CASE WHEN number % 2 = 0 THEN current_date - number / 2 % 300 END,
-         CASE WHEN number % 20 = 0 THEN current_date - number / 20 % 300 END
+         CASE WHEN number % 20 = 2 THEN current_date - number / 20 % 300 END
   FROM numbered WHERE number % 10 > 0`;
 
 const FIND_CURSORS = 'SELECT id FROM numbered WHERE number % $1 = 0 AND number <= $2 ORDER BY number';

@@ -1,6 +1,7 @@
 // Counts the contacts of a segment: the members of a static one, or the contacts of the audience that meet a filter.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { conditionOf } from '../../rules/condition.ts';
+import { rulesOf } from '../../rules/rule.ts';
 import { contactColumns } from '../filters/contact-columns.ts';
 import type { ContactTree } from '../filters/contact-field.ts';
 import { JoinedLookUps } from '../filters/look-ups.ts';
@@ -51,7 +52,7 @@ export function matchingContacts({ accountId, audienceId, tree, now, range }: Ma
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const statement = { accountId, parameter, now };
-  const lookUps = new JoinedLookUps(statement);
+  const lookUps = new JoinedLookUps(statement, rulesOf(tree));
   const conditions = [`contacts.audience_id = ${parameter(audienceId)}`];
   if (range) conditions.push(`contacts.id > ${parameter(range.after)}`);
   if (range?.until !== undefined) conditions.push(`contacts.id <= ${parameter(range.until)}`);

@@ -6,8 +6,10 @@
 // below an OR Postgres makes of EXISTS a hash table without a limit to its memory, and no parallel plan. Where a
 // contact must have a row, or must have none, Postgres itself sees that and takes the inner join or the anti join.
 import type { EngagementKind } from '../../engagement/record.ts';
+import type { TypedRule } from '../../rules/rule.ts';
 import type { Topic } from '../../topics/topic.ts';
 import { type CampaignPart, isPartOfCampaign } from './campaigns.ts';
+import type { ContactField } from './contact-field.ts';
 
 /** UTC days; undefined: no bound. */
 export interface DayRange {
@@ -72,8 +74,19 @@ function isWithin(day: string, { from, until }: DayRange, parameter: ContactStat
   return bounds.length === 0 ? `${day} IS NOT NULL` : bounds.join(' AND ');
 }
 
-/** Which rows of a table are joined: the others are as if they were not there. */
-interface JoinedRows {
+/** A table that is joined to contacts by a column of each. */
+interface JoinedTable {
+  table: string;
+  column: string;
+  of: string;
+  /** The rest of the primary key: at most one row is joined to a contact. */
+  key: Readonly<Record<string, string>>;
+}
+
+const OF_CONTACT = { column: 'contact_id', of: 'id' } as const;
+
+/** Some rows of a table: the others are as if they were not there. */
+interface TablePart {
   /** The same for the same rows. */
   name: string;
   /** @param row the name of a row in SQL */
@@ -87,10 +100,14 @@ export class JoinedLookUps implements LookUps {
   readonly #statement: ContactStatement;
   /** Table and id → the alias of its join, so that a table is joined once for all rules that ask the same. */
   readonly #aliases = new Map<string, string>();
+  /** Of which more than one part is asked for. */
+  readonly #shared: ReadonlySet<string>;
   readonly #joins: string[] = [];
 
-  constructor(statement: ContactStatement) {
+  /** @param rules all that will be asked */
+  constructor(statement: ContactStatement, rules: readonly TypedRule<ContactField>[]) {
     this.#statement = statement;
+    this.#shared = sharedBy(rules);
   }
 
   /** `LEFT JOIN …`, to follow `FROM contacts`. */
@@ -99,21 +116,21 @@ export class JoinedLookUps implements LookUps {
   }
 
   hasUnsubscribed(): string {
-    return `${this.#joinAddress('unsubscribes')}.email_key IS NOT NULL`;
+    return this.#isJoined(this.#ofAddress('unsubscribes'));
   }
 
   hasChosen({ id }: Topic, subscription: string): string {
-    return `${this.#joinAddress('topic_choices', { topic_id: id, subscription })}.email_key IS NOT NULL`;
+    return this.#isJoined(this.#ofAddress('topic_choices', { topic_id: id, subscription }));
   }
 
   isMember(segmentId: string): string {
-    return `${this.#join('segment_contacts', 'contact_id', 'id', { segment_id: segmentId })}.contact_id IS NOT NULL`;
+    return this.#isJoined({ ...OF_CONTACT, table: 'segment_contacts', key: { segment_id: segmentId } });
   }
 
   isRecipient(dispatchId: string, part: CampaignPart): string {
+    const recipients = { ...OF_CONTACT, table: 'campaign_recipients', key: { dispatch_id: dispatchId } };
     const only = { name: part, sql: (row: string) => isPartOfCampaign(part, row) };
-    const key = { dispatch_id: dispatchId };
-    return `${this.#join('campaign_recipients', 'contact_id', 'id', key, only)}.contact_id IS NOT NULL`;
+    return this.#isPartJoined(recipients, only, this.#shared.has(dispatchId));
   }
 
   hasEngaged(kind: EngagementKind, days: DayRange): string {
@@ -121,34 +138,55 @@ export class JoinedLookUps implements LookUps {
       name: `${kind} ${days.from} ${days.until}`,
       sql: (row: string) => isWithin(`${row}.${kind}_on`, days, this.#statement.parameter),
     };
-    return `${this.#joinAddress('contact_engagement', {}, only)}.email_key IS NOT NULL`;
+    return this.#isPartJoined(this.#ofAddress('contact_engagement'), only, this.#shared.has(ENGAGEMENT));
   }
 
-  #joinAddress(table: string, key: Readonly<Record<string, string>> = {}, only?: JoinedRows): string {
-    const keys = { account_id: this.#statement.accountId, ...key };
-    return this.#join(table, 'email_key', 'email_key', keys, only);
+  #ofAddress(table: string, key: Readonly<Record<string, string>> = {}): JoinedTable {
+    const { accountId } = this.#statement;
+    return { table, column: 'email_key', of: 'email_key', key: { account_id: accountId, ...key } };
   }
 
-  /** @param key has the rest of the primary key: at most one row is joined to a contact @returns the alias */
-  #join(
-    table: string,
-    column: string,
-    of: string,
-    key: Readonly<Record<string, string>>,
-    only?: JoinedRows,
-  ): string {
-    const name = [table, ...Object.values(key), only?.name].join(' ');
+  #isJoined(joined: JoinedTable, part?: TablePart): string {
+    return `${this.#join(joined, part)}.${joined.column} IS NOT NULL`;
+  }
+
+  /**
+   * A part that is alone is joined without the other rows. Several share one join of all rows, or fifty ranges of days would
+   * be fifty hash tables; where a contact must have a row, Postgres itself leaves out those that are no part.
+   */
+  #isPartJoined(joined: JoinedTable, part: TablePart, isShared: boolean): string {
+    if (!isShared) return this.#isJoined(joined, part);
+    return `(${this.#isJoined(joined)} AND coalesce(${part.sql(this.#join(joined))}, false))`;
+  }
+
+  /** @returns the alias */
+  #join(joined: JoinedTable, part?: TablePart): string {
+    const { table, column, of, key } = joined;
+    const name = [table, ...Object.values(key), part?.name].join(' ');
     const known = this.#aliases.get(name);
     if (known) return known;
     const alias = `joined_${this.#aliases.size}`;
     this.#aliases.set(name, alias);
     const conditions = Object.entries(key).map(
-      ([part, value]) => `${alias}.${part} = ${this.#statement.parameter(value)}`,
+      ([name, value]) => `${alias}.${name} = ${this.#statement.parameter(value)}`,
     );
-    if (only) conditions.push(only.sql(alias));
+    if (part) conditions.push(part.sql(alias));
     this.#joins.push(
       `LEFT JOIN ${table} AS ${alias} ON ${[`${alias}.${column} = contacts.${of}`, ...conditions].join(' AND ')}`,
     );
     return alias;
   }
+}
+
+const ENGAGEMENT = 'engagement';
+
+/** @returns dispatches, and ENGAGEMENT, of which rules ask for more than one part */
+function sharedBy(rules: readonly TypedRule<ContactField>[]): Set<string> {
+  const parts = new Map<string, Set<string>>();
+  const add = (of: string, part: string) => parts.set(of, (parts.get(of) ?? new Set()).add(part));
+  for (const { ref, operator, operand } of rules) {
+    if (ref.kind === 'campaign') add(String(ref.campaign.dispatchId), String(operand));
+    if (ref.kind === 'engagement') add(ENGAGEMENT, `${ref.engagement} ${operator} ${operand}`);
+  }
+  return new Set([...parts].flatMap(([of, { size }]) => (size > 1 ? [of] : [])));
 }

@@ -6,7 +6,7 @@ import { CAMPAIGN_PARTS } from '../../../../../shared/contract/segments/values.t
 import { findContactProperties } from '../../../../../shared/resources/audience/contact-properties/find.ts';
 import { conditionOf } from '../../../../../shared/resources/audience/rules/condition.ts';
 import { readRules } from '../../../../../shared/resources/audience/rules/read.ts';
-import type { FindRuleField } from '../../../../../shared/resources/audience/rules/rule.ts';
+import { type FindRuleField, rulesOf } from '../../../../../shared/resources/audience/rules/rule.ts';
 import { typeRules } from '../../../../../shared/resources/audience/rules/type-check.ts';
 import { contactColumns } from '../../../../../shared/resources/audience/segments/filters/contact-columns.ts';
 import {
@@ -15,7 +15,9 @@ import {
   contactFieldsOf,
 } from '../../../../../shared/resources/audience/segments/filters/contact-field.ts';
 import {
+  type ContactStatement,
   JoinedLookUps,
+  type LookUps,
   lookUpEach,
 } from '../../../../../shared/resources/audience/segments/filters/look-ups.ts';
 import { expandFilter } from '../../../../../shared/resources/audience/segments/filters/reader.ts';
@@ -112,21 +114,29 @@ describe('The evaluators of rules', () => {
     return { audienceId, contacts: all };
   };
 
-  /** Id of a contact → whether it meets each tree, with look-ups for each contact and with joins. */
-  const findMeeting = async (audienceId: string, trees: readonly ContactTree[]) => {
+  type MakeLookUps = (
+    statement: ContactStatement,
+    trees: readonly ContactTree[],
+  ) => LookUps & { joins?: string };
+  const LOOK_UPS: readonly MakeLookUps[] = [
+    lookUpEach,
+    (statement, trees) => new JoinedLookUps(statement, trees.flatMap(rulesOf)),
+    // As for each rule alone.
+    (statement) => new JoinedLookUps(statement, []),
+  ];
+  /** Id of a contact → whether it meets each tree. */
+  const findMeeting = async (audienceId: string, trees: readonly ContactTree[], makeLookUps: MakeLookUps) => {
     const values: unknown[] = [audienceId];
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const statement = { accountId: world.accountId, parameter, now: NOW };
-    const joined = new JoinedLookUps(statement);
-    const [each, all] = [lookUpEach(statement), joined].map((lookUps) => {
-      const columns = contactColumns(statement, lookUps);
-      return `ARRAY[${trees.map((tree) => `${conditionOf(tree, columns)} IS TRUE`).join(', ')}]`;
-    });
-    const { rows } = await database.pool.query<{ id: string; each: boolean[]; all: boolean[] }>(
-      `SELECT contacts.id, ${each} AS each, ${all} AS all FROM contacts ${joined.joins} WHERE audience_id = $1`,
+    const lookUps = makeLookUps(statement, trees);
+    const columns = contactColumns(statement, lookUps);
+    const answers = trees.map((tree) => `${conditionOf(tree, columns)} IS TRUE`);
+    const { rows } = await database.pool.query<{ id: string; answers: boolean[] }>(
+      `SELECT contacts.id, ARRAY[${answers.join(', ')}] AS answers FROM contacts ${lookUps.joins ?? ''} WHERE audience_id = $1`,
       values,
     );
-    return new Map(rows.map((row) => [row.id, row]));
+    return new Map(rows.map((row) => [row.id, row.answers]));
   };
 
   it('agree on random trees over random contacts', async () => {
@@ -135,15 +145,15 @@ describe('The evaluators of rules', () => {
     const someTrees = fc.array(someTree(fields), { minLength: TREES_PER_RUN, maxLength: TREES_PER_RUN });
     const agree = fc.asyncProperty(someContacts, someTrees, async (given, trees) => {
       const typed = trees.map(treeOf);
-      const expanded = [];
+      const expanded: ContactTree[] = [];
       for (const tree of typed) expanded.push(await expandFilter(database.pool, world.accountId, tree));
       const { audienceId, contacts } = await store(given);
-      const meeting = await findMeeting(audienceId, expanded);
+      const meetings = await Promise.all(LOOK_UPS.map((make) => findMeeting(audienceId, expanded, make)));
       for (const contact of contacts) {
         const expected = typed.map((tree) => contact.meets(tree));
         met += expected.filter(Boolean).length;
-        const found = meeting.get(contact.id);
-        for (const answers of [found?.each, found?.all]) {
+        for (const meeting of meetings) {
+          const answers = meeting.get(contact.id);
           const index = expected.findIndex((answer, place) => answer !== answers?.[place]);
           const facts = JSON.stringify([...contact.facts, ...contact.segments]);
           const said = `${JSON.stringify(trees[index])} of ${facts}, by the function: ${expected[index]}`;
