@@ -9,6 +9,8 @@ export async function up(knex: Knex): Promise<void> {
       ADD COLUMN ab_test jsonb,
       -- What the variants say, in their order.
       ADD COLUMN variant_content_ids uuid[],
+      -- What the campaign said before its winner became what it says (content_id).
+      ADD COLUMN base_content_id uuid,
       -- Recipients of the test group, how many of them have got their variant, and the sort_key of the last one of those.
       ADD COLUMN test_size integer,
       ADD COLUMN test_taken integer NOT NULL DEFAULT 0,

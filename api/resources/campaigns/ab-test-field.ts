@@ -39,12 +39,15 @@ export interface AbTestInput {
   wait?: string;
 }
 
+/** Longer texts are no durations. */
+const WAIT_MAX_LENGTH = 200;
 const NULL_OR_EMPTY = Joi.valid(null, '');
 
 /** The key of a variant. */
 export const variantKey = Joi.string()
   .max(VARIANT_KEY_MAX_LENGTH)
-  .pattern(/^[A-Za-z0-9_-]+$/, { name: 'key' });
+  .pattern(/^[A-Za-z0-9_-]+$/)
+  .messages({ 'string.pattern.base': '{{#label}} must be letters, digits, `_` and `-`' });
 
 const variant = objectOfFields<VariantInput>({
   key: variantKey.required().description('Name of the variant: letters, digits, `_` and `-`'),
@@ -89,6 +92,7 @@ export const abTestField = objectOfFields<AbTestInput>({
     .required()
     .description('What decides; `manual`: a person does'),
   wait: Joi.string()
+    .max(WAIT_MAX_LENGTH)
     .custom((text: string, { error }) => {
       const isDuration = parseDuration(text, TEST_WAIT_BOUNDS) !== undefined;
       return isDuration ? text : error('test.wait');
@@ -106,7 +110,6 @@ export const abTestField = objectOfFields<AbTestInput>({
 /** Messages of its faults. */
 export const AB_TEST_MESSAGES = {
   'array.unique': '{{#label}} has the `key` of another variant',
-  'string.pattern.name': '{{#label}} must not be blank',
   'test.wait': `{{#label}} must be a duration from ${TEST_WAIT_MIN_MINUTES} minutes to ${TEST_WAIT_MAX_DAYS} days, such as \`4 hours\``,
 };
 

@@ -7,7 +7,7 @@ import type { CampaignPreview } from '../../../shared/resources/flows/campaigns/
 import type { ShownStats } from '../../../shared/resources/flows/campaigns/stats/show-stats.ts';
 import {
   type GivenTest,
-  givenTestOf,
+  shownTestOf,
 } from '../../../shared/resources/flows/campaigns/testing/variant-contents.ts';
 import { warningsOf } from '../../../shared/resources/messaging/templates/rendering/warnings.ts';
 
@@ -64,7 +64,7 @@ export function toCampaign(
     left_out: sumOf(campaign),
     // The names of its fields are the same.
     stats,
-    ab_test: campaign.abTest && toAbTest(campaign, givenTestOf(campaign.abTest, variants)),
+    ab_test: campaign.abTest && toAbTest(campaign, shownTestOf(campaign.abTest, campaign.winner, variants)),
     ...NOT_YET,
   };
 }

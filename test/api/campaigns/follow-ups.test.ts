@@ -151,6 +151,10 @@ describe('POST /campaigns/:id/duplicate', () => {
         status === 404 ? 'not_found' : 'validation_error',
       );
     for (const audience of FOLLOW_UPS) expect(await refused(draft.id, 422, audience)).to.include('not begun');
+    // Its recipients have gone with the retention: all contacts would be new.
+    await owner.put(sent.id, { dispatch_id: null, total: 1 });
+    for (const audience of FOLLOW_UPS) expect(await refused(sent.id, 422, audience)).to.include('so old');
+    await owner.put(sent.id, { dispatch_id: sent.dispatchId });
     await owner.api.delete(`/segments/${segmentId}`).expect(200);
     expect(await refused(sent.id, 404)).to.equal('Segment not found.');
     await app.pool.query('UPDATE audiences SET deleted_at = now() WHERE id = $1', [owner.audienceId]);

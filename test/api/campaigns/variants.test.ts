@@ -43,17 +43,18 @@ describe('Tests of variants by campaigns', () => {
     const made = await tested();
     expect(testOf(made)).to.deep.equal({ ...AB_TEST, ...UNDECIDED });
     expect(testOf(await owner.shown(made.id))).to.deep.equal(testOf(made));
-    await begin(made.id, {
-      test_size: 3,
-      winner: 'b',
-      decided_by: 'metric',
-      decided_at: '2026-11-20T10:00:00Z',
-    });
-    expect(testOf(await owner.shown(made.id))).to.deep.include({
-      ...{ test_size: 3, winner: 'b', decided_by: 'metric', decided_at: '2026-11-20T10:00:00.000Z' },
-    });
+    await begin(made.id, { test_size: 3 });
+    const decided = (await choose(made.id, 'b').expect(200)).body;
+    expect(decided).to.include({ subject: 'Short' });
+    expect(decided.ab_test).to.include({ test_size: 3, winner: 'b', decided_by: 'manual' });
+    // The campaign says what the winner says, so all of each variant is shown.
+    expect(decided.ab_test.variants[0]).to.include({ key: 'a', subject: 'News', preview_text: 'Base' });
     const copy = (await owner.post(made.id, 'duplicate').expect(201)).body;
+    expect(copy).to.include({ status: 'draft', subject: 'News' });
     expect(testOf(copy)).to.deep.equal({ ...AB_TEST, ...UNDECIDED });
+    await owner.change(copy.id, { name: 'Again' }).expect(200);
+    for (const { key } of VARIANTS)
+      expect(await preview(copy.id, key)).to.deep.equal(await preview(made.id, key));
     const cleared = (await owner.change(copy.id, { ab_test: null }).expect(200)).body;
     expect(testOf(cleared)).to.equal(null);
     expect(await owner.count('campaign_contents')).to.equal(4 + 1);
@@ -76,6 +77,7 @@ describe('Tests of variants by campaigns', () => {
       [{ wait: '14 minutes' }, 'wait'],
       [{ wait: '31 days' }, 'wait'],
       [{ wait: 'soon' }, 'wait'],
+      [{ wait: `4${' '.repeat(200)}hours` }, 'wait'],
     ] as const)
       expect(await refused(changes)).to.include(field);
     const { wait, ...without } = AB_TEST;
@@ -117,6 +119,7 @@ describe('Tests of variants by campaigns', () => {
     const { id } = await tested({ winner_metric: 'click_rate' }, { tracking: { clicks: true } });
     expectError(await owner.change(id, { tracking: null }), 422, 'validation_error');
     await owner.put(id, { tracking: null });
+    await owner.change(id, { name: 'Renamed' }).expect(200);
     expect(expectError(await owner.post(id, 'send'), 422, 'validation_error')).to.include(owner.domain.name);
     const { wait, ...manual } = { ...AB_TEST, winner_metric: 'manual' };
     await owner.made({ ab_test: manual });

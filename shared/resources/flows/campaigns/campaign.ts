@@ -36,6 +36,8 @@ export interface Campaign extends TestProgress {
   abTest: AbTest | null;
   /** What its variants say, in their order; null: it tests nothing. */
   variantContentIds: string[] | null;
+  /** What it said before the winner of its test; null: it has none. */
+  baseContentId: string | null;
   scheduledAt: Date | null;
   /** Null: its audience was not taken yet. */
   dispatchId: string | null;
@@ -73,6 +75,7 @@ export const IS_UNFINISHED_CAMPAIGN =
 export const CAMPAIGN_COLUMNS = `
   id, account_id AS "accountId", name, status, paused_reason AS "pausedReason", failed_reason AS "failedReason",
   audience_id AS "audienceId", segment_id AS "segmentId", topic_id AS "topicId", tracking, content_id AS "contentId",
-  ab_test AS "abTest", variant_content_ids AS "variantContentIds", ${TEST_COLUMNS},
+  ab_test AS "abTest", variant_content_ids AS "variantContentIds", base_content_id AS "baseContentId",
+  ${TEST_COLUMNS},
   scheduled_at AS "scheduledAt", dispatch_id AS "dispatchId", total, left_out AS "leftOut",
   left_out_later AS "leftOutLater", sent_at AS "sentAt", created_at AS "createdAt", updated_at AS "updatedAt"`;

@@ -8,6 +8,7 @@ import type { Ids } from '../../../platform/time/ids.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { copiedName, shortenName } from '../../foundation/copied-name.ts';
 import type { FindUse } from '../../foundation/in-use.ts';
+import { requireCampaignContent } from '../../messaging/campaign-contents/find-content.ts';
 import { findDefaultDomain } from '../../messaging/domains/find.ts';
 import type { CampaignPath, CampaignTracking, ShownCampaign } from './campaign.ts';
 import { deleteCampaign } from './delete.ts';
@@ -132,7 +133,10 @@ export async function duplicateCampaign(
 ): Promise<ShownCampaign> {
   return await transaction(database, async (client) => {
     await lockAccount(client, path.accountId);
-    const { campaign, content, variants } = await showCampaign(client, path);
+    const { campaign, content: said, variants } = await showCampaign(client, path);
+    const { accountId, baseContentId } = campaign;
+    const content =
+      baseContentId === null ? said : await requireCampaignContent(client, accountId, baseContentId);
     const segmentId = followUp
       ? await createFollowUpSegment(client, campaign, followUp, { segmentId: ids.next(), now })
       : campaign.segmentId;

@@ -44,8 +44,8 @@ export async function updateCampaign(
     const settings = await changeSettings(client, campaign, changes);
     const saying = await changeSaying(
       client,
-      { ...campaign, tracking: settings.tracking },
-      changes,
+      campaign,
+      { ...changes, tracking: settings.tracking },
       deps,
       now,
     );

@@ -7,7 +7,6 @@ import type { WalkStep } from '../../../../platform/work/walk.ts';
 import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
 import { requireCampaignContents } from '../../../messaging/campaign-contents/find-content.ts';
 import { freezeCampaignContent } from '../../../messaging/campaign-contents/freeze-content.ts';
-import { contentIdsOf } from '../saying/change-saying.ts';
 import { requireVariableValues } from '../saying/check-values.ts';
 import { requireMeasured } from '../testing/require-measured.ts';
 import { announceCampaign } from './announce.ts';
@@ -24,21 +23,22 @@ export async function beginDispatch(campaign: DispatchedCampaign, input: Dispatc
   const dueAt = (status === 'scheduled' && scheduledAt) || updatedAt;
   if (now.getTime() - dueAt.getTime() > MISSED_AFTER_MS) return await pauseInStep(campaign, input, 'missed');
   const frozen: CampaignContent[] = [];
-  for (const content of await requireCampaignContents(client, accountId, contentIdsOf(campaign))) {
+  const said = campaign.variantContentIds ?? [campaign.contentId];
+  for (const content of await requireCampaignContents(client, accountId, said)) {
     const made = await freezeCampaignContent(client, content, { ids: deps.ids, now });
     if (made instanceof DomainError) return await failInStep(campaign, input, made.message);
     frozen.push(made);
   }
-  const [content, ...variants] = frozen as [CampaignContent, ...CampaignContent[]];
-  const reason = await findFault(campaign, variants.length > 0 ? variants : [content], input);
+  const reason = await findFault(campaign, frozen, input);
   if (reason !== undefined) return await failInStep(campaign, input, reason);
   const dispatchId = deps.ids.next();
   const set = {
     status: 'queued',
     dispatch_id: dispatchId,
     taken_at: now,
-    content_id: content.id,
-    ...(campaign.abTest && { variant_content_ids: variants.map(({ id }) => id) }),
+    ...(campaign.abTest
+      ? { variant_content_ids: frozen.map(({ id }) => id) }
+      : { content_id: frozen[0]?.id }),
     updated_at: now,
   };
   return { position: NIL_UUID, set };

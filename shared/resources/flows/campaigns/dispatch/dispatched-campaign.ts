@@ -47,7 +47,12 @@ export function releasedContentIds({ status, contentId, variantContentIds }: Dis
   return status === 'testing' && variantContentIds ? variantContentIds : [contentId];
 }
 
+/** Before all recipients. */
+const LEAST_KEY = -(2 ** 31);
+
 /** The last recipient of the test group while nothing else is released; null: all are. */
 export function lastOfTestGroup({ status, takenAt, testKey }: DispatchedCampaign): ReleaseCursor | null {
-  return status === 'testing' && takenAt && testKey !== null ? { dueAt: takenAt, sortKey: testKey } : null;
+  if (status !== 'testing') return null;
+  // Of a group that is empty no key is known, and none is released.
+  return { dueAt: takenAt ?? new Date(0), sortKey: testKey ?? LEAST_KEY };
 }

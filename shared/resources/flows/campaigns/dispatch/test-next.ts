@@ -5,12 +5,13 @@
 import { parseDuration } from '../../../../platform/time/parse-duration.ts';
 import type { WalkStep } from '../../../../platform/work/walk.ts';
 import { assignVariants } from '../../../messaging/campaign-recipients/assign-variants.ts';
+import { isAnyUnfinished } from '../../../messaging/campaign-recipients/unfinished.ts';
 import { findTestResults } from '../stats/find-variants.ts';
 import type { AbTest } from '../testing/ab-test.ts';
 import { TEST_WAIT_BOUNDS } from '../testing/test-wait.ts';
 import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
-import { awaitOutcomes, end } from './end.ts';
+import { awaitOutcomes, end, RESUMED_FOR_MS } from './end.ts';
 
 /** Recipients of a step. */
 const STEP_RECIPIENTS = 10_000;
@@ -21,15 +22,17 @@ export function isAssigned({ testSize, testTaken }: DispatchedCampaign): boolean
 }
 
 export async function testNext(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
-  const { abTest, position } = campaign;
+  const { abTest } = campaign;
   if (!abTest) throw new Error('A campaign has no test.');
   if (!isAssigned(campaign)) return await assignNext(campaign, abTest, input);
   const awaited = await awaitOutcomes(campaign, input);
   if (awaited) return awaited;
   // All have got a variant, so none is left for the winner.
-  if (abTest.testPercent === 100) return await end(campaign, input);
-  if (abTest.winnerMetric === 'manual') return { isDone: true, set: { position } };
-  return await decideInTime(campaign, abTest, input);
+  if (!(await isAnyUnfinished(input.client, campaign.dispatchId ?? '', null)))
+    return await end(campaign, input);
+  return abTest.winnerMetric === 'manual'
+    ? awaitPerson(campaign)
+    : await decideInTime(campaign, abTest, input);
 }
 
 async function assignNext(
@@ -49,6 +52,16 @@ async function assignNext(
   return { position, set: { test_taken: sum, test_key: lastKey ?? testKey, test_size: size } };
 }
 
+/** What was held is due some seconds after a resume (end.ts). */
+const dueAfterResume = ({ resumedAt }: DispatchedCampaign): Date | undefined =>
+  resumedAt ? new Date(resumedAt.getTime() + RESUMED_FOR_MS) : undefined;
+
+function awaitPerson(campaign: DispatchedCampaign): WalkStep {
+  const { position } = campaign;
+  const waitUntil = dueAfterResume(campaign);
+  return waitUntil ? { position, waitUntil } : { isDone: true, set: { position } };
+}
+
 async function decideInTime(
   campaign: DispatchedCampaign,
   abTest: AbTest,
@@ -59,12 +72,12 @@ async function decideInTime(
   if (decidesAt && decidesAt <= now) return await decide(campaign, abTest, input);
   const waitMs = parseDuration(abTest.wait ?? '', TEST_WAIT_BOUNDS);
   if (waitMs === undefined) throw new Error('A test of a campaign has no time to wait.');
-  const waitUntil = decidesAt ?? new Date(now.getTime() + waitMs);
-  return { position, waitUntil, set: { decides_at: waitUntil } };
+  const decides = decidesAt ?? new Date(now.getTime() + waitMs);
+  return { position, waitUntil: dueAfterResume(campaign) ?? decides, set: { decides_at: decides } };
 }
 
 async function decide(
-  { id, accountId, variantContentIds, position }: DispatchedCampaign,
+  { id, accountId, contentId, variantContentIds, position }: DispatchedCampaign,
   abTest: AbTest,
   { client, now }: DispatchInput,
 ): Promise<WalkStep> {
@@ -72,6 +85,7 @@ async function decide(
   const { winner, decidedBy } = judgement;
   const set = {
     status: 'sending',
+    base_content_id: contentId,
     content_id: variantContentIds?.[winner],
     winner: abTest.variants[winner]?.key,
     ...{ decided_by: decidedBy, decided_at: now, updated_at: now, cursor_at: null, cursor_key: null },

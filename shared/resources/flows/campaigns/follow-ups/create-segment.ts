@@ -32,10 +32,12 @@ export async function createFollowUpSegment(
   followUp: FollowUp,
   { segmentId: newId, now }: { segmentId: string; now: Date },
 ): Promise<string> {
-  if (dispatchId === null && total === null)
+  if (dispatchId === null)
     throw new DomainError(
       'validation_error',
-      'The campaign has not begun: whom it is sent to is known when it begins. Copy it without `audience`.',
+      total === null
+        ? 'The campaign has not begun: whom it is sent to is known when it begins. Copy it without `audience`.'
+        : 'The campaign is so old that its recipients are not known any more. Copy it without `audience`.',
     );
   const { name: what, is, isNot } = FOLLOW_UPS[followUp];
   const rule = (operator: 'eq' | 'neq', value: string, field = campaignField(id)): GivenRule => ({

@@ -1,6 +1,7 @@
 // A person decides the test of a campaign: the rest of its recipients gets the named variant from now on. Once, and only while
 // the test is not decided: it is a compare-and-set, as the decision in time is (dispatch/test-next.ts).
 import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import { requireCampaign } from '../find.ts';
 import { type CampaignMove, type MoveDeps, refuseMove, wakeDispatch } from './campaign-move.ts';
@@ -14,7 +15,7 @@ export interface WinnerChoice extends CampaignMove {
 /** A paused campaign goes on with the winner when it is resumed; one that is released is taken away from its worker. */
 const CHOOSE = `
   UPDATE campaigns
-  SET content_id = variant_content_ids[$4], winner = $5, decided_by = 'manual', decided_at = $3, updated_at = $3,
+  SET base_content_id = content_id, content_id = variant_content_ids[$4], winner = $5, decided_by = 'manual', decided_at = $3, updated_at = $3,
       cursor_at = NULL, cursor_key = NULL,
       status = CASE status WHEN 'testing' THEN 'sending' ELSE status END,
       paused_from = CASE status WHEN 'paused' THEN 'sending' END,
@@ -48,12 +49,12 @@ export async function chooseWinner(
       text: CHOOSE,
       values: [id, accountId, now, place + 1, variant],
     });
-    if (!rows[0]) throw await refusalOf(database, move);
+    if (!rows[0]) throw await refusalOf(client, move);
     if (rows[0].status === 'sending') wakeDispatch(client, queues, id);
   });
 }
 
-async function refusalOf(database: MoveDeps['database'], move: CampaignMove): Promise<DomainError> {
+async function refusalOf(database: Queryable, move: CampaignMove): Promise<DomainError> {
   const { winner } = await requireCampaign(database, move);
   if (winner === null) return await refuseMove(database, move, 'decided');
   return new DomainError('validation_error', `The test of the campaign is decided: ${winner} has won.`);

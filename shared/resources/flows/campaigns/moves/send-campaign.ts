@@ -95,7 +95,7 @@ async function mayHaveSendable(
  */
 async function countSendable(deps: SendCampaignDeps, send: CampaignSend): Promise<number> {
   const { abTest } = await requireCampaign(deps.database, send);
-  if (abTest) await requireTestableNow(deps);
+  if (abTest) await requireTestableNow(deps.database, deps);
   const { month } = await findShareOfQuota(deps.database, send.accountId, send.now);
   if (month === Number.POSITIVE_INFINITY && !abTest) return 0;
   try {

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
 import { prepareFrozenContent } from '../../../messaging/campaign-contents/freeze-content.ts';
 import { insertCampaignContent } from '../../../messaging/campaign-contents/insert-content.ts';
-import type { Campaign } from '../campaign.ts';
+import type { Campaign, CampaignTracking } from '../campaign.ts';
 import type { WriteCampaignDeps } from '../create.ts';
 import { findSenderFault } from '../dispatch/sender-fault.ts';
 import { findContentsOf } from '../find.ts';
@@ -28,6 +28,8 @@ export interface SayingChanges {
   content: GivenContent;
   /** Null: it tests nothing. */
   abTest?: GivenTest | null | undefined;
+  /** What is measured of a test decides whether it can be decided. */
+  tracking?: CampaignTracking | null | undefined;
 }
 
 /** What a campaign says and tests: the ids of its contents. */
@@ -47,7 +49,7 @@ export const contentIdsOf = ({ contentId, variantContentIds }: StoredSaying): st
 export async function changeSaying(
   client: Transaction,
   campaign: Campaign,
-  { content: given, abTest: newTest }: SayingChanges,
+  { content: given, abTest: newTest, tracking = campaign.tracking }: SayingChanges,
   deps: WriteCampaignDeps,
   now: Date,
 ): Promise<StoredSaying> {
@@ -66,9 +68,13 @@ export async function changeSaying(
   }
   const contentId = await writeSaying(client, campaign, { said, former }, deps, now);
   if (!test) return { contentId, abTest: null, variantContentIds: null };
-  if (campaign.status === 'scheduled') await requireTestableNow(deps);
   const sayings = sayingsOfVariants(said, test);
-  await requireMeasured(client, { ...campaign, abTest: test }, sayings);
+  const isAsBefore = isDeepStrictEqual(
+    [test, tracking, sayings],
+    [formerTest, campaign.tracking, variants.map(sayingOf)],
+  );
+  if (!isAsBefore) await requireMeasured(client, { accountId, tracking, abTest: test }, sayings);
+  if (!isAsBefore && campaign.status === 'scheduled') await requireTestableNow(client, deps);
   const written: string[] = [];
   for (const [place, variant] of sayings.entries()) {
     const change = { said: variant, former: variants[place], variant: test.variants[place]?.key };

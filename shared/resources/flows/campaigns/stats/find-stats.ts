@@ -48,7 +48,11 @@ export async function findCampaignStats(
   accountId: string,
   id: string,
 ): Promise<CampaignStats> {
-  const { total, leftOut, counts } = await findCampaignCounts(database, accountId, id);
+  return statsOf(await findCampaignCounts(database, accountId, id));
+}
+
+/** The figures of counters. */
+export function statsOf({ total, leftOut, counts }: FoundStats): CampaignStats {
   const recipients = total - leftOut;
   return {
     recipients,

@@ -30,6 +30,11 @@ export async function findTestResults(
   { accountId, id, abTest }: TestedCampaign,
 ): Promise<TestResults> {
   const { counts } = await findCampaignCounts(database, accountId, id);
+  return resultsOf(abTest, counts);
+}
+
+/** The results of a test by counters. */
+export function resultsOf(abTest: AbTest, counts: Counts): TestResults {
   const ofVariants = abTest.variants.map((_, place) => countsOfVariant(counts, place));
   const judgement = judgeTest(ofVariants.map((each) => proportionOf(each, abTest.winnerMetric)));
   const variants = abTest.variants.map(({ key }, place) => ({

@@ -2,8 +2,8 @@
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { CampaignPath } from '../campaign.ts';
 import { requireCampaign } from '../find.ts';
-import { type CampaignStats, findCampaignStats } from './find-stats.ts';
-import { findTestResults, type TestResults } from './find-variants.ts';
+import { type CampaignStats, findCampaignCounts, statsOf } from './find-stats.ts';
+import { resultsOf, type TestResults } from './find-variants.ts';
 
 /** The figures of a campaign. */
 export interface ShownStats {
@@ -16,6 +16,6 @@ export interface ShownStats {
 /** @throws DomainError `not_found` */
 export async function showCampaignStats(database: Queryable, path: CampaignPath): Promise<ShownStats> {
   const { id, accountId, abTest } = await requireCampaign(database, path);
-  const stats = await findCampaignStats(database, accountId, id);
-  return { id, stats, test: abTest && (await findTestResults(database, { accountId, id, abTest })) };
+  const found = await findCampaignCounts(database, accountId, id);
+  return { id, stats: statsOf(found), test: abTest && resultsOf(abTest, found.counts) };
 }

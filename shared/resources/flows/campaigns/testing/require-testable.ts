@@ -1,18 +1,17 @@
 // Whether a campaign with a test can be made due: a worker of the release before would send what the campaign says to all of its
 // recipients (docs/architecture/campaign-tests.md).
 import { DomainError } from '../../../../contract/domain-error.ts';
-import type { Database } from '../../../../platform/db/connect.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
 import { isKnownToAllWorkers } from '../../../../platform/work/processes/known-to-all.ts';
 
 /** What the check needs. */
 export interface TestableDeps {
-  database: Database;
   /** A worker that was silent for so long does nothing any more. */
   deadAfterMs: number;
 }
 
 /** @throws DomainError `validation_error` while a worker process of the release before is alive */
-export async function requireTestableNow({ database, deadAfterMs }: TestableDeps): Promise<void> {
+export async function requireTestableNow(database: Queryable, { deadAfterMs }: TestableDeps): Promise<void> {
   if (await isKnownToAllWorkers(database, 'counts_variants', deadAfterMs)) return;
   throw new DomainError(
     'validation_error',

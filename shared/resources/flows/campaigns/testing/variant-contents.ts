@@ -1,6 +1,7 @@
 // What the variants of a test say: what the campaign says, with the fields that each variant has of its own. When the
 // campaign says something else, they are made again.
 import { isDeepStrictEqual } from 'node:util';
+import { CAMPAIGN_VARIANT_FIELDS } from '../../../../contract/campaigns/values.ts';
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
 import type { CampaignSaying } from '../saying/given-campaign.ts';
@@ -39,6 +40,20 @@ export function givenTestOf({ variants, ...rest }: AbTest, contents: readonly Ca
       own: Object.fromEntries(gives.map((field) => [field, contents[place]?.[PROPERTY[field]] ?? null])),
     })),
   };
+}
+
+/**
+ * The test as it is shown: once it is decided, the campaign says what the winner says, so each variant is shown with all of its
+ * fields.
+ */
+export function shownTestOf(
+  test: AbTest,
+  winner: string | null,
+  contents: readonly CampaignSaying[],
+): GivenTest {
+  if (winner === null) return givenTestOf(test, contents);
+  const variants = test.variants.map(({ key }) => ({ key, gives: CAMPAIGN_VARIANT_FIELDS }));
+  return givenTestOf({ ...test, variants }, contents);
 }
 
 /** What each variant says. @throws DomainError `validation_error` for two that say the same */

@@ -58,7 +58,8 @@ export function createRenderMails(deps: RenderDeps): RenderMails {
     const contacts = await Promise.all(
       recipients.map((recipient) => {
         const variant = isTest ? recipient.variant : null;
-        const content = contents[variant ?? 0] as CompiledCampaign;
+        const content = isTest && variant === null ? undefined : contents[variant ?? 0];
+        if (!content) throw new Error('A recipient in a test group has no variant.');
         return readContact(deps, { accountId, variant, content }, recipient);
       }),
     );
