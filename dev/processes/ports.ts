@@ -23,11 +23,16 @@ export interface WantedPort {
 const FREE_FROM = 10_000;
 const FREE_BEFORE = 32_000;
 const TRIES = 50;
+/** Nothing may listen yet on a port that was chosen before. */
+const chosen = new Set<number>();
 
-/** A port that was free a moment ago and that the system does not assign automatically. */
+/** A port that was free a moment ago, that the system does not assign automatically, and another one each time. */
 export async function freePort(host = '127.0.0.1', hasUdp = false): Promise<number> {
   for (let count = 0; count < TRIES; count += 1) {
-    const port = await tryPort(randomInt(FREE_FROM, FREE_BEFORE), host, hasUdp).catch(() => undefined);
+    const wanted = randomInt(FREE_FROM, FREE_BEFORE);
+    if (chosen.has(wanted)) continue;
+    chosen.add(wanted);
+    const port = await tryPort(wanted, host, hasUdp).catch(() => undefined);
     if (port !== undefined) return port;
   }
   return await tryPort(0, host, hasUdp);
