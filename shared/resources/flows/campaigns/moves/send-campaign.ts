@@ -7,7 +7,7 @@ import { isTimeOut, withinTime } from '../../../audience/segments/counts/within-
 import { lockAccount } from '../../../foundation/accounts/lock.ts';
 import { hasSendable } from '../../../messaging/campaign-recipients/count-audience.ts';
 import { findCampaignAudience } from '../audience/find-audience.ts';
-import { IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
+import { type Campaign, IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
 import { findShareOfQuota } from '../dispatch/standing.ts';
 import { requireCampaign } from '../find.ts';
 import { requireTestableNow, type TestableDeps } from '../testing/require-testable.ts';
@@ -51,15 +51,17 @@ export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): 
   const { database, queues } = deps;
   const { accountId, id, scheduledAt, now } = send;
   await requireSendableCampaign(database, send, deps);
+  const campaign = await requireCampaign(database, send);
   // Looked at before anything is locked: it may take seconds.
-  if (!(await mayHaveSendable(deps, send)))
+  if (!(await mayHaveSendable(deps, campaign, now)))
     throw new DomainError('validation_error', 'No contact of the audience can be sent to. Nothing was sent.');
-  const sendable = await countSendable(deps, send);
+  const sendable = await countSendable(deps, campaign, send);
   return await transaction(database, async (client) => {
     // As those who delete what a campaign uses do.
     await lockAccount(client, accountId);
     await requireSendableCampaign(client, send, deps);
-    if (scheduledAt === null) requireMonth(await findShareOfQuota(client, accountId, now), sendable);
+    if (scheduledAt === null && sendable > 0)
+      requireMonth(await findShareOfQuota(client, accountId, now), sendable);
     await requireFewUnfinished(client, accountId);
     const { rows } = await client.query<MovedCampaign>({
       name: 'send-campaign',
@@ -76,12 +78,12 @@ export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): 
 /** What cannot be found in some seconds may be there: it is looked at again when the campaign begins. */
 async function mayHaveSendable(
   { database, simulatorDomains }: SendCampaignDeps,
-  send: CampaignSend,
+  campaign: Campaign,
+  now: Date,
 ): Promise<boolean> {
-  const campaign = await requireCampaign(database, send);
   try {
     return await withinTime(database, LOOK_MS, (client) =>
-      hasSendable(client, { ...campaign, createdUntil: send.now, simulatorDomains }),
+      hasSendable(client, { ...campaign, createdUntil: now, simulatorDomains }),
     );
   } catch (error) {
     if (isTimeOut(error)) return true;
@@ -90,12 +92,16 @@ async function mayHaveSendable(
 }
 
 /**
- * The recipients, where the month has a limit, or where there is a test. @returns 0 if they need not be counted, or could not
- * be: that is done before the first mail
+ * The recipients, where there is a test, or where it is sent now and the month has a limit. @returns 0 if they need not be
+ * counted, or could not be: that is done before the first mail
  */
-async function countSendable(deps: SendCampaignDeps, send: CampaignSend): Promise<number> {
-  const { abTest } = await requireCampaign(deps.database, send);
+async function countSendable(
+  deps: SendCampaignDeps,
+  { abTest }: Campaign,
+  send: CampaignSend,
+): Promise<number> {
   if (abTest) await requireTestableNow(deps.database, deps);
+  else if (send.scheduledAt !== null) return 0;
   const { month } = await findShareOfQuota(deps.database, send.accountId, send.now);
   if (month === Number.POSITIVE_INFINITY && !abTest) return 0;
   try {

@@ -57,7 +57,7 @@ export async function changeSaying(
   const { content: former, variants } = await findContentsOf(client, campaign);
   const said = await changeContent(client, accountId, given, sayingOf(former));
   const formerTest = abTest && givenTestOf(abTest, variants);
-  const { test = formerTest } = { test: newTest };
+  const test = newTest === undefined ? formerTest : newTest;
   if (dispatchId !== null) {
     requireSame(campaign, { test: isDeepStrictEqual(test, formerTest), saying: isSame(said, former) });
     return {
