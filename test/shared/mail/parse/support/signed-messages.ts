@@ -69,6 +69,7 @@ export async function signAgain(
   };
   const { signatures } = await dkimSign(message, {
     ...options,
+    signTime: now(),
     ...(expires && { expires }),
     ...(headerList !== undefined && { headerList: headerList as unknown as string[] }),
     signatureData: [options],
@@ -82,11 +83,17 @@ export async function sealed(message: Buffer, domain: string, key: SigningKey): 
     signingDomain: domain,
     selector: 's1',
     privateKey: key.pem,
+    signTime: now(),
     cv: 'none',
     authResults: `${domain}; dkim=pass`,
   };
   const { headers } = await createSeal(message, { seal });
   return Buffer.concat([Buffer.from(`${headers.join('\r\n')}\r\n`), message]);
+}
+
+/** When a message is signed: mailauth would look at the clock once to sign and once to write, and so sometimes write `t=` as it was not signed. */
+function now(): Date {
+  return new Date();
 }
 
 /** The message with a text replaced; it must occur. */
