@@ -128,6 +128,10 @@ export const TEST_WAIT_MIN_MINUTES = 15;
 export const TEST_WAIT_MAX_DAYS = 30;
 /** Recipients of a test of a campaign. */
 export const CAMPAIGN_TEST_MAX = 5;
+/** Mails an hour: more than any server sends. */
+export const RATE_PER_HOUR_MAX = 1_000_000_000;
+/** Characters of a parameter of links. */
+export const UTM_MAX_LENGTH = 200;
 /** Definitions of events of an account, and their fields (docs/reference/events.md). */
 export const EVENTS_MAX = 1_000;
 export const EVENT_FIELDS_MAX = 100;

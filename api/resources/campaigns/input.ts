@@ -18,6 +18,7 @@ import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { parseIsoInstant } from '../../../shared/platform/time/parse-instant.ts';
 import type { CampaignStatus } from '../../../shared/resources/flows/campaigns/campaign.ts';
 import type { FollowUp } from '../../../shared/resources/flows/campaigns/follow-ups/create-segment.ts';
+import type { Utm } from '../../../shared/resources/messaging/campaign-contents/content.ts';
 import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { lineInput } from '../../input/text-inputs.ts';
@@ -36,10 +37,17 @@ import {
 } from '../emails/template-fields.ts';
 import { TRACKING_MESSAGES, type TrackingChoice, trackingField } from '../emails/tracking-fields.ts';
 import { AB_TEST_MESSAGES, type AbTestInput, abTestField, variantKey } from './ab-test-field.ts';
+import {
+  ratePerHourField,
+  type TimeInput,
+  timezoneField,
+  timezonePropertyField,
+  utmField,
+} from './delivery-fields.ts';
 import { subjectField } from './subject-field.ts';
 
 /** Body of POST /campaigns. */
-export interface CreateCampaignInput extends TemplateFields {
+export interface CreateCampaignInput extends TemplateFields, TimeInput {
   name?: string;
   audience_id?: string;
   segment_id?: string;
@@ -53,12 +61,13 @@ export interface CreateCampaignInput extends TemplateFields {
   text: string | null;
   tracking?: TrackingChoice;
   ab_test?: AbTestInput;
+  rate_per_hour?: number;
+  utm?: Utm;
   send: boolean;
-  scheduled_at: string | null;
 }
 
 /** Body of PATCH /campaigns/:id; an absent field keeps its value. */
-export interface UpdateCampaignInput extends Partial<TemplateFields> {
+export interface UpdateCampaignInput extends Partial<TemplateFields>, TimeInput {
   name?: string;
   audience_id?: string;
   segment_id?: string | null;
@@ -71,7 +80,8 @@ export interface UpdateCampaignInput extends Partial<TemplateFields> {
   text?: string | null;
   tracking?: TrackingChoice | null;
   ab_test?: AbTestInput | null;
-  scheduled_at?: string | null;
+  rate_per_hour?: number | null;
+  utm?: Utm | null;
   if_updated_at?: Date;
 }
 
@@ -117,6 +127,8 @@ export const createCampaignInput = objectOfFields<CreateCampaignInput>(
     text: nullableText,
     tracking: trackingField,
     ab_test: abTestField.empty(null),
+    rate_per_hour: ratePerHourField.empty(null),
+    utm: utmField.empty(null),
     send: Joi.boolean()
       .strict()
       .empty(null)
@@ -126,12 +138,14 @@ export const createCampaignInput = objectOfFields<CreateCampaignInput>(
       .allow(null)
       .default(null)
       .description('With `send`: when to send it, up to 30 days ahead, in ISO 8601 or English'),
+    timezone: timezoneField.empty(null),
+    timezone_property: timezonePropertyField.empty(null),
   }),
 )
   .custom((value: CreateCampaignInput, { error }) => {
     const fault = findTemplateFault(value);
     if (fault) return error(fault);
-    if (value.scheduled_at !== null && !value.send) return error('schedule.unsent');
+    if (value.scheduled_at && !value.send) return error('schedule.unsent');
     const { html, text } = value;
     if (findTemplateUse(value)) return html || text ? error('template.content') : value;
     const missing = findContentFault(value);
@@ -155,9 +169,13 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
     template: templateField.allow(null),
     tracking: trackingField.empty().allow(null),
     ab_test: abTestField.allow(null),
+    rate_per_hour: ratePerHourField.allow(null),
+    utm: utmField.allow(null),
     scheduled_at: Joi.string()
       .allow(null)
       .description('Of a scheduled campaign: another time, as when sending it. To unschedule it, cancel it'),
+    timezone: timezoneField.allow(null),
+    timezone_property: timezonePropertyField.allow(null),
     if_updated_at: Joi.string()
       .custom((text: string, { error }) => parseIsoInstant(text) ?? error('time.iso'))
       .empty(null)
@@ -177,11 +195,13 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
   .messages({ ...MESSAGES, 'time.iso': '{{#label}} must be an ISO 8601 time' });
 
 /** Body of POST /campaigns/:id/send. */
-export const sendCampaignInput = objectOfFields<{ scheduled_at: string | null }>({
+export const sendCampaignInput = objectOfFields<TimeInput>({
   scheduled_at: Joi.string()
     .allow(null)
     .default(null)
     .description('When to send it, up to 30 days ahead, in ISO 8601 or English; when absent, at once'),
+  timezone: timezoneField.empty(null),
+  timezone_property: timezonePropertyField.empty(null),
 });
 
 /** Body of POST /campaigns/:id/duplicate. */

@@ -33,19 +33,11 @@ export function toCampaignItem(campaign: Campaign) {
 }
 
 /** What no campaign has yet. */
-const NOT_YET = {
-  rate_per_hour: null,
-  poll: null,
-  utm: null,
-  web_version: null,
-  public_url: null,
-  timezone: null,
-  timezone_property: null,
-};
+const NOT_YET = { poll: null, web_version: null, public_url: null };
 
 /** A campaign with its content and figures. */
 export function toCampaign(
-  { campaign, content, variants, stats }: ShownCampaign,
+  { campaign, content, variants, stats, endsAt }: ShownCampaign,
   object: CampaignObjectName,
 ) {
   const { templateId, variables } = content;
@@ -61,6 +53,11 @@ export function toCampaign(
     text: content.text,
     template: templateId === null ? null : { id: templateId, variables: variables ?? {} },
     tracking: campaign.tracking,
+    utm: content.utm,
+    rate_per_hour: campaign.ratePerHour,
+    timezone: campaign.timezone,
+    timezone_property: campaign.timezoneProperty,
+    ends_at: endsAt?.toISOString() ?? null,
     left_out: sumOf(campaign),
     // The names of its fields are the same.
     stats,

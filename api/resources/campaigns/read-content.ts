@@ -3,14 +3,16 @@ import type { GivenContent } from '../../../shared/resources/flows/campaigns/say
 import type { GivenTarget } from '../../../shared/resources/flows/campaigns/target.ts';
 import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
 import { findTemplateUse } from '../emails/template-fields.ts';
+import { toUtm } from './delivery-fields.ts';
 import type { CreateCampaignInput, UpdateCampaignInput } from './input.ts';
 
 /** The content of a new campaign. */
 export function toNewContent(body: CreateCampaignInput): GivenContent & { subject: string } {
-  const { from, subject, reply_to: replyTo, preview_text: previewText, html, text } = body;
+  const { from, subject, reply_to: replyTo, preview_text: previewText, html, text, utm } = body;
   return {
     from: from?.text,
     subject,
+    utm: toUtm(utm),
     replyTo: textsOf(replyTo),
     previewText: previewText || null,
     html: html || null,
@@ -21,10 +23,11 @@ export function toNewContent(body: CreateCampaignInput): GivenContent & { subjec
 
 /** The content that a change gives; an absent field keeps its value. */
 export function toGivenContent(body: UpdateCampaignInput): GivenContent {
-  const { from, subject, reply_to: replyTo, preview_text: previewText, html, text, template } = body;
+  const { from, subject, reply_to: replyTo, preview_text: previewText, html, text, template, utm } = body;
   return {
     from: from?.text,
     subject,
+    utm: toUtm(utm),
     replyTo: replyTo === undefined ? undefined : textsOf(replyTo),
     previewText: previewText === '' ? null : previewText,
     html: html === '' ? null : html,

@@ -17,12 +17,13 @@ import { listCampaignRecipients } from '../../../shared/resources/flows/campaign
 import { previewCampaign } from '../../../shared/resources/flows/campaigns/showing/preview.ts';
 import { sendCampaignTest } from '../../../shared/resources/flows/campaigns/showing/send-test.ts';
 import { showCampaignStats } from '../../../shared/resources/flows/campaigns/stats/show-stats.ts';
+import { readCampaignTime } from '../../../shared/resources/flows/campaigns/timing/campaign-time.ts';
 import { updateCampaign } from '../../../shared/resources/flows/campaigns/update.ts';
-import { readScheduleTime } from '../../../shared/resources/messaging/emails/schedule-time.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, type Route, route, uuidOf } from '../../route.ts';
 import { toGivenTest } from './ab-test-field.ts';
+import { type TimeInput, toGivenTime } from './delivery-fields.ts';
 import {
   chooseWinnerInput,
   createCampaignInput,
@@ -67,11 +68,11 @@ function writingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
       { body: createCampaignInput },
       async ({ deps, caller: { accountId }, body }) => {
         const now = deps.clock.now();
-        const { name, tracking = null, send, scheduled_at: time } = body;
+        const { name, tracking = null, send, rate_per_hour: ratePerHour = null } = body;
         const abTest = body.ab_test ? toGivenTest(body.ab_test) : null;
         const content = toNewContent(body);
-        const wanted = { accountId, name, tracking, abTest, target: toTarget(body), content };
-        const sending = send ? { scheduledAt: readTime(time, now) } : undefined;
+        const wanted = { accountId, name, tracking, ratePerHour, abTest, target: toTarget(body), content };
+        const sending = send ? readCampaignTime(toGivenTime(body), now) : undefined;
         return toCampaign(await createCampaign(depsOf(deps), { ...wanted, send: sending }, now), object);
       },
       { check: checkTime },
@@ -88,12 +89,17 @@ function writingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
           tracking: body.tracking,
           content: toGivenContent(body),
           abTest: body.ab_test && toGivenTest(body.ab_test),
-          scheduledAt: body.scheduled_at === undefined ? undefined : readTime(body.scheduled_at, now),
+          ratePerHour: body.rate_per_hour,
+          time: {
+            scheduledAt: body.scheduled_at,
+            timezone: body.timezone,
+            timezoneProperty: body.timezone_property,
+          },
           ifUpdatedAt: body.if_updated_at,
         };
         return toCampaign(await updateCampaign(depsOf(deps), pathOf(call), changes, now), object);
       },
-      { check: checkTime },
+      { check: checkGivenTime },
     ),
     route(rows.deleteCampaign, { params }, async (call) => {
       const path = pathOf(call);
@@ -127,7 +133,7 @@ function movingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
       async (call) => {
         const { deps, body } = call;
         const now = deps.clock.now();
-        const send = { ...pathOf(call), scheduledAt: readTime(body.scheduled_at, now), now };
+        const send = { ...pathOf(call), ...readCampaignTime(toGivenTime(body), now), now };
         await sendCampaign(depsOf(deps), send);
         return toCampaign(await showCampaign(deps.database, send), object);
       },
@@ -191,16 +197,11 @@ function depsOf(deps: ApiDeps) {
   return { ...deps, simulatorDomains, deadAfterMs: leaseTimesOf(leaseRenewMs).deadAfterMs };
 }
 
-function readTime(text: string | null | undefined, now: Date): Date | null {
-  return text ? readScheduleTime(text, now) : null;
+function checkTime({ deps, body }: { deps: ApiDeps; body: TimeInput }): void {
+  readCampaignTime(toGivenTime(body), deps.clock.now());
 }
 
-function checkTime({
-  deps,
-  body,
-}: {
-  deps: ApiDeps;
-  body: { scheduled_at?: string | null | undefined };
-}): void {
-  readTime(body.scheduled_at, deps.clock.now());
+/** Of a change, as far as it can be read without the campaign. */
+function checkGivenTime({ deps, body }: { deps: ApiDeps; body: TimeInput }): void {
+  if (body.scheduled_at) checkTime({ deps, body });
 }

@@ -156,13 +156,27 @@ export const CAMPAIGN_OBJECTS = {
       description: 'Its test of variants; null: it tests nothing',
       anyOf: [field.inner(AB_TEST), { type: 'null' }],
     },
-    rate_per_hour: always('No campaign has a rate yet'),
+    utm: {
+      description: 'Parameters that its links get; null: none',
+      type: ['object', 'null'],
+      properties: {
+        source: field.text('`utm_source`'),
+        medium: field.text('`utm_medium`'),
+        campaign: field.text('`utm_campaign`'),
+        content: field.text('`utm_content`'),
+      },
+    },
+    rate_per_hour: field.countOrNull('Mails an hour; null: as many as there is room for'),
+    timezone: field.textOrNull('IANA name of the time zone of `scheduled_at`; null: none was given'),
+    timezone_property: field.textOrNull(
+      'Key of the property with the time zone of each contact; null: all are sent to at `scheduled_at`',
+    ),
+    ends_at: field.timeOrNull(
+      'When its last mail will be released, by its pace and its time zones; null: it is not being sent, or has neither',
+    ),
     poll: always('No campaign has a poll yet'),
-    utm: always('No campaign has parameters for its links yet'),
     web_version: always('No campaign has a page yet'),
     public_url: always('No campaign has a page yet'),
-    timezone: always('No campaign is sent by time zones yet'),
-    timezone_property: always('No campaign is sent by time zones yet'),
   },
   DeletedCampaign: {
     object: OBJECT,

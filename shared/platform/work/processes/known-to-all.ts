@@ -6,7 +6,9 @@ export type WorkerAbility =
   /** Contents that are stored as a source and values (docs/architecture/campaigns.md#contents). */
   | 'renders_contents'
   /** Tests of campaigns (docs/architecture/campaign-tests.md). */
-  | 'counts_variants';
+  | 'counts_variants'
+  /** Pace, time zones and parameters of links (docs/architecture/campaigns.md#pace). */
+  | 'paces_campaigns';
 
 /** @param deadAfterMs a process that was silent for so long does nothing any more */
 export async function isKnownToAllWorkers(

@@ -39,6 +39,16 @@ export interface Campaign extends TestProgress {
   /** What it said before the winner of its test; null: it has none. */
   baseContentId: string | null;
   scheduledAt: Date | null;
+  /** The time zone of scheduledAt; null: none was given. */
+  timezone: string | null;
+  /** The key of the contact property with each contact's time zone; null: all are sent to at scheduledAt. */
+  timezoneProperty: string | null;
+  /** What clocks show when it is sent, in ISO 8601 without an offset; null: it goes by no time zone. */
+  wallTime: string | null;
+  /** Mails an hour; null: as many as fit. */
+  ratePerHour: number | null;
+  /** When the mail was due that was released last; null: none was at a pace. */
+  pacedAt: Date | null;
   /** Null: its audience was not taken yet. */
   dispatchId: string | null;
   /** Contacts of the audience when it was taken. */
@@ -65,6 +75,8 @@ export interface ShownCampaign {
   variants: readonly CampaignContent[];
   /** Null: its audience was not taken yet. */
   stats: CampaignStats | null;
+  /** When its last mail will be released; null: it is not being sent, or has neither a pace nor time zones. */
+  endsAt: Date | null;
 }
 
 /** SQL: a campaign waits for its time, is being sent or is paused. */
@@ -77,5 +89,6 @@ export const CAMPAIGN_COLUMNS = `
   audience_id AS "audienceId", segment_id AS "segmentId", topic_id AS "topicId", tracking, content_id AS "contentId",
   ab_test AS "abTest", variant_content_ids AS "variantContentIds", base_content_id AS "baseContentId",
   ${TEST_COLUMNS},
-  scheduled_at AS "scheduledAt", dispatch_id AS "dispatchId", total, left_out AS "leftOut",
+  scheduled_at AS "scheduledAt", timezone, timezone_property AS "timezoneProperty", wall_time AS "wallTime",
+  rate_per_hour AS "ratePerHour", paced_at AS "pacedAt", dispatch_id AS "dispatchId", total, left_out AS "leftOut",
   left_out_later AS "leftOutLater", sent_at AS "sentAt", created_at AS "createdAt", updated_at AS "updatedAt"`;

@@ -21,6 +21,7 @@ import { type CampaignSaying, changeContent, type GivenContent } from './saying/
 import { type GivenTarget, readTarget } from './target.ts';
 import { requireMeasured } from './testing/require-measured.ts';
 import { type GivenTest, sayingsOfVariants, storedTestOf } from './testing/variant-contents.ts';
+import type { CampaignTime } from './timing/campaign-time.ts';
 
 /** Dependencies of writing campaigns. */
 export interface WriteCampaignDeps extends SendCampaignDeps {
@@ -37,11 +38,13 @@ export interface WantedCampaign {
   name: string | undefined;
   target: GivenTarget;
   tracking: CampaignTracking | null;
+  /** Mails an hour; null: as many as fit. */
+  ratePerHour: number | null;
   content: GivenContent & { subject: string };
   /** Null: it tests nothing. */
   abTest: GivenTest | null;
   /** Undefined: it stays a draft. */
-  send?: { scheduledAt: Date | null } | undefined;
+  send?: CampaignTime | undefined;
 }
 
 /**
@@ -70,7 +73,7 @@ export async function createCampaign(
 async function createDraft(
   client: Transaction,
   { ids, turns }: WriteCampaignDeps,
-  { name, target: given, tracking, content: givenContent, abTest }: WantedCampaign,
+  { name, target: given, tracking, ratePerHour, content: givenContent, abTest }: WantedCampaign,
   { accountId, id }: CampaignPath,
   now: Date,
 ): Promise<ShownCampaign> {
@@ -89,6 +92,7 @@ async function createDraft(
       accountId,
       name: name ?? shortenName(content.subject, LIST_NAME_MAX_LENGTH),
       tracking,
+      ratePerHour,
       createdAt: now,
     },
     ...target,
@@ -96,7 +100,7 @@ async function createDraft(
     content: { ...content, id: ids.next() },
     variants: variants.map((variant) => ({ ...variant, id: ids.next() })),
   });
-  return { ...inserted, stats: null };
+  return { ...inserted, stats: null, endsAt: null };
 }
 
 const NOTHING: CampaignSaying = {
@@ -110,6 +114,7 @@ const NOTHING: CampaignSaying = {
   variables: null,
   declared: null,
   postalAddress: null,
+  utm: null,
 };
 
 async function requireDefaultSender(client: Transaction, accountId: string): Promise<string> {
@@ -149,7 +154,7 @@ export async function duplicateCampaign(
       content: { ...asDraft(content), id: ids.next() },
       variants: variants.map((variant) => ({ ...asDraft(variant), id: ids.next() })),
     });
-    return { ...inserted, stats: null };
+    return { ...inserted, stats: null, endsAt: null };
   });
 }
 

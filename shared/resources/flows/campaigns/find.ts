@@ -7,6 +7,7 @@ import type { CampaignContent } from '../../messaging/campaign-contents/content.
 import { requireCampaignContents } from '../../messaging/campaign-contents/find-content.ts';
 import { CAMPAIGN_COLUMNS, type Campaign, type CampaignPath, type ShownCampaign } from './campaign.ts';
 import { findCampaignStats } from './stats/find-stats.ts';
+import { findEndOfRelease } from './timing/end-of-release.ts';
 
 const FIND = `
   SELECT ${CAMPAIGN_COLUMNS} FROM campaigns WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`;
@@ -46,7 +47,8 @@ export async function showCampaign(database: Queryable, path: CampaignPath): Pro
     findContentsOf(database, campaign),
     campaign.dispatchId === null ? null : findCampaignStats(database, campaign.accountId, campaign.id),
   ]);
-  return { campaign, ...contents, stats };
+  const endsAt = await findEndOfRelease(database, campaign, stats);
+  return { campaign, ...contents, stats, endsAt };
 }
 
 /** Reads what a campaign says, and what its variants say. */

@@ -11,7 +11,16 @@ import type { CampaignSaying } from './saying/given-campaign.ts';
 export interface NewCampaign
   extends Pick<
     Campaign,
-    'id' | 'accountId' | 'name' | 'audienceId' | 'segmentId' | 'topicId' | 'tracking' | 'abTest' | 'createdAt'
+    | 'id'
+    | 'accountId'
+    | 'name'
+    | 'audienceId'
+    | 'segmentId'
+    | 'topicId'
+    | 'tracking'
+    | 'ratePerHour'
+    | 'abTest'
+    | 'createdAt'
   > {
   content: CampaignSaying & { id: string };
   /** What its variants say; none: it tests nothing. */
@@ -30,8 +39,8 @@ export async function insertCampaign(
   const { rows } = await client.query<Campaign>({
     name: 'insert-campaign',
     text: `INSERT INTO campaigns (id, account_id, name, status, audience_id, segment_id, topic_id, tracking, content_id,
-             created_at, updated_at, ab_test, variant_content_ids)
-           SELECT $1, $2, $3, 'draft', $4, $5, $6, $7, $8, $9, $9, $10, $11
+             created_at, updated_at, ab_test, variant_content_ids, rate_per_hour)
+           SELECT $1, $2, $3, 'draft', $4, $5, $6, $7, $8, $9, $9, $10, $11, $12
            WHERE (SELECT count(*) FROM campaigns WHERE account_id = $2 AND deleted_at IS NULL) < ${CAMPAIGNS_MAX}
            RETURNING ${CAMPAIGN_COLUMNS}`,
     values: [
@@ -46,6 +55,7 @@ export async function insertCampaign(
       createdAt,
       campaign.abTest && JSON.stringify(campaign.abTest),
       campaign.abTest && saidByVariants.map((variant) => variant.id),
+      campaign.ratePerHour,
     ],
   });
   if (!rows[0])

@@ -10,16 +10,22 @@ import { timeOfChange } from '../../messaging/templates/template.ts';
 import type { Campaign, CampaignPath, CampaignTracking, ShownCampaign } from './campaign.ts';
 import type { WriteCampaignDeps } from './create.ts';
 import { lockCampaign, showCampaign } from './find.ts';
+import { requireKnownToWorkers } from './moves/require-known.ts';
+import { refuseTestByZones } from './moves/send-campaign.ts';
 import { changeSaying, contentIdsOf, type SayingChanges } from './saying/change-saying.ts';
 import { type CampaignTarget, changeTarget, type GivenTarget } from './target.ts';
+import { type CampaignTime, startOf } from './timing/campaign-time.ts';
+import { changeTime, type GivenChange } from './timing/change-time.ts';
 
 /** What changes; an absent field keeps its value. */
 export interface CampaignChanges extends SayingChanges {
   name?: string | undefined;
   target: GivenTarget;
   tracking?: CampaignTracking | null | undefined;
+  /** Mails an hour, also of a campaign that is being sent; null: as many as fit. */
+  ratePerHour?: number | null | undefined;
   /** Of a scheduled campaign, which cannot lose its time; null is what others have. */
-  scheduledAt?: Date | null | undefined;
+  time: GivenChange;
   /** The change is refused when the campaign was changed at another time than this. */
   ifUpdatedAt?: Date | undefined;
 }
@@ -40,8 +46,8 @@ export async function updateCampaign(
     await lockAccount(client, path.accountId);
     const campaign = await lockCampaign(client, path);
     requireUnchanged(campaign, ifUpdatedAt);
-    requireChangeable(campaign);
-    const settings = await changeSettings(client, campaign, changes);
+    requireChangeable(campaign, changes);
+    const settings = await changeSettings(client, campaign, changes, now);
     const saying = await changeSaying(
       client,
       campaign,
@@ -50,6 +56,9 @@ export async function updateCampaign(
       now,
     );
     const changed = { ...campaign, ...settings, ...saying };
+    if (campaign.status !== 'draft')
+      await requireKnownToWorkers(client, { ...changed, utm: changes.content.utm ?? null }, deps);
+    if (changed.abTest && changed.timezoneProperty !== null) throw refuseTestByZones();
     if (!isDeepStrictEqual(changed, campaign))
       await storeChange(
         client,
@@ -72,13 +81,20 @@ function requireUnchanged({ updatedAt }: Campaign, ifUpdatedAt: Date | undefined
   );
 }
 
-function requireChangeable({ status }: Campaign): void {
+/** While it is being sent, its name and its pace may be changed. */
+function requireChangeable(
+  { status }: Campaign,
+  { name, ratePerHour, content, target, time, ...others }: CampaignChanges,
+): void {
   if (status === 'draft' || status === 'scheduled' || status === 'paused') return;
-  const hint = status === 'queued' || status === 'sending' || status === 'testing' ? ' Pause it first.' : '';
+  const isRunning = status === 'queued' || status === 'sending' || status === 'testing';
+  const changed = [content, target, time, others].flatMap((each) => Object.values(each));
+  if (isRunning && changed.every((value) => value === undefined)) return;
+  const hint = isRunning ? ' Pause it first.' : '';
   throw new DomainError('validation_error', `The campaign is ${status}, so it cannot be changed.${hint}`);
 }
 
-type Settings = CampaignTarget & Pick<Campaign, 'name' | 'tracking' | 'scheduledAt'>;
+type Settings = CampaignTarget & CampaignTime & Pick<Campaign, 'name' | 'tracking' | 'ratePerHour'>;
 
 /** What is changed besides what it says. */
 async function changeSettings(
@@ -88,30 +104,22 @@ async function changeSettings(
     name = campaign.name,
     target: given,
     tracking = campaign.tracking,
-    scheduledAt: time = campaign.scheduledAt,
+    ratePerHour = campaign.ratePerHour,
+    time: givenTime,
   }: CampaignChanges,
+  now: Date,
 ): Promise<Settings> {
   const { status } = campaign;
   const former = targetOf(campaign);
   const target = await changeTarget(client, campaign.accountId, given, former);
-  if (status === 'scheduled' && time === null)
-    throw new DomainError(
-      'validation_error',
-      '`scheduled_at` of a scheduled campaign must be a time. Cancel the campaign to make it a draft again.',
-    );
-  const isMoved = time?.getTime() !== campaign.scheduledAt?.getTime();
-  if (status !== 'scheduled' && isMoved)
-    throw new DomainError(
-      'validation_error',
-      `The campaign is ${status}: only the \`scheduled_at\` of a scheduled one can be changed.`,
-    );
+  const time = await changeTime(client, campaign, givenTime, now);
   const isOther = !isDeepStrictEqual([target, tracking], [former, campaign.tracking]);
   if (status === 'paused' && isOther)
     throw new DomainError(
       'validation_error',
-      'The campaign is paused: only its `name` and what it says can be changed, for those who have got no mail yet.',
+      'The campaign is paused: only its `name`, its `rate_per_hour` and what it says can be changed, for those who have got no mail yet.',
     );
-  return { ...target, name, tracking, scheduledAt: time };
+  return { ...target, ...time, name, tracking, ratePerHour };
 }
 
 const targetOf = ({ audienceId, segmentId, topicId }: CampaignTarget): CampaignTarget => ({
@@ -130,8 +138,8 @@ async function storeChange(
     name: 'update-campaign',
     text: `UPDATE campaigns
            SET name = $3, audience_id = $4, segment_id = $5, topic_id = $6, tracking = $7, content_id = $8,
-               scheduled_at = $9, updated_at = $10, counted = CASE WHEN $11 THEN counted END,
-               next_attempt_at = CASE WHEN status = 'scheduled' THEN $9 ELSE next_attempt_at END,
+               scheduled_at = $9, updated_at = $10, rate_per_hour = $14, timezone = $15, timezone_property = $16, wall_time = $17, counted = CASE WHEN $11 THEN counted END,
+               next_attempt_at = CASE WHEN status = 'scheduled' THEN $18 ELSE next_attempt_at END,
                ab_test = $12, variant_content_ids = $13,
                claimed_by = CASE WHEN status <> 'scheduled' THEN claimed_by END,
                claim_token = CASE WHEN status <> 'scheduled' THEN claim_token END,
@@ -151,6 +159,11 @@ async function storeChange(
       keepsCount,
       campaign.abTest && JSON.stringify(campaign.abTest),
       campaign.variantContentIds,
+      campaign.ratePerHour,
+      campaign.timezone,
+      campaign.timezoneProperty,
+      campaign.wallTime,
+      startOf(campaign),
     ],
   });
 }

@@ -1,5 +1,5 @@
-// Finds an unfinished campaign that uses something, which then cannot be deleted: an audience, a segment, a topic, a template
-// or a domain. The caller holds the lock of the account (shared/resources/foundation/accounts/lock.ts), as those who send
+// Finds an unfinished campaign that uses something, which then cannot be deleted: an audience, a segment, a topic, a template,
+// a domain or a property of contacts. The caller holds the lock of the account (shared/resources/foundation/accounts/lock.ts), as those who send
 // campaigns do, so none begins to use it. An account has CAMPAIGNS_UNFINISHED_MAX of them, so they are all read.
 import { parseMailbox } from '../../../mail/addresses.ts';
 import type { FindUse, Used } from '../../foundation/in-use.ts';
@@ -42,8 +42,9 @@ function conditionOf(used: Used): { condition: string; value: unknown } | undefi
       return { condition: 'content.template_id::text = ANY($2::text[])', value: used.names };
     case 'domain':
       return { condition: 'domains.id IS NOT NULL', value: used.id };
-    case 'campaign':
     case 'contact_property':
+      return { condition: 'campaigns.timezone_property = $2::text', value: used.key };
+    case 'campaign':
       return undefined;
   }
 }

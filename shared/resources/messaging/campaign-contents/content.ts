@@ -3,6 +3,9 @@
 // can be rendered again from it at any time, octet by octet.
 import type { DeclaredVariable } from '../../../mail/templates/template.ts';
 
+/** The values of `utm_source`, `utm_medium`, `utm_campaign` and `utm_content`. */
+export type Utm = Readonly<Partial<Record<'source' | 'medium' | 'campaign' | 'content', string>>>;
+
 /** A row of `campaign_contents`. */
 export interface CampaignContent {
   id: string;
@@ -26,6 +29,8 @@ export interface CampaignContent {
   declared: DeclaredVariable[] | null;
   /** For the footer, as it was when the campaign started; null before, and without one. */
   postalAddress: string | null;
+  /** Parameters that its links get; null: none. */
+  utm: Utm | null;
   createdAt: Date;
 }
 
@@ -34,4 +39,4 @@ export const CAMPAIGN_CONTENT_COLUMNS = `
   content.id, content.account_id AS "accountId", content.campaign_id AS "campaignId", content.from_address AS "from",
   content.subject, content.reply_to_addresses AS "replyTo", content.preview_text AS "previewText", content.html,
   content.text, content.template_id AS "templateId", content.variables, content.declared,
-  content.postal_address AS "postalAddress", content.created_at AS "createdAt"`;
+  content.postal_address AS "postalAddress", content.utm, content.created_at AS "createdAt"`;

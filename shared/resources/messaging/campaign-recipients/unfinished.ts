@@ -24,6 +24,17 @@ export async function isAnyUnfinished(
   return rows[0]?.isAny ?? false;
 }
 
+/** When the last pending recipient is due; undefined: none is pending. */
+export async function findLatestDue(database: Queryable, dispatchId: string): Promise<Date | undefined> {
+  const { rows } = await database.query<{ dueAt: Date }>({
+    name: 'find-latest-due-campaign-recipient',
+    text: `SELECT due_at AS "dueAt" FROM campaign_recipients WHERE dispatch_id = $1 AND state = 'pending'
+           ORDER BY due_at DESC, sort_key DESC LIMIT 1`,
+    values: [dispatchId],
+  });
+  return rows[0]?.dueAt;
+}
+
 /**
  * Finds the mail of a dispatch that may still be sent: released, or delayed and to be tried again.
  * @param after the last email of the page before

@@ -12,16 +12,19 @@ import { parseInstant } from '../../../platform/time/parse-instant.ts';
  */
 export function readScheduleTime(text: string, now: Date): Date {
   const at = parseInstant(text, now);
-  if (!at) {
-    throw refusal('must be an ISO 8601 time or a phrase such as `in 1 hour` or `tomorrow at 9am`');
-  }
-  if (at < now) throw refusal(`must not be in the past; it was read as ${at.toISOString()}`);
-  if (at.getTime() > now.getTime() + SCHEDULE_MAX_DAYS * DAY_MS) {
-    throw refusal(`must be at most ${SCHEDULE_MAX_DAYS} days ahead; it was read as ${at.toISOString()}`);
-  }
+  if (!at) throw refuseTime('must be an ISO 8601 time or a phrase such as `in 1 hour` or `tomorrow at 9am`');
+  requireScheduleTime(at, now);
   return at;
 }
 
-function refusal(problem: string): DomainError {
+/** @throws DomainError `validation_error` for a time in the past, and one that is too far ahead */
+export function requireScheduleTime(at: Date, now: Date): void {
+  if (at < now) throw refuseTime(`must not be in the past; it was read as ${at.toISOString()}`);
+  if (at.getTime() > now.getTime() + SCHEDULE_MAX_DAYS * DAY_MS)
+    throw refuseTime(`must be at most ${SCHEDULE_MAX_DAYS} days ahead; it was read as ${at.toISOString()}`);
+}
+
+/** The refusal of a `scheduled_at`. @param problem as in `must be …` */
+export function refuseTime(problem: string): DomainError {
   return new DomainError('validation_error', `\`scheduled_at\` ${problem}.`);
 }

@@ -13,6 +13,9 @@ const CANCEL = `
   UPDATE campaigns
   SET status = CASE status WHEN 'scheduled' THEN 'draft' ELSE 'canceled' END,
       scheduled_at = CASE status WHEN 'scheduled' THEN NULL ELSE scheduled_at END,
+      timezone = CASE status WHEN 'scheduled' THEN NULL ELSE timezone END,
+      timezone_property = CASE status WHEN 'scheduled' THEN NULL ELSE timezone_property END,
+      wall_time = CASE status WHEN 'scheduled' THEN NULL ELSE wall_time END,
       next_attempt_at = CASE status WHEN 'scheduled' THEN NULL ELSE $3::timestamptz END,
       woken_at = CASE status WHEN 'scheduled' THEN NULL ELSE clock_timestamp() END,
       paused_from = NULL, paused_reason = NULL, resumed_at = NULL, position = '${NIL_UUID}', updated_at = $3,

@@ -4,6 +4,7 @@ import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
+import type { Utm } from '../../../messaging/campaign-contents/content.ts';
 import { requireCampaignContents } from '../../../messaging/campaign-contents/find-content.ts';
 import { prepareFrozenContent } from '../../../messaging/campaign-contents/freeze-content.ts';
 import type { Campaign } from '../campaign.ts';
@@ -34,12 +35,12 @@ const FIND = `
          END AS gone
   FROM campaigns WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`;
 
-/** @throws DomainError `not_found`, `validation_error` */
+/** @returns the parameters that its links get @throws DomainError `not_found`, `validation_error` */
 export async function requireSendableCampaign(
   database: Queryable,
   move: CampaignMove,
   { ids, turns }: SendableDeps,
-): Promise<void> {
+): Promise<Utm | null> {
   const { accountId, id } = move;
   const { rows } = await database.query<CampaignToSend>({
     name: 'find-campaign-to-send',
@@ -61,4 +62,5 @@ export async function requireSendableCampaign(
     await turns.run(accountId, () => requireVariableValues(frozen, move.now));
   }
   if (abTest) await requireMeasured(database, { accountId, tracking, abTest }, sent);
+  return sent[0]?.utm ?? null;
 }

@@ -10,8 +10,8 @@ import { findCampaignAudience } from '../audience/find-audience.ts';
 import { type Campaign, IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
 import { findShareOfQuota } from '../dispatch/standing.ts';
 import { requireCampaign } from '../find.ts';
-import { requireTestableNow, type TestableDeps } from '../testing/require-testable.ts';
 import { findSizeFault, testSizeOf } from '../testing/test-size.ts';
+import { type CampaignTime, requireTimezoneProperty, startOf } from '../timing/campaign-time.ts';
 import {
   type CampaignMove,
   type MoveDeps,
@@ -19,26 +19,26 @@ import {
   refuseMove,
   wakeDispatch,
 } from './campaign-move.ts';
+import { type KnownDeps, requireKnownToWorkers } from './require-known.ts';
 import { requireSendableCampaign, type SendableDeps } from './require-sendable.ts';
 
 /** A person waits for it. */
 const LOOK_MS = 5_000;
 
-/** When it is sent; null: now. */
-export interface CampaignSend extends CampaignMove {
-  scheduledAt: Date | null;
-}
+/** When it is sent; without a time: now. */
+export type CampaignSend = CampaignMove & CampaignTime;
 
 const SEND = `
   UPDATE campaigns
   SET status = CASE WHEN $4::timestamptz IS NULL THEN 'queued' ELSE 'scheduled' END, scheduled_at = $4,
-      next_attempt_at = coalesce($4, $3::timestamptz), woken_at = CASE WHEN $4 IS NULL THEN clock_timestamp() END,
+      timezone = $5, timezone_property = $6, wall_time = $7,
+      next_attempt_at = coalesce($8, $3::timestamptz), woken_at = CASE WHEN $4 IS NULL THEN clock_timestamp() END,
       updated_at = $3
   WHERE id = $1 AND account_id = $2 AND status = 'draft' AND deleted_at IS NULL
   RETURNING id, name, status`;
 
 /** Dependencies of sending. */
-export interface SendCampaignDeps extends MoveDeps, SendableDeps, TestableDeps {
+export interface SendCampaignDeps extends MoveDeps, SendableDeps, KnownDeps {
   simulatorDomains: readonly string[];
 }
 
@@ -49,9 +49,12 @@ export interface SendCampaignDeps extends MoveDeps, SendableDeps, TestableDeps {
  */
 export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): Promise<MovedCampaign> {
   const { database, queues } = deps;
-  const { accountId, id, scheduledAt, now } = send;
-  await requireSendableCampaign(database, send, deps);
+  const { accountId, id, scheduledAt, timezone, timezoneProperty, wallTime, now } = send;
+  const utm = await requireSendableCampaign(database, send, deps);
   const campaign = await requireCampaign(database, send);
+  const { abTest, ratePerHour } = campaign;
+  if (abTest && timezoneProperty !== null) throw refuseTestByZones();
+  await requireKnownToWorkers(database, { abTest, ratePerHour, timezoneProperty, utm }, deps);
   // Looked at before anything is locked: it may take seconds.
   if (!(await mayHaveSendable(deps, campaign, now)))
     throw new DomainError('validation_error', 'No contact of the audience can be sent to. Nothing was sent.');
@@ -60,13 +63,14 @@ export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): 
     // As those who delete what a campaign uses do.
     await lockAccount(client, accountId);
     await requireSendableCampaign(client, send, deps);
+    if (timezoneProperty !== null) await requireTimezoneProperty(client, accountId, timezoneProperty);
     if (scheduledAt === null && sendable > 0)
       requireMonth(await findShareOfQuota(client, accountId, now), sendable);
     await requireFewUnfinished(client, accountId);
     const { rows } = await client.query<MovedCampaign>({
       name: 'send-campaign',
       text: SEND,
-      values: [id, accountId, now, scheduledAt],
+      values: [id, accountId, now, scheduledAt, timezone, timezoneProperty, wallTime, startOf(send)],
     });
     const [sent] = rows;
     if (!sent) throw await refuseMove(client, send, 'sent');
@@ -100,8 +104,7 @@ async function countSendable(
   { abTest }: Campaign,
   send: CampaignSend,
 ): Promise<number> {
-  if (abTest) await requireTestableNow(deps.database, deps);
-  else if (send.scheduledAt !== null) return 0;
+  if (!abTest && send.scheduledAt !== null) return 0;
   const { month } = await findShareOfQuota(deps.database, send.accountId, send.now);
   if (month === Number.POSITIVE_INFINITY && !abTest) return 0;
   try {
@@ -113,6 +116,11 @@ async function countSendable(
     if (isTimeOut(error)) return 0;
     throw error;
   }
+}
+
+/** A test compares what is sent in one hour. */
+export function refuseTestByZones(): DomainError {
+  return new DomainError('validation_error', 'A campaign with `ab_test` cannot have a `timezone_property`.');
 }
 
 async function requireFewUnfinished(client: Transaction, accountId: string): Promise<void> {

@@ -11,7 +11,6 @@ import type { WriteCampaignDeps } from '../create.ts';
 import { findSenderFault } from '../dispatch/sender-fault.ts';
 import { findContentsOf } from '../find.ts';
 import { requireMeasured } from '../testing/require-measured.ts';
-import { requireTestableNow } from '../testing/require-testable.ts';
 import {
   type GivenTest,
   givenTestOf,
@@ -74,7 +73,6 @@ export async function changeSaying(
     [formerTest, campaign.tracking, variants.map(sayingOf)],
   );
   if (!isAsBefore) await requireMeasured(client, { accountId, tracking, abTest: test }, sayings);
-  if (!isAsBefore && campaign.status === 'scheduled') await requireTestableNow(client, deps);
   const written: string[] = [];
   for (const [place, variant] of sayings.entries()) {
     const change = { said: variant, former: variants[place], variant: test.variants[place]?.key };

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
-import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
+import type { CampaignContent, Utm } from '../../../messaging/campaign-contents/content.ts';
 import { findNamedTemplates } from '../../../messaging/templates/find-named.ts';
 
 /** The fields of a content; an absent one keeps its value. */
@@ -15,6 +15,8 @@ export interface GivenContent {
   previewText?: string | null | undefined;
   html?: string | null | undefined;
   text?: string | null | undefined;
+  /** null: none. */
+  utm?: Utm | null | undefined;
   /** null: none any more. */
   template?: { idOrAlias: string; variables: Readonly<Record<string, unknown>> } | null | undefined;
 }
@@ -32,6 +34,7 @@ export type CampaignSaying = Pick<
   | 'variables'
   | 'declared'
   | 'postalAddress'
+  | 'utm'
 >;
 
 /**
@@ -46,8 +49,8 @@ export async function changeContent(
   former: CampaignSaying,
 ): Promise<CampaignSaying> {
   const { from = former.from, subject = former.subject } = given;
-  const { replyTo = former.replyTo, previewText = former.previewText } = given;
-  const changed = { ...former, from, subject, replyTo, previewText };
+  const { replyTo = former.replyTo, previewText = former.previewText, utm = former.utm } = given;
+  const changed = { ...former, from, subject, replyTo, previewText, utm };
   const { template } = given;
   if (!template) return withOwnBody(changed, given);
   const templateId = await requirePublished(database, accountId, template.idOrAlias);

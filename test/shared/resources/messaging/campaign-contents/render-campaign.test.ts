@@ -68,6 +68,7 @@ describe('A campaign that is rendered', () => {
       ...{ from: 'ana@acme.dev', subject: 'News', replyTo: null, previewText: null, html: null, text: null },
       ...{
         templateId: null,
+        utm: null,
         variables: null,
         declared: null,
         postalAddress: '1 Road\nAcme & Co',

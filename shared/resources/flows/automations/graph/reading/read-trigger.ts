@@ -3,8 +3,9 @@
 import { DEFAULT_TRIGGER, SCHEDULE_TRIGGER } from '../../../../../contract/automations/values.ts';
 import { TRIGGER_MAX_DAYS } from '../../../../../contract/limits.ts';
 import { DAY_MS } from '../../../../../platform/time/durations.ts';
+import { isTimeZone } from '../../../../../platform/time/time-zones.ts';
 import type { Automation, TriggerConfig } from '../../automation.ts';
-import { isTimeZone, scheduledAt } from '../schedule.ts';
+import { scheduledAt } from '../schedule.ts';
 import { readEventName, requireTriggerName } from './event-name.ts';
 import { fieldOf, fieldPath, type GivenFields, missingField, refuseField, requireFields } from './fields.ts';
 import type { GivenStep } from './read-steps.ts';

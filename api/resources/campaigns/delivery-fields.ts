@@ -1,0 +1,60 @@
+// The fields of a campaign that say how its mail leaves: its pace, when it is sent in each time zone, and what its links get
+// (docs/reference/campaign-sending.md).
+import Joi from 'joi';
+import { PROPERTY_KEY, PROPERTY_KEY_WORDS } from '../../../shared/contract/contact-properties/keys.ts';
+import { RATE_PER_HOUR_MAX, UTM_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import type { GivenTime } from '../../../shared/resources/flows/campaigns/timing/campaign-time.ts';
+import type { Utm } from '../../../shared/resources/messaging/campaign-contents/content.ts';
+import { objectOfFields } from '../../near-misses/object-schema.ts';
+
+/** When a campaign is sent, as it was given. */
+export interface TimeInput {
+  scheduled_at?: string | null;
+  timezone?: string | null;
+  timezone_property?: string | null;
+}
+
+const ZONE_MAX_LENGTH = 100;
+const NULL_OR_BLANK = Joi.string().trim().valid(null, '');
+
+export const ratePerHourField = Joi.number()
+  .strict()
+  .integer()
+  .min(1)
+  .max(RATE_PER_HOUR_MAX)
+  .description('Mails an hour, evenly; null: as many as there is room for');
+
+const zone = Joi.string().max(ZONE_MAX_LENGTH);
+const propertyKey = Joi.string()
+  .pattern(PROPERTY_KEY)
+  .messages({ 'string.pattern.base': `{{#label}} must be ${PROPERTY_KEY_WORDS}` });
+
+export const timezoneField = zone.description(
+  'IANA name of the time zone of `scheduled_at`, such as Europe/Berlin',
+);
+export const timezonePropertyField = propertyKey.description(
+  'Key of the text property of contacts that has the IANA name of their time zone: each contact gets the mail when the clocks there show the time. Who has none is in `timezone`',
+);
+
+const utmValue = Joi.string().trim().max(UTM_MAX_LENGTH).empty(NULL_OR_BLANK);
+
+export const utmField = objectOfFields<Utm>({
+  source: utmValue.description('`utm_source`'),
+  medium: utmValue.description('`utm_medium`'),
+  campaign: utmValue.description('`utm_campaign`'),
+  content: utmValue.description('`utm_content`'),
+}).description('Parameters that the links of its html get where they lack them');
+
+/** When it is sent. */
+export function toGivenTime({
+  scheduled_at: scheduledAt = null,
+  timezone = null,
+  timezone_property: timezoneProperty = null,
+}: TimeInput): GivenTime {
+  return { scheduledAt, timezone, timezoneProperty };
+}
+
+/** Undefined: it is not given. An object without a value is none. */
+export function toUtm(utm: Utm | null | undefined): Utm | null | undefined {
+  return utm && Object.keys(utm).length === 0 ? null : utm;
+}

@@ -1,0 +1,49 @@
+// Time zones by their IANA names, and the instants at which their clocks show a time.
+import { DateTime, IANAZone } from 'luxon';
+import { parseIsoInstant } from './parse-instant.ts';
+
+/** A date alone ends like an offset, so the time must come before it. */
+const WITH_OFFSET = /[T ].*(?:Z|[+-][\d:]+)$/i;
+/** Intl of some versions of Node also accepts offsets, such as `+05:30`. */
+const ZONE = /^[A-Za-z][A-Za-z0-9_+/-]{0,99}$/;
+
+/** True for the IANA name of a time zone. */
+export function isTimeZone(name: string): boolean {
+  return ZONE.test(name) && IANAZone.isValidZone(name);
+}
+
+/**
+ * The instant of a time in ISO 8601. Without an offset it is what the clocks of the time zone show.
+ * @returns undefined when the text is not ISO 8601
+ */
+export function instantIn(text: string, timezone: string): Date | undefined {
+  const instant = parseIsoInstant(text);
+  return instant && !WITH_OFFSET.test(text) ? atWallTime(instant, timezone) : instant;
+}
+
+/**
+ * What the clocks of a time zone show at a time in ISO 8601, as if it were UTC. Without an offset it is the time itself.
+ * @returns undefined when the text is not ISO 8601
+ */
+export function wallTimeIn(text: string, timezone: string): Date | undefined {
+  const instant = parseIsoInstant(text);
+  if (!instant || !WITH_OFFSET.test(text)) return instant;
+  const local = DateTime.fromJSDate(instant, { zone: canonicalZone(timezone) });
+  return local.setZone('utc', { keepLocalTime: true }).toJSDate();
+}
+
+/**
+ * When the clocks of a time zone show a time. One that they skip moves forward by as much; of one that they show twice it is
+ * the first.
+ * @param wall what they show, as if it were UTC
+ */
+export function atWallTime(wall: Date, timezone: string): Date {
+  const fields = DateTime.fromJSDate(wall, { zone: 'utc' }).toObject();
+  const possible = DateTime.fromObject(fields, { zone: canonicalZone(timezone) }).getPossibleOffsets();
+  return new Date(Math.min(...possible.map((each) => each.toMillis())));
+}
+
+/** Luxon keeps every zone that it was given, and the letter case of names does not matter. */
+function canonicalZone(timezone: string): string {
+  return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
+}

@@ -1,0 +1,39 @@
+// Whether all workers know what a campaign asks for: those of the release before would send it without its test, its pace, its
+// time zones and the parameters of its links (docs/architecture/campaigns.md).
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { isKnownToAllWorkers, type WorkerAbility } from '../../../../platform/work/processes/known-to-all.ts';
+import type { Utm } from '../../../messaging/campaign-contents/content.ts';
+import type { Campaign } from '../campaign.ts';
+
+/** What the check needs. */
+export interface KnownDeps {
+  /** A worker that was silent for so long does nothing any more. */
+  deadAfterMs: number;
+}
+
+/** What a campaign asks of workers. */
+export interface AskedOfWorkers extends Pick<Campaign, 'ratePerHour' | 'timezoneProperty'> {
+  /** Null: it tests nothing. */
+  abTest: object | null;
+  utm: Utm | null;
+}
+
+/** @throws DomainError `validation_error` while a worker process of a release is alive that does not know it */
+export async function requireKnownToWorkers(
+  database: Queryable,
+  { abTest, ratePerHour, timezoneProperty, utm }: AskedOfWorkers,
+  { deadAfterMs }: KnownDeps,
+): Promise<void> {
+  const isPaced = ratePerHour !== null || timezoneProperty !== null || utm !== null;
+  const needed: [isNeeded: boolean, ability: WorkerAbility, what: string][] = [
+    [abTest !== null, 'counts_variants', 'tests of campaigns'],
+    [isPaced, 'paces_campaigns', 'the pace, the time zones and the `utm` of campaigns'],
+  ];
+  for (const [isNeeded, ability, what] of needed)
+    if (isNeeded && !(await isKnownToAllWorkers(database, ability, deadAfterMs)))
+      throw new DomainError(
+        'validation_error',
+        `An upgrade is in progress, and not all workers know ${what} yet. Try again in a minute.`,
+      );
+}

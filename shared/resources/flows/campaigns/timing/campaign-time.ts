@@ -1,0 +1,85 @@
+// When a campaign is sent: at once, at one time, or in each time zone when its clocks show the same time.
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { HOUR_MS } from '../../../../platform/time/durations.ts';
+import { atWallTime, isTimeZone, wallTimeIn } from '../../../../platform/time/time-zones.ts';
+import {
+  readScheduleTime,
+  refuseTime,
+  requireScheduleTime,
+} from '../../../messaging/emails/schedule-time.ts';
+import type { Campaign } from '../campaign.ts';
+
+/** What a client gives. */
+export interface GivenTime {
+  /** Null: it is sent at once. */
+  scheduledAt: string | null;
+  timezone: string | null;
+  timezoneProperty: string | null;
+}
+
+/** When a campaign is sent. */
+export type CampaignTime = Pick<Campaign, 'scheduledAt' | 'timezone' | 'timezoneProperty' | 'wallTime'>;
+
+/** Where no time zone is given. */
+const DEFAULT_ZONE = 'UTC';
+/** The zone whose clocks are ahead of all others. */
+const FIRST_ZONE_HOURS = 14;
+
+/**
+ * Reads when a campaign is sent. With a time zone the time is ISO 8601, since a phrase has no zone of its own.
+ * @throws DomainError `validation_error`
+ */
+export function readCampaignTime(
+  { scheduledAt: text, timezone, timezoneProperty }: GivenTime,
+  now: Date,
+): CampaignTime {
+  const isByZone = timezone !== null || timezoneProperty !== null;
+  if (timezone !== null && !isTimeZone(timezone))
+    throw new DomainError(
+      'validation_error',
+      '`timezone` must be the IANA name of a time zone, such as Europe/Berlin.',
+    );
+  if (text === null && isByZone)
+    throw new DomainError('validation_error', '`timezone` and `timezone_property` need `scheduled_at`.');
+  if (text === null || !isByZone)
+    return { scheduledAt: text === null ? null : readScheduleTime(text, now), ...NO_ZONE };
+  const zone = timezone ?? DEFAULT_ZONE;
+  const wall = wallTimeIn(text, zone);
+  if (!wall) throw refuseTime('with a time zone must be an ISO 8601 time, such as `2026-12-01T09:00`');
+  const scheduledAt = atWallTime(wall, zone);
+  requireScheduleTime(scheduledAt, now);
+  const wallTime = timezoneProperty === null ? null : wall.toISOString().slice(0, -1);
+  return { scheduledAt, timezone: zone, timezoneProperty, wallTime };
+}
+
+const NO_ZONE = { timezone: null, timezoneProperty: null, wallTime: null } as const;
+
+/** When the audience is taken: when the clocks that are ahead of all others show the time. Null: at once. */
+export function startOf({ scheduledAt, wallTime }: CampaignTime): Date | null {
+  return wallTime === null ? scheduledAt : new Date(wallOf(wallTime).getTime() - FIRST_ZONE_HOURS * HOUR_MS);
+}
+
+/** A wall time as if it were UTC. */
+export const wallOf = (wallTime: string): Date => new Date(`${wallTime}Z`);
+
+/**
+ * The caller has locked the account, so the property is not deleted before the commit.
+ * @throws DomainError `validation_error` for a property that is not there or has no texts
+ */
+export async function requireTimezoneProperty(
+  database: Queryable,
+  accountId: string,
+  key: string,
+): Promise<void> {
+  const { rows } = await database.query<{ type: string }>({
+    name: 'find-timezone-property',
+    text: 'SELECT type FROM contact_properties WHERE account_id = $1 AND key = $2',
+    values: [accountId, key],
+  });
+  if (rows[0]?.type === 'string') return;
+  throw new DomainError(
+    'validation_error',
+    `\`timezone_property\` must be the key of a text property of contacts: ${JSON.stringify(key)} is ${rows[0] ? `of type ${rows[0].type}` : 'none'}.`,
+  );
+}

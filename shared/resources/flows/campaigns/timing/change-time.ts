@@ -1,0 +1,50 @@
+// Changes when a scheduled campaign is sent.
+import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { Campaign } from '../campaign.ts';
+import {
+  type CampaignTime,
+  type GivenTime,
+  readCampaignTime,
+  requireTimezoneProperty,
+} from './campaign-time.ts';
+
+/** What a client changes; an absent field keeps its value. */
+export type GivenChange = { [Field in keyof GivenTime]?: GivenTime[Field] | undefined };
+
+/**
+ * The time that a change leaves; an absent field keeps its value. A new time zone alone keeps the instant, or the time that the
+ * clocks show.
+ * @throws DomainError `validation_error` for a campaign that is not scheduled, and as `readCampaignTime`
+ */
+export async function changeTime(
+  client: Transaction,
+  campaign: Campaign,
+  given: GivenChange,
+  now: Date,
+): Promise<CampaignTime> {
+  const { accountId, status } = campaign;
+  const former = timeOf(campaign);
+  if (status === 'scheduled' && given.scheduledAt === null)
+    throw new DomainError(
+      'validation_error',
+      '`scheduled_at` of a scheduled campaign must be a time. Cancel the campaign to make it a draft again.',
+    );
+  const { timezone = former.timezone, timezoneProperty = former.timezoneProperty } = given;
+  const isSameZone = timezone === former.timezone && timezoneProperty === former.timezoneProperty;
+  if (given.scheduledAt === undefined && isSameZone) return former;
+  const kept = (timezoneProperty && former.wallTime) ?? former.scheduledAt?.toISOString() ?? null;
+  const scheduledAt = given.scheduledAt === undefined ? kept : given.scheduledAt;
+  const time = readCampaignTime({ scheduledAt, timezone, timezoneProperty }, now);
+  if (status !== 'scheduled' && time.scheduledAt?.getTime() !== former.scheduledAt?.getTime())
+    throw new DomainError(
+      'validation_error',
+      `The campaign is ${status}: only the \`scheduled_at\` of a scheduled one can be changed.`,
+    );
+  if (time.timezoneProperty !== null) await requireTimezoneProperty(client, accountId, time.timezoneProperty);
+  return time;
+}
+
+const timeOf = ({ scheduledAt, timezone, timezoneProperty, wallTime }: Campaign): CampaignTime => ({
+  ...{ scheduledAt, timezone, timezoneProperty, wallTime },
+});
