@@ -14,11 +14,11 @@ import {
   PREVIEW_TEXT_MAX_LENGTH,
 } from '../../../shared/contract/limits.ts';
 import { parseAddressKey, parseMailboxOfQuery } from '../../../shared/mail/addresses.ts';
+import type { Utm } from '../../../shared/mail/links/utm.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
 import { parseIsoInstant } from '../../../shared/platform/time/parse-instant.ts';
 import type { CampaignStatus } from '../../../shared/resources/flows/campaigns/campaign.ts';
 import type { FollowUp } from '../../../shared/resources/flows/campaigns/follow-ups/create-segment.ts';
-import type { Utm } from '../../../shared/resources/messaging/campaign-contents/content.ts';
 import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { lineInput } from '../../input/text-inputs.ts';
