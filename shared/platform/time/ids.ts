@@ -64,6 +64,16 @@ export function uuidFromBytes(bytes: Buffer): string {
   return stringify(bytes);
 }
 
+const UUID_BYTES = 16;
+
+/** The UUID v8 of a hash, which has 122 bits of it (RFC 9562 §5.8). */
+export function uuidOfHash(hash: Buffer): string {
+  const bytes = Buffer.from(hash.subarray(0, UUID_BYTES));
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return stringify(bytes);
+}
+
 /** Less than every other UUID: where a walk over ids begins (RFC 9562 §5.9). */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
