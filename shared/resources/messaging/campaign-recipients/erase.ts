@@ -33,20 +33,6 @@ export async function findRecipientsToForget(
   return rows;
 }
 
-/**
- * A url may say who follows it, if each recipient has one of their own: it goes where only the person has followed it. Its
- * counts stay, and another person who follows it brings the url back (links/identify-links.ts).
- */
-const FORGET_LINKS = `
-  UPDATE campaign_links AS link SET url = ''
-  FROM campaign_recipients AS recipient JOIN campaigns USING (dispatch_id)
-  CROSS JOIN LATERAL jsonb_object_keys(clicked_links) AS followed (id)
-  WHERE recipient.dispatch_id = ANY($1::uuid[]) AND recipient.contact_id = ANY($2::uuid[])
-    AND campaigns.dispatch_id = ANY($1::uuid[])
-    AND link.campaign_id = campaigns.id AND link.id = followed.id::uuid
-    AND (SELECT sum(unique_clicks) FROM campaign_link_counts AS counter
-         WHERE counter.campaign_id = link.campaign_id AND counter.link_id = link.id) = 1`;
-
 /** The hash of the contact, by which mail is released, could be recognized. */
 const FORGET = `
   UPDATE campaign_recipients AS recipient
@@ -66,13 +52,6 @@ export async function forgetRecipients(
   found: readonly ForgottenRecipient[],
 ): Promise<void> {
   if (found.length === 0) return;
-  const dispatchIds = [...new Set(found.map(({ dispatchId }) => dispatchId))];
-  const contactIds = [...new Set(found.map(({ contactId }) => contactId))];
-  await client.query({
-    name: 'forget-links-of-recipients',
-    text: FORGET_LINKS,
-    values: [dispatchIds, contactIds],
-  });
   await client.query({
     name: 'forget-recipients',
     text: FORGET,
@@ -80,8 +59,8 @@ export async function forgetRecipients(
       found.map(({ dispatchId }) => dispatchId),
       found.map(({ contactId }) => contactId),
       found.map(({ newId }) => newId),
-      dispatchIds,
-      contactIds,
+      [...new Set(found.map(({ dispatchId }) => dispatchId))],
+      [...new Set(found.map(({ contactId }) => contactId))],
     ],
   });
 }

@@ -27,7 +27,7 @@ interface CampaignLink {
 
 /** What is stored of the links of clicks. */
 interface StoredLinks {
-  /** Keys of those that have a url: of one whose person was erased it is empty (erase.ts). */
+  /** Keys of those that have a url: of one whose person was erased it is empty (forget-links.ts). */
   named: Set<string>;
   /** Keys of all that are there. */
   known: Set<string>;
