@@ -49,6 +49,11 @@ export function createIds(clock: Clock): Ids {
   };
 }
 
+/** True for the canonical text of a UUID of any version. */
+export function isUuid(text: string): boolean {
+  return validate(text);
+}
+
 /** True for the canonical text of a UUID v7, in upper or lower case. */
 export function isUuidV7(text: string): boolean {
   return validate(text) && version(text) === 7;
