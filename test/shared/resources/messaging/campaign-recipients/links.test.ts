@@ -3,13 +3,8 @@
 import { expect } from 'chai';
 import { CAMPAIGN_LINKS_MAX } from '../../../../../shared/contract/limits.ts';
 import { transaction } from '../../../../../shared/platform/db/transaction.ts';
-import { createSystemClock } from '../../../../../shared/platform/time/clock.ts';
-import { createIds } from '../../../../../shared/platform/time/ids.ts';
 import { rebuildCampaignStats } from '../../../../../shared/resources/flows/campaigns/stats/rebuild-stats.ts';
 import { removeCampaignRecipients } from '../../../../../shared/resources/messaging/campaign-recipients/unfinished.ts';
-import { lockEmails } from '../../../../../shared/resources/messaging/emails/delivery/lock.ts';
-import { lockHitRecipients } from '../../../../../shared/resources/messaging/emails/tracking/lock-recipients.ts';
-import { recordHits } from '../../../../../shared/resources/messaging/emails/tracking/record-hits.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import {
   createCampaign,
@@ -17,11 +12,9 @@ import {
   type MadeCampaign,
 } from '../../../../support/factories/campaign-factories.ts';
 import { createAccount, createDomain } from '../../../../support/factories/factories.ts';
-import { SILENT_QUEUES } from '../../../../support/queues/queues.ts';
 import { createRandom, pick } from '../../../../support/random.ts';
+import { type MadeClick, recordClicks } from '../../../../support/work/record-clicks.ts';
 
-const AT = new Date('2026-11-20T10:00:00Z');
-const CLIENT = { ipAddress: '', userAgent: 'Test', at: AT };
 const PEOPLE = 8;
 const WRITERS = 40;
 const URLS = 12;
@@ -32,7 +25,6 @@ type Mail = Awaited<ReturnType<typeof createCampaignEmail>>;
 
 describe('Links of a campaign', () => {
   const database = useDatabase();
-  const ids = createIds(createSystemClock());
   let campaign: MadeCampaign;
   let domainId: string;
   beforeEach(async () => {
@@ -42,20 +34,7 @@ describe('Links of a campaign', () => {
   });
   const sent = () => createCampaignEmail(database.pool, campaign, { domainId, status: 'delivered' });
 
-  /** Records clicks on links of mails: of a person, or of a machine. */
-  const click = (clicks: readonly { mail: Mail; link: string; machine?: 'scanner' }[]) =>
-    transaction(database.pool, async (client) => {
-      const emailIds = [...new Set(clicks.map(({ mail }) => mail.id))];
-      const idOf = ({ recipients }: Mail) => recipients[0]?.id ?? '';
-      const recipientIds = [...new Set(clicks.map(({ mail }) => idOf(mail)))];
-      await lockEmails(client, emailIds);
-      const locked = await lockHitRecipients(client, recipientIds, emailIds);
-      const hits = clicks.map(({ mail, link, machine = null }) => ({
-        ...CLIENT,
-        ...{ recipientId: idOf(mail), link, machine },
-      }));
-      await recordHits(client, hits, locked, { ids, queues: SILENT_QUEUES });
-    });
+  const click = (clicks: readonly MadeClick[]) => recordClicks(database.pool, clicks);
   const shown = async (): Promise<Record<string, [clicks: number, unique: number]>> => {
     const { rows } = await database.pool.query(
       `SELECT url, coalesce(sum(clicks), 0)::integer AS clicks, coalesce(sum(unique_clicks), 0)::integer AS people
