@@ -1,5 +1,5 @@
 // The parameters by which a client's statistics know where a visit came from (`utm_source` and the like): they are added to
-// the links of html that lack them, and taken off again where links are counted (docs/reference/campaigns.md#parameters-of-links).
+// the links of html that lack them, and taken off again where links are counted (docs/reference/campaigns.md#links).
 // Only the values of attributes change, as for tracked links. Html is untrusted: what is added is bounded.
 import { escapeAttribute } from '../../platform/security/escape-html.ts';
 import { type LinkPlace, readLinks } from './link-places.ts';
