@@ -4,6 +4,7 @@ import { SECOND_MS } from '../../../../platform/time/durations.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { WalkStep } from '../../../../platform/work/walk.ts';
 import {
+  findQuietUntil,
   findUnsentCampaignMail,
   isAnyUnfinished,
 } from '../../../messaging/campaign-recipients/unfinished.ts';
@@ -45,8 +46,19 @@ export async function awaitOutcomes(
   // What was pending before the cursor, because a part of a release was not stored.
   if (campaign.cursorAt) return { position, set: { cursor_at: null, cursor_key: null } };
   if (await isAnyUnfinished(client, dispatchId, lastOfTestGroup(campaign)))
-    return { position, waitUntil: new Date(now.getTime() + LOOK_AGAIN_MS) };
+    return { position, waitUntil: await whenToLookAgain({ ...campaign, dispatchId }, input) };
   return undefined;
+}
+
+/** Between two time zones there may be hours in which nothing happens. */
+async function whenToLookAgain(
+  { dispatchId, timezoneProperty, resumedAt }: DispatchedCampaign & { dispatchId: string },
+  { client, now }: DispatchInput,
+): Promise<Date> {
+  const soon = new Date(now.getTime() + LOOK_AGAIN_MS);
+  if (timezoneProperty === null || resumedAt) return soon;
+  const quietUntil = await findQuietUntil(client, dispatchId);
+  return quietUntil && quietUntil > soon ? quietUntil : soon;
 }
 
 async function makeAllHeldMailDue({ client, now }: DispatchInput, dispatchId: string): Promise<void> {
