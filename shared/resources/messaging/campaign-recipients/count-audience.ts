@@ -36,15 +36,14 @@ export async function countAudience(
   const found = await chosenWithReason(database, audience, 'all');
   if (!found) return sumGroups([], zones !== undefined);
   const { conditions, rows: from, values } = found;
-  const zone = zones
-    ? zoneOf('contacts', `$${values.push(zones.property)}`, `$${values.push(ZONE_NAMES_JSON)}`)
-    : 'NULL::text';
-  const columns = [
-    ...conditions.map(([reason, condition]) => `${condition} AS ${reason}`),
-    `${zone} AS zone`,
-  ];
+  const columns = conditions.map(([reason, condition]) => `${condition} AS ${reason}`);
+  if (zones) {
+    const [property, names] = [zones.property, ZONE_NAMES_JSON].map((value) => `$${values.push(value)}`);
+    columns.push(`${zoneOf('contacts', String(property), String(names))} AS zone`);
+  }
   const { rows } = await database.query<ContactGroup>(
-    `SELECT ${firstReason(conditions.map(([reason]) => [reason, reason]))} AS reason, zone, sum(count)::integer AS count
+    `SELECT ${firstReason(conditions.map(([reason]) => [reason, reason]))} AS reason,
+            ${zones ? 'zone' : 'NULL::text AS zone'}, sum(count)::integer AS count
      FROM (SELECT ${columns.join(', ')}, count(*) AS count
            FROM ${from}
            GROUP BY ${columns.map((_, place) => place + 1).join(', ')}) AS counted
