@@ -5,10 +5,10 @@ import type { WalkStep } from '../../../../platform/work/walk.ts';
 import { takeAudience } from '../../../messaging/campaign-recipients/take-audience.ts';
 import { findSizeFault, testSizeOf } from '../testing/test-size.ts';
 import { announceCampaign } from './announce.ts';
-import { failInStep } from './begin.ts';
 import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
 import { findShareOfQuota } from './standing.ts';
+import { failInStep } from './stop-in-step.ts';
 
 export async function takeNext(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
   const { client, deps, now } = input;
