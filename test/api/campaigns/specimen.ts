@@ -13,6 +13,7 @@ const CONTENT = {
   html: '<p>Hello {{{contact.first_name|friend}}}</p>',
   text: 'Hello {{ contact.first_name }}',
   tracking: { opens: true, clicks: false },
+  rate_per_hour: 60,
 };
 const AB_TEST = {
   variants: [

@@ -7,10 +7,10 @@ import { type TakenAudience, takeAudience } from '../../../messaging/campaign-re
 import { findSizeFault, testSizeOf } from '../testing/test-size.ts';
 import { findZoneProperty, wallOf } from '../timing/campaign-time.ts';
 import { announceCampaign } from './announce.ts';
-import { failInStep } from './begin.ts';
 import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
 import { findShareOfQuota } from './standing.ts';
+import { failInStep } from './stop-in-step.ts';
 
 export async function takeNext(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
   const { client, deps, now } = input;
