@@ -9,6 +9,7 @@ import { requireCampaignContents } from '../../../messaging/campaign-contents/fi
 import { freezeCampaignContent } from '../../../messaging/campaign-contents/freeze-content.ts';
 import { requireVariableValues } from '../saying/check-values.ts';
 import { requireMeasured } from '../testing/require-measured.ts';
+import { startOf } from '../timing/campaign-time.ts';
 import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
 import { findSenderFault } from './sender-fault.ts';
@@ -19,9 +20,8 @@ const MISSED_AFTER_MS = 6 * HOUR_MS;
 
 export async function beginDispatch(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
   const { client, deps, now } = input;
-  const { accountId, scheduledAt, status, updatedAt } = campaign;
-  const dueAt = (status === 'scheduled' && scheduledAt) || updatedAt;
-  if (now.getTime() - dueAt.getTime() > MISSED_AFTER_MS)
+  const { accountId } = campaign;
+  if (now.getTime() - beginsAt(campaign).getTime() > MISSED_AFTER_MS)
     return await pauseInStep(campaign, input, { reason: 'missed', why: null, from: 'queued' });
   const frozen: CampaignContent[] = [];
   const said = campaign.variantContentIds ?? [campaign.contentId];
@@ -43,6 +43,12 @@ export async function beginDispatch(campaign: DispatchedCampaign, input: Dispatc
     updated_at: now,
   };
   return { position: NIL_UUID, set };
+}
+
+/** One by time zones that was sent after its start in the first of them begins at once. */
+function beginsAt({ status, updatedAt, ...time }: DispatchedCampaign): Date {
+  const startsAt = (status === 'scheduled' && startOf(time)) || updatedAt;
+  return time.wallTime !== null && startsAt < updatedAt ? updatedAt : startsAt;
 }
 
 /**

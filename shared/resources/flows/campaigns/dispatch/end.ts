@@ -4,6 +4,7 @@ import { SECOND_MS } from '../../../../platform/time/durations.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { WalkStep } from '../../../../platform/work/walk.ts';
 import {
+  findQuietUntil,
   findUnsentCampaignMail,
   isAnyUnfinished,
 } from '../../../messaging/campaign-recipients/unfinished.ts';
@@ -50,7 +51,18 @@ export async function awaitOutcomes(
   const judged = await judgeOutcomes(client, campaign);
   if (judged && judged !== 'passed')
     return await pauseInStep(campaign, input, { ...judged, from: campaign.status });
-  return { position, waitUntil: new Date(now.getTime() + LOOK_AGAIN_MS) };
+  return { position, waitUntil: await whenToLookAgain({ ...campaign, dispatchId }, input) };
+}
+
+/** Between two time zones there may be hours in which nothing happens. */
+async function whenToLookAgain(
+  { dispatchId, timezoneProperty, resumedAt }: DispatchedCampaign & { dispatchId: string },
+  { client, now }: DispatchInput,
+): Promise<Date> {
+  const soon = new Date(now.getTime() + LOOK_AGAIN_MS);
+  if (timezoneProperty === null || resumedAt) return soon;
+  const quietUntil = await findQuietUntil(client, dispatchId);
+  return quietUntil && quietUntil > soon ? quietUntil : soon;
 }
 
 async function makeAllHeldMailDue({ client, now }: DispatchInput, dispatchId: string): Promise<void> {
