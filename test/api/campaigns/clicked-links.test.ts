@@ -34,6 +34,14 @@ describe('The links of a campaign', () => {
     const { body: test } = await owner.post(id, 'test', { to: 'bo@customer.dev' });
     const sent = await owner.read(`/emails/${test.ids[0]}`);
     expect(hrefs(sent.html).slice(0, 2)).to.deep.equal(shown);
+    const ab_test = {
+      variants: [{ key: 'a' }, { key: 'b', html: `<a href="${SHOP}">b</a>` }],
+      ...{ test_percent: 100, winner_metric: 'manual' },
+    };
+    const tested = await owner.made({ html, ab_test });
+    await owner.change(tested.id, { utm: { source: 'news' } });
+    const { body: variant } = await owner.post(tested.id, 'preview', { variant: 'b' });
+    expect(hrefs(variant.html)).to.deep.equal([`${SHOP}?utm_source=news`]);
     const mail = await mailed(await createCampaign(app.pool, owner.accountId, { html, utm }));
     expect(hrefs((await owner.read(`/emails/${mail.id}`)).html)).to.deep.equal(shown);
   });

@@ -24,11 +24,13 @@ const select = (beyond: string, order: 'ASC' | 'DESC') => `
     SELECT link_id, sum(clicks)::integer AS clicks, sum(unique_clicks)::integer AS unique_clicks,
            row_number() OVER (ORDER BY ${ORDER}) AS place
     FROM campaign_link_counts WHERE campaign_id = $1 GROUP BY link_id
+  ), page AS MATERIALIZED (
+    SELECT * FROM ranked WHERE $3::uuid IS NULL OR place ${beyond} (SELECT place FROM ranked WHERE link_id = $3)
+    ORDER BY place ${order} LIMIT $2
   )
-  SELECT id, url, clicks, unique_clicks AS "uniqueClicks"
-  FROM ranked JOIN campaign_links ON campaign_id = $1 AND id = link_id
-  WHERE $3::uuid IS NULL OR place ${beyond} (SELECT place FROM ranked WHERE link_id = $3)
-  ORDER BY place ${order} LIMIT $2`;
+  SELECT link_id AS id, clicks, unique_clicks AS "uniqueClicks",
+         coalesce((SELECT url FROM campaign_links WHERE campaign_id = $1 AND id = link_id), '') AS url
+  FROM page ORDER BY place ${order}`;
 
 /** @throws DomainError `not_found` */
 export async function listClickedLinks(
