@@ -8,7 +8,7 @@ import { monotonicMs } from '../monotonic.ts';
 import type { Run } from '../run.ts';
 import { queryWithoutTimeout } from '../servers/open-database.ts';
 import { queryCount } from '../variant.ts';
-import { campaignContent } from './stored-audience.ts';
+import { type CampaignKind, campaignContent } from './stored-audience.ts';
 
 const POLL_MS = 10;
 const SECOND_MS = 1_000;
@@ -23,7 +23,7 @@ export interface RunningCampaign {
 }
 
 /** Sends a campaign to all contacts, and waits until its audience is taken. */
-export async function sendCampaign(run: Run, isTracked: boolean): Promise<RunningCampaign> {
+export async function sendCampaign(run: Run, kind: CampaignKind): Promise<RunningCampaign> {
   const { target } = run.running;
   if (target.protocol !== 'http') throw new Error('Campaigns need an API.');
   const { rows } = await run.database.query<{ id: string }>(
@@ -34,7 +34,7 @@ export async function sendCampaign(run: Run, isTracked: boolean): Promise<Runnin
     method: 'POST',
     headers: { ...target.headers, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...campaignContent(run.plan.htmlBytes, isTracked),
+      ...campaignContent(run.plan.htmlBytes, kind),
       ...{ audience_id: rows[0]?.id, send: true },
     }),
   });

@@ -60,8 +60,18 @@ export async function createAudienceDatabase(
 /** Links of tracked mail, as in `mail-kinds`. */
 const LINKS = 10;
 
+/** What a campaign has besides its body. */
+export interface CampaignKind {
+  /** Opens, and its links, of which it has some. */
+  isTracked: boolean;
+  /** Its links get parameters. */
+  hasUtm: boolean;
+}
+
+const UTM = { source: 'news', medium: 'email', campaign: 'offer of May' };
+
 /** What a campaign says: ten merge fields, in html of this size when it is rendered. Its mails are none of the load. */
-export function campaignContent(htmlBytes: number, isTracked: boolean) {
+export function campaignContent(htmlBytes: number, { isTracked, hasUtm }: CampaignKind) {
   const { from, html } = createMailMaker({ htmlBytes, recipients: 1 })(BLANK);
   const merged = Object.entries(MERGED_WORDS).reduce(
     (source, [key, words]) => source.replace(words, `{{ contact.properties.${key} }}`),
@@ -72,5 +82,6 @@ export function campaignContent(htmlBytes: number, isTracked: boolean) {
     ...(isTracked
       ? { html: keepLinks(merged, LINKS), tracking: { opens: true, clicks: true } }
       : { html: merged }),
+    ...(hasUtm && { utm: UTM }),
   };
 }

@@ -3,7 +3,7 @@
 // Measures messages per second, and the memory of the process that sends it.
 import { setTimeout as pause } from 'node:timers/promises';
 import { countSent, insertBareAudience, sendCampaign } from '../campaigns/sent-campaigns.ts';
-import { createAudienceDatabase } from '../campaigns/stored-audience.ts';
+import { type CampaignKind, createAudienceDatabase } from '../campaigns/stored-audience.ts';
 import { percentile } from '../load/percentile.ts';
 import { BATCH, SINGLE } from '../load/shape.ts';
 import { monotonicMs } from '../monotonic.ts';
@@ -30,6 +30,7 @@ const BARE = 'INSERT … SELECT';
 const PROCESSES = { api: 1, send: 0, bulk: 2 };
 const WITH_SINGLES = { api: 1, send: 1, bulk: 1 };
 const SENDER = 'bulk';
+const TRACKED = 'campaign, tracked';
 /** Mails that are timed one after the other, before it is asked whether the campaign has ended. */
 const TIMED = 5;
 /** Of the recipients, when memory is read first. */
@@ -86,14 +87,16 @@ function contendersOf(variant: Variant, { options }: Setting): Contender[] {
     words: string,
     wanted: string,
     plan: Omit<MeasuredCampaign, 'variant' | 'options' | 'name'>,
+    without?: string,
   ) => {
     const name = `${variant.name}, ${words}`;
     return {
-      ...{ name, wanted, dividedBy: { '× batches': batches } },
+      ...{ name, wanted },
+      dividedBy: { '× batches': batches, ...(without && { '× without': `${variant.name}, ${without}` }) },
       measure: (servers: Servers) => measureCampaign(servers, { variant, options, name, ...plan }),
     };
   };
-  const rate = { isTracked: false, hasSingles: false };
+  const rate = { isTracked: false, hasUtm: false, hasSingles: false };
   return [
     {
       name: batches,
@@ -109,23 +112,23 @@ function contendersOf(variant: Variant, { options }: Setting): Contender[] {
         ),
     },
     campaign('campaign', `≥ 0.9 ×; audience ≥ 0.3 × ${BARE}; RSS ≤ +5 %`, rate),
-    campaign('campaign, tracked', '≥ 0.8 ×', { ...rate, isTracked: true }),
+    campaign(TRACKED, '≥ 0.8 ×', { ...rate, isTracked: true }),
+    campaign(`${TRACKED}, utm`, '≥ 0.95 × tracked', { ...rate, isTracked: true, hasUtm: true }, TRACKED),
     campaign('campaign and single mails', 'single ≤ 3 × idle, p99 ≤ 10 ×', { ...rate, hasSingles: true }),
   ];
 }
 
-interface MeasuredCampaign {
+interface MeasuredCampaign extends CampaignKind {
   variant: Variant;
   options: Setting['options'];
   name: string;
-  isTracked: boolean;
   /** Single mails are timed while it is sent. */
   hasSingles: boolean;
 }
 
 async function measureCampaign(
   servers: Servers,
-  { variant, options, name, isTracked, hasSingles }: MeasuredCampaign,
+  { variant, options, name, hasSingles, ...kind }: MeasuredCampaign,
 ): Promise<RunResult> {
   const [, count] = options.contactCounts;
   const { startProcess, memoryAfterCollection } = createInspectedProcesses(servers.startProcess);
@@ -138,7 +141,7 @@ async function measureCampaign(
     const times: number[] = [];
     let growth = Number.NaN;
     const measured = await measureLoad(run, async () => {
-      const sent = await sendCampaign(run, isTracked);
+      const sent = await sendCampaign(run, kind);
       const memory = async () => (await memoryAfterCollection())[SENDER] ?? Number.NaN;
       const wait = hasSingles
         ? async () => void times.push(...(await timeMails(run, TIMED)))

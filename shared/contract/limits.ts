@@ -130,6 +130,8 @@ export const TEST_WAIT_MAX_DAYS = 30;
 export const CAMPAIGN_TEST_MAX = 5;
 /** Mails an hour: more than any server sends. */
 export const RATE_PER_HOUR_MAX = 1_000_000_000;
+/** Different links of a campaign that are counted as they are; as many more are counted without query and fragment. */
+export const CAMPAIGN_LINKS_MAX = 1_000;
 /** Characters of a parameter of links. */
 export const UTM_MAX_LENGTH = 200;
 /** Definitions of events of an account, and their fields (docs/reference/events.md). */

@@ -32,6 +32,8 @@ const WRITTEN_ELSEWHERE: Record<string, string> = {
   contact_erasures: 'shared/resources/flows/erasures',
   received_events: 'shared/resources/flows/events',
   campaign_metrics: 'shared/resources/messaging/campaign-recipients',
+  campaign_links: 'shared/resources/messaging/campaign-recipients',
+  campaign_link_counts: 'shared/resources/messaging/campaign-recipients',
   // Tables that do not depend on what is uploaded, counted or repeated.
   attachment_chunks: 'shared/platform/storage',
   attachment_uploads: 'shared/platform/storage',

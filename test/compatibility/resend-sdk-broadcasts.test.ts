@@ -6,6 +6,7 @@ import { type CampaignOwner, createCampaignOwner } from '../api/campaigns/owner.
 import { useApp } from '../support/api/app.ts';
 import { createCampaign, createCampaignEmail } from '../support/factories/campaign-factories.ts';
 import { createSegment, createTopic } from '../support/factories/contact-factories.ts';
+import { recordClicks } from '../support/work/record-clicks.ts';
 import { succeed } from './support/succeed.ts';
 import { expectError } from './support/use-resend.ts';
 import WelcomeEmail from './support/welcome-email.tsx';
@@ -76,7 +77,18 @@ describe('Broadcasts of the newest SDK of Resend', () => {
     expect(await succeed(broadcasts.get(later.id))).to.include({ status: 'scheduled', segment_id: null });
 
     const sent = await createCampaign(app.pool, owner.accountId, { name: 'Old' });
-    await createCampaignEmail(app.pool, sent, { contactId: owner.contactId });
+    const mail = await createCampaignEmail(app.pool, sent, {
+      ...{ contactId: owner.contactId, domainId: owner.domain.id },
+    });
+    await recordClicks(app.pool, [{ mail, link: 'https://acme.dev/' }]);
+    const { data: links } = await succeed(broadcasts.clickedLinks(sent.id, { limit: 1 }));
+    const [{ id: _, ...link }] = links as [(typeof links)[number]];
+    expect(link).to.deep.equal({ url: 'https://acme.dev/', clicks: 1, unique_clicks: 1 });
+    const { data: clicked } = await succeed(broadcasts.recipients(sent.id, { type: 'clicked' }));
+    expect(clicked[0]).to.deep.include({
+      count: 1,
+      clicked_links: [{ url: 'https://acme.dev/', clicks: 1 }],
+    });
     await app.pool.query(
       `UPDATE campaign_recipients SET state = 'bounced', bounced_at = now(), bounce_type = 'permanent'`,
     );

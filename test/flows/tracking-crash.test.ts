@@ -1,30 +1,30 @@
-// Flow test: people and scanners load pixels and follow links while web, workers and Postgres are killed. Every redirect that
-// was answered leads where the mail did. Each hit counts once, and all that is counted agrees; what is lost are the last
+// Flow test: people and scanners load pixels and follow links of a campaign while web, workers and Postgres are killed. Every redirect that
+// was answered leads where the mail did. Each hit counts once, also by link, and all that is counted agrees; what is lost are the last
 // hits that a killed web process had gathered, and no others.
 import { expect } from 'chai';
 import { Pool } from 'undici';
 import { createTrackingTokens, type TrackingTokens } from '../../shared/mail/tracking/tracking-tokens.ts';
 import { connectDatabase, type Database } from '../../shared/platform/db/connect.ts';
 import { createLog } from '../../shared/platform/log/log.ts';
+import {
+  type ClickedLink,
+  listClickedLinks,
+} from '../../shared/resources/flows/campaigns/recipients/clicked-links.ts';
+import { findLinkDifferences } from '../../shared/resources/messaging/campaign-recipients/links/rebuild-links.ts';
 import type { ThrowawayCluster } from '../runner/throwaway-cluster.ts';
 import { createDatabase } from '../support/database/database.ts';
 import { startPreparedCluster } from '../support/database/prepared-cluster.ts';
-import { extent } from '../support/extent.ts';
 import { createAutomation } from '../support/factories/automation-factories.ts';
+import { createCampaign, type MadeCampaign } from '../support/factories/campaign-factories.ts';
 import { TEST_SECRET_KEY } from '../support/factories/dkim-key.ts';
 import { createAccount, createDomain } from '../support/factories/factories.ts';
-import { BROWSER } from '../support/factories/tracking-factories.ts';
 import { eventually } from '../support/time/eventually.ts';
 import { QUICK_LEASE } from './support/crowd.ts';
 import { killEach } from './support/killed-processes.ts';
 import { type Product, prepareProduct } from './support/product.ts';
 import type { Supervised } from './support/supervised.ts';
+import { HITS, type Hit, planHits, prepareMail, UTM, urlOf } from './support/tracked-campaign.ts';
 
-const HITS = extent('TRACKING_FLOW_HITS', 5_000, 100_000);
-/** Every recipient has so many. */
-const HITS_EACH = 10;
-/** Every tenth recipient is a contact, and starts an automation by a click. */
-const CONTACT_EACH = 10;
 const CLIENTS = 16;
 /** It is less than 200 ms, but for a busy machine. */
 const LOST_MAX_MS = 5_000;
@@ -33,16 +33,6 @@ const DEADLINE_MS = 240_000 + 20 * HITS;
 const POSTGRES_AT = 0.2;
 const WEB_AT = [0.45, 0.6, 0.75, 0.9];
 
-/** A request of one client, which no other one makes. */
-interface Hit {
-  recipientId: string;
-  /** Undefined: the pixel. */
-  target: string | undefined;
-  userAgent: string;
-  /** In which life of web it was answered, and as which of all hits; undefined: the connection broke. */
-  answered?: { life: number; order: number; atMs: number };
-}
-
 describe('Hits of tracked mail, with processes that are killed', function () {
   this.timeout(DEADLINE_MS);
   const tokens = createTrackingTokens(TEST_SECRET_KEY);
@@ -50,6 +40,7 @@ describe('Hits of tracked mail, with processes that are killed', function () {
   let database: Database;
   let product: Product;
   let web: Supervised;
+  let campaign: MadeCampaign;
   let hits: Hit[];
   /** Client → the types of its events. */
   let events: Map<string, string[]>;
@@ -63,7 +54,11 @@ describe('Hits of tracked mail, with processes that are killed', function () {
     const log = createLog({ level: 'silent', process: 'test' });
     database = connectDatabase({ connectionString: databaseUrl, poolSize: 2, applicationName: 'test', log });
     product = await prepareProduct({ databaseUrl, logLevel: 'silent', more: QUICK_LEASE });
-    hits = planHits(await prepareMail(database));
+    const { id: accountId } = await createAccount(database);
+    const domain = await createDomain(database, accountId, { isDefault: true });
+    await createAutomation(database, accountId, { domainId: domain.id, trigger: 'email.clicked' });
+    campaign = await createCampaign(database, accountId, { status: 'sent', utm: UTM });
+    hits = planHits(await prepareMail(database, domain.id, campaign));
     web = await product.startApi();
     const [, ...workers] = await Promise.all([
       product.startWorker('schedule'),
@@ -130,6 +125,15 @@ describe('Hits of tracked mail, with processes that are killed', function () {
     await client.close();
   };
 
+  const listAll = async () => {
+    const found: ClickedLink[] = [];
+    for (let after: string | undefined; ; after = found.at(-1)?.id) {
+      const page = { limit: 100, ...(after && { after }) };
+      const { rows, hasMore } = await listClickedLinks(database, { ...campaign, page });
+      found.push(...rows);
+      if (!hasMore) return found;
+    }
+  };
   const readEvents = async () => {
     const rows = await query(
       `SELECT coalesce(data -> 'open', data -> 'click') ->> 'userAgent' AS client, array_agg(type) AS types
@@ -198,6 +202,26 @@ describe('Hits of tracked mail, with processes that are killed', function () {
     expect(wrong).to.deep.equal([]);
   });
 
+  it('count clicks by link as people made them, and none of machines', async () => {
+    const clicks = hits.filter((hit) => hit.isPerson && hit.target !== undefined && countOf(hit) === 1);
+    const expected = new Map<string, { clicks: number; people: Set<string> }>();
+    for (const { target = '', recipientId } of clicks) {
+      const link = expected.get(urlOf(target)) ?? { clicks: 0, people: new Set() };
+      link.people.add(recipientId);
+      expected.set(urlOf(target), { ...link, clicks: link.clicks + 1 });
+    }
+    const page = (await listAll()).map(({ id, ...link }) => link);
+    expect(page).to.have.deep.members(
+      [...expected].map(([url, { clicks: count, people }]) => ({
+        url,
+        clicks: count,
+        uniqueClicks: people.size,
+      })),
+    );
+    const { id: campaignId, dispatchId } = campaign;
+    expect(await findLinkDifferences(database, { campaignId, dispatchId })).to.deep.equal([]);
+  });
+
   it('start an automation once for each click of a person', async () => {
     const [counts] = await query(`
       SELECT (SELECT count(*)::integer FROM automation_runs) AS runs,
@@ -232,47 +256,5 @@ async function send(
       if (error instanceof Error && 'code' in error) return error.code !== 'ECONNREFUSED';
       throw error;
     }
-  });
-}
-
-/** @returns the ids of the recipients */
-async function prepareMail(database: Database): Promise<string[]> {
-  const { id: accountId } = await createAccount(database);
-  const domain = await createDomain(database, accountId, { isDefault: true });
-  await createAutomation(database, accountId, { domainId: domain.id, trigger: 'email.clicked' });
-  const { rows } = await database.query<{ id: string }>(
-    `WITH given AS MATERIALIZED (
-       SELECT n, uuid_v7(now()) AS id, uuid_v7(now()) AS recipient_id, 'person' || n || '@customer.dev' AS address
-       FROM generate_series(1, $3::integer) AS n
-     ), mails AS (
-       INSERT INTO emails (id, account_id, domain_id, content_id, source, status, message_id, from_address, from_key,
-                           to_addresses, subject, created_at, sent_at, tracking)
-       SELECT id, $1, $2, id, 'api', 'delivered', id::text, 'ana@acme.dev', 'ana@acme.dev', ARRAY[address], 'Hello', now(),
-              now() - interval '1 hour', 3 FROM given
-     ), people AS (
-       INSERT INTO contacts (id, account_id, audience_id, email, email_key, created_at, updated_at)
-       SELECT uuid_v7(now()), $1, audience_id, address, address, now(), now()
-       FROM given, domains WHERE domains.id = $2 AND n % $4 = 0
-     )
-     INSERT INTO email_recipients (id, email_id, account_id, kind, position, address, state, lane, updated_at, sent_at)
-     SELECT recipient_id, id, $1, 'to', 0, address, 'delivered', 'transactional', now(), now() - interval '1 hour'
-     FROM given RETURNING id`,
-    [accountId, domain.id, HITS / HITS_EACH, CONTACT_EACH],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** All recipients take turns, each with people and scanners. Each follows one link only, or it would be a scanner. */
-function planHits(recipientIds: readonly string[]): Hit[] {
-  return Array.from({ length: HITS }, (_, number) => {
-    const round = Math.floor(number / recipientIds.length);
-    const recipientId = recipientIds[number % recipientIds.length] ?? '';
-    // In some mail a person clicks without an open.
-    const isClick = round === 0 ? number % 3 === 0 : round % 2 === 0;
-    const isPerson = round % 3 === 0;
-    return {
-      ...{ recipientId, userAgent: isPerson ? `${BROWSER}.${number}` : `curl/8.${number}` },
-      target: isClick ? `https://shop.example/sale?for=${recipientId}&amp=1#a` : undefined,
-    };
   });
 }

@@ -62,9 +62,22 @@ describe('ops rebuild-stats', () => {
     ];
     for (const row of rows) await createCampaignRecipient(database.pool, campaign, row);
     await database.pool.query(
-      `UPDATE campaign_recipients SET sent_at = now(), delivered_at = now(), opened_at = now(), opens = 4
+      `UPDATE campaign_recipients SET sent_at = now(), delivered_at = now(), opened_at = now(), opens = 4,
+              clicked_links = jsonb_build_object($2::uuid, 2)
        WHERE dispatch_id = $1 AND state = 'delivered'`,
-      [campaign.dispatchId],
+      [campaign.dispatchId, campaign.id],
+    );
+    // One that no recipient has followed.
+    await database.pool.query('INSERT INTO campaign_link_counts VALUES ($1, $2, 3, 1, 1)', [
+      ...[campaign.id, accountId],
+    ]);
+    const links = [
+      { id: accountId, counts: [1, 1], counted: [0, 0] },
+      { id: campaign.id, counts: [0, 0], counted: [2, 1] },
+    ].flatMap(({ id, counts, counted }) =>
+      ['clicks', 'unique_clicks'].map((name, index) => ({
+        ...{ name: `clicked_links.${id}.${name}`, shown: counts[index], counted: counted[index] },
+      })),
     );
     const differences = [
       { name: 'recipients', shown: 4, counted: 2 },
@@ -72,6 +85,7 @@ describe('ops rebuild-stats', () => {
       ...['sent', 'delivered'].map((name) => ({ name, shown: 0, counted: 1 })),
       { name: 'opened', shown: 0, counted: 4 },
       { name: 'unique_opened', shown: 0, counted: 1 },
+      ...links,
     ];
     const { checked, data } = expectDone(await ops());
     expect(checked).to.be.at.least(1);

@@ -3,8 +3,8 @@
 import Joi from 'joi';
 import { PROPERTY_KEY, PROPERTY_KEY_WORDS } from '../../../shared/contract/contact-properties/keys.ts';
 import { RATE_PER_HOUR_MAX, UTM_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import type { Utm } from '../../../shared/mail/links/utm.ts';
 import type { GivenTime } from '../../../shared/resources/flows/campaigns/timing/campaign-time.ts';
-import type { Utm } from '../../../shared/resources/messaging/campaign-contents/content.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
 
 /** When a campaign is sent, as it was given. */

@@ -14,17 +14,18 @@ import {
   PREVIEW_TEXT_MAX_LENGTH,
 } from '../../../shared/contract/limits.ts';
 import { parseAddressKey, parseMailboxOfQuery } from '../../../shared/mail/addresses.ts';
+import type { Utm } from '../../../shared/mail/links/utm.ts';
 import type { PageRequest } from '../../../shared/platform/db/page.ts';
+import { isUuid } from '../../../shared/platform/time/ids.ts';
 import { parseIsoInstant } from '../../../shared/platform/time/parse-instant.ts';
 import type { CampaignStatus } from '../../../shared/resources/flows/campaigns/campaign.ts';
 import type { FollowUp } from '../../../shared/resources/flows/campaigns/follow-ups/create-segment.ts';
-import type { Utm } from '../../../shared/resources/messaging/campaign-contents/content.ts';
 import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
 import { describedAs } from '../../input/described-as.ts';
 import { lineInput } from '../../input/text-inputs.ts';
 import { idOf } from '../../named-id.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
-import { pageQuery } from '../../page.ts';
+import { pageQuery, pageQueryOf } from '../../page.ts';
 import { ADDRESS_MESSAGES, mailbox, mailboxes } from '../emails/address-fields.ts';
 import { CONTENT_MESSAGES, findContentFault, nullableText } from '../emails/content-fields.ts';
 import {
@@ -256,6 +257,9 @@ export const listCampaignsQuery = (pageQuery as Joi.ObjectSchema).keys({
     .valid(...CAMPAIGN_STATUSES)
     .description('Only campaigns in this state'),
 }) as Joi.ObjectSchema<PageRequest & { q?: string; status?: CampaignStatus }>;
+
+/** Query of GET /campaigns/:id/clicked-links: ids of links are hashes of their urls. */
+export const clickedLinksQuery = pageQueryOf(isUuid);
 
 /** Filters of GET /campaigns/:id/recipients. */
 interface CampaignRecipientQuery {

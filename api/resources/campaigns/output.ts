@@ -2,6 +2,7 @@
 import type { CAMPAIGN_OBJECT_NAMES } from '../../../shared/contract/campaigns/values.ts';
 import type { CampaignAudience } from '../../../shared/resources/flows/campaigns/audience/find-audience.ts';
 import type { Campaign, ShownCampaign } from '../../../shared/resources/flows/campaigns/campaign.ts';
+import type { ClickedLink } from '../../../shared/resources/flows/campaigns/recipients/clicked-links.ts';
 import type { CampaignRecipient } from '../../../shared/resources/flows/campaigns/recipients/list.ts';
 import type { CampaignPreview } from '../../../shared/resources/flows/campaigns/showing/preview.ts';
 import type { ShownStats } from '../../../shared/resources/flows/campaigns/stats/show-stats.ts';
@@ -132,6 +133,11 @@ export function toCampaignStats({ id, stats, test }: ShownStats) {
   };
 }
 
+/** An item of GET /campaigns/:id/clicked-links. */
+export function toClickedLink({ id, url, clicks, uniqueClicks }: ClickedLink) {
+  return { id, url, clicks, unique_clicks: uniqueClicks };
+}
+
 /** An item of GET /campaigns/:id/recipients. */
 export function toCampaignRecipient(recipient: CampaignRecipient) {
   return {
@@ -140,6 +146,7 @@ export function toCampaignRecipient(recipient: CampaignRecipient) {
     email: recipient.email,
     variant: recipient.variant,
     count: recipient.count,
+    clicked_links: recipient.clickedLinks,
     bounce_type: recipient.bounceType,
     reason: recipient.reason,
     machine_only: recipient.machineOnly,

@@ -13,6 +13,7 @@ import { chooseWinner } from '../../../shared/resources/flows/campaigns/moves/ch
 import { pauseCampaign } from '../../../shared/resources/flows/campaigns/moves/pause-campaign.ts';
 import { resumeCampaign } from '../../../shared/resources/flows/campaigns/moves/resume-campaign.ts';
 import { sendCampaign } from '../../../shared/resources/flows/campaigns/moves/send-campaign.ts';
+import { listClickedLinks } from '../../../shared/resources/flows/campaigns/recipients/clicked-links.ts';
 import { listCampaignRecipients } from '../../../shared/resources/flows/campaigns/recipients/list.ts';
 import { previewCampaign } from '../../../shared/resources/flows/campaigns/showing/preview.ts';
 import { sendCampaignTest } from '../../../shared/resources/flows/campaigns/showing/send-test.ts';
@@ -26,6 +27,7 @@ import { toGivenTest } from './ab-test-field.ts';
 import { type TimeInput, toGivenTime } from './delivery-fields.ts';
 import {
   chooseWinnerInput,
+  clickedLinksQuery,
   createCampaignInput,
   duplicateCampaignInput,
   listCampaignsQuery,
@@ -43,6 +45,7 @@ import {
   toCampaignPreview,
   toCampaignRecipient,
   toCampaignStats,
+  toClickedLink,
 } from './output.ts';
 import { toGivenContent, toNewContent, toTarget } from './read-content.ts';
 
@@ -185,6 +188,10 @@ function readingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
     }),
     listRecipients(rows.listCampaignRecipients),
     listRecipients(rows.listCampaignEngagement),
+    route(rows.listCampaignClickedLinks, { params, query: clickedLinksQuery }, async (call) => {
+      const links = await listClickedLinks(call.deps.database, { ...pathOf(call), page: call.query });
+      return toList(links, toClickedLink);
+    }),
   ];
 }
 

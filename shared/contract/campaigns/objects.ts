@@ -227,12 +227,29 @@ export const CAMPAIGN_OBJECTS = {
       'True: the best variant is better than each other one with a confidence of 95 %. null: it tests nothing',
     ),
   },
+  CampaignLinkItem: {
+    id: field.id('Id of the link in the campaign, and cursor of the list'),
+    url: field.text(
+      'Where it leads, without the `utm` of the campaign; empty: only a person who was erased has followed it',
+    ),
+    clicks: field.count('Clicks by people'),
+    unique_clicks: field.count('Recipients who have followed it'),
+  },
   CampaignRecipientItem: {
     id: field.id('Cursor of the list'),
     contact_id: field.idOrNull('Id of the contact; null: the person was erased'),
     email: field.text('Address of the contact now; empty: the contact was deleted'),
     variant: field.textOrNull('Key of the variant of the test that it has; null: it is in no test group'),
     count: field.countOrNull('How often the contact opened or clicked; null: another type is listed'),
+    clicked_links: {
+      description:
+        'Links that the contact has followed, up to 100, most clicks first; null: another type is listed',
+      type: ['array', 'null'],
+      items: field.inner({
+        url: field.text('As in the list of links'),
+        clicks: field.count('How often the contact followed it'),
+      }),
+    },
     bounce_type: field.oneOf('How it bounced; null: it did not', [...CAMPAIGN_BOUNCE_TYPES, null]),
     reason: field.oneOf('Why the contact was left out; null: it was not', [
       ...CAMPAIGN_LEFT_OUT_REASONS,

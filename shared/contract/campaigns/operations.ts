@@ -144,6 +144,13 @@ export const CAMPAIGN_OPERATIONS = {
     answer: { listOf: 'CampaignRecipientItem' },
     commands: ['campaigns engagement'],
   },
+  listCampaignClickedLinks: {
+    ...READ,
+    path: '/campaigns/:id/clicked-links',
+    summary: 'List links of a campaign that people have followed, and how often',
+    answer: { listOf: 'CampaignLinkItem' },
+    commands: ['campaigns clicked-links'],
+  },
 } as const satisfies Record<string, DescribedOperation>;
 
 type Rows = typeof CAMPAIGN_OPERATIONS;

@@ -1,5 +1,5 @@
-// Reads the attributes of a tag of html, for the scanner of whole documents (html-scanner.ts) and for the links that are
-// tracked (shared/mail/tracking/find-links.ts). Positions are returned in place of values, so that what is not needed is
+// Reads the attributes of a tag of html, for the scanner of whole documents (html-scanner.ts) and for links
+// (shared/mail/links/link-places.ts). Positions are returned in place of values, so that what is not needed is
 // not copied. The rules are those of browsers (https://html.spec.whatwg.org/multipage/parsing.html#tokenization).
 
 const DOUBLE_QUOTE = 0x22;

@@ -1,38 +1,13 @@
-// Finds the links of html that are tracked: the values of `href` of `a` and `area`, and of the `v:` elements with which
-// buttons are drawn for Outlook, also in its conditional comments. Places in the html are returned, so that nothing else
-// of it is ever changed. Html is untrusted: the time is linear in it (html-scanner.ts), and other work runs in between.
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { AttributeReader } from '../html/html-attributes.ts';
-import type { HtmlElement } from '../html/html-elements.ts';
-import { type HtmlHandler, HtmlScanner, type TagPlace } from '../html/html-scanner.ts';
-import { linkTargetOf } from './link-target.ts';
-import { TRACKED_LINKS_MAX, TRACKED_TARGETS_MAX_LENGTH } from './tracking-tokens.ts';
+// Finds the links of html that are tracked, and where they lead.
 
-/** The place of the value of a link in the html, without its quotes. */
-export interface LinkPlace {
-  start: number;
-  end: number;
-}
+import { type LinkPlace, readLinks } from '../links/link-places.ts';
+import { linkTargetOf } from '../links/link-target.ts';
+import { TRACKED_TARGETS_MAX_LENGTH } from './tracking-tokens.ts';
 
 /** A link that is tracked, and where it leads. */
 export interface FoundLink extends LinkPlace {
   target: string;
 }
-
-/** Attributes by which a client says that a link is not tracked; the second one is that of other services. */
-const SWITCHES = new Set(['data-track', 'clicktracking']);
-/** `<!--[if mso]>`: what follows is html for Outlook, up to `<![endif]-->`. */
-const CONDITION = /^<!--\[if\s[^\]]{0,200}\]>/i;
-const CONDITION_END = '-->';
-/** A link of ours, which differs for each recipient, is named so in contents (shared/mail/unsubscribing/unsubscribe-links.ts). */
-const PLACEHOLDER_START = '{{{';
-
-/** Html that is scanned in a turn of the event loop: up to 20 ms. */
-const SCANNED_A_TURN = 256 * 1024;
-/** Characters of values that are read in a turn: up to 50 ms, where they are international names of hosts. */
-const READ_A_TURN = 16 * 1024;
-/** What a value costs besides its characters. */
-const COST_OF_VALUE = 100;
 
 /**
  * Finds the links, in their order.
@@ -44,117 +19,13 @@ export async function findLinks(
 ): Promise<FoundLink[]> {
   const links: FoundLink[] = [];
   let length = 0;
-  let cost = 0;
-  for (const { start, end } of await findPlaces(html)) {
-    const written = html.slice(start, end);
-    cost += COST_OF_VALUE + written.length;
-    if (cost > READ_A_TURN) {
-      cost = 0;
-      await nextTurn();
-    }
-    if (written.includes(PLACEHOLDER_START)) continue;
+  await readLinks(html, 'tracked', (written, place) => {
     const target = linkTargetOf(written);
-    if (target === undefined || isUntracked(target)) continue;
+    if (target === undefined || isUntracked(target)) return true;
     length += target.length;
-    if (length > TRACKED_TARGETS_MAX_LENGTH) break;
-    links.push({ start, end, target });
-  }
+    if (length > TRACKED_TARGETS_MAX_LENGTH) return false;
+    links.push({ ...place, target });
+    return true;
+  });
   return links;
-}
-
-/** The places of the first links, tracked or not: of hostile html, each link would have to be read. */
-async function findPlaces(html: string): Promise<LinkPlace[]> {
-  const places: LinkPlace[] = [];
-  const finders = [new LinkFinder(html, 0, places)];
-  let left = SCANNED_A_TURN;
-  for (let finder = finders.at(-1); finder; finder = finders.at(-1)) {
-    const { scanned, hasMore, inner } = finder.goOn(left);
-    if (!hasMore) finders.pop();
-    if (inner) finders.push(inner);
-    left -= scanned;
-    if (left > 0) continue;
-    left = SCANNED_A_TURN;
-    await nextTurn();
-  }
-  return places;
-}
-
-class LinkFinder implements HtmlHandler {
-  readonly #html: string;
-  /** Where this html begins in the whole. */
-  readonly #offset: number;
-  readonly #places: LinkPlace[];
-  readonly #attributes: AttributeReader;
-  readonly #scanner: HtmlScanner;
-  readonly isWithoutValues = true;
-  #position = 0;
-  /** Of the html in a comment, which comes before the rest of this html. */
-  #inner: LinkFinder | undefined;
-
-  constructor(html: string, offset: number, places: LinkPlace[]) {
-    this.#html = html;
-    this.#offset = offset;
-    this.#places = places;
-    this.#attributes = new AttributeReader(html);
-    this.#scanner = new HtmlScanner(html, this);
-  }
-
-  get isDone(): boolean {
-    return this.#inner !== undefined || this.#places.length === TRACKED_LINKS_MAX;
-  }
-
-  /**
-   * Goes on for about so many characters.
-   * @returns how many it were, and a finder whose html comes before the rest
-   */
-  goOn(characters: number): { scanned: number; hasMore: boolean; inner: LinkFinder | undefined } {
-    const before = this.#position;
-    const position = this.#scanner.scan(characters);
-    const inner = this.#inner;
-    this.#inner = undefined;
-    this.#position = position === -1 ? this.#html.length : position;
-    const hasMore = position !== -1 && this.#places.length < TRACKED_LINKS_MAX;
-    return { scanned: this.#position - before, hasMore, inner };
-  }
-
-  onOpenTag(
-    { name }: HtmlElement,
-    _attribute: string | undefined,
-    _isSelfClosed: boolean,
-    { nameEnd }: TagPlace,
-  ): void {
-    if (name !== 'a' && name !== 'area' && !name.startsWith('v:')) return;
-    const value = this.#findValue(nameEnd);
-    if (!value) return;
-    this.#places.push({ start: this.#offset + value.start, end: this.#offset + value.end });
-  }
-
-  /** What only Outlook reads is html of its own. */
-  onComment(start: number, end: number): void {
-    const comment = this.#html.slice(start, end);
-    const condition = CONDITION.exec(comment)?.[0];
-    if (condition === undefined || condition.length > comment.length - CONDITION_END.length) return;
-    const inner = comment.slice(condition.length, -CONDITION_END.length);
-    this.#inner = new LinkFinder(inner, this.#offset + start + condition.length, this.#places);
-  }
-
-  /** The place of the value of `href`; undefined: there is none, or it is not to be tracked. */
-  #findValue(nameEnd: number): LinkPlace | undefined {
-    const attributes = this.#attributes;
-    const seen = new Set<string>();
-    let value: LinkPlace | undefined;
-    attributes.begin(nameEnd);
-    while (attributes.next()) {
-      const { name } = attributes;
-      if (name !== 'href' && !SWITCHES.has(name)) continue;
-      // Of several attributes with the same name the first one counts.
-      if (seen.has(name)) continue;
-      seen.add(name);
-      if (name !== 'href') {
-        if (attributes.rawValue?.trim().toLowerCase() === 'off') return undefined;
-      } else if (attributes.valueStart !== -1)
-        value = { start: attributes.valueStart, end: attributes.valueEnd };
-    }
-    return value;
-  }
 }

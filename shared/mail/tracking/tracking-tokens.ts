@@ -7,6 +7,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '../../platform/security/aes-gcm.ts';
 import { uuidFromBytes, uuidToBytes } from '../../platform/time/ids.ts';
+import { TARGET_MAX_LENGTH } from '../links/link-target.ts';
 
 /** What a token says. */
 export interface TrackingToken {
@@ -32,13 +33,6 @@ export interface TrackingTokens {
   open(token: string): TrackingToken | undefined;
 }
 
-/** Links with a longer target are not tracked: a token would make a URL that some clients cut. */
-export const TARGET_MAX_LENGTH = 2_000;
-/**
- * Links of an email that are tracked; its number has two bytes in a token. No mail that is read has as many, and each
- * costs a signature for each recipient.
- */
-export const TRACKED_LINKS_MAX = 10_000;
 /** Characters of the targets of an email together: tokens make the html of a recipient longer than the one that came. */
 export const TRACKED_TARGETS_MAX_LENGTH = 2_000_000;
 

@@ -49,6 +49,11 @@ export function createIds(clock: Clock): Ids {
   };
 }
 
+/** True for the canonical text of a UUID of any version. */
+export function isUuid(text: string): boolean {
+  return validate(text);
+}
+
 /** True for the canonical text of a UUID v7, in upper or lower case. */
 export function isUuidV7(text: string): boolean {
   return validate(text) && version(text) === 7;
@@ -61,6 +66,16 @@ export function uuidToBytes(id: string): Buffer {
 
 /** The UUID of 16 bytes, in lower case. */
 export function uuidFromBytes(bytes: Buffer): string {
+  return stringify(bytes);
+}
+
+const UUID_BYTES = 16;
+
+/** The UUID v8 of a hash, which has 122 bits of it (RFC 9562 §5.8). */
+export function uuidOfHash(hash: Buffer): string {
+  const bytes = Buffer.from(hash.subarray(0, UUID_BYTES));
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return stringify(bytes);
 }
 

@@ -57,6 +57,7 @@ const good = {
   testCampaign: { body: { to: ['bo@customer.dev'], contact_id: null, variant: 'b' } },
   listCampaignRecipients: RECIPIENTS,
   listCampaignEngagement: RECIPIENTS,
+  listCampaignClickedLinks: { query: { limit: '2', after: UNKNOWN_ID } },
 };
 
 /** Requests, object and answers of this resource. */
@@ -100,6 +101,7 @@ export const specimen: Specimen = {
         await ask(`get${name}Stats`, `${path}/stats`);
         await ask(`list${name}Recipients`, `${path}/recipients?type=pending`);
         await ask(`list${name}Engagement`, `${path}/engagement?type=sent`);
+        await ask(`list${name}ClickedLinks`, `${path}/clicked-links`);
         await ask(`cancel${name}`, `${path}/cancel`);
         const copy = await ask(`duplicate${name}`, `${path}/duplicate`);
         await ask(`delete${name}`, `${base}/${copy.id}`);

@@ -31,7 +31,9 @@ describe('The retention of campaigns', () => {
   beforeEach(async () => {
     for (const day of [800, 700, 0])
       await createPartitions(database.pool, { tables: [RECIPIENTS], now: daysAgo(day) });
-    await query('TRUNCATE campaigns, campaign_contents, campaign_recipients, campaign_metrics');
+    await query(
+      'TRUNCATE campaigns, campaign_contents, campaign_recipients, campaign_metrics, campaign_links, campaign_link_counts',
+    );
   });
 
   const make = async (fields: CampaignFields = {}) =>
@@ -48,15 +50,23 @@ describe('The retention of campaigns', () => {
       ACCOUNT,
       campaign.id,
     ]);
+    await query('INSERT INTO campaign_links VALUES ($1, $1, $2, $3)', [
+      campaign.id,
+      ACCOUNT,
+      'https://a.test/',
+    ]);
+    await query('INSERT INTO campaign_link_counts VALUES ($1, $1, 0, 1, 1)', [campaign.id]);
     return campaign;
   };
   const rowsOf = async ({ id, dispatchId }: MadeCampaign) => {
     const [counts] = await query(
       `SELECT (SELECT count(*)::integer FROM campaign_recipients WHERE dispatch_id = $2) AS recipients,
-              (SELECT count(*)::integer FROM campaign_metrics WHERE campaign_id = $1) AS counters`,
+              (SELECT count(*)::integer FROM campaign_metrics WHERE campaign_id = $1) AS counters,
+              (SELECT count(*)::integer FROM campaign_links JOIN campaign_link_counts USING (campaign_id)
+               WHERE campaign_id = $1) AS links`,
       [id, dispatchId],
     );
-    return [counts.recipients, counts.counters];
+    return [counts.recipients, counts.counters, counts.links];
   };
   const remove = (days: Partial<RetentionDays> = {}) =>
     removeOldRows(database.pool, NOW, days, { partitioned: [RECIPIENTS], rowsWorthADrop: 0 });
@@ -69,8 +79,8 @@ describe('The retention of campaigns', () => {
       await began(729.9, 'sent'),
     ];
     await remove();
-    for (const gone of [old, canceled]) expect(await rowsOf(gone)).to.deep.equal([0, 0]);
-    expect(await rowsOf(young)).to.deep.equal([1, 1]);
+    for (const gone of [old, canceled]) expect(await rowsOf(gone)).to.deep.equal([0, 0, 0]);
+    expect(await rowsOf(young)).to.deep.equal([1, 1, 1]);
     expect(await campaignIds()).to.have.members([old.id, canceled.id, young.id]);
     const stats = await findCampaignStats(database.pool, ACCOUNT, old.id);
     expect([...new Set(Object.values(stats))]).to.deep.equal([0]);
@@ -90,8 +100,8 @@ describe('The retention of campaigns', () => {
     expect(rows['recipients of campaigns']).to.equal(MANY);
     expect(partitions).to.include('campaign_recipients_2031_07');
     await remove();
-    for (const gone of [before, sent]) expect(await rowsOf(gone)).to.deep.equal([0, 0]);
-    expect(await rowsOf(paused)).to.deep.equal([MANY, 1]);
+    for (const gone of [before, sent]) expect(await rowsOf(gone)).to.deep.equal([0, 0, 0]);
+    expect(await rowsOf(paused)).to.deep.equal([MANY, 1, 1]);
   });
 
   it('removes deleted campaigns and what they said three days after the mail, which is kept for a month at least', async () => {
@@ -117,6 +127,6 @@ describe('The retention of campaigns', () => {
     await query('UPDATE campaigns SET deleted_at = $1', [daysAgo(780)]);
     const forEver = Number.POSITIVE_INFINITY;
     await remove({ campaigns: forEver, emails: forEver });
-    expect([await campaignIds(), await rowsOf(campaign)]).to.deep.equal([[campaign.id], [1, 1]]);
+    expect([await campaignIds(), await rowsOf(campaign)]).to.deep.equal([[campaign.id], [1, 1, 1]]);
   });
 });

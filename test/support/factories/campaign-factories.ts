@@ -28,6 +28,7 @@ export interface CampaignFields {
   subject?: string;
   html?: string | null;
   text?: string | null;
+  utm?: Readonly<Record<string, string>> | null;
   tracking?: { opens?: boolean; clicks?: boolean } | null;
   /** A test; its variants have these subjects. */
   abTest?: Omit<AbTest, 'variants'> & { subjects: Readonly<Record<string, string>> };
@@ -54,9 +55,9 @@ export async function createCampaign(
   const { dispatchId = status === 'draft' || status === 'scheduled' ? null : ids.next() } = fields;
   const [id, contentId] = [ids.next(), ids.next()];
   await pool.query(
-    `INSERT INTO campaign_contents (id, account_id, campaign_id, from_address, subject, html, text, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
-    [contentId, accountId, id, from, subject, html, text],
+    `INSERT INTO campaign_contents (id, account_id, campaign_id, from_address, subject, html, text, created_at, utm)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now(), $8)`,
+    [contentId, accountId, id, from, subject, html, text, fields.utm ?? null],
   );
   const variants = Object.entries(fields.abTest?.subjects ?? {}).map(([key, own]) => ({
     key,

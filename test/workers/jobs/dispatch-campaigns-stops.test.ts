@@ -69,10 +69,16 @@ describe('dispatch-campaigns, after a stop', () => {
     await test.deliverAll();
     test.clock.advance(SECOND_MS);
     await test.dispatch(id);
+    await test.query(`INSERT INTO campaign_links VALUES ($1, $1, $1, 'https://a.test/')`, [id]);
+    await test.query('INSERT INTO campaign_link_counts VALUES ($1, $1, 0, 1, 1)', [id]);
     await deleteCampaign(test.job.deps, { accountId: test.accountId, id }, test.clock.now());
     expect(await test.dispatch(id)).to.include({ next_attempt_at: null });
     expect(await test.query('SELECT FROM campaign_recipients WHERE dispatch_id = $1', [dispatchId])).to.be
       .empty;
+    const links = await test.query(
+      `SELECT campaign_id FROM campaign_links UNION ALL SELECT campaign_id FROM campaign_link_counts`,
+    );
+    expect(links).to.deep.equal([]);
     expect(await test.query('SELECT FROM campaign_contents WHERE id = $1', [contentId])).to.have.length(1);
   });
 });

@@ -65,6 +65,19 @@ describe('the erasure of a person who got mail of a campaign', () => {
     const [mailed, pending, untouched] = [await make(), await make(), await make()];
     const delivered = await createCampaignEmail(pool, mailed, { contactId: contact, status: 'delivered' });
     await createCampaignRecipient(pool, mailed, { contactId: jim });
+    const links = ids.next();
+    await query(
+      `INSERT INTO campaign_links VALUES ($1, $2, $3, 'https://a.test/?to=' || $4), ($1, $1, $3, 'https://a.test/')`,
+      [mailed.id, links, accountId, BO],
+    );
+    await query(
+      'INSERT INTO campaign_link_counts VALUES ($1, $2, 0, 3, 1), ($1, $1, 0, 1, 1), ($1, $1, 1, 1, 1)',
+      [...[mailed.id, links]],
+    );
+    await query(
+      `UPDATE campaign_recipients SET clicked_links = jsonb_build_object($1::uuid, 3, $2::uuid, 1) WHERE contact_id = $3`,
+      [...[links, mailed.id, contact]],
+    );
     for (const contactId of [contact, other]) await createCampaignRecipient(pool, pending, { contactId });
     await createCampaignRecipient(pool, pending, { contactId: jim, state: 'left_out', reason: 'reserved' });
     await createCampaignRecipient(pool, untouched, { contactId: jim });
@@ -90,6 +103,11 @@ describe('the erasure of a person who got mail of a campaign', () => {
       expect(await leftOutLaterOf(campaign)).to.deep.equal({ deleted: 1, suppressed: 2 });
     expect(await query('SELECT FROM campaign_recipients WHERE contact_id = ANY($1)', [[contact, other]])).to
       .be.empty;
+    // A url that only they have followed may say who they are.
+    const urls = await query('SELECT url FROM campaign_links WHERE campaign_id = $1 ORDER BY url', [
+      mailed.id,
+    ]);
+    expect(urls).to.deep.equal([{ url: '' }, { url: 'https://a.test/' }]);
     // The mail names the recipient's new id; one whose recipient is removed names none.
     const [{ contact_id: renamed }] = await query('SELECT contact_id FROM emails WHERE id = $1', [
       delivered.id,

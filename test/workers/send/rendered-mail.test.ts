@@ -6,12 +6,19 @@ import { RETRY_DELAYS_MS } from '../../../shared/mail/retry-schedule.ts';
 import { FairTurns } from '../../../shared/platform/sharing/fair-turns.ts';
 import { createBodyReader } from '../../../shared/resources/messaging/campaign-contents/body-reader.ts';
 import { createCampaignContents } from '../../../shared/resources/messaging/campaign-contents/compiled-contents.ts';
-import { renderCampaign } from '../../../shared/resources/messaging/campaign-contents/render-campaign.ts';
+import {
+  renderCampaign,
+  withLinkParameters,
+} from '../../../shared/resources/messaging/campaign-contents/render-campaign.ts';
 import { LARGE_CONTENT_BYTES } from '../../../shared/resources/messaging/emails/delivery/load-contents.ts';
 import type { NewEmail } from '../../../shared/resources/messaging/emails/email.ts';
 import { findEmailContents } from '../../../shared/resources/messaging/emails/find.ts';
 import { findSharedEmail } from '../../../shared/resources/messaging/emails/find-shared.ts';
-import { createCampaign, createCampaignRecipient } from '../../support/factories/campaign-factories.ts';
+import {
+  type CampaignFields,
+  createCampaign,
+  createCampaignRecipient,
+} from '../../support/factories/campaign-factories.ts';
 import { useSending } from './support/use-sending.ts';
 
 const LINK = '{{{UNSUBSCRIBE_URL}}}';
@@ -23,14 +30,15 @@ describe('Mail of a campaign', () => {
   before(() => sending.startWorker({ config: { publicUrl: 'https://mail.posthorn.test' } }));
 
   /** What is released for a contact, as the walk of a campaign makes it. */
-  const release = async (said: { html: string | null; text?: string }) => {
+  const release = async (said: CampaignFields) => {
     const { pool, accountId, clock } = sending;
     const campaign = await createCampaign(pool, accountId, said);
     const contactId = await createCampaignRecipient(pool, campaign, { state: 'released' });
     const content = await createCampaignContents(pool, new FairTurns()).get(accountId, campaign.contentId);
     const contact = { email: 'bo@customer.dev', first_name: 'Bo', last_name: null, unsubscribed: false };
     const properties = { plan: 'Ünlimited <3', b: 1, a: true };
-    const rendered = renderCampaign(content, { contact: { ...contact, properties }, now: clock.now() });
+    const values = { contact: { ...contact, properties }, now: clock.now() };
+    const rendered = await withLinkParameters(renderCampaign(content, values), content);
     const { data, subject, previewText, html, text } = rendered;
     const changes: Partial<NewEmail> = {
       ...{ subject, previewText, html: null, text: null },
@@ -54,6 +62,10 @@ describe('Mail of a campaign', () => {
   it('says the same in its message, in a retry and to all who read it, later too', async () => {
     for (const contents of [
       { html: HTML },
+      {
+        html: `${HTML}<p><a data-track="off" href="https://acme.dev/#a">Sale</a></p>`,
+        utm: { source: 'news' },
+      },
       { html: HTML, text: 'Bye {{ contact.properties }}{{{UNSUBSCRIBE_URL}}}' },
       { html: null, text: 'Hi {{{FIRST_NAME}}} at {{ "now" | date: "%H:%M:%S" }}' },
       { html: `${HTML}<p>${'long '.repeat(LARGE_CONTENT_BYTES / 5)}</p>` },
@@ -67,6 +79,7 @@ describe('Mail of a campaign', () => {
       expect(await readAll(id)).to.deep.equal(Array(3).fill({ html, text }));
       const [message, ...more] = sending.sink.messages;
       expect(more).to.deep.equal([]);
+      if (contents.utm) expect(html).to.include('https://acme.dev/?utm_source=news#a');
       const body = await simpleParser(message?.raw ?? expect.fail());
       expect(asStored(body.html)).to.equal(html?.trimEnd() ?? '');
       if (text !== null) expect(asStored(body.text)).to.equal(text.trimEnd());

@@ -2,6 +2,7 @@
 // recipient is its dispatch and its contact, so all dispatches of the account are asked for the contacts.
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { findRecipientsToForget, forgetRecipients } from '../../messaging/campaign-recipients/erase.ts';
+import { forgetLinks } from '../../messaging/campaign-recipients/links/forget-links.ts';
 import { renameContactsOfEmails } from '../../messaging/emails/erasing/rename-contacts.ts';
 
 /** The contacts of a person, and the campaigns that are looked at. */
@@ -79,5 +80,6 @@ async function eraseFrom(
   });
   const renamed = found.flatMap(({ emailId, newId }) => (emailId === null ? [] : [{ emailId, newId }]));
   await renameContactsOfEmails(client, accountId, renamed);
+  await forgetLinks(client, { campaigns: concerned, contactIds });
   await forgetRecipients(client, found);
 }

@@ -5,7 +5,7 @@ import type { FairTurns } from '../../../platform/sharing/fair-turns.ts';
 import type { ReadBody } from '../emails/contents/stored-body.ts';
 import { createCampaignContents } from './compiled-contents.ts';
 import { CampaignContentGoneError } from './find-content.ts';
-import { renderStoredCampaign } from './render-campaign.ts';
+import { renderStoredCampaign, withLinkParameters } from './render-campaign.ts';
 
 /**
  * Creates the reader of a process.
@@ -22,7 +22,8 @@ export function createBodyReader(
     if (!rendered) return { html, text };
     try {
       const compiled = await contents.get(accountId, rendered.sourceId);
-      return await turns.run(accountId, () => renderStoredCampaign(compiled, rendered.data, createdAt));
+      const body = await turns.run(accountId, () => renderStoredCampaign(compiled, rendered.data, createdAt));
+      return await withLinkParameters(body, compiled);
     } catch (error) {
       if (areRequired || !(error instanceof CampaignContentGoneError)) throw error;
       return { html: null, text: null };

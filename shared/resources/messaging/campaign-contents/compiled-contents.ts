@@ -1,5 +1,6 @@
 // What campaigns say, compiled. It never changes, so a process keeps what it has compiled; it is looked up by its id, once
 // for all who ask at the same time.
+import type { Utm } from '../../../mail/links/utm.ts';
 import type { CompiledTemplate } from '../../../mail/templates/compile.ts';
 import type { Database } from '../../../platform/db/connect.ts';
 import { ByteCache, type Weighed } from '../../../platform/sharing/byte-cache.ts';
@@ -19,6 +20,8 @@ export interface CompiledCampaign extends Weighed {
   usesContact: boolean;
   variables: Readonly<Record<string, unknown>>;
   postalAddress: string | null;
+  /** Parameters that the links of its html get; null: none. */
+  utm: Utm | null;
   compiled: CompiledTemplate;
 }
 
@@ -50,7 +53,7 @@ export function compileCampaignContent(content: CampaignContent): CompiledCampai
   return {
     ...{ id, templateId, from: parseStored(content.from), replyTo: (content.replyTo ?? []).map(parseStored) },
     ...{ usesContact: compiled.usesContact, variables: content.variables ?? {} },
-    ...{ postalAddress: content.postalAddress, compiled, bytes: compiled.bytes },
+    ...{ postalAddress: content.postalAddress, utm: content.utm, compiled, bytes: compiled.bytes },
   };
 }
 

@@ -1,10 +1,8 @@
 // What a campaign says (docs/reference/campaigns.md): a row that never changes. An edit of a draft makes another one, and
 // the start of a campaign makes one from the published version of its template, with all that rendering needs. So a mail
 // can be rendered again from it at any time, octet by octet.
+import type { Utm } from '../../../mail/links/utm.ts';
 import type { DeclaredVariable } from '../../../mail/templates/template.ts';
-
-/** The values of `utm_source`, `utm_medium`, `utm_campaign` and `utm_content`. */
-export type Utm = Readonly<Partial<Record<'source' | 'medium' | 'campaign' | 'content', string>>>;
 
 /** A row of `campaign_contents`. */
 export interface CampaignContent {

@@ -1,6 +1,7 @@
 // Renders what a campaign says for a contact, at its release, and again from the values that it showed whenever its mail is
 // read: all see the same octets.
 import { DomainError } from '../../../contract/domain-error.ts';
+import { addUtm } from '../../../mail/links/utm.ts';
 import { recallContact, recordReads } from '../../../mail/templates/recorded-contact.ts';
 import type { TemplateContact } from '../../../mail/templates/template.ts';
 import { addFooterToHtml, addFooterToText } from '../../../mail/unsubscribing/unsubscribe-footer.ts';
@@ -90,6 +91,14 @@ function bodyOf(
     html: html && (hasLink(html) ? html : addFooterToHtml(html, postalAddress)),
     text: text && (hasLink(text) ? text : addFooterToText(text, postalAddress)),
   };
+}
+
+/** Adds the parameters of its links to what was rendered. In turns of its own: other work runs in between. */
+export async function withLinkParameters<Body extends { html: string | null }>(
+  body: Body,
+  { utm }: CompiledCampaign,
+): Promise<Body> {
+  return utm && body.html ? { ...body, html: await addUtm(body.html, utm) } : body;
 }
 
 function hasLink(content: string): boolean {

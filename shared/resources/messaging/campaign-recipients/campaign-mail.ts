@@ -7,6 +7,8 @@ export interface CampaignMail {
   /** A UUID v7, whose time is when the audience was taken. */
   dispatchId: string;
   contactId: string;
+  /** Of a click of a person: the link that it counts for (links/identify-links.ts); absent: none. Not stored with the email. */
+  link?: string | undefined;
 }
 
 /** The CampaignMail of a row of emails, as SQL; null: no campaign sends it, or its recipient is forgotten (erase.ts). */

@@ -1,5 +1,5 @@
-// Records what happens to mail of campaigns: the row of each recipient (its state, the times and numbers of what happened)
-// and the counters of the campaign, in one statement, so that the two always agree. It is called where events of emails are
+// Records what happens to mail of campaigns: the row of each recipient (its state, the times and numbers of what happened, the
+// links that were followed) and the counters of the campaign and its links, in one statement, so that all agree. It is called where events of emails are
 // appended (emails/events/append.ts), after the rows of recipients and before the counters of emails
 // (docs/architecture/guarantees.md#lock-order).
 import type { Transaction } from '../../../platform/db/transaction.ts';
@@ -52,6 +52,12 @@ const UNTRIED = "('pending', 'released')";
 /** SQL of the name of the counter of a variant, which counts in addition to that of the campaign: `0.sent`. */
 export const nameOfVariant = (variant: string, name: string): string => `${variant} || '.' || ${name}`;
 
+/** Both are small: a person follows few links. */
+const ADDED_LINKS = `
+          coalesce(recipient.clicked_links, '{}') || (
+            SELECT jsonb_object_agg(id, number::integer + coalesce((recipient.clicked_links ->> id)::integer, 0))
+            FROM jsonb_each_text(change.links) AS link (id, number))`;
+
 /**
  * A recipient is `tried` once, by its first outcome. Only recipients with a row are counted: when a campaign is deleted,
  * its counters do not come back. Slots and the order of locks are as in emails/metrics/count.ts.
@@ -60,11 +66,11 @@ const RECORD = `
   WITH change AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS change (
       account_id uuid, campaign_id uuid, domain_id uuid, dispatch_id uuid, contact_id uuid, at timestamptz, state text,
-      bounce_type text, counts jsonb, ${columnsOf(RECIPIENT_TIMES, 'timestamptz')}, ${columnsOf(RECIPIENT_NUMBERS, 'integer')})
+      bounce_type text, counts jsonb, links jsonb, ${columnsOf(RECIPIENT_TIMES, 'timestamptz')}, ${columnsOf(RECIPIENT_NUMBERS, 'integer')})
   ), locked AS MATERIALIZED (
-    SELECT change.dispatch_id, change.contact_id, recipient.state, recipient.variant
+    SELECT change.dispatch_id, change.contact_id, recipient.state, recipient.variant, recipient.clicked_links
     FROM (SELECT dispatch_id, contact_id FROM change ORDER BY 1, 2) AS change CROSS JOIN LATERAL (
-      SELECT state, variant FROM campaign_recipients
+      SELECT state, variant, clicked_links FROM campaign_recipients
       WHERE dispatch_id = change.dispatch_id AND contact_id = change.contact_id FOR NO KEY UPDATE) AS recipient
   ), updated AS (
     UPDATE campaign_recipients AS recipient
@@ -73,12 +79,21 @@ const RECORD = `
           CASE WHEN change.delays > 0 AND recipient.state IN ${UNTRIED} THEN 'delivery_delayed' END,
           recipient.state),
         bounce_type = coalesce(change.bounce_type, recipient.bounce_type),
+        clicked_links = CASE WHEN change.links IS NULL THEN recipient.clicked_links ELSE ${ADDED_LINKS} END,
         ${Object.values(RECIPIENT_TIMES).map((column) => `${column} = coalesce(recipient.${column}, change.${column})`)},
         ${Object.values(RECIPIENT_NUMBERS).map((column) => `${column} = recipient.${column} + coalesce(change.${column}, 0)`)}
     FROM change JOIN locked USING (dispatch_id, contact_id)
     WHERE recipient.dispatch_id = change.dispatch_id AND recipient.contact_id = change.contact_id
       AND recipient.dispatch_id = ANY($2::uuid[]) AND recipient.contact_id = ANY($3::uuid[])
-    RETURNING change.*, locked.variant, locked.state IN ${UNTRIED} AND recipient.state NOT IN ${UNTRIED} AS is_tried
+    RETURNING change.*, locked.variant, locked.clicked_links AS links_before, locked.state IN ${UNTRIED} AND recipient.state NOT IN ${UNTRIED} AS is_tried
+  ), linked AS (
+    INSERT INTO campaign_link_counts AS counter (campaign_id, link_id, slot, clicks, unique_clicks)
+    SELECT campaign_id, link.id::uuid, pg_backend_pid() % 8, sum(link.number::integer),
+           count(*) FILTER (WHERE NOT coalesce(links_before ? link.id, false))
+    FROM updated CROSS JOIN LATERAL jsonb_each_text(links) AS link (id, number)
+    GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (campaign_id, link_id, slot)
+      DO UPDATE SET clicks = counter.clicks + excluded.clicks, unique_clicks = counter.unique_clicks + excluded.unique_clicks
   ), counted AS (
     SELECT account_id, campaign_id, domain_id, variant, name, one.at
     FROM updated CROSS JOIN LATERAL jsonb_to_recordset(counts) AS one (name text, at timestamptz)
@@ -106,6 +121,8 @@ interface Change extends Record<string, unknown> {
   dispatch_id: string;
   contact_id: string;
   counts: { name: string; at: Date }[];
+  /** Link → clicks. */
+  links?: Record<string, number>;
 }
 
 /** Records what has happened, in its order. Without anything to record there is no statement. */
@@ -142,11 +159,15 @@ function changesOf(occurrences: readonly CampaignOccurrence[]): Change[] {
   return [...changes.values()];
 }
 
-function apply(change: Change, { name, at }: CampaignOccurrence): void {
+function apply(change: Change, { name, at, campaign: { link } }: CampaignOccurrence): void {
   if (name !== 'canceled') change.counts.push({ name, at });
   if (STATES.has(name)) change['state'] = name;
   const [time, number, bounceType] = [RECIPIENT_TIMES[name], RECIPIENT_NUMBERS[name], BOUNCE_TYPES[name]];
   if (time !== undefined) change[time] ??= at;
   if (number !== undefined) change[number] = Number(change[number] ?? 0) + 1;
   if (bounceType !== undefined) change['bounce_type'] = bounceType;
+  if (name === 'clicked' && link !== undefined) {
+    change.links ??= {};
+    change.links[link] = (change.links[link] ?? 0) + 1;
+  }
 }

@@ -126,11 +126,21 @@ export async function removeCampaignRecipients(
   return rowCount ?? 0;
 }
 
-/** Removes the counters of a campaign. */
-export async function removeCampaignMetrics(client: Transaction, campaignId: string): Promise<void> {
-  await client.query({
-    name: 'remove-campaign-metrics',
-    text: 'DELETE FROM campaign_metrics WHERE campaign_id = $1',
-    values: [campaignId],
-  });
+const REMOVE_METRICS = `
+  WITH links AS (
+    DELETE FROM campaign_links WHERE campaign_id = ANY($1::uuid[])
+  ), counts AS (
+    DELETE FROM campaign_link_counts WHERE campaign_id = ANY($1::uuid[])
+  )
+  DELETE FROM campaign_metrics WHERE campaign_id = ANY($1::uuid[])`;
+
+/**
+ * Removes the counters and links of campaigns whose recipients are gone. The caller holds the links (links/hold-links.ts),
+ * and has held them before it removed recipients: a click that adds a link does so too.
+ */
+export async function removeCampaignMetrics(
+  client: Transaction,
+  campaignIds: readonly string[],
+): Promise<void> {
+  await client.query({ name: 'remove-campaign-metrics', text: REMOVE_METRICS, values: [campaignIds] });
 }

@@ -1,16 +1,14 @@
 // Html whose links and opens are measured: which values are replaced, where the pixel stands, and that nothing else
 // changes. Hostile html takes time in proportion to its length.
 import { expect } from 'chai';
+import { LINKS_MAX } from '../../../../shared/mail/links/link-places.ts';
+import { TARGET_MAX_LENGTH } from '../../../../shared/mail/links/link-target.ts';
 import {
   type RecipientUrls,
   type TrackingPlan,
   trackHtml,
 } from '../../../../shared/mail/tracking/tracked-html.ts';
-import {
-  TARGET_MAX_LENGTH,
-  TRACKED_LINKS_MAX,
-  TRACKED_TARGETS_MAX_LENGTH,
-} from '../../../../shared/mail/tracking/tracking-tokens.ts';
+import { TRACKED_TARGETS_MAX_LENGTH } from '../../../../shared/mail/tracking/tracking-tokens.ts';
 
 const PLAN: TrackingPlan = {
   opens: false,
@@ -154,16 +152,16 @@ describe('Html that is tracked', () => {
     );
   });
 
-  it(`has ${TRACKED_LINKS_MAX} links at most that are tracked`, async () => {
+  it(`has ${LINKS_MAX} links at most that are tracked`, async () => {
     const link = `<a href="${A}">`;
-    const html = link.repeat(TRACKED_LINKS_MAX + 2);
+    const html = link.repeat(LINKS_MAX + 2);
     const written = await track(html);
-    expect(written.match(/\[\d+ /g)).to.have.length(TRACKED_LINKS_MAX);
-    expect(written.endsWith(`[${TRACKED_LINKS_MAX - 1} ${A}]">${link}${link}`)).to.equal(true);
+    expect(written.match(/\[\d+ /g)).to.have.length(LINKS_MAX);
+    expect(written.endsWith(`[${LINKS_MAX - 1} ${A}]">${link}${link}`)).to.equal(true);
   });
 
   it('has none that is tracked after as many that are not', async () => {
-    const html = '<a href="#top">'.repeat(TRACKED_LINKS_MAX - 1) + `<a href="${A}">`.repeat(2);
+    const html = '<a href="#top">'.repeat(LINKS_MAX - 1) + `<a href="${A}">`.repeat(2);
     expect((await track(html)).endsWith(`<a href="[0 ${A}]"><a href="${A}">`)).to.equal(true);
   });
 

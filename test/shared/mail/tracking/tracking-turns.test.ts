@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { CONTENT_MAX_BYTES } from '../../../../shared/contract/limits.ts';
 import { scanHtml } from '../../../../shared/mail/html/html-scanner.ts';
+import { addUtm } from '../../../../shared/mail/links/utm.ts';
 import { trackHtml } from '../../../../shared/mail/tracking/tracked-html.ts';
 import { createTrackingTokens } from '../../../../shared/mail/tracking/tracking-tokens.ts';
 import { createTrackingUrls } from '../../../../shared/mail/tracking/tracking-urls.ts';
@@ -44,7 +45,7 @@ describe('Html of 10 MiB that is tracked', function () {
   });
 
   const track = async (html: string) => {
-    const write = await trackHtml(html, {
+    const write = await trackHtml(await addUtm(html, { source: 'ü'.repeat(200) }), {
       ...{ opens: true, clicks: true, previewText: undefined, hasPlaceholders: true },
       isUntracked: () => false,
     });

@@ -1,7 +1,8 @@
-// Removes the recipients and counts of a deleted campaign. Its row and what it said stay until no mail of it can be read
+// Removes the recipients, counts and links of a deleted campaign. Its row and what it said stay until no mail of it can be read
 // (shared/resources/retention.ts).
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { WalkStep } from '../../../../platform/work/walk.ts';
+import { holdCampaignLinks } from '../../../messaging/campaign-recipients/links/hold-links.ts';
 import {
   removeCampaignMetrics,
   removeCampaignRecipients,
@@ -15,9 +16,10 @@ export async function removeNext(
   { id, dispatchId, position }: DispatchedCampaign,
   { client, now }: DispatchInput,
 ): Promise<WalkStep> {
+  await holdCampaignLinks(client, [id]);
   const removed =
     dispatchId === null ? 0 : await removeCampaignRecipients(client, dispatchId, STEP_RECIPIENTS);
   if (removed === STEP_RECIPIENTS) return { position, set: { updated_at: now } };
-  await removeCampaignMetrics(client, id);
+  await removeCampaignMetrics(client, [id]);
   return { isDone: true, set: { position: NIL_UUID } };
 }

@@ -1,9 +1,10 @@
 // Whether all workers know what a campaign asks for: those of the release before would send it without its test, its pace, its
 // time zones and the parameters of its links (docs/architecture/campaigns.md).
+
 import { DomainError } from '../../../../contract/domain-error.ts';
+import type { Utm } from '../../../../mail/links/utm.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { isKnownToAllWorkers, type WorkerAbility } from '../../../../platform/work/processes/known-to-all.ts';
-import type { Utm } from '../../../messaging/campaign-contents/content.ts';
 import type { Campaign } from '../campaign.ts';
 
 /** What the check needs. */

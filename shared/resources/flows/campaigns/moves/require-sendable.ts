@@ -1,10 +1,11 @@
 // What a campaign needs to be sent: it is a draft, its account has production access, its sender may send, its template is
 // there and its variables have values.
+
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
+import type { Utm } from '../../../../mail/links/utm.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
-import type { Utm } from '../../../messaging/campaign-contents/content.ts';
 import { requireCampaignContents } from '../../../messaging/campaign-contents/find-content.ts';
 import { prepareFrozenContent } from '../../../messaging/campaign-contents/freeze-content.ts';
 import type { Campaign } from '../campaign.ts';

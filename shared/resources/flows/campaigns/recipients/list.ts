@@ -40,6 +40,8 @@ export interface CampaignRecipient {
   variant: string | null;
   /** Opens or clicks, of machines where no person did so; null: another type is listed. */
   count: number | null;
+  /** What it has followed, most clicks first; null: another type is listed. */
+  clickedLinks: readonly { url: string; clicks: number }[] | null;
   /** Null: it did not bounce. */
   bounceType: string | null;
   /** Why it was left out; null: it was not. */
@@ -63,6 +65,9 @@ const CONDITIONS: Readonly<Record<CampaignRecipientType, string>> = {
   failed: `state = 'failed'`,
   pending: `state IN ('pending', 'released')`,
 };
+
+/** Of a recipient: a page of those who follow all that there is stays small. */
+const LINKS_SHOWN = 100;
 
 const RECIPIENTS = 'SELECT *, contact_id AS id FROM campaign_recipients';
 
@@ -104,7 +109,7 @@ interface Found {
 }
 
 function rowsOf(
-  { accountId, type, email, bounceType, variant }: ListedRecipients,
+  { accountId, id, type, email, bounceType, variant }: ListedRecipients,
   { dispatchId, audienceId, source, keys }: Found,
 ): ListedRows {
   const values: unknown[] = [[dispatchId]];
@@ -116,7 +121,8 @@ function rowsOf(
   if (bounceType !== undefined) conditions.push(`bounce_type = ${parameter(bounceType)}`);
   const names = keys.length > 0 ? `(${parameter(keys)}::text[])[variant + 1]` : 'NULL::text';
   if (variant !== undefined) conditions.push(`variant = ${parameter(keys.indexOf(variant))}`);
-  const select = selectFrom(source, type, names);
+  const links = type === 'clicked' ? clickedLinksOf(parameter(id)) : 'NULL';
+  const select = selectFrom(source, type, { variant: names, links });
   return { select, where: conditions.join(' AND '), values, orderedWithin: 'dispatch_id' };
 }
 
@@ -125,8 +131,19 @@ const HITS = {
   clicked: { person: 'clicked_at', people: 'clicks', machines: 'machine_clicks' },
 } as const;
 
-/** The address is a sub-select: it is looked up for the rows of the page alone. */
-function selectFrom(source: string, type: CampaignRecipientType, variant: string): string {
+/** SQL of the links that a recipient has followed. */
+const clickedLinksOf = (campaignId: string) => `
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('url', url, 'clicks', clicks)), '[]') FROM (
+     SELECT url, link.clicks::integer AS clicks FROM jsonb_each_text(clicked_links) AS link (id, clicks)
+     JOIN campaign_links ON campaign_links.campaign_id = ${campaignId} AND campaign_links.id = link.id::uuid
+     ORDER BY 2 DESC, campaign_links.id LIMIT ${LINKS_SHOWN}) AS followed)`;
+
+/** The address and the links are sub-selects: they are looked up for the rows of the page alone. */
+function selectFrom(
+  source: string,
+  type: CampaignRecipientType,
+  { variant, links }: { variant: string; links: string },
+): string {
   const hits = type === 'opened' || type === 'clicked' ? HITS[type] : undefined;
   const count = hits
     ? `CASE WHEN ${hits.person} IS NULL THEN ${hits.machines} ELSE ${hits.people} END`
@@ -134,7 +151,7 @@ function selectFrom(source: string, type: CampaignRecipientType, variant: string
   return `
     SELECT id, CASE WHEN NOT is_erased THEN id END AS "contactId",
            coalesce((SELECT email FROM contacts WHERE contacts.id = recipient.id), '') AS email, ${variant} AS variant,
-           ${count} AS count, CASE WHEN state = 'bounced' THEN bounce_type END AS "bounceType", reason,
+           ${count} AS count, ${links} AS "clickedLinks", CASE WHEN state = 'bounced' THEN bounce_type END AS "bounceType", reason,
            ${hits ? `${hits.person} IS NULL` : 'NULL'} AS "machineOnly"
     FROM (${source}) AS recipient`;
 }

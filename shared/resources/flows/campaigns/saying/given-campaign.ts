@@ -1,10 +1,12 @@
 // What a client gives for a campaign, and the content that it becomes: a draft has its own html and text, or a template whose
 // published version is taken when it starts.
+
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
+import type { Utm } from '../../../../mail/links/utm.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { isUuidV7 } from '../../../../platform/time/ids.ts';
-import type { CampaignContent, Utm } from '../../../messaging/campaign-contents/content.ts';
+import type { CampaignContent } from '../../../messaging/campaign-contents/content.ts';
 import { findNamedTemplates } from '../../../messaging/templates/find-named.ts';
 
 /** The fields of a content; an absent one keeps its value. */

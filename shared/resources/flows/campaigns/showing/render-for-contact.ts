@@ -15,6 +15,7 @@ import { prepareFrozenContent } from '../../../messaging/campaign-contents/freez
 import {
   type RenderedCampaign,
   renderCampaign,
+  withLinkParameters,
 } from '../../../messaging/campaign-contents/render-campaign.ts';
 import { createContactValues } from '../../../messaging/templates/rendering/contact-values.ts';
 import type { Campaign, CampaignPath } from '../campaign.ts';
@@ -70,7 +71,8 @@ export async function openCampaign(
     content,
     async renderFor(address) {
       const contact = content.usesContact ? await valuesOf(address) : undefined;
-      return await turns.run(accountId, () => renderCampaign(content, { contact, now }));
+      const rendered = await turns.run(accountId, () => renderCampaign(content, { contact, now }));
+      return await withLinkParameters(rendered, content);
     },
   };
 }

@@ -8,6 +8,10 @@ import {
   countCampaignRecipients,
 } from '../../../messaging/campaign-recipients/count-recipients.ts';
 import {
+  findLinkDifferences,
+  rebuildLinkCounts,
+} from '../../../messaging/campaign-recipients/links/rebuild-links.ts';
+import {
   holdCampaignMetrics,
   rebuildCampaignMetrics,
 } from '../../../messaging/campaign-recipients/rebuild-metrics.ts';
@@ -65,7 +69,9 @@ async function repair(client: Transaction, campaign: CountableCampaign): Promise
   await holdCampaignMetrics(client);
   const { differences, rows } = await compare(client, campaign);
   if (!locked[0] || differences.length === 0) return [];
-  await rebuildCampaignMetrics(client, { ...campaign, campaignId: campaign.id });
+  const rebuilt = { ...campaign, campaignId: campaign.id };
+  await rebuildCampaignMetrics(client, rebuilt);
+  await rebuildLinkCounts(client, rebuilt);
   const { frozen, later } = splitLeftOut(locked[0].leftOut, rows.leftOut);
   await client.query('UPDATE campaigns SET total = $2, left_out = $3, left_out_later = $4 WHERE id = $1', [
     ...[campaign.id, rows.total, JSON.stringify(frozen), JSON.stringify(later)],
@@ -91,11 +97,13 @@ async function compare(client: Transaction, { id, accountId, dispatchId }: Count
   const shown = await findCampaignStats(client, accountId, id);
   const { counts } = await findCampaignCounts(client, accountId, id);
   const rows = await countCampaignRecipients(client, dispatchId);
+  const links = await findLinkDifferences(client, { campaignId: id, dispatchId });
   const differences = [
     ...differencesOf(shown, rowFigures(rows)),
     ...PLACES.flatMap((place) =>
       differencesOf(figuresOf(countsOfVariant(counts, place)), rows.byVariant[place] ?? NONE, `${place}.`),
     ),
+    ...links.map(({ id: link, name, ...values }) => ({ name: `clicked_links.${link}.${name}`, ...values })),
   ];
   return { rows, differences };
 }

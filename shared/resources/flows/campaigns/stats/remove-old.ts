@@ -3,6 +3,7 @@
 import type { Database } from '../../../../platform/db/connect.ts';
 import { transaction } from '../../../../platform/db/transaction.ts';
 import { uuidV7LowerBound } from '../../../../platform/time/ids.ts';
+import { holdCampaignLinks } from '../../../messaging/campaign-recipients/links/hold-links.ts';
 import { removeCampaignMetrics } from '../../../messaging/campaign-recipients/unfinished.ts';
 import { IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
 
@@ -25,7 +26,9 @@ export async function removeOldStats(database: Database, end: Date): Promise<boo
       text: FORGET,
       values: [uuidV7LowerBound(end)],
     });
-    await Promise.all(rows.map(({ id }) => removeCampaignMetrics(client, id)));
+    const ids = rows.map(({ id }) => id);
+    await holdCampaignLinks(client, ids);
+    await removeCampaignMetrics(client, ids);
     return rows.length === CAMPAIGNS_AT_ONCE;
   });
 }

@@ -1,5 +1,5 @@
 // The pace of a campaign: its mails are due one after the other, an interval apart. What was due and could not be released for
-// some seconds, because of a pause or an outage, is not made up for (docs/architecture/campaigns.md#pace).
+// some seconds, because of a pause or an outage, is not made up for (docs/architecture/campaign-timing.md#pace).
 import { HOUR_MS, SECOND_MS } from '../../../../platform/time/durations.ts';
 
 /** The time between two mails. */

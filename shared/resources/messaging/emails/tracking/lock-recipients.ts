@@ -1,5 +1,6 @@
 // Locks the recipients whose hits are recorded, and reads what decides about these: when their mail was sent, whether a
 // person has opened and clicked, and how many events of hits are kept.
+import type { Utm } from '../../../../mail/links/utm.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { CAMPAIGN_MAIL, type CampaignMail } from '../../campaign-recipients/campaign-mail.ts';
 import { IS_UNSUBSCRIBABLE } from '../email.ts';
@@ -15,6 +16,8 @@ export interface HitRecipient {
   domainId: string;
   /** The campaign that has sent it; null: none. */
   campaign: CampaignMail | null;
+  /** The parameters that the links of its campaign have got; null: none. */
+  utm: Utm | null;
   /** The email counts for the engagement of its recipients. */
   isUnsubscribable: boolean;
   address: string;
@@ -28,6 +31,11 @@ export interface HitRecipient {
   eventsKept: number;
 }
 
+/** Of the content that this mail has shown. */
+const UTM = `CASE WHEN emails.dispatch_id IS NOT NULL THEN (
+    SELECT utm FROM email_contents JOIN campaign_contents AS content ON content.id = email_contents.source_id
+    WHERE email_contents.id = emails.content_id) END`;
+
 const LOCK = `
   WITH locked AS MATERIALIZED (
     SELECT id, email_id, account_id, address, sent_at, opened_at, clicked_at FROM email_recipients
@@ -35,7 +43,7 @@ const LOCK = `
   )
   SELECT locked.id, email_id AS "emailId", locked.account_id AS "accountId", domain_id AS "domainId", address,
          locked.sent_at AS "sentAt", opened_at AS "openedAt", clicked_at AS "clickedAt",
-         tracking & 1 = 1 AS "tracksOpens", ${CAMPAIGN_MAIL} AS campaign, ${IS_UNSUBSCRIBABLE} AS "isUnsubscribable",
+         tracking & 1 = 1 AS "tracksOpens", ${CAMPAIGN_MAIL} AS campaign, ${UTM} AS utm, ${IS_UNSUBSCRIBABLE} AS "isUnsubscribable",
          (SELECT count(*) FROM (
             SELECT FROM email_events WHERE email_id = locked.email_id AND recipient = locked.address
               AND type IN ('opened', 'clicked') LIMIT ${HIT_EVENTS_MAX}) AS kept)::integer AS "eventsKept"

@@ -1,9 +1,15 @@
 // Records judged hits: their events, the counts, and that a person has opened or clicked. What machines do is an event and
 // is counted, but moves nothing else (docs/architecture/tracking.md#hits). The caller has locked the emails and the
 // recipients, so what was read of them is still so: each recipient counts once as opened and once as clicked.
+import { withoutUtm } from '../../../../mail/links/utm.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../../platform/queues/connect.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
+import {
+  type CampaignClick,
+  identifyCampaignLinks,
+  type LinkOfClick,
+} from '../../campaign-recipients/links/identify-links.ts';
 import { deriveEmailStatus } from '../delivery/derive-status.ts';
 import { appendEvents } from '../events/append.ts';
 import type { EmailEvent } from '../events/event.ts';
@@ -26,6 +32,7 @@ interface Recording {
   counted: Occurrence[];
   /** Email id → type of the last event of a person. */
   lastEvents: Map<string, EmailEvent['type']>;
+  linkOf: LinkOfClick;
 }
 
 /** The first time of a person at a recipient. */
@@ -40,7 +47,8 @@ export async function recordHits(
   recipients: ReadonlyMap<string, HitRecipient>,
   { ids, queues }: { ids: Ids; queues: QueueProducer },
 ): Promise<void> {
-  const recording: Recording = { events: [], counted: [], lastEvents: new Map() };
+  const linkOf = await identifyCampaignLinks(client, clicksOf(hits, recipients));
+  const recording: Recording = { events: [], counted: [], lastEvents: new Map(), linkOf };
   const states = new Map([...recipients].map(([id, recipient]) => [id, { ...recipient }]));
   for (const hit of [...hits].sort((one, other) => one.at.getTime() - other.at.getTime())) {
     const recipient = states.get(hit.recipientId);
@@ -54,6 +62,26 @@ export async function recordHits(
   ]);
 }
 
+/** The clicks of people on links of campaigns. */
+function clicksOf(
+  hits: readonly RecordedHit[],
+  recipients: ReadonlyMap<string, HitRecipient>,
+): CampaignClick[] {
+  return hits.flatMap((hit) => {
+    const recipient = recipients.get(hit.recipientId);
+    const url = recipient && countedUrl(hit, recipient);
+    return recipient?.campaign && url !== undefined
+      ? [{ campaign: recipient.campaign, accountId: recipient.accountId, url }]
+      : [];
+  });
+}
+
+/** The url for which a hit counts; undefined: it is no click of a person. */
+function countedUrl({ link, machine }: RecordedHit, { utm }: HitRecipient): string | undefined {
+  if (link === null || machine !== null) return undefined;
+  return utm ? withoutUtm(link, utm) : link;
+}
+
 /** A person who clicks has opened the mail, also where no image was loaded. */
 function record(recording: Recording, hit: RecordedHit, recipient: HitRecipient, ids: Ids): void {
   const isPerson = hit.machine === null;
@@ -64,13 +92,16 @@ function record(recording: Recording, hit: RecordedHit, recipient: HitRecipient,
 }
 
 function add(
-  { events, counted, lastEvents }: Recording,
-  { link, ...details }: RecordedHit,
+  { events, counted, lastEvents, linkOf }: Recording,
+  hit: RecordedHit,
   recipient: HitRecipient,
   time: FirstTime | false,
   ids: Ids,
 ): void {
-  const { emailId, accountId, domainId, campaign, isUnsubscribable, address } = recipient;
+  const { link, ...details } = hit;
+  const { emailId, accountId, domainId, campaign: mail, isUnsubscribable, address } = recipient;
+  const url = countedUrl(hit, recipient);
+  const campaign = mail && url !== undefined ? { ...mail, link: linkOf({ campaign: mail, url }) } : mail;
   const { at } = details;
   const type = link === null ? 'opened' : 'clicked';
   const isFirst = time !== false && recipient[time] === null;

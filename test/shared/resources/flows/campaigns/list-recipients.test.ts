@@ -74,7 +74,8 @@ describe('Recipients of a campaign', () => {
       expect(await idsOf(type), type).to.deep.equal(
         expected[type].map(({ contactId }) => contactId).reverse(),
       );
-    const shown = { variant: null, count: null, bounceType: null, reason: null, machineOnly: null };
+    const nothing = { bounceType: null, reason: null, machineOnly: null };
+    const shown = { variant: null, count: null, clickedLinks: null, ...nothing };
     expect(await list({ type: 'opened' })).to.deep.equal([
       { ...shown, ...idAndEmail(scanner), count: 2, machineOnly: true },
       { ...shown, ...idAndEmail(reader), count: 3, machineOnly: false },

@@ -1,7 +1,6 @@
 // The target of a link, as a browser reads its attribute: what is tracked and how it is written, and what is not.
 import { expect } from 'chai';
-import { linkTargetOf } from '../../../../shared/mail/tracking/link-target.ts';
-import { TARGET_MAX_LENGTH } from '../../../../shared/mail/tracking/tracking-tokens.ts';
+import { linkTargetOf, TARGET_MAX_LENGTH } from '../../../../shared/mail/links/link-target.ts';
 import { cpuMsOf } from '../../../support/time/cpu-time.ts';
 
 const URL_START = 'https://shop.test/';

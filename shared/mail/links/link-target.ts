@@ -3,8 +3,9 @@
 // is changed: servers may distinguish two forms of the same URL.
 import { decodeHTMLAttribute } from 'entities';
 import { parseUrl } from '../../platform/net/parse-url.ts';
-import { TARGET_MAX_LENGTH } from './tracking-tokens.ts';
 
+/** Longer targets are left alone: a token would make a URL that some clients cut. */
+export const TARGET_MAX_LENGTH = 2_000;
 /** Longer values are not read: no target of a length that is tracked needs as many character references. */
 const WRITTEN_MAX_LENGTH = 8 * TARGET_MAX_LENGTH;
 /** Of a name in DNS (RFC 1035 §2.3.4). */
@@ -27,15 +28,30 @@ const ENCODED_OCTETS = Array.from(
   (_, octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`,
 );
 
+/** A link: its URL as a person wrote it, and as a browser asks for it. */
+export interface ReadLink {
+  url: string;
+  target: string;
+}
+
 /**
  * The target of a link, from the value of its attribute as it is written.
  * @returns undefined: it is no URL of the web, or it is too long
  */
 export function linkTargetOf(written: string): string | undefined {
+  return readLink(written)?.target;
+}
+
+/** Reads a link. @returns undefined as `linkTargetOf` */
+export function readLink(written: string): ReadLink | undefined {
   if (written.length > WRITTEN_MAX_LENGTH) return undefined;
   const decoded = written.includes('&') ? decodeHTMLAttribute(written) : written;
   const url = trimUrl(decoded).replace(LINE_BREAKS, '');
-  if (url.length > TARGET_MAX_LENGTH) return undefined;
+  const target = url.length > TARGET_MAX_LENGTH ? undefined : targetOfUrl(url);
+  return target === undefined ? undefined : { url, target };
+}
+
+function targetOfUrl(url: string): string | undefined {
   if (PLAIN_URL.test(url)) return url;
   const [, scheme, authority, rest] = WEB_URL.exec(url) ?? [];
   if (scheme === undefined || authority === undefined || rest === undefined) return undefined;
