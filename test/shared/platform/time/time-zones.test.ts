@@ -63,8 +63,19 @@ describe('Time zones', () => {
   });
 
   it('have IANA names, and no others', () => {
-    for (const name of [...ZONE_NAMES.values(), 'eUROPE/berlin']) expect(isTimeZone(name), name).to.equal(true);
-    for (const name of ['Mars/Base', '', ' ', 'utc+2', '+02:00', '-0500', 'Europe', 'Europe/Berlin ', '../UTC'])
+    for (const name of [...ZONE_NAMES.values(), 'eUROPE/berlin'])
+      expect(isTimeZone(name), name).to.equal(true);
+    for (const name of [
+      'Mars/Base',
+      '',
+      ' ',
+      'utc+2',
+      '+02:00',
+      '-0500',
+      'Europe',
+      'Europe/Berlin ',
+      '../UTC',
+    ])
       expect([isTimeZone(name), ZONE_NAMES.has(name.toLowerCase())], name).to.deep.equal([false, false]);
     for (const name of ['Europe/Kyiv', 'Europe/Kiev', 'Asia/Calcutta', 'US/Eastern', 'Etc/GMT-14', 'UTC'])
       expect(ZONE_NAMES.get(name.toLowerCase())).to.equal(name);

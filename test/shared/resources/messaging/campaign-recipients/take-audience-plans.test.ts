@@ -4,6 +4,8 @@
 import { expect } from 'chai';
 import { transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';
+import { isTimeZone } from '../../../../../shared/platform/time/time-zones.ts';
+import { ZONE_NAMES } from '../../../../../shared/platform/time/zone-names.ts';
 import { countAudience } from '../../../../../shared/resources/messaging/campaign-recipients/count-audience.ts';
 import {
   type TakenAudience,
@@ -166,5 +168,12 @@ describe('the audience of a campaign among many contacts', function () {
       '2026-11-01T04:30': Number(zones['America/Havana']) + Number(zones['America/New_York']),
     });
     expect(Object.keys(zones)).to.have.length(6);
+  });
+
+  it('knows the names of all zones that both Postgres and Node know', async () => {
+    const { rows } = await database.pool.query<{ name: string }>('SELECT name FROM pg_timezone_names');
+    const known = rows.map(({ name }) => name).filter(isTimeZone);
+    expect(known).to.have.length.above(400);
+    expect(known.filter((name) => ZONE_NAMES.get(name.toLowerCase()) !== name)).to.deep.equal([]);
   });
 });
