@@ -26,6 +26,8 @@ const FIELDS = [
   ...each('text', {}),
   ...each('tracking', true, { opens: 'yes' }, { open: true }, { other: true }),
   ...each('scheduled_at', 5, 'whenever'),
+  ...each('timezone', 5, '', 'x'.repeat(101), ['UTC']),
+  ...each('timezone_property', 5, '', 'No key', ['zone']),
   ...each('rate_per_hour', 0, -1, 1.5, '60', RATE_PER_HOUR_MAX + 1, []),
 ];
 
