@@ -105,7 +105,7 @@ const MESSAGES = {
   ...ADDRESS_MESSAGES,
   ...AB_TEST_MESSAGES,
   'string.pattern.name': '{{#label}} must not be blank',
-  'schedule.unsent': '`scheduled_at` needs `send: true`',
+  'schedule.unsent': '`scheduled_at`, `timezone` and `timezone_property` need `send: true`',
 };
 
 /** Body of POST /campaigns. */
@@ -146,7 +146,8 @@ export const createCampaignInput = objectOfFields<CreateCampaignInput>(
   .custom((value: CreateCampaignInput, { error }) => {
     const fault = findTemplateFault(value);
     if (fault) return error(fault);
-    if (value.scheduled_at && !value.send) return error('schedule.unsent');
+    const { scheduled_at: time, timezone, timezone_property: property, send } = value;
+    if ((time || timezone || property) && !send) return error('schedule.unsent');
     const { html, text } = value;
     if (findTemplateUse(value)) return html || text ? error('template.content') : value;
     const missing = findContentFault(value);

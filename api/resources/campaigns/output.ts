@@ -108,13 +108,14 @@ export function toCampaignPreview({ content, rendered }: CampaignPreview) {
 
 /** The answer of GET /campaigns/:id/audience. */
 export function toCampaignAudience(id: string, audience: CampaignAudience) {
-  const { total, sendable, leftOut, frozen, countedAt } = audience;
+  const { total, sendable, leftOut, zones, frozen, countedAt } = audience;
   return {
     object: 'campaign_audience',
     id,
     total,
     sendable,
     left_out: leftOut,
+    timezones: zones,
     frozen,
     counted_at: countedAt?.toISOString() ?? null,
   };

@@ -209,6 +209,12 @@ export const CAMPAIGN_OBJECTS = {
     total: field.count('Contacts of the audience'),
     sendable: field.count('Contacts that get mail'),
     left_out: LEFT_OUT,
+    timezones: {
+      description:
+        'Time zone → contacts that get mail, and `unknown`; null: the campaign goes by no `timezone_property`',
+      type: ['object', 'null'],
+      additionalProperties: { type: 'number' },
+    },
     frozen: field.flag('True: these are the numbers with which the campaign has started'),
     counted_at: field.timeOrNull('When the contacts were counted; null: when the campaign started'),
   },

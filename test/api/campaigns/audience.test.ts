@@ -34,7 +34,7 @@ describe('GET /campaigns/:id/audience', () => {
       return audience;
     };
     const left_out = { unsubscribed: 1, opted_out: 1, suppressed: 1, reserved: 1 };
-    const counted = { object: 'campaign_audience', left_out, frozen: false };
+    const counted = { object: 'campaign_audience', left_out, timezones: null, frozen: false };
     expect(await audienceOf({})).to.deep.equal({ ...counted, total: 6, sendable: 2 });
     expect(await audienceOf({ segment_id: segment.id })).to.deep.equal({ ...counted, total: 5, sendable: 1 });
   });
@@ -47,7 +47,7 @@ describe('GET /campaigns/:id/audience', () => {
     });
     expect(await owner.read(`/campaigns/${id}/audience`)).to.deep.equal({
       ...{ object: 'campaign_audience', id, total: 10, sendable: 7 },
-      ...{ left_out: { unsubscribed: 2, reserved: 1 }, frozen: true, counted_at: null },
+      ...{ left_out: { unsubscribed: 2, reserved: 1 }, timezones: null, frozen: true, counted_at: null },
     });
     const left_out = { unsubscribed: 3, reserved: 1, deleted: 1 };
     expect(await owner.shown(id)).to.deep.include({ total: 10, left_out });

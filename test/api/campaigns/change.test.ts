@@ -138,7 +138,11 @@ describe('PATCH /campaigns/:id', () => {
   it('Rejects a change of a campaign in any other state with validation_error 422 and names the state.', async () => {
     for (const status of STATES_WITHOUT_CHANGE) {
       const { id } = await createCampaign(app.pool, owner.accountId, { status });
-      const message = expectError(await owner.change(id, { name: 'May' }), 422, 'validation_error');
+      const message = expectError(
+        await owner.change(id, { name: 'May', subject: 'May' }),
+        422,
+        'validation_error',
+      );
       expect(message).to.include(status);
     }
   });

@@ -50,7 +50,7 @@ describe('POST /campaigns', () => {
       ...given,
       ...nothing,
       ...later,
-      ...{ public_url: null, timezone: null, timezone_property: null },
+      ...{ public_url: null, timezone: null, timezone_property: null, ends_at: null },
       ...{ template: null, left_out: {}, stats: null },
     });
   });

@@ -1,5 +1,9 @@
 // What campaigns refuse because of their fields (docs/reference/campaigns.md).
-import { LIST_NAME_MAX_LENGTH, SUBJECT_MAX_LENGTH } from '../../../shared/contract/limits.ts';
+import {
+  LIST_NAME_MAX_LENGTH,
+  RATE_PER_HOUR_MAX,
+  SUBJECT_MAX_LENGTH,
+} from '../../../shared/contract/limits.ts';
 import { defaultAudienceOf } from '../../support/factories/contact-factories.ts';
 import { each, type Refusal } from '../refusal.ts';
 
@@ -22,6 +26,9 @@ const FIELDS = [
   ...each('text', {}),
   ...each('tracking', true, { opens: 'yes' }, { open: true }, { other: true }),
   ...each('scheduled_at', 5, 'whenever'),
+  ...each('timezone', 5, '', 'x'.repeat(101), ['UTC']),
+  ...each('timezone_property', 5, '', 'No key', ['zone']),
+  ...each('rate_per_hour', 0, -1, 1.5, '60', RATE_PER_HOUR_MAX + 1, []),
 ];
 
 export const refusals: readonly Refusal[] = [

@@ -13,7 +13,9 @@ const CONTENT = {
   html: '<p>Hello {{{contact.first_name|friend}}}</p>',
   text: 'Hello {{ contact.first_name }}',
   tracking: { opens: true, clicks: false },
+  rate_per_hour: 60,
 };
+const ZONES = { timezone: 'Europe/Berlin', timezone_property: 'zone' };
 const AB_TEST = {
   variants: [
     { key: 'a' },
@@ -45,12 +47,13 @@ const good = {
       ...CONTENT,
       ab_test: AB_TEST,
       audience_id: UNKNOWN_ID,
-      scheduled_at: 'in 3 hours',
+      scheduled_at: '2026-12-01T09:00',
+      ...ZONES,
       if_updated_at: '2026-11-20T12:00:00.000Z',
     },
   },
   duplicateCampaign: { body: { audience: 'not_opened' } },
-  sendCampaign: { body: { scheduled_at: 'in 2 hours' } },
+  sendCampaign: { body: { scheduled_at: '2026-12-01T09:00', ...ZONES } },
   chooseCampaignWinner: { body: { variant: 'b' } },
   previewCampaign: { body: { contact_id: null, variant: 'b' } },
   testCampaign: { body: { to: ['bo@customer.dev'], contact_id: null, variant: 'b' } },

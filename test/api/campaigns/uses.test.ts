@@ -1,9 +1,15 @@
 // What campaigns use (docs/reference/campaigns.md#what-campaigns-use).
 import { expect } from 'chai';
+import { DAY_MS } from '../../../shared/platform/time/durations.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
-import { createAudience, createContact, createSegment } from '../../support/factories/contact-factories.ts';
+import {
+  createAudience,
+  createContact,
+  createContactProperty,
+  createSegment,
+} from '../../support/factories/contact-factories.ts';
 import { createTemplate } from '../../support/factories/template-factories.ts';
 import { type CampaignOwner, createCampaignOwner } from './owner.ts';
 
@@ -21,13 +27,16 @@ describe('What campaigns use', () => {
   const app = useApp();
   const owner = useEach(() => createCampaignOwner(app));
 
-  /** A campaign that uses an audience, a segment, a topic, a template and a domain. */
+  /** A campaign that uses an audience, a segment, a topic, a template, a domain and a contact property. */
   async function createUsing({ accountId, make, domain }: CampaignOwner): Promise<Using[]> {
     const { id: audience } = await createAudience(app.pool, accountId);
     const { id: segment } = await createSegment(app.pool, accountId, { audienceId: audience });
     await createContact(app.pool, { accountId, audienceId: audience, segmentIds: [segment] });
     const topic = await make('/topics', { name: 'News', default_subscription: 'opt_in' });
     const { id: template } = await createTemplate(app.pool, accountId);
+    const property = await createContactProperty(app.pool, accountId);
+    const scheduled_at = new Date(app.clock.now().getTime() + DAY_MS).toISOString();
+    const byZone = { scheduled_at, timezone_property: property.key };
     const ofTemplate = { html: undefined, template: { id: template } };
     return [
       { fields: { audience_id: undefined, segment_id: segment }, path: `/audiences/${audience}` },
@@ -35,10 +44,11 @@ describe('What campaigns use', () => {
       { fields: { topic_id: topic }, path: `/topics/${topic}` },
       { fields: ofTemplate, path: `/templates/${template}` },
       { fields: { from: `ana@${domain.name}` }, path: `/domains/${domain.id}` },
+      { fields: byZone, path: `/contact-properties/${property.id}` },
     ];
   }
 
-  it('Refuses to delete an audience, segment, topic, template or domain that a scheduled or unfinished campaign uses with validation_error 422, and names the campaign.', async () => {
+  it('Refuses to delete an audience, segment, topic, template, domain or contact property that a scheduled or unfinished campaign uses with validation_error 422, and names the campaign.', async () => {
     const stranger = await createCampaignOwner(app);
     for (const { fields, path } of await createUsing(owner)) {
       const { id } = await owner.made({ name: 'User', send: true, scheduled_at: 'in 1 hour', ...fields });

@@ -114,7 +114,7 @@ describe('dispatch-campaigns, when mail is refused', () => {
         variant: null,
         emailId: test.job.ids.next(),
       }));
-      const move = { claim, dispatchId, mails, leftOut: [], cursor, now: test.clock.now() };
+      const move = { claim, dispatchId, mails, leftOut: [], cursor, pacedAt: null, now: test.clock.now() };
       return transaction(test.job.deps.database, (client) => RELEASE_MOVES.write(client, [move], [[]]));
     };
     await test.query('DELETE FROM contacts WHERE id = $1', [gone]);

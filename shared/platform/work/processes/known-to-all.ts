@@ -7,7 +7,7 @@ export type WorkerAbility =
   | 'renders_contents'
   /** Tests of campaigns (docs/architecture/campaign-tests.md). */
   | 'counts_variants'
-  /** Pace, time zones and parameters of links (docs/architecture/campaigns.md#pace). */
+  /** Pace, time zones and parameters of links (docs/architecture/campaign-timing.md#pace). */
   | 'paces_campaigns';
 
 /** @param deadAfterMs a process that was silent for so long does nothing any more */

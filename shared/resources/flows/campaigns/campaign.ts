@@ -47,6 +47,8 @@ export interface Campaign extends TestProgress {
   wallTime: string | null;
   /** Mails an hour; null: as many as fit. */
   ratePerHour: number | null;
+  /** Time zone → contacts that are not left out, when the audience was taken by zones. */
+  zoneCounts: Readonly<Record<string, number>>;
   /** When the mail was due that was released last; null: none was at a pace. */
   pacedAt: Date | null;
   /** Null: its audience was not taken yet. */
@@ -90,5 +92,6 @@ export const CAMPAIGN_COLUMNS = `
   ab_test AS "abTest", variant_content_ids AS "variantContentIds", base_content_id AS "baseContentId",
   ${TEST_COLUMNS},
   scheduled_at AS "scheduledAt", timezone, timezone_property AS "timezoneProperty", wall_time AS "wallTime",
+  zone_counts AS "zoneCounts",
   rate_per_hour AS "ratePerHour", paced_at AS "pacedAt", dispatch_id AS "dispatchId", total, left_out AS "leftOut",
   left_out_later AS "leftOutLater", sent_at AS "sentAt", created_at AS "createdAt", updated_at AS "updatedAt"`;

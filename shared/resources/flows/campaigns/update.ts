@@ -4,12 +4,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '../../../contract/domain-error.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
+import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import { lockAccount } from '../../foundation/accounts/lock.ts';
 import { deleteCampaignContents } from '../../messaging/campaign-contents/delete-contents.ts';
 import { timeOfChange } from '../../messaging/templates/template.ts';
 import type { Campaign, CampaignPath, CampaignTracking, ShownCampaign } from './campaign.ts';
 import type { WriteCampaignDeps } from './create.ts';
 import { lockCampaign, showCampaign } from './find.ts';
+import { wakeDispatch } from './moves/campaign-move.ts';
 import { requireKnownToWorkers } from './moves/require-known.ts';
 import { refuseTestByZones } from './moves/send-campaign.ts';
 import { changeSaying, contentIdsOf, type SayingChanges } from './saying/change-saying.ts';
@@ -62,8 +64,12 @@ export async function updateCampaign(
     if (!isDeepStrictEqual(changed, campaign))
       await storeChange(
         client,
+        deps.queues,
         { ...changed, updatedAt: timeOfChange(campaign, now) },
-        { keepsCount: isDeepStrictEqual(targetOf(changed), targetOf(campaign)) },
+        {
+          keepsCount: isDeepStrictEqual(targetOf(changed), targetOf(campaign)),
+          isRepaced: isRunning(campaign) && changed.ratePerHour !== campaign.ratePerHour,
+        },
       );
     const kept = contentIdsOf(changed);
     const replaced = contentIdsOf(campaign).filter((id) => !kept.includes(id));
@@ -81,16 +87,19 @@ function requireUnchanged({ updatedAt }: Campaign, ifUpdatedAt: Date | undefined
   );
 }
 
+const isRunning = ({ status }: Campaign): boolean =>
+  status === 'queued' || status === 'sending' || status === 'testing';
+
 /** While it is being sent, its name and its pace may be changed. */
 function requireChangeable(
-  { status }: Campaign,
+  campaign: Campaign,
   { name, ratePerHour, content, target, time, ...others }: CampaignChanges,
 ): void {
+  const { status } = campaign;
   if (status === 'draft' || status === 'scheduled' || status === 'paused') return;
-  const isRunning = status === 'queued' || status === 'sending' || status === 'testing';
   const changed = [content, target, time, others].flatMap((each) => Object.values(each));
-  if (isRunning && changed.every((value) => value === undefined)) return;
-  const hint = isRunning ? ' Pause it first.' : '';
+  if (isRunning(campaign) && changed.every((value) => value === undefined)) return;
+  const hint = isRunning(campaign) ? ' Pause it first.' : '';
   throw new DomainError('validation_error', `The campaign is ${status}, so it cannot be changed.${hint}`);
 }
 
@@ -128,22 +137,23 @@ const targetOf = ({ audienceId, segmentId, topicId }: CampaignTarget): CampaignT
   topicId,
 });
 
-/** Takes the campaign away from a worker that is about to begin it. */
+/** Takes the campaign away from a worker that is about to begin it, or that releases it at another pace. */
 async function storeChange(
   client: Transaction,
+  queues: QueueProducer,
   campaign: Campaign,
-  { keepsCount }: { keepsCount: boolean },
+  { keepsCount, isRepaced }: { keepsCount: boolean; isRepaced: boolean },
 ): Promise<void> {
   await client.query({
     name: 'update-campaign',
     text: `UPDATE campaigns
            SET name = $3, audience_id = $4, segment_id = $5, topic_id = $6, tracking = $7, content_id = $8,
-               scheduled_at = $9, updated_at = $10, rate_per_hour = $14, timezone = $15, timezone_property = $16, wall_time = $17, counted = CASE WHEN $11 THEN counted END,
-               next_attempt_at = CASE WHEN status = 'scheduled' THEN $18 ELSE next_attempt_at END,
-               ab_test = $12, variant_content_ids = $13,
-               claimed_by = CASE WHEN status <> 'scheduled' THEN claimed_by END,
-               claim_token = CASE WHEN status <> 'scheduled' THEN claim_token END,
-               woken_at = CASE WHEN status <> 'scheduled' THEN woken_at END
+               ab_test = $12, variant_content_ids = $13, updated_at = $10, counted = CASE WHEN $11 THEN counted END,
+               scheduled_at = $9, timezone = $15, timezone_property = $16, wall_time = $17, rate_per_hour = $14,
+               next_attempt_at = CASE WHEN $19 THEN $10 WHEN status = 'scheduled' THEN $18 ELSE next_attempt_at END,
+               claimed_by = CASE WHEN NOT $20 THEN claimed_by END, claim_token = CASE WHEN NOT $20 THEN claim_token END,
+               attempts = CASE WHEN $20 THEN 0 ELSE attempts END,
+               woken_at = CASE WHEN $19 THEN clock_timestamp() WHEN NOT $20 THEN woken_at END
            WHERE id = $1 AND account_id = $2`,
     values: [
       campaign.id,
@@ -164,6 +174,9 @@ async function storeChange(
       campaign.timezoneProperty,
       campaign.wallTime,
       startOf(campaign),
+      isRepaced,
+      isRepaced || campaign.status === 'scheduled',
     ],
   });
+  if (isRepaced) wakeDispatch(client, queues, campaign.id);
 }

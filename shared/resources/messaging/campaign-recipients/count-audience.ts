@@ -1,6 +1,15 @@
-// Counts an audience as it would be taken now (take-audience.ts): how many contacts, and how many are left out, by reason.
+// Counts an audience as it would be taken now (take-audience.ts): how many contacts, how many are left out, by reason, and how
+// many are in each time zone.
 import type { Queryable } from '../../../platform/db/connect.ts';
 import { chosenContacts, findContactSource } from '../../audience/segments/walking/contact-page.ts';
+import {
+  type ContactGroup,
+  type ContactZones,
+  type CountedContacts,
+  sumGroups,
+  ZONE_NAMES_JSON,
+  zoneOf,
+} from './contact-zones.ts';
 import {
   firstReason,
   type LeftOutParameters,
@@ -10,13 +19,10 @@ import {
 } from './take-audience.ts';
 
 /** An audience that is not taken. */
-type CountableAudience = Omit<TakenAudience, 'dispatchId' | 'after'>;
-
-/** An audience in numbers. */
-export interface CountedAudience {
-  total: number;
-  leftOut: Record<string, number>;
-}
+type CountableAudience = Omit<TakenAudience, 'dispatchId' | 'after' | 'zones'> & {
+  /** Absent: its contacts are not counted by their time zones. */
+  zones?: ContactZones | undefined;
+};
 
 /**
  * Counts an audience. It looks at all of its contacts. They are grouped by the conditions and not by the reason: of these
@@ -25,23 +31,26 @@ export interface CountedAudience {
 export async function countAudience(
   database: Queryable,
   audience: CountableAudience,
-): Promise<CountedAudience> {
+): Promise<CountedContacts> {
+  const { zones } = audience;
   const found = await chosenWithReason(database, audience, 'all');
-  if (!found) return { total: 0, leftOut: {} };
+  if (!found) return sumGroups([], zones !== undefined);
   const { conditions, rows: from, values } = found;
   const columns = conditions.map(([reason, condition]) => `${condition} AS ${reason}`);
-  const { rows } = await database.query<{ reason: string | null; count: number }>(
-    `SELECT ${firstReason(conditions.map(([reason]) => [reason, reason]))} AS reason, sum(count)::integer AS count
+  if (zones) {
+    const [property, names] = [zones.property, ZONE_NAMES_JSON].map((value) => `$${values.push(value)}`);
+    columns.push(`${zoneOf('contacts', String(property), String(names))} AS zone`);
+  }
+  const { rows } = await database.query<ContactGroup>(
+    `SELECT ${firstReason(conditions.map(([reason]) => [reason, reason]))} AS reason,
+            ${zones ? 'zone' : 'NULL::text AS zone'}, sum(count)::integer AS count
      FROM (SELECT ${columns.join(', ')}, count(*) AS count
            FROM ${from}
-           GROUP BY ${conditions.map((_, place) => place + 1).join(', ')}) AS counted
-     GROUP BY 1`,
+           GROUP BY ${columns.map((_, place) => place + 1).join(', ')}) AS counted
+     GROUP BY 1, 2`,
     values,
   );
-  const leftOut = Object.fromEntries(
-    rows.flatMap(({ reason, count }) => (reason === null ? [] : [[reason, count]])),
-  );
-  return { total: rows.reduce((sum, { count }) => sum + count, 0), leftOut };
+  return sumGroups(rows, zones !== undefined);
 }
 
 /** Whether any contact of an audience is not left out. It looks at no more of them than until one is found. */
@@ -74,5 +83,9 @@ async function chosenWithReason(
     ...{ contacts: 'contacts', by, accountId: `$${values.push(chosen.accountId)}::uuid` },
     ...{ topicId: `$${values.push(topicId)}::uuid`, simulatorDomains: `$${values.push(simulatorDomains)}` },
   });
-  return { ...leftOut, rows: `(SELECT contacts.email_key ${from}) AS contacts ${leftOut.joins}`, values };
+  return {
+    ...leftOut,
+    rows: `(SELECT contacts.email_key, contacts.properties ${from}) AS contacts ${leftOut.joins}`,
+    values,
+  };
 }

@@ -3,12 +3,20 @@
 // drop-cause.ts), in the same order; they are asked again when its mail is released.
 import { RESERVED_DOMAINS, RESERVED_TOP_LEVEL } from '../../../mail/domains/reserved-domains.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { atWallTimeInAll } from '../../../platform/time/time-zones.ts';
 import {
   type ChosenContacts,
   contactPage,
   findContactSource,
   lookedAtOf,
 } from '../../audience/segments/walking/contact-page.ts';
+import {
+  type ContactGroup,
+  type ContactZones,
+  type CountedContacts,
+  sumGroups,
+  zoneOf,
+} from './contact-zones.ts';
 import type { LeftOutReason } from './release.ts';
 
 /** Contacts of a page. */
@@ -22,13 +30,20 @@ export interface TakenAudience extends ChosenContacts {
   after: string;
   /** Their addresses are neither reserved nor suppressed: nothing is sent to them. */
   simulatorDomains: readonly string[];
+  /** Absent: each contact is due at once. */
+  zones?: ZonedTime | undefined;
+}
+
+/** A time that clocks show, in the zone of each contact. */
+interface ZonedTime extends ContactZones {
+  /** What they show, as if it were UTC. */
+  wall: Date;
+  /** When contacts are due whose zone is unknown. */
+  unknownAt: Date;
 }
 
 /** A page that was taken. */
-export interface TakenPage {
-  taken: number;
-  /** Reason → how many of them were left out. */
-  leftOut: Record<string, number>;
+export interface TakenPage extends CountedContacts {
   /** The last contact that was looked at; undefined: no more are left. */
   last: string | undefined;
 }
@@ -107,10 +122,10 @@ function isReserved(domain: string): string {
 /** Takes the next page. */
 export async function takeAudience(
   client: Transaction,
-  { dispatchId, topicId, after, simulatorDomains, ...chosen }: TakenAudience,
+  { dispatchId, topicId, after, simulatorDomains, zones, ...chosen }: TakenAudience,
 ): Promise<TakenPage> {
   const source = await findContactSource(client, chosen);
-  if (!source) return { taken: 0, leftOut: {}, last: undefined };
+  if (!source) return { ...sumGroups([], zones !== undefined), last: undefined };
   const lookedAt = lookedAtOf(source, PAGE_CONTACTS);
   const { sql, values, name } = contactPage(chosen, source, { after, lookedAt });
   const parameter = (value: unknown) => `$${values.push(value)}`;
@@ -121,24 +136,40 @@ export async function takeAudience(
     ...{ contacts: 'page', by: 'each', accountId: `${account}::uuid`, topicId: `${topic}::uuid` },
     simulatorDomains: String(domains),
   });
+  const { zone, dueAt } = zones ? await zonesOfPage(zones, parameter) : NO_ZONES;
   const text = `
     WITH page AS MATERIALIZED (
-      SELECT id, account_id, email_key, is_met FROM (${sql}) AS page
+      SELECT id, account_id, email_key, is_met, ${zone} AS zone FROM (${sql}) AS page
+    ), judged AS MATERIALIZED (
+      SELECT page.id, page.account_id, zone, ${reason} AS reason FROM page ${joins} WHERE is_met
     ), taken AS (
       INSERT INTO campaign_recipients (dispatch_id, contact_id, account_id, sort_key, state, reason, due_at)
       SELECT ${dispatch}::uuid, id, account_id, (uuid_hash_extended(id, uuid_hash(${dispatch}::uuid)) >> 32)::integer,
-             CASE WHEN reason IS NULL THEN 'pending' ELSE 'left_out' END, reason, $5
-      FROM (SELECT page.id, page.account_id, ${reason} AS reason FROM page ${joins} WHERE is_met OFFSET 0) AS page
-      RETURNING reason
+             CASE WHEN reason IS NULL THEN 'pending' ELSE 'left_out' END, reason, ${dueAt}
+      FROM judged
     )
-    SELECT (SELECT count(*) FROM taken)::integer AS taken,
-           (SELECT coalesce(jsonb_object_agg(reason, count), '{}') FROM (
-              SELECT reason, count(*) FROM taken WHERE reason IS NOT NULL GROUP BY reason) AS counts) AS "leftOut",
+    SELECT (SELECT coalesce(jsonb_agg(groups), '[]') FROM (
+              SELECT reason, zone, count(*) FROM judged GROUP BY reason, zone) AS groups) AS groups,
            (SELECT id FROM page ORDER BY id OFFSET $3 - 1 LIMIT 1) AS last`;
-  const { rows } = await client.query<TakenPage & { last: string | null }>({
-    ...(name !== undefined && { name: `take-${name}` }),
+  const { rows } = await client.query<{ groups: ContactGroup[]; last: string | null }>({
+    ...(name !== undefined && { name: `take-${name}${zones ? '-by-zone' : ''}` }),
     ...{ text, values },
   });
-  const { taken = 0, leftOut = {}, last = null } = rows[0] ?? {};
-  return { taken, leftOut, last: last ?? undefined };
+  const { groups = [], last = null } = rows[0] ?? {};
+  return { ...sumGroups(groups, zones !== undefined), last: last ?? undefined };
+}
+
+/** The time of the page is that of all its contacts. */
+const NO_ZONES = { zone: 'NULL::text', dueAt: '$5' };
+
+/** SQL of the zones of a page of contacts, and when a contact of each zone is due. */
+async function zonesOfPage(
+  { property, wall, unknownAt }: ZonedTime,
+  parameter: (value: unknown) => string,
+): Promise<{ zone: string; dueAt: string }> {
+  const instants = parameter(JSON.stringify(Object.fromEntries(await atWallTimeInAll(wall))));
+  return {
+    zone: zoneOf('page', parameter(property), instants),
+    dueAt: `coalesce((${instants}::jsonb ->> zone)::timestamptz, ${parameter(unknownAt)}::timestamptz)`,
+  };
 }

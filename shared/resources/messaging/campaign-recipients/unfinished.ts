@@ -24,6 +24,21 @@ export async function isAnyUnfinished(
   return rows[0]?.isAny ?? false;
 }
 
+/**
+ * Until when nothing can happen to a dispatch: the time of the first pending recipient while nothing is released.
+ * @returns undefined: something is released, or nothing is pending
+ */
+export async function findQuietUntil(database: Queryable, dispatchId: string): Promise<Date | undefined> {
+  const { rows } = await database.query<{ dueAt: Date }>({
+    name: 'find-quiet-time-of-campaign',
+    text: `SELECT due_at AS "dueAt" FROM campaign_recipients
+           WHERE dispatch_id = $1 AND state = 'pending' AND ${firstIn('released')} IS NULL
+           ORDER BY due_at, sort_key LIMIT 1`,
+    values: [dispatchId],
+  });
+  return rows[0]?.dueAt;
+}
+
 /** When the last pending recipient is due; undefined: none is pending. */
 export async function findLatestDue(database: Queryable, dispatchId: string): Promise<Date | undefined> {
   const { rows } = await database.query<{ dueAt: Date }>({

@@ -1,11 +1,13 @@
 // Campaigns for the tests of their dispatch: an account with a domain and contacts, and the job, which a test runs itself.
+import { transaction } from '../../../../shared/platform/db/transaction.ts';
 import { campaignWork } from '../../../../shared/resources/flows/campaigns/dispatch/work.ts';
+import { recordCampaignEvents } from '../../../../shared/resources/messaging/campaign-recipients/record-events.ts';
 import {
   type CampaignFields,
   createCampaign,
   type MadeCampaign,
 } from '../../../support/factories/campaign-factories.ts';
-import { createContact } from '../../../support/factories/contact-factories.ts';
+import { createContact, defaultAudienceOf } from '../../../support/factories/contact-factories.ts';
 import { createAccount, createDomain } from '../../../support/factories/factories.ts';
 import { makeGood, makePaused } from '../../../support/factories/reputation-factories.ts';
 import { runJob } from '../../../support/work/run-job.ts';
@@ -27,6 +29,15 @@ export function useCampaigns() {
     const { id } = await createContact(job.pool, { accountId, ...(email && { email }) });
     await query('UPDATE contacts SET created_at = $2 WHERE id = $1', [id, clock.now()]);
     return id;
+  }
+  /** Adds many contacts. */
+  async function contacts(count: number): Promise<void> {
+    await query(
+      `INSERT INTO contacts (id, account_id, audience_id, email, email_key, created_at, updated_at)
+       SELECT id, $1, $2, 'c' || number || '@customer.dev', 'c' || number || '@customer.dev', $3, $3
+       FROM (SELECT gen_random_uuid() AS id, number FROM generate_series(1, $4::integer) AS number) AS made`,
+      [accountId, await defaultAudienceOf(job.pool, accountId), clock.now(), count],
+    );
   }
   /** Inserts a campaign that is due. */
   async function queue(fields: CampaignFields = {}): Promise<MadeCampaign> {
@@ -60,7 +71,7 @@ export function useCampaigns() {
     );
   }
   return {
-    ...{ job, clock, query, row, contact, queue, wake, dispatch, takeAudienceAlone },
+    ...{ job, clock, query, row, contact, contacts, queue, wake, dispatch, takeAudienceAlone },
     get accountId() {
       return accountId;
     },
@@ -82,6 +93,28 @@ export function useCampaigns() {
         `SELECT emails.*, source_id, data FROM emails JOIN email_contents USING (id) WHERE emails.account_id = $1`,
         [accountId],
       ),
+    /** As if the mail of a campaign had come to something, in the order of its contacts; the rest is delivered. */
+    async recordOutcomes(id: string, outcomes: Readonly<Record<string, number>>) {
+      const released = await query(
+        `SELECT dispatch_id, contact_id FROM campaign_recipients WHERE state = 'released'
+           AND dispatch_id = (SELECT dispatch_id FROM campaigns WHERE id = $1) ORDER BY contact_id`,
+        [id],
+      );
+      const names = Object.entries(outcomes).flatMap(([name, count]) => Array<string>(count).fill(name));
+      const occurrences = released.flatMap(({ dispatch_id: dispatchId, contact_id: contactId }, place) => {
+        const outcome = names[place] ?? 'delivered';
+        const happened = outcome === 'complained' ? ['delivered', outcome] : [outcome];
+        const campaign = { campaignId: id, dispatchId, contactId };
+        return happened.map((name) => ({
+          ...{ campaign, accountId, domainId: domain.id, name, at: clock.now() },
+        }));
+      });
+      await transaction(job.deps.database, (client) => recordCampaignEvents(client, occurrences));
+      await query(
+        `UPDATE email_recipients SET next_attempt_at = NULL, woken_at = NULL WHERE account_id = $1`,
+        [accountId],
+      );
+    },
     /** As if workers had sent all that is released. */
     deliverAll: () =>
       query(

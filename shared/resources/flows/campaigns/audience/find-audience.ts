@@ -2,12 +2,11 @@
 // last; then as it was taken.
 import type { Database } from '../../../../platform/db/connect.ts';
 import { isTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
-import {
-  type CountedAudience,
-  countAudience,
-} from '../../../messaging/campaign-recipients/count-audience.ts';
+import type { ContactZones, CountedContacts } from '../../../messaging/campaign-recipients/contact-zones.ts';
+import { countAudience } from '../../../messaging/campaign-recipients/count-audience.ts';
 import type { Campaign } from '../campaign.ts';
 import { requireCampaign } from '../find.ts';
+import { findZoneProperty } from '../timing/campaign-time.ts';
 
 /** A person waits for it. */
 const COUNT_MS = 5_000;
@@ -17,6 +16,8 @@ export interface CampaignAudience {
   total: number;
   sendable: number;
   leftOut: Readonly<Record<string, number>>;
+  /** Time zone → how many can be sent to; null: the campaign does not go by the zones of contacts. */
+  zones: Readonly<Record<string, number>> | null;
   /** These are the numbers with which the campaign has started. */
   frozen: boolean;
   /** When it was counted; null: frozen. */
@@ -42,15 +43,19 @@ export async function findCampaignAudience(
   asked: AskedAudience,
 ): Promise<CampaignAudience> {
   const campaign = await requireCampaign(deps.database, asked);
-  const { status, total, leftOut } = campaign;
-  if (total !== null && status !== 'queued')
-    return toAudience({ total, leftOut }, { frozen: true, countedAt: null });
+  const { status, total, leftOut, zoneCounts, timezoneProperty } = campaign;
+  if (total !== null && status !== 'queued') {
+    const zones = timezoneProperty === null ? null : zoneCounts;
+    return toAudience({ total, leftOut, zones }, { frozen: true, countedAt: null });
+  }
   try {
+    const zones = await zonesOf(deps.database, campaign);
     const counted = await withinTime(deps.database, COUNT_MS, (client) =>
       countAudience(client, {
         ...campaign,
         createdUntil: asked.now,
         simulatorDomains: deps.simulatorDomains,
+        zones,
       }),
     );
     await storeCount(deps.database, campaign, counted, asked.now);
@@ -62,37 +67,49 @@ export async function findCampaignAudience(
   }
 }
 
+async function zonesOf(
+  database: Database,
+  { accountId, timezoneProperty }: Campaign,
+): Promise<ContactZones | undefined> {
+  if (timezoneProperty === null) return undefined;
+  return { property: await findZoneProperty(database, accountId, timezoneProperty) };
+}
+
 function toAudience(
-  { total, leftOut }: Pick<CampaignAudience, 'total' | 'leftOut'>,
+  { total, leftOut, zones }: Pick<CampaignAudience, 'total' | 'leftOut' | 'zones'>,
   more: Pick<CampaignAudience, 'frozen' | 'countedAt'>,
 ): CampaignAudience {
   const out = Object.values(leftOut).reduce((sum, count) => sum + count, 0);
-  return { total, sendable: total - out, leftOut, ...more };
+  return { total, sendable: total - out, leftOut, zones, ...more };
 }
 
 /** Of a campaign that has another target since, the change has removed the count. */
 async function storeCount(
   database: Database,
-  { id, audienceId, segmentId, topicId }: Campaign,
-  counted: CountedAudience,
+  { id, audienceId, segmentId, topicId, timezoneProperty }: Campaign,
+  counted: CountedContacts,
   now: Date,
 ): Promise<void> {
   await database.query({
     name: 'store-count-of-campaign',
     text: `UPDATE campaigns SET counted = $2, counted_at = $3
            WHERE id = $1 AND audience_id = $4 AND segment_id IS NOT DISTINCT FROM $5 AND topic_id IS NOT DISTINCT FROM $6`,
-    values: [id, JSON.stringify(counted), now, audienceId, segmentId, topicId],
+    values: [id, JSON.stringify({ ...counted, timezoneProperty }), now, audienceId, segmentId, topicId],
   });
 }
 
 async function findLastCount(
   database: Database,
-  { id }: Campaign,
-): Promise<(CountedAudience & { countedAt: Date }) | undefined> {
-  const { rows } = await database.query<{ counted: CountedAudience; countedAt: Date }>({
+  { id, timezoneProperty }: Campaign,
+): Promise<(CountedContacts & { countedAt: Date }) | undefined> {
+  const { rows } = await database.query<{ counted: CountedContacts; countedAt: Date }>({
     name: 'find-count-of-campaign',
-    text: `SELECT counted, counted_at AS "countedAt" FROM campaigns WHERE id = $1 AND counted IS NOT NULL`,
-    values: [id],
+    text: `SELECT counted, counted_at AS "countedAt" FROM campaigns
+           WHERE id = $1 AND counted IS NOT NULL AND counted ->> 'timezoneProperty' IS NOT DISTINCT FROM $2`,
+    values: [id, timezoneProperty],
   });
-  return rows[0] && { ...rows[0].counted, countedAt: rows[0].countedAt };
+  // One that a process of the release before has stored says nothing of zones.
+  return (
+    rows[0] && { ...rows[0].counted, zones: rows[0].counted.zones ?? null, countedAt: rows[0].countedAt }
+  );
 }

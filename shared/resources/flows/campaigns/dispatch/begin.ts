@@ -9,19 +9,20 @@ import { requireCampaignContents } from '../../../messaging/campaign-contents/fi
 import { freezeCampaignContent } from '../../../messaging/campaign-contents/freeze-content.ts';
 import { requireVariableValues } from '../saying/check-values.ts';
 import { requireMeasured } from '../testing/require-measured.ts';
-import { announceCampaign } from './announce.ts';
+import { startOf } from '../timing/campaign-time.ts';
 import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
 import { findSenderFault } from './sender-fault.ts';
+import { failInStep, pauseInStep } from './stop-in-step.ts';
 
 /** A campaign that is found later after its time, or after it was sent or resumed, waits for a decision. */
 const MISSED_AFTER_MS = 6 * HOUR_MS;
 
 export async function beginDispatch(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
   const { client, deps, now } = input;
-  const { accountId, scheduledAt, status, updatedAt } = campaign;
-  const dueAt = (status === 'scheduled' && scheduledAt) || updatedAt;
-  if (now.getTime() - dueAt.getTime() > MISSED_AFTER_MS) return await pauseInStep(campaign, input, 'missed');
+  const { accountId } = campaign;
+  if (now.getTime() - beginsAt(campaign).getTime() > MISSED_AFTER_MS)
+    return await pauseInStep(campaign, input, { reason: 'missed', why: null, from: 'queued' });
   const frozen: CampaignContent[] = [];
   const said = campaign.variantContentIds ?? [campaign.contentId];
   for (const content of await requireCampaignContents(client, accountId, said)) {
@@ -42,6 +43,12 @@ export async function beginDispatch(campaign: DispatchedCampaign, input: Dispatc
     updated_at: now,
   };
   return { position: NIL_UUID, set };
+}
+
+/** One by time zones that was sent after its start in the first of them begins at once. */
+function beginsAt({ status, updatedAt, ...time }: DispatchedCampaign): Date {
+  const startsAt = (status === 'scheduled' && startOf(time)) || updatedAt;
+  return time.wallTime !== null && startsAt < updatedAt ? updatedAt : startsAt;
 }
 
 /**
@@ -66,26 +73,4 @@ async function findFault(
     if (error instanceof DomainError) return error.message;
     throw error;
   }
-}
-
-/** Ends a campaign that cannot start. The next steps remove what was taken of its audience. */
-export async function failInStep(
-  campaign: DispatchedCampaign,
-  { client, deps, now }: DispatchInput,
-  reason: string,
-): Promise<WalkStep> {
-  const failed = { ...campaign, status: 'failed' as const, pausedReason: null, failedReason: reason };
-  await announceCampaign(client, deps.queues, failed, now);
-  return { position: NIL_UUID, set: { status: 'failed', failed_reason: reason, updated_at: now } };
-}
-
-/** Pauses a campaign until it is resumed. */
-async function pauseInStep(
-  campaign: DispatchedCampaign,
-  { client, deps, now }: DispatchInput,
-  reason: 'missed',
-): Promise<WalkStep> {
-  await announceCampaign(client, deps.queues, { ...campaign, status: 'paused', pausedReason: reason }, now);
-  const set = { status: 'paused', paused_reason: reason, paused_from: 'queued', updated_at: now };
-  return { isDone: true, set: { ...set, position: NIL_UUID } };
 }

@@ -23,6 +23,10 @@ export interface DispatchedCampaign extends TestProgress {
   /** The sort_key of the last one of those. */
   testKey: number | null;
   scheduledAt: Date | null;
+  timezoneProperty: string | null;
+  wallTime: string | null;
+  /** Time zone → contacts that are not left out, of what was taken of its audience. */
+  zoneCounts: Readonly<Record<string, number>>;
   dispatchId: string | null;
   takenAt: Date | null;
   total: number | null;
@@ -30,6 +34,11 @@ export interface DispatchedCampaign extends TestProgress {
   cursorAt: Date | null;
   cursorKey: number | null;
   resumedAt: Date | null;
+  ratePerHour: number | null;
+  /** When the mail was due that was released last; null: none was at a pace. */
+  pacedAt: Date | null;
+  /** Its first outcomes were judged: no brake pauses it any more. */
+  isProven: boolean;
   deletedAt: Date | null;
   updatedAt: Date;
   position: string;
@@ -39,8 +48,9 @@ export interface DispatchedCampaign extends TestProgress {
 export const DISPATCHED_COLUMNS = `name, status, paused_reason AS "pausedReason", paused_from AS "pausedFrom",
   audience_id AS "audienceId", segment_id AS "segmentId", topic_id AS "topicId", tracking, content_id AS "contentId",
   ab_test AS "abTest", variant_content_ids AS "variantContentIds", test_taken AS "testTaken", test_key AS "testKey", ${TEST_COLUMNS},
-  scheduled_at AS "scheduledAt", dispatch_id AS "dispatchId", taken_at AS "takenAt", total, left_out AS "leftOut",
-  cursor_at AS "cursorAt", cursor_key AS "cursorKey", resumed_at AS "resumedAt", deleted_at AS "deletedAt", updated_at AS "updatedAt", position`;
+  scheduled_at AS "scheduledAt", timezone_property AS "timezoneProperty", wall_time AS "wallTime",
+  zone_counts AS "zoneCounts", dispatch_id AS "dispatchId", taken_at AS "takenAt", total, left_out AS "leftOut",
+  cursor_at AS "cursorAt", cursor_key AS "cursorKey", resumed_at AS "resumedAt", rate_per_hour AS "ratePerHour", paced_at AS "pacedAt", is_proven AS "isProven", deleted_at AS "deletedAt", updated_at AS "updatedAt", position`;
 
 /** What is released says one of these: the content of the recipient's variant, or that of the campaign. */
 export function releasedContentIds({ status, contentId, variantContentIds }: DispatchedCampaign): string[] {

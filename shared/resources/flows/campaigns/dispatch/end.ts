@@ -4,13 +4,16 @@ import { SECOND_MS } from '../../../../platform/time/durations.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { WalkStep } from '../../../../platform/work/walk.ts';
 import {
+  findQuietUntil,
   findUnsentCampaignMail,
   isAnyUnfinished,
 } from '../../../messaging/campaign-recipients/unfinished.ts';
 import { makeHeldMailDue } from '../../../messaging/emails/delivery/held/stopped-mail.ts';
+import { judgeOutcomes } from '../timing/brakes.ts';
 import { announceCampaign } from './announce.ts';
 import type { DispatchInput } from './dispatch-input.ts';
 import { type DispatchedCampaign, lastOfTestGroup } from './dispatched-campaign.ts';
+import { pauseInStep } from './stop-in-step.ts';
 
 const LOOK_AGAIN_MS = SECOND_MS;
 /** Every worker that sends knows by then that the pause is over (workers/send/pause-gate.ts). */
@@ -44,9 +47,22 @@ export async function awaitOutcomes(
   }
   // What was pending before the cursor, because a part of a release was not stored.
   if (campaign.cursorAt) return { position, set: { cursor_at: null, cursor_key: null } };
-  if (await isAnyUnfinished(client, dispatchId, lastOfTestGroup(campaign)))
-    return { position, waitUntil: new Date(now.getTime() + LOOK_AGAIN_MS) };
-  return undefined;
+  if (!(await isAnyUnfinished(client, dispatchId, lastOfTestGroup(campaign)))) return undefined;
+  const judged = await judgeOutcomes(client, campaign);
+  if (judged && judged !== 'passed')
+    return await pauseInStep(campaign, input, { ...judged, from: campaign.status });
+  return { position, waitUntil: await whenToLookAgain({ ...campaign, dispatchId }, input) };
+}
+
+/** Between two time zones there may be hours in which nothing happens. */
+async function whenToLookAgain(
+  { dispatchId, timezoneProperty, resumedAt }: DispatchedCampaign & { dispatchId: string },
+  { client, now }: DispatchInput,
+): Promise<Date> {
+  const soon = new Date(now.getTime() + LOOK_AGAIN_MS);
+  if (timezoneProperty === null || resumedAt) return soon;
+  const quietUntil = await findQuietUntil(client, dispatchId);
+  return quietUntil && quietUntil > soon ? quietUntil : soon;
 }
 
 async function makeAllHeldMailDue({ client, now }: DispatchInput, dispatchId: string): Promise<void> {

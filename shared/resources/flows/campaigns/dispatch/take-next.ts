@@ -1,29 +1,33 @@
 // Takes the audience: the next contacts in the order of their ids become recipients, pending or left out. When all are taken,
 // their number is final and the first mail may leave.
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
 import type { WalkStep } from '../../../../platform/work/walk.ts';
-import { takeAudience } from '../../../messaging/campaign-recipients/take-audience.ts';
+import { type TakenAudience, takeAudience } from '../../../messaging/campaign-recipients/take-audience.ts';
 import { findSizeFault, testSizeOf } from '../testing/test-size.ts';
+import { findZoneProperty, wallOf } from '../timing/campaign-time.ts';
 import { announceCampaign } from './announce.ts';
-import { failInStep } from './begin.ts';
 import type { DispatchInput } from './dispatch-input.ts';
 import type { DispatchedCampaign } from './dispatched-campaign.ts';
 import { findShareOfQuota } from './standing.ts';
+import { failInStep } from './stop-in-step.ts';
 
 export async function takeNext(campaign: DispatchedCampaign, input: DispatchInput): Promise<WalkStep> {
   const { client, deps, now } = input;
-  const { dispatchId, takenAt, accountId, audienceId, segmentId, topicId, position } = campaign;
+  const { dispatchId, takenAt, accountId, audienceId, segmentId, topicId, position, zoneCounts } = campaign;
   if (dispatchId === null || takenAt === null) throw new Error('A campaign has no dispatch.');
-  const { taken, leftOut, last } = await takeAudience(client, {
+  const page = await takeAudience(client, {
     ...{ dispatchId, accountId, audienceId, segmentId, topicId },
     createdUntil: takenAt,
+    zones: await zonesOf(campaign, client),
     after: position,
     simulatorDomains: deps.config.simulatorDomains,
   });
-  const total = (campaign.total ?? 0) + taken;
-  const counts = addReasons(campaign.leftOut, leftOut);
-  const set = { total, left_out: JSON.stringify(counts) };
-  if (last !== undefined) return { position: last, set };
+  const total = (campaign.total ?? 0) + page.total;
+  const counts = addReasons(campaign.leftOut, page.leftOut);
+  const zones = page.zones && { zone_counts: JSON.stringify(addReasons(zoneCounts, page.zones)) };
+  const set = { total, left_out: JSON.stringify(counts), ...zones };
+  if (page.last !== undefined) return { position: page.last, set };
   const sendable = total - Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (sendable === 0) {
     await announceCampaign(client, deps.queues, { ...campaign, status: 'sent', pausedReason: null }, now);
@@ -45,6 +49,16 @@ export async function takeNext(campaign: DispatchedCampaign, input: DispatchInpu
     return { position: NIL_UUID, set: { ...begun, status: 'testing', test_size: testSize } };
   const failed = await failInStep(campaign, input, fault);
   return { ...failed, set: { ...set, ...failed.set } };
+}
+
+/** The time of each zone; undefined: all contacts are due at once. */
+async function zonesOf(
+  { accountId, timezoneProperty, wallTime, scheduledAt }: DispatchedCampaign,
+  client: Transaction,
+): Promise<TakenAudience['zones']> {
+  if (timezoneProperty === null || wallTime === null || scheduledAt === null) return undefined;
+  const property = await findZoneProperty(client, accountId, timezoneProperty);
+  return { property, wall: wallOf(wallTime), unknownAt: scheduledAt };
 }
 
 function monthIsTooShort(sendable: number, left: number): string {

@@ -18,7 +18,7 @@ const CANCEL = `
       wall_time = CASE status WHEN 'scheduled' THEN NULL ELSE wall_time END,
       next_attempt_at = CASE status WHEN 'scheduled' THEN NULL ELSE $3::timestamptz END,
       woken_at = CASE status WHEN 'scheduled' THEN NULL ELSE clock_timestamp() END,
-      paused_from = NULL, paused_reason = NULL, resumed_at = NULL, position = '${NIL_UUID}', updated_at = $3,
+      paused_from = NULL, paused_reason = NULL, failed_reason = NULL, resumed_at = NULL, position = '${NIL_UUID}', updated_at = $3,
       claimed_by = NULL, claim_token = NULL, attempts = 0, last_error = NULL
   WHERE id = $1 AND account_id = $2 AND status IN ('scheduled', 'queued', 'testing', 'sending', 'paused')
     AND deleted_at IS NULL

@@ -9,7 +9,9 @@ import {
 
 const RESUME = `
   UPDATE campaigns
-  SET status = paused_from, paused_from = NULL, paused_reason = NULL, failed_reason = NULL, resumed_at = $3, next_attempt_at = $3,
+  SET status = paused_from, paused_from = NULL, paused_reason = NULL, failed_reason = NULL, resumed_at = $3,
+      -- A person has seen what the brake has.
+      is_proven = is_proven OR paused_reason IN ('bounces', 'complaints'), next_attempt_at = $3,
       updated_at = $3, claimed_by = NULL, claim_token = NULL, attempts = 0, last_error = NULL,
       woken_at = clock_timestamp()
   WHERE id = $1 AND account_id = $2 AND status = 'paused' AND deleted_at IS NULL

@@ -3,6 +3,7 @@ import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { HOUR_MS } from '../../../../platform/time/durations.ts';
 import { atWallTime, isTimeZone, wallTimeIn } from '../../../../platform/time/time-zones.ts';
+import type { ContactPropertyType } from '../../../audience/contact-properties/contact-property.ts';
 import {
   readScheduleTime,
   refuseTime,
@@ -56,12 +57,28 @@ export function readCampaignTime(
 const NO_ZONE = { timezone: null, timezoneProperty: null, wallTime: null } as const;
 
 /** When the audience is taken: when the clocks that are ahead of all others show the time. Null: at once. */
-export function startOf({ scheduledAt, wallTime }: CampaignTime): Date | null {
+export function startOf({
+  scheduledAt,
+  wallTime,
+}: Pick<CampaignTime, 'scheduledAt' | 'wallTime'>): Date | null {
   return wallTime === null ? scheduledAt : new Date(wallOf(wallTime).getTime() - FIRST_ZONE_HOURS * HOUR_MS);
 }
 
 /** A wall time as if it were UTC. */
 export const wallOf = (wallTime: string): Date => new Date(`${wallTime}Z`);
+
+/**
+ * The number of the property under which contacts have their time zones.
+ * @returns null: it is gone, or another one without texts has its key
+ */
+export async function findZoneProperty(
+  database: Queryable,
+  accountId: string,
+  key: string,
+): Promise<number | null> {
+  const property = await findProperty(database, accountId, key);
+  return property?.type === TYPE_OF_ZONES ? property.number : null;
+}
 
 /**
  * The caller has locked the account, so the property is not deleted before the commit.
@@ -72,14 +89,25 @@ export async function requireTimezoneProperty(
   accountId: string,
   key: string,
 ): Promise<void> {
-  const { rows } = await database.query<{ type: string }>({
-    name: 'find-timezone-property',
-    text: 'SELECT type FROM contact_properties WHERE account_id = $1 AND key = $2',
-    values: [accountId, key],
-  });
-  if (rows[0]?.type === 'string') return;
+  const property = await findProperty(database, accountId, key);
+  if (property?.type === TYPE_OF_ZONES) return;
   throw new DomainError(
     'validation_error',
-    `\`timezone_property\` must be the key of a text property of contacts: ${JSON.stringify(key)} is ${rows[0] ? `of type ${rows[0].type}` : 'none'}.`,
+    `\`timezone_property\` must be the key of a text property of contacts: ${JSON.stringify(key)} is ${property ? `of type ${property.type}` : 'none'}.`,
   );
+}
+
+const TYPE_OF_ZONES: ContactPropertyType = 'string';
+
+async function findProperty(
+  database: Queryable,
+  accountId: string,
+  key: string,
+): Promise<{ number: number; type: ContactPropertyType } | undefined> {
+  const { rows } = await database.query<{ number: number; type: ContactPropertyType }>({
+    name: 'find-timezone-property',
+    text: 'SELECT number, type FROM contact_properties WHERE account_id = $1 AND key = $2',
+    values: [accountId, key],
+  });
+  return rows[0];
 }

@@ -1,4 +1,4 @@
-// When the last mail of a campaign will be released, as far as its pace and its time zones say: told before it is so.
+// When the last mail of a campaign will be released, as far as its pace and its time zones say.
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { findLatestDue } from '../../../messaging/campaign-recipients/unfinished.ts';
 import type { Campaign } from '../campaign.ts';

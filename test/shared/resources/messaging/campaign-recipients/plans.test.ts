@@ -12,6 +12,8 @@ import {
 } from '../../../../../shared/resources/messaging/campaign-recipients/release.ts';
 import {
   cancelPendingRecipients,
+  findLatestDue,
+  findQuietUntil,
   findUnsentCampaignMail,
   isAnyUnfinished,
   removeCampaignRecipients,
@@ -103,6 +105,12 @@ describe('the statements of a dispatch among many recipients', function () {
       (client) => isAnyUnfinished(client, campaign.dispatchId, lastOfTest),
     ],
     'that none is unfinished': [0, (client) => isAnyUnfinished(client, ended.dispatchId, null)],
+    'until when nothing happens': [2, (client) => findQuietUntil(client, ended.dispatchId)],
+    'until when nothing happens while something is released': [
+      1,
+      (client) => findQuietUntil(client, campaign.dispatchId),
+    ],
+    'when the last one is due': [1, (client) => findLatestDue(client, campaign.dispatchId)],
     'mail that is not sent': [
       2 * UNSENT,
       (client) => findUnsentCampaignMail(client, { ...campaign, after: NIL_UUID, limit: STEP }),

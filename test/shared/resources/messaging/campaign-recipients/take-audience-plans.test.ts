@@ -4,6 +4,8 @@
 import { expect } from 'chai';
 import { transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { NIL_UUID } from '../../../../../shared/platform/time/ids.ts';
+import { isTimeZone } from '../../../../../shared/platform/time/time-zones.ts';
+import { ZONE_NAMES } from '../../../../../shared/platform/time/zone-names.ts';
 import { countAudience } from '../../../../../shared/resources/messaging/campaign-recipients/count-audience.ts';
 import {
   type TakenAudience,
@@ -27,9 +29,10 @@ const NOW = new Date();
 /** A third of each half refuses in one way, so that every table is as large as the audience allows. */
 const INSERT = `
   WITH contact AS (
-    INSERT INTO contacts (id, account_id, audience_id, email, email_key, first_name, created_at, updated_at)
+    INSERT INTO contacts (id, account_id, audience_id, email, email_key, first_name, created_at, updated_at, properties)
     SELECT uuid_v7($4::timestamptz - interval '1 day' + n * interval '1 ms'), $1, $2, n || '@x.dev', n || '@x.dev',
-           CASE WHEN n % 50 = 0 THEN 'Bo' END, CASE WHEN n % 10 = 9 THEN $4::timestamptz + interval '1 s' ELSE $4 END, $4
+           CASE WHEN n % 50 = 0 THEN 'Bo' END, CASE WHEN n % 10 = 9 THEN $4::timestamptz + interval '1 s' ELSE $4 END, $4,
+           jsonb_build_object('1', ($7::text[])[n % 7 + 1])
     FROM generate_series(0, $3::integer - 1) AS n
     RETURNING id, email_key, split_part(email, '@', 1)::integer AS n
   ), member AS (
@@ -43,6 +46,14 @@ const INSERT = `
   )
   INSERT INTO topic_choices (account_id, email_key, topic_id, subscription, chosen_by, chosen_at)
   SELECT $1, email_key, $6, 'opt_out', 'person', $4 FROM contact WHERE n % 3 = 2 AND n % 4 = 0`;
+
+/** Of contacts, in turns. */
+const ZONES = ['Asia/Tokyo', 'europe/berlin', ' UTC ', 'Mars/Base', '', 'America/Havana', 'America/New_York'];
+const BY_ZONE = {
+  property: 1,
+  wall: new Date('2026-11-01T00:30Z'),
+  unknownAt: new Date('2026-11-01T05:00Z'),
+};
 
 describe('the audience of a campaign among many contacts', function () {
   this.timeout(600_000);
@@ -63,7 +74,7 @@ describe('the audience of a campaign among many contacts', function () {
     await pool.query('UPDATE segments SET filter = $2 WHERE id = $1', [filteredId, JSON.stringify(filter)]);
     const client = await pool.connect();
     await client.query('SET statement_timeout = 0');
-    await client.query(INSERT, [accountId, audienceId, CONTACTS, NOW, segmentId, topicId]);
+    await client.query(INSERT, [accountId, audienceId, CONTACTS, NOW, segmentId, topicId, ZONES]);
     const { rows } = await client.query('SELECT id FROM contacts ORDER BY id OFFSET $1 LIMIT 1', [
       CONTACTS / 2,
     ]);
@@ -76,9 +87,10 @@ describe('the audience of a campaign among many contacts', function () {
   for (const state of ['before the tables were analyzed', 'afterwards'] as const)
     it(`reads a page with a plan that was made ${state}`, async () => {
       if (state === 'afterwards') await database.pool.query('ANALYZE');
-      for (const target of [null, segmentId, filteredId]) {
+      for (const [target, zones] of [[null], [segmentId], [filteredId], [null, BY_ZONE]] as const) {
+        const asked = { ...audience, segmentId: target, dispatchId: ids.next(), after: middle, zones };
         const explained = await explainWork(database.url, { plansOnce: true }, (client) =>
-          takeAudience(client, { ...audience, segmentId: target, dispatchId: ids.next(), after: middle }),
+          takeAudience(client, asked),
         );
         const readings = readingsOf(explained, TABLES);
         expect(readings).to.have.length.above(3);
@@ -96,7 +108,7 @@ describe('the audience of a campaign among many contacts', function () {
       for (let after: string | undefined = NIL_UUID; after !== undefined; ) {
         const asked: TakenAudience = { ...audience, segmentId: target, dispatchId, after };
         const page = await transaction(database.pool, (client) => takeAudience(client, asked));
-        const counts = { pages: 1, taken: page.taken, ...page.leftOut };
+        const counts = { pages: 1, taken: page.total, ...page.leftOut };
         for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count;
         after = page.last;
       }
@@ -124,10 +136,44 @@ describe('the audience of a campaign among many contacts', function () {
       const leftOut = { suppressed, unsubscribed, opted_out };
       expect(sum).to.deep.equal({ pages, taken: expected.length, ...leftOut });
       const counted = await countAudience(database.pool, { ...audience, segmentId: target });
-      expect(counted).to.deep.equal({ total: expected.length, leftOut });
+      expect(counted).to.deep.equal({ total: expected.length, leftOut, zones: null });
       const out = Number(suppressed) + Number(unsubscribed) + Number(opted_out);
       expect(stored).to.deep.include({ taken: expected.length, pending: expected.length - out, out });
       expect(stored.keys).to.be.at.least(expected.length * 0.99);
     }
+  });
+
+  it('is due by the time zones of its contacts, which are counted alike before and afterwards', async () => {
+    const dispatchId = ids.next();
+    const zones: Record<string, number> = {};
+    for (let after: string | undefined = NIL_UUID; after !== undefined; ) {
+      const asked: TakenAudience = { ...audience, dispatchId, after, zones: BY_ZONE };
+      const page = await transaction(database.pool, (client) => takeAudience(client, asked));
+      for (const [zone, count] of Object.entries(page.zones ?? {})) zones[zone] = (zones[zone] ?? 0) + count;
+      after = page.last;
+    }
+    expect(await countAudience(database.pool, { ...audience, zones: BY_ZONE })).to.deep.include({ zones });
+    const { rows } = await database.pool.query<{ dueAt: Date; count: number }>(
+      `SELECT due_at AS "dueAt", count(*)::integer AS count FROM campaign_recipients
+       WHERE dispatch_id = $1 AND state = 'pending' GROUP BY due_at`,
+      [dispatchId],
+    );
+    const dueOf = new Map(rows.map(({ dueAt, count }) => [dueAt.toISOString().slice(0, 16), count]));
+    expect(Object.fromEntries(dueOf)).to.deep.equal({
+      '2026-10-31T15:30': zones['Asia/Tokyo'],
+      '2026-10-31T23:30': zones['Europe/Berlin'],
+      '2026-11-01T00:30': zones['UTC'],
+      '2026-11-01T05:00': zones['unknown'],
+      // In Havana the clocks show it twice.
+      '2026-11-01T04:30': Number(zones['America/Havana']) + Number(zones['America/New_York']),
+    });
+    expect(Object.keys(zones)).to.have.length(6);
+  });
+
+  it('knows the names of all zones that both Postgres and Node know', async () => {
+    const { rows } = await database.pool.query<{ name: string }>('SELECT name FROM pg_timezone_names');
+    const known = rows.map(({ name }) => name).filter(isTimeZone);
+    expect(known).to.have.length.above(400);
+    expect(known.filter((name) => ZONE_NAMES.get(name.toLowerCase()) !== name)).to.deep.equal([]);
   });
 });

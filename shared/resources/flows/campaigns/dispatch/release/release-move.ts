@@ -25,6 +25,8 @@ export interface ReleaseMove {
   leftOut: readonly { contactId: string; variant: number | null; reason: LeftOutReason }[];
   /** All that was due before it is released. */
   cursor: ReleaseCursor;
+  /** When its last mail was due; null: the campaign has no pace. */
+  pacedAt: Date | null;
   now: Date;
 }
 
@@ -35,8 +37,8 @@ export const RELEASE_MOVES: CompanionKind<ReleaseMove> = {
 
 const MOVE_CAMPAIGNS = `
   WITH locked AS (
-    SELECT campaigns.id, moved.* FROM unnest($1::uuid[], $2::uuid[], $3::jsonb[], $4::timestamptz[], $5::integer[])
-      AS moved (campaign_id, token, left_out, cursor_at, cursor_key)
+    SELECT campaigns.id, moved.* FROM unnest($1::uuid[], $2::uuid[], $3::jsonb[], $4::timestamptz[], $5::integer[], $7::timestamptz[])
+      AS moved (campaign_id, token, left_out, cursor_at, cursor_key, paced_at)
     JOIN campaigns ON campaigns.id = moved.campaign_id AND campaigns.id = ANY($1::uuid[])
       AND claim_token = moved.token AND status IN ('testing', 'sending') AND deleted_at IS NULL
     ORDER BY campaigns.id FOR NO KEY UPDATE OF campaigns
@@ -48,6 +50,7 @@ const MOVE_CAMPAIGNS = `
           FROM (SELECT * FROM jsonb_each_text(left_out_later) UNION ALL SELECT * FROM jsonb_each_text(locked.left_out)) AS counts
           GROUP BY key) AS summed),
       cursor_at = locked.cursor_at, cursor_key = locked.cursor_key,
+      paced_at = coalesce(locked.paced_at, campaigns.paced_at),
       -- Due after those that have not had a turn; that it has gone on is no try (walk.ts).
       next_attempt_at = $6, attempts = 1, last_error = NULL
   FROM locked WHERE campaigns.id = locked.id AND campaigns.id = ANY($1::uuid[])
@@ -73,6 +76,7 @@ export async function writeReleases(
         campaigns.map(({ cursor }) => cursor.dueAt),
         campaigns.map(({ cursor }) => cursor.sortKey),
         moves[0]?.now,
+        campaigns.map(({ pacedAt }) => pacedAt),
       ],
     }),
     releaseRecipients(client, written.flat()),
@@ -110,6 +114,7 @@ function recipientsOf(
 interface MovedCampaign {
   claim: Claim;
   cursor: ReleaseCursor;
+  pacedAt: Date | null;
   leftOut: Record<string, number>;
 }
 
@@ -119,9 +124,9 @@ function byCampaign(
   recipients: readonly (readonly ReleasedRecipient[])[],
 ): MovedCampaign[] {
   const campaigns = new Map<string, MovedCampaign>();
-  for (const [place, { claim, cursor }] of moves.entries()) {
+  for (const [place, { claim, cursor, pacedAt }] of moves.entries()) {
     const key = `${claim.id} ${claim.token}`;
-    const campaign = campaigns.get(key) ?? { claim, cursor, leftOut: {} };
+    const campaign = campaigns.get(key) ?? { claim, cursor, pacedAt, leftOut: {} };
     for (const { reason } of recipients[place] ?? [])
       if (reason !== null) campaign.leftOut = addReasons(campaign.leftOut, { [reason]: 1 });
     campaigns.set(key, campaign);

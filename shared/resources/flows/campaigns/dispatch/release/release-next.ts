@@ -23,6 +23,8 @@ import { CompanionLostError, companionOf } from '../../../../messaging/emails/ac
 import { AllRefusedError } from '../../../../messaging/emails/accept/decide.ts';
 import { findRoomForBulkMail } from '../../../../messaging/emails/delivery/waiting-mail.ts';
 import { pauseClaimed } from '../../moves/pause-claimed.ts';
+import { type Brake, judgeOutcomes } from '../../timing/brakes.ts';
+import { findDueMails, lastDueAt } from '../../timing/pace.ts';
 import { type DispatchedCampaign, lastOfTestGroup, releasedContentIds } from '../dispatched-campaign.ts';
 import { RESUMED_FOR_MS } from '../end.ts';
 import { findStanding } from '../standing.ts';
@@ -77,19 +79,43 @@ async function releaseNext(
   if (said instanceof DomainError)
     return await pause(deps, campaign, { claim, pause: pauseOfRefusal(said), now });
   const room = await findRoomForBulkMail(database, accountId, now);
+  const due = findDueMails(campaign, now);
   const pending = await findPending(
     database,
     { ...campaign, dispatchId },
-    { now, limit: Math.min(STEP_MAILS, room || 1) },
+    { now, limit: Math.min(STEP_MAILS, room || 1, due.count || 1) },
   );
   const [first] = pending;
   if (!first) return undefined;
+  // Mail that a pause has held is due some seconds after the resume, also where the next mail is due much later.
+  const heldMs = resumedAt ? resumedAt.getTime() + RESUMED_FOR_MS : Number.POSITIVE_INFINITY;
+  if (due.count === 0) return { waitUntil: new Date(Math.min(due.firstMs, heldMs)) };
   if (room === 0) return waitFor(NO_ROOM_MS, now);
+  const brake = await judge(deps, campaign, claim);
+  if (brake) return await pause(deps, campaign, { claim, pause: { ...brake, until: null }, now });
   const domains = said.map(({ from }) => from.mailbox.domain);
   const standing = await findStanding(database, { accountId, domains }, now);
   if (standing.pause) return await pause(deps, campaign, { claim, pause: standing.pause, now });
-  const release: Release = { campaign: { ...campaign, dispatchId }, claim, now, cursor: first };
-  return await releaseParts(deps, release, pending.slice(0, standing.fits));
+  const released = pending.slice(0, standing.fits);
+  const pacedAt = lastDueAt(due, released.length);
+  const release: Release = { campaign: { ...campaign, dispatchId }, claim, now, cursor: first, pacedAt };
+  return await releaseParts(deps, release, released);
+}
+
+/** What is judged once is not judged again: a later step could see other outcomes. */
+async function judge(
+  { database }: ReleaseDeps,
+  campaign: DispatchedCampaign,
+  { id, token }: Claim,
+): Promise<Brake | undefined> {
+  const judged = await judgeOutcomes(database, campaign);
+  if (judged !== 'passed') return judged;
+  await database.query({
+    name: 'prove-campaign',
+    text: 'UPDATE campaigns SET is_proven = true WHERE id = $1 AND claim_token = $2',
+    values: [id, token],
+  });
+  return undefined;
 }
 
 function findPending(
@@ -118,7 +144,7 @@ async function readContents(
 }
 
 /** A step of a release. */
-interface Release extends Pick<ReleaseMove, 'claim' | 'now' | 'cursor'> {
+interface Release extends Pick<ReleaseMove, 'claim' | 'now' | 'cursor' | 'pacedAt'> {
   campaign: DispatchedCampaign & { dispatchId: string };
 }
 
@@ -154,7 +180,7 @@ async function settle<Value>(work: Promise<Value>): Promise<PromiseSettledResult
 }
 
 async function submitPart(deps: ReleaseDeps, release: Release, part: RenderedPart): Promise<WalkActed> {
-  const { claim, now, cursor } = release;
+  const { claim, now, cursor, pacedAt } = release;
   const { accountId, dispatchId } = release.campaign;
   const { emails, leftOut } = part;
   const mails = emails.map(({ id: emailId, campaign: { contactId }, variant }) => ({
@@ -162,7 +188,7 @@ async function submitPart(deps: ReleaseDeps, release: Release, part: RenderedPar
     variant,
     emailId,
   }));
-  const move: ReleaseMove = { claim, dispatchId, mails, leftOut, cursor, now };
+  const move: ReleaseMove = { claim, dispatchId, mails, leftOut, cursor, pacedAt, now };
   if (emails.length === 0) return await leaveOut(deps, move);
   try {
     await deps.acceptor.submit({

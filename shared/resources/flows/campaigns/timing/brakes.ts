@@ -1,0 +1,55 @@
+// The brakes of a campaign: when many of its first mails bounce, or people complain about them, it is paused before the name
+// of its sender is ruined. What comes later counts for the reputation of the sender (docs/architecture/reputation.md).
+import type { Queryable } from '../../../../platform/db/connect.ts';
+import { countRecipients } from '../../../messaging/emails/metrics/counts.ts';
+import type { Campaign, PausedReason } from '../campaign.ts';
+
+/** Why a campaign is paused, and the sentence for its owner. */
+export interface Brake {
+  reason: Extract<PausedReason, 'bounces' | 'complaints'>;
+  why: string;
+}
+
+/** A campaign, and whether its first outcomes were judged. */
+type JudgedCampaign = Pick<Campaign, 'id' | 'accountId'> & { isProven: boolean };
+
+/** How many outcomes are judged. */
+const OUTCOMES = 1_000;
+const BOUNCES = { least: 20, share: 0.1 };
+const COMPLAINTS = { least: 5, share: 0.005 };
+
+/**
+ * Judges the outcomes so far. The counters are read without a lock: an outcome that locked the campaign would deadlock with a
+ * release.
+ * @returns the brake that pauses the campaign; `passed`: enough outcomes are good; undefined: neither
+ */
+export async function judgeOutcomes(
+  database: Queryable,
+  { id, accountId, isProven }: JudgedCampaign,
+): Promise<Brake | 'passed' | undefined> {
+  if (isProven) return undefined;
+  const { rows } = await database.query<{ counts: Record<string, number> }>({
+    name: 'find-outcomes-of-campaign',
+    text: `SELECT coalesce(jsonb_object_agg(metric, count), '{}') AS counts
+           FROM (SELECT metric, sum(count)::integer AS count FROM campaign_metrics
+                 WHERE campaign_id = $2 AND account_id = $1
+                   AND metric IN ('tried', 'bounced', 'bounced_superseded', 'complained')
+                 GROUP BY metric) AS counters`,
+    values: [accountId, id],
+  });
+  const counts = rows[0]?.counts ?? {};
+  const { tried: outcomes = 0, complained = 0 } = counts;
+  const { bounced } = countRecipients(counts);
+  if (exceeds(bounced, outcomes, BOUNCES))
+    return { reason: 'bounces', why: `${bounced} of its first ${outcomes} mails have bounced.` };
+  if (exceeds(complained, outcomes, COMPLAINTS))
+    return {
+      reason: 'complaints',
+      why: `${complained} people have complained about its first ${outcomes} mails.`,
+    };
+  return outcomes >= OUTCOMES ? 'passed' : undefined;
+}
+
+function exceeds(count: number, of: number, { least, share }: { least: number; share: number }): boolean {
+  return count >= least && count >= of * share;
+}
