@@ -4,7 +4,11 @@ import { expect } from 'chai';
 import { CAMPAIGN_LINKS_MAX } from '../../../../../shared/contract/limits.ts';
 import { transaction } from '../../../../../shared/platform/db/transaction.ts';
 import { rebuildCampaignStats } from '../../../../../shared/resources/flows/campaigns/stats/rebuild-stats.ts';
-import { removeCampaignRecipients } from '../../../../../shared/resources/messaging/campaign-recipients/unfinished.ts';
+import { holdCampaignLinks } from '../../../../../shared/resources/messaging/campaign-recipients/links/hold-links.ts';
+import {
+  removeCampaignMetrics,
+  removeCampaignRecipients,
+} from '../../../../../shared/resources/messaging/campaign-recipients/unfinished.ts';
 import { useDatabase } from '../../../../support/database/database.ts';
 import {
   createCampaign,
@@ -125,10 +129,33 @@ describe('Links of a campaign', () => {
     expect(await rebuildCampaignStats(database.pool, campaign)).to.deep.equal([]);
   });
 
-  it('do not come back for recipients who are removed', async () => {
-    const mail = await sent();
-    await transaction(database.pool, (client) => removeCampaignRecipients(client, campaign.dispatchId, 10));
-    await click([{ mail, link: 'https://a.test/' }]);
+  it('do not come back for recipients who are removed, also at the same time', async () => {
+    const mails = await Promise.all(Array.from({ length: PEOPLE }, sent));
+    const follow = (mail: Mail, path: string) => click([{ mail, link: `https://a.test/${path}` }]);
+    const remove = () =>
+      transaction(database.pool, async (client) => {
+        await holdCampaignLinks(client, [campaign.id]);
+        await removeCampaignRecipients(client, campaign.dispatchId, PEOPLE);
+        await removeCampaignMetrics(client, [campaign.id]);
+      });
+    await Promise.all([
+      ...mails.map((mail, person) => follow(mail, `before/${person}`)),
+      remove(),
+      ...mails.map((mail, person) => follow(mail, `after/${person}`)),
+    ]);
     expect(await shown()).to.deep.equal({});
+    const { rows } = await database.pool.query('SELECT FROM campaign_link_counts WHERE campaign_id = $1', [
+      campaign.id,
+    ]);
+    expect(rows).to.deep.equal([]);
+  });
+
+  it('get the url back that was forgotten with a person, when another one follows them', async () => {
+    const [first, second] = [await sent(), await sent()];
+    await click([{ mail: first, link: 'https://a.test/' }]);
+    await database.pool.query(`UPDATE campaign_links SET url = ''`);
+    expect(await shown()).to.deep.equal({ '': [1, 1] });
+    await click([{ mail: second, link: 'https://a.test/' }]);
+    expect(await shown()).to.deep.equal({ 'https://a.test/': [2, 2] });
   });
 });
