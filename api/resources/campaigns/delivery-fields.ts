@@ -36,14 +36,27 @@ export const timezonePropertyField = propertyKey.description(
   'Key of the text property of contacts that has the IANA name of their time zone: each contact gets the mail when the clocks there show the time. Who has none is in `timezone`',
 );
 
+const UTM_FIELDS: readonly string[] = ['source', 'medium', 'campaign', 'content'] satisfies (keyof Utm)[];
 const utmValue = Joi.string().trim().max(UTM_MAX_LENGTH).empty(NULL_OR_BLANK);
 
+/** An unknown name in it is refused: links would lack a parameter without a word. */
 export const utmField = objectOfFields<Utm>({
   source: utmValue.description('`utm_source`'),
   medium: utmValue.description('`utm_medium`'),
   campaign: utmValue.description('`utm_campaign`'),
   content: utmValue.description('`utm_content`'),
-}).description('Parameters that the links of its html get where they lack them');
+})
+  .custom((value: Utm, { original, error }) => {
+    const unknown = Object.keys(original as object).find((name) => !UTM_FIELDS.includes(name));
+    return unknown === undefined ? value : error('utm.unknown', { unknown });
+  })
+  .description('Parameters that the links of its html get where they lack them');
+
+/** Messages of the faults of these fields. */
+export const DELIVERY_MESSAGES = {
+  'utm.unknown':
+    '{{#label}} must only have `source`, `medium`, `campaign` and `content`, and has `{{#unknown}}`',
+};
 
 /** When it is sent. */
 export function toGivenTime({

@@ -39,6 +39,7 @@ import {
 import { TRACKING_MESSAGES, type TrackingChoice, trackingField } from '../emails/tracking-fields.ts';
 import { AB_TEST_MESSAGES, type AbTestInput, abTestField, variantKey } from './ab-test-field.ts';
 import {
+  DELIVERY_MESSAGES,
   ratePerHourField,
   type TimeInput,
   timezoneField,
@@ -104,6 +105,7 @@ const MESSAGES = {
   ...TRACKING_MESSAGES,
   ...ADDRESS_MESSAGES,
   ...AB_TEST_MESSAGES,
+  ...DELIVERY_MESSAGES,
   'string.pattern.name': '{{#label}} must not be blank',
   'schedule.unsent': '`scheduled_at`, `timezone` and `timezone_property` need `send: true`',
 };

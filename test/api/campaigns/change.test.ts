@@ -158,7 +158,8 @@ describe('PATCH /campaigns/:id', () => {
       (await owner.made()).id,
       (await createCampaign(app.pool, owner.accountId, { status: 'paused' })).id,
     ])
-      expectError(await owner.change(other, { scheduled_at: 'in 1 hour' }), 422, 'validation_error');
+      for (const given of [{ scheduled_at: 'in 1 hour' }, { timezone: 'UTC' }, { timezone_property: 'zone' }])
+        expect(expectError(await owner.change(other, given), 422, 'validation_error')).to.include('only');
     expectError(await owner.change(id, { scheduled_at: 'in 31 days' }), 422, 'validation_error');
     expect(expectError(await owner.change(id, { scheduled_at: null }), 422, 'validation_error')).to.include(
       'Cancel',

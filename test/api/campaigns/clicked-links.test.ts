@@ -46,7 +46,7 @@ describe('The links of a campaign', () => {
     expect(hrefs((await owner.read(`/emails/${mail.id}`)).html)).to.deep.equal(shown);
   });
 
-  it('Changes no link of another kind, no link of ours and none that would be longer than 2,000 characters, and no text of its own.', async () => {
+  it('Changes no link of another kind, no placeholder of a link of ours, none that would be longer than 2,000 characters, and no text of its own.', async () => {
     const links = [
       'mailto:bo@shop.test',
       'tel:+49',

@@ -52,6 +52,9 @@ describe('The pace of a campaign', () => {
     expect((await owner.shown(id))['ends_at']).to.equal(endsAt);
     await owner.post(id, 'pause').expect(200);
     expect((await owner.shown(id))['ends_at']).to.equal(null);
+    app.clock.advance(HOUR_MS);
+    const { body } = await owner.post(id, 'resume').expect(200);
+    expect(body.ends_at).to.equal(new Date(pacedAt.getTime() + 3 * HOUR_MS).toISOString());
   });
 
   it('Refuses to send a campaign with a pace while a worker of the release before is alive with validation_error 422.', async () => {

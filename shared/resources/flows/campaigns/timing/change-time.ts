@@ -1,6 +1,7 @@
 // Changes when a scheduled campaign is sent.
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { parseInstant } from '../../../../platform/time/parse-instant.ts';
 import type { Campaign } from '../campaign.ts';
 import {
   type CampaignTime,
@@ -25,7 +26,11 @@ export async function changeTime(
 ): Promise<CampaignTime> {
   const { accountId, status } = campaign;
   const former = timeOf(campaign);
-  if (status === 'scheduled' && given.scheduledAt === null)
+  if (status !== 'scheduled') {
+    requireSameTime(campaign, given, now);
+    return former;
+  }
+  if (given.scheduledAt === null)
     throw new DomainError(
       'validation_error',
       '`scheduled_at` of a scheduled campaign must be a time. Cancel the campaign to make it a draft again.',
@@ -34,15 +39,25 @@ export async function changeTime(
   const isSameZone = timezone === former.timezone && timezoneProperty === former.timezoneProperty;
   if (given.scheduledAt === undefined && isSameZone) return former;
   const kept = (timezoneProperty && former.wallTime) ?? former.scheduledAt?.toISOString() ?? null;
-  const scheduledAt = given.scheduledAt === undefined ? kept : given.scheduledAt;
-  const time = readCampaignTime({ scheduledAt, timezone, timezoneProperty }, now);
-  if (status !== 'scheduled' && time.scheduledAt?.getTime() !== former.scheduledAt?.getTime())
-    throw new DomainError(
-      'validation_error',
-      `The campaign is ${status}: only the \`scheduled_at\` of a scheduled one can be changed.`,
-    );
+  const time = readCampaignTime({ scheduledAt: given.scheduledAt ?? kept, timezone, timezoneProperty }, now);
   if (time.timezoneProperty !== null) await requireTimezoneProperty(client, accountId, time.timezoneProperty);
   return time;
+}
+
+/** What is given again is no change. */
+function requireSameTime(campaign: Campaign, given: GivenChange, now: Date): void {
+  const { status, scheduledAt, timezone, timezoneProperty } = campaign;
+  const { scheduledAt: text } = given;
+  const at = text ? parseInstant(text, now) : null;
+  const isSame =
+    (text === undefined || at?.getTime() === scheduledAt?.getTime()) &&
+    (given.timezone === undefined || given.timezone === timezone) &&
+    (given.timezoneProperty === undefined || given.timezoneProperty === timezoneProperty);
+  if (isSame) return;
+  throw new DomainError(
+    'validation_error',
+    `The campaign is ${status}: only the \`scheduled_at\`, \`timezone\` and \`timezone_property\` of a scheduled one can be changed.`,
+  );
 }
 
 const timeOf = ({ scheduledAt, timezone, timezoneProperty, wallTime }: Campaign): CampaignTime => ({

@@ -14,7 +14,10 @@ export async function findEndOfRelease(
   if (status !== 'sending' || dispatchId === null || !stats) return null;
   const ends: number[] = [];
   if (ratePerHour !== null)
-    ends.push((pacedAt ?? updatedAt).getTime() + stats.pending * intervalOf(ratePerHour));
+    // A stop makes the time of the last mail one of the past; the move that has ended it is the present.
+    ends.push(
+      Math.max(pacedAt?.getTime() ?? 0, updatedAt.getTime()) + stats.pending * intervalOf(ratePerHour),
+    );
   if (timezoneProperty !== null) {
     const latest = await findLatestDue(database, dispatchId);
     if (latest) ends.push(latest.getTime());
