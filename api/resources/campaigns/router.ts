@@ -20,6 +20,7 @@ import { sendCampaignTest } from '../../../shared/resources/flows/campaigns/show
 import { showCampaignStats } from '../../../shared/resources/flows/campaigns/stats/show-stats.ts';
 import { readCampaignTime } from '../../../shared/resources/flows/campaigns/timing/campaign-time.ts';
 import { updateCampaign } from '../../../shared/resources/flows/campaigns/update.ts';
+import { requireTime } from '../../../shared/resources/messaging/emails/schedule-time.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, type Route, route, uuidOf } from '../../route.ts';
@@ -208,7 +209,9 @@ function checkTime({ deps, body }: { deps: ApiDeps; body: TimeInput }): void {
   readCampaignTime(toGivenTime(body), deps.clock.now());
 }
 
-/** Of a change, as far as it can be read without the campaign. */
+/** Of a change, as far as it can be read without the time zone of the campaign. */
 function checkGivenTime({ deps, body }: { deps: ApiDeps; body: TimeInput }): void {
-  if (body.scheduled_at) checkTime({ deps, body });
+  if (!body.scheduled_at) return;
+  if (body.timezone) checkTime({ deps, body });
+  else requireTime(body.scheduled_at, deps.clock.now());
 }

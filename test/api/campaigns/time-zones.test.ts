@@ -1,6 +1,7 @@
 // Campaigns in time zones (docs/reference/campaign-sending.md#time-zones).
 import { expect } from 'chai';
 import { DAY_MS, HOUR_MS } from '../../../shared/platform/time/durations.ts';
+import { wallTimeIn } from '../../../shared/platform/time/time-zones.ts';
 import { useApp } from '../../support/api/app.ts';
 import { expectError } from '../../support/api/error-body.ts';
 import { useEach } from '../../support/api/use-each.ts';
@@ -74,6 +75,16 @@ describe('Campaigns in time zones', () => {
       const expected = new Date(at('09:00Z')).getTime() + start * HOUR_MS;
       expect(await beginsAt(id), JSON.stringify(given)).to.deep.equal(new Date(expected));
     }
+  });
+
+  it('Reads a new time of a scheduled campaign in the time zone that it has.', async () => {
+    const timezone = 'America/Los_Angeles';
+    const { id } = await owner.made({ send: true, scheduled_at: at('09:00'), timezone });
+    const soon = new Date(app.clock.now().getTime() + 2 * HOUR_MS);
+    const { body } = await owner.change(id, {
+      scheduled_at: wallTimeIn(soon.toISOString(), timezone)?.toISOString().slice(0, -1),
+    });
+    expect(body).to.include({ timezone, scheduled_at: soon.toISOString() });
   });
 
   it('Forgets the time zones of a scheduled campaign that is canceled.', async () => {

@@ -37,6 +37,8 @@ describe('dispatch-campaigns, with a brake', () => {
     { outcomes: { bounced: 20 }, of: 200, reason: 'bounces' },
     { outcomes: { bounced: 20 }, of: 201, reason: null },
     { outcomes: { bounced: 19 }, of: 19, reason: null },
+    // A delay is no outcome.
+    { outcomes: { bounced: 20, delivery_delayed: 1_000 }, of: 1_100, reason: 'bounces' },
     { outcomes: { complained: 4 }, of: 4, reason: null },
     { outcomes: { complained: 5 }, of: 1_000, reason: 'complaints' },
     { outcomes: { complained: 5 }, of: 1_001, reason: null },
@@ -47,13 +49,38 @@ describe('dispatch-campaigns, with a brake', () => {
       const after = await later(id);
       expect(after).to.include({ paused_reason: reason, status: reason ? 'paused' : 'sending' });
       const [[name, count] = []] = Object.entries(outcomes);
+      const judged = of - (outcomes.delivery_delayed ?? 0);
       expect(after.failed_reason).to.equal(
         reason &&
-          `${count} ${name === 'bounced' ? `of its first ${of} mails have bounced` : `people have complained about its first ${of} mails`}.`,
+          `${count} ${name === 'bounced' ? `of its first ${judged} mails have bounced` : `people have complained about its first ${judged} mails`}.`,
       );
     });
 
-  it('judges nothing after the first 1,000 outcomes', async () => {
+  it('judges nothing after the first 1,000 outcomes, also when all is released', async () => {
+    await test.contacts(1_201);
+    const { id } = await test.queue();
+    await test.takeAudienceAlone(id);
+    await test.wake(id);
+    const release = (count: number) =>
+      test.query(
+        `UPDATE campaign_recipients SET state = 'released' WHERE contact_id = ANY(ARRAY(
+           SELECT contact_id FROM campaign_recipients WHERE account_id = $1 AND state = 'pending' LIMIT $2))`,
+        [test.accountId, count],
+      );
+    await release(1_100);
+    await test.recordOutcomes(id, { bounced: 50 });
+    await release(101);
+    expect(await later(id)).to.include({ status: 'sending', is_proven: true });
+    await test.query(
+      `UPDATE campaign_recipients SET state = 'pending' WHERE contact_id = (
+         SELECT contact_id FROM campaign_recipients WHERE account_id = $1 AND state = 'released' LIMIT 1)`,
+      [test.accountId],
+    );
+    await test.recordOutcomes(id, { bounced: 100 });
+    expect(await later(id)).to.include({ status: 'sending' });
+  });
+
+  it('judges nothing after the first 1,000 outcomes, while it is released', async () => {
     const id = await released(1_000);
     await test.recordOutcomes(id, {});
     expect(await later(id)).to.include({ status: 'sending', is_proven: true });

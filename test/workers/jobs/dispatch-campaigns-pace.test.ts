@@ -94,6 +94,12 @@ describe('dispatch-campaigns, at a pace', () => {
     const resumed = test.clock.now();
     await run(id, MINUTE_MS);
     expect((await released(resumed)).length).to.be.closeTo(600, 11);
+    await pauseCampaign(test.job.deps, path(id));
+    test.clock.advance(4 * SECOND_MS);
+    await resumeCampaign(test.job.deps, path(id));
+    const short = test.clock.now();
+    await test.dispatch(id);
+    expect(await released(new Date(short.getTime() - 1))).to.have.length(1);
     test.clock.advance(2 * MINUTE_MS);
     const back = test.clock.now();
     await run(id, MINUTE_MS);

@@ -12,7 +12,7 @@ import type { Campaign, CampaignPath, CampaignTracking, ShownCampaign } from './
 import type { WriteCampaignDeps } from './create.ts';
 import { lockCampaign, showCampaign } from './find.ts';
 import { wakeDispatch } from './moves/campaign-move.ts';
-import { requireKnownToWorkers } from './moves/require-known.ts';
+import { type AskedOfWorkers, requireKnownToWorkers } from './moves/require-known.ts';
 import { refuseTestByZones } from './moves/send-campaign.ts';
 import { changeSaying, contentIdsOf, type SayingChanges } from './saying/change-saying.ts';
 import { type CampaignTarget, changeTarget, type GivenTarget } from './target.ts';
@@ -59,7 +59,11 @@ export async function updateCampaign(
     );
     const changed = { ...campaign, ...settings, ...saying };
     if (campaign.status !== 'draft')
-      await requireKnownToWorkers(client, { ...changed, utm: changes.content.utm ?? null }, deps);
+      await requireKnownToWorkers(
+        client,
+        { ...newlyAsked(campaign, changed), utm: changes.content.utm ?? null },
+        deps,
+      );
     if (changed.abTest && changed.timezoneProperty !== null) throw refuseTestByZones();
     if (!isDeepStrictEqual(changed, campaign))
       await storeChange(
@@ -77,6 +81,16 @@ export async function updateCampaign(
       await deleteCampaignContents(client, campaign.accountId, replaced);
     return await showCampaign(client, path);
   });
+}
+
+/** What a change asks of workers that was not asked before. */
+function newlyAsked(before: Campaign, after: Campaign): Omit<AskedOfWorkers, 'utm'> {
+  const { abTest, ratePerHour, timezoneProperty } = after;
+  return {
+    abTest: isDeepStrictEqual(abTest, before.abTest) ? null : abTest,
+    ratePerHour: ratePerHour === before.ratePerHour ? null : ratePerHour,
+    timezoneProperty: timezoneProperty === before.timezoneProperty ? null : timezoneProperty,
+  };
 }
 
 function requireUnchanged({ updatedAt }: Campaign, ifUpdatedAt: Date | undefined): void {

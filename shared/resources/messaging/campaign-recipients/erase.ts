@@ -33,10 +33,16 @@ export async function findRecipientsToForget(
   return rows;
 }
 
-/** The hash of the contact, by which mail is released, could be recognized. */
+/** When an audience was taken: the time in the id of its dispatch, a UUID v7. */
+const TAKEN_AT = `to_timestamp(('x' || left(replace(recipient.dispatch_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
+
+/**
+ * The hash of the contact, by which mail is released, could be recognized, and the time at which its mail was due says where a
+ * person lives.
+ */
 const FORGET = `
   UPDATE campaign_recipients AS recipient
-  SET contact_id = found.new_id, is_erased = true, sort_key = 0,
+  SET contact_id = found.new_id, is_erased = true, sort_key = 0, due_at = ${TAKEN_AT},
       state = CASE state WHEN 'pending' THEN 'left_out' ELSE state END,
       reason = CASE state WHEN 'pending' THEN 'deleted' ELSE reason END
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS found (dispatch_id, contact_id, new_id)

@@ -11,10 +11,16 @@ import { parseInstant } from '../../../platform/time/parse-instant.ts';
  * @throws DomainError `validation_error` when it cannot be read, is in the past or is too far ahead
  */
 export function readScheduleTime(text: string, now: Date): Date {
-  const at = parseInstant(text, now);
-  if (!at) throw refuseTime('must be an ISO 8601 time or a phrase such as `in 1 hour` or `tomorrow at 9am`');
+  const at = requireTime(text, now);
   requireScheduleTime(at, now);
   return at;
+}
+
+/** Reads a time, near or far. @throws DomainError `validation_error` when it cannot be read */
+export function requireTime(text: string, now: Date): Date {
+  const at = parseInstant(text, now);
+  if (at) return at;
+  throw refuseTime('must be an ISO 8601 time or a phrase such as `in 1 hour` or `tomorrow at 9am`');
 }
 
 /** @throws DomainError `validation_error` for a time in the past, and one that is too far ahead */

@@ -103,7 +103,10 @@ export function useCampaigns() {
       const names = Object.entries(outcomes).flatMap(([name, count]) => Array<string>(count).fill(name));
       const occurrences = released.flatMap(({ dispatch_id: dispatchId, contact_id: contactId }, place) => {
         const outcome = names[place] ?? 'delivered';
-        const happened = outcome === 'complained' ? ['delivered', outcome] : [outcome];
+        const happened = {
+          delivered: ['sent', 'delivered'],
+          complained: ['sent', 'delivered', 'complained'],
+        }[outcome] ?? [outcome];
         const campaign = { campaignId: id, dispatchId, contactId };
         return happened.map((name) => ({
           ...{ campaign, accountId, domainId: domain.id, name, at: clock.now() },

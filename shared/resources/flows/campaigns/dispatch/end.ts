@@ -51,7 +51,8 @@ export async function awaitOutcomes(
   const judged = await judgeOutcomes(client, campaign);
   if (judged && judged !== 'passed')
     return await pauseInStep(campaign, input, { ...judged, from: campaign.status });
-  return { position, waitUntil: await whenToLookAgain({ ...campaign, dispatchId }, input) };
+  const set = judged === 'passed' ? { is_proven: true } : {};
+  return { position, set, waitUntil: await whenToLookAgain({ ...campaign, dispatchId }, input) };
 }
 
 /** Between two time zones there may be hours in which nothing happens. */

@@ -10,6 +10,8 @@ import {
 const RESUME = `
   UPDATE campaigns
   SET status = paused_from, paused_from = NULL, paused_reason = NULL, failed_reason = NULL, resumed_at = $3,
+      -- A pause is made up for by no mail, however short it was.
+      paced_at = greatest(paced_at, $3::timestamptz - interval '1 hour' / rate_per_hour),
       -- A person has seen what the brake has.
       is_proven = is_proven OR paused_reason IN ('bounces', 'complaints'), next_attempt_at = $3,
       updated_at = $3, claimed_by = NULL, claim_token = NULL, attempts = 0, last_error = NULL,

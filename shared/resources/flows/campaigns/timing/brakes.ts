@@ -13,6 +13,11 @@ export interface Brake {
 /** A campaign, and whether its first outcomes were judged. */
 type JudgedCampaign = Pick<Campaign, 'id' | 'accountId'> & { isProven: boolean };
 
+/** What became of recipients (emails/metrics/counts.ts). */
+const COUNTERS = [
+  ...['sent', 'sent_superseded', 'delivered_later', 'bounced', 'bounced_superseded', 'failed'],
+  ...['failed_superseded', 'complained'],
+];
 /** How many outcomes are judged. */
 const OUTCOMES = 1_000;
 const BOUNCES = { least: 20, share: 0.1 };
@@ -33,13 +38,14 @@ export async function judgeOutcomes(
     text: `SELECT coalesce(jsonb_object_agg(metric, count), '{}') AS counts
            FROM (SELECT metric, sum(count)::integer AS count FROM campaign_metrics
                  WHERE campaign_id = $2 AND account_id = $1
-                   AND metric IN ('tried', 'bounced', 'bounced_superseded', 'complained')
+                   AND metric = ANY($3::text[])
                  GROUP BY metric) AS counters`,
-    values: [accountId, id],
+    values: [accountId, id, COUNTERS],
   });
   const counts = rows[0]?.counts ?? {};
-  const { tried: outcomes = 0, complained = 0 } = counts;
-  const { bounced } = countRecipients(counts);
+  const { complained = 0 } = counts;
+  // A delay is no outcome: its mail may bounce yet.
+  const { bounced, sentOrFailed: outcomes } = countRecipients(counts);
   if (exceeds(bounced, outcomes, BOUNCES))
     return { reason: 'bounces', why: `${bounced} of its first ${outcomes} mails have bounced.` };
   if (exceeds(complained, outcomes, COMPLAINTS))

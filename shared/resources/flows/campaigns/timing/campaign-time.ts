@@ -2,7 +2,7 @@
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { HOUR_MS } from '../../../../platform/time/durations.ts';
-import { atWallTime, isTimeZone, wallTimeIn } from '../../../../platform/time/time-zones.ts';
+import { instantIn, isTimeZone, wallTimeIn } from '../../../../platform/time/time-zones.ts';
 import type { ContactPropertyType } from '../../../audience/contact-properties/contact-property.ts';
 import {
   readScheduleTime,
@@ -46,9 +46,9 @@ export function readCampaignTime(
   if (text === null || !isByZone)
     return { scheduledAt: text === null ? null : readScheduleTime(text, now), ...NO_ZONE };
   const zone = timezone ?? DEFAULT_ZONE;
-  const wall = wallTimeIn(text, zone);
-  if (!wall) throw refuseTime('with a time zone must be an ISO 8601 time, such as `2026-12-01T09:00`');
-  const scheduledAt = atWallTime(wall, zone);
+  const [wall, scheduledAt] = [wallTimeIn(text, zone), instantIn(text, zone)];
+  if (!wall || !scheduledAt)
+    throw refuseTime('with a time zone must be an ISO 8601 time, such as `2026-12-01T09:00`');
   requireScheduleTime(scheduledAt, now);
   const wallTime = timezoneProperty === null ? null : wall.toISOString().slice(0, -1);
   return { scheduledAt, timezone: zone, timezoneProperty, wallTime };

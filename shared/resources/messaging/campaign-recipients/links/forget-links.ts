@@ -1,6 +1,7 @@
 // Forgets the urls that only a person who is erased has followed. A url may say who follows it, if each recipient has one of
 // their own. Its counts stay, and another person who follows it brings the url back (identify-links.ts).
 import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { holdCampaignLinks } from './hold-links.ts';
 
 /** Recipients whose links are forgotten. */
 export interface FollowersOfLinks {
@@ -24,6 +25,10 @@ export async function forgetLinks(
   client: Transaction,
   { campaigns, contactIds }: FollowersOfLinks,
 ): Promise<void> {
+  await holdCampaignLinks(
+    client,
+    campaigns.map(({ id }) => id),
+  );
   await client.query({
     name: 'forget-campaign-links',
     text: FORGET,
