@@ -1,5 +1,4 @@
 // Finds the links of html that are tracked, and where they lead.
-
 import { type LinkPlace, readLinks } from '../links/link-places.ts';
 import { linkTargetOf } from '../links/link-target.ts';
 import { TRACKED_TARGETS_MAX_LENGTH } from './tracking-tokens.ts';

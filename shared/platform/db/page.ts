@@ -81,7 +81,7 @@ export async function findPage<Row extends object>(
   { select, where, values, orderedWithin }: ListedRows,
   request: PageRequest,
 ): Promise<Page<Row>> {
-  const { limit, before } = request;
+  const { limit } = request;
   const { cursor, comparison, order } = directionOf(request);
   const leading = orderedWithin === undefined ? '' : `${orderedWithin} ${order}, `;
   const limitParameter = `$${values.length + 1}`;
@@ -90,6 +90,11 @@ export async function findPage<Row extends object>(
     `${select} WHERE (${where}) ${cursorCondition} ORDER BY ${leading}id ${order} LIMIT ${limitParameter}`,
     [...values, limit + 1, ...(cursor === undefined ? [] : [cursor])],
   );
+  return pageOf(rows, request);
+}
+
+/** The page of rows that were read in its direction, one more than the limit if there are as many. */
+export function pageOf<Row>(rows: readonly Row[], { limit, before }: PageRequest): Page<Row> {
   const page = rows.slice(0, limit);
   return { rows: before === undefined ? page : page.reverse(), hasMore: rows.length > limit };
 }

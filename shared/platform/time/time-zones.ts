@@ -1,5 +1,6 @@
 // Time zones by their IANA names, and the instants at which their clocks show a time.
 import { DateTime, IANAZone } from 'luxon';
+import { ByteCache, type Weighed } from '../sharing/byte-cache.ts';
 import { Turns } from '../sharing/turns.ts';
 import { parseIsoInstant } from './parse-instant.ts';
 import { ZONE_NAMES } from './zone-names.ts';
@@ -45,23 +46,17 @@ export function atWallTime(wall: Date, timezone: string): Date {
   return new Date(Math.min(...possible.map((each) => each.toMillis())));
 }
 
-/** Wall times whose instants are kept: a campaign asks for the same with each page of its audience. */
-const KEPT_WALL_TIMES = 20;
-const keptInstants = new Map<number, Promise<ReadonlyMap<string, Date>>>();
+/** What the instants of a wall time take, about. Those of twenty are kept: a campaign asks for the same with each page. */
+const INSTANTS_BYTES = 64 * 1024;
+const keptInstants = new ByteCache<Weighed & { instants: ReadonlyMap<string, Date> }>(20 * INSTANTS_BYTES);
 
 /**
  * When the clocks of each time zone show a time, as `atWallTime`, by the names of zones in small letters.
  * @param wall what they show, as if it were UTC
  */
-export function atWallTimeInAll(wall: Date): Promise<ReadonlyMap<string, Date>> {
-  const key = wall.getTime();
-  const instants = keptInstants.get(key) ?? computeInstants(wall);
-  // The one that was asked for last is the last one.
-  keptInstants.delete(key);
-  keptInstants.set(key, instants);
-  const [oldest] = keptInstants.keys();
-  if (keptInstants.size > KEPT_WALL_TIMES && oldest !== undefined) keptInstants.delete(oldest);
-  return instants;
+export async function atWallTimeInAll(wall: Date): Promise<ReadonlyMap<string, Date>> {
+  const compute = async () => ({ bytes: INSTANTS_BYTES, instants: await computeInstants(wall) });
+  return (await keptInstants.getOrLoad(wall.toISOString(), compute)).instants;
 }
 
 /** The first time takes 0.2 s, since Intl reads the rules of each zone; afterwards it is 25 ms. */

@@ -17,17 +17,20 @@ describe('dispatch-campaigns, with a brake', () => {
     test.clock.advance(SECOND_MS);
     return await test.dispatch(id);
   };
+  /** Releases so many recipients of a state. */
+  const release = (count: number, state = 'pending') =>
+    test.query(
+      `UPDATE campaign_recipients SET state = 'released' WHERE contact_id = ANY(ARRAY(
+         SELECT contact_id FROM campaign_recipients WHERE account_id = $1 AND state = $3 LIMIT $2))`,
+      [test.accountId, count, state],
+    );
   /** A campaign of which so many mails were released, and two more recipients are pending. */
   async function released(count: number): Promise<string> {
     await test.contacts(count + 2);
     const { id } = await test.queue();
     await test.takeAudienceAlone(id);
     await test.query('UPDATE campaigns SET rate_per_hour = 1 WHERE id = $1', [id]);
-    await test.query(
-      `UPDATE campaign_recipients SET state = 'released' WHERE contact_id = ANY(ARRAY(
-         SELECT contact_id FROM campaign_recipients WHERE account_id = $1 AND state = 'pending' LIMIT $2))`,
-      [test.accountId, count],
-    );
+    await release(count);
     await test.wake(id);
     return id;
   }
@@ -61,12 +64,6 @@ describe('dispatch-campaigns, with a brake', () => {
     const { id } = await test.queue();
     await test.takeAudienceAlone(id);
     await test.wake(id);
-    const release = (count: number) =>
-      test.query(
-        `UPDATE campaign_recipients SET state = 'released' WHERE contact_id = ANY(ARRAY(
-           SELECT contact_id FROM campaign_recipients WHERE account_id = $1 AND state = 'pending' LIMIT $2))`,
-        [test.accountId, count],
-      );
     await release(1_100);
     await test.recordOutcomes(id, { bounced: 50 });
     await release(101);
@@ -84,11 +81,7 @@ describe('dispatch-campaigns, with a brake', () => {
     const id = await released(1_000);
     await test.recordOutcomes(id, {});
     expect(await later(id)).to.include({ status: 'sending', is_proven: true });
-    await test.query(
-      `UPDATE campaign_recipients SET state = 'released' WHERE contact_id = ANY(ARRAY(
-         SELECT contact_id FROM campaign_recipients WHERE account_id = $1 AND state = 'delivered' LIMIT 500))`,
-      [test.accountId],
-    );
+    await release(500, 'delivered');
     await test.recordOutcomes(id, { bounced: 500 });
     test.clock.advance(3_600 * SECOND_MS);
     expect(await test.dispatch(id)).to.include({ status: 'sending' });

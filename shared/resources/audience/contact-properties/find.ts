@@ -16,6 +16,20 @@ export async function findContactProperties(
   return rows;
 }
 
+/** Reads the property of an account that has a key. */
+export async function findContactPropertyOf(
+  database: Queryable,
+  accountId: string,
+  key: string,
+): Promise<ContactProperty | undefined> {
+  const { rows } = await database.query<ContactProperty>({
+    name: 'find-contact-property-of-key',
+    text: `SELECT ${CONTACT_PROPERTY_COLUMNS} FROM contact_properties WHERE account_id = $1 AND key = $2`,
+    values: [accountId, key],
+  });
+  return rows[0];
+}
+
 /**
  * Reads a property.
  * @throws DomainError `not_found` when there is none, or it belongs to another account

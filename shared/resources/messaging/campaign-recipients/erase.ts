@@ -1,6 +1,7 @@
 // Takes contacts that are erased out of dispatches: a recipient gets the id of a contact that never was, a new one for each, so
 // nothing says any more that the rows of several campaigns are about one person.
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import { timeOfUuidV7 } from '../../../platform/time/ids.ts';
 
 /** The rows of contacts in dispatches. */
 export interface ContactsOfDispatches {
@@ -33,19 +34,16 @@ export async function findRecipientsToForget(
   return rows;
 }
 
-/** When an audience was taken: the time in the id of its dispatch, a UUID v7. */
-const TAKEN_AT = `to_timestamp(('x' || left(replace(recipient.dispatch_id::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`;
-
 /**
  * The hash of the contact, by which mail is released, could be recognized, and the time at which its mail was due says where a
- * person lives.
+ * person lives: it becomes the time when the audience was taken.
  */
 const FORGET = `
   UPDATE campaign_recipients AS recipient
-  SET contact_id = found.new_id, is_erased = true, sort_key = 0, due_at = ${TAKEN_AT},
+  SET contact_id = found.new_id, is_erased = true, sort_key = 0, due_at = found.taken_at,
       state = CASE state WHEN 'pending' THEN 'left_out' ELSE state END,
       reason = CASE state WHEN 'pending' THEN 'deleted' ELSE reason END
-  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS found (dispatch_id, contact_id, new_id)
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $6::timestamptz[]) AS found (dispatch_id, contact_id, new_id, taken_at)
   WHERE recipient.dispatch_id = found.dispatch_id AND recipient.contact_id = found.contact_id
     AND recipient.dispatch_id = ANY($4::uuid[]) AND recipient.contact_id = ANY($5::uuid[])`;
 
@@ -67,6 +65,7 @@ export async function forgetRecipients(
       found.map(({ newId }) => newId),
       [...new Set(found.map(({ dispatchId }) => dispatchId))],
       [...new Set(found.map(({ contactId }) => contactId))],
+      found.map(({ dispatchId }) => timeOfUuidV7(dispatchId)),
     ],
   });
 }

@@ -1,6 +1,5 @@
 // Whether all workers know what a campaign asks for: those of the release before would send it without its test, its pace, its
-// time zones and the parameters of its links (docs/architecture/campaigns.md).
-
+// time zones and the parameters of its links (docs/architecture/campaign-timing.md#during-an-upgrade).
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Utm } from '../../../../mail/links/utm.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';

@@ -2,7 +2,7 @@
 // (messaging/campaign-recipients/links/identify-links.ts), so a page is found by adding up all of them; urls are read for the
 // page alone.
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import type { Page, PageRequest } from '../../../../platform/db/page.ts';
+import { type Page, type PageRequest, pageOf } from '../../../../platform/db/page.ts';
 import type { CampaignPath } from '../campaign.ts';
 import { requireCampaign } from '../find.ts';
 
@@ -35,14 +35,14 @@ const select = (beyond: string, order: 'ASC' | 'DESC') => `
 /** @throws DomainError `not_found` */
 export async function listClickedLinks(
   database: Queryable,
-  { page: { limit, after, before }, ...path }: CampaignPath & { page: PageRequest },
+  { page, ...path }: CampaignPath & { page: PageRequest },
 ): Promise<Page<ClickedLink>> {
+  const { limit, after, before } = page;
   const { id } = await requireCampaign(database, path);
   const { rows } = await database.query<ClickedLink>({
     name: before === undefined ? 'list-clicked-links' : 'list-clicked-links-before',
     text: before === undefined ? select('>', 'ASC') : select('<', 'DESC'),
     values: [id, limit + 1, before ?? after],
   });
-  const found = rows.slice(0, limit);
-  return { rows: before === undefined ? found : found.reverse(), hasMore: rows.length > limit };
+  return pageOf(rows, page);
 }

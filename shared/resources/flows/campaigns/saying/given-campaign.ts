@@ -1,6 +1,5 @@
 // What a client gives for a campaign, and the content that it becomes: a draft has its own html and text, or a template whose
 // published version is taken when it starts.
-
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
 import type { Utm } from '../../../../mail/links/utm.ts';

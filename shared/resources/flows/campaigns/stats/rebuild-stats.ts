@@ -15,7 +15,7 @@ import {
   holdCampaignMetrics,
   rebuildCampaignMetrics,
 } from '../../../messaging/campaign-recipients/rebuild-metrics.ts';
-import { type CampaignStats, figuresOf, findCampaignCounts, findCampaignStats } from './find-stats.ts';
+import { type CampaignStats, figuresOf, findCampaignCounts, statsOf } from './find-stats.ts';
 import { countsOfVariant } from './find-variants.ts';
 
 /** A figure that was not what the rows say. */
@@ -94,14 +94,17 @@ function splitLeftOut(before: LeftOut, counted: LeftOut) {
 }
 
 async function compare(client: Transaction, { id, accountId, dispatchId }: CountableCampaign) {
-  const shown = await findCampaignStats(client, accountId, id);
-  const { counts } = await findCampaignCounts(client, accountId, id);
+  const found = await findCampaignCounts(client, accountId, id);
   const rows = await countCampaignRecipients(client, dispatchId);
   const links = await findLinkDifferences(client, { campaignId: id, dispatchId });
   const differences = [
-    ...differencesOf(shown, rowFigures(rows)),
+    ...differencesOf(statsOf(found), rowFigures(rows)),
     ...PLACES.flatMap((place) =>
-      differencesOf(figuresOf(countsOfVariant(counts, place)), rows.byVariant[place] ?? NONE, `${place}.`),
+      differencesOf(
+        figuresOf(countsOfVariant(found.counts, place)),
+        rows.byVariant[place] ?? NONE,
+        `${place}.`,
+      ),
     ),
     ...links.map(({ id: link, name, ...values }) => ({ name: `clicked_links.${link}.${name}`, ...values })),
   ];

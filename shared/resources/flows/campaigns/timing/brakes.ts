@@ -3,6 +3,7 @@
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import { countRecipients } from '../../../messaging/emails/metrics/counts.ts';
 import type { Campaign, PausedReason } from '../campaign.ts';
+import { findCampaignCounts } from '../stats/find-stats.ts';
 
 /** Why a campaign is paused, and the sentence for its owner. */
 export interface Brake {
@@ -13,11 +14,6 @@ export interface Brake {
 /** A campaign, and whether its first outcomes were judged. */
 type JudgedCampaign = Pick<Campaign, 'id' | 'accountId'> & { isProven: boolean };
 
-/** What became of recipients (emails/metrics/counts.ts). */
-const COUNTERS = [
-  ...['sent', 'sent_superseded', 'delivered_later', 'bounced', 'bounced_superseded', 'failed'],
-  ...['failed_superseded', 'complained'],
-];
 /** How many outcomes are judged. */
 const OUTCOMES = 1_000;
 const BOUNCES = { least: 20, share: 0.1 };
@@ -33,16 +29,7 @@ export async function judgeOutcomes(
   { id, accountId, isProven }: JudgedCampaign,
 ): Promise<Brake | 'passed' | undefined> {
   if (isProven) return undefined;
-  const { rows } = await database.query<{ counts: Record<string, number> }>({
-    name: 'find-outcomes-of-campaign',
-    text: `SELECT coalesce(jsonb_object_agg(metric, count), '{}') AS counts
-           FROM (SELECT metric, sum(count)::integer AS count FROM campaign_metrics
-                 WHERE campaign_id = $2 AND account_id = $1
-                   AND metric = ANY($3::text[])
-                 GROUP BY metric) AS counters`,
-    values: [accountId, id, COUNTERS],
-  });
-  const counts = rows[0]?.counts ?? {};
+  const { counts } = await findCampaignCounts(database, accountId, id);
   const { complained = 0 } = counts;
   // A delay is no outcome: its mail may bounce yet.
   const { bounced, sentOrFailed: outcomes } = countRecipients(counts);

@@ -4,6 +4,7 @@ import type { Queryable } from '../../../../platform/db/connect.ts';
 import { HOUR_MS } from '../../../../platform/time/durations.ts';
 import { instantIn, isTimeZone, wallTimeIn } from '../../../../platform/time/time-zones.ts';
 import type { ContactPropertyType } from '../../../audience/contact-properties/contact-property.ts';
+import { findContactPropertyOf } from '../../../audience/contact-properties/find.ts';
 import {
   readScheduleTime,
   refuseTime,
@@ -41,10 +42,9 @@ export function readCampaignTime(
       'validation_error',
       '`timezone` must be the IANA name of a time zone, such as Europe/Berlin.',
     );
-  if (text === null && isByZone)
+  if (!isByZone) return { scheduledAt: text === null ? null : readScheduleTime(text, now), ...NO_ZONE };
+  if (text === null)
     throw new DomainError('validation_error', '`timezone` and `timezone_property` need `scheduled_at`.');
-  if (text === null || !isByZone)
-    return { scheduledAt: text === null ? null : readScheduleTime(text, now), ...NO_ZONE };
   const zone = timezone ?? DEFAULT_ZONE;
   const [wall, scheduledAt] = [wallTimeIn(text, zone), instantIn(text, zone)];
   if (!wall || !scheduledAt)
@@ -67,6 +67,8 @@ export function startOf({
 /** A wall time as if it were UTC. */
 export const wallOf = (wallTime: string): Date => new Date(`${wallTime}Z`);
 
+const TYPE_OF_ZONES: ContactPropertyType = 'string';
+
 /**
  * The number of the property under which contacts have their time zones.
  * @returns null: it is gone, or another one without texts has its key
@@ -76,7 +78,7 @@ export async function findZoneProperty(
   accountId: string,
   key: string,
 ): Promise<number | null> {
-  const property = await findProperty(database, accountId, key);
+  const property = await findContactPropertyOf(database, accountId, key);
   return property?.type === TYPE_OF_ZONES ? property.number : null;
 }
 
@@ -89,25 +91,10 @@ export async function requireTimezoneProperty(
   accountId: string,
   key: string,
 ): Promise<void> {
-  const property = await findProperty(database, accountId, key);
+  const property = await findContactPropertyOf(database, accountId, key);
   if (property?.type === TYPE_OF_ZONES) return;
   throw new DomainError(
     'validation_error',
     `\`timezone_property\` must be the key of a text property of contacts: ${JSON.stringify(key)} is ${property ? `of type ${property.type}` : 'none'}.`,
   );
-}
-
-const TYPE_OF_ZONES: ContactPropertyType = 'string';
-
-async function findProperty(
-  database: Queryable,
-  accountId: string,
-  key: string,
-): Promise<{ number: number; type: ContactPropertyType } | undefined> {
-  const { rows } = await database.query<{ number: number; type: ContactPropertyType }>({
-    name: 'find-timezone-property',
-    text: 'SELECT number, type FROM contact_properties WHERE account_id = $1 AND key = $2',
-    values: [accountId, key],
-  });
-  return rows[0];
 }
