@@ -59,6 +59,8 @@ describe('The pace of a campaign', () => {
 
   it('Refuses to send a campaign with a pace while a worker of the release before is alive with validation_error 422.', async () => {
     const { id } = await owner.made({ rate_per_hour: 60 });
+    const { id: paused } = await owner.made({ rate_per_hour: 60 });
+    await owner.put(paused, { status: 'paused' });
     const worker = factoryIds.next();
     await app.pool.query(
       `INSERT INTO worker_processes (id, groups, host, pid) VALUES ($1, '{bulk}', 'old', 1)`,
@@ -67,6 +69,9 @@ describe('The pace of a campaign', () => {
     try {
       expectError(await owner.post(id, 'send'), 422, 'validation_error');
       expect((await owner.shown(id)).status).to.equal('draft');
+      expectError(await owner.change(paused, { rate_per_hour: 70 }), 422, 'validation_error');
+      // It has asked for a pace before.
+      await owner.change(paused, { name: 'May' }).expect(200);
     } finally {
       await app.pool.query('DELETE FROM worker_processes WHERE id = $1', [worker]);
     }

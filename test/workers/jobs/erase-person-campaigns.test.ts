@@ -2,6 +2,7 @@
 // (docs/reference/contacts.md#erasing-a-person).
 import { expect } from 'chai';
 import { FairTurns } from '../../../shared/platform/sharing/fair-turns.ts';
+import { timeOfUuidV7 } from '../../../shared/platform/time/ids.ts';
 import { createBodyReader } from '../../../shared/resources/messaging/campaign-contents/body-reader.ts';
 import { recordOutcomes } from '../../../shared/resources/messaging/emails/delivery/record.ts';
 import { findEmailContents } from '../../../shared/resources/messaging/emails/find.ts';
@@ -78,7 +79,9 @@ describe('the erasure of a person who got mail of a campaign', () => {
       `UPDATE campaign_recipients SET clicked_links = jsonb_build_object($1::uuid, 3, $2::uuid, 1) WHERE contact_id = $3`,
       [...[links, mailed.id, contact]],
     );
-    for (const contactId of [contact, other]) await createCampaignRecipient(pool, pending, { contactId });
+    const dueAt = new Date('2027-01-01T09:00:00Z');
+    for (const contactId of [contact, other])
+      await createCampaignRecipient(pool, pending, { contactId, dueAt });
     await createCampaignRecipient(pool, pending, { contactId: jim, state: 'left_out', reason: 'reserved' });
     await createCampaignRecipient(pool, untouched, { contactId: jim });
     const removed = await createCampaignEmail(pool, untouched, {
@@ -98,6 +101,13 @@ describe('the erasure of a person who got mail of a campaign', () => {
       ...[leftOut, leftOut],
       { state: 'left_out', reason: 'reserved', isErased: false, isJim: true },
     ]);
+    // The hour at which their mail was due says where they live.
+    expect(
+      await query(
+        'SELECT DISTINCT due_at AS "dueAt" FROM campaign_recipients WHERE dispatch_id = $1 AND is_erased',
+        [pending.dispatchId],
+      ),
+    ).to.deep.equal([{ dueAt: timeOfUuidV7(pending.dispatchId) }]);
     expect(await leftOutLaterOf(pending)).to.deep.equal({ deleted: 3, suppressed: 2 });
     for (const campaign of [mailed, untouched])
       expect(await leftOutLaterOf(campaign)).to.deep.equal({ deleted: 1, suppressed: 2 });
