@@ -90,11 +90,11 @@ export async function findPage<Row extends object>(
     `${select} WHERE (${where}) ${cursorCondition} ORDER BY ${leading}id ${order} LIMIT ${limitParameter}`,
     [...values, limit + 1, ...(cursor === undefined ? [] : [cursor])],
   );
-  return pageOf(rows, request);
+  return cutPage(rows, request);
 }
 
 /** The page of rows that were read in its direction, one more than the limit if there are as many. */
-export function pageOf<Row>(rows: readonly Row[], { limit, before }: PageRequest): Page<Row> {
+export function cutPage<Row>(rows: readonly Row[], { limit, before }: PageRequest): Page<Row> {
   const page = rows.slice(0, limit);
   return { rows: before === undefined ? page : page.reverse(), hasMore: rows.length > limit };
 }

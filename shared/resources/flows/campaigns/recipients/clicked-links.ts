@@ -2,7 +2,7 @@
 // (messaging/campaign-recipients/links/identify-links.ts), so a page is found by adding up all of them; urls are read for the
 // page alone.
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import { type Page, type PageRequest, pageOf } from '../../../../platform/db/page.ts';
+import { cutPage, type Page, type PageRequest } from '../../../../platform/db/page.ts';
 import type { CampaignPath } from '../campaign.ts';
 import { requireCampaign } from '../find.ts';
 
@@ -44,5 +44,5 @@ export async function listClickedLinks(
     text: before === undefined ? select('>', 'ASC') : select('<', 'DESC'),
     values: [id, limit + 1, before ?? after],
   });
-  return pageOf(rows, page);
+  return cutPage(rows, page);
 }
