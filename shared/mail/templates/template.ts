@@ -100,6 +100,7 @@ export const LINK_MARKERS: ReadonlyMap<string, string> = new Map([
   ['UNSUBSCRIBE_URL', '{{{UNSUBSCRIBE_URL}}}'],
   ['RESEND_UNSUBSCRIBE_URL', '{{{UNSUBSCRIBE_URL}}}'],
   ['PREFERENCES_URL', '{{{PREFERENCES_URL}}}'],
+  ['WEB_VERSION_URL', '{{{WEB_VERSION_URL}}}'],
 ]);
 
 /** Names that cannot be declared or assigned, compared exactly: ours, then Liquid's own words. */

@@ -30,6 +30,7 @@ export function deriveKey(secretKey: string, purpose: string): Buffer {
 /** Creates the encryption of a purpose. */
 export function createAesGcm(secretKey: string, purpose: string): AesGcm {
   const key = deriveKey(secretKey, purpose);
+  const nonceKey = deriveKey(secretKey, `${purpose} nonces`);
   const encryptWith = (nonce: Buffer, data: Buffer, owner: string) => {
     const cipher = createCipheriv(ALGORITHM, key, nonce, TAG_LENGTH).setAAD(Buffer.from(owner));
     const text = Buffer.concat([cipher.update(data), cipher.final()]);
@@ -38,9 +39,7 @@ export function createAesGcm(secretKey: string, purpose: string): AesGcm {
   return {
     encrypt: (data, owner = '') => encryptWith(randomBytes(NONCE_BYTES), data, owner),
     encryptSame(data) {
-      const hash = createHmac('sha256', deriveKey(secretKey, `${purpose} nonces`))
-        .update(data)
-        .digest();
+      const hash = createHmac('sha256', nonceKey).update(data).digest();
       return encryptWith(hash.subarray(0, NONCE_BYTES), data, '');
     },
     decrypt(encrypted, owner = '') {

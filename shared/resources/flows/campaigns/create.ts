@@ -10,7 +10,7 @@ import { copiedName, shortenName } from '../../foundation/copied-name.ts';
 import type { FindUse } from '../../foundation/in-use.ts';
 import { requireCampaignContent } from '../../messaging/campaign-contents/find-content.ts';
 import { findDefaultDomain } from '../../messaging/domains/find.ts';
-import type { CampaignPath, CampaignTracking, ShownCampaign } from './campaign.ts';
+import type { CampaignPath, CampaignTracking, ShownCampaign, WebVersionMode } from './campaign.ts';
 import { deleteCampaign } from './delete.ts';
 import { showCampaign } from './find.ts';
 import { createFollowUpSegment, type FollowUp } from './follow-ups/create-segment.ts';
@@ -18,6 +18,7 @@ import { insertCampaign } from './insert.ts';
 import { type SendCampaignDeps, sendCampaign } from './moves/send-campaign.ts';
 import { checkSaying } from './saying/check-content.ts';
 import { type CampaignSaying, changeContent, type GivenContent } from './saying/given-campaign.ts';
+import { refuseWebVersionLinks } from './saying/web-version-links.ts';
 import { type GivenTarget, readTarget } from './target.ts';
 import { requireMeasured } from './testing/require-measured.ts';
 import { type GivenTest, sayingsOfVariants, storedTestOf } from './testing/variant-contents.ts';
@@ -40,6 +41,7 @@ export interface WantedCampaign {
   tracking: CampaignTracking | null;
   /** Mails an hour; null: as many as fit. */
   ratePerHour: number | null;
+  webVersion: WebVersionMode;
   content: GivenContent & { subject: string };
   /** Null: it tests nothing. */
   abTest: GivenTest | null;
@@ -73,7 +75,7 @@ export async function createCampaign(
 async function createDraft(
   client: Transaction,
   { ids, turns }: WriteCampaignDeps,
-  { name, target: given, tracking, ratePerHour, content: givenContent, abTest }: WantedCampaign,
+  { name, target: given, tracking, ratePerHour, webVersion, content: givenContent, abTest }: WantedCampaign,
   { accountId, id }: CampaignPath,
   now: Date,
 ): Promise<ShownCampaign> {
@@ -85,6 +87,8 @@ async function createDraft(
   for (const [place, variant] of variants.entries())
     await checkSaying(turns, accountId, variant, abTest?.variants[place]?.key);
   if (abTest) await requireMeasured(client, { accountId, tracking, abTest }, variants);
+  if (webVersion === 'off')
+    for (const said of [content, ...variants]) await turns.run(accountId, () => refuseWebVersionLinks(said));
   const target = await readTarget(client, accountId, given);
   const inserted = await insertCampaign(client, {
     ...{
@@ -93,6 +97,7 @@ async function createDraft(
       name: name ?? shortenName(content.subject, LIST_NAME_MAX_LENGTH),
       tracking,
       ratePerHour,
+      webVersion,
       createdAt: now,
     },
     ...target,

@@ -71,6 +71,20 @@ export function renderStoredCampaign(
   return bodyOf(render(content, { contact, now }, BODY_ALONE), content);
 }
 
+/**
+ * Renders it for no person in particular: names show their fallbacks, and what has none is empty.
+ * @param hasFooter whether it gets a footer to unsubscribe, as its mail does
+ * @throws DomainError as `renderCampaign`
+ */
+export function renderForNoPerson(
+  content: CompiledCampaign,
+  { now, hasFooter }: { now: Date; hasFooter: boolean },
+): Pick<RenderedCampaign, 'subject' | 'previewText' | 'html' | 'text'> {
+  const { subject, previewText, html, text } = render(content, { contact: undefined, now }, NOTHING_GIVEN);
+  const body = hasFooter ? bodyOf({ html, text }, content) : { html, text };
+  return { subject: subject ?? '', previewText, ...body };
+}
+
 function render(
   { compiled, variables }: CompiledCampaign,
   { contact, now }: CampaignValues,

@@ -4,6 +4,7 @@
 import type { MessageAttachment } from '../../../mail/attachment-part.ts';
 import { htmlToText } from '../../../mail/html/html-to-text.ts';
 import {
+  findLinkPlaceholders,
   insertRecipientLinks,
   type LinkKind,
   mayHaveRecipientLinks,
@@ -17,12 +18,21 @@ import { parseUrl } from '../../../platform/net/parse-url.ts';
 import type { ClaimedRecipient, LoadedEmail } from '../emails/delivery/loaded-email.ts';
 import { isUnsubscribable } from '../emails/email.ts';
 import type { PreferencesLinks } from '../unsubscribe-page/link.ts';
+import type { WebVersionLinks } from '../web-versions/link.ts';
 
 /** What is known of an email when its contents are made. */
 export interface ContentsEmail
   extends Pick<
     LoadedEmail,
-    'id' | 'accountId' | 'topicId' | 'source' | 'headers' | 'templateId' | 'previewText' | 'tracking'
+    | 'id'
+    | 'accountId'
+    | 'topicId'
+    | 'source'
+    | 'headers'
+    | 'templateId'
+    | 'previewText'
+    | 'tracking'
+    | 'rendered'
   > {
   domain: Pick<LoadedEmail['domain'], 'trackingHost'>;
 }
@@ -59,6 +69,7 @@ export interface RecipientContents {
 /** What links are made with. */
 export interface MessageLinkDeps {
   links: PreferencesLinks;
+  webVersions: WebVersionLinks;
   trackingUrls: TrackingUrls;
 }
 
@@ -75,7 +86,7 @@ export function prepareContents(
   const previewText = email.previewText ?? undefined;
   const kinds = ownLinkKinds(email, opened);
   const textWith = prepareText(opened, kinds);
-  const tracked = memo(() => track(email, html, { links, kinds }));
+  const tracked = memo(() => track(email, html, kinds, deps));
   return {
     shared: () => ({ html, text: textWith(undefined), previewText, headers, attachments }),
     async ownOf(recipient) {
@@ -103,21 +114,32 @@ export function prepareContents(
   };
 }
 
-/** The links that each recipient gets. Mail with a template may have them in its contents. */
+/** The links that each recipient gets. Mail with a template may have them in its contents, and mail of campaigns. */
 function ownLinkKinds(email: ContentsEmail, { html, text }: OpenedContents): LinkKind[] {
-  const mayHaveLinks =
-    email.templateId !== null && [html, text].some((content) => content && mayHaveRecipientLinks(content));
-  return isUnsubscribable(email) || mayHaveLinks ? ['unsubscribe', 'preferences'] : [];
+  const isTemplated = email.templateId !== null || email.source === 'campaign';
+  const templated = isTemplated ? [html ?? '', text ?? ''].filter(mayHaveRecipientLinks) : [];
+  if (!isUnsubscribable(email) && templated.length === 0) return [];
+  return templated.some(hasWebVersionLink)
+    ? ['unsubscribe', 'preferences', 'webVersion']
+    : ['unsubscribe', 'preferences'];
+}
+
+function hasWebVersionLink(content: string): boolean {
+  return findLinkPlaceholders(content, (kind) => kind === 'webVersion').length > 0;
 }
 
 function ownLinksOf(
-  { id: emailId, accountId, topicId }: ContentsEmail,
+  { id: emailId, accountId, topicId, rendered }: ContentsEmail,
   address: string,
   kinds: readonly LinkKind[],
-  { links }: MessageLinkDeps,
+  { links, webVersions }: MessageLinkDeps,
 ): RecipientLinks {
+  if (kinds.length === 0) return {};
   // Without a topic the links unsubscribe from everything.
-  return kinds.includes('unsubscribe') ? links.urlsOf({ accountId, address, topicId, emailId }) : {};
+  const own: RecipientLinks = links.urlsOf({ accountId, address, topicId, emailId });
+  if (!kinds.includes('webVersion')) return own;
+  const contentId = rendered?.sourceId ?? null;
+  return { ...own, webVersion: webVersions.urlOf({ accountId, emailId, contentId, address }) };
 }
 
 /** @returns the text with the links of a recipient; undefined: there is none */
@@ -138,7 +160,8 @@ function prepareText(
 async function track(
   email: ContentsEmail,
   html: string | undefined,
-  { links, kinds }: { links: PreferencesLinks; kinds: readonly LinkKind[] },
+  kinds: readonly LinkKind[],
+  { links, webVersions }: MessageLinkDeps,
 ): Promise<WriteTrackedHtml | undefined> {
   const { opens, clicks } = email.tracking;
   if (!html || !(opens || clicks)) return undefined;
@@ -148,7 +171,7 @@ async function track(
   return await trackHtml(html, {
     ...{ opens, clicks, ownLinks: kinds },
     previewText: email.previewText ?? undefined,
-    isUntracked: (target) => links.isOwn(target) || isGiven(target),
+    isUntracked: (target) => links.isOwn(target) || webVersions.isOwn(target) || isGiven(target),
   });
 }
 

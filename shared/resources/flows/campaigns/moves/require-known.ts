@@ -1,5 +1,5 @@
 // Whether all workers know what a campaign asks for: those of the release before would send it without its test, its pace, its
-// time zones and the parameters of its links (docs/architecture/campaign-timing.md#during-an-upgrade).
+// time zones, the parameters of its links and its version on the web (docs/architecture/campaign-timing.md#during-an-upgrade).
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Utm } from '../../../../mail/links/utm.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
@@ -17,18 +17,21 @@ export interface AskedOfWorkers extends Pick<Campaign, 'ratePerHour' | 'timezone
   /** Null: it tests nothing. */
   abTest: object | null;
   utm: Utm | null;
+  /** What it says has a link to its version on the web. */
+  linksWebVersion: boolean;
 }
 
 /** @throws DomainError `validation_error` while a worker process of a release is alive that does not know it */
 export async function requireKnownToWorkers(
   database: Queryable,
-  { abTest, ratePerHour, timezoneProperty, utm }: AskedOfWorkers,
+  { abTest, ratePerHour, timezoneProperty, utm, linksWebVersion }: AskedOfWorkers,
   { deadAfterMs }: KnownDeps,
 ): Promise<void> {
   const isPaced = ratePerHour !== null || timezoneProperty !== null || utm !== null;
   const needed: [isNeeded: boolean, ability: WorkerAbility, what: string][] = [
     [abTest !== null, 'counts_variants', 'tests of campaigns'],
     [isPaced, 'paces_campaigns', 'the pace, the time zones and the `utm` of campaigns'],
+    [linksWebVersion, 'knows_polls', 'the version on the web'],
   ];
   for (const [isNeeded, ability, what] of needed)
     if (isNeeded && !(await isKnownToAllWorkers(database, ability, deadAfterMs)))
