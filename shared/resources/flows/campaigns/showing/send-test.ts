@@ -8,6 +8,7 @@ import {
 } from '../../../messaging/emails/accept/submit-test.ts';
 import type { ParsedMailbox } from '../../../messaging/emails/email.ts';
 import type { PreferencesLinks } from '../../../messaging/unsubscribe-page/link.ts';
+import type { WebVersionLinks } from '../../../messaging/web-versions/link.ts';
 import {
   type CampaignRendering,
   type OpenCampaign,
@@ -18,6 +19,7 @@ import {
 /** Dependencies of tests. */
 export interface TestCampaignDeps extends RenderCampaignDeps, SubmitTestDeps {
   preferences: PreferencesLinks;
+  webVersions: WebVersionLinks;
 }
 
 /** A test that is asked for. */
@@ -47,13 +49,17 @@ export async function sendCampaignTest(
 }
 
 async function toEmail(
-  { ids, preferences }: TestCampaignDeps,
+  { ids, preferences, webVersions }: TestCampaignDeps,
   { campaign: { accountId, topicId }, content, renderFor }: OpenCampaign,
   { address, boundDomainId, now }: { address: string; boundDomainId: string | null; now: Date },
 ): Promise<TestEmail> {
   const id = ids.next();
   const { subject, previewText, html, text } = await renderFor(address);
-  const links = preferences.urlsOf({ accountId, address, topicId, emailId: id });
+  const links = {
+    ...preferences.urlsOf({ accountId, address, topicId, emailId: id }),
+    // The test has what it says of its own.
+    webVersion: webVersions.urlOf({ accountId, address, emailId: id, contentId: null }),
+  };
   return {
     ...{ id, accountId, boundDomainId, createdAt: now },
     ...{ from: content.from, replyTo: [...content.replyTo], templateId: content.templateId },
