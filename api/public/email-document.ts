@@ -53,12 +53,12 @@ export async function htmlDocument(
 
 /** A text, in the colours of paper, as emails are shown. */
 function plainDocument(text: string): string {
-  return textDocument('<title>Text</title>', escapeHtml(text));
+  return textDocument('<meta charset="utf-8"><title>Text</title>', escapeHtml(text));
 }
 
 /** @param content HTML in one font */
 export function textDocument(head: string, content: string): string {
-  return `<!doctype html><meta charset="utf-8">${head}
+  return `<!doctype html>${head}
 <style>html { background: #fff; color: #1f2126; color-scheme: light; }
 pre { margin: 0; padding: 16px; font: 14px/1.5 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap;
 overflow-wrap: anywhere; }</style><pre>${content}</pre>`;
