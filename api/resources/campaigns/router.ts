@@ -24,7 +24,6 @@ import { requireTime } from '../../../shared/resources/messaging/emails/schedule
 import type { ApiDeps } from '../../deps.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, type Route, route, uuidOf } from '../../route.ts';
-import { toGivenTest } from './ab-test-field.ts';
 import { type TimeInput, toGivenTime } from './delivery-fields.ts';
 import {
   chooseWinnerInput,
@@ -46,7 +45,7 @@ import {
   toClickedLink,
 } from './output.ts';
 import { clickedLinksQuery, listCampaignsQuery, listRecipientsQuery } from './queries.ts';
-import { toGivenContent, toNewContent, toTarget } from './read-content.ts';
+import { toChanges, toWanted } from './read-content.ts';
 
 const params = { id: uuidOf('Campaign') };
 
@@ -70,31 +69,9 @@ function writingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
       { body: createCampaignInput },
       async ({ deps, caller: { accountId }, body }) => {
         const now = deps.clock.now();
-        const {
-          name,
-          tracking = null,
-          send,
-          rate_per_hour: ratePerHour = null,
-          web_version: webVersion,
-        } = body;
-        const abTest = body.ab_test ? toGivenTest(body.ab_test) : null;
-        const content = toNewContent(body);
-        const wanted = {
-          accountId,
-          name,
-          tracking,
-          ratePerHour,
-          webVersion,
-          abTest,
-          target: toTarget(body),
-          content,
-        };
-        const sending = send ? readCampaignTime(toGivenTime(body), now) : undefined;
-        return toCampaign(
-          await createCampaign(depsOf(deps), { ...wanted, send: sending }, now),
-          object,
-          deps.webVersions,
-        );
+        const send = body.send ? readCampaignTime(toGivenTime(body), now) : undefined;
+        const wanted = { ...toWanted(body), accountId, send };
+        return toCampaign(await createCampaign(depsOf(deps), wanted, now), object, deps.webVersions);
       },
       { check: checkTime },
     ),
@@ -103,27 +80,8 @@ function writingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
       { params, body: updateCampaignInput },
       async (call) => {
         const { deps, body } = call;
-        const now = deps.clock.now();
-        const changes = {
-          name: body.name,
-          target: toTarget(body),
-          tracking: body.tracking,
-          content: toGivenContent(body),
-          abTest: body.ab_test && toGivenTest(body.ab_test),
-          ratePerHour: body.rate_per_hour,
-          webVersion: body.web_version,
-          time: {
-            scheduledAt: body.scheduled_at,
-            timezone: body.timezone,
-            timezoneProperty: body.timezone_property,
-          },
-          ifUpdatedAt: body.if_updated_at,
-        };
-        return toCampaign(
-          await updateCampaign(depsOf(deps), pathOf(call), changes, now),
-          object,
-          deps.webVersions,
-        );
+        const updated = await updateCampaign(depsOf(deps), pathOf(call), toChanges(body), deps.clock.now());
+        return toCampaign(updated, object, deps.webVersions);
       },
       { check: checkGivenTime },
     ),
@@ -140,11 +98,8 @@ function copyingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
     route(rows.duplicateCampaign, { params, body: duplicateCampaignInput }, async (call) => {
       const { deps, body } = call;
       const copied = { ...pathOf(call), followUp: body.audience };
-      return toCampaign(
-        await duplicateCampaign(depsOf(deps), copied, deps.clock.now()),
-        object,
-        deps.webVersions,
-      );
+      const copy = await duplicateCampaign(depsOf(deps), copied, deps.clock.now());
+      return toCampaign(copy, object, deps.webVersions);
     }),
     route(rows.testCampaign, { params, body: testCampaignInput }, async (call) => {
       const { deps, caller, body } = call;
