@@ -28,6 +28,7 @@ import { objectOfFields } from '../../near-misses/object-schema.ts';
 import { pageQuery, pageQueryOf } from '../../page.ts';
 import { ADDRESS_MESSAGES, mailbox, mailboxes } from '../emails/address-fields.ts';
 import { CONTENT_MESSAGES, findContentFault, nullableText } from '../emails/content-fields.ts';
+import { POLL_MESSAGES, type PollInput, pollField } from '../emails/poll-field.ts';
 import {
   findTemplateFault,
   findTemplateUse,
@@ -65,6 +66,7 @@ export interface CreateCampaignInput extends TemplateFields, TimeInput {
   ab_test?: AbTestInput;
   rate_per_hour?: number;
   utm?: Utm;
+  poll?: PollInput;
   send: boolean;
 }
 
@@ -84,6 +86,7 @@ export interface UpdateCampaignInput extends Partial<TemplateFields>, TimeInput 
   ab_test?: AbTestInput | null;
   rate_per_hour?: number | null;
   utm?: Utm | null;
+  poll?: PollInput | null;
   if_updated_at?: Date;
 }
 
@@ -106,6 +109,7 @@ const MESSAGES = {
   ...ADDRESS_MESSAGES,
   ...AB_TEST_MESSAGES,
   ...DELIVERY_MESSAGES,
+  ...POLL_MESSAGES,
   'string.pattern.name': '{{#label}} must not be blank',
   'schedule.unsent': '`scheduled_at`, `timezone` and `timezone_property` need `send: true`',
 };
@@ -132,6 +136,7 @@ export const createCampaignInput = objectOfFields<CreateCampaignInput>(
     ab_test: abTestField.empty(null),
     rate_per_hour: ratePerHourField.empty(null),
     utm: utmField.empty(null),
+    poll: pollField.empty(null),
     send: Joi.boolean()
       .strict()
       .empty(null)
@@ -175,6 +180,7 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
     ab_test: abTestField.allow(null),
     rate_per_hour: ratePerHourField.allow(null),
     utm: utmField.allow(null),
+    poll: pollField.allow(null),
     scheduled_at: Joi.string()
       .allow(null)
       .description('Of a scheduled campaign: another time, as when sending it. To unschedule it, cancel it'),

@@ -11,6 +11,7 @@ import {
   shownTestOf,
 } from '../../../shared/resources/flows/campaigns/testing/variant-contents.ts';
 import { warningsOf } from '../../../shared/resources/messaging/templates/rendering/warnings.ts';
+import { toPollField } from '../emails/poll-field.ts';
 
 /** What a record is called. */
 export type CampaignObjectName = (typeof CAMPAIGN_OBJECT_NAMES)[number];
@@ -34,7 +35,7 @@ export function toCampaignItem(campaign: Campaign) {
 }
 
 /** What no campaign has yet. */
-const NOT_YET = { poll: null, web_version: null, public_url: null };
+const NOT_YET = { web_version: null, public_url: null };
 
 /** A campaign with its content and figures. */
 export function toCampaign(
@@ -55,6 +56,7 @@ export function toCampaign(
     template: templateId === null ? null : { id: templateId, variables: variables ?? {} },
     tracking: campaign.tracking,
     utm: content.utm,
+    poll: toPollField(content.poll),
     rate_per_hour: campaign.ratePerHour,
     timezone: campaign.timezone,
     timezone_property: campaign.timezoneProperty,

@@ -2,6 +2,7 @@
 import type { GivenContent } from '../../../shared/resources/flows/campaigns/saying/given-campaign.ts';
 import type { GivenTarget } from '../../../shared/resources/flows/campaigns/target.ts';
 import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
+import { toGivenPoll } from '../emails/poll-field.ts';
 import { findTemplateUse } from '../emails/template-fields.ts';
 import { toUtm } from './delivery-fields.ts';
 import type { CreateCampaignInput, UpdateCampaignInput } from './input.ts';
@@ -13,6 +14,7 @@ export function toNewContent(body: CreateCampaignInput): GivenContent & { subjec
     from: from?.text,
     subject,
     utm: toUtm(utm),
+    poll: toGivenPoll(body.poll),
     replyTo: textsOf(replyTo),
     previewText: previewText || null,
     html: html || null,
@@ -28,6 +30,7 @@ export function toGivenContent(body: UpdateCampaignInput): GivenContent {
     from: from?.text,
     subject,
     utm: toUtm(utm),
+    poll: toGivenPoll(body.poll),
     replyTo: replyTo === undefined ? undefined : textsOf(replyTo),
     previewText: previewText === '' ? null : previewText,
     html: html === '' ? null : html,

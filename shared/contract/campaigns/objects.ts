@@ -1,4 +1,5 @@
 // Campaigns: the objects in answers, as JSON Schemas.
+import { pollOrNull } from '../polls/fields.ts';
 import * as field from '../shapes.ts';
 import {
   CAMPAIGN_BOUNCE_TYPES,
@@ -174,7 +175,7 @@ export const CAMPAIGN_OBJECTS = {
     ends_at: field.timeOrNull(
       'When its last mail will be released, by its pace and its time zones; null: it is not being sent, or has neither',
     ),
-    poll: always('No campaign has a poll yet'),
+    poll: pollOrNull('What its mail asks; null: nothing, or what its template asks when it starts'),
     web_version: always('No campaign has a page yet'),
     public_url: always('No campaign has a page yet'),
   },

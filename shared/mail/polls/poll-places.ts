@@ -49,7 +49,7 @@ function hasPlaceInHtml(html: string): boolean {
   return false;
 }
 
-/** In a tag or a comment a table would break the html: what a name that somebody has given as `{{{POLL}}}` may come to. */
+/** A table in a tag or a comment would break the html: a contact may have given `{{{POLL}}}` as its name. */
 function isInTag(html: string, offset: number): boolean {
   const start = html.lastIndexOf('<', offset);
   return start > html.lastIndexOf('>', offset) && TAG.test(html.slice(start, start + 2));

@@ -58,10 +58,11 @@ export async function updateCampaign(
       now,
     );
     const changed = { ...campaign, ...settings, ...saying };
+    const { content } = changes;
     if (campaign.status !== 'draft')
       await requireKnownToWorkers(
         client,
-        { ...newlyAsked(campaign, changed), utm: changes.content.utm ?? null },
+        { ...newlyAsked(campaign, changed), utm: content.utm ?? null, poll: content.poll ?? null },
         deps,
       );
     if (changed.abTest && changed.timezoneProperty !== null) throw refuseTestByZones();
@@ -84,7 +85,7 @@ export async function updateCampaign(
 }
 
 /** What a change asks of workers that was not asked before. */
-function newlyAsked(before: Campaign, after: Campaign): Omit<AskedOfWorkers, 'utm'> {
+function newlyAsked(before: Campaign, after: Campaign): Omit<AskedOfWorkers, 'utm' | 'poll'> {
   const { abTest, ratePerHour, timezoneProperty } = after;
   return {
     abTest: isDeepStrictEqual(abTest, before.abTest) ? null : abTest,

@@ -1,9 +1,13 @@
 // Whether all workers know what a campaign asks for: those of the release before would send it without its test, its pace, its
-// time zones and the parameters of its links (docs/architecture/campaign-timing.md#during-an-upgrade).
+// time zones, the parameters of its links and its poll (docs/architecture/campaign-timing.md#during-an-upgrade).
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { Utm } from '../../../../mail/links/utm.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import { isKnownToAllWorkers, type WorkerAbility } from '../../../../platform/work/processes/known-to-all.ts';
+import {
+  isKnownToAllWorkers,
+  notKnownToAll,
+  type WorkerAbility,
+} from '../../../../platform/work/processes/known-to-all.ts';
 import type { Campaign } from '../campaign.ts';
 
 /** What the check needs. */
@@ -17,23 +21,23 @@ export interface AskedOfWorkers extends Pick<Campaign, 'ratePerHour' | 'timezone
   /** Null: it tests nothing. */
   abTest: object | null;
   utm: Utm | null;
+  /** Null: it asks nothing. */
+  poll: object | null;
 }
 
 /** @throws DomainError `validation_error` while a worker process of a release is alive that does not know it */
 export async function requireKnownToWorkers(
   database: Queryable,
-  { abTest, ratePerHour, timezoneProperty, utm }: AskedOfWorkers,
+  { abTest, ratePerHour, timezoneProperty, utm, poll }: AskedOfWorkers,
   { deadAfterMs }: KnownDeps,
 ): Promise<void> {
   const isPaced = ratePerHour !== null || timezoneProperty !== null || utm !== null;
   const needed: [isNeeded: boolean, ability: WorkerAbility, what: string][] = [
     [abTest !== null, 'counts_variants', 'tests of campaigns'],
     [isPaced, 'paces_campaigns', 'the pace, the time zones and the `utm` of campaigns'],
+    [poll !== null, 'knows_polls', 'polls'],
   ];
   for (const [isNeeded, ability, what] of needed)
     if (isNeeded && !(await isKnownToAllWorkers(database, ability, deadAfterMs)))
-      throw new DomainError(
-        'validation_error',
-        `An upgrade is in progress, and not all workers know ${what} yet. Try again in a minute.`,
-      );
+      throw new DomainError('validation_error', notKnownToAll(what));
 }

@@ -2,7 +2,6 @@
 // there and its variables have values.
 
 import { DomainError, notFound } from '../../../../contract/domain-error.ts';
-import type { Utm } from '../../../../mail/links/utm.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { FairTurns } from '../../../../platform/sharing/fair-turns.ts';
 import type { Ids } from '../../../../platform/time/ids.ts';
@@ -13,6 +12,7 @@ import { findSenderFault } from '../dispatch/sender-fault.ts';
 import { requireVariableValues } from '../saying/check-values.ts';
 import { requireMeasured } from '../testing/require-measured.ts';
 import { type CampaignMove, refuseMove } from './campaign-move.ts';
+import type { AskedOfWorkers } from './require-known.ts';
 
 /** What the check needs. */
 export interface SendableDeps {
@@ -36,12 +36,12 @@ const FIND = `
          END AS gone
   FROM campaigns WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`;
 
-/** @returns the parameters that its links get @throws DomainError `not_found`, `validation_error` */
+/** @returns what it asks of workers by what it says @throws DomainError `not_found`, `validation_error` */
 export async function requireSendableCampaign(
   database: Queryable,
   move: CampaignMove,
   { ids, turns }: SendableDeps,
-): Promise<Utm | null> {
+): Promise<Pick<AskedOfWorkers, 'utm' | 'poll'>> {
   const { accountId, id } = move;
   const { rows } = await database.query<CampaignToSend>({
     name: 'find-campaign-to-send',
@@ -55,13 +55,15 @@ export async function requireSendableCampaign(
     throw new DomainError('validation_error', `The ${campaign.gone} of the campaign was deleted.`);
   const { abTest, tracking, contentId, variantContentIds } = campaign;
   const sent = await requireCampaignContents(database, accountId, variantContentIds ?? [contentId]);
+  let poll: AskedOfWorkers['poll'] = null;
   for (const content of sent) {
     const fault = await findSenderFault(database, accountId, content.from);
     if (fault !== undefined) throw new DomainError('validation_error', `${fault} Nothing was sent.`);
     const frozen = await prepareFrozenContent(database, content, { ids, now: move.now });
     if (frozen instanceof DomainError) throw frozen;
     await turns.run(accountId, () => requireVariableValues(frozen, move.now));
+    poll ??= frozen.poll;
   }
   if (abTest) await requireMeasured(database, { accountId, tracking, abTest }, sent);
-  return sent[0]?.utm ?? null;
+  return { utm: sent[0]?.utm ?? null, poll };
 }
