@@ -28,11 +28,8 @@ import { toGivenTest } from './ab-test-field.ts';
 import { type TimeInput, toGivenTime } from './delivery-fields.ts';
 import {
   chooseWinnerInput,
-  clickedLinksQuery,
   createCampaignInput,
   duplicateCampaignInput,
-  listCampaignsQuery,
-  listRecipientsQuery,
   previewCampaignInput,
   sendCampaignInput,
   testCampaignInput,
@@ -48,6 +45,7 @@ import {
   toCampaignStats,
   toClickedLink,
 } from './output.ts';
+import { clickedLinksQuery, listCampaignsQuery, listRecipientsQuery } from './queries.ts';
 import { toGivenContent, toNewContent, toTarget } from './read-content.ts';
 
 const params = { id: uuidOf('Campaign') };
