@@ -64,7 +64,8 @@ export async function changeContent(
   const poll = changePoll(given.poll, former.poll, options);
   const changed = { ...former, from, subject, replyTo, previewText, utm, poll };
   const said = await changeBody(database, accountId, given, changed);
-  if (said.poll && !said.poll.isOfTemplate && (given.poll || given.template))
+  // What has begun says what was frozen, whatever became of the template.
+  if (said.poll && said.declared === null && (given.poll || given.template))
     await requireNoPoll(database, accountId, said.templateId);
   return said;
 }
