@@ -6,6 +6,7 @@ import type { NewEmail } from '../../../shared/resources/messaging/emails/email.
 import { createPollLinks } from '../../../shared/resources/messaging/polls/link.ts';
 import type { PollDefinition } from '../../../shared/resources/messaging/polls/poll.ts';
 import { mailboxes } from '../../shared/resources/messaging/emails/accept/new-email.ts';
+import { createCampaign, createCampaignRecipient } from '../../support/factories/campaign-factories.ts';
 import { createTopic } from '../../support/factories/contact-factories.ts';
 import { TEST_SECRET_KEY } from '../../support/factories/dkim-key.ts';
 import { pollDefinition } from '../../support/factories/poll-factories.ts';
@@ -87,6 +88,22 @@ describe('Mail with a poll', () => {
     const plain = await send({ html: null, text: '{{{POLL}}}' });
     expectLinks(plain.messages[0]?.text ?? '', { emailId: plain.id, address: 'bo@customer.dev' });
     expect(plain.messages[0]?.html).to.equal('');
+  });
+
+  it('shows it in mail of a campaign, above the footer', async () => {
+    const { pool, accountId } = sending;
+    const campaign = await createCampaign(pool, accountId, { html: '<p>Hi</p>', text: 'Hi', poll });
+    const contactId = await createCampaignRecipient(pool, campaign, { state: 'released' });
+    const { id: emailId, messages } = await send({
+      ...{ poll: null, ownsPoll: false, html: null, text: null, source: 'campaign', tracking: BOTH },
+      campaign: { campaignId: campaign.id, dispatchId: campaign.dispatchId, contactId },
+      rendered: { sourceId: campaign.contentId, data: {}, bytes: 100 },
+    });
+    const [message = expect.fail()] = messages;
+    for (const part of [message.html, message.text])
+      expectLinks(part, { emailId, address: 'bo@customer.dev' });
+    expect(message.html).to.match(/<p>Hi<\/p>\n<table .*<\/table>\n.*<div .*\/unsubscribe\//s);
+    expect(message.text).to.match(/^Hi\n\nBread .*\n\nUnsubscribe: https:/s);
   });
 
   it('shows the same poll in several places, and none where it would break a tag, as a name of a contact could', async () => {
