@@ -28,9 +28,9 @@ const ANSWERS: Readonly<Record<NoWebVersion, [status: number, page: RenderedPage
 
 /** Any text may follow the path, so that a broken link is answered by a page too. */
 export function webVersionRouter(deps: ApiDeps): Router {
-  const { config, preferences, webVersions, trackingTokens } = deps;
+  const { config, preferences, pollLinks, webVersions, trackingTokens } = deps;
   const trackingUrls = createTrackingUrls(config.publicUrl, trackingTokens);
-  const shown = { ...deps, messageLinks: { links: preferences, webVersions, trackingUrls } };
+  const shown = { ...deps, messageLinks: { links: preferences, pollLinks, webVersions, trackingUrls } };
   const serve = (request: Request, response: Response) => answer(shown, request, response);
   const label = setRouteLabel(`${WEB_VERSION_PATH}/:token`);
   return Router().use(WEB_VERSION_PATH, logRouteOnly, label, serve, answerPageFailure(deps.log));

@@ -19,6 +19,7 @@ import { idOf } from '../../named-id.ts';
 import { objectOfFields } from '../../near-misses/object-schema.ts';
 import { ADDRESS_MESSAGES, mailbox, mailboxes } from '../emails/address-fields.ts';
 import { CONTENT_MESSAGES, findContentFault, nullableText } from '../emails/content-fields.ts';
+import { POLL_MESSAGES, type PollInput, pollField } from '../emails/poll-field.ts';
 import {
   findTemplateFault,
   findTemplateUse,
@@ -58,6 +59,7 @@ export interface CreateCampaignInput extends TemplateFields, TimeInput {
   rate_per_hour?: number;
   utm?: Utm;
   web_version: WebVersionMode;
+  poll?: PollInput;
   send: boolean;
 }
 
@@ -78,6 +80,7 @@ export interface UpdateCampaignInput extends Partial<TemplateFields>, TimeInput 
   rate_per_hour?: number | null;
   utm?: Utm | null;
   web_version?: WebVersionMode;
+  poll?: PollInput | null;
   if_updated_at?: Date;
 }
 
@@ -100,6 +103,7 @@ const MESSAGES = {
   ...ADDRESS_MESSAGES,
   ...AB_TEST_MESSAGES,
   ...DELIVERY_MESSAGES,
+  ...POLL_MESSAGES,
   'string.pattern.name': '{{#label}} must not be blank',
   'schedule.unsent': '`scheduled_at`, `timezone` and `timezone_property` need `send: true`',
 };
@@ -127,6 +131,7 @@ export const createCampaignInput = objectOfFields<CreateCampaignInput>(
     rate_per_hour: ratePerHourField.empty(null),
     utm: utmField.empty(null),
     web_version: webVersionField.empty(null).default('link'),
+    poll: pollField.empty(null),
     send: Joi.boolean()
       .strict()
       .empty(null)
@@ -171,6 +176,7 @@ export const updateCampaignInput = objectOfFields<UpdateCampaignInput>(
     rate_per_hour: ratePerHourField.allow(null),
     utm: utmField.allow(null),
     web_version: webVersionField,
+    poll: pollField.allow(null),
     scheduled_at: Joi.string()
       .allow(null)
       .description('Of a scheduled campaign: another time, as when sending it. To unschedule it, cancel it'),

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/resources/flows/campaigns/testing/variant-contents.ts';
 import { warningsOf } from '../../../shared/resources/messaging/templates/rendering/warnings.ts';
 import type { WebVersionLinks } from '../../../shared/resources/messaging/web-versions/link.ts';
+import { toPollField } from '../emails/poll-field.ts';
 
 /** What a record is called. */
 export type CampaignObjectName = (typeof CAMPAIGN_OBJECT_NAMES)[number];
@@ -57,6 +58,7 @@ export function toCampaign(
     template: templateId === null ? null : { id: templateId, variables: variables ?? {} },
     tracking: campaign.tracking,
     utm: content.utm,
+    poll: toPollField(content.poll),
     rate_per_hour: campaign.ratePerHour,
     timezone: campaign.timezone,
     timezone_property: campaign.timezoneProperty,
@@ -65,8 +67,6 @@ export function toCampaign(
     // The names of its fields are the same.
     stats,
     ab_test: campaign.abTest && toAbTest(campaign, shownTestOf(campaign.abTest, campaign.winner, variants)),
-    // No campaign has one yet.
-    poll: null,
   };
 }
 

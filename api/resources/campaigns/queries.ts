@@ -1,4 +1,4 @@
-// Queries of /campaigns: filters of its lists (docs/reference/campaigns.md).
+// Queries of lists of campaigns, and of what became of one (docs/reference/campaigns.md).
 import Joi from 'joi';
 import {
   CAMPAIGN_BOUNCE_TYPES,

@@ -4,6 +4,7 @@ import type { GivenContent } from '../../../shared/resources/flows/campaigns/say
 import type { GivenTarget } from '../../../shared/resources/flows/campaigns/target.ts';
 import type { CampaignChanges } from '../../../shared/resources/flows/campaigns/update.ts';
 import type { ParsedMailbox } from '../../../shared/resources/messaging/emails/email.ts';
+import { toGivenPoll } from '../emails/poll-field.ts';
 import { findTemplateUse } from '../emails/template-fields.ts';
 import { toGivenTest } from './ab-test-field.ts';
 import { toUtm } from './delivery-fields.ts';
@@ -50,6 +51,7 @@ function toNewContent(body: CreateCampaignInput): GivenContent & { subject: stri
     from: from?.text,
     subject,
     utm: toUtm(utm),
+    poll: toGivenPoll(body.poll),
     replyTo: textsOf(replyTo),
     previewText: previewText || null,
     html: html || null,
@@ -65,6 +67,7 @@ function toGivenContent(body: UpdateCampaignInput): GivenContent {
     from: from?.text,
     subject,
     utm: toUtm(utm),
+    poll: toGivenPoll(body.poll),
     replyTo: replyTo === undefined ? undefined : textsOf(replyTo),
     previewText: previewText === '' ? null : previewText,
     html: html === '' ? null : html,

@@ -1,5 +1,5 @@
 // Campaigns: the objects in answers, as JSON Schemas.
-
+import { pollOrNull } from '../polls/fields.ts';
 import { WEB_VERSIONS } from '../polls/values.ts';
 import * as field from '../shapes.ts';
 import {
@@ -12,9 +12,6 @@ import {
   CAMPAIGN_VARIANT_FIELDS,
   CAMPAIGN_WINNER_METRICS,
 } from './values.ts';
-
-/** What no campaign has yet. */
-const always = (description: string) => ({ description, type: 'null' }) as const;
 
 const LEFT_OUT = field.numbers(
   `Why contacts of the audience get no mail → how many: ${CAMPAIGN_LEFT_OUT_REASONS.join(', ')}`,
@@ -183,7 +180,7 @@ export const CAMPAIGN_OBJECTS = {
     ends_at: field.timeOrNull(
       'When its last mail will be released, by its pace and its time zones; null: it is not being sent, or has neither',
     ),
-    poll: always('No campaign has a poll yet'),
+    poll: pollOrNull('What its mail asks; null: nothing, or what its template asks when it starts'),
   },
   DeletedCampaign: {
     object: OBJECT,

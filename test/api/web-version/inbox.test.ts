@@ -142,10 +142,9 @@ describe('The page of a mail', () => {
   };
   /** The html that a page is the document of. */
   const make = async (path: string) => {
-    const { webVersions, preferences: links, trackingTokens, config } = app.deps;
+    const { webVersions, pollLinks, preferences: links, trackingTokens, config } = app.deps;
     const messageLinks = {
-      links,
-      webVersions,
+      ...{ links, pollLinks, webVersions },
       trackingUrls: createTrackingUrls(config.publicUrl, trackingTokens),
     };
     const target = webVersions.open(path.split('/').at(-1) ?? '');

@@ -10,6 +10,7 @@ import { copiedName, shortenName } from '../../foundation/copied-name.ts';
 import type { FindUse } from '../../foundation/in-use.ts';
 import { requireCampaignContent } from '../../messaging/campaign-contents/find-content.ts';
 import { findDefaultDomain } from '../../messaging/domains/find.ts';
+import { copyPoll } from '../../messaging/polls/define.ts';
 import type { CampaignPath, CampaignTracking, ShownCampaign, WebVersionMode } from './campaign.ts';
 import { deleteCampaign } from './delete.ts';
 import { showCampaign } from './find.ts';
@@ -81,7 +82,7 @@ async function createDraft(
 ): Promise<ShownCampaign> {
   await lockAccount(client, accountId);
   const from = givenContent.from ?? (await requireDefaultSender(client, accountId));
-  const content = await changeContent(client, accountId, { ...givenContent, from }, NOTHING);
+  const content = await changeContent(client, accountId, { ...givenContent, from }, NOTHING, { ids, now });
   const variants = abTest ? sayingsOfVariants(content, abTest) : [];
   await checkSaying(turns, accountId, content);
   for (const [place, variant] of variants.entries())
@@ -120,6 +121,7 @@ const NOTHING: CampaignSaying = {
   declared: null,
   postalAddress: null,
   utm: null,
+  poll: null,
 };
 
 async function requireDefaultSender(client: Transaction, accountId: string): Promise<string> {
@@ -150,14 +152,15 @@ export async function duplicateCampaign(
     const segmentId = followUp
       ? await createFollowUpSegment(client, campaign, followUp, { segmentId: ids.next(), now })
       : campaign.segmentId;
+    const poll = content.poll && !content.poll.isOfTemplate ? copyPoll(content.poll, ids) : null;
     const inserted = await insertCampaign(client, {
       ...campaign,
       segmentId,
       id: ids.next(),
       name: copiedName(campaign.name, LIST_NAME_MAX_LENGTH),
       createdAt: now,
-      content: { ...asDraft(content), id: ids.next() },
-      variants: variants.map((variant) => ({ ...asDraft(variant), id: ids.next() })),
+      content: { ...asDraft(content), poll, id: ids.next() },
+      variants: variants.map((variant) => ({ ...asDraft(variant), poll, id: ids.next() })),
     });
     return { ...inserted, stats: null, endsAt: null };
   });

@@ -13,7 +13,7 @@ import type { Campaign, CampaignPath, CampaignTracking, ShownCampaign, WebVersio
 import type { WriteCampaignDeps } from './create.ts';
 import { lockCampaign, showCampaign } from './find.ts';
 import { wakeDispatch } from './moves/campaign-move.ts';
-import { type AskedOfWorkers, requireKnownToWorkers } from './moves/require-known.ts';
+import { type AskedByContent, type AskedOfWorkers, requireKnownToWorkers } from './moves/require-known.ts';
 import { refuseTestByZones } from './moves/send-campaign.ts';
 import { changeSaying, contentIdsOf, type SayingChanges } from './saying/change-saying.ts';
 import { hasWebVersionLink, refuseWebVersionLinks } from './saying/web-version-links.ts';
@@ -63,10 +63,14 @@ export async function updateCampaign(
     );
     const changed = { ...campaign, ...settings, ...saying };
     const linksWebVersion = await checkWebVersion(client, campaign, changed, deps);
+    const { content } = changes;
     if (campaign.status !== 'draft')
       await requireKnownToWorkers(
         client,
-        { ...newlyAsked(campaign, changed), utm: changes.content.utm ?? null, linksWebVersion },
+        {
+          ...newlyAsked(campaign, changed),
+          ...{ utm: content.utm ?? null, poll: content.poll ?? null, linksWebVersion },
+        },
         deps,
       );
     if (changed.abTest && changed.timezoneProperty !== null) throw refuseTestByZones();
@@ -111,7 +115,7 @@ async function checkWebVersion(
 }
 
 /** What a change asks of workers that was not asked before. */
-function newlyAsked(before: Campaign, after: Campaign): Omit<AskedOfWorkers, 'utm' | 'linksWebVersion'> {
+function newlyAsked(before: Campaign, after: Campaign): Omit<AskedOfWorkers, keyof AskedByContent> {
   const { abTest, ratePerHour, timezoneProperty } = after;
   return {
     abTest: isDeepStrictEqual(abTest, before.abTest) ? null : abTest,

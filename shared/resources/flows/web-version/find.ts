@@ -20,6 +20,8 @@ import {
   type MessageLinkDeps,
   prepareContents,
 } from '../../messaging/message-contents/recipient-contents.ts';
+import type { PollVoter } from '../../messaging/polls/link.ts';
+import { linkPlaceholder, showPoll } from '../../messaging/polls/show.ts';
 import type { PublicWebVersion, RecipientWebVersion } from '../../messaging/web-versions/link.ts';
 import type { WebVersionMode } from '../campaigns/campaign.ts';
 
@@ -70,7 +72,8 @@ export async function findWebVersion(
   const { links, webVersions } = deps.messageLinks;
   return await showForNoPerson(deps, {
     ...{ accountId, contentId, now: timeOfUuidV7(emailId), hasFooter: true },
-    // The person can unsubscribe for as long as the link works.
+    // The person can unsubscribe and vote for as long as the link works.
+    voter: { accountId, emailId, address },
     links: {
       ...links.urlsOf({ accountId, address, topicId: campaign.topicId, emailId }),
       webVersion: webVersions.urlOf(target),
@@ -96,7 +99,7 @@ type SentRow = Omit<ContentsEmail, 'domain' | 'headers' | 'tracking'> & StoredBo
 const FIND_SENT = `
   SELECT emails.id, emails.account_id AS "accountId", topic_id AS "topicId", source, template_id AS "templateId", subject,
          preview_text AS "previewText", contents.html, contents.text, emails.created_at AS "createdAt",
-         ${renderedFrom('contents')}
+         contents.poll, ${renderedFrom('contents')}
   FROM emails JOIN email_contents AS contents ON contents.id = emails.content_id
   WHERE emails.id = $1 AND emails.account_id = $2 AND NOT ${hasHiddenContents('emails')}
     AND EXISTS (SELECT FROM email_recipients AS recipient
@@ -114,7 +117,7 @@ async function findSent(
   });
   const [row] = rows;
   if (!row) return undefined;
-  const { html, text } = await readBody(row);
+  const { html, text, poll } = await readBody(row);
   if (!html && !text) return undefined;
   const email: ContentsEmail = {
     ...row,
@@ -123,7 +126,7 @@ async function findSent(
     tracking: NOT_MEASURED,
   };
   // No text is made of html: the page shows one of the two.
-  const opened = { html, text: html ? '' : text, attachments: [] };
+  const opened = { html, text: html ? '' : text, attachments: [], poll };
   const contents = prepareContents(email, opened, messageLinks);
   const own = (await contents.ownOf({ id: emailId, address, refusesTracking: true })) ?? contents.shared();
   return {
@@ -166,7 +169,7 @@ export async function findPublicWebVersion(
   if (!row) return 'off';
   return await showForNoPerson(deps, {
     ...{ accountId, contentId: row.contentId, now: row.begunAt, hasFooter: false },
-    links: publicLinksOf(deps, target),
+    ...{ links: publicLinksOf(deps, target), voter: null },
   });
 }
 
@@ -183,22 +186,29 @@ interface Shown {
   now: Date;
   hasFooter: boolean;
   links: RecipientLinks;
+  /** Null: the options of a poll lead nowhere. */
+  voter: Omit<PollVoter, 'pollId'> | null;
 }
 
 /** @returns gone: it says nothing that could be shown without the values of a person */
 async function showForNoPerson(
-  { database, turns }: WebVersionDeps,
-  { accountId, contentId, now, hasFooter, links }: Shown,
+  { database, turns, messageLinks }: WebVersionDeps,
+  { accountId, contentId, now, hasFooter, links, voter }: Shown,
 ): Promise<WebVersion | NoWebVersion> {
   try {
     const stored = await requireCampaignContent(database, accountId, contentId);
     const content = await turns.run(accountId, () => compileCampaignContent(stored));
     const rendered = await turns.run(accountId, () => renderForNoPerson(content, { now, hasFooter }));
-    const { subject, previewText, html, text } = await withLinkParameters(rendered, content);
+    const { poll } = content;
+    const mail = await withLinkParameters(rendered, content);
+    const { subject, previewText, html, text } = showPoll(mail, poll, voter ? linkPlaceholder : undefined);
+    const ofPoll =
+      poll && voter && messageLinks.pollLinks.urlsOf({ ...voter, pollId: poll.id }, poll.options.length);
+    const own = { ...links, ...ofPoll };
     return {
       ...{ emailId: null, subject },
-      html: html && withPreheader(insertRecipientLinks(html, links), previewText),
-      text: text && insertRecipientLinks(text, links),
+      html: html && withPreheader(insertRecipientLinks(html, own), previewText),
+      text: text && insertRecipientLinks(text, own),
     };
   } catch (error) {
     if (error instanceof DomainError || error instanceof CampaignContentGoneError) return 'gone';

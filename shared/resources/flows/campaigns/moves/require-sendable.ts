@@ -13,7 +13,7 @@ import { requireVariableValues } from '../saying/check-values.ts';
 import { hasWebVersionLink, refuseWebVersionLinks } from '../saying/web-version-links.ts';
 import { requireMeasured } from '../testing/require-measured.ts';
 import { type CampaignMove, refuseMove } from './campaign-move.ts';
-import type { AskedOfWorkers } from './require-known.ts';
+import type { AskedByContent } from './require-known.ts';
 
 /** What the check needs. */
 export interface SendableDeps {
@@ -40,12 +40,12 @@ const FIND = `
          END AS gone
   FROM campaigns WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`;
 
-/** @returns what its content asks of workers @throws DomainError `not_found`, `validation_error` */
+/** @returns what it asks of workers by what it says @throws DomainError `not_found`, `validation_error` */
 export async function requireSendableCampaign(
   database: Queryable,
   move: CampaignMove,
   { ids, turns }: SendableDeps,
-): Promise<Pick<AskedOfWorkers, 'utm' | 'linksWebVersion'>> {
+): Promise<AskedByContent> {
   const { accountId, id } = move;
   const { rows } = await database.query<CampaignToSend>({
     name: 'find-campaign-to-send',
@@ -60,6 +60,7 @@ export async function requireSendableCampaign(
   const { abTest, tracking, webVersion, contentId, variantContentIds } = campaign;
   let linksWebVersion = false;
   const sent = await requireCampaignContents(database, accountId, variantContentIds ?? [contentId]);
+  let poll: AskedByContent['poll'] = null;
   for (const content of sent) {
     const fault = await findSenderFault(database, accountId, content.from);
     if (fault !== undefined) throw new DomainError('validation_error', `${fault} Nothing was sent.`);
@@ -68,7 +69,8 @@ export async function requireSendableCampaign(
     await turns.run(accountId, () => requireVariableValues(frozen, move.now));
     if (webVersion === 'off') await turns.run(accountId, () => refuseWebVersionLinks(frozen));
     else linksWebVersion ||= await turns.run(accountId, () => hasWebVersionLink(frozen));
+    poll ??= frozen.poll;
   }
   if (abTest) await requireMeasured(database, { accountId, tracking, abTest }, sent);
-  return { utm: sent[0]?.utm ?? null, linksWebVersion };
+  return { utm: sent[0]?.utm ?? null, poll, linksWebVersion };
 }

@@ -1,12 +1,14 @@
 // Sends a test of a campaign, one email per address. Tests are charged and sent like other mail, with the links of the campaign's
 // mail; they are not measured and not in the figures of the campaign (docs/reference/campaigns.md#tests).
 import { insertRecipientLinks } from '../../../../mail/recipient-links/recipient-links.ts';
+import { requirePollOf } from '../../../messaging/campaign-contents/render-campaign.ts';
 import {
   type SubmitTestDeps,
   submitTest,
   type TestEmail,
 } from '../../../messaging/emails/accept/submit-test.ts';
 import type { ParsedMailbox } from '../../../messaging/emails/email.ts';
+import { testPollOf } from '../../../messaging/polls/define.ts';
 import type { PreferencesLinks } from '../../../messaging/unsubscribe-page/link.ts';
 import type { WebVersionLinks } from '../../../messaging/web-versions/link.ts';
 import {
@@ -41,6 +43,7 @@ export async function sendCampaignTest(
 ): Promise<string[]> {
   return await submitTest(deps, { accountId: rendering.path.accountId, to }, async (recipients) => {
     const open = await openCampaign(deps, rendering, now);
+    requirePollOf(open.content);
     const emails: TestEmail[] = [];
     for (const { mailbox } of recipients)
       emails.push(await toEmail(deps, open, { address: mailbox.address, boundDomainId, now }));
@@ -63,7 +66,7 @@ async function toEmail(
   return {
     ...{ id, accountId, boundDomainId, createdAt: now },
     ...{ from: content.from, replyTo: [...content.replyTo], templateId: content.templateId },
-    ...{ subject, previewText },
+    ...{ subject, previewText, poll: content.poll && testPollOf(content.poll) },
     html: html && insertRecipientLinks(html, links),
     text: text && insertRecipientLinks(text, links),
   };
