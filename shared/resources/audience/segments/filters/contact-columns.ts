@@ -7,6 +7,7 @@ import { isoInstant } from '../../rules/iso-instant.ts';
 import type { CampaignPart } from './campaigns.ts';
 import type { ContactColumn, ContactField, RuleProperty } from './contact-field.ts';
 import type { ContactStatement, LookUps } from './look-ups.ts';
+import { ANY_OPTION } from './polls.ts';
 
 /** What reading takes for each contact, in units of some 50 ns. */
 const COLUMN_COST = 1;
@@ -39,6 +40,8 @@ export function contactColumns(
         // The recipients of an old campaign are not kept: no contact is one.
         return dispatchId === null ? 'false' : `(${lookUps.isRecipient(dispatchId, value as CampaignPart)})`;
       }
+      if (field.kind === 'poll')
+        return `(${lookUps.hasVoted(field.poll.id, value === ANY_OPTION ? undefined : value)})`;
       if (field.kind !== 'topic')
         throw new Error(`A rule asks whether ${field.kind} is a word or has an id.`);
       const { topic } = field;
