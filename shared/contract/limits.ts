@@ -219,3 +219,7 @@ export const CONFIRMED_ADDRESSES_MAX = 100;
 export const COUNTED_CONTACTS_MAX = 100_000;
 /** Characters of the filter `operation` of the audit log. */
 export const AUDIT_OPERATION_MAX_LENGTH = 100;
+/** Options of a poll, and characters of its question and of each option (docs/reference/polls.md). */
+export const POLL_OPTIONS_MIN = 2;
+export const POLL_OPTIONS_MAX = 10;
+export const POLL_TEXT_MAX_LENGTH = 200;

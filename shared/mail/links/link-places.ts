@@ -25,7 +25,7 @@ const SWITCHES = new Set(['data-track', 'clicktracking']);
 /** `<!--[if mso]>`: what follows is html for Outlook, up to `<![endif]-->`. */
 const CONDITION = /^<!--\[if\s[^\]]{0,200}\]>/i;
 const CONDITION_END = '-->';
-/** A link of ours, which differs for each recipient, is named so in contents (shared/mail/unsubscribing/unsubscribe-links.ts). */
+/** A link of ours, which differs for each recipient, is named so in contents (shared/mail/recipient-links/recipient-links.ts). */
 const PLACEHOLDER_START = '{{{';
 
 /** Html that is scanned in a turn of the event loop: up to 20 ms. */

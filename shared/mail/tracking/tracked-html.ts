@@ -4,10 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findBodyStart } from '../html/body-start.ts';
 import { preheaderOf } from '../html/preheader.ts';
 import {
-  findUnsubscribePlaceholders,
-  shortenUnsubscribePlaceholders,
-  type UnsubscribeLinks,
-} from '../unsubscribing/unsubscribe-links.ts';
+  findLinkPlaceholders,
+  type LinkKind,
+  type RecipientLinks,
+  shortenLinkPlaceholders,
+} from '../recipient-links/recipient-links.ts';
 import { type FoundLink, findLinks } from './find-links.ts';
 import type { TrackedLink } from './tracking-tokens.ts';
 
@@ -17,8 +18,8 @@ export interface TrackingPlan {
   clicks: boolean;
   /** Put before the visible content; undefined: there is none. */
   previewText: string | undefined;
-  /** The names of our links are replaced by those of the recipient. */
-  hasPlaceholders: boolean;
+  /** The links of a recipient's own, which replace their placeholders. */
+  ownLinks: readonly LinkKind[];
   /** Says of a target that it is not tracked. */
   isUntracked(target: string): boolean;
 }
@@ -27,8 +28,7 @@ export interface TrackingPlan {
 export interface RecipientUrls {
   pixel(): string;
   link(link: TrackedLink): string;
-  /** Only of mail that has placeholders. */
-  unsubscribe: UnsubscribeLinks | undefined;
+  own: RecipientLinks;
 }
 
 /** Writes the html of one recipient. */
@@ -49,7 +49,7 @@ interface Change {
  * @returns undefined: nothing in it is measured, so it is the same for all recipients
  */
 export async function trackHtml(given: string, plan: TrackingPlan): Promise<WriteTrackedHtml | undefined> {
-  const html = plan.hasPlaceholders ? shortenUnsubscribePlaceholders(given) : given;
+  const html = shortenLinkPlaceholders(given, plan.ownLinks);
   const links = plan.clicks ? (await findLinks(html, plan.isUntracked)).map(linkChange) : [];
   if (!plan.opens && links.length === 0) return undefined;
   const changes = [...links, ...contentChanges(html, plan)].sort((a, b) => a.start - b.start);
@@ -74,19 +74,17 @@ function linkChange({ start, end, target }: FoundLink, number: number): Change {
 }
 
 /** The preheader, the pixel after it, and the links of ours. */
-function contentChanges(html: string, { opens, previewText, hasPlaceholders }: TrackingPlan): Change[] {
+function contentChanges(html: string, { opens, previewText, ownLinks }: TrackingPlan): Change[] {
   const start = findBodyStart(html);
   const preheader = previewText ? preheaderOf(previewText) : '';
   const beginning: Change = {
     ...{ start, end: start },
     write: (urls) => (opens ? preheader + pixelOf(urls.pixel()) : preheader),
   };
-  const own = hasPlaceholders ? findUnsubscribePlaceholders(html) : [];
+  const own = findLinkPlaceholders(html, (kind) => ownLinks.includes(kind));
   return [
     beginning,
-    ...own.map(
-      ({ link, ...place }): Change => ({ ...place, write: (urls) => urls.unsubscribe?.[link] ?? '' }),
-    ),
+    ...own.map(({ kind, ...place }): Change => ({ ...place, write: (urls) => urls.own[kind] ?? '' })),
   ];
 }
 

@@ -67,7 +67,7 @@ describe('The page of a tracked link', () => {
     });
 
     it('for the links of random documents: a person comes to where the document leads', async () => {
-      const plan = { opens: false, clicks: true, previewText: undefined, hasPlaceholders: false };
+      const plan = { opens: false, clicks: true, previewText: undefined, ownLinks: [] };
       const urls = createTrackingUrls(app.url, tokens());
       let followed = 0;
       const follow = async (html: string) => {
@@ -75,7 +75,7 @@ describe('The page of a tracked link', () => {
         const written = await write?.({
           pixel: () => '',
           link: (link) => urls.link(null, mail.recipientId, link),
-          unsubscribe: undefined,
+          own: {},
         });
         const after = hrefsOf(written ?? html);
         for (const [index, href] of hrefsOf(html).entries()) {

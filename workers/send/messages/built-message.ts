@@ -1,8 +1,6 @@
 // A message that is ready to send, as the builders of composed and of kept mail make it.
-import type {
-  ClaimedRecipient,
-  LoadedEmail,
-} from '../../../shared/resources/messaging/emails/delivery/loaded-email.ts';
+import type { LoadedEmail } from '../../../shared/resources/messaging/emails/delivery/loaded-email.ts';
+import type { ContentsRecipient } from '../../../shared/resources/messaging/message-contents/recipient-contents.ts';
 import type { MessageTail } from '../../transports/transport.ts';
 
 /** A message that is ready to send, except for dot-stuffing. */
@@ -18,14 +16,11 @@ export interface BuiltMessage {
   inSevenBit?: (() => Promise<BuiltMessage>) | undefined;
 }
 
-/** What the message of a recipient depends on. */
-export type MessageRecipient = Pick<ClaimedRecipient, 'id' | 'address' | 'refusesTracking'>;
-
 /**
  * Begins the messages of an email for recipients that are sent together. What is returned builds the message of one of
  * them, and throws when it cannot be composed or signed.
  */
-export type MessageBuilder = (email: LoadedEmail) => (recipient: MessageRecipient) => Promise<BuiltMessage>;
+export type MessageBuilder = (email: LoadedEmail) => (recipient: ContentsRecipient) => Promise<BuiltMessage>;
 
 /** Does the work at the first call; all calls have the same result. */
 export function once<Result>(work: () => Promise<Result>): () => Promise<Result> {

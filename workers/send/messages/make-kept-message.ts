@@ -12,7 +12,7 @@ import {
   writeHeader,
 } from '../../../shared/mail/header-fields.ts';
 import { type OpenedMessage, openKeptMessage } from '../../../shared/mail/kept/kept-message.ts';
-import { addListUnsubscribe } from '../../../shared/mail/unsubscribing/unsubscribe-links.ts';
+import { addListUnsubscribe } from '../../../shared/mail/unsubscribing/list-unsubscribe.ts';
 import type { StoredContent, UploadStore } from '../../../shared/platform/storage/upload-store.ts';
 import type { LoadedEmail } from '../../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import { isUnsubscribable, type MailLane } from '../../../shared/resources/messaging/emails/email.ts';

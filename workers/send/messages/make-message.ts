@@ -19,15 +19,15 @@ import {
 } from '../../../shared/resources/messaging/emails/delivery/load-contents.ts';
 import type { LoadedEmail } from '../../../shared/resources/messaging/emails/delivery/loaded-email.ts';
 import type { MailLane } from '../../../shared/resources/messaging/emails/email.ts';
-import type { AttachmentOpener } from '../open-attachments.ts';
-import { type BuiltMessage, type MessageBuilder, once } from './built-message.ts';
-import { createKeptBuilder } from './make-kept-message.ts';
 import {
   type MessageContents,
   type MessageLinkDeps,
   type OpenedContents,
   prepareContents,
-} from './recipient-contents.ts';
+} from '../../../shared/resources/messaging/message-contents/recipient-contents.ts';
+import type { AttachmentOpener } from '../open-attachments.ts';
+import { type BuiltMessage, type MessageBuilder, once } from './built-message.ts';
+import { createKeptBuilder } from './make-kept-message.ts';
 
 /** Domains whose parsed keys stay in memory; a parsed key takes a few kilobytes. */
 const KEYS_KEPT = 1_000;

@@ -8,7 +8,9 @@ export type WorkerAbility =
   /** Tests of campaigns (docs/architecture/campaign-tests.md). */
   | 'counts_variants'
   /** Pace, time zones and parameters of links (docs/architecture/campaign-timing.md#pace). */
-  | 'paces_campaigns';
+  | 'paces_campaigns'
+  /** Links of polls and of versions on the web (docs/architecture/polls.md). */
+  | 'knows_polls';
 
 /** @param deadAfterMs a process that was silent for so long does nothing any more */
 export async function isKnownToAllWorkers(

@@ -18,8 +18,9 @@ export async function renewLease(
 ): Promise<void> {
   await database.query({
     name: 'renew-lease',
-    text: `INSERT INTO worker_processes (id, groups, host, pid, renders_contents, counts_variants, paces_campaigns)
-           VALUES ($1, $2, $3, $4, true, true, true)
+    text: `INSERT INTO worker_processes (id, groups, host, pid, renders_contents, counts_variants, paces_campaigns,
+                                         knows_polls)
+           VALUES ($1, $2, $3, $4, true, true, true, true)
            ON CONFLICT (id) DO UPDATE SET heartbeat_at = clock_timestamp()`,
     values: [id, groups, host, pid],
   });

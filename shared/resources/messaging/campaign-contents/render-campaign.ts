@@ -2,10 +2,10 @@
 // read: all see the same octets.
 import { DomainError } from '../../../contract/domain-error.ts';
 import { addUtm } from '../../../mail/links/utm.ts';
+import { findLinkPlaceholders } from '../../../mail/recipient-links/recipient-links.ts';
 import { recallContact, recordReads } from '../../../mail/templates/recorded-contact.ts';
 import type { TemplateContact } from '../../../mail/templates/template.ts';
 import { addFooterToHtml, addFooterToText } from '../../../mail/unsubscribing/unsubscribe-footer.ts';
-import { findUnsubscribePlaceholders } from '../../../mail/unsubscribing/unsubscribe-links.ts';
 import { type GivenContents, NOTHING_GIVEN, renderContents } from '../templates/rendering/render-email.ts';
 import type { CompiledCampaign } from './compiled-contents.ts';
 
@@ -102,5 +102,5 @@ export async function withLinkParameters<Body extends { html: string | null }>(
 }
 
 function hasLink(content: string): boolean {
-  return findUnsubscribePlaceholders(content).some(({ link }) => link === 'unsubscribe');
+  return findLinkPlaceholders(content, (kind) => kind === 'unsubscribe').length > 0;
 }

@@ -31,13 +31,13 @@ describe('Random documents that are tracked', () => {
     await fc.assert(
       fc.asyncProperty(linkedDocument, fc.boolean(), async (html, opens) => {
         const write = await trackHtml(html, {
-          ...{ opens, clicks: true, previewText: undefined, hasPlaceholders: false },
+          ...{ opens, clicks: true, previewText: undefined, ownLinks: [] },
           isUntracked: () => false,
         });
         const written = await write?.({
           pixel: () => urls.pixel(null, RECIPIENT),
           link: (link) => urls.link(null, RECIPIENT, link),
-          unsubscribe: undefined,
+          own: {},
         });
         if (opens) expect(written?.match(PIXEL)).to.have.length(1);
         const after = (written ?? html).replace(PIXEL, '');

@@ -14,14 +14,15 @@ const PLAN: TrackingPlan = {
   opens: false,
   clicks: true,
   previewText: undefined,
-  hasPlaceholders: false,
+  ownLinks: [],
   isUntracked: (target) => target.startsWith('https://own.test/'),
 };
 const URLS: RecipientUrls = {
   pixel: () => 'PIXEL',
   link: ({ number, target }) => `[${number} ${target}]`,
-  unsubscribe: { unsubscribe: 'LEAVE', preferences: 'CHOOSE' },
+  own: { unsubscribe: 'LEAVE', preferences: 'CHOOSE' },
 };
+const OWN_LINKS = ['unsubscribe', 'preferences'] as const;
 const A = 'https://a.test/';
 
 /** The html of a recipient. */
@@ -33,7 +34,7 @@ async function track(html: string, changes: Partial<TrackingPlan> = {}): Promise
 /** The CPU time that it takes. */
 async function cpuMs(html: string): Promise<number> {
   const before = process.cpuUsage();
-  await track(html, { opens: true, hasPlaceholders: true });
+  await track(html, { opens: true, ownLinks: OWN_LINKS });
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 }
@@ -128,7 +129,7 @@ describe('Html that is tracked', () => {
         opens: true,
         clicks: false,
         previewText: '{{{UNSUBSCRIBE_URL}}} <x>',
-        hasPlaceholders: true,
+        ownLinks: OWN_LINKS,
       });
       expect(previewed.replace(/<div style="display:none.*?<\/div><img src="PIXEL"[^>]+>/, '|')).to.equal(
         expected,
@@ -138,7 +139,7 @@ describe('Html that is tracked', () => {
 
   it('has the links of a recipient in place of their names, whatever their fallback is', async () => {
     const html = `<a href="${A}">x</a><a href="{{{UNSUBSCRIBE_URL|<a href='${A}'>}}}">y</a> {{{ PREFERENCES_URL }}} {{{NAME}}}`;
-    expect(await track(html, { hasPlaceholders: true })).to.equal(
+    expect(await track(html, { ownLinks: OWN_LINKS })).to.equal(
       `<a href="[0 ${A}]">x</a><a href="LEAVE">y</a> CHOOSE {{{NAME}}}`,
     );
     expect(await track(html)).to.include('{{{ PREFERENCES_URL }}}');

@@ -46,13 +46,13 @@ describe('Html of 10 MiB that is tracked', function () {
 
   const track = async (html: string) => {
     const write = await trackHtml(await addUtm(html, { source: 'ü'.repeat(200) }), {
-      ...{ opens: true, clicks: true, previewText: undefined, hasPlaceholders: true },
+      ...{ opens: true, clicks: true, previewText: undefined, ownLinks: ['unsubscribe', 'preferences'] },
       isUntracked: () => false,
     });
     return await write?.({
       pixel: () => urls.pixel(null, RECIPIENT),
       link: (link) => urls.link(null, RECIPIENT, link),
-      unsubscribe: { unsubscribe: UNSUBSCRIBE, preferences: UNSUBSCRIBE },
+      own: { unsubscribe: UNSUBSCRIBE, preferences: UNSUBSCRIBE },
     });
   };
   const all = [

@@ -1,6 +1,6 @@
 // Sends a test of a campaign, one email per address. Tests are charged and sent like other mail, with the links of the campaign's
 // mail; they are not measured and not in the figures of the campaign (docs/reference/campaigns.md#tests).
-import { insertUnsubscribeLinks } from '../../../../mail/unsubscribing/unsubscribe-links.ts';
+import { insertRecipientLinks } from '../../../../mail/recipient-links/recipient-links.ts';
 import {
   type SubmitTestDeps,
   submitTest,
@@ -58,7 +58,7 @@ async function toEmail(
     ...{ id, accountId, boundDomainId, createdAt: now },
     ...{ from: content.from, replyTo: [...content.replyTo], templateId: content.templateId },
     ...{ subject, previewText },
-    html: html && insertUnsubscribeLinks(html, links),
-    text: text && insertUnsubscribeLinks(text, links),
+    html: html && insertRecipientLinks(html, links),
+    text: text && insertRecipientLinks(text, links),
   };
 }

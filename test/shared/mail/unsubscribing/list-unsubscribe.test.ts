@@ -1,81 +1,13 @@
-// The links by which a recipient unsubscribes: placeholders in the contents, and header fields.
+// The header fields by which a mail client unsubscribes.
 import { expect } from 'chai';
-import fc from 'fast-check';
 import { composeMessage, writeMessage } from '../../../../shared/mail/compose.ts';
-import { htmlToText } from '../../../../shared/mail/html/html-to-text.ts';
 import {
   addListUnsubscribe,
   givenUnsubscribeUrls,
-  insertUnsubscribeLinks,
-  PLACEHOLDERS_MAX,
-  prepareTextWithLinks,
-} from '../../../../shared/mail/unsubscribing/unsubscribe-links.ts';
+} from '../../../../shared/mail/unsubscribing/list-unsubscribe.ts';
 import { createPreferencesLinks } from '../../../../shared/resources/messaging/unsubscribe-page/link.ts';
 
-const LINKS = { unsubscribe: 'https://p.dev/unsubscribe/t', preferences: 'https://p.dev/preferences/t' };
-const { unsubscribe: UNSUBSCRIBE, preferences: PREFERENCES } = LINKS;
-
-describe('Links in contents', () => {
-  for (const [content, expected] of [
-    ['{{{UNSUBSCRIBE_URL}}}', UNSUBSCRIBE],
-    ['{{{RESEND_UNSUBSCRIBE_URL}}}', UNSUBSCRIBE],
-    ['{{{PREFERENCES_URL}}}', PREFERENCES],
-    ['{{{ UNSUBSCRIBE_URL }}}', UNSUBSCRIBE],
-    ['{{{\n\tPREFERENCES_URL\u00a0}}}', PREFERENCES],
-    ['{{{UNSUBSCRIBE_URL|https://acme.dev/no}}}', UNSUBSCRIBE],
-    ['{{{ PREFERENCES_URL | }}}', PREFERENCES],
-    [
-      '<a href="{{{UNSUBSCRIBE_URL}}}">a</a> {{{PREFERENCES_URL}}}, {{{UNSUBSCRIBE_URL}}}',
-      `<a href="${UNSUBSCRIBE}">a</a> ${PREFERENCES}, ${UNSUBSCRIBE}`,
-    ],
-    ['{{{{UNSUBSCRIBE_URL}}}}', `{${UNSUBSCRIBE}}`],
-  ] as const) {
-    it(`replace ${JSON.stringify(content)}`, () => {
-      expect(insertUnsubscribeLinks(content, LINKS)).to.equal(expected);
-    });
-  }
-
-  it('leave everything else unchanged', () => {
-    // biome-ignore format: a table.
-    const others = [
-      '', 'no braces', '{{UNSUBSCRIBE_URL}}', '{{{unsubscribe_url}}}', '{{{UNSUBSCRIBE_URLS}}}',
-      '{{{MY_UNSUBSCRIBE_URL}}}', '{{{UNSUBSCRIBE_URL}}', '{{{UNSUBSCRIBE_URL|a{b}}}}',
-      '{{{contact.first_name|there}}} $1 $&',
-    ];
-    for (const content of others) expect(insertUnsubscribeLinks(content, LINKS)).to.equal(content);
-  });
-
-  it(`replace the first ${PLACEHOLDERS_MAX}`, () => {
-    const content = '{{{UNSUBSCRIBE_URL}}} '.repeat(PLACEHOLDERS_MAX);
-    const replaced = `${UNSUBSCRIBE} `.repeat(PLACEHOLDERS_MAX);
-    expect(insertUnsubscribeLinks(`${content}{{{PREFERENCES_URL}}}`, LINKS)).to.equal(
-      `${replaced}{{{PREFERENCES_URL}}}`,
-    );
-  });
-
-  it('are put into a text that is made once as into one that is made for each recipient', () => {
-    // biome-ignore format: a table.
-    const piece = fc.constantFrom(
-      '{{{UNSUBSCRIBE_URL}}}', '{{{ RESEND_UNSUBSCRIBE_URL | <b> }}}', '{{{PREFERENCES_URL}}}', '<a href="{{{UNSUBSCRIBE_URL}}}">',
-      "<a href='{{{PREFERENCES_URL|x}}}'>", '<a href={{{UNSUBSCRIBE_URL}}}?a>', '<a href="mailto:{{{UNSUBSCRIBE_URL}}}">', '</a>', '<p>', '</p>', '<pre>', '<br>', '<li>',
-      '<script>', '</script>', '<!--', '-->', '<textarea>', '</textarea>', ' ', '\n', 'words', '&lt;', '&#123;{{UNSUBSCRIBE_URL}}}', '{{{UNSUBSCRIBE_<b>URL}}}', '<', '>', '"',
-    );
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 15 }), (pieces) => {
-        const html = pieces.join('');
-        const once = prepareTextWithLinks(html, htmlToText);
-        for (const links of [LINKS, { unsubscribe: 'https://b.dev/$&', preferences: 'https://c.dev/' }])
-          expect(once(links)).to.equal(htmlToText(insertUnsubscribeLinks(html, links)));
-      }),
-      { numRuns: 3_000 },
-    );
-  });
-
-  it('are inserted as they are: a dollar sign in a link has no meaning', () => {
-    const links = { unsubscribe: 'https://p.dev/$&$1', preferences: '' };
-    expect(insertUnsubscribeLinks('{{{UNSUBSCRIBE_URL}}}', links)).to.equal(links.unsubscribe);
-  });
-});
+const UNSUBSCRIBE = 'https://p.dev/unsubscribe/t';
 
 describe('The fields of a link to unsubscribe', () => {
   const ONE_CLICK = 'List-Unsubscribe=One-Click';

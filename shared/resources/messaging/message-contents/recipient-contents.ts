@@ -1,0 +1,162 @@
+// The contents of an email for each of its recipients. What is the same for all is made once: the text of the html, and
+// the html cut at its tracked links. A recipient gets contents of their own where those have links of their own: to
+// unsubscribe, or tracked ones (docs/reference/tracking.md). Who refuses to be measured gets the html without them.
+import type { MessageAttachment } from '../../../mail/attachment-part.ts';
+import { htmlToText } from '../../../mail/html/html-to-text.ts';
+import {
+  insertRecipientLinks,
+  type LinkKind,
+  mayHaveRecipientLinks,
+  prepareTextWithLinks,
+  type RecipientLinks,
+} from '../../../mail/recipient-links/recipient-links.ts';
+import { trackHtml, type WriteTrackedHtml } from '../../../mail/tracking/tracked-html.ts';
+import type { TrackingUrls } from '../../../mail/tracking/tracking-urls.ts';
+import { addListUnsubscribe, givenUnsubscribeUrls } from '../../../mail/unsubscribing/list-unsubscribe.ts';
+import { parseUrl } from '../../../platform/net/parse-url.ts';
+import type { ClaimedRecipient, LoadedEmail } from '../emails/delivery/loaded-email.ts';
+import { isUnsubscribable } from '../emails/email.ts';
+import type { PreferencesLinks } from '../unsubscribe-page/link.ts';
+
+/** What is known of an email when its contents are made. */
+export interface ContentsEmail
+  extends Pick<
+    LoadedEmail,
+    'id' | 'accountId' | 'topicId' | 'source' | 'headers' | 'templateId' | 'previewText' | 'tracking'
+  > {
+  domain: Pick<LoadedEmail['domain'], 'trackingHost'>;
+}
+
+/** What the contents for a recipient depend on. */
+export type ContentsRecipient = Pick<ClaimedRecipient, 'id' | 'address' | 'refusesTracking'>;
+
+/** What an email was given, with its files opened. */
+export interface OpenedContents {
+  html: string | null;
+  /** null: it is made from the html. Empty: the message has no text part. */
+  text: string | null;
+  attachments: MessageAttachment[];
+}
+
+/** The contents of a message. */
+export interface MessageContents {
+  html: string | undefined;
+  text: string | undefined;
+  /** It is put into the html; undefined: there is none, or it is in the html already. */
+  previewText: string | undefined;
+  headers: Readonly<Record<string, string>>;
+  attachments: MessageAttachment[];
+}
+
+/** The contents of an email for its recipients. */
+export interface RecipientContents {
+  /** Of a recipient without contents of their own. */
+  shared(): MessageContents;
+  /** undefined: the shared ones */
+  ownOf(recipient: ContentsRecipient): Promise<MessageContents | undefined>;
+}
+
+/** What links are made with. */
+export interface MessageLinkDeps {
+  links: PreferencesLinks;
+  trackingUrls: TrackingUrls;
+}
+
+/** Prepares the contents of an email. */
+export function prepareContents(
+  email: ContentsEmail,
+  opened: OpenedContents,
+  deps: MessageLinkDeps,
+): RecipientContents {
+  const { attachments } = opened;
+  const { headers } = email;
+  const { links, trackingUrls } = deps;
+  const html = opened.html || undefined;
+  const previewText = email.previewText ?? undefined;
+  const kinds = ownLinkKinds(email, opened);
+  const textWith = prepareText(opened, kinds);
+  const tracked = memo(() => track(email, html, { links, kinds }));
+  return {
+    shared: () => ({ html, text: textWith(undefined), previewText, headers, attachments }),
+    async ownOf(recipient) {
+      const write = recipient.refusesTracking ? undefined : await tracked();
+      if (kinds.length === 0 && !write) return undefined;
+      const own = ownLinksOf(email, recipient.address, kinds, deps);
+      const { trackingHost } = email.domain;
+      return {
+        html: write
+          ? await write({
+              pixel: () => trackingUrls.pixel(trackingHost, recipient.id),
+              link: (link) => trackingUrls.link(trackingHost, recipient.id, link),
+              own,
+            })
+          : html && insertRecipientLinks(html, own),
+        text: textWith(own),
+        previewText: write ? undefined : previewText,
+        headers:
+          own.unsubscribe && isUnsubscribable(email)
+            ? addListUnsubscribe(headers, own.unsubscribe, links.canOneClick)
+            : headers,
+        attachments,
+      };
+    },
+  };
+}
+
+/** The links that each recipient gets. Mail with a template may have them in its contents. */
+function ownLinkKinds(email: ContentsEmail, { html, text }: OpenedContents): LinkKind[] {
+  const mayHaveLinks =
+    email.templateId !== null && [html, text].some((content) => content && mayHaveRecipientLinks(content));
+  return isUnsubscribable(email) || mayHaveLinks ? ['unsubscribe', 'preferences'] : [];
+}
+
+function ownLinksOf(
+  { id: emailId, accountId, topicId }: ContentsEmail,
+  address: string,
+  kinds: readonly LinkKind[],
+  { links }: MessageLinkDeps,
+): RecipientLinks {
+  // Without a topic the links unsubscribe from everything.
+  return kinds.includes('unsubscribe') ? links.urlsOf({ accountId, address, topicId, emailId }) : {};
+}
+
+/** @returns the text with the links of a recipient; undefined: there is none */
+function prepareText(
+  { html, text }: OpenedContents,
+  kinds: readonly LinkKind[],
+): (own: RecipientLinks | undefined) => string | undefined {
+  if (text !== null) return (own) => (own ? insertRecipientLinks(text, own) : text);
+  if (!html) return () => undefined;
+  if (kinds.length > 0 && mayHaveRecipientLinks(html)) {
+    const prepared = memo(() => prepareTextWithLinks(html, kinds, htmlToText));
+    return (own) => own && prepared()(own);
+  }
+  return memo(() => htmlToText(html));
+}
+
+/** @returns undefined: nothing is measured in it */
+async function track(
+  email: ContentsEmail,
+  html: string | undefined,
+  { links, kinds }: { links: PreferencesLinks; kinds: readonly LinkKind[] },
+): Promise<WriteTrackedHtml | undefined> {
+  const { opens, clicks } = email.tracking;
+  if (!html || !(opens || clicks)) return undefined;
+  // Parsed, since the same URL may be written in several forms.
+  const given = new Set(givenUnsubscribeUrls(email.headers).flatMap((url) => parseUrl(url)?.href ?? []));
+  const isGiven = (target: string) => given.size > 0 && given.has(parseUrl(target)?.href ?? '');
+  return await trackHtml(html, {
+    ...{ opens, clicks, ownLinks: kinds },
+    previewText: email.previewText ?? undefined,
+    isUntracked: (target) => links.isOwn(target) || isGiven(target),
+  });
+}
+
+/** Does the work at the first call. */
+function memo<Result>(work: () => Result): () => Result {
+  let made: { result: Result } | undefined;
+  return () => {
+    made ??= { result: work() };
+    return made.result;
+  };
+}
