@@ -3,7 +3,7 @@
 import { addressKey } from '../../../mail/addresses.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { QueueProducer } from '../../../platform/queues/connect.ts';
-import type { ContactListener } from '../../audience/happenings/contact-listener.ts';
+import type { ContactEvent, ContactListener } from '../../audience/happenings/contact-listener.ts';
 import { giveToListeners } from '../../audience/happenings/give-to-listeners.ts';
 import { fanOutEvents, selectAccountsWithWebhooks } from '../../foundation/webhooks/fan-out.ts';
 import { buildVoteEventData } from './event-data.ts';
@@ -91,12 +91,14 @@ export async function announceVote(
     await fanOutEvents(client, [{ accountId, type: 'poll.voted', data, createdAt: at }], queues);
   const { contactId, audienceId, emailKey, automationId, runId } = origin;
   if (!audience.isListened || contactId === null || audienceId === null || emailKey === null) return;
-  const event = {
-    ...{ name: 'poll.voted', accountId, audienceId, contactId, emailKey, payload: data, at },
+  const event: ContactEvent = {
+    name: 'poll.voted',
+    ...{ accountId, audienceId, contactId, emailKey, payload: data, at },
     // A person has caused it, but what follows from the mail of an automation never starts that automation.
-    ...{ chain: automationId === null ? [] : [automationId], lane: 'event' },
+    chain: automationId === null ? [] : [automationId],
+    lane: 'event',
     ...(runId !== null && { mailRunId: runId }),
-  } as const;
+  };
   await giveToListeners(client, [event], contactListeners, at);
 }
 

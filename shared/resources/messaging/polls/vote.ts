@@ -73,8 +73,9 @@ async function cast(
 ): Promise<Voted | undefined> {
   const { accountId, pollId, emailId, address } = choice;
   const key = addressKey(address);
-  const [poll] = await Promise.all([
-    lockForListeners(client, [key], { ...deps, accountId }).then(() => holdPollForVote(client, choice)),
+  const [, poll] = await Promise.all([
+    lockForListeners(client, [key], { ...deps, accountId }),
+    holdPollForVote(client, choice),
   ]);
   if (!poll) return undefined;
   const asked = optionId ?? poll.options[choice.option - 1]?.id;

@@ -120,8 +120,7 @@ function findCampaign(name: string, { campaigns }: FilterDefinitions): Found {
 
 function findPoll(name: string, { polls }: FilterDefinitions): Found {
   const id = name.slice(POLL_PREFIX.length).toLowerCase();
-  if (!isUuidV7(id))
-    return { refusal: `is ${shownInRefusal(name)}, which does not end in the id of a poll` };
+  if (!isUuidV7(id)) return { refusal: `is ${shownInRefusal(name)}, which does not end in the id of a poll` };
   const poll = polls.get(id);
   if (!poll) throw notFound('Poll');
   const choices = [ANY_OPTION, ...poll.optionIds];
