@@ -11,8 +11,8 @@ import type { SampleEvent, SampleOptions } from './foundation/webhooks/sample.ts
 import type { WebhookEventType } from './foundation/webhooks/webhook.ts';
 import { sampleDomainEventData } from './messaging/domains/event-data.ts';
 import { sampleEmailEventData } from './messaging/emails/events/event-data.ts';
-import { samplePollEventData } from './messaging/polls/event-data.ts';
 import { sampleReceivedEventData } from './messaging/receiving/event-data.ts';
+import { samplePollEventData } from './messaging/voting/event-data.ts';
 
 type MakeUpData = (type: WebhookEventType, options: SampleOptions) => object;
 

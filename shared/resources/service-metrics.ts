@@ -29,7 +29,7 @@ export interface Metrics extends ProcessMetrics {
   requestLogs: Counter<'outcome'>;
   /** Hits of pixels and tracked links (tracking/hits/gather.ts): `written`, `repeated` or `dropped`. */
   trackingHits: Counter<'outcome'>;
-  /** Votes in polls (polls/vote.ts), by outcome: `first`, `changed`, `same` or `refused`. */
+  /** Votes in polls (voting/vote.ts), by outcome: `first`, `changed`, `same` or `refused`. */
   pollVotes: Counter<'outcome'>;
   /** Recipients that were freed from dead workers: each may already have been sent to, without a recorded outcome. */
   possibleDuplicates: Counter;

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/resources/messaging/polls/find-for-vote.ts';
 import { POLL_PATH, type PollChoice, TEST_POLL_ID } from '../../../shared/resources/messaging/polls/link.ts';
 import { findPollResults } from '../../../shared/resources/messaging/polls/results.ts';
-import { castVote } from '../../../shared/resources/messaging/polls/vote.ts';
+import { castVote } from '../../../shared/resources/messaging/voting/vote.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { inPagePlace } from '../../middleware/account-places.ts';
 import { setRouteLabel } from '../../middleware/measure.ts';

@@ -1,4 +1,4 @@
-// Adds up the votes of a poll: the counters of its options, which change with each vote (vote.ts).
+// Adds up the votes of a poll: the counters of its options, which change with each vote (write-vote.ts).
 import type { Queryable } from '../../../platform/db/connect.ts';
 import type { Poll, PollOption } from './poll.ts';
 

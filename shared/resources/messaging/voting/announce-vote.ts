@@ -6,9 +6,9 @@ import type { QueueProducer } from '../../../platform/queues/connect.ts';
 import type { ContactEvent, ContactListener } from '../../audience/happenings/contact-listener.ts';
 import { giveToListeners } from '../../audience/happenings/give-to-listeners.ts';
 import { fanOutEvents, selectAccountsWithWebhooks } from '../../foundation/webhooks/fan-out.ts';
+import type { PollVoter } from '../polls/link.ts';
+import type { Poll } from '../polls/poll.ts';
 import { buildVoteEventData } from './event-data.ts';
-import type { PollVoter } from './link.ts';
-import type { Poll } from './poll.ts';
 
 /** A vote that has changed something. */
 export interface ChangedVote {

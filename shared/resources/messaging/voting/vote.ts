@@ -7,12 +7,12 @@ import { SQLSTATES, sqlstateOf } from '../../../platform/db/sqlstates.ts';
 import { type Transaction, transaction } from '../../../platform/db/transaction.ts';
 import type { Ids } from '../../../platform/time/ids.ts';
 import { lockForListeners } from '../../audience/happenings/announce.ts';
+import { holdPollForVote, isClosed, type VotePoll } from '../polls/find-for-vote.ts';
+import type { PollChoice } from '../polls/link.ts';
+import { writeVote } from '../polls/write-vote.ts';
 import type { HitClient } from '../tracking/hits/hit.ts';
 import { insertVoteHit } from '../tracking/hits/insert-vote.ts';
 import { type AnnounceDeps, announceVote } from './announce-vote.ts';
-import { holdPollForVote, isClosed, type VotePoll } from './find-for-vote.ts';
-import type { PollChoice } from './link.ts';
-import { writeVote } from './write-vote.ts';
 
 /** Dependencies of a vote. */
 export interface VoteDeps extends AnnounceDeps {

@@ -1,6 +1,6 @@
 // The payload data of poll.voted, for real events and for the sample event of POST /webhooks/:id/test.
 import type { SampleOptions } from '../../foundation/webhooks/sample.ts';
-import type { Poll } from './poll.ts';
+import type { Poll } from '../polls/poll.ts';
 
 /** A vote that was given or changed. */
 export interface AnnouncedVote {
