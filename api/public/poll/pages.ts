@@ -51,9 +51,7 @@ function note(owner: PollOwner, { options }: VotePoll, { votedId, isAnswer, isCl
   const address = `<strong>${isolated(maskAddress(owner.address))}</strong>`;
   const lines = [
     isClosed ? '<p>This poll has ended.</p>' : '',
-    voted
-      ? `<p>The vote of ${address}${isAnswer || isClosed ? '' : ' so far'}: <strong>${isolated(voted.label)}</strong>.</p>`
-      : '',
+    voted ? `<p>${address} has voted: <strong>${isolated(voted.label)}</strong>.</p>` : '',
     voted && isAnswer && !isClosed ? '<p>Thank you. You can change it below.</p>' : '',
   ].filter(Boolean);
   if (lines.length === 0) return '';

@@ -30,8 +30,7 @@ export function buildVoteEventData(vote: AnnouncedVote): object {
     email: address,
     ...(contactId !== null && { contact_id: contactId }),
     email_id: emailId,
-    // Resend calls a campaign a broadcast.
-    ...(campaignId !== null && { broadcast_id: campaignId, campaign_id: campaignId }),
+    ...(campaignId !== null && { campaign_id: campaignId }),
     ...(templateId !== null && { template_id: templateId }),
     created_at: at.toISOString(),
   };
