@@ -8,7 +8,7 @@ import type { UnsubscribePage } from '../../../shared/resources/messaging/unsubs
 import { isolated, type RenderedPage, renderPage } from '../unsubscribe/layout.ts';
 
 /** Whose page it is. */
-export interface PollOwner {
+export interface PollPageOwner {
   address: string;
   settings: UnsubscribePage;
 }
@@ -27,7 +27,7 @@ export interface PollShown {
 }
 
 /** The page that asks, and the answer to its form. It is read only: mail filters open every link. */
-export function renderPoll(owner: PollOwner, poll: VotePoll, shown: PollShown): RenderedPage {
+export function renderPoll(owner: PollPageOwner, poll: VotePoll, shown: PollShown): RenderedPage {
   const { question } = poll;
   const parts = [
     `<h1>${isolated(question)}</h1>`,
@@ -39,14 +39,18 @@ export function renderPoll(owner: PollOwner, poll: VotePoll, shown: PollShown): 
 }
 
 /** The page of a link in a test mail: there is no poll. */
-export function renderPollTest({ settings }: PollOwner): RenderedPage {
+export function renderPollTest({ settings }: PollPageOwner): RenderedPage {
   const main = `<h1>This was a test</h1>
 <p>The link is from a test mail. In the mail that is sent, it opens the page that takes the vote.</p>`;
   return renderPage(settings, { title: 'This was a test', main });
 }
 
 /** What was stored, and that the poll is over. Screen readers say it when the page opens. */
-function note(owner: PollOwner, { options }: VotePoll, { votedId, isAnswer, isClosed }: PollShown): string {
+function note(
+  owner: PollPageOwner,
+  { options }: VotePoll,
+  { votedId, isAnswer, isClosed }: PollShown,
+): string {
   const voted = options.find(({ id }) => id === votedId);
   const address = `<strong>${isolated(maskAddress(owner.address))}</strong>`;
   const lines = [

@@ -19,14 +19,14 @@ import { findShownSettings } from '../shown-settings.ts';
 import { hitClientOf } from '../tracking/hit-client.ts';
 import type { RenderedPage } from '../unsubscribe/layout.ts';
 import { BROKEN_LINK_PAGE } from '../unsubscribe/pages.ts';
-import { type PollOwner, renderPoll, renderPollTest } from './pages.ts';
+import { type PollPageOwner, renderPoll, renderPollTest } from './pages.ts';
 
 /** A request with a good token. */
 interface Opened {
   deps: ApiDeps;
   request: Request;
   choice: PollChoice;
-  owner: PollOwner;
+  owner: PollPageOwner;
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
