@@ -14,15 +14,18 @@ export interface PollVote {
   updatedAt: Date;
 }
 
-/** The contact of the mail, else that of the address: of the default audience before others. */
+/** SQL of a contact of the address in an audience that is not deleted. @param which more about the audience */
+const contactWhere = (which: string) => `
+    (SELECT contacts.id FROM contacts JOIN audiences ON audiences.id = audience_id AND deleted_at IS NULL
+     WHERE contacts.account_id = poll_votes.account_id AND contacts.email_key = poll_votes.address_key ${which} LIMIT 1)`;
+
+/** The contact of the mail, else that of the address: of the default audience before others. Each is looked up by key. */
 const CONTACT = `
   coalesce(
     (SELECT contacts.id FROM emails JOIN contacts ON contacts.id = emails.contact_id
      WHERE emails.id = poll_votes.email_id AND contacts.account_id = poll_votes.account_id
        AND contacts.email_key = poll_votes.address_key),
-    (SELECT contacts.id FROM contacts JOIN audiences ON audiences.id = audience_id AND deleted_at IS NULL
-     WHERE contacts.account_id = poll_votes.account_id AND contacts.email_key = poll_votes.address_key
-     ORDER BY is_default DESC, contacts.id LIMIT 1))`;
+    ${contactWhere('AND is_default')}, ${contactWhere('')})`;
 
 export const POLL_VOTE_LIST: List<PollVote> = {
   columns: `id, ${CONTACT} AS "contactId", address AS email, email_id AS "emailId", option_id AS "optionId",
