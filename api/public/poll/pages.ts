@@ -83,7 +83,7 @@ function results(found: readonly PollResult[], votedId: string | undefined): str
 <progress max="100" value="${percentage}" aria-hidden="true"></progress></li>`;
   });
   return `<section aria-labelledby="results"><h2 id="results">Results</h2>
-<p>${countOf(total)} so far.</p>
+<p>${countOf(total)} in all.</p>
 <ul class="results">
 ${rows.join('\n')}
 </ul></section>`;
