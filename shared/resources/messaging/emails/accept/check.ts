@@ -46,7 +46,8 @@ export async function readAcceptData(
     sendingStop(),
     standings(accountIds, at),
   ] as const;
-  const upgrade = findUpgradeRefusal(database, emails);
+  // Awaited here: a promise that fails while nothing waits for it ends the process.
+  const upgradeRefusal = await findUpgradeRefusal(database, emails);
   const unsubscribable = emails.filter(isUnsubscribable);
   const [domains, findSuppression, stop, found, isOwnTopic, findOptOut] =
     unsubscribable.length === 0
@@ -60,7 +61,6 @@ export async function readAcceptData(
           ownTopics(unsubscribable.flatMap(topicOf)),
           optedOut(unsubscribable.flatMap(subscribersOf)),
         ]);
-  const upgradeRefusal = await upgrade;
   const facts = emails.map((email) => {
     const { accountId, from, topicId, source, createdAt } = email;
     return {
