@@ -8,6 +8,7 @@ import { timeOfUuidV7 } from '../../../shared/platform/time/ids.ts';
 import { createBodyReader } from '../../../shared/resources/messaging/campaign-contents/body-reader.ts';
 import { recordOutcomes } from '../../../shared/resources/messaging/emails/delivery/record.ts';
 import { findEmailContents } from '../../../shared/resources/messaging/emails/find.ts';
+import { findPollForVote } from '../../../shared/resources/messaging/polls/find-for-vote.ts';
 import { findPollResults } from '../../../shared/resources/messaging/polls/results.ts';
 import { writeVote } from '../../../shared/resources/messaging/polls/write-vote.ts';
 import { claimEmail, outcomeOf } from '../../shared/resources/messaging/emails/delivery/outcomes.ts';
@@ -166,6 +167,34 @@ describe('the erasure of a person who got mail of a campaign', () => {
     for (const poll of polls)
       expect((await findPollResults(pool, poll)).map((result) => result.votes)).to.deep.equal([2, 0]);
     expect(await query(`SELECT FROM poll_votes WHERE address_key LIKE '%@%' AND address = ''`)).to.be.empty;
+  });
+
+  it('takes the person out of what emails ask, and empties what they have asked the person alone', async () => {
+    const { pool, accountId } = erasing;
+    const emails = [];
+    for (const addresses of [[BO], [BO, JIM], [JIM]]) {
+      const { id } = await erasing.emailTo(addresses);
+      const asked = { question: `Hello ${BO}?`, labels: [`I am ${BO}`, 'No'] };
+      const poll = await createPoll(pool, accountId, { ...asked, owner: { emailId: id } });
+      await query('UPDATE email_contents SET poll = $2 WHERE id = $1', [id, poll]);
+      emails.push({ id, voter: { accountId, pollId: poll.id, address: BO } });
+    }
+    expect(await isDone(await erase())).to.equal(true);
+    const shown = await query(
+      `SELECT question, options -> 0 ->> 'label' AS label, contents.poll ->> 'question' AS mailed,
+              contents.poll -> 'options' = options AS "areSame"
+       FROM polls JOIN email_contents AS contents ON contents.id = email_id WHERE polls.account_id = $1 ORDER BY email_id`,
+      [accountId],
+    );
+    const others = {
+      question: `Hello ${ERASED}?`,
+      label: `I am ${ERASED}`,
+      mailed: `Hello ${ERASED}?`,
+      areSame: true,
+    };
+    expect(shown).to.deep.equal([{ question: '', label: '', mailed: null, areSame: null }, others, others]);
+    const found = await Promise.all(emails.map(({ voter }) => findPollForVote(pool, voter)));
+    expect(found.map((poll) => poll?.options.length)).to.deep.equal([undefined, 2, 2]);
   });
 
   it('counts what happens to mail that was on its way in the campaign', async () => {

@@ -1,7 +1,7 @@
 // The phase of an erasure that takes the deleted contacts out of campaigns, and the address out of votes. It comes before the emails: those of campaigns that
 // are on their way have new ids of their recipients by then.
 import { NIL_UUID } from '../../../../platform/time/ids.ts';
-import { eraseVotes } from '../../../messaging/polls/erase-votes.ts';
+import { eraseVotes } from '../../../messaging/polls/erase.ts';
 import { eraseFromCampaigns } from '../../campaigns/erase-recipients.ts';
 import type { PhaseContext, Progress } from '../erasure.ts';
 

@@ -5,6 +5,7 @@ import { findRewritten, rewriteTexts, type TextColumns } from '../../../../platf
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { contentsDeletion } from '../../../../platform/storage/uploads.ts';
 import { ERASED_ADDRESS, type Eraser } from '../../../foundation/erasing/eraser.ts';
+import { eraseQuestions } from '../../polls/erase.ts';
 import { UNFINISHED_STATUSES } from './find.ts';
 
 /** Emails to erase. */
@@ -40,7 +41,7 @@ const TEXTS: readonly TextColumns[] = [
       ...{ reply_to_addresses: 'text[]', subject: 'text', preview_text: 'text', headers: 'jsonb' },
     },
   },
-  { table: 'email_contents', key: ID, columns: { html: 'text', text: 'text', data: 'jsonb' } },
+  { table: 'email_contents', key: ID, columns: { html: 'text', text: 'text', data: 'jsonb', poll: 'jsonb' } },
 ];
 const MAILBOXES: ReadonlySet<string> = new Set([
   ...['from_address', 'to_addresses', 'cc_addresses', 'bcc_addresses', 'reply_to_addresses'],
@@ -75,7 +76,8 @@ export async function eraseEmails(
   const idsOf = (areFinished: boolean) =>
     rows.filter(({ isFinished }) => isFinished === areFinished).map(({ id }) => id);
   const erased = idsOf(true);
-  await emptyOwnEmails(client, erased, eraser);
+  const own = await emptyOwnEmails(client, erased, eraser);
+  await eraseQuestions(client, { accountId, ids: erased, own }, eraser.erase);
   for (const texts of TEXTS)
     await rewriteTexts(client, texts, { accountId, values: erased }, rewriteWith(eraser));
   const eraseName = (name: string) => eraseFileName(name, eraser);
@@ -139,7 +141,7 @@ const EMPTY = `
     SELECT email_id AS id FROM email_recipients WHERE email_id = ANY($1::uuid[])
     GROUP BY email_id HAVING bool_and(lower(address) = ANY($2::text[]))
   ), contents AS (
-    UPDATE email_contents SET html = NULL, text = NULL, source_id = NULL, data = NULL
+    UPDATE email_contents SET html = NULL, text = NULL, source_id = NULL, data = NULL, poll = NULL
     WHERE id = ANY(ARRAY(SELECT id FROM own))
   ), files AS (
     DELETE FROM email_attachments WHERE email_id = ANY(ARRAY(SELECT id FROM own)) RETURNING stored_id
@@ -153,19 +155,24 @@ const EMPTY = `
          reply_to_addresses = NULL, attachment_count = 0, from_key = CASE from_key WHEN $3 THEN $4 ELSE from_key END,
          -- Of a campaign whose recipients are removed already, or of an automation.
          contact_id = CASE WHEN contact_id = ANY($5::uuid[]) THEN NULL ELSE contact_id END
-  WHERE id = ANY(ARRAY(SELECT id FROM own))`;
+  WHERE id = ANY(ARRAY(SELECT id FROM own)) RETURNING id`;
 
-/** Empties the emails that were for the person alone. */
-async function emptyOwnEmails(client: Transaction, ids: readonly string[], eraser: Eraser): Promise<void> {
-  if (ids.length === 0) return;
+/** Empties the emails that were for the person alone. @returns their ids */
+async function emptyOwnEmails(
+  client: Transaction,
+  ids: readonly string[],
+  eraser: Eraser,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
   const { storedForms, person } = eraser;
   // An address that was replaced when the email was still to be sent is the person's too.
   const forms = [...storedForms, ERASED_ADDRESS];
-  await client.query({
+  const { rows } = await client.query<{ id: string }>({
     name: 'empty-emails-of-person',
     text: EMPTY,
     values: [ids, forms, person.emailKey, ERASED_ADDRESS, person.contactIds],
   });
+  return rows.map(({ id }) => id);
 }
 
 const REMOVE_KEPT = `

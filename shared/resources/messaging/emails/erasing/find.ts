@@ -35,7 +35,7 @@ const PAGE_BYTES = 4 * 1024 * 1024;
  * is read, the values are looked at: the rest is the account's own.
  */
 const CONTENTS = `
-  LEFT JOIN LATERAL (SELECT html, text, data, coalesce(octet_length(html), 0) + coalesce(octet_length(text), 0)
+  LEFT JOIN LATERAL (SELECT html, text, data, poll, coalesce(octet_length(html), 0) + coalesce(octet_length(text), 0)
                               + coalesce(pg_column_size(data), 0) AS bytes
                      FROM email_contents WHERE id = emails.content_id OFFSET 0) AS contents ON true`;
 
@@ -77,7 +77,8 @@ const MENTIONING = `
   SELECT emails.id, emails.bytes,
          fields.texts ~* $2 OR fields.texts ~ $5 OR coalesce(contents.html ~* $2 OR contents.html ~ $5, false)
            OR coalesce(contents.text ~* $2 OR contents.text ~ $5, false)
-           OR coalesce(contents.data::text ~* $2 OR contents.data::text ~ $5, false) AS "isFound",
+           OR coalesce(contents.data::text ~* $2 OR contents.data::text ~ $5, false)
+           OR coalesce(contents.poll::text ~* $2 OR contents.poll::text ~ $5, false) AS "isFound",
          (SELECT count(*) FROM page)::integer AS "pageRows"
   FROM page AS emails ${CONTENTS} CROSS JOIN LATERAL (
     SELECT concat_ws(E'\\n', from_address, array_to_string(to_addresses, E'\\n'), array_to_string(cc_addresses, E'\\n'),
