@@ -8,7 +8,7 @@ import { useCampaigns } from './support/use-campaigns.ts';
 
 const PLACE = '{{{POLL}}}';
 
-describe('dispatch-campaigns, with a poll', () => {
+describe('dispatch-campaigns, with a poll or a link to the web', () => {
   const test = useCampaigns();
   /** What the mails of the account say, in the order of their subjects. */
   const bodies = async () => {
@@ -49,6 +49,15 @@ describe('dispatch-campaigns, with a poll', () => {
     const [row, ...others] = await polls();
     expect(others).to.deep.equal([]);
     expect(row).to.include({ id: poll.id, campaign_id: id, email_id: null, template_id: null });
+  });
+
+  it('fails to begin with a link to its version on the web when that was turned off', async () => {
+    await test.contact('bo@customer.dev');
+    const { id } = await test.queue({ html: '<p>{{{WEB_VERSION_URL}}}</p>' });
+    await test.query(`UPDATE campaigns SET web_version = 'off' WHERE id = $1`, [id]);
+    const failed = await test.dispatch(id);
+    expect(failed).to.include({ status: 'failed' });
+    expect(failed.failed_reason).to.include('`WEB_VERSION_URL` has no page to lead to');
   });
 
   it('takes the poll of the template, without another row of it, and fails with two polls or none', async () => {
