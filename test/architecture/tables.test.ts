@@ -101,6 +101,7 @@ const READ_FROM_BELOW: Record<string, string> = {
   'audience/audiences/hide.ts': 'the audience of a domain cannot be deleted',
   'audience/segments/filters/campaigns.ts': 'a filter asks for what contacts did with campaigns',
   'audience/segments/filters/polls.ts': 'a filter asks how addresses have voted',
+  'messaging/polls/find.ts': 'the poll of a template is found by the id of a campaign that asks it',
 };
 
 const tables = Object.keys(WRITTEN_BY).join('|');
