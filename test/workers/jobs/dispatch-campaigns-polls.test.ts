@@ -70,6 +70,7 @@ describe('dispatch-campaigns, with a poll or a link to the web', () => {
     expect(await bodies()).to.have.nested.property('[0].poll.id', poll.id);
     expect(await polls()).to.deep.equal([]);
     for (const [said, why] of [
+      [{ from: 'a@elsewhere.dev', html: 'Hi', poll: pollDefinition() }, ''],
       [{ templateId: asking.id, poll: pollDefinition() }, 'a poll of its own'],
       [{ templateId: silent.id }, 'there is no `poll`'],
     ] as const) {
@@ -77,6 +78,7 @@ describe('dispatch-campaigns, with a poll or a link to the web', () => {
       const { status, failed_reason: reason } = await test.dispatch(failed.id);
       expect([status, String(reason).includes(why)], String(reason)).to.deep.equal(['failed', true]);
     }
+    expect(await polls()).to.deep.equal([]);
   });
 
   it('waits while a worker of the release before is alive', async () => {
