@@ -39,12 +39,12 @@ export function findingsOfSource({ message, details }: DomainError): Finding[] {
   );
 }
 
-/** Errors first; of several about the same place the first one. */
+/** Errors first, and each once: several samples have the same faults. What is counted is named by its first place. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   const unique = new Map<string, Finding>();
   for (const finding of findings) {
-    const { code, field, line, message } = finding;
-    const key = `${code} ${field} ${line ?? message}`;
+    const { code, field, line, count, message } = finding;
+    const key = [code, field, count === undefined ? message : line].join(' ');
     if (!unique.has(key)) unique.set(key, finding);
   }
   const found = [...unique.values()];
