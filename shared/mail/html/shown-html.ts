@@ -84,7 +84,10 @@ class ShownReader implements HtmlHandler {
     return {
       text: spaced(this.#texts),
       unlinkedText: spaced(this.#unlinked),
-      links: this.#links.map((link) => ({ ...link, text: link.text.slice(0, LINK_TEXT_MAX).replace(/\s+/g, ' ').trim() })),
+      links: this.#links.map((link) => ({
+        ...link,
+        text: link.text.slice(0, LINK_TEXT_MAX).replace(/\s+/g, ' ').trim(),
+      })),
       images: this.#images,
       imagesWithoutAlt: this.#withoutAlt,
     };

@@ -1,7 +1,10 @@
 // Checks of what a body shows: text, placeholders that nothing has filled, links and images. A check names what it has seen;
 // there is no score for spam.
 import { htmlToText } from '../../../mail/html/html-to-text.ts';
-import { findLinkPlaceholders, mayHaveRecipientLinks } from '../../../mail/recipient-links/recipient-links.ts';
+import {
+  findLinkPlaceholders,
+  mayHaveRecipientLinks,
+} from '../../../mail/recipient-links/recipient-links.ts';
 import { parseUrl } from '../../../platform/net/parse-url.ts';
 import { lineOf, type MessageSource, type ShownBody } from './checked-message.ts';
 import { type Finding, warningFinding } from './finding.ts';
@@ -56,12 +59,18 @@ function checkPlaceholders({ rendered, shown, links }: ShownBody, source: Messag
     text: [text],
   };
   return (Object.keys(fields) as (keyof typeof fields)[]).flatMap((field) => {
-    const found = new Set(fields[field].flatMap((shownText) => findLeftovers(withoutOwnLinks(shownText ?? ''))));
+    const found = new Set(
+      fields[field].flatMap((shownText) => findLeftovers(withoutOwnLinks(shownText ?? ''))),
+    );
     return [...found].map((leftover) =>
-      warningFinding('placeholder_left', `\`${cut(leftover)}\` looks like a placeholder that nothing has filled.`, {
-        field,
-        line: lineOf(source[field], leftover),
-      }),
+      warningFinding(
+        'placeholder_left',
+        `\`${cut(leftover)}\` looks like a placeholder that nothing has filled.`,
+        {
+          field,
+          line: lineOf(source[field], leftover),
+        },
+      ),
     );
   });
 }
@@ -82,10 +91,14 @@ function checkHosts({ links }: ShownBody, source: MessageSource): Finding[] {
     const trimmed = written.trim();
     return target === undefined && !LEADS_ELSEWHERE.test(trimmed) && !HAS_HOST.test(trimmed);
   });
-  return counted('link_without_host', lost.map(({ written }) => written), source, (count, examples) =>
-    count === 1
-      ? `A link names no host, so it leads nowhere from a mail: ${examples}.`
-      : `${count} links name no host, so they lead nowhere from a mail: ${examples}.`,
+  return counted(
+    'link_without_host',
+    lost.map(({ written }) => written),
+    source,
+    (count, examples) =>
+      count === 1
+        ? `A link names no host, so it leads nowhere from a mail: ${examples}.`
+        : `${count} links name no host, so they lead nowhere from a mail: ${examples}.`,
   );
 }
 
@@ -96,22 +109,31 @@ function checkShownHosts({ shown }: ShownBody, source: MessageSource): Finding[]
     const seen = target && shownHostOf(text, target);
     return target && seen && withoutWww(seen) !== withoutWww(target);
   });
-  return counted('link_host_differs', other.map(({ tag }) => tag), source, (count) => {
-    const examples = named(other.map(({ text, href }) => `\`${cut(text)}\` leads to \`${cut(href)}\``));
-    return count === 1
-      ? `A link shows another host than it leads to, as forged mail does: ${examples}.`
-      : `${count} links show another host than they lead to, as forged mail does: ${examples}.`;
-  });
+  return counted(
+    'link_host_differs',
+    other.map(({ tag }) => tag),
+    source,
+    (count) => {
+      const examples = named(other.map(({ text, href }) => `\`${cut(text)}\` leads to \`${cut(href)}\``));
+      return count === 1
+        ? `A link shows another host than it leads to, as forged mail does: ${examples}.`
+        : `${count} links show another host than they lead to, as forged mail does: ${examples}.`;
+    },
+  );
 }
 
 const withoutWww = (host: string) => host.toLowerCase().replace(/^www\./, '');
 
 function checkSecurity({ links }: ShownBody, source: MessageSource): Finding[] {
   const open = links.filter(({ target }) => target !== undefined && /^http:/i.test(target));
-  return counted('link_insecure', open.map(({ written }) => written), source, (count, examples) =>
-    count === 1
-      ? `A link leads to http and not to https: ${examples}.`
-      : `${count} links lead to http and not to https: ${examples}.`,
+  return counted(
+    'link_insecure',
+    open.map(({ written }) => written),
+    source,
+    (count, examples) =>
+      count === 1
+        ? `A link leads to http and not to https: ${examples}.`
+        : `${count} links lead to http and not to https: ${examples}.`,
   );
 }
 
@@ -125,7 +147,8 @@ function checkAlternatives({ shown }: ShownBody, source: MessageSource): Finding
 
 function checkWords({ shown }: ShownBody): Finding[] {
   if (!shown || shown.images === 0 || shown.unlinkedText.length >= FEW_CHARACTERS) return [];
-  const message = 'The html consists of images: who sees none sees an empty mail, and filters cannot read it.';
+  const message =
+    'The html consists of images: who sees none sees an empty mail, and filters cannot read it.';
   return [warningFinding('image_only', message, { field: 'html', count: shown.images })];
 }
 

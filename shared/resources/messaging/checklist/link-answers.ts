@@ -46,9 +46,11 @@ export async function checkLinkAnswers(
     opened.map(({ target }) => target),
     { accountId, mayOpen },
   );
-  const unopened =
-    foreign.length - opened.length + answers.filter(({ kind }) => kind === 'unopened').length;
-  return [...opened.flatMap((found, place) => findingOf(found, answers[place])), ...unopenedFinding(unopened)];
+  const unopened = foreign.length - opened.length + answers.filter(({ kind }) => kind === 'unopened').length;
+  return [
+    ...opened.flatMap((found, place) => findingOf(found, answers[place])),
+    ...unopenedFinding(unopened),
+  ];
 }
 
 function findingOf({ target, line }: FoundTarget, answer: LinkAnswer | undefined): Finding[] {

@@ -21,7 +21,9 @@ export function checkValues(message: CheckedMessage, countOf: CountOfLack, unkno
     const count = countOf(ofSubject);
     const left = `${contactsOf(count)} left out (render_failed): without ${listed(ofSubject)} the subject is empty.`;
     if (count !== 0)
-      findings.push(warningFinding('subject_empty', withHint(left, count, unknown), { field: 'subject', count }));
+      findings.push(
+        warningFinding('subject_empty', withHint(left, count, unknown), { field: 'subject', count }),
+      );
   }
   for (const name of namesOf(message)) {
     const count = countOf([name]);

@@ -1,6 +1,6 @@
 // The checklist of a campaign (docs/architecture/campaign-check.md): all that can be found before it is sent. It changes nothing
 // and sends nothing.
-import { type ShownBody, readBodies } from '../../../messaging/checklist/checked-message.ts';
+import { readBodies, type ShownBody } from '../../../messaging/checklist/checked-message.ts';
 import { type Finding, sortFindings } from '../../../messaging/checklist/finding.ts';
 import type { HtmlSizeDeps } from '../../../messaging/checklist/html-size.ts';
 import { type FoundTarget, targetsOf } from '../../../messaging/checklist/link-answers.ts';

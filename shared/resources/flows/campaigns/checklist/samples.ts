@@ -30,11 +30,7 @@ export interface CampaignSamples extends Samples {
 }
 
 /** Reads the samples of a campaign. */
-export async function findSamples(
-  deps: SampleDeps,
-  campaign: Campaign,
-  now: Date,
-): Promise<CampaignSamples> {
+export async function findSamples(deps: SampleDeps, campaign: Campaign, now: Date): Promise<CampaignSamples> {
   const { accountId } = campaign;
   const found = await findFirst(deps, campaign, now);
   const findValues = createContactValues(deps.database);

@@ -1,7 +1,11 @@
 // The domains from which a campaign is sent, as far as its checklist looks at them.
 import { parseMailbox } from '../../../../mail/addresses.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
-import { countsAsGood, readStates, type StoredState } from '../../../messaging/domains/records/record-state.ts';
+import {
+  countsAsGood,
+  readStates,
+  type StoredState,
+} from '../../../messaging/domains/records/record-state.ts';
 import type { DomainTracking } from '../../../messaging/emails/tracking/measures.ts';
 
 /** A domain that mail is sent from. */

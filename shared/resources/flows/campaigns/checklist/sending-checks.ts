@@ -31,10 +31,7 @@ const CHECKS: readonly SendingCheck[] = [
 ];
 
 /** Makes the checks, one after the other: in a transaction they share its connection. */
-export async function findSendingFaults(
-  database: Queryable,
-  prepared: PreparedCampaign,
-): Promise<Finding[]> {
+export async function findSendingFaults(database: Queryable, prepared: PreparedCampaign): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of CHECKS) findings.push(...(await check(prepared, database)));
   return sortFindings(findings);

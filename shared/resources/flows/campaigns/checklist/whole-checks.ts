@@ -1,16 +1,17 @@
 // The checks of a campaign that its checklist makes in addition to those of sending: they count, measure and read. None of
 // their warnings keeps a campaign from being sent.
+
+import {
+  hasUnsubscribeLink,
+  withLinkParameters,
+} from '../../../messaging/campaign-contents/render-campaign.ts';
 import { checkBody } from '../../../messaging/checklist/body-checks.ts';
 import type { ShownBody } from '../../../messaging/checklist/checked-message.ts';
 import { type Finding, warningFinding } from '../../../messaging/checklist/finding.ts';
 import { checkSizeAsSent, type HtmlSizeDeps } from '../../../messaging/checklist/html-size.ts';
 import { checkValues } from '../../../messaging/checklist/value-checks.ts';
-import {
-  hasUnsubscribeLink,
-  withLinkParameters,
-} from '../../../messaging/campaign-contents/render-campaign.ts';
-import { decideTracking } from '../../../messaging/emails/tracking/measures.ts';
 import type { Tracking } from '../../../messaging/emails/email.ts';
+import { decideTracking } from '../../../messaging/emails/tracking/measures.ts';
 import { type AudienceNumbers, INACTIVE_DAYS } from './audience-numbers.ts';
 import { checkEachMessage, type PreparedCampaign, type PreparedMessage } from './prepare.ts';
 import type { SendingDomains } from './senders.ts';
@@ -149,12 +150,14 @@ function checkPostalAddress(whole: WholeCampaign): Finding[] {
     const address = message.made?.content.postalAddress;
     if (!message.made) return [];
     if (!address) {
-      const text = 'The account has no postal address, which laws ask for in mail to many: PATCH /unsubscribe-page.';
+      const text =
+        'The account has no postal address, which laws ask for in mail to many: PATCH /unsubscribe-page.';
       return [warningFinding('postal_address_missing', text)];
     }
     const bodies = whole.bodies.get(message) ?? [];
     if (bodies.every((body) => showsAddress(body, address))) return [];
-    const text = 'The mail has an unsubscribe link of its own, so no footer is added, and does not show the postal address.';
+    const text =
+      'The mail has an unsubscribe link of its own, so no footer is added, and does not show the postal address.';
     return [warningFinding('postal_address_missing', text)];
   });
 }
