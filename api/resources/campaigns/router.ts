@@ -24,10 +24,10 @@ import { readCampaignTime } from '../../../shared/resources/flows/campaigns/timi
 import { updateCampaign } from '../../../shared/resources/flows/campaigns/update.ts';
 import { requireTime } from '../../../shared/resources/messaging/emails/schedule-time.ts';
 import type { ApiDeps } from '../../deps.ts';
+import { answerCheck } from '../../http/answer-check.ts';
+import { checkQuery } from '../../input/check-query.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, type Route, route, uuidOf } from '../../route.ts';
-import { answerCheck } from '../checks/answer-check.ts';
-import { checkQuery } from '../checks/input.ts';
 import { toGivenTest } from './ab-test-field.ts';
 import { type TimeInput, toGivenTime } from './delivery-fields.ts';
 import {

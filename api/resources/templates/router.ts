@@ -10,10 +10,10 @@ import { publishTemplate } from '../../../shared/resources/messaging/templates/p
 import { previewTemplate } from '../../../shared/resources/messaging/templates/rendering/preview.ts';
 import { sendTemplateTest } from '../../../shared/resources/messaging/templates/rendering/send-test.ts';
 import { revertTemplate, updateTemplate } from '../../../shared/resources/messaging/templates/update.ts';
+import { answerCheck } from '../../http/answer-check.ts';
+import { checkQuery } from '../../input/check-query.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, route } from '../../route.ts';
-import { answerCheck } from '../checks/answer-check.ts';
-import { checkQuery } from '../checks/input.ts';
 import {
   createTemplateInput,
   listTemplatesQuery,

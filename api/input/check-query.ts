@@ -1,6 +1,6 @@
 // Input of the checklists of campaigns and templates (docs/reference/campaign-check.md).
 import Joi from 'joi';
-import { objectOfParameters } from '../../near-misses/object-schema.ts';
+import { objectOfParameters } from '../near-misses/object-schema.ts';
 
 /** What a checklist is asked for. */
 export interface CheckInput {

@@ -1,12 +1,12 @@
 // The answer of a checklist, of a campaign or a template. What it asks of the database holds one of the account's places there;
 // while links are opened, none is held.
 
-import { type Finding, sortFindings } from '../../../shared/resources/messaging/checklist/finding.ts';
-import type { LinksToOpen } from '../../../shared/resources/messaging/checklist/link-answers.ts';
-import { checkLinkAnswers } from '../../../shared/resources/messaging/checklist/link-answers.ts';
-import { inDatabasePlace } from '../../middleware/account-places.ts';
-import type { Call } from '../../route.ts';
-import type { CheckInput } from './input.ts';
+import { type Finding, sortFindings } from '../../shared/resources/messaging/checklist/finding.ts';
+import type { LinksToOpen } from '../../shared/resources/messaging/checklist/link-answers.ts';
+import { checkLinkAnswers } from '../../shared/resources/messaging/checklist/link-answers.ts';
+import type { CheckInput } from '../input/check-query.ts';
+import { inDatabasePlace } from '../middleware/account-places.ts';
+import type { Call } from '../route.ts';
 
 /** What a checklist has found. */
 interface Found extends Pick<LinksToOpen, 'targets'> {
