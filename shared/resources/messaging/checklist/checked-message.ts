@@ -114,19 +114,34 @@ async function linksOf(html: string): Promise<WrittenLink[]> {
 
 /** The line of a field in which a text is first written; undefined: it was made by rendering. */
 export function lineOf(source: string | null, text: string): number | undefined {
-  const place = source === null || text === '' ? -1 : source.indexOf(text);
-  if (source === null || place === -1) return undefined;
-  return source.slice(0, place).split('\n').length;
+  return source === null || text === '' ? undefined : lineAt(source, source.indexOf(text));
 }
 
-/** The first field in which a text is written, and its line. */
+/** The first field in which a name is written, and its line. */
 export function placeOf(
   source: MessageSource,
-  text: string,
+  name: string,
 ): { field: MessageField; line: number } | undefined {
   for (const field of FIELDS) {
-    const line = lineOf(source[field], text);
+    const line = lineOfName(source[field], name);
     if (line !== undefined) return { field, line };
   }
   return undefined;
+}
+
+/** The line in which a name is written that is no part of another one. */
+export function lineOfName(source: string | null, name: string): number | undefined {
+  if (source === null) return undefined;
+  let place = source.indexOf(name);
+  while (place !== -1 && isPartOfName(source, place, place + name.length))
+    place = source.indexOf(name, place + 1);
+  return lineAt(source, place);
+}
+
+function isPartOfName(source: string, start: number, end: number): boolean {
+  return /[\w.]/.test(source[start - 1] ?? '') || /\w/.test(source[end] ?? '');
+}
+
+function lineAt(source: string, place: number): number | undefined {
+  return place === -1 ? undefined : source.slice(0, place).split('\n').length;
 }

@@ -1,6 +1,6 @@
 // Checks of the values of contacts that a message prints without a fallback: who lacks one sees a gap (“Hello ,”), or gets no
 // mail where the subject is made of it alone.
-import { type CheckedMessage, placeOf } from './checked-message.ts';
+import { type CheckedMessage, lineOfName, placeOf } from './checked-message.ts';
 import { type Finding, warningFinding } from './finding.ts';
 
 /** How many contacts lack values, or all of several; undefined: it is not known. */
@@ -46,7 +46,7 @@ function subjectNames({ source, samples }: CheckedMessage): string[] {
   const { subject } = source;
   if (subject === null) return [];
   const names = samples.flatMap(({ rendered }) =>
-    rendered && !rendered.subject ? rendered.emptyNames.filter((name) => subject.includes(name)) : [],
+    rendered && !rendered.subject ? rendered.emptyNames.filter((name) => lineOfName(subject, name) !== undefined) : [],
   );
   return [...new Set(names)];
 }
