@@ -21,6 +21,7 @@ import { invitationRoutes } from './resources/invitations/router.ts';
 import { logRoutes } from './resources/logs/router.ts';
 import { memberRoutes } from './resources/members/router.ts';
 import { personRoutes } from './resources/people/router.ts';
+import { pollRoutes } from './resources/polls/router.ts';
 import { receivingRoutes } from './resources/receiving/router.ts';
 import { segmentRoutes } from './resources/segments/router.ts';
 import { suppressionRoutes } from './resources/suppressions/router.ts';
@@ -48,6 +49,7 @@ export const RESOURCES: readonly Resource[] = [
   segmentRoutes,
   templateRoutes,
   campaignRoutes,
+  pollRoutes,
   automationRoutes,
   automationRunRoutes,
   automationBatchRoutes,

@@ -42,6 +42,8 @@ import { MEMBER_OPERATIONS } from './members/operations.ts';
 import type { DescribedOperation } from './operation.ts';
 import { PERSON_OBJECTS } from './people/objects.ts';
 import { PERSON_OPERATIONS } from './people/operations.ts';
+import { POLL_OBJECTS } from './polls/objects.ts';
+import { POLL_OPERATIONS } from './polls/operations.ts';
 import { RECEIVING_OBJECTS } from './receiving/objects.ts';
 import { RECEIVING_OPERATIONS } from './receiving/operations.ts';
 import { SEGMENT_OBJECTS } from './segments/objects.ts';
@@ -97,6 +99,7 @@ export const CONTRACTS = {
     operations: { ...CAMPAIGN_OPERATIONS, ...BROADCAST_OPERATIONS },
     objects: CAMPAIGN_OBJECTS,
   },
+  polls: { operations: POLL_OPERATIONS, objects: POLL_OBJECTS },
   automations: {
     operations: AUTOMATION_OPERATIONS,
     objects: AUTOMATION_OBJECTS,

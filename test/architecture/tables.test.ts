@@ -90,8 +90,7 @@ const READ_FROM_BELOW: Record<string, string> = {
   'foundation/accounts/owner-addresses.ts': 'is the one SQL text for the addresses of owners',
   'foundation/api-keys/api-key.ts': 'shows the domain to which a key is bound',
   'foundation/api-keys/binding.ts': 'a key is bound to a domain of the account',
-  'foundation/audit-events/record-of-person.ts':
-    'an act of a person is an event of all accounts of the person',
+  'foundation/audit-events/record-of-person.ts': 'an act of a person is an event of all its accounts',
   'foundation/audit-events/record.ts': 'keeps the address of the person who acts',
   'foundation/logs/find.ts': 'shows the texts of an email, which are stored once',
   'foundation/reputation/sending-days.ts': 'mail counts since the last lift of its domain',
@@ -101,6 +100,8 @@ const READ_FROM_BELOW: Record<string, string> = {
   'foundation/sessions/switch-account.ts': 'a session may switch to accounts of its person',
   'audience/audiences/hide.ts': 'the audience of a domain cannot be deleted',
   'audience/segments/filters/campaigns.ts': 'a filter asks for what contacts did with campaigns',
+  'audience/segments/filters/polls.ts': 'a filter asks how addresses have voted',
+  'messaging/polls/find.ts': 'the poll of a template is found by the id of a campaign that asks it',
 };
 
 const tables = Object.keys(WRITTEN_BY).join('|');

@@ -1,5 +1,6 @@
 // Templates: the objects in answers, as JSON Schemas.
 import { CHECK_FIELDS } from '../checks/finding.ts';
+import { pollOrNull } from '../polls/fields.ts';
 import * as field from '../shapes.ts';
 import {
   TEMPLATE_EDITORS,
@@ -56,6 +57,7 @@ export const TEMPLATE_OBJECTS = {
       TEMPLATE_EDITORS,
     ),
     document: field.objectOrNull('Document of the visual editor, which is stored unchanged'),
+    poll: pollOrNull('What its mail asks; null: nothing, or what a send gives'),
   },
   DeletedTemplate: field.deleted('template', 'True: the template was deleted'),
   TemplateVersionItem: {

@@ -42,9 +42,7 @@ export async function checkTemplate(
   };
 }
 
-async function orFindings(
-  prepare: () => Promise<PreparedContent>,
-): Promise<PreparedContent | Finding[]> {
+async function orFindings(prepare: () => Promise<PreparedContent>): Promise<PreparedContent | Finding[]> {
   try {
     return await prepare();
   } catch (error) {

@@ -31,11 +31,14 @@ export function warningFinding(code: FindingCode, message: string, details: Deta
 }
 
 /** The findings of a refusal of a source: one for each place that is at fault. */
-export function findingsOfSource({ message, details }: DomainError): Finding[] {
+export function findingsOfSource(
+  { message, details }: DomainError,
+  code: FindingCode = 'syntax_error',
+): Finding[] {
   const problems = (details['problems'] ?? []) as readonly TemplateProblem[];
-  if (problems.length === 0) return [errorFinding('syntax_error', message)];
+  if (problems.length === 0) return [errorFinding(code, message)];
   return problems.map(({ field, line, message: fault }) =>
-    errorFinding('syntax_error', `${fault}${fault.endsWith('?') ? '' : '.'}`, { field, line }),
+    errorFinding(code, `${fault}${fault.endsWith('?') ? '' : '.'}`, { field, line }),
   );
 }
 

@@ -7,6 +7,7 @@ import {
   type MessageLinkDeps,
   prepareContents,
 } from '../message-contents/recipient-contents.ts';
+import type { PollDefinition } from '../polls/poll.ts';
 import { type Finding, warningFinding } from './finding.ts';
 
 /** What is shown of a mail. */
@@ -20,18 +21,19 @@ export interface HtmlSizeDeps extends MessageLinkDeps {
 /** A mail that is measured. */
 export interface MeasuredMail extends Omit<ContentsEmail, 'id' | 'headers'> {
   html: string;
+  poll: PollDefinition | null;
   /** Of the recipient; it is in the links. */
   address: string;
 }
 
 /** Checks the html of a mail as its recipient gets it. */
 export async function checkSizeAsSent(
-  { html, address, ...email }: MeasuredMail,
+  { html, poll, address, ...email }: MeasuredMail,
   { ids, ...deps }: HtmlSizeDeps,
 ): Promise<Finding[]> {
   const contents = prepareContents(
     { ...email, id: ids.next(), headers: {} },
-    { html, text: '', attachments: [] },
+    { html, text: '', poll, attachments: [] },
     deps,
   );
   const recipient = { id: ids.next(), address, refusesTracking: false };

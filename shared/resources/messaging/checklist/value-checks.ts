@@ -46,7 +46,9 @@ function subjectNames({ source, samples }: CheckedMessage): string[] {
   const { subject } = source;
   if (subject === null) return [];
   const names = samples.flatMap(({ rendered }) =>
-    rendered && !rendered.subject ? rendered.emptyNames.filter((name) => lineOfName(subject, name) !== undefined) : [],
+    rendered && !rendered.subject
+      ? rendered.emptyNames.filter((name) => lineOfName(subject, name) !== undefined)
+      : [],
   );
   return [...new Set(names)];
 }

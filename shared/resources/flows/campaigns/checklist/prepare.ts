@@ -17,6 +17,7 @@ import {
 } from '../../../messaging/campaign-contents/render-campaign.ts';
 import { type CheckedMessage, renderSamples } from '../../../messaging/checklist/checked-message.ts';
 import { errorFinding, type Finding, findingsOfSource } from '../../../messaging/checklist/finding.ts';
+import { POLL_FIELD } from '../../../messaging/polls/define.ts';
 import type { Campaign } from '../campaign.ts';
 import type { CampaignSamples } from './samples.ts';
 
@@ -39,6 +40,7 @@ export interface PreparedMessage {
 
 /** A message that was compiled, and rendered for the samples. */
 export interface MadeMessage {
+  frozen: CampaignContent;
   content: CompiledCampaign;
   checked: CheckedMessage<CampaignAsWritten>;
 }
@@ -82,8 +84,10 @@ async function make(
   frozen: CampaignContent | DomainError,
   making: Making,
 ): Promise<Pick<PreparedMessage, 'made' | 'faults'>> {
-  if (frozen instanceof DomainError)
-    return { made: undefined, faults: [errorFinding('reference_deleted', frozen.message)] };
+  if (frozen instanceof DomainError) {
+    const code = frozen.field === POLL_FIELD ? 'poll_twice' : 'reference_deleted';
+    return { made: undefined, faults: [errorFinding(code, frozen.message)] };
+  }
   try {
     return { made: await render(frozen, making), faults: [] };
   } catch (error) {
@@ -100,7 +104,7 @@ async function render(frozen: CampaignContent, { samples, now, turns }: Making):
   const checked = await renderSamples({ source, usesContact: content.usesContact }, samples, (contact) =>
     turns.run(accountId, () => renderAsWritten(content, { contact: contact ?? samples.anyone, now })),
   );
-  return { content, checked };
+  return { frozen, content, checked };
 }
 
 /** Checks each message. What is found in all variants of a test is said once, the rest with the variants. */

@@ -2,16 +2,20 @@
 import { DomainError } from '../../../../contract/domain-error.ts';
 import type { ErrorName } from '../../../../contract/errors.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
+import { placeOf } from '../../../messaging/checklist/checked-message.ts';
 import {
   errorFinding,
   type Finding,
   type FindingCode,
+  findingsOfSource,
   sortFindings,
   warningFinding,
 } from '../../../messaging/checklist/finding.ts';
 import { checkRendering } from '../../../messaging/checklist/render-checks.ts';
+import { refuseMissingPoll } from '../../../messaging/polls/define.ts';
 import type { Campaign } from '../campaign.ts';
 import { findSenderFault } from '../dispatch/sender-fault.ts';
+import { refuseWebVersionLinks } from '../saying/web-version-links.ts';
 import { requireMeasured } from '../testing/require-measured.ts';
 import { findSizeFault, testSizeOf } from '../testing/test-size.ts';
 import { checkEachMessage, type PreparedCampaign } from './prepare.ts';
@@ -26,6 +30,8 @@ const CHECKS: readonly SendingCheck[] = [
   checkReferences,
   checkSender,
   checkMessages,
+  checkPoll,
+  checkWebVersion,
   checkMeasured,
   checkSendable,
 ];
@@ -92,6 +98,27 @@ function checkMessages(prepared: PreparedCampaign): Finding[] {
     ...faults,
     ...(made ? checkRendering(made.checked) : []),
   ]);
+}
+
+function checkPoll(prepared: PreparedCampaign): Finding[] {
+  return checkEachMessage(prepared, ({ made }) => {
+    if (!made?.content.compiled.usesPoll || made.content.poll) return [];
+    return [errorFinding('poll_missing', refuseMissingPoll().message, placeOf(made.checked.source, 'POLL'))];
+  });
+}
+
+/** Of a campaign without a page, links to it would lead nowhere. */
+function checkWebVersion(prepared: PreparedCampaign): Finding[] {
+  if (prepared.campaign.webVersion !== 'off') return [];
+  return checkEachMessage(prepared, ({ made }) => {
+    try {
+      if (made) refuseWebVersionLinks(made.frozen);
+      return [];
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return findingsOfSource(error, 'web_version_missing');
+    }
+  });
 }
 
 async function checkMeasured(

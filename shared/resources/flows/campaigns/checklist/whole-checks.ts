@@ -95,6 +95,7 @@ async function checkSize(whole: WholeCampaign, deps: HtmlSizeDeps): Promise<Find
         {
           ...{ accountId: campaign.accountId, topicId: campaign.topicId, source: 'campaign' },
           ...{ templateId: content.templateId, previewText: longest.previewText, html: html ?? '' },
+          ...{ poll: content.poll, rendered: { sourceId: content.id, data: {} } },
           tracking: measuredOf(whole, message),
           domain: { trackingHost: domains.of(message.from)?.trackingHost ?? null },
           address: longest.address ?? samples.anyone.email,

@@ -1,12 +1,13 @@
 // What a campaign needs to be sent: it is a draft, and the checks of its checklist that are made before each send find no error.
-import type { Utm } from '../../../../mail/links/utm.ts';
 import type { Queryable } from '../../../../platform/db/connect.ts';
 import type { Campaign } from '../campaign.ts';
 import { type PrepareDeps, prepareCampaign } from '../checklist/prepare.ts';
 import type { CampaignSamples } from '../checklist/samples.ts';
 import { findSendingFaults, refuseErrors } from '../checklist/sending-checks.ts';
 import { requireCampaign } from '../find.ts';
+import { hasWebVersionLink } from '../saying/web-version-links.ts';
 import { type CampaignMove, refusalOfStatus } from './campaign-move.ts';
+import type { AskedByContent } from './require-known.ts';
 
 /** What the check needs. */
 export type SendableDeps = PrepareDeps;
@@ -18,14 +19,19 @@ export async function requireDraft(database: Queryable, move: CampaignMove): Pro
   return campaign;
 }
 
-/** @returns the parameters that its links get @throws DomainError as `requireDraft` and `refuseErrors` */
+/** @returns what it asks of workers by what it says @throws DomainError as `requireDraft` and `refuseErrors` */
 export async function requireSendableCampaign(
   database: Queryable,
   move: CampaignMove,
   deps: SendableDeps & { samples: CampaignSamples },
-): Promise<Utm | null> {
+): Promise<AskedByContent> {
   const campaign = await requireDraft(database, move);
   const prepared = await prepareCampaign(database, campaign, { ...deps, now: move.now });
   refuseErrors(await findSendingFaults(database, prepared));
-  return prepared.contents[0]?.utm ?? null;
+  let linksWebVersion = false;
+  for (const { made } of prepared.messages)
+    linksWebVersion ||=
+      made !== undefined && (await deps.turns.run(move.accountId, () => hasWebVersionLink(made.frozen)));
+  const poll = prepared.messages.find(({ made }) => made?.frozen.poll)?.made?.frozen.poll ?? null;
+  return { utm: prepared.contents[0]?.utm ?? null, poll, linksWebVersion };
 }

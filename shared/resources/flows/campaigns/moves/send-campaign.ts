@@ -49,10 +49,10 @@ export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): 
   const campaign = await requireDraft(database, send);
   // Looked at before anything is locked: it may take seconds.
   const samples = await findSamples(deps, campaign, now);
-  const utm = await requireSendableCampaign(database, send, { ...deps, samples });
+  const asked = await requireSendableCampaign(database, send, { ...deps, samples });
   const { abTest, ratePerHour } = campaign;
   if (abTest && timezoneProperty !== null) throw refuseTestByZones();
-  await requireKnownToWorkers(database, { abTest, ratePerHour, timezoneProperty, utm }, deps);
+  await requireKnownToWorkers(database, { abTest, ratePerHour, timezoneProperty, ...asked }, deps);
   const sendable = await countSendable(deps, campaign, send);
   return await transaction(database, async (client) => {
     // As those who delete what a campaign uses do.
