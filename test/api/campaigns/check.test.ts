@@ -38,6 +38,7 @@ const GOOD = {
 };
 const AB_TEST = { variants: [{ key: 'a' }, { key: 'b', subject: 'Other' }], test_percent: 100 };
 const MEASURED_TEST = { ...AB_TEST, winner_metric: 'open_rate', wait: '1 hour' };
+const POLL = { question: 'Which day?', options: ['Monday', 'Friday'] };
 const LONG = '{% for i in (1..2001) %}x{% endfor %}';
 
 /** What is changed of the good campaign, and what is found because of it. */
@@ -139,6 +140,19 @@ describe('GET /campaigns/:id/check', () => {
       fields: { ab_test: { ...AB_TEST, winner_metric: 'manual' }, tracking: { opens: false, clicks: false } },
       make: makeCyan,
     },
+    html('poll_missing', '{{{POLL}}}', { level: 'error' }),
+    {
+      ...{ code: 'poll_twice', level: 'error', fields: { poll: POLL } },
+      async make({ accountId }) {
+        const { id } = await createTemplate(app.pool, accountId, { html: GOOD.html, text: TEXT });
+        return { html: undefined, text: undefined, template: { id } };
+      },
+      put: () => query(`UPDATE template_versions SET poll = '{"id": "x"}'`),
+    },
+    html('web_version_missing', '<a href="{{{WEB_VERSION_URL}}}">Read it in a browser</a>', {
+      level: 'error',
+      put: (owner, id) => owner.put(id, { web_version: 'off' }),
+    }),
     html('value_missing', '{{ contact.last_name }}', { count: 1, says: '1 contact is' }),
     {
       ...html('value_missing', '{{ contact.properties.plan }}', { count: 2, says: '2 contacts are' }),
