@@ -28,8 +28,8 @@ export interface ShownHtml {
 
 /** Html that is scanned in a turn of the event loop: up to 20 ms. */
 const SCANNED_A_TURN = 256 * 1024;
-/** Links and images that are kept. */
-const KEPT_MAX = 10_000;
+/** Links and images that are kept: no mail that a person reads has as many, and hostile ones take long to parse. */
+const KEPT_MAX = 1_000;
 /** Characters of a link's text that are kept. */
 const LINK_TEXT_MAX = 500;
 

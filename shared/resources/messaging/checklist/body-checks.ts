@@ -6,13 +6,13 @@ import {
   mayHaveRecipientLinks,
 } from '../../../mail/recipient-links/recipient-links.ts';
 import { parseUrl } from '../../../platform/net/parse-url.ts';
-import { lineOf, type MessageSource, type ShownBody } from './checked-message.ts';
+import { lineOf, type ShownBody, type WrittenMessage } from './checked-message.ts';
 import { type Finding, warningFinding } from './finding.ts';
 import { findLeftovers } from './leftovers.ts';
 import { shownHostOf } from './shown-host.ts';
 
 /** A check of a body. */
-type BodyCheck = (body: ShownBody, source: MessageSource) => readonly Finding[];
+type BodyCheck = (body: ShownBody, source: WrittenMessage) => readonly Finding[];
 
 const CHECKS: readonly BodyCheck[] = [
   checkText,
@@ -34,7 +34,7 @@ const LEADS_ELSEWHERE = /^(?:#|(?!https?:)[a-z][a-z0-9+.-]*:)/i;
 const HAS_HOST = /^https?:\/\/[^/?#\s]/i;
 
 /** Checks a body. */
-export function checkBody(body: ShownBody, source: MessageSource): Finding[] {
+export function checkBody(body: ShownBody, source: WrittenMessage): Finding[] {
   return CHECKS.flatMap((check) => check(body, source));
 }
 
@@ -49,7 +49,7 @@ function checkText({ rendered: { html, text } }: ShownBody): Finding[] {
 }
 
 /** Links of our own are placeholders until the mail is sent. */
-function checkPlaceholders({ rendered, shown, links }: ShownBody, source: MessageSource): Finding[] {
+function checkPlaceholders({ rendered, shown, links }: ShownBody, source: WrittenMessage): Finding[] {
   const { subject, previewText, text } = rendered;
   const written = links.map((link) => link.written).join(' ');
   const fields = {
@@ -86,7 +86,7 @@ function withoutOwnLinks(text: string): string {
   return (rest + text.slice(position)).replaceAll('{{{POLL}}}', ' ');
 }
 
-function checkHosts({ links }: ShownBody, source: MessageSource): Finding[] {
+function checkHosts({ links }: ShownBody, source: WrittenMessage): Finding[] {
   const lost = links.filter(({ written, target }) => {
     const trimmed = written.trim();
     return target === undefined && !LEADS_ELSEWHERE.test(trimmed) && !HAS_HOST.test(trimmed);
@@ -103,7 +103,7 @@ function checkHosts({ links }: ShownBody, source: MessageSource): Finding[] {
 }
 
 /** What a reader takes for the place to which a link leads. */
-function checkShownHosts({ shown }: ShownBody, source: MessageSource): Finding[] {
+function checkShownHosts({ shown }: ShownBody, source: WrittenMessage): Finding[] {
   const other = (shown?.links ?? []).filter(({ href, text }) => {
     const target = href.includes('{{{') ? undefined : parseUrl(href.trim())?.hostname;
     const seen = target && shownHostOf(text, target);
@@ -124,7 +124,7 @@ function checkShownHosts({ shown }: ShownBody, source: MessageSource): Finding[]
 
 const withoutWww = (host: string) => host.toLowerCase().replace(/^www\./, '');
 
-function checkSecurity({ links }: ShownBody, source: MessageSource): Finding[] {
+function checkSecurity({ links }: ShownBody, source: WrittenMessage): Finding[] {
   const open = links.filter(({ target }) => target !== undefined && /^http:/i.test(target));
   return counted(
     'link_insecure',
@@ -137,7 +137,7 @@ function checkSecurity({ links }: ShownBody, source: MessageSource): Finding[] {
   );
 }
 
-function checkAlternatives({ shown }: ShownBody, source: MessageSource): Finding[] {
+function checkAlternatives({ shown }: ShownBody, source: WrittenMessage): Finding[] {
   return counted('alt_missing', shown?.imagesWithoutAlt ?? [], source, (count) =>
     count === 1
       ? 'An image has no `alt`: who sees no images does not learn what it shows. An empty one says that it shows nothing.'
@@ -156,7 +156,7 @@ function checkWords({ shown }: ShownBody): Finding[] {
 function counted(
   code: Finding['code'],
   written: readonly string[],
-  { html }: MessageSource,
+  { html }: WrittenMessage,
   say: (count: number, examples: string) => string,
 ): Finding[] {
   const [first] = written;

@@ -7,7 +7,7 @@ import { linkTargetOf } from '../../../mail/links/link-target.ts';
 import type { TemplateContact } from '../../../mail/templates/template.ts';
 
 /** The fields that a person has written, by the names of clients. */
-export type MessageSource = Readonly<Record<MessageField, string | null>>;
+export type WrittenMessage = Readonly<Record<MessageField, string | null>>;
 
 const FIELDS = ['subject', 'preview_text', 'html', 'text'] as const;
 type MessageField = (typeof FIELDS)[number];
@@ -33,7 +33,7 @@ export interface Sample<Rendered extends RenderedMessage = RenderedMessage> {
 
 /** A message that is checked. */
 export interface CheckedMessage<Rendered extends RenderedMessage = RenderedMessage> {
-  source: MessageSource;
+  source: WrittenMessage;
   samples: readonly Sample<Rendered>[];
   /** The samples that stand for all recipients: what is wrong with all of these is wrong with all mail. None: there are others. */
   forAll: readonly Sample<Rendered>[];
@@ -64,7 +64,7 @@ export interface Samples {
 
 /** Renders the samples of a message. @param render for a contact; undefined: for a person of whom nothing is known */
 export async function renderSamples<Rendered extends RenderedMessage>(
-  { source, usesContact }: { source: MessageSource; usesContact: boolean },
+  { source, usesContact }: { source: WrittenMessage; usesContact: boolean },
   { contacts, areAll }: Samples,
   render: (contact: TemplateContact | undefined) => Promise<Rendered>,
 ): Promise<CheckedMessage<Rendered>> {
@@ -119,7 +119,7 @@ export function lineOf(source: string | null, text: string): number | undefined 
 
 /** The first field in which a name is written, and its line. */
 export function placeOf(
-  source: MessageSource,
+  source: WrittenMessage,
   name: string,
 ): { field: MessageField; line: number } | undefined {
   for (const field of FIELDS) {
