@@ -6,6 +6,7 @@ import type { Database } from '../shared/platform/db/connect.ts';
 import type { Readiness } from '../shared/platform/health/health.ts';
 import type { Logger } from '../shared/platform/log/log.ts';
 import type { Dns } from '../shared/platform/net/dns/answer.ts';
+import type { LinkProbe } from '../shared/platform/net/link-probe.ts';
 import type { Background } from '../shared/platform/process/background.ts';
 import type { Queues } from '../shared/platform/queues/connect.ts';
 import type { RateLimiter } from '../shared/platform/rate-limit/limiter.ts';
@@ -84,6 +85,8 @@ export interface ApiDeps extends Registrations {
   heldKeys: HeldKeys;
   /** Sends the sample events of POST /webhooks/:id/test. */
   webhookPoster: MessagePoster;
+  /** Opens the links of checklists. */
+  linkProbe: LinkProbe;
   dns: Dns;
   requestLogs: LogWriter;
   /** Undefined: there is no rate limit. */

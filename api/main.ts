@@ -8,6 +8,7 @@ import { connectDatabase, type Database } from '../shared/platform/db/connect.ts
 import { createHealthChecks, createReadiness } from '../shared/platform/health/health.ts';
 import { collectProcessMetrics } from '../shared/platform/metrics/metrics.ts';
 import { createConfiguredDns } from '../shared/platform/net/dns/dns.ts';
+import { createLinkProbe } from '../shared/platform/net/link-probe.ts';
 import { createBackground } from '../shared/platform/process/background.ts';
 import { createCrashPoints } from '../shared/platform/process/crash-points.ts';
 import { type ProcessContext, type Running, runProcess } from '../shared/platform/process/process.ts';
@@ -79,7 +80,7 @@ async function start({ config, log }: ProcessContext): Promise<Running> {
       await server.stop();
       scryptProcess.close();
       await Promise.all([deps.acceptor.drain(), deps.eventSender.drain()]);
-      await deps.webhookPoster.close();
+      await Promise.all([deps.webhookPoster.close(), deps.linkProbe.close()]);
       await background.settled();
       await Promise.all([deps.requestLogs.drain(), deps.hits.drain()]);
       deps.rateLimiter?.close();
@@ -127,7 +128,7 @@ function createDeps(
     signInTurns: new SignInTurns(),
     heldKeys: new HeldKeys({ database, log }),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
-    dns: createConfiguredDns(config),
+    ...{ dns: createConfiguredDns(config), linkProbe: createLinkProbe(config) },
     rateLimiter: connectRateLimiter({ config, database, log }),
     bodyBudget: createByteBudget(LARGE_BODIES_MAX_BYTES),
     renderBudget: createByteBudget(RENDERED_MAX_BYTES),

@@ -25,7 +25,7 @@ const OWN_SIGN_IN = rows(`
 /** POSTs that change nothing. */
 const READING_POSTS = rows(`
   POST /segments/preview, POST /templates/preview, POST /templates/:id/preview, POST /automations/:id/simulate,
-  POST /campaigns/:id/preview, POST /broadcasts/:id/preview`);
+  POST /templates/:id/check, POST /campaigns/:id/preview, POST /broadcasts/:id/preview`);
 const OF_ADMINS = rows(`
   PATCH /members/:id, DELETE /members/:id, POST /invitations, POST /invitations/:id/resend, DELETE /invitations/:id,
   PATCH /account, POST /account/production-access, POST /account/confirmed-addresses`);

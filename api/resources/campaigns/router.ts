@@ -1,9 +1,11 @@
 // Routes of /campaigns, and of /broadcasts, the same by the paths of Resend's SDK: create, list, read, change, move, preview
 // and test campaigns, and their audience, recipients and figures.
 import { BROADCAST_ROWS, CAMPAIGN_OPERATIONS } from '../../../shared/contract/campaigns/operations.ts';
+import { createTrackingUrls } from '../../../shared/mail/tracking/tracking-urls.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
 import { leaseTimesOf } from '../../../shared/platform/work/processes/lease-times.ts';
 import { findCampaignAudience } from '../../../shared/resources/flows/campaigns/audience/find-audience.ts';
+import { checkCampaign } from '../../../shared/resources/flows/campaigns/checklist/check-campaign.ts';
 import { createCampaign, duplicateCampaign } from '../../../shared/resources/flows/campaigns/create.ts';
 import { deleteCampaign } from '../../../shared/resources/flows/campaigns/delete.ts';
 import { showCampaign } from '../../../shared/resources/flows/campaigns/find.ts';
@@ -22,6 +24,8 @@ import { readCampaignTime } from '../../../shared/resources/flows/campaigns/timi
 import { updateCampaign } from '../../../shared/resources/flows/campaigns/update.ts';
 import { requireTime } from '../../../shared/resources/messaging/emails/schedule-time.ts';
 import type { ApiDeps } from '../../deps.ts';
+import { answerCheck } from '../../http/answer-check.ts';
+import { checkQuery } from '../../input/check-query.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, type Route, route, uuidOf } from '../../route.ts';
 import { type TimeInput, toGivenTime } from './delivery-fields.ts';
@@ -164,6 +168,14 @@ function readingRoutes(rows: Rows, object: CampaignObjectName): Route[] {
       const { deps, body } = call;
       const rendering = { path: pathOf(call), contactId: body.contact_id, variant: body.variant };
       return toCampaignPreview(await previewCampaign(deps, rendering, deps.clock.now()));
+    }),
+    route(rows.checkCampaign, { params, query: checkQuery }, async (call) => {
+      const { deps } = call;
+      const trackingUrls = createTrackingUrls(deps.config.publicUrl, deps.trackingTokens);
+      const checking = { ...depsOf(deps), links: deps.preferences, trackingUrls };
+      return await answerCheck(call, 'campaign_check', () =>
+        checkCampaign(checking, pathOf(call), deps.clock.now()),
+      );
     }),
     route(rows.getCampaignAudience, { params }, async (call) => {
       const { deps } = call;

@@ -1,6 +1,7 @@
 // Routes of /templates: create, list, read, change, publish, preview and test templates.
 import { OPERATIONS } from '../../../shared/contract/operations.ts';
 import { findPageOf } from '../../../shared/platform/db/list.ts';
+import { checkTemplate } from '../../../shared/resources/messaging/checklist/check-template.ts';
 import { createTemplate, duplicateTemplate } from '../../../shared/resources/messaging/templates/create.ts';
 import { deleteTemplate } from '../../../shared/resources/messaging/templates/delete.ts';
 import { requireTemplate } from '../../../shared/resources/messaging/templates/find.ts';
@@ -9,6 +10,8 @@ import { publishTemplate } from '../../../shared/resources/messaging/templates/p
 import { previewTemplate } from '../../../shared/resources/messaging/templates/rendering/preview.ts';
 import { sendTemplateTest } from '../../../shared/resources/messaging/templates/rendering/send-test.ts';
 import { revertTemplate, updateTemplate } from '../../../shared/resources/messaging/templates/update.ts';
+import { answerCheck } from '../../http/answer-check.ts';
+import { checkQuery } from '../../input/check-query.ts';
 import { toList } from '../../page.ts';
 import { type Call, type Resource, route } from '../../route.ts';
 import {
@@ -72,6 +75,11 @@ export const templateRoutes: Resource = [
     const { content } = await requireTemplate(deps.database, pathOf(call));
     const samples = readSamples(body, body.variables, deps.clock.now());
     return await deps.turns.run(call.caller.accountId, () => toPreview(previewTemplate(content, samples)));
+  }),
+  route(OPERATIONS.checkTemplate, { params, query: checkQuery, body: previewTemplateInput }, async (call) => {
+    const { deps, body } = call;
+    const samples = readSamples(body, body.variables, deps.clock.now());
+    return await answerCheck(call, 'template_check', () => checkTemplate(deps, pathOf(call), samples));
   }),
   route(OPERATIONS.testTemplate, { params, body: testTemplateInput }, async (call) => {
     const { deps, caller, body } = call;

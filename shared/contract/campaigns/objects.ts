@@ -1,4 +1,5 @@
 // Campaigns: the objects in answers, as JSON Schemas.
+import { CHECK_FIELDS } from '../checks/finding.ts';
 import { pollOrNull } from '../polls/fields.ts';
 import { WEB_VERSIONS } from '../polls/values.ts';
 import * as field from '../shapes.ts';
@@ -198,6 +199,10 @@ export const CAMPAIGN_OBJECTS = {
     warnings: field.texts(
       'Sentences, up to 20: the values of the contact that it prints and that are empty without a fallback',
     ),
+  },
+  CampaignCheck: {
+    object: field.type('campaign_check'),
+    ...CHECK_FIELDS,
   },
   CampaignTest: {
     object: field.type('campaign_test'),

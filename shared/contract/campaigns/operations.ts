@@ -116,6 +116,14 @@ export const CAMPAIGN_OPERATIONS = {
     answer: { object: 'CampaignTest' },
     commands: ['campaigns test'],
   },
+  checkCampaign: {
+    ...READ,
+    path: '/campaigns/:id/check',
+    uses: 'outbound',
+    summary: 'Check a campaign before it is sent; with `links=true` its links are opened',
+    answer: { object: 'CampaignCheck' },
+    commands: ['campaigns check'],
+  },
   getCampaignAudience: {
     ...READ,
     path: '/campaigns/:id/audience',

@@ -1,4 +1,5 @@
 // Templates: the objects in answers, as JSON Schemas.
+import { CHECK_FIELDS } from '../checks/finding.ts';
 import { pollOrNull } from '../polls/fields.ts';
 import * as field from '../shapes.ts';
 import {
@@ -81,6 +82,10 @@ export const TEMPLATE_OBJECTS = {
     warnings: field.texts(
       'Sentences, up to 20: the values of the contact that the template prints and that are empty without a fallback',
     ),
+  },
+  TemplateCheck: {
+    object: field.type('template_check'),
+    ...CHECK_FIELDS,
   },
   TemplateTest: {
     object: field.type('template_test'),

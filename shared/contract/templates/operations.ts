@@ -95,6 +95,17 @@ export const TEMPLATE_OPERATIONS = {
     answer: { object: 'TemplatePreview' },
     commands: ['templates preview'],
   },
+  checkTemplate: {
+    method: 'post',
+    path: '/templates/:id/check',
+    permission: 'full',
+    isRead: true,
+    uses: 'outbound',
+    summary: 'Check the newest version of a template; with `links=true` its links are opened',
+    example: { variables: { NAME: 'Bo' } },
+    answer: { object: 'TemplateCheck' },
+    commands: ['templates check'],
+  },
   testTemplate: {
     method: 'post',
     path: '/templates/:id/test',

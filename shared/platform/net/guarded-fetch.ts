@@ -15,7 +15,7 @@ import { hostOf, parseGuardedUrl } from './guarded-url.ts';
 /** One request. */
 export interface GuardedRequest {
   url: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'HEAD' | 'POST';
   headers?: Record<string, string>;
   /** Sent unchanged, byte for byte. */
   body?: Buffer;

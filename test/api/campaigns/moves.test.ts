@@ -52,7 +52,7 @@ describe('Moves of a campaign', () => {
     expect(await owner.made({ send: true })).to.include({ status: 'queued', scheduled_at: null });
     expect(await owner.made({ send: true, scheduled_at: 'in 1 hour' })).to.include({ status: 'scheduled' });
     const { id: audience_id } = await createAudience(app.pool, owner.accountId);
-    expectError(await owner.create({ send: true, audience_id }), 422, 'validation_error');
+    expectError(await owner.create({ send: true, audience_id }), 422, 'validation_error', 'findings');
     expect([await owner.count('campaigns'), await owner.count('campaign_contents')]).to.deep.equal([2, 2]);
   });
 
@@ -106,7 +106,7 @@ describe('Moves of a campaign', () => {
 
   describe('Conditions of sending', () => {
     const refuse = async (id: string) => {
-      const message = expectError(await owner.post(id, 'send'), 422, 'validation_error');
+      const message = expectError(await owner.post(id, 'send'), 422, 'validation_error', 'findings');
       expect((await owner.shown(id)).status).to.equal('draft');
       return message;
     };
@@ -177,7 +177,7 @@ describe('Moves of a campaign', () => {
       ]);
       const { id: contactId } = await createContact(app.pool, { accountId: limited.accountId });
       const { id } = await limited.made();
-      const message = expectError(await limited.post(id, 'send'), 429, 'monthly_quota_exceeded');
+      const message = expectError(await limited.post(id, 'send'), 429, 'monthly_quota_exceeded', 'findings');
       expect(message).to.include('2 recipients').and.include('1 emails');
       await app.pool.query('DELETE FROM contacts WHERE id = $1', [contactId]);
       await limited.post(id, 'send').expect(200);

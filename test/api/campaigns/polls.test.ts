@@ -23,8 +23,8 @@ describe('Polls of campaigns', () => {
   const app = useApp();
   const owner = useEach(() => createCampaignOwner(app));
   const pollOf = (campaign: ShownCampaignRecord) => campaign['poll'] as ShownPoll;
-  const refused = async (answer: ReturnType<typeof owner.create>) =>
-    expectError(await answer, 422, 'validation_error');
+  const refused = async (answer: ReturnType<typeof owner.create>, ...details: string[]) =>
+    expectError(await answer, 422, 'validation_error', ...details);
   const changed = async (id: string, fields: object) =>
     pollOf((await owner.change(id, fields).expect(200)).body);
   const rows = async () =>
@@ -72,7 +72,9 @@ describe('Polls of campaigns', () => {
       ['send', {}],
       ['test', { to: 'bo@customer.dev' }],
     ] as const)
-      expect(await refused(owner.post(id, below, body))).to.include('{{{POLL}}}');
+      expect(
+        await refused(owner.post(id, below, body), ...(below === 'send' ? ['findings'] : [])),
+      ).to.include('{{{POLL}}}');
     await owner.change(id, { poll: POLL }).expect(200);
     await owner.post(id, 'send', { scheduled_at: 'in 1 hour' }).expect(200);
     expect(await refused(owner.change(id, { poll: null }))).to.include('{{{POLL}}}');
@@ -137,7 +139,7 @@ describe('Polls of campaigns', () => {
     expect(await refused(owner.change(id, use(asking)))).to.include('a poll of its own');
     await owner.api.patch(`/templates/${silent.id}`).send({ poll: POLL }).expect(200);
     await owner.api.post(`/templates/${silent.id}/publish`).expect(200);
-    expect(await refused(owner.post(id, 'send'))).to.include('a poll of its own');
+    expect(await refused(owner.post(id, 'send'), 'findings')).to.include('a poll of its own');
     await owner.change(id, { poll: null }).expect(200);
     await owner.post(id, 'send').expect(200);
     // As its dispatch freezes it.

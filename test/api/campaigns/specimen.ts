@@ -57,6 +57,7 @@ const good = {
   sendCampaign: { body: { scheduled_at: '2026-12-01T09:00', ...ZONES } },
   chooseCampaignWinner: { body: { variant: 'b' } },
   previewCampaign: { body: { contact_id: null, variant: 'b' } },
+  checkCampaign: { query: { links: 'false' } },
   testCampaign: { body: { to: ['bo@customer.dev'], contact_id: null, variant: 'b' } },
   listCampaignRecipients: RECIPIENTS,
   listCampaignEngagement: RECIPIENTS,
@@ -95,6 +96,7 @@ export const specimen: Specimen = {
         await ask(`update${name}`, path, { text: null });
         await ask(`preview${name}`, `${path}/preview`);
         await ask(`test${name}`, `${path}/test`, { to: 'bo@customer.dev' });
+        await ask(`check${name}`, `${path}/check`);
         await ask(`get${name}Audience`, `${path}/audience`);
         await ask(`send${name}`, `${path}/send`);
         await ask(`pause${name}`, `${path}/pause`);

@@ -43,6 +43,7 @@ export const specimen: Specimen = {
     updateTemplate: {
       body: { name: 'Welcome', alias: null, ...CONTENT, if_updated_at: '2026-11-20T12:00:00.000Z' },
     },
+    checkTemplate: { query: { links: 'false' }, body: { variables: { NAME: 'Bo' }, ...SAMPLES } },
     previewTemplate: { body: { variables: { NAME: 'Bo' }, ...SAMPLES } },
     previewUnsavedTemplate: { body: { ...CONTENT, values: { NAME: 'Bo' }, ...SAMPLES } },
     testTemplate: { body: { to: ['bo@customer.dev'], variables: { NAME: 'Bo' } } },
@@ -81,6 +82,7 @@ export const specimen: Specimen = {
       await ask('getTemplate', 'get', '/templates/empty');
       const versions = await ask('listTemplateVersions', 'get', `/templates/${id}/versions`);
       expect(versions.data).to.have.length(2);
+      await ask('checkTemplate', 'post', `/templates/${id}/check`, { variables: { NAME: 'Bo' } });
       await ask('previewTemplate', 'post', `/templates/${id}/preview`, { variables: { NAME: 'Bo' } });
       await ask('previewUnsavedTemplate', 'post', '/templates/preview', { subject: 'Hello' });
       const test = { to: 'bo@customer.dev', variables: { NAME: 'Bo' } };

@@ -15,6 +15,7 @@ import { type Config, loadConfig } from '../../../shared/platform/config/config.
 import { createHealthChecks, createReadiness } from '../../../shared/platform/health/health.ts';
 import { createLog } from '../../../shared/platform/log/log.ts';
 import { createConfiguredDns } from '../../../shared/platform/net/dns/dns.ts';
+import { createLinkProbe } from '../../../shared/platform/net/link-probe.ts';
 import { createBackground } from '../../../shared/platform/process/background.ts';
 import { connectQueues } from '../../../shared/platform/queues/connect.ts';
 import { connectRateLimiter } from '../../../shared/platform/rate-limit/connect.ts';
@@ -101,6 +102,7 @@ export function useApp(options: TestAppOptions = {}): TestApp {
     await started?.deps.hits.drain();
     started?.deps.rateLimiter?.close();
     await started?.deps.webhookPoster.close();
+    await started?.deps.linkProbe.close();
     await started?.deps.queues.close();
   });
   const database = useDatabase(options.createDatabase);
@@ -211,6 +213,7 @@ function createDeps(
     signInTurns: new SignInTurns(),
     heldKeys: new HeldKeys({ database: database.pool, log }),
     webhookPoster: createMessagePoster({ reach: config.outboundReach, dnsServers: config.dnsServers, clock }),
+    linkProbe: createLinkProbe(config),
     dns: createConfiguredDns(config),
     metrics,
     readiness: createReadiness(

@@ -100,6 +100,18 @@ function render(
   return renderContents(compiled, { variables, contact, now }, given);
 }
 
+/** A campaign for the checklist: as it is written, whatever it lacks, and with what is added to its body. */
+export interface CampaignAsWritten extends Omit<RenderedCampaign, 'subject' | 'data'> {
+  subject: string | null;
+  sent: { html: string | null; text: string | null };
+}
+
+/** @throws DomainError as `renderCampaign`, but for an empty subject */
+export function renderAsWritten(content: CompiledCampaign, values: CampaignValues): CampaignAsWritten {
+  const { subject, previewText, html, text, emptyNames } = render(content, values, NOTHING_GIVEN);
+  return { subject, previewText, html, text, emptyNames, sent: bodyOf({ html, text }, content) };
+}
+
 /**
  * With a place for the poll, and below it a footer in each part that has no link to unsubscribe: one to the preferences is
  * none. A text that is made from the html has what the html has.
@@ -111,8 +123,8 @@ function bodyOf(
   const html = given.html && poll ? withPollPlace(given.html) : given.html;
   const text = given.text && poll ? withPollLine(given.text) : given.text;
   return {
-    html: html && (hasLink(html) ? html : addFooterToHtml(html, postalAddress)),
-    text: text && (hasLink(text) ? text : addFooterToText(text, postalAddress)),
+    html: html && (hasUnsubscribeLink(html) ? html : addFooterToHtml(html, postalAddress)),
+    text: text && (hasUnsubscribeLink(text) ? text : addFooterToText(text, postalAddress)),
   };
 }
 
@@ -124,6 +136,7 @@ export async function withLinkParameters<Body extends { html: string | null }>(
   return utm && body.html ? { ...body, html: await addUtm(body.html, utm) } : body;
 }
 
-function hasLink(content: string): boolean {
+/** Whether html or text has a link to unsubscribe of its own. */
+export function hasUnsubscribeLink(content: string): boolean {
   return findLinkPlaceholders(content, (kind) => kind === 'unsubscribe').length > 0;
 }

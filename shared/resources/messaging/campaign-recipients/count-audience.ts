@@ -19,7 +19,7 @@ import {
 } from './take-audience.ts';
 
 /** An audience that is not taken. */
-type CountableAudience = Omit<TakenAudience, 'dispatchId' | 'after' | 'zones'> & {
+export type CountableAudience = Omit<TakenAudience, 'dispatchId' | 'after' | 'zones'> & {
   /** Absent: its contacts are not counted by their time zones. */
   zones?: ContactZones | undefined;
 };
@@ -53,25 +53,36 @@ export async function countAudience(
   return sumGroups(rows, zones !== undefined);
 }
 
-/** Whether any contact of an audience is not left out. It looks at no more of them than until one is found. */
-export async function hasSendable(database: Queryable, audience: CountableAudience): Promise<boolean> {
-  const found = await chosenWithReason(database, audience, 'each');
-  if (!found) return false;
-  const { rows } = await database.query(
-    `SELECT FROM ${found.rows} WHERE ${found.reason} IS NULL LIMIT 1`,
-    found.values,
-  );
-  return rows.length > 0;
+/** A contact that a campaign can be sent to. */
+export interface SendableContact {
+  id: string;
+  email: string;
 }
 
-interface ContactsWithReason extends LeftOutSql {
+/** The first contacts of an audience that are not left out. It looks at no more of them than until so many are found. */
+export async function findSendable(
+  database: Queryable,
+  audience: CountableAudience,
+  limit: number,
+): Promise<SendableContact[]> {
+  const found = await chosenWithReason(database, audience, 'each');
+  if (!found) return [];
+  const { rows } = await database.query<SendableContact>(
+    `SELECT contacts.id, contacts.email FROM ${found.rows} WHERE ${found.reason} IS NULL LIMIT ${limit}`,
+    found.values,
+  );
+  return rows;
+}
+
+/** Contacts, and what decides whether they are left out. */
+export interface ContactsWithReason extends LeftOutSql {
   /** SQL of the rows of which the conditions are. */
   rows: string;
   values: unknown[];
 }
 
 /** The contacts of an audience with what decides whether they are left out; undefined: its segment is gone. */
-async function chosenWithReason(
+export async function chosenWithReason(
   database: Queryable,
   { topicId, simulatorDomains, ...chosen }: CountableAudience,
   by: LeftOutParameters['by'],
@@ -85,7 +96,7 @@ async function chosenWithReason(
   });
   return {
     ...leftOut,
-    rows: `(SELECT contacts.email_key, contacts.properties ${from}) AS contacts ${leftOut.joins}`,
+    rows: `(SELECT contacts.* ${from}) AS contacts ${leftOut.joins}`,
     values,
   };
 }

@@ -61,11 +61,15 @@ export function refuseMissingPoll(): DomainError {
   return new DomainError('validation_error', '`{{{POLL}}}` is used, and there is no `poll`.');
 }
 
+/** The field that is at fault where there are two. */
+export const POLL_FIELD = 'poll';
+
 /** The refusal of two polls in one mail. @param what has a poll as well as its template */
 export function refuseSecondPoll(what: string): DomainError {
   return new DomainError(
     'validation_error',
     `The template has a poll of its own, so ${what} cannot have a \`poll\`.`,
+    { field: POLL_FIELD },
   );
 }
 

@@ -48,34 +48,8 @@ function keyOf({ idOrAlias }: TemplatePath): { name: string; condition: string }
 }
 
 function toFullTemplate(row: Template & TemplateContent): FullTemplate {
-  const {
-    from,
-    subject,
-    replyTo,
-    previewText,
-    html,
-    text,
-    variables,
-    inlineCss,
-    editor,
-    document,
-    poll,
-    ...template
-  } = row;
-  return {
-    ...template,
-    content: {
-      from,
-      subject,
-      replyTo,
-      previewText,
-      html,
-      text,
-      variables,
-      inlineCss,
-      editor,
-      document,
-      poll,
-    },
-  };
+  const { from, subject, replyTo, previewText, html, text, ...others } = row;
+  const { variables, inlineCss, editor, document, poll, ...template } = others;
+  const source = { from, subject, replyTo, previewText, html, text };
+  return { ...template, content: { ...source, variables, inlineCss, editor, document, poll } };
 }

@@ -78,5 +78,10 @@ export async function refuseMove(
     values: [id, accountId],
   });
   if (!rows[0]) return notFound('Campaign');
-  return new DomainError('validation_error', `The campaign is ${rows[0].status}, so it cannot be ${done}.`);
+  return refusalOfStatus(rows[0].status, done);
+}
+
+/** @param done as in `cannot be paused` */
+export function refusalOfStatus(status: CampaignStatus, done: string): DomainError {
+  return new DomainError('validation_error', `The campaign is ${status}, so it cannot be ${done}.`);
 }

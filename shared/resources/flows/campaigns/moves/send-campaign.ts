@@ -3,14 +3,13 @@
 import { DomainError } from '../../../../contract/domain-error.ts';
 import { CAMPAIGNS_UNFINISHED_MAX } from '../../../../contract/limits.ts';
 import { type Transaction, transaction } from '../../../../platform/db/transaction.ts';
-import { isTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
+import { isTimeOut } from '../../../audience/segments/counts/within-time.ts';
 import { lockAccount } from '../../../foundation/accounts/lock.ts';
-import { hasSendable } from '../../../messaging/campaign-recipients/count-audience.ts';
 import { findCampaignAudience } from '../audience/find-audience.ts';
 import { type Campaign, IS_UNFINISHED_CAMPAIGN } from '../campaign.ts';
+import { findSamples } from '../checklist/samples.ts';
+import { checkMonth, checkTestSize, refuseErrors } from '../checklist/sending-checks.ts';
 import { findShareOfQuota } from '../dispatch/standing.ts';
-import { requireCampaign } from '../find.ts';
-import { findSizeFault, testSizeOf } from '../testing/test-size.ts';
 import { type CampaignTime, requireTimezoneProperty, startOf } from '../timing/campaign-time.ts';
 import {
   type CampaignMove,
@@ -20,10 +19,7 @@ import {
   wakeDispatch,
 } from './campaign-move.ts';
 import { type KnownDeps, requireKnownToWorkers } from './require-known.ts';
-import { requireSendableCampaign, type SendableDeps } from './require-sendable.ts';
-
-/** A person waits for it. */
-const LOOK_MS = 5_000;
+import { requireDraft, requireSendableCampaign, type SendableDeps } from './require-sendable.ts';
 
 /** When it is sent; without a time: now. */
 export type CampaignSend = CampaignMove & CampaignTime;
@@ -45,27 +41,26 @@ export interface SendCampaignDeps extends MoveDeps, SendableDeps, KnownDeps {
 /**
  * @throws DomainError `not_found`; `validation_error` for one that is no draft, in the sandbox, without a contact to send to,
  *   with a sender or template that cannot be sent, or with a test of fewer recipients than variants;
- *   `monthly_quota_exceeded`
+ *   `monthly_quota_exceeded`. What its checklist calls errors is in the field `findings` of the refusal
  */
 export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): Promise<MovedCampaign> {
   const { database, queues } = deps;
   const { accountId, id, scheduledAt, timezone, timezoneProperty, wallTime, now } = send;
-  const asked = await requireSendableCampaign(database, send, deps);
-  const campaign = await requireCampaign(database, send);
+  const campaign = await requireDraft(database, send);
+  // Looked at before anything is locked: it may take seconds.
+  const samples = await findSamples(deps, campaign, now);
+  const asked = await requireSendableCampaign(database, send, { ...deps, samples });
   const { abTest, ratePerHour } = campaign;
   if (abTest && timezoneProperty !== null) throw refuseTestByZones();
   await requireKnownToWorkers(database, { abTest, ratePerHour, timezoneProperty, ...asked }, deps);
-  // Looked at before anything is locked: it may take seconds.
-  if (!(await mayHaveSendable(deps, campaign, now)))
-    throw new DomainError('validation_error', 'No contact of the audience can be sent to. Nothing was sent.');
   const sendable = await countSendable(deps, campaign, send);
   return await transaction(database, async (client) => {
     // As those who delete what a campaign uses do.
     await lockAccount(client, accountId);
-    await requireSendableCampaign(client, send, deps);
+    await requireSendableCampaign(client, send, { ...deps, samples });
     if (timezoneProperty !== null) await requireTimezoneProperty(client, accountId, timezoneProperty);
     if (scheduledAt === null && sendable > 0)
-      requireMonth(await findShareOfQuota(client, accountId, now), sendable);
+      refuseErrors(checkMonth(await findShareOfQuota(client, accountId, now), sendable));
     await requireFewUnfinished(client, accountId);
     const { rows } = await client.query<MovedCampaign>({
       name: 'send-campaign',
@@ -79,38 +74,22 @@ export async function sendCampaign(deps: SendCampaignDeps, send: CampaignSend): 
   });
 }
 
-/** What cannot be found in some seconds may be there: it is looked at again when the campaign begins. */
-async function mayHaveSendable(
-  { database, simulatorDomains }: SendCampaignDeps,
-  campaign: Campaign,
-  now: Date,
-): Promise<boolean> {
-  try {
-    return await withinTime(database, LOOK_MS, (client) =>
-      hasSendable(client, { ...campaign, createdUntil: now, simulatorDomains }),
-    );
-  } catch (error) {
-    if (isTimeOut(error)) return true;
-    throw error;
-  }
-}
-
 /**
  * The recipients, where there is a test, or where it is sent now and the month has a limit. @returns 0 if they need not be
  * counted, or could not be: that is done before the first mail
  */
 async function countSendable(
   deps: SendCampaignDeps,
-  { abTest }: Campaign,
+  campaign: Campaign,
   send: CampaignSend,
 ): Promise<number> {
+  const { abTest } = campaign;
   if (!abTest && send.scheduledAt !== null) return 0;
   const { month } = await findShareOfQuota(deps.database, send.accountId, send.now);
   if (month === Number.POSITIVE_INFINITY && !abTest) return 0;
   try {
     const { sendable } = await findCampaignAudience(deps, send);
-    const fault = abTest && findSizeFault(abTest, testSizeOf(abTest, sendable));
-    if (fault) throw new DomainError('validation_error', `${fault} Nothing was sent.`);
+    refuseErrors(checkTestSize(campaign, sendable));
     return sendable;
   } catch (error) {
     if (isTimeOut(error)) return 0;
@@ -134,13 +113,5 @@ async function requireFewUnfinished(client: Transaction, accountId: string): Pro
   throw new DomainError(
     'validation_error',
     `The account has ${CAMPAIGNS_UNFINISHED_MAX} campaigns that are not finished, which is the limit.`,
-  );
-}
-
-function requireMonth({ month }: { month: number }, sendable: number): void {
-  if (sendable <= month) return;
-  throw new DomainError(
-    'monthly_quota_exceeded',
-    `The campaign has ${sendable} recipients, and may use ${month} emails of this month's quota: a tenth is left to other mail. Nothing was sent.`,
   );
 }

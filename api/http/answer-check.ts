@@ -1,0 +1,35 @@
+// The answer of a checklist, of a campaign or a template. What it asks of the database holds one of the account's places there;
+// while links are opened, none is held.
+
+import { type Finding, sortFindings } from '../../shared/resources/messaging/checklist/finding.ts';
+import type { LinksToOpen } from '../../shared/resources/messaging/checklist/link-answers.ts';
+import { checkLinkAnswers } from '../../shared/resources/messaging/checklist/link-answers.ts';
+import type { CheckInput } from '../input/check-query.ts';
+import { inDatabasePlace } from '../middleware/account-places.ts';
+import type { Call } from '../route.ts';
+
+/** What a checklist has found. */
+interface Found extends Pick<LinksToOpen, 'targets'> {
+  findings: readonly Finding[];
+  /** Hosts of tracked links, which are ours. */
+  trackingHosts?: readonly string[];
+}
+
+type Asked = Pick<Call, 'deps' | 'caller' | 'response'> & { query: CheckInput };
+
+/** Makes a checklist, and opens its links if the client asks for it. @param object what the answer is called */
+export async function answerCheck(
+  { deps, caller: { accountId }, response, query }: Asked,
+  object: 'campaign_check' | 'template_check',
+  check: () => Promise<Found>,
+) {
+  const found = await inDatabasePlace(response, accountId, check);
+  const findings = [...(found?.findings ?? [])];
+  if (found && query.links) {
+    const ownHosts = [new URL(deps.config.publicUrl).host, ...(found.trackingHosts ?? [])];
+    const links = { accountId, targets: found.targets, ownHosts };
+    findings.push(...(await checkLinkAnswers(deps.linkProbe, links)));
+  }
+  const sorted = sortFindings(findings);
+  return { object, ok: sorted.every(({ level }) => level !== 'error'), findings: sorted };
+}

@@ -1,0 +1,58 @@
+// What the checklist of campaigns and templates finds (docs/reference/campaign-check.md): its codes, and the form of a finding.
+import * as field from '../shapes.ts';
+
+/** An error keeps a campaign from being sent; a warning does not. */
+export const CHECK_LEVELS = ['error', 'warning'] as const;
+
+/** What a finding is about; clients branch on it. */
+export const CHECK_CODES = [
+  'reference_deleted',
+  'sender_not_sendable',
+  'syntax_error',
+  'variable_missing',
+  'poll_missing',
+  'poll_twice',
+  'web_version_missing',
+  'subject_empty',
+  'render_failed',
+  'audience_empty',
+  'monthly_quota_exceeded',
+  'test_too_small',
+  'test_unmeasured',
+  'value_missing',
+  'html_too_large',
+  'text_part_missing',
+  'placeholder_left',
+  'link_broken',
+  'link_unreachable',
+  'links_unopened',
+  'link_without_host',
+  'link_host_differs',
+  'link_insecure',
+  'unsubscribe_link_missing',
+  'postal_address_missing',
+  'alt_missing',
+  'image_only',
+  'dmarc_missing',
+  'audience_inactive',
+] as const;
+
+/** The findings of a checklist. What a finding has no value for is absent. */
+const FINDINGS = field.list('What was found, errors first', {
+  type: 'object',
+  properties: {
+    level: field.oneOf('`error`: it is not sent like that. `warning`: it is', CHECK_LEVELS),
+    code: field.oneOf('What it is about', CHECK_CODES),
+    message: field.text('What is wrong, as a sentence for people'),
+    field: field.text('The field that it is about, such as `html`'),
+    line: field.positive('The line of the field, as it was written'),
+    count: field.count('How many: contacts, links or images, as the message says; of `html_too_large` bytes'),
+  },
+  required: ['level', 'code', 'message'],
+});
+
+/** The fields of an answer with findings. */
+export const CHECK_FIELDS = {
+  ok: field.flag('True: there is no error'),
+  findings: FINDINGS,
+} as const;

@@ -1,0 +1,100 @@
+// Counts for the checklist, in one statement over the audience: who can be sent to, who lacks the values that the mail shows,
+// and who has opened nothing for long.
+import { CONTACT_FIELDS } from '../../../../contract/contacts/fields.ts';
+import { CONTACT_NAMES } from '../../../../mail/templates/template.ts';
+import type { Database } from '../../../../platform/db/connect.ts';
+import { DAY_MS } from '../../../../platform/time/durations.ts';
+import { utcDayOf } from '../../../../platform/time/utc-days.ts';
+import type { ContactProperty } from '../../../audience/contact-properties/contact-property.ts';
+import { findContactProperties } from '../../../audience/contact-properties/find.ts';
+import { isTimeOut, withinTime } from '../../../audience/segments/counts/within-time.ts';
+import { countLacking, type ShownValue } from '../../../messaging/campaign-recipients/count-lacking.ts';
+import { type CountOfLack, lacksOf } from '../../../messaging/checklist/value-checks.ts';
+import type { PreparedCampaign } from './prepare.ts';
+import type { SampleDeps } from './samples.ts';
+
+/** A person waits for it. */
+const COUNT_MS = 5_000;
+export const INACTIVE_DAYS = 180;
+
+/** An audience in numbers. */
+export interface AudienceNumbers {
+  sendable: number;
+  countOf: CountOfLack;
+  /** Contacts who have got mail and opened none in INACTIVE_DAYS. */
+  inactive: number;
+}
+
+/** @returns undefined: counting took too long */
+export async function findAudienceNumbers(
+  deps: SampleDeps,
+  prepared: PreparedCampaign,
+): Promise<AudienceNumbers | undefined> {
+  try {
+    return await count(deps, prepared);
+  } catch (error) {
+    if (isTimeOut(error)) return undefined;
+    throw error;
+  }
+}
+
+async function count(
+  { database, simulatorDomains }: SampleDeps,
+  { campaign, messages, now }: PreparedCampaign,
+): Promise<AudienceNumbers> {
+  const named = new Map(
+    messages
+      .flatMap(({ made }) => (made ? lacksOf(made.checked) : []))
+      .map((names) => [names.join(' '), names] as const),
+  );
+  const values = await findShownValues(database, campaign.accountId, [...named.values()].flat());
+  const countable = [...named].flatMap(([key, names]) => {
+    const shown = names.map((name) => values.get(name));
+    return shown.every((value) => value !== undefined) ? [{ key, shown }] : [];
+  });
+  const { sendable, lacking, inactive } = await withinTime(database, COUNT_MS, (client) =>
+    countLacking(
+      client,
+      { ...campaign, createdUntil: now, simulatorDomains },
+      {
+        lacks: countable.map(({ shown }) => shown),
+        activeSince: utcDayOf(new Date(now.getTime() - INACTIVE_DAYS * DAY_MS)),
+      },
+    ),
+  );
+  const counts = new Map(countable.map(({ key }, place) => [key, lacking[place]]));
+  return { sendable, inactive, countOf: (names) => counts.get(names.join(' ')) };
+}
+
+const COLUMNS = new Map<string, ShownValue>(
+  CONTACT_FIELDS.flatMap(({ column }): [string, ShownValue][] => [
+    [`contact.${column}`, { column }],
+    ...[...CONTACT_NAMES].flatMap(([name, of]): [string, ShownValue][] =>
+      of === column ? [[name, { column }]] : [],
+    ),
+  ]),
+);
+const PROPERTY = 'contact.properties.';
+
+/** What templates call the values of contacts; a name that is not in the result cannot be counted. */
+async function findShownValues(
+  database: Database,
+  accountId: string,
+  names: readonly string[],
+): Promise<Map<string, ShownValue>> {
+  const values = new Map(COLUMNS);
+  const ofProperties = names.filter((name) => name.startsWith(PROPERTY));
+  if (ofProperties.length === 0) return values;
+  const properties = new Map<string, ContactProperty>();
+  for (const property of await findContactProperties(database, accountId))
+    properties.set(property.key, property);
+  for (const name of ofProperties) {
+    const found = properties.get(name.slice(PROPERTY.length));
+    const fallback = found?.fallbackValue ?? null;
+    values.set(
+      name,
+      found ? { property: found.number, fallback: fallback === null ? null : String(fallback) } : null,
+    );
+  }
+  return values;
+}

@@ -1,0 +1,62 @@
+// The checklist of a campaign (docs/architecture/campaign-check.md): all that can be found before it is sent. It changes nothing
+// and sends nothing.
+import { readBodies, type ShownBody } from '../../../messaging/checklist/checked-message.ts';
+import { type Finding, sortFindings } from '../../../messaging/checklist/finding.ts';
+import type { HtmlSizeDeps } from '../../../messaging/checklist/html-size.ts';
+import { type FoundTarget, targetsOf } from '../../../messaging/checklist/link-answers.ts';
+import type { CampaignPath } from '../campaign.ts';
+import { findShareOfQuota } from '../dispatch/standing.ts';
+import { requireCampaign } from '../find.ts';
+import { findAudienceNumbers } from './audience-numbers.ts';
+import { type PrepareDeps, type PreparedMessage, prepareCampaign } from './prepare.ts';
+import { findSamples, type SampleDeps } from './samples.ts';
+import { findSendingDomains } from './senders.ts';
+import { findSendingFaults } from './sending-checks.ts';
+import { findOtherFaults } from './whole-checks.ts';
+
+/** What the checklist needs. */
+export interface CheckCampaignDeps extends SampleDeps, PrepareDeps, HtmlSizeDeps {}
+
+/** What a checklist has found, and the links that may be opened. */
+export interface Checklist {
+  findings: readonly Finding[];
+  targets: readonly FoundTarget[];
+  /** Hosts of tracked links, which are ours. */
+  trackingHosts: readonly string[];
+}
+
+/** @throws DomainError `not_found` */
+export async function checkCampaign(
+  deps: CheckCampaignDeps,
+  path: CampaignPath,
+  now: Date,
+): Promise<Checklist> {
+  const { database } = deps;
+  const campaign = await requireCampaign(database, path);
+  const { accountId } = campaign;
+  const samples = await findSamples(deps, campaign, now);
+  const prepared = await prepareCampaign(database, campaign, { samples, now, ...deps });
+  const froms = prepared.contents.map(({ from }) => from);
+  const [faults, numbers, { month }, domains, bodies] = await Promise.all([
+    findSendingFaults(database, prepared),
+    findAudienceNumbers(deps, prepared),
+    findShareOfQuota(database, accountId, now),
+    findSendingDomains(database, accountId, froms),
+    readAll(prepared.messages),
+  ]);
+  const others = await findOtherFaults({ ...prepared, numbers, month, domains, bodies }, deps);
+  return {
+    findings: sortFindings([...faults, ...others]),
+    targets: [...bodies].flatMap(([{ made }, shown]) => targetsOf(shown, made?.checked.source.html ?? null)),
+    trackingHosts: domains.all.flatMap(({ trackingHost }) => trackingHost ?? []),
+  };
+}
+
+async function readAll(
+  messages: readonly PreparedMessage[],
+): Promise<Map<PreparedMessage, readonly ShownBody[]>> {
+  const bodies = new Map<PreparedMessage, readonly ShownBody[]>();
+  for (const message of messages)
+    if (message.made) bodies.set(message, await readBodies(message.made.checked));
+  return bodies;
+}

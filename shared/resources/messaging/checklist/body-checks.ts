@@ -1,0 +1,176 @@
+// Checks of what a body shows: text, placeholders that nothing has filled, links and images. A check names what it has seen;
+// there is no score for spam.
+import { htmlToText } from '../../../mail/html/html-to-text.ts';
+import {
+  findLinkPlaceholders,
+  mayHaveRecipientLinks,
+} from '../../../mail/recipient-links/recipient-links.ts';
+import { parseUrl } from '../../../platform/net/parse-url.ts';
+import { lineOf, type ShownBody, type WrittenMessage } from './checked-message.ts';
+import { type Finding, warningFinding } from './finding.ts';
+import { findLeftovers } from './leftovers.ts';
+import { shownHostOf } from './shown-host.ts';
+
+/** A check of a body. */
+type BodyCheck = (body: ShownBody, source: WrittenMessage) => readonly Finding[];
+
+const CHECKS: readonly BodyCheck[] = [
+  checkText,
+  checkPlaceholders,
+  checkHosts,
+  checkShownHosts,
+  checkSecurity,
+  checkAlternatives,
+  checkWords,
+];
+
+/** Examples that a message names. */
+const NAMED_MAX = 3;
+const NAMED_MAX_LENGTH = 100;
+/** A mail of pictures has no more text outside of its links. */
+const FEW_CHARACTERS = 10;
+/** `mailto:`, `tel:` and the like lead to no host, and a place in the same mail has none. */
+const LEADS_ELSEWHERE = /^(?:#|(?!https?:)[a-z][a-z0-9+.-]*:)/i;
+const HAS_HOST = /^https?:\/\/[^/?#\s]/i;
+
+/** Checks a body. */
+export function checkBody(body: ShownBody, source: WrittenMessage): Finding[] {
+  return CHECKS.flatMap((check) => check(body, source));
+}
+
+function checkText({ rendered: { html, text } }: ShownBody): Finding[] {
+  if (!html || (text ?? htmlToText(html)).trim() !== '') return [];
+  const why = text === null ? 'the html has none' : '`text` is empty';
+  return [
+    warningFinding('text_part_missing', `The mail has no text for those who read no html: ${why}.`, {
+      field: 'text',
+    }),
+  ];
+}
+
+/** Links of our own are placeholders until the mail is sent. */
+function checkPlaceholders({ rendered, shown, links }: ShownBody, source: WrittenMessage): Finding[] {
+  const { subject, previewText, text } = rendered;
+  const written = links.map((link) => link.written).join(' ');
+  const fields = {
+    subject: [subject],
+    preview_text: [previewText],
+    html: [shown?.text ?? null, written],
+    text: [text],
+  };
+  return (Object.keys(fields) as (keyof typeof fields)[]).flatMap((field) => {
+    const found = new Set(
+      fields[field].flatMap((shownText) => findLeftovers(withoutOwnLinks(shownText ?? ''))),
+    );
+    return [...found].map((leftover) =>
+      warningFinding(
+        'placeholder_left',
+        `\`${cut(leftover)}\` looks like a placeholder that nothing has filled.`,
+        {
+          field,
+          line: lineOf(source[field], leftover),
+        },
+      ),
+    );
+  });
+}
+
+function withoutOwnLinks(text: string): string {
+  if (!mayHaveRecipientLinks(text)) return text;
+  let rest = '';
+  let position = 0;
+  for (const { start, end } of findLinkPlaceholders(text, () => true)) {
+    rest += `${text.slice(position, start)} `;
+    position = end;
+  }
+  return (rest + text.slice(position)).replaceAll('{{{POLL}}}', ' ');
+}
+
+function checkHosts({ links }: ShownBody, source: WrittenMessage): Finding[] {
+  const lost = links.filter(({ written, target }) => {
+    const trimmed = written.trim();
+    return target === undefined && !LEADS_ELSEWHERE.test(trimmed) && !HAS_HOST.test(trimmed);
+  });
+  return counted(
+    'link_without_host',
+    lost.map(({ written }) => written),
+    source,
+    (count, examples) =>
+      count === 1
+        ? `A link names no host, so it leads nowhere from a mail: ${examples}.`
+        : `${count} links name no host, so they lead nowhere from a mail: ${examples}.`,
+  );
+}
+
+/** What a reader takes for the place to which a link leads. */
+function checkShownHosts({ shown }: ShownBody, source: WrittenMessage): Finding[] {
+  const other = (shown?.links ?? []).filter(({ href, text }) => {
+    const target = href.includes('{{{') ? undefined : parseUrl(href.trim())?.hostname;
+    const seen = target && shownHostOf(text, target);
+    return target && seen && withoutWww(seen) !== withoutWww(target);
+  });
+  return counted(
+    'link_host_differs',
+    other.map(({ tag }) => tag),
+    source,
+    (count) => {
+      const examples = named(other.map(({ text, href }) => `\`${cut(text)}\` leads to \`${cut(href)}\``));
+      return count === 1
+        ? `A link shows another host than it leads to, as forged mail does: ${examples}.`
+        : `${count} links show another host than they lead to, as forged mail does: ${examples}.`;
+    },
+  );
+}
+
+const withoutWww = (host: string) => host.toLowerCase().replace(/^www\./, '');
+
+function checkSecurity({ links }: ShownBody, source: WrittenMessage): Finding[] {
+  const open = links.filter(({ target }) => target !== undefined && /^http:/i.test(target));
+  return counted(
+    'link_insecure',
+    open.map(({ written }) => written),
+    source,
+    (count, examples) =>
+      count === 1
+        ? `A link leads to http and not to https: ${examples}.`
+        : `${count} links lead to http and not to https: ${examples}.`,
+  );
+}
+
+function checkAlternatives({ shown }: ShownBody, source: WrittenMessage): Finding[] {
+  return counted('alt_missing', shown?.imagesWithoutAlt ?? [], source, (count) =>
+    count === 1
+      ? 'An image has no `alt`: who sees no images does not learn what it shows. An empty one says that it shows nothing.'
+      : `${count} images have no \`alt\`: who sees no images does not learn what they show. An empty one says that an image shows nothing.`,
+  );
+}
+
+function checkWords({ shown }: ShownBody): Finding[] {
+  if (!shown || shown.images === 0 || shown.unlinkedText.length >= FEW_CHARACTERS) return [];
+  const message =
+    'The html consists of images: who sees none sees an empty mail, and filters cannot read it.';
+  return [warningFinding('image_only', message, { field: 'html', count: shown.images })];
+}
+
+/** One finding for places of the html that have the same fault. */
+function counted(
+  code: Finding['code'],
+  written: readonly string[],
+  { html }: WrittenMessage,
+  say: (count: number, examples: string) => string,
+): Finding[] {
+  const [first] = written;
+  if (first === undefined) return [];
+  const examples = named(written.map((text) => `\`${cut(text)}\``));
+  const count = written.length;
+  return [warningFinding(code, say(count, examples), { field: 'html', line: lineOf(html, first), count })];
+}
+
+function named(texts: readonly string[]): string {
+  const distinct = [...new Set(texts)];
+  return distinct.slice(0, NAMED_MAX).join(', ') + (distinct.length > NAMED_MAX ? ', …' : '');
+}
+
+function cut(text: string): string {
+  return text.length > NAMED_MAX_LENGTH ? `${text.slice(0, NAMED_MAX_LENGTH).toWellFormed()}…` : text;
+}

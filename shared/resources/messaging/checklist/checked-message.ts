@@ -1,0 +1,147 @@
+// What a checklist looks at: a message as it was written, and as it is rendered for some contacts and for a person of whom
+// nothing is known. Rendering costs microseconds; hostile sources take turns with other work of the process.
+import { DomainError } from '../../../contract/domain-error.ts';
+import { readShownHtml, type ShownHtml } from '../../../mail/html/shown-html.ts';
+import { readLinks } from '../../../mail/links/link-places.ts';
+import { linkTargetOf } from '../../../mail/links/link-target.ts';
+import type { TemplateContact } from '../../../mail/templates/template.ts';
+
+/** The fields that a person has written, by the names of clients. */
+export type WrittenMessage = Readonly<Record<MessageField, string | null>>;
+
+const FIELDS = ['subject', 'preview_text', 'html', 'text'] as const;
+type MessageField = (typeof FIELDS)[number];
+
+/** A message for one person, without what is added to its body. */
+export interface RenderedMessage {
+  subject: string | null;
+  previewText: string | null;
+  html: string | null;
+  /** Null: it is made from the html. */
+  text: string | null;
+  /** The values of the contact that it prints and that are empty without a fallback. */
+  emptyNames: readonly string[];
+}
+
+/** A message for one person, or why there is none. */
+export interface Sample<Rendered extends RenderedMessage = RenderedMessage> {
+  /** False: nothing is known of the person. */
+  isContact: boolean;
+  rendered: Rendered | undefined;
+  fault: DomainError | undefined;
+}
+
+/** A message that is checked. */
+export interface CheckedMessage<Rendered extends RenderedMessage = RenderedMessage> {
+  source: WrittenMessage;
+  samples: readonly Sample<Rendered>[];
+  /** The samples that stand for all recipients: what is wrong with all of these is wrong with all mail. None: there are others. */
+  forAll: readonly Sample<Rendered>[];
+}
+
+/** A link in html. */
+export interface WrittenLink {
+  /** The value of its attribute. */
+  written: string;
+  /** As a browser asks for it; undefined: it is no URL of the web. */
+  target: string | undefined;
+}
+
+/** A body as a reader sees it. */
+export interface ShownBody {
+  rendered: RenderedMessage;
+  /** Undefined: there is no html. */
+  shown: ShownHtml | undefined;
+  links: readonly WrittenLink[];
+}
+
+/** Whose mail is rendered. */
+export interface Samples {
+  contacts: readonly TemplateContact[];
+  /** There are no other recipients. */
+  areAll: boolean;
+}
+
+/** Renders the samples of a message. @param render for a contact; undefined: for a person of whom nothing is known */
+export async function renderSamples<Rendered extends RenderedMessage>(
+  { source, usesContact }: { source: WrittenMessage; usesContact: boolean },
+  { contacts, areAll }: Samples,
+  render: (contact: TemplateContact | undefined) => Promise<Rendered>,
+): Promise<CheckedMessage<Rendered>> {
+  const samples: Sample<Rendered>[] = [];
+  for (const contact of [...contacts, undefined])
+    samples.push({ isContact: contact !== undefined, ...(await orFault(() => render(contact))) });
+  const ofContacts = samples.filter(({ isContact }) => isContact);
+  return { source, samples, forAll: usesContact ? (areAll ? ofContacts : []) : samples };
+}
+
+async function orFault<Rendered>(
+  render: () => Promise<Rendered>,
+): Promise<{ rendered: Rendered | undefined; fault: DomainError | undefined }> {
+  try {
+    return { rendered: await render(), fault: undefined };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { rendered: undefined, fault: error };
+  }
+}
+
+/** Reads the bodies of the samples; those that are the same once. */
+export async function readBodies({ samples }: CheckedMessage): Promise<ShownBody[]> {
+  const distinct = new Map<string, RenderedMessage>();
+  for (const { rendered } of samples)
+    if (rendered) distinct.set(JSON.stringify({ ...rendered, emptyNames: [] }), rendered);
+  const bodies: ShownBody[] = [];
+  for (const rendered of distinct.values()) {
+    const { html } = rendered;
+    bodies.push({
+      rendered,
+      shown: html ? await readShownHtml(html) : undefined,
+      links: html ? await linksOf(html) : [],
+    });
+  }
+  return bodies;
+}
+
+async function linksOf(html: string): Promise<WrittenLink[]> {
+  const links: WrittenLink[] = [];
+  await readLinks(html, 'all', (written) => {
+    links.push({ written, target: linkTargetOf(written) });
+    return true;
+  });
+  return links;
+}
+
+/** The line of a field in which a text is first written; undefined: it was made by rendering. */
+export function lineOf(source: string | null, text: string): number | undefined {
+  return source === null || text === '' ? undefined : lineAt(source, source.indexOf(text));
+}
+
+/** The first field in which a name is written, and its line. */
+export function placeOf(
+  source: WrittenMessage,
+  name: string,
+): { field: MessageField; line: number } | undefined {
+  for (const field of FIELDS) {
+    const line = lineOfName(source[field], name);
+    if (line !== undefined) return { field, line };
+  }
+  return undefined;
+}
+
+/** The line in which a name is written that is no part of another one. */
+export function lineOfName(source: string | null, name: string): number | undefined {
+  if (source === null) return undefined;
+  let place = source.indexOf(name);
+  while (place !== -1 && isPartOfName(source, place, place + name.length))
+    place = source.indexOf(name, place + 1);
+  return lineAt(source, place);
+}
+
+function isPartOfName(source: string, start: number, end: number): boolean {
+  return /[\w.]/.test(source[start - 1] ?? '') || /\w/.test(source[end] ?? '');
+}
+
+function lineAt(source: string, place: number): number | undefined {
+  return place === -1 ? undefined : source.slice(0, place).split('\n').length;
+}

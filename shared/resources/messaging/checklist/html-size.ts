@@ -1,0 +1,52 @@
+// The size of the html of a mail as it is sent: with the recipient's own links, the pixel, tracked links and the preview text,
+// and lines that end in CRLF. Gmail shows no more than the first 102 KB, and cuts off the link to unsubscribe with the rest.
+import { insertPreheader } from '../../../mail/html/preheader.ts';
+import type { Ids } from '../../../platform/time/ids.ts';
+import {
+  type ContentsEmail,
+  type MessageLinkDeps,
+  prepareContents,
+} from '../message-contents/recipient-contents.ts';
+import type { PollDefinition } from '../polls/poll.ts';
+import { type Finding, warningFinding } from './finding.ts';
+
+/** What is shown of a mail. */
+const SHOWN_MAX_BYTES = 102 * 1024;
+
+/** What making links needs. */
+export interface HtmlSizeDeps extends MessageLinkDeps {
+  ids: Ids;
+}
+
+/** A mail that is measured. */
+export interface MeasuredMail extends Omit<ContentsEmail, 'id' | 'headers'> {
+  html: string;
+  poll: PollDefinition | null;
+  /** Of the recipient; it is in the links. */
+  address: string;
+}
+
+/** Checks the html of a mail as its recipient gets it. */
+export async function checkSizeAsSent(
+  { html, poll, address, ...email }: MeasuredMail,
+  { ids, ...deps }: HtmlSizeDeps,
+): Promise<Finding[]> {
+  const contents = prepareContents(
+    { ...email, id: ids.next(), headers: {} },
+    { html, text: '', poll, attachments: [] },
+    deps,
+  );
+  const recipient = { id: ids.next(), address, refusesTracking: false };
+  const made = (await contents.ownOf(recipient)) ?? contents.shared();
+  return checkHtmlSize(made.html ?? '', made.previewText ?? null);
+}
+
+/** Checks html as it is. @param previewText is put into it; null: there is none, or it is in it already */
+export function checkHtmlSize(html: string, previewText: string | null): Finding[] {
+  const whole = previewText ? insertPreheader(html, previewText) : html;
+  const count = Buffer.byteLength(whole) + (whole.match(/\r(?!\n)|(?<!\r)\n/g)?.length ?? 0);
+  if (count <= SHOWN_MAX_BYTES) return [];
+  const size = Math.ceil(count / 1024);
+  const message = `The html has ${size} KB as it is sent, with its links and what measures it. Gmail shows the first 102 KB, and hides the rest and the link to unsubscribe in it.`;
+  return [warningFinding('html_too_large', message, { field: 'html', count })];
+}
