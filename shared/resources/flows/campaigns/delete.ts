@@ -32,10 +32,11 @@ export async function deleteCampaign(
   await transaction(database, async (client) => {
     await lockAccount(client, accountId);
     await requireUnused(client, inUse, accountId, { kind: 'campaign', id });
-    await deletePollsOf(client, { accountId, owner: { campaignId: id }, inUse });
     if (await removeUnstarted(client, { accountId, id })) return;
     const hidden = await client.query({ name: 'hide-campaign', text: HIDE, values: [id, accountId, now] });
     if (hidden.rowCount === 0) throw await refusalOf(client, { accountId, id }, now);
+    // After its row is locked as one that has ended: so none is made any more. One that has never started has none.
+    await deletePollsOf(client, { accountId, owner: { campaignId: id }, inUse });
     wakeDispatch(client, queues, id);
   });
 }

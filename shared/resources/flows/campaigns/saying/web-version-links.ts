@@ -22,7 +22,6 @@ function findLinks({ html, text, declared }: CampaignSaying): TemplateProblem[] 
   if (!html?.includes(NAME) && !text?.includes(NAME)) return [];
   const compiled = compileContent({
     ...{ from: null, subject: null, replyTo: [], previewText: null, html, text, variables: declared ?? [] },
-    ...{ inlineCss: false, editor: 'code', document: null },
   });
   return findUsesOfName(compiled, NAME, `\`${NAME}\` has no page to lead to: \`web_version\` is off`);
 }
