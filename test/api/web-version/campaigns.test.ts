@@ -19,12 +19,14 @@ describe('The version of a campaign on the web', () => {
       taken_at: app.clock.now(),
       total: 1,
     });
-  const refused = async (answer: ReturnType<typeof owner.create>, what: string) => {
+  const FAULT = '`WEB_VERSION_URL` has no page to lead to: `web_version` is off.';
+  const refused = async (
+    answer: ReturnType<typeof owner.create>,
+    what: string,
+    message = `\`html\`, line 1, column 10: ${FAULT}`,
+  ) => {
     const { body } = await answer.expect(422);
-    expect([body.name, body.message], what).to.deep.equal([
-      'validation_error',
-      '`html`, line 1, column 10: `WEB_VERSION_URL` has no page to lead to: `web_version` is off.',
-    ]);
+    expect([body.name, body.message], what).to.deep.equal(['validation_error', message]);
   };
 
   it('Takes `web_version` of a campaign when it is created and in every state later, and answers link when none is given.', async () => {
@@ -156,7 +158,8 @@ describe('The version of a campaign on the web', () => {
     );
     const template = await createTemplate(app.pool, owner.accountId, { html, subject: 'x', variables: [] });
     const draft = await owner.made({ ...off, html: null, template: { id: template.id } });
-    await refused(owner.post(draft.id, 'send'), 'sent');
+    // The place is in its findings.
+    await refused(owner.post(draft.id, 'send'), 'sent', FAULT);
     const paused = await owner.made({ ...off, html: '<p>x</p>' });
     await begin(paused.id);
     await owner.put(paused.id, { status: 'paused', paused_reason: 'manual' });
