@@ -5,6 +5,7 @@ import type { Config } from '../shared/platform/config/config.ts';
 import type { Database } from '../shared/platform/db/connect.ts';
 import type { Readiness } from '../shared/platform/health/health.ts';
 import type { Logger } from '../shared/platform/log/log.ts';
+import type { ChatModel } from '../shared/platform/net/chat-completions.ts';
 import type { Dns } from '../shared/platform/net/dns/answer.ts';
 import type { Background } from '../shared/platform/process/background.ts';
 import type { Queues } from '../shared/platform/queues/connect.ts';
@@ -79,6 +80,8 @@ export interface ApiDeps extends Registrations {
   /** Sends the sample events of POST /webhooks/:id/test. */
   webhookPoster: MessagePoster;
   dns: Dns;
+  /** The language model that writes suggestions; undefined: there is none. */
+  model: ChatModel | undefined;
   requestLogs: LogWriter;
   /** Undefined: there is no rate limit. */
   rateLimiter: RateLimiter | undefined;

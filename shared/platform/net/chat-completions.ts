@@ -29,9 +29,7 @@ export interface ChatQuestion {
 export type ChatFailure = 'busy' | 'unavailable' | 'timeout' | 'too_large' | 'malformed' | 'cut_off';
 
 /** What came. `detail` is for logs and operators. */
-export type ChatAnswer =
-  | { kind: 'text'; text: string }
-  | { kind: ChatFailure; text: string; detail: string };
+export type ChatAnswer = { kind: 'text'; text: string } | { kind: ChatFailure; text: string; detail: string };
 
 /** A model behind a server. */
 export interface ChatModel {
@@ -135,7 +133,8 @@ class CompletionReader {
     if (!text.includes('\n')) return;
     const lines = this.#rest.split('\n');
     this.#rest = lines.pop() ?? '';
-    for (const line of lines) if (line.startsWith('data:')) this.#takeEvent(line.slice('data:'.length).trim());
+    for (const line of lines)
+      if (line.startsWith('data:')) this.#takeEvent(line.slice('data:'.length).trim());
   }
 
   #takeEvent(data: string): void {
