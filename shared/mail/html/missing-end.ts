@@ -12,10 +12,10 @@ const OPENED_ONCE: ReadonlySet<string> = new Set(['html', 'body', 'style', 'titl
 
 /** @returns what has no end, for "… has no end"; undefined: nothing */
 export function findMissingEnd(html: string): string | undefined {
+  if (html.lastIndexOf('<!--') > html.lastIndexOf('-->')) return 'a comment';
   const lastTag = html.lastIndexOf('<');
   if (lastTag > html.lastIndexOf('>') && /^<[a-z/!]/i.test(html.slice(lastTag, lastTag + 2)))
     return 'the last tag';
-  if (html.lastIndexOf('<!--') > html.lastIndexOf('-->')) return 'a comment';
   const isBranched = html.includes('{%');
   const open = new OpenElements();
   scanHtml(html, open);
